@@ -1,0 +1,32 @@
+"""One look ahead: try each move on a few imagined states and keep the one that looks best."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told
+
+Worth = Callable[[Any], float]  # how good a view looks to its own seat
+
+
+class Novice:
+    """A beginner with a simple sense of value."""
+
+    def __init__(self, game: Game, worth: Worth, seed: int, looks: int = 8) -> None:
+        self.game, self.worth, self.looks = game, worth, looks
+        self.rng = Random(seed)
+
+    def choose(self, view: Any, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
+        if len(moves) == 1:
+            return moves[0]
+        states = [self.game.imagine(view, self.rng) for _ in range(self.looks)]
+        return max(moves, key=lambda move: (self.looks_like(states, move, view.seat), self.rng.random()))
+
+    def looks_like(self, states: Sequence[State], move: Move, seat: Seat) -> float:
+        return sum(self.worth(self.settled(state.play(move)).view(seat)) for state in states)
+
+    def settled(self, state: State) -> State:
+        """Nature's answers, up to the next decision."""
+        while state.actor == NATURE:
+            state = state.play(state.draw(self.rng))
+        return state

@@ -1,0 +1,1 @@
+"""The protocol of the house. Knows no game."""

@@ -1,0 +1,271 @@
+"""The laws every game keeps, for games in this repository and outside it.
+
+`conform` plays one random game and checks them all along the way; a broken one raises BrokenLaw.
+A *retelling* is another true story that one seat cannot tell from the one it saw: at each ply any move
+with the same veil. Whatever a seat is shown must be equal over all retellings.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from string import Formatter
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hanamachi.core.game import NATURE, Game, IllegalMove, Move, Seat, State, Told, Universe, Veiled
+from hanamachi.core.telling import ask, tell
+from hanamachi.core.words import LANGUAGES
+
+MOST_OUTCOMES = 75
+
+
+class BrokenLaw(AssertionError):
+    pass
+
+
+def law(holds: object, name: str) -> None:
+    if not holds:
+        raise BrokenLaw(name)
+
+
+class Stranger(Move, frozen=True):
+    """A move of no game."""
+
+
+class Story(Struct, frozen=True):
+    """A game from its start: `states[i]` is the one before `moves[i]`; there is one state more."""
+
+    game: Game
+    seats: int
+    states: list[State]
+    moves: list[Move]
+
+    def ears(self) -> list[Seat | None]:
+        return [*range(self.seats), None]
+
+
+def conform(game: Game, seats: int, options: Any, rng: Random, plies: int | None = None) -> Story:
+    """One random game under every law; it must end within `plies`, by default the game's bound."""
+    limit = game.bound(seats, options) if plies is None else plies
+    law(limit is not None, "a game without a bound is given one to be tested")
+    story = random_story(game, seats, options, rng, limit or 0)
+    universe = game.universe(seats, options)
+    for state, move in zip(story.states, story.moves, strict=False):
+        check_moves(game, state, move, universe, rng)
+    check_end(story)
+    for seat in story.ears():
+        check_views(story, seat, rng)
+        check_retellings(story, seat, rng)
+    check_words(story)
+    return story
+
+
+def random_story(game: Game, seats: int, options: Any, rng: Random, limit: int) -> Story:
+    state = game.start(seats, options)
+    states, moves = [state], list[Move]()
+    while state.actor is not None:
+        law(len(moves) < limit, f"the game ends within {limit} plies")
+        moves.append(state.draw(rng) if state.actor == NATURE else rng.choice(state.moves()))
+        state = state.play(moves[-1])
+        states.append(state)
+    return Story(game, seats, states, moves)
+
+
+def check_moves(game: Game, state: State, move: Move, universe: Universe, rng: Random) -> None:
+    moves, before = state.moves(), msgspec.json.encode(state)
+    law(moves, "somebody who must act has a move")
+    law(len(set(moves)) == len(moves), "moves are unique")
+    law(list(state.moves()) == list(moves), "the order of moves is stable")
+    again: State = msgspec.json.decode(before, type=game.state)
+    law(again == state and list(again.moves()) == list(moves), "a state survives JSON")
+    law(round_trip(move, game.move) == move, "a move survives JSON")
+    everything = universe.nature if state.actor == NATURE else universe.decisions
+    law(set(moves) <= set(everything), "the universe holds every move")
+    refused = [m for m in rng.sample(everything, min(40, len(everything))) if m not in moves]
+    for illegal in (*refused, Stranger()):
+        law(refuses(state, illegal), f"an illegal move is refused: {illegal}")
+    law(msgspec.json.encode(state) == before, "nothing changes a state")
+    check_odds(state, moves, rng)
+    law(game.pieces(state) == game.pieces(state.play(move)), "pieces are conserved")
+
+
+def round_trip(thing: Any, kind: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(thing), type=kind)
+
+
+def refuses(state: State, move: Move) -> bool:
+    try:
+        state.play(move)
+    except IllegalMove:
+        return True
+    return False
+
+
+def check_odds(state: State, moves: Sequence[Move], rng: Random) -> None:
+    odds = state.odds()
+    law(bool(odds) == (state.actor == NATURE), "odds are nature's")
+    if odds:
+        law([move for move, _ in odds] == list(moves), "odds and moves agree")
+        law(all(weight > 0 for _, weight in odds), "weights are positive")
+        law(len(odds) <= MOST_OUTCOMES, f"nature has at most {MOST_OUTCOMES} moves")
+        law(state.draw(rng) in moves, "a draw is one of nature's moves")
+
+
+def check_end(story: Story) -> None:
+    for state in story.states[:-1]:
+        law(state.outcome() is None, "no outcome before the end")
+        law(state.actor == state.todo[0].seat, "the actor owes the first step")
+    end = story.states[-1]
+    outcome = end.outcome()
+    law(outcome is not None and not end.moves() and not end.odds(), "an end has an outcome and no moves")
+    assert outcome is not None
+    law(len(outcome.points) == len(outcome.ranks) == story.seats, "points and ranks for every seat")
+    first = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
+    law(outcome.winners in ((), first), "the winners have the first rank, or nobody wins")
+    law(refuses(end, Stranger()), "no move after the end")
+
+
+def check_views(story: Story, seat: Seat | None, rng: Random) -> None:
+    """Views survive JSON, say who is asked, and imagine gives a state that looks the same."""
+    game = story.game
+    for state in story.states:
+        view = state.view(seat)
+        law(round_trip(view, game.view) == view, "a view survives JSON")
+        law(view.seat == seat, "a view knows its seat")
+        law(view.outcome == state.outcome(), "a view holds the outcome")
+        asked = view.prompt.seat if view.prompt else None
+        law(asked == (None if state.actor == NATURE else state.actor), "the prompt says who is asked")
+        imagined = game.imagine(view, rng)
+        law(imagined.view(seat) == view, "an imagined state looks the same")
+        law(game.pieces(imagined) == game.pieces(state), "an imagined state has the same pieces")
+        if seat is not None and seat == state.actor:
+            law(list(imagined.moves()) == list(state.moves()), "moves depend on the view alone")
+
+
+def told(story: Story, seat: Seat | None) -> list[Told]:
+    """The story as a seat heard it. A seat hears its own moves whole."""
+    lines = list[Told]()
+    for state, move in zip(story.states, story.moves, strict=False):
+        assert state.actor is not None
+        heard = state.veil(move, seat)
+        law(heard == move or isinstance(heard, Veiled), "a veil shows the move or hides it")
+        law(heard == move or seat != state.actor, "a seat hears its own moves whole")
+        law(round_trip(heard, story.game.move | Veiled) == heard, "a veiled move survives JSON")
+        lines.append(Told(state.actor, heard))
+    return lines
+
+
+def check_retellings(story: Story, seat: Seat | None, rng: Random, budget: int = 60) -> None:
+    """Retell from the start, and from a state imagined in the middle."""
+    lines = told(story, seat)
+    views = [state.view(seat) for state in story.states]
+    middle = rng.randrange(len(story.states))
+    imagined = story.game.imagine(views[middle], rng)
+    for ply, state in ((0, story.states[0]), (middle, imagined)):
+        retell(story, lines, views, ply, state, seat, rng, budget)
+
+
+def retell(
+    story: Story,
+    lines: list[Told],
+    views: list[Any],
+    ply: int,
+    state: State,
+    seat: Seat | None,
+    rng: Random,
+    budget: int,
+) -> None:
+    """Walk retellings from `state` at `ply`, deepest first, until the budget of moves is spent."""
+    paths = [(ply, state)]
+    while paths and budget:
+        ply, state = paths.pop()
+        law(state.view(seat) == views[ply], "a view is equal over retellings")
+        law(state.actor == story.states[ply].actor, "who acts is equal over retellings")
+        if ply == len(lines):
+            return
+        if state.actor == seat:
+            law(list(state.moves()) == list(story.states[ply].moves()), "moves are equal over retellings")
+        same = [move for move in state.moves() if state.veil(move, seat) == lines[ply].move]
+        rng.shuffle(same)
+        paths += [(ply + 1, state.play(move)) for move in same[:3]]
+        budget -= 1
+
+
+def possible(story: Story, seat: Seat | None, most: int = 20_000) -> set[State]:
+    """Every last state of the retellings of a story; BrokenLaw past `most` (the story is too long)."""
+    states = {story.states[0]}
+    for ply, line in enumerate(told(story, seat)):
+        states = {
+            state.play(move)
+            for state in states
+            if state.actor == story.states[ply].actor
+            for move in state.moves()
+            if state.veil(move, seat) == line.move
+        }
+        law(len(states) <= most, "few enough retellings to enumerate")
+    return states
+
+
+def check_imagine(
+    story: Story, seat: Seat | None, ways: Callable[[Any], int], rng: Random, samples: int = 4000
+) -> int:
+    """Imagine reaches just the possible states, each as often as it has `ways`. Gives their number."""
+    weights = {state: ways(state) for state in possible(story, seat)}
+    view = story.states[-1].view(seat)
+    seen = Counter(story.game.imagine(view, rng) for _ in range(samples))
+    law(set(seen) <= set(weights), "imagine gives possible states only")
+    total = sum(weights.values())
+    excess = sum(
+        (seen[state] - samples * weight / total) ** 2 / (samples * weight / total)
+        for state, weight in weights.items()
+    )
+    freedom = len(weights) - 1
+    law(excess <= freedom + 6 * (2 * freedom) ** 0.5 + 1e-9, "imagine weighs states by their ways")
+    return len(weights)
+
+
+def check_words(story: Story) -> None:
+    """Notation comes back; every view, prompt and told move renders in every language."""
+    text = story.game.text
+    for lang in LANGUAGES:
+        words = text.words(lang)
+        names = [f"<{seat}>" for seat in range(story.seats)]
+        for move in story.moves:
+            law(text.read(text.write(move), words) == move, f"notation comes back: {text.write(move)}")
+        for seat in story.ears():
+            for state, line in zip(story.states, told(story, seat), strict=False):
+                check_rendering(text.table(state.view(seat), words, names))
+                check_rendering(tell(story.game, line, words, names))
+                if prompt := state.view(seat).prompt:
+                    check_rendering(ask(prompt, words, names))
+        end = story.states[-1].outcome()
+        assert end is not None
+        check_rendering(words(f"rule.{end.rule}"))
+        check_rendering(text.table(story.states[-1].view(None), words, names))
+
+
+def check_rendering(text: str) -> None:
+    law(text.strip() and not set("{@#") & set(text), f"a text without holes: {text!r}")
+
+
+def check_phrases(game: Game, reasons: Iterator[str] | Sequence[str] = ()) -> None:
+    """The three catalogues have the same keys, with the same holes, and each refusal has a phrase."""
+    books = [game.text.words(lang).phrases for lang in LANGUAGES]
+    for book in books:
+        law(shapes(book) == shapes(books[0]), f"catalogues agree: {shapes(book) ^ shapes(books[0])}")
+        law(all(f"error.{reason}" in book for reason in reasons), "each refusal has a phrase")
+
+
+def shapes(book: Any) -> set[tuple[str, tuple[str, ...]]]:
+    """Each key, plural forms as one, with the names of the holes in its phrase."""
+    plurals = (".one", ".few", ".many", ".other")
+    return {
+        (next((key[: -len(p)] for p in plurals if key.endswith(p)), key), holes(phrase))
+        for key, phrase in book.items()
+    }
+
+
+def holes(phrase: str) -> tuple[str, ...]:
+    return tuple(sorted({name for _, name, _, _ in Formatter().parse(phrase) if name}))

@@ -1,0 +1,167 @@
+"""What every game of the house says and answers: seats, moves, steps, states, views.
+
+A state is a frozen record. `todo` lists what is still owed; `todo[0]` is now. A move answers it and
+`play` returns the next state. Nature is a seat that answers by chance, one piece at a time.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Protocol, Self
+
+from msgspec import Struct
+
+from hanamachi.core.words import Fact, Refusal, Words
+
+Seat = int
+NATURE: Seat = -1
+
+
+class Move(Struct, frozen=True, tag=True):
+    """What a seat chose, naming only what that seat knows."""
+
+
+class Step(Struct, frozen=True, tag=True):
+    """A decision still owed. It may hold secrets, so it never leaves the state."""
+
+    seat: Seat
+
+
+class Veiled(Struct, frozen=True, tag=True):
+    """A move seen from outside: who, which kind, and what of it is public."""
+
+    seat: Seat
+    kind: str
+    shown: dict[str, int] = {}
+
+
+class Told(Struct, frozen=True):
+    """One line of the story as one seat hears it."""
+
+    seat: Seat
+    move: Any  # Move | Veiled; each game decodes its own union
+
+    @property
+    def kind(self) -> str:
+        return self.move.kind if isinstance(self.move, Veiled) else type(self.move).__name__
+
+
+class Prompt(Struct, frozen=True):
+    """The public question: who is asked, what, and by which rule."""
+
+    seat: Seat
+    ask: str
+    rule: str
+    facts: dict[str, Fact] = {}
+
+
+class Outcome(Struct, frozen=True):
+    """The end of a game: points and rank (1 is best) per seat, winners, and the rule that ended it."""
+
+    points: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    rule: str
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """What one seat (None: the gallery) may know. Each game adds its own fields, one by one."""
+
+    seat: Seat | None
+    prompt: Prompt | None
+    outcome: Outcome | None
+
+
+class IllegalMove(Refusal):
+    """The move does not answer what is owed. One of its facts is the rule that forbids it."""
+
+    def __init__(self, reason: str, rule: str, **facts: Fact) -> None:
+        super().__init__(reason, rule=rule, **facts)
+
+
+class OptionError(Refusal):
+    """An option the game does not have, a value out of range, or a forbidden combination."""
+
+
+class State(Protocol):
+    """One frozen moment of a game, secrets included."""
+
+    @property
+    def todo(self) -> tuple[Step, ...]: ...
+    @property
+    def round(self) -> int: ...  # counts deals from 1; nature's chances are numbered within it
+    @property
+    def actor(self) -> Seat | None: ...  # who owes todo[0]; None when the game is over
+    def moves(self) -> Sequence[Move]: ...  # every legal answer: unique, in a fixed order
+    def play(self, move: Move, /) -> Self: ...  # IllegalMove if it does not answer todo[0]
+    def odds(self) -> Sequence[tuple[Move, int]]: ...  # nature's moves with weights; else empty
+    def draw(self, rng: Random) -> Move: ...  # one of them
+    def outcome(self) -> Outcome | None: ...
+    def view(self, seat: Seat | None) -> Any: ...  # None: the gallery
+    def veil(self, move: Move, seat: Seat | None, /) -> Move | Veiled: ...  # asked before the move
+
+
+class Agenda(Struct, frozen=True):
+    """The part of a state that is the same in every game: who is next, and a throw of nature."""
+
+    todo: tuple[Any, ...]
+
+    @property
+    def actor(self) -> Seat | None:
+        return self.todo[0].seat if self.todo else None
+
+    def odds(self) -> Sequence[tuple[Move, int]]:
+        raise NotImplementedError
+
+    def draw(self, rng: Random) -> Move:
+        odds = self.odds()
+        return at(odds, rng.randrange(sum(weight for _, weight in odds)))
+
+
+def at(odds: Sequence[tuple[Move, int]], pick: int) -> Move:
+    """The move on which `pick` (0 <= pick < total weight) falls."""
+    for move, weight in odds:
+        pick -= weight
+        if pick < 0:
+            return move
+    raise ValueError("pick is not below the total weight")
+
+
+class Universe(Struct, frozen=True):
+    """Every decision and, apart, every move of nature that a game could ever see."""
+
+    decisions: tuple[Move, ...]
+    nature: tuple[Move, ...]
+
+
+class Text(Struct, frozen=True):
+    """A game in words. Notation is the same in every language; names are not."""
+
+    words: Callable[[str], Words]  # a language's phrases
+    table: Callable[[Any, Words, Sequence[str]], str]  # a view in plain lines; names by seat
+    write: Callable[[Move], str]  # canonical notation
+    read: Callable[[str, Words], Move]  # its parser; localized names too; Unreadable
+    facts: Callable[[Any], dict[str, Fact]]  # what a phrase about a Move or Veiled may name
+    topics: Callable[[Words], dict[str, str]]  # what `help NAME` explains
+
+
+class Game(Struct, frozen=True):
+    """A game's visiting card. Everything generic starts here."""
+
+    name: str
+    version: int
+    seats: range
+    options: type  # a flat frozen Struct of bools, bounded ints and string Literals, with defaults
+    start: Callable[[int, Any], State]  # forbidden combinations raise OptionError
+    state: type
+    move: Any  # the unions, for decoding
+    view: type
+    imagine: Callable[[Any, Random], State]  # a state this view allows
+    universe: Callable[[int, Any], Universe]
+    bound: Callable[[int, Any], int | None]  # most plies a game can have; None: no bound
+    pieces: Callable[[Any], Sequence[int]]  # every piece of the box, wherever it lies, sorted
+    text: Text
+
+
+def ranking(keys: Sequence[Any]) -> tuple[int, ...]:
+    """Ranks of seats by a key where more is better; equals share the better rank."""
+    return tuple(1 + sum(other > key for other in keys) for key in keys)

@@ -1,0 +1,83 @@
+"""Phrases in a language: catalogues of templates, names inside names, plurals.
+
+A fact that starts with "@" is the key of another phrase ("@item.flute", or with a number "@cards:3"); a
+fact "#2" is the name of seat 2 (see telling.py); a tuple of facts is a list.
+Templates use {name}. Plural forms live under key.one, key.few, key.many, key.other (Unicode CLDR).
+"""
+
+import json
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from msgspec import Struct
+
+Fact = str | int | tuple[str, ...]
+LANGUAGES = ("en", "fr", "pl")
+
+
+class Refusal(ValueError):
+    """What the house or a game will not take: a reason (the phrase error.<reason>) and its facts."""
+
+    def __init__(self, reason: str, /, **facts: Fact) -> None:
+        super().__init__(f"{reason} {facts or ''}".rstrip())
+        self.reason, self.facts = reason, facts
+
+
+class Unreadable(Refusal):
+    """Text that names no move."""
+
+
+class Words(Struct, frozen=True):
+    """One language's phrases for one game, or for the house."""
+
+    lang: str
+    phrases: Mapping[str, str]
+
+    def __call__(self, phrase: str, /, **facts: Fact) -> str:
+        return self.phrases[phrase].format(**{name: self.name(f) for name, f in facts.items()})
+
+    def name(self, fact: Fact) -> str:
+        if isinstance(fact, tuple):
+            return ", ".join(map(self.name, fact))
+        if isinstance(fact, str) and fact.startswith("@"):
+            key, _, n = fact[1:].partition(":")
+            return self.count(key, int(n)) if n else self(key)
+        return str(fact)
+
+    def count(self, phrase: str, n: int, /, **facts: Fact) -> str:
+        return self(f"{phrase}.{plural(self.lang, n)}", n=n, **facts)
+
+    def under(self, prefix: str) -> dict[str, str]:
+        """The phrases whose key starts with "prefix.", by the rest of the key."""
+        start = prefix + "."
+        return {k[len(start) :]: v for k, v in self.phrases.items() if k.startswith(start)}
+
+    def key(self, prefix: str, name: str) -> str | None:
+        """Which key under `prefix` bears this name; the key itself will do. None if there is none."""
+        wanted = plain(name)
+        for rest, phrase in self.under(prefix).items():
+            if wanted in (plain(rest), plain(phrase)):
+                return rest
+        return None
+
+
+def plain(text: str) -> str:
+    """Text as people type it: no capitals, no accents, no doubled spaces."""
+    bare = unicodedata.normalize("NFD", text.casefold().replace("ł", "l"))
+    return " ".join("".join(c for c in bare if not unicodedata.combining(c)).split())
+
+
+def plural(lang: str, n: int) -> str:
+    """The CLDR plural category of a whole number."""
+    if lang == "pl":
+        few = n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)
+        return "one" if n == 1 else "few" if few else "many"
+    return "one" if n == 1 or (lang == "fr" and n == 0) else "other"
+
+
+@cache
+def read_words(package: str, name: str, lang: str) -> Words:
+    """The catalogue lang/name.json inside a package."""
+    return Words(lang, json.loads((files(package) / lang / f"{name}.json").read_text("utf-8")))

@@ -1,0 +1,24 @@
+"""Tsukimi, the fifth game: small, and with every kind of secret the house knows."""
+
+from fifth_game.imagine import imagine
+from fifth_game.moves import AnyMove, Options
+from fifth_game.rules import State, bound, pieces, start, universe
+from fifth_game.text import TEXT
+from fifth_game.view import TsukimiView
+from hanamachi.core.game import Game
+
+GAME = Game(
+    name="tsukimi",
+    version=1,
+    seats=range(2, 4),
+    options=Options,
+    start=start,
+    state=State,
+    move=AnyMove,
+    view=TsukimiView,
+    imagine=imagine,
+    universe=universe,
+    bound=bound,
+    pieces=pieces,
+    text=TEXT,
+)

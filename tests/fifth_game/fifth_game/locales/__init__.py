@@ -1,0 +1,1 @@
+"""Tsukimi's phrases."""
