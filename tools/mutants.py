@@ -10,9 +10,10 @@ pyproject.toml names the targets, tests/mutants.toml the survivors that are know
     sources = ["src/x/**/*.py"]          change = "a < b -> a <= b"
     tests = ["tests/okiya"]              reason = "equivalent: a never is b"
 
-A pattern in `sources` that starts with `!` takes files out again. Every mutant runs in a fork of
-this process, which has loaded the third-party modules, and where an import hook hands out the
-mutated module. A line that ends in `# no mutant: reason` is left alone.
+A pattern in `sources` that starts with `!` takes files out again. A module's second mutant with the
+same line and change is known as "a < b -> a <= b #2". Every mutant runs in a fork of this process,
+which has loaded the third-party modules, and where an import hook hands out the mutated module.
+A line that ends in `# no mutant: reason` is left alone.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ import time
 import tokenize
 import tomllib
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType
@@ -65,7 +67,7 @@ GENERICS = {"tuple", "list", "dict", "set", "frozenset", "type"}
 PROSE_KEYWORDS = {"help", "description", "epilog"}
 CAMEL_CASE = re.compile(r"_?[A-Z]\w*[a-z]\w*")
 NO_MUTANT = re.compile(r"#\s*no mutant:\s*\S")
-PRELOAD = ("hypothesis", "hypothesis.stateful", "msgspec", "numpy", "numba", "rich.console")
+PRELOAD = ("hypothesis.stateful", "msgspec", "numpy", "numba", "rich.console")
 MEMORY = 4 << 30  # bytes of data per child: a mutant that hoards is killed, not the machine
 NOT_IMPORTED, NOT_STARTED = 97, 98  # exit codes of a child
 SURVIVED = ("survived", "not imported")
@@ -254,7 +256,7 @@ class Source:
 
     def __init__(self, path: Path, src: Path) -> None:
         text = path.read_text(encoding="utf-8")
-        self.path, self.tree, self.lines = path, ast.parse(text), text.splitlines()
+        self.path, self.tree, self.lines = path, ast.parse(text), text.split("\n")
         self.module = ".".join(path.relative_to(src).with_suffix("").parts)
         self.module = self.module.removesuffix(".__init__")
         self.seen = {hash(fingerprint(self.code()))}
@@ -269,13 +271,15 @@ class Source:
 
     def mutants(self) -> Iterator[Mutant]:
         """Every mutant of this file."""
-        spoken = prose(self.tree)
+        spoken, counts = prose(self.tree), Counter[Key]()
         for node, slot in nodes(self.tree):
             if self.spared.isdisjoint((node.lineno, node.end_lineno)):
                 changes = (_changed_expressions(node), _changed_statements(node))
                 for kind, new in itertools.chain(*changes, _changed_places(node, slot)):
                     if kind != "string" or id(node) not in spoken:
-                        yield Mutant(self, kind, node, slot, new)
+                        mutant = Mutant(self, kind, node, slot, new)
+                        counts[mutant.key] += 1
+                        yield replace(mutant, number=counts[mutant.key])
 
 
 def _spares(token: tokenize.TokenInfo) -> bool:
@@ -291,12 +295,14 @@ class Mutant:
     node: Node
     slot: Slot
     new: Node | None
+    number: int = 1  # among the module's mutants with this line and change
 
     @property
     def key(self) -> Key:
         """What tests/mutants.toml knows it by."""
         line = self.source.lines[self.node.lineno - 1].strip()
-        return self.source.module, line, f"{_text(self.node)} -> {_text(self.new)}"
+        number = f" #{self.number}" if self.number > 1 else ""
+        return self.source.module, line, f"{_text(self.node)} -> {_text(self.new)}{number}"
 
     def code(self) -> CodeType:
         """The mutated module, compiled; the tree is as before afterwards."""
@@ -377,7 +383,7 @@ class Hook(SourceFileLoader):
         self.used = True
         return importlib.util.spec_from_file_location(name, self.path, loader=self)
 
-    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
+    def get_code(self, _fullname: str) -> CodeType:
         """The import system executes this."""
         return self.mutated
 
@@ -387,7 +393,7 @@ def preload(names: Iterable[str]) -> None:
     os.environ.update(HYPOTHESIS_PROFILE="mutants", OPENBLAS_NUM_THREADS="1")
     for name in [each for each in os.environ if each.startswith(("COV_CORE", "COVERAGE_"))]:
         del os.environ[name]
-    for name in names:
+    for name in ("hypothesis", *names):
         with suppress(ImportError):
             importlib.import_module(name)
     if (hypothesis := sys.modules.get("hypothesis")) is not None:
@@ -420,9 +426,9 @@ def _child(target: Target, mutant: Mutant | None, base: Path, scratch: Path) -> 
     status = NOT_STARTED
     try:
         hook = Hook(mutant) if mutant else None
+        sys.pycache_prefix, sys.dont_write_bytecode = str(base / "bytecode"), hook is not None
         if hook:
             sys.meta_path.insert(0, hook)
-            sys.dont_write_bytecode = True
             shutil.copytree(base / "caches", scratch / "caches")
             _enter(target, scratch, scratch / "caches", Path(os.devnull))
         else:
@@ -488,13 +494,17 @@ def run(
             job.end()
 
 
-def clean_run(target: Target, base: Path) -> float:
-    """The seconds the tests take on the unchanged sources; they must pass."""
-    start = time.monotonic()
+def clean_run(target: Target, mutants: list[Mutant], base: Path, processes: int) -> float:
+    """The seconds of the tests on unchanged code: they must pass alone, and as mutants will run."""
     for _, outcome in run(target, [None], base, 3600, 1):
         if outcome != "survived":
             tail = (base / "output").read_text(errors="replace")[-3000:]
             raise Stop(f"{tail}\n{target.name}: the tests fail on the unchanged sources.")
+    start = time.monotonic()
+    controls = [replace(mutant, new=mutant.node) for mutant in mutants[:processes]]
+    for _, outcome in run(target, controls, base, 3600, processes):
+        if outcome not in SURVIVED:
+            raise Stop(f"{target.name}: the tests fail when {processes} run at once.")
     return time.monotonic() - start
 
 
@@ -522,9 +532,7 @@ def examine(target: Target, sample: int | None, seed: int, processes: int) -> di
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         base = Path(folder)
         (base / "caches").mkdir()
-        seconds = clean_run(target, base)
-        if seconds * 6 > 20:  # again with warm caches, for a tighter timeout
-            seconds = clean_run(target, base)
+        seconds = clean_run(target, mutants, base, processes)
         print(f"{target.name}: {len(mutants)} mutants, {seconds:.1f} s a clean run", flush=True)
         for mutant, outcome in run(target, mutants, base, max(20.0, 6 * seconds), processes):
             results += [(mutant, outcome)] if mutant else []
@@ -561,8 +569,8 @@ def summary(root: Path, results: list[tuple[Mutant, str]], known: dict[Key, str]
 
 def show(name: str, told: dict[str, Any]) -> None:
     """Print the numbers, and the survivors with the unknown ones first."""
-    print(f"{name}: {told['killed']}/{told['total']} killed ({told['timeouts']} by timeout),", end="")
-    print(f" {told['equivalent']} equivalent: {told['percent']:.1f} %")
+    print(f"{name}: {told['killed']}/{told['total']} killed, {told['percent']:.1f} %", end=" ")
+    print(f"({told['timeouts']} by timeout, {told['equivalent']} equivalent left out)")
     for row in told["survivors"]:
         print(f"  {row['file']}:{row['line']}  {row['kind']}  {row['change']}")
         print(f"      {row['text']}")
@@ -606,7 +614,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
         table = project.get("tool", {}).get("mutants", {})
         targets = read_targets(root, table, asked.targets)
-        preload([*PRELOAD, *table.get("preload", [])])
+        preload(table.get("preload", PRELOAD))
         for target in targets:
             told[target.name] = examine(target, sample, asked.seed, max(1, asked.processes))
             show(target.name, told[target.name])

@@ -209,18 +209,25 @@ def possible(story: Story, seat: Seat | None, most: int = 20_000) -> set[State]:
 
 
 def check_imagine(
-    story: Story, seat: Seat | None, ways: Callable[[Any], int], rng: Random, samples: int = 4000
+    story: Story,
+    seat: Seat | None,
+    ways: Callable[[Any], int],
+    rng: Random,
+    *,
+    places: Callable[[Any], Any] = lambda state: state,
+    samples: int = 4000,
 ) -> int:
-    """Imagine reaches just the possible states, each as often as it has `ways`. Gives their number."""
-    weights = {state: ways(state) for state in possible(story, seat)}
+    """Imagine reaches just what is possible, each as often as it has `ways`. Gives the number of them.
+
+    `places` says what is compared: by default whole states; where a state also remembers what other seats
+    know, the places of the cards.
+    """
+    weights = {places(state): ways(state) for state in possible(story, seat)}
     view = story.states[-1].view(seat)
-    seen = Counter(story.game.imagine(view, rng) for _ in range(samples))
+    seen = Counter(places(story.game.imagine(view, rng)) for _ in range(samples))
     law(set(seen) <= set(weights), "imagine gives possible states only")
-    total = sum(weights.values())
-    excess = sum(
-        (seen[state] - samples * weight / total) ** 2 / (samples * weight / total)
-        for state, weight in weights.items()
-    )
+    each = samples / sum(weights.values())
+    excess = sum((seen[place] - each * n) ** 2 / (each * n) for place, n in weights.items())
     freedom = len(weights) - 1
     law(excess <= freedom + 6 * (2 * freedom) ** 0.5 + 1e-9, "imagine weighs states by their ways")
     return len(weights)

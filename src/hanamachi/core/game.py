@@ -142,6 +142,9 @@ class Text(Struct, frozen=True):
     read: Callable[[str, Words], Move]  # its parser; localized names too; Unreadable
     facts: Callable[[Any], dict[str, Fact]]  # what a phrase about a Move or Veiled may name
     topics: Callable[[Words], dict[str, str]]  # what `help NAME` explains
+    label: Callable[[Any, Move, Words], str] | None = None  # a legal move in words; else its notation
+    quiet: frozenset[str] = frozenset()  # kinds of nature's moves that need no line of their own
+    styles: dict[str, str] = {}  # phrase keys whose words a colour terminal paints, with a rich style
 
 
 class Game(Struct, frozen=True):
@@ -160,6 +163,7 @@ class Game(Struct, frozen=True):
     bound: Callable[[int, Any], int | None]  # most plies a game can have; None: no bound
     pieces: Callable[[Any], Sequence[int]]  # every piece of the box, wherever it lies, sorted
     text: Text
+    secrets: bool = True  # whether seats see different things
 
 
 def ranking(keys: Sequence[Any]) -> tuple[int, ...]:

@@ -159,14 +159,14 @@ def fold(record: Record, game: Game) -> list[State]:
         if seq and isinstance(record.log[seq - 1], FINAL):
             raise RecordError("bad_row", seq=seq, problem="the game was over")
         states.append(step(states, record.log[:seq], row))
-    if result(states[-1], record.log) != record.result:
+    if result(states[-1], record.log, len(record.seats)) != record.result:
         raise RecordError("wrong_result")
     return states
 
 
 def start(record: Record, game: Game) -> State:
     if len(record.seats) not in game.seats:
-        raise RecordError("bad_seats", seats=len(record.seats))
+        raise RecordError("bad_record_seats", seats=len(record.seats))
     try:
         return game.start(len(record.seats), choose(game.options, record.options))
     except OptionError as error:
@@ -188,7 +188,7 @@ def _random(row: AnyRow) -> bool:
 
 def _play(state: State, row: Played, seq: int) -> State:
     if state.actor != row.seat:
-        raise RecordError("wrong_seat", seq=seq)
+        raise RecordError("wrong_row_seat", seq=seq)
     if row.seat == NATURE:
         _check_chance(state, row, seq)
     try:
@@ -207,21 +207,19 @@ def _check_chance(state: State, row: Played, seq: int) -> None:
         raise RecordError("wrong_chance", seq=seq)
 
 
-def result(state: State, log: Sequence[AnyRow]) -> Result | None:
+def result(state: State, log: Sequence[AnyRow], seats: int) -> Result | None:
     """How the game stands at the end of this log: by its rules, or by the house's last event."""
     if outcome := state.outcome():
         return Result(outcome.points, outcome.ranks, outcome.winners, outcome.rule)
-    return _called_off(log[-1], log) if log and isinstance(log[-1], FINAL) else None
+    return _called_off(log[-1], range(seats)) if log and isinstance(log[-1], FINAL) else None
 
 
-def _called_off(row: AnyRow, log: Sequence[AnyRow]) -> Result:
-    seats = sorted({r.seat for r in log if isinstance(r, Seated)})
-    zeros = tuple(0 for _ in seats)
-    if isinstance(row, Resigned | Flagged):
-        winners = tuple(seat for seat in seats if seat != row.seat)
-        ranks = tuple(len(seats) if seat == row.seat else 1 for seat in seats)
-        return Result(zeros, ranks, winners, type(row).__name__.lower())
-    return Result(zeros, tuple(1 for _ in seats), (), type(row).__name__.lower())
+def _called_off(row: AnyRow, seats: range) -> Result:
+    """Nobody wins an agreed or abandoned game; who resigned or ran out of time loses to all others."""
+    loser = row.seat if isinstance(row, Resigned | Flagged) else None
+    winners = () if loser is None else tuple(seat for seat in seats if seat != loser)
+    ranks = tuple(len(seats) if seat == loser else 1 for seat in seats)
+    return Result((0,) * len(seats), ranks, winners, type(row).__name__.lower())
 
 
 def line(log: Sequence[AnyRow]) -> list[int]:

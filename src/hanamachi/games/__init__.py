@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from importlib.metadata import entry_points
 
 from hanamachi.core.game import Game
+from hanamachi.games import okiya
 
-OURS: tuple[Game, ...] = ()
+OURS: tuple[Game, ...] = (okiya.GAME,)
 
 
 def guests() -> Iterator[Game]:
@@ -18,4 +19,6 @@ def guests() -> Iterator[Game]:
             warnings.warn(f"the game {entry.name} of {entry.value} cannot be loaded: {error}", stacklevel=2)
 
 
-GAMES: dict[str, Game] = {game.name: game for game in (*guests(), *OURS)}
+GAMES: dict[str, Game] = {game.name: game for game in OURS}
+for game in guests():
+    GAMES.setdefault(game.name, game)

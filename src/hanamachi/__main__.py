@@ -1,0 +1,3 @@
+from hanamachi.cli import main
+
+main()

@@ -1,0 +1,87 @@
+"""The command line: hanamachi play | solve | replay | verify."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from hanamachi.core.words import LANGUAGES, Refusal, Words
+from hanamachi.locales import catalogue
+
+COMMANDS = ("play", "solve", "replay", "verify")
+BAD_INPUT, INTERRUPTED = 2, 130
+
+
+class BadUsage(Refusal):
+    pass
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with a command line in the chosen language."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadUsage("usage", problem=message)
+
+
+def language(args: Sequence[str]) -> str:
+    """--lang, or the language of the system if the house speaks it, or English."""
+    asked = [
+        word.removeprefix("--lang=") if "=" in word else after
+        for word, after in zip(args, [*args[1:], ""], strict=True)
+        if word.partition("=")[0] == "--lang"
+    ]
+    wishes = [*asked, *(os.environ.get(name, "")[:2] for name in ("LC_ALL", "LC_MESSAGES", "LANG"))]
+    return next((wish for wish in wishes if wish in LANGUAGES), LANGUAGES[0])
+
+
+def new_parser(command: str, words: Words) -> Parser:
+    """A command's parser, with what all commands share."""
+    parser = Parser(prog=f"hanamachi {command}", description=words(f"about.{command}"), add_help=False)
+    parser.add_argument("-h", "--help", action="help", help=words("flag.help"))
+    parser.add_argument("--lang", choices=LANGUAGES, default=words.lang, help=words("flag.lang"))
+    return parser
+
+
+def overview(words: Words) -> str:
+    lines = [f"  {command:8}{words(f'about.{command}')}" for command in COMMANDS]
+    return "\n".join([words("usage"), "", *lines])
+
+
+def run(args: Sequence[str], words: Words) -> int:
+    command = next((word for word in args if word in COMMANDS), None)
+    if command is None or args[0] in ("-h", "--help"):
+        unknown = [word for word in args if word not in ("-h", "--help", "--lang", *LANGUAGES)]
+        if unknown:
+            raise BadUsage("unknown_command", name=unknown[0], known=COMMANDS)
+        print(overview(words))
+        return 0
+    rest = list(args)
+    rest.remove(command)
+    code: int = import_module(f"hanamachi.cli.{command}").run(rest, words)
+    return code
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    args = sys.argv[1:] if args is None else args
+    words = catalogue("house")(language(args))
+    try:
+        sys.exit(run(args, words))
+    except Refusal as refusal:
+        print(words("error", sentence=sentence(refusal, words)), file=sys.stderr)
+        sys.exit(BAD_INPUT)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(INTERRUPTED)
+
+
+def sentence(refusal: Refusal, *books: Words, names: Sequence[str] = ()) -> str:
+    """The refusal in the words of the first catalogue that knows it."""
+    from hanamachi.core.telling import explain
+
+    known = next(book for book in books if f"error.{refusal.reason}" in book.phrases)
+    return explain(refusal, known, names)

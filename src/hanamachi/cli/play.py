@@ -1,0 +1,126 @@
+"""hanamachi play: a game at the terminal, every seat a person or a bot."""
+
+import argparse
+import hashlib
+import os
+import secrets
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from hanamachi.bots import UnknownLevel, levels
+from hanamachi.cli import new_parser
+from hanamachi.cli.games import add_options, find_game, read_options
+from hanamachi.cli.record_file import load
+from hanamachi.cli.sitting import Sitting
+from hanamachi.cli.terminal import Terminal
+from hanamachi.core import record
+from hanamachi.core.game import Game
+from hanamachi.core.words import Refusal, Words
+from hanamachi.house.table import Table
+
+HUMAN = "human"
+
+
+class BadSeat(Refusal):
+    pass
+
+
+def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
+    parser = new_parser("play", words)
+    parser.add_argument("game", nargs="?", help=words("flag.game"))
+    parser.add_argument("--against", metavar="LEVEL", help=words("flag.against"))
+    parser.add_argument("--seats", type=int, metavar="N", help=words("flag.seats"))
+    parser.add_argument("--seat", type=int, default=1, metavar="N", help=words("flag.seat"))
+    parser.add_argument("--name", help=words("flag.name"))
+    parser.add_argument("--seed", help=words("flag.seed"))
+    parser.add_argument("--save", type=Path, metavar="FILE", help=words("flag.save"))
+    parser.add_argument("--resume", type=Path, metavar="FILE", help=words("flag.resume"))
+    if game:
+        add_options(parser, game, words)
+    return parser
+
+
+def run(args: Sequence[str], words: Words) -> int:
+    plain = [word for word in args if word not in ("-h", "--help")]
+    named, _ = parser_for(None, words).parse_known_args(plain)
+    game = find_game(named.game, words) if named.game else None
+    given = parser_for(game, words).parse_args(args)
+    table = resumed(given.resume, words) if given.resume else seated(game, given, words)
+    Sitting(table, Terminal(), words, Saver(given.save or given.resume)).play()
+    return 0
+
+
+def seated(game: Game | None, given: argparse.Namespace, words: Words) -> Table:
+    """A new table as the flags ask for it."""
+    game = game or find_game("okiya", words)
+    options = read_options(game, given)
+    players = who_plays(game, given)
+    names = [name_of(player, seat, given, words) for seat, player in enumerate(players)]
+    table = Table(game, names, options, seed_from(given.seed), [""] * len(names))
+    for seat, player in enumerate(players):
+        if player != HUMAN:
+            table.bot_takes(seat, player)
+    return table
+
+
+def who_plays(game: Game, given: argparse.Namespace) -> list[str]:
+    """Each seat's player: the level of a bot, or human."""
+    seats = game.seats[0] if given.seats is None else given.seats
+    if seats not in game.seats:
+        raise BadSeat("bad_seats", seats=seats, least=game.seats[0], most=game.seats[-1])
+    if not 1 <= given.seat <= seats:
+        raise BadSeat("bad_seat", seat=given.seat, seats=seats)
+    rival = given.against or levels(game.name)[min(1, len(levels(game.name)) - 1)]
+    if rival not in (HUMAN, *levels(game.name)):
+        raise UnknownLevel("unknown_level", level=rival, known=(*levels(game.name), HUMAN))
+    return [HUMAN if seat == given.seat - 1 else rival for seat in range(seats)]
+
+
+def name_of(player: str, seat: int, given: argparse.Namespace, words: Words) -> str:
+    if player == HUMAN:
+        mine = given.name if seat == given.seat - 1 else None
+        return mine or words("player", number=seat + 1)
+    return words("bot", level=words(f"level.{player}"), number=seat + 1)
+
+
+def seed_from(text: str | None) -> bytes:
+    """The same words give the same deal."""
+    return secrets.token_bytes(32) if text is None else hashlib.sha256(text.encode()).digest()
+
+
+def resumed(path: Path, words: Words) -> Table:
+    kept, game = load(path, words)
+    if kept.result:
+        raise record.RecordError("finished")
+    return Table.resume(kept, game)
+
+
+class Saver:
+    """Keeps the record on disk after every move: written whole, then put in place."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+
+    def save(self, table: Table) -> str | None:
+        """None, or what went wrong."""
+        if self.path is None:
+            return None
+        try:
+            write_whole(self.path, record.write(table.record(open_seed=True)))
+        except OSError as error:
+            return error.strerror or str(error)
+        return None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    handle, scratch = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(scratch, path)
+    except OSError:
+        Path(scratch).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,76 @@
+"""hanamachi replay: a record told again, from a seat's view or with open cards."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from hanamachi.cli import new_parser
+from hanamachi.cli.record_file import load
+from hanamachi.cli.terminal import Terminal
+from hanamachi.core import record
+from hanamachi.core.game import Game, Seat, State, Told
+from hanamachi.core.record import Played, Record, RecordError
+from hanamachi.core.telling import tell
+from hanamachi.core.words import Refusal, Words
+
+
+class BadView(Refusal):
+    pass
+
+
+def run(args: Sequence[str], words: Words) -> int:
+    parser = new_parser("replay", words)
+    parser.add_argument("record", type=Path, help=words("flag.record"))
+    parser.add_argument("--view", metavar="N|gallery|open", default="open", help=words("flag.view"))
+    parser.add_argument("--at", type=int, metavar="SEQ", help=words("flag.at"))
+    parser.add_argument("--json", action="store_true", help=words("flag.json"))
+    given = parser.parse_args(args)
+    kept, game = load(given.record, words)
+    states = record.fold(kept, game)
+    at = len(kept.log) if given.at is None else given.at
+    if not 0 <= at <= len(kept.log):
+        raise RecordError("bad_seq", seq=at, most=len(kept.log))
+    lines = heard(kept, states, at, given.view)
+    eyes = eyes_of(given.view, len(kept.seats))
+    if given.json:
+        show_json(kept, game, lines, states[at], eyes)
+    else:
+        show(kept, game, lines, states[at], eyes, words)
+    return 0
+
+
+def eyes_of(view: str, seats: int) -> Seat | None:
+    """The seat whose table is shown; the gallery's for an open replay."""
+    if view in ("gallery", "open"):
+        return None
+    if not view.isdecimal() or not 1 <= int(view) <= seats:
+        raise BadView("bad_view", view=view, seats=seats)
+    return int(view) - 1
+
+
+def heard(kept: Record, states: Sequence[State], at: int, view: str) -> list[Told]:
+    """The story up to a seq. Cards are open only in a finished game."""
+    if view != "open":
+        return record.story(kept.log[:at], states, eyes_of(view, len(kept.seats)))
+    if kept.result is None:
+        raise RecordError("not_finished")
+    rows = [kept.log[seq] for seq in record.line(kept.log[:at])]
+    return [Told(row.seat, row.move) for row in rows if isinstance(row, Played)]
+
+
+def show_json(kept: Record, game: Game, lines: list[Told], state: State, eyes: Seat | None) -> None:
+    told = [{"seat": line.seat, "move": msgspec.to_builtins(line.move)} for line in lines]
+    view = msgspec.to_builtins(state.view(eyes))
+    result = msgspec.to_builtins(kept.result)
+    print(json.dumps({"game": game.name, "story": told, "view": view, "result": result}))
+
+
+def show(kept: Record, game: Game, lines: list[Told], state: State, eyes: Seat | None, words: Words) -> None:
+    terminal, phrases = Terminal(), game.text.words(words.lang)
+    styles = {phrases(key): style for key, style in game.text.styles.items()}
+    for line in lines:
+        terminal.say(tell(game, line, phrases, kept.seats), styles)
+    terminal.say()
+    terminal.say(game.text.table(state.view(eyes), phrases, kept.seats), styles)

@@ -1,0 +1,209 @@
+"""One game at one terminal: who sits at the screen, what they are told, what they answer."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from hanamachi.bots import make_bot
+from hanamachi.cli import sentence
+from hanamachi.cli.terminal import Terminal
+from hanamachi.core.game import NATURE, Move, Seat
+from hanamachi.core.record import Played, line
+from hanamachi.core.telling import ask, tell
+from hanamachi.core.words import Refusal, Unreadable, Words, plain
+from hanamachi.house.table import Refused, Table
+
+
+class Saves(Protocol):
+    def save(self, table: Table, /) -> str | None: ...
+
+
+class Stop(Exception):
+    """The player leaves the game unfinished."""
+
+
+class Sitting:
+    def __init__(self, table: Table, terminal: Terminal, words: Words, saver: Saves) -> None:
+        self.table, self.terminal, self.words, self.saver = table, terminal, words, saver
+        self.text = table.game.text
+        self.phrases = self.text.words(words.lang)
+        self.styles = {self.phrases(key): style for key, style in self.text.styles.items()}
+        self.bots = {
+            seat: make_bot(table.game.name, level, int.from_bytes(table.seed) + seat)
+            for seat, level in table.levels().items()
+        }
+        self.humans = [seat for seat in range(len(table.names)) if seat not in self.bots]
+        self.heard = dict.fromkeys(self.humans, 0)
+        self.at_screen: Seat | None = self.humans[0] if len(self.humans) == 1 else None
+
+    def play(self) -> None:
+        self.say(self.words("welcome", game=self.phrases("name"), about=self.phrases("about")))
+        self.table.deal()
+        self.save()
+        try:
+            while (seat := self.table.actor) is not None:
+                self.bot_turn(seat) if seat in self.bots else self.human_turn(seat)
+            self.farewell()
+        except (Stop, EOFError, KeyboardInterrupt) as leaving:
+            self.leave()
+            if isinstance(leaving, KeyboardInterrupt):
+                raise
+
+    def say(self, text: str = "") -> None:
+        self.terminal.say(text, self.styles)
+
+    def save(self) -> None:
+        if problem := self.saver.save(self.table):
+            self.say(self.words("error.not_saved", problem=problem))
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        self.table.submit(seat, self.table.seq, move)
+        self.save()
+
+    def bot_turn(self, seat: Seat) -> None:
+        state = self.table.state
+        self.submit(seat, self.bots[seat].choose(state.view(seat), state.moves(), self.table.story(seat)))
+
+    def human_turn(self, seat: Seat) -> None:
+        self.hand_over(seat)
+        self.tell_news(seat)
+        self.show_table(seat)
+        while self.table.actor == seat and not self.answer(seat):
+            pass
+
+    def hand_over(self, seat: Seat) -> None:
+        """Another person's cards leave the screen before the next one looks."""
+        if self.at_screen == seat or not self.table.game.secrets:
+            return
+        self.terminal.clear()
+        self.terminal.ask(self.words("hand_over", who=self.table.names[seat]))
+        self.terminal.clear()
+        self.at_screen = seat
+
+    def tell_news(self, seat: Seat) -> None:
+        """What this seat has not heard yet."""
+        story = self.table.story(seat)
+        for told in story[self.heard[seat] :]:
+            if told.seat != NATURE or told.kind not in self.text.quiet:
+                self.say(tell(self.table.game, told, self.phrases, self.table.names))
+        self.heard[seat] = len(story)
+
+    def show_table(self, seat: Seat | None) -> None:
+        self.say()
+        self.say(self.text.table(self.table.state.view(seat), self.phrases, self.table.names))
+
+    def answer(self, seat: Seat) -> bool:
+        """One line from a person; whether the table has moved on."""
+        prompt = self.table.state.view(seat).prompt
+        self.say(ask(prompt, self.phrases, self.table.names))
+        typed = self.terminal.ask(self.words("prompt"))
+        try:
+            return self.obey(seat, typed)
+        except Refusal as refusal:
+            self.say(sentence(refusal, self.phrases, self.words, names=self.table.names))
+            return False
+
+    def obey(self, seat: Seat, typed: str) -> bool:
+        verb, _, rest = typed.partition(" ")
+        commands: dict[str, Callable[[Seat, str], bool]] = {
+            "moves": self.list_moves,
+            "help": self.help,
+            "table": self.table_again,
+            "undo": self.undo,
+            "resign": self.resign,
+            "quit": self.quit,
+        }
+        command = "moves" if verb in ("?", "") else self.words.key("command", verb)
+        if command and not (rest and command != "help"):
+            return commands[command](seat, rest)
+        self.submit(seat, self.read(seat, typed))
+        return True
+
+    def read(self, seat: Seat, typed: str) -> Move:
+        """A move by its number in the list, its notation, or its name if only one fits."""
+        moves = self.table.state.moves()
+        if typed.isdecimal() and 0 < int(typed) <= len(moves):
+            return moves[int(typed) - 1]
+        try:
+            return self.text.read(typed, self.phrases)
+        except Unreadable:
+            wanted = set(plain(typed).split())
+            fitting = [move for move in moves if wanted <= set(plain(self.label(seat, move)).split())]
+            if len(fitting) != 1:
+                raise
+            return fitting[0]
+
+    def label(self, seat: Seat, move: Move) -> str:
+        if self.text.label is None:
+            return self.text.write(move)
+        return self.text.label(self.table.state.view(seat), move, self.phrases)
+
+    def list_moves(self, seat: Seat, _rest: str) -> bool:
+        for number, move in enumerate(self.table.state.moves(), 1):
+            self.say(f"{number:3}  {self.label(seat, move)}")
+        self.say(self.words("commands"))
+        return False
+
+    def help(self, _seat: Seat, topic: str) -> bool:
+        """The rules, one rule, or one piece of the game."""
+        rules = self.phrases.under("rule")
+        if not topic:
+            for number, rule in rules.items():
+                self.say(f"{number:4} {rule}")
+            self.say(self.words("topics", names=tuple(self.text.topics(self.phrases))))
+            return False
+        pieces = {plain(name): text for name, text in self.text.topics(self.phrases).items()}
+        known = {number.casefold(): rule for number, rule in rules.items()} | pieces
+        if plain(topic) not in known:
+            raise Unreadable("unknown_topic", topic=topic)
+        self.say(known[plain(topic)])
+        return False
+
+    def table_again(self, seat: Seat, _rest: str) -> bool:
+        self.show_table(seat)
+        return False
+
+    def undo(self, seat: Seat, _rest: str) -> bool:
+        """Back to this person's last decision, if only bots have answered since."""
+        mine = [seq for seq in line(self.table.log) if self._by(seq, seat)]
+        if len(self.humans) > 1:
+            raise Refused("no_undo_among_people")
+        if not mine:
+            raise Refused("no_takeback")
+        self.table.takeback(mine[-1])
+        self.heard[seat] = len(self.table.story(seat))
+        self.say(self.words("undone"))
+        self.save()
+        return True
+
+    def _by(self, seq: int, seat: Seat) -> bool:
+        row = self.table.log[seq]
+        return isinstance(row, Played) and row.seat == seat
+
+    def resign(self, seat: Seat, _rest: str) -> bool:
+        self.table.resign(seat)
+        self.save()
+        return True
+
+    def quit(self, _seat: Seat, _rest: str) -> bool:
+        raise Stop
+
+    def leave(self) -> None:
+        self.say()
+        path = getattr(self.saver, "path", None)
+        self.say(self.words("left_saved", path=str(path)) if path else self.words("left"))
+
+    def farewell(self) -> None:
+        """The end, with nothing hidden any more."""
+        if len(self.humans) == 1:
+            self.tell_news(self.humans[0])
+        self.show_table(None)
+        result = self.table.result()
+        assert result is not None
+        winners = tuple(self.table.names[seat] for seat in result.winners)
+        key = ("result.none", "result.win")[len(winners)] if len(winners) < 2 else "result.shared"
+        self.say(self.words(key, who=winners))
+        self.say(self.reason(result.reason))
+
+    def reason(self, reason: str) -> str:
+        rules = self.phrases.under("rule")
+        return rules.get(reason) or self.words(f"reason.{reason}")

@@ -1,0 +1,45 @@
+"""Where text comes and goes: plain lines, painted with colours if the terminal has them."""
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+
+CLEAR = "\033[2J\033[3J\033[H"
+
+
+class Terminal:
+    """Plain lines for pipes and screen readers; the same lines in colour for the eyes."""
+
+    def __init__(self) -> None:
+        self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        self.colour = (
+            sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        )
+
+    def say(self, text: str = "", styles: Mapping[str, str] | None = None) -> None:
+        """`styles` maps words to the style they are painted in."""
+        if self.colour and styles:
+            self._paint(text, styles)
+        else:
+            print(text, flush=True)
+
+    def _paint(self, text: str, styles: Mapping[str, str]) -> None:
+        from rich.console import Console
+        from rich.text import Text
+
+        painted = Text(text)
+        for word, style in styles.items():
+            painted.highlight_regex(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", style)
+        Console(highlight=False, soft_wrap=True).print(painted)
+
+    def ask(self, prompt: str) -> str:
+        """One line from the player. EOFError at the end of the input."""
+        line = input(prompt)
+        if not self.live:
+            print(line, flush=True)  # a pipe echoes nothing: keep the transcript readable
+        return line.strip()
+
+    def clear(self) -> None:
+        """Take the last hand off the screen."""
+        print(CLEAR if self.live else "\n" * 40, end="", flush=True)

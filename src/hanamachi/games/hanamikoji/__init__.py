@@ -1,0 +1,24 @@
+"""Hanamikoji: two tea houses court seven geishas with gifts."""
+
+from hanamachi.core.game import Game
+from hanamachi.games.hanamikoji.imagine import imagine
+from hanamachi.games.hanamikoji.moves import AnyMove, Options
+from hanamachi.games.hanamikoji.rules import State, bound, pieces, start, universe
+from hanamachi.games.hanamikoji.text import TEXT
+from hanamachi.games.hanamikoji.view import HanamikojiView
+
+GAME = Game(
+    name="hanamikoji",
+    version=1,
+    seats=range(2, 3),
+    options=Options,
+    start=start,
+    state=State,
+    move=AnyMove,
+    view=HanamikojiView,
+    imagine=imagine,
+    universe=universe,
+    bound=bound,
+    pieces=pieces,
+    text=TEXT,
+)

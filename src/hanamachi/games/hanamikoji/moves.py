@@ -1,0 +1,112 @@
+"""What may be chosen in Hanamikoji, what may be owed, and the options."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from hanamachi.core.game import Move, Seat, Step
+from hanamachi.games.hanamikoji.pieces import Counts, Item, Tokens
+
+Pair = tuple[Item, Item]  # sorted, like every group of items
+
+
+class Options(Struct, frozen=True):
+    rounds: Literal["3", "until_won"] = "3"
+    starter: Literal["random", "first", "second"] = "random"
+    box: Literal["full", "small"] = "full"
+
+
+class Start(Move, frozen=True):
+    starter: Seat
+
+
+class Deal(Move, frozen=True):
+    to: Seat
+    item: Item
+
+
+class Draw(Move, frozen=True):
+    to: Seat
+    item: Item
+
+
+class Secret(Move, frozen=True):
+    item: Item
+
+
+class Discard(Move, frozen=True):
+    items: Pair
+
+
+class Gift(Move, frozen=True):
+    items: tuple[Item, Item, Item]
+
+
+class Competition(Move, frozen=True):
+    pairs: tuple[Pair, Pair]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        one, other = self.pairs
+        return (*one, *other)
+
+
+class TakeOne(Move, frozen=True):
+    item: Item
+
+
+class TakePair(Move, frozen=True):
+    pair: Pair
+
+
+class Reveal(Move, frozen=True):
+    owner: Seat
+    item: Item
+
+
+class Score(Move, frozen=True):
+    """The art tokens move to those who won the geishas over."""
+
+
+AnyMove = Start | Deal | Draw | Secret | Discard | Gift | Competition | TakeOne | TakePair | Reveal | Score
+Offer = Gift | Competition
+
+
+class Starting(Step, frozen=True):
+    pass
+
+
+class Dealing(Step, frozen=True):
+    to: Seat
+
+
+class Drawing(Step, frozen=True):
+    to: Seat
+
+
+class Acting(Step, frozen=True):
+    pass
+
+
+class Choosing(Step, frozen=True):
+    offer: Offer
+
+
+class Revealing(Step, frozen=True):
+    owner: Seat
+
+
+class Scoring(Step, frozen=True):
+    pass
+
+
+AnyStep = Starting | Dealing | Drawing | Acting | Choosing | Revealing | Scoring
+
+
+class Round(Struct, frozen=True):
+    """A finished round: the cards on the sides when it was scored, and the art tokens after it."""
+
+    starter: Seat
+    sides: tuple[Counts, Counts]
+    tokens: Tokens
+    points: tuple[int, int]

@@ -1,0 +1,98 @@
+"""What a seat may know: the view, filled by addition, and the veil over a move."""
+
+from typing import TYPE_CHECKING
+
+from hanamachi.core.game import NATURE, Move, Prompt, Seat, Veiled, View
+from hanamachi.core.words import Fact
+from hanamachi.games.hanamikoji.moves import (
+    Acting,
+    Choosing,
+    Competition,
+    Deal,
+    Draw,
+    Gift,
+    Offer,
+    Options,
+    Reveal,
+    Round,
+    Score,
+    Start,
+    TakeOne,
+    TakePair,
+)
+from hanamachi.games.hanamikoji.pieces import ACTIONS, NAMES, Action, Counts, Item, Tokens
+
+if TYPE_CHECKING:
+    from hanamachi.games.hanamikoji.rules import State
+
+PUBLIC = (Start, Gift, Competition, TakeOne, TakePair, Reveal, Score)
+
+
+class HanamikojiView(View, frozen=True, kw_only=True):
+    options: Options
+    round: int
+    starter: Seat | None  # of this round; None until nature has said
+    deck: int  # cards still to draw; the removed card is not among them
+    hands: tuple[int, int]  # how many cards each seat holds
+    hand: Counts | None
+    actions: tuple[tuple[Action, ...], tuple[Action, ...]]  # the tokens not yet used, of each seat
+    secrets: tuple[bool, bool]  # whose Secret lies face down
+    secret: Item | None  # one's own
+    discards: tuple[Item, ...]  # one's own
+    offer: Offer | None
+    sides: tuple[Counts, Counts]
+    tokens: Tokens
+    history: tuple[Round, ...]
+
+
+def view(state: "State", seat: Seat | None) -> HanamikojiView:
+    one, other = state.hands
+    return HanamikojiView(
+        seat=seat,
+        prompt=prompt(state),
+        outcome=state.outcome(),
+        options=state.options,
+        round=state.round,
+        starter=state.starter,
+        deck=sum(state.pool) - 1,
+        hands=(sum(one), sum(other)),
+        hand=None if seat is None else state.hands[seat],
+        actions=state.actions,
+        secrets=(state.secrets[0] is not None, state.secrets[1] is not None),
+        secret=None if seat is None else state.secrets[seat],
+        discards=() if seat is None else state.discards[seat],
+        offer=state.offer,
+        sides=state.sides,
+        tokens=state.tokens,
+        history=state.history,
+    )
+
+
+def prompt(state: "State") -> Prompt | None:
+    match state.todo[:1]:
+        case (Acting(seat=seat),):
+            return Prompt(seat, "act", "H7", {"actions": actions_named(state.actions[seat])})
+        case (Choosing(seat=seat, offer=Gift(items=items)),):
+            return Prompt(seat, "take_one", "H10", {"items": items_named(items)})
+        case (Choosing(seat=seat, offer=Competition(pairs=(one, other))),):
+            facts = {"one": items_named(one), "other": items_named(other)}
+            return Prompt(seat, "take_pair", "H11", facts)
+        case _:
+            return None
+
+
+def actions_named(actions: tuple[Action, ...]) -> Fact:
+    return tuple(f"@action.{ACTIONS[action]}" for action in actions)
+
+
+def items_named(items: tuple[Item, ...]) -> Fact:
+    return tuple(f"@item.{NAMES[item]}" for item in items)
+
+
+def veil(state: "State", move: Move, seat: Seat | None) -> Move | Veiled:
+    step = state.todo[0]
+    if isinstance(move, PUBLIC) or seat == step.seat:
+        return move
+    if isinstance(move, Deal | Draw):
+        return move if seat == move.to else Veiled(NATURE, type(move).__name__, {"to": move.to})
+    return Veiled(step.seat, type(move).__name__)

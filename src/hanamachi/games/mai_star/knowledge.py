@@ -1,0 +1,57 @@
+"""What is certain about the cards in other hands.
+
+`known[who][whose]` are cards that lie in the hand of `whose`, as `who` knows for sure; the last row is what
+everybody knows. A seat's row says nothing of its own hand.
+"""
+
+from collections.abc import Callable
+
+from hanamachi.core.game import Seat
+from hanamachi.games.mai_star.moves import Card, Cards
+
+Row = tuple[Cards, ...]
+Known = tuple[Row, ...]
+
+
+def nothing_known(seats: int) -> Known:
+    return (((),) * seats,) * (seats + 1)
+
+
+def with_card(cards: Cards, card: Card) -> Cards:
+    return tuple(sorted((*cards, card)))
+
+
+def without(cards: Cards, card: Card) -> Cards:
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def everyone_sees(known: Known, whose: Seat, card: Card) -> Known:
+    """An open card is taken into a hand."""
+    return _column(known, whose, lambda cards: with_card(cards, card))
+
+
+def sees(known: Known, who: Seat, whose: Seat, card: Card) -> Known:
+    """One seat learns of one more card."""
+    row = known[who]
+    changed = (*row[:whose], with_card(row[whose], card), *row[whose + 1 :])
+    return (*known[:who], changed, *known[who + 1 :])
+
+
+def leaves_openly(known: Known, whose: Seat, card: Card) -> Known:
+    """The card that left may have been the one that was known."""
+    if not any(card in row[whose] for row in known):
+        return known
+    return _column(known, whose, lambda cards: without(cards, card) if card in cards else cards)
+
+
+def leaves_unseen(known: Known, whose: Seat) -> Known:
+    """Any kind may have lost a card, so only the second of a pair is still certain."""
+    return _column(known, whose, lambda cards: tuple(c for c in sorted(set(cards)) if cards.count(c) > 1))
+
+
+def _column(known: Known, whose: Seat, change: Callable[[Cards], Cards]) -> Known:
+    return tuple(
+        row if who == whose else (*row[:whose], change(row[whose]), *row[whose + 1 :])
+        for who, row in enumerate(known)
+    )

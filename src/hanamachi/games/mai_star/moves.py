@@ -1,0 +1,207 @@
+"""What may be chosen in Mai-Star, what may be owed, and the options."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from hanamachi.core.game import Move, Seat, Step
+
+Card = int
+Cards = tuple[Card, ...]
+Counts = tuple[int, ...]  # how many of each kind
+
+
+class Options(Struct, frozen=True):
+    management: bool = False
+    limited_guests: bool = False
+    black_requirement: Literal["any", "all"] = "any"
+
+
+class First(Move, frozen=True):
+    """Nature: who chooses a geisha first in round 1, or starts a later round."""
+
+    player: Seat
+
+
+class Draw(Move, frozen=True):
+    """Nature."""
+
+    to: Seat
+    card: Card
+
+
+class Show(Move, frozen=True):
+    """Nature: one card of a hand that a Sumo Wrestler looks at, in the order of the kinds."""
+
+    of: Seat
+    card: Card
+
+
+class Score(Move, frozen=True):
+    """Nature: the round is over."""
+
+
+class Choose(Move, frozen=True):
+    geisha: int
+
+
+class Guest(Move, frozen=True):
+    card: Card
+
+
+class Advertise(Move, frozen=True):
+    card: Card
+
+
+class Introduce(Move, frozen=True):
+    cards: Cards  # one or two, sorted
+
+
+class Exchange(Move, frozen=True):
+    place: int  # of an advertiser, the oldest is 0
+
+
+class Replace(Move, frozen=True):
+    card: Card
+
+
+class Search(Move, frozen=True):
+    pass
+
+
+class Shine(Move, frozen=True):
+    """Morning Star's ability."""
+
+    skill: int
+
+
+class Target(Move, frozen=True):
+    player: Seat
+
+
+class Use(Move, frozen=True):
+    pass
+
+
+class Decline(Move, frozen=True):
+    """No to an effect, a further guest or a further action."""
+
+
+class Allow(Move, frozen=True):
+    """No to cancelling."""
+
+
+class Ronin(Move, frozen=True):
+    place: int  # of a guest, the oldest is 0
+
+
+class Oiran(Move, frozen=True):
+    pass
+
+
+class Pick(Move, frozen=True):
+    """What the target of a Sumo Wrestler discards."""
+
+    card: Card
+
+
+class Bury(Move, frozen=True):
+    """Spring Breeze puts a card below the deck."""
+
+    card: Card
+
+
+class Discard(Move, frozen=True):
+    """Spring Breeze discards: the deck was short."""
+
+    card: Card
+
+
+Nature = First | Draw | Show | Score
+Action = Guest | Advertise | Introduce | Exchange | Replace | Search | Shine
+Answer = Choose | Target | Use | Decline | Allow | Ronin | Oiran | Pick | Bury | Discard
+AnyMove = Nature | Action | Answer
+
+
+class Starting(Step, frozen=True):
+    pass
+
+
+class Dealing(Step, frozen=True):
+    """The hands of a round."""
+
+
+class Drawing(Step, frozen=True):
+    to: Seat
+    cards: int
+
+
+class Choosing(Step, frozen=True):
+    pass
+
+
+class Acting(Step, frozen=True):
+    pass
+
+
+class Continuing(Acting, frozen=True):
+    """Sound of Bell has advertised: any action, or none."""
+
+
+class Replacing(Step, frozen=True):
+    place: int
+
+
+class Using(Step, frozen=True):
+    """The effect of a guest just played."""
+
+    card: Card
+
+
+class UsingAgain(Using, frozen=True):
+    """Maple Leaf's second time."""
+
+
+class Reacting(Step, frozen=True):
+    by: Seat
+    card: Card
+
+
+class Showing(Step, frozen=True):
+    to: Seat
+    of: Seat
+    shown: int
+
+
+class Picking(Step, frozen=True):
+    of: Seat
+
+
+class Following(Step, frozen=True):
+    """Summer Sea's further guest."""
+
+
+class Ringing(Step, frozen=True):
+    """Sound of Bell's Advertise action after the normal one."""
+
+
+class Burying(Step, frozen=True):
+    pass
+
+
+class Discarding(Step, frozen=True):
+    pass
+
+
+class Ending(Step, frozen=True):
+    """The end of a turn, and how often the same seat takes another."""
+
+    again: int = 0
+
+
+class Scoring(Step, frozen=True):
+    pass
+
+
+Play = Acting | Continuing | Replacing | Using | UsingAgain | Following | Ringing | Burying | Discarding
+AnyStep = Play | Starting | Dealing | Drawing | Choosing | Reacting | Showing | Picking | Ending | Scoring

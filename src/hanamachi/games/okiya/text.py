@@ -1,0 +1,124 @@
+"""Okiya in words: the garden in plain lines, and the notation a1 to d4."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from hanamachi.core.game import Move, Text
+from hanamachi.core.words import Fact, Unreadable, Words, plain
+from hanamachi.games.okiya.moves import Begin, Lay, Score, Take
+from hanamachi.games.okiya.pieces import FEATURES, HOUSES, NAMES, PLANTS, SIDE, feature, plant, square
+from hanamachi.games.okiya.view import OkiyaView
+from hanamachi.locales import catalogue
+
+words = catalogue("okiya")
+
+
+def write(move: Move) -> str:
+    """A square for a taken tile; nature's moves as a word and numbers."""
+    match move:
+        case Take(square=square):
+            return NAMES[square]
+        case Begin(starter=starter):
+            return f"begin {HOUSES[starter]}"
+        case Lay(tile=tile):
+            return f"lay {PLANTS[plant(tile)]} {FEATURES[feature(tile)]}"
+        case Score(winner=winner, rule=rule, points=points):
+            return f"score {'nobody' if winner is None else HOUSES[winner]} {rule} {points}"
+        case _:
+            raise TypeError(f"{move} is no move of Okiya")
+
+
+def read(text: str, words: Words) -> Move:
+    match plain(text).split():
+        case [name] if name in NAMES:
+            return Take(NAMES.index(name))
+        case ["begin", house] if house in HOUSES:
+            return Begin(HOUSES.index(house))
+        case ["lay", a_plant, a_feature] if a_plant in PLANTS and a_feature in FEATURES:
+            return Lay(PLANTS.index(a_plant) * 4 + FEATURES.index(a_feature))
+        case ["score", winner, rule, points] if points.isdecimal():
+            return Score(HOUSES.index(winner) if winner in HOUSES else None, rule.upper(), int(points))
+        case _:
+            raise Unreadable("unreadable", text=text.strip())
+
+
+def facts(move: Any) -> dict[str, Fact]:
+    match move:
+        case Take(square=square):
+            return {"square": NAMES[square]}
+        case Begin(starter=starter):
+            return {"starter": f"#{starter}"}
+        case Lay(tile=tile):
+            return {"tile": f"@tile.{tile}"}
+        case Score(winner=None):
+            return {"result": "@round.drawn"}
+        case _:
+            won = msgspec.structs.asdict(move)
+            return {"result": f"@round.{won['rule']}.{HOUSES[won['winner']]}"}
+
+
+def table(view: OkiyaView, words: Words, names: Sequence[str]) -> str:
+    """Rows 4 to 1 of the garden, then the tile to match and the score of the match."""
+    cells = [cell(view, each, words) for each in range(SIDE * SIDE)]
+    wide = max(map(len, cells))
+    rows = [
+        f"{row + 1}  " + "  ".join(cells[square(column, row)].ljust(wide) for column in range(SIDE))
+        for row in reversed(range(SIDE))
+    ]
+    columns = "   " + "  ".join(f" {letter}".ljust(wide) for letter in "abcd")
+    lines = [*rows, columns, *status(view, words, names)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def cell(view: OkiyaView, at: int, words: Words) -> str:
+    """A tile that may be taken stands in brackets, a geisha in capitals."""
+    for seat, geishas in enumerate(view.geishas):
+        if geishas >> at & 1:
+            return f" {words(f'house.{HOUSES[seat]}').upper()} "
+    if at >= len(view.layout):
+        return " - "
+    name = words(f"tile.{view.layout[at]}")
+    return f"[{name}]" if at in view.legal else f" {name} "
+
+
+def status(view: OkiyaView, words: Words, names: Sequence[str]) -> list[str]:
+    lines = [words("houses", red=names[0], black=names[1])]
+    if view.last is not None:
+        lines.append(words("match", tile=f"@tile.{view.layout[view.last]}", square=NAMES[view.last]))
+    if view.options.match != "single":
+        score = view.points if view.options.match == "points" else view.wins
+        a_round = len(view.rounds) + (view.outcome is None)
+        key = f"score.{view.options.match}"
+        lines.append(words(key, round=a_round, red=score[0], black=score[1], target=view.options.target))
+    return lines
+
+
+def label(view: OkiyaView, move: Move, words: Words) -> str:
+    assert isinstance(move, Take)
+    return f"{NAMES[move.square]} {words(f'tile.{view.layout[move.square]}')}"
+
+
+def topics(words: Words) -> dict[str, str]:
+    kinds = [f"plant.{name}" for name in PLANTS] + [f"feature.{name}" for name in FEATURES]
+    return {words(key): words(f"help.{key.partition('.')[0]}", name=words(key)) for key in kinds}
+
+
+STYLES = {
+    "plant.maple": "#d07a1c",
+    "plant.cherry": "#e0609c",
+    "plant.pine": "#2e9a6c",
+    "plant.iris": "#7c78f0",
+}
+TEXT = Text(
+    words=words,
+    table=table,
+    write=write,
+    read=read,
+    facts=facts,
+    topics=topics,
+    label=label,
+    quiet=frozenset({"Lay"}),
+    styles=STYLES,
+)

@@ -1,0 +1,49 @@
+from typing import Annotated, Literal
+
+import pytest
+from hanamachi.core.game import OptionError
+from hanamachi.core.options import Option, choose, chosen, describe
+from msgspec import Meta, Struct
+
+
+class Some(Struct, frozen=True):
+    fast: bool = False
+    size: Annotated[int, Meta(ge=2, le=5)] = 3
+    mode: Literal["calm", "wild"] = "calm"
+
+
+class Odd(Struct, frozen=True):
+    name: str = ""
+
+
+def test_describe_lists_every_option() -> None:
+    assert describe(Some) == [
+        Option("fast", "bool", False),
+        Option("size", "int", 3, least=2, most=5),
+        Option("mode", "choice", "calm", ("calm", "wild")),
+    ]
+    with pytest.raises(TypeError, match="option name"):
+        describe(Odd)
+
+
+def test_choose_takes_values_or_words() -> None:
+    assert choose(Some, {"fast": True, "size": 5}) == Some(fast=True, size=5)
+    assert choose(Some, {"fast": "true", "size": "4", "mode": "wild"}) == Some(True, 4, "wild")
+
+
+@pytest.mark.parametrize("values", [{"size": 6}, {"size": "many"}, {"mode": "odd"}, {"fast": 7}])
+def test_a_bad_value_is_refused(values: dict[str, object]) -> None:
+    with pytest.raises(OptionError) as caught:
+        choose(Some, values)
+    assert caught.value.reason == "bad_option"
+
+
+def test_an_unknown_option_is_refused() -> None:
+    with pytest.raises(OptionError) as caught:
+        choose(Some, {"colour": "red"})
+    assert caught.value.facts == {"name": "colour", "known": ("fast", "size", "mode")}
+
+
+def test_chosen_gives_what_differs() -> None:
+    assert chosen(Some(size=4)) == {"size": 4}
+    assert chosen(Some()) == {}

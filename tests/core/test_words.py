@@ -1,0 +1,77 @@
+import pytest
+from hanamachi.core.words import Refusal, Words, plain, plural, read_words
+
+EN = Words(
+    "en",
+    {
+        "hi": "Hello {who}",
+        "item.flute": "flute",
+        "item.tea_set": "tea set",
+        "n.one": "{n} card",
+        "n.other": "{n} cards",
+    },
+)
+PL = Words("pl", {"n.one": "{n} karta", "n.few": "{n} karty", "n.many": "{n} kart"})
+
+
+def test_facts_fill_a_phrase() -> None:
+    assert EN("hi", who="Ann") == "Hello Ann"
+    assert EN("hi", who=3) == "Hello 3"
+
+
+def test_a_fact_can_name_a_phrase_a_number_of_things_or_a_list() -> None:
+    assert EN("hi", who="@item.flute") == "Hello flute"
+    assert EN("hi", who="@n:1") == "Hello 1 card"
+    assert EN("hi", who="@n:2") == "Hello 2 cards"
+    assert EN("hi", who=("@item.flute", "x", "@item.tea_set")) == "Hello flute, x, tea set"
+
+
+@pytest.mark.parametrize(
+    ("n", "told"),
+    [
+        (0, "0 kart"),
+        (1, "1 karta"),
+        (2, "2 karty"),
+        (4, "4 karty"),
+        (5, "5 kart"),
+        (11, "11 kart"),
+        (12, "12 kart"),
+        (13, "13 kart"),
+        (14, "14 kart"),
+        (22, "22 karty"),
+        (25, "25 kart"),
+        (101, "101 kart"),
+        (112, "112 kart"),
+        (104, "104 karty"),
+    ],
+)
+def test_polish_plurals(n: int, told: str) -> None:
+    assert PL.count("n", n) == told
+
+
+def test_english_and_french_plurals_differ_at_zero() -> None:
+    assert [plural("en", n) for n in (0, 1, 2)] == ["other", "one", "other"]
+    assert [plural("fr", n) for n in (0, 1, 2)] == ["one", "one", "other"]
+
+
+def test_plain_is_what_people_type() -> None:
+    assert plain("  Śłońce   Éventail ") == "slonce eventail"
+
+
+def test_key_finds_a_name_or_the_key_itself() -> None:
+    assert EN.key("item", "Tea  Set") == "tea_set"
+    assert EN.key("item", "tea_set") == "tea_set"
+    assert EN.key("item", "drum") is None
+    assert EN.under("item") == {"flute": "flute", "tea_set": "tea set"}
+
+
+def test_a_refusal_says_why() -> None:
+    refusal = Refusal("too_late", by=3)
+    assert (refusal.reason, refusal.facts) == ("too_late", {"by": 3})
+    assert str(refusal) == "too_late {'by': 3}"
+    assert str(Refusal("no")) == "no"
+
+
+def test_a_catalogue_is_read_once() -> None:
+    assert read_words("hanamachi.locales", "house", "fr") is read_words("hanamachi.locales", "house", "fr")
+    assert read_words("hanamachi.locales", "house", "fr").lang == "fr"
