@@ -1,5 +1,17 @@
 """Hanamachi: four tabletop games of the geisha quarter on one rules engine."""
 
-from hanamachi.games import GAMES
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hanamachi.games import GAMES
 
 __all__ = ["GAMES"]
+
+
+def __getattr__(name: str) -> Any:
+    """GAMES is gathered when asked for, so that a package that adds a game can import the core first."""
+    if name == "GAMES":
+        from hanamachi.games import GAMES
+
+        return GAMES
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+
 from hanamachi.core import fair
 from hanamachi.core.fair import Chance, Dice, Unfair
 

@@ -1,6 +1,7 @@
 from random import Random
 
 import pytest
+
 from hanamachi.core.game import NATURE, Agenda, IllegalMove, Move, Step, Told, Veiled, at, ranking
 
 

@@ -1,9 +1,10 @@
 from typing import Annotated, Literal
 
 import pytest
+from msgspec import Meta, Struct
+
 from hanamachi.core.game import OptionError
 from hanamachi.core.options import Option, choose, chosen, describe
-from msgspec import Meta, Struct
 
 
 class Some(Struct, frozen=True):

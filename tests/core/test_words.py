@@ -1,4 +1,5 @@
 import pytest
+
 from hanamachi.core.words import Refusal, Words, plain, plural, read_words
 
 EN = Words(

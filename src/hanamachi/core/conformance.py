@@ -58,6 +58,7 @@ def conform(game: Game, seats: int, options: Any, rng: Random, plies: int | None
     for seat in story.ears():
         check_views(story, seat, rng)
         check_retellings(story, seat, rng)
+        check_veil(story, seat, rng)
     check_words(story)
     return story
 
@@ -67,7 +68,10 @@ def random_story(game: Game, seats: int, options: Any, rng: Random, limit: int) 
     states, moves = [state], list[Move]()
     while state.actor is not None:
         law(len(moves) < limit, f"the game ends within {limit} plies")
-        moves.append(state.draw(rng) if state.actor == NATURE else rng.choice(state.moves()))
+        legal = state.moves()
+        law(legal, "somebody who must act has a move")
+        moves.append(state.draw(rng) if state.actor == NATURE else rng.choice(legal))
+        law(moves[-1] in legal, "a draw is one of nature's moves")
         state = state.play(moves[-1])
         states.append(state)
     return Story(game, seats, states, moves)
@@ -75,24 +79,29 @@ def random_story(game: Game, seats: int, options: Any, rng: Random, limit: int) 
 
 def check_moves(game: Game, state: State, move: Move, universe: Universe, rng: Random) -> None:
     moves, before = state.moves(), msgspec.json.encode(state)
-    law(moves, "somebody who must act has a move")
     law(len(set(moves)) == len(moves), "moves are unique")
     law(list(state.moves()) == list(moves), "the order of moves is stable")
     again: State = msgspec.json.decode(before, type=game.state)
     law(again == state and list(again.moves()) == list(moves), "a state survives JSON")
     law(round_trip(move, game.move) == move, "a move survives JSON")
+    check_frozen(state, move, *state.todo, state.view(None))
     everything = universe.nature if state.actor == NATURE else universe.decisions
     law(set(moves) <= set(everything), "the universe holds every move")
     refused = [m for m in rng.sample(everything, min(40, len(everything))) if m not in moves]
     for illegal in (*refused, Stranger()):
         law(refuses(state, illegal), f"an illegal move is refused: {illegal}")
     law(msgspec.json.encode(state) == before, "nothing changes a state")
-    check_odds(state, moves, rng)
+    check_odds(state, moves)
     law(game.pieces(state) == game.pieces(state.play(move)), "pieces are conserved")
 
 
 def round_trip(thing: Any, kind: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(thing), type=kind)
+
+
+def check_frozen(*things: Any) -> None:
+    for thing in things:
+        law(thing.__struct_config__.frozen, f"records are frozen: {type(thing).__name__}")
 
 
 def refuses(state: State, move: Move) -> bool:
@@ -103,14 +112,13 @@ def refuses(state: State, move: Move) -> bool:
     return False
 
 
-def check_odds(state: State, moves: Sequence[Move], rng: Random) -> None:
+def check_odds(state: State, moves: Sequence[Move]) -> None:
     odds = state.odds()
     law(bool(odds) == (state.actor == NATURE), "odds are nature's")
     if odds:
         law([move for move, _ in odds] == list(moves), "odds and moves agree")
         law(all(weight > 0 for _, weight in odds), "weights are positive")
         law(len(odds) <= MOST_OUTCOMES, f"nature has at most {MOST_OUTCOMES} moves")
-        law(state.draw(rng) in moves, "a draw is one of nature's moves")
 
 
 def check_end(story: Story) -> None:
@@ -157,6 +165,16 @@ def told(story: Story, seat: Seat | None) -> list[Told]:
     return lines
 
 
+def check_veil(story: Story, seat: Seat | None, rng: Random, tries: int = 5) -> None:
+    """A veil tells no more than the view: moves of one kind that look the same sound the same."""
+    for ply, (state, move) in enumerate(zip(story.states, story.moves, strict=False)):
+        heard, seen = state.veil(move, seat), story.states[ply + 1].view(seat)
+        alike = [other for other in state.moves() if type(other) is type(move) and other != move]
+        for other in rng.sample(alike, min(tries, len(alike))):
+            if state.play(other).view(seat) == seen:
+                law(state.veil(other, seat) == heard, "a veil tells no more than the view")
+
+
 def check_retellings(story: Story, seat: Seat | None, rng: Random, budget: int = 60) -> None:
     """Retell from the start, and from a state imagined in the middle."""
     lines = told(story, seat)
@@ -193,9 +211,9 @@ def retell(
         budget -= 1
 
 
-def possible(story: Story, seat: Seat | None, most: int = 20_000) -> set[State]:
+def possible(story: Story, seat: Seat | None, most: int = 20_000) -> set[Any]:
     """Every last state of the retellings of a story; BrokenLaw past `most` (the story is too long)."""
-    states = {story.states[0]}
+    states: set[Any] = {story.states[0]}
     for ply, line in enumerate(told(story, seat)):
         states = {
             state.play(move)

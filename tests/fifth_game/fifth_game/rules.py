@@ -103,7 +103,7 @@ class State(Agenda, frozen=True):
             raise IllegalMove("over", "F11")
         rest = replace(self, todo=self.todo[1:])
         match self.todo[0], move:
-            case Dealing(to=to), Deal(card=card) if self.pool[card]:
+            case Dealing(to=to), Deal(card=card) if card in KINDS and self.pool[card]:
                 after = rest._drawn(to, card)
             case Acting(seat=seat), Offer(card=card):
                 after = rest._drops(seat, card, "F4")._offer(seat, card)

@@ -84,7 +84,9 @@ def check_cards(action: Action, items: Sequence[Item], hand: Counts) -> None:
     check_items(items, rule)
     if len(items) != CARDS[action]:
         name = f"@action.{ACTIONS[action]}"
-        raise IllegalMove("wrong_count", rule, action=name, needs=f"@cards:{CARDS[action]}", got=f"@cards:{len(items)}")
+        raise IllegalMove(
+            "wrong_count", rule, action=name, needs=f"@cards:{CARDS[action]}", got=f"@cards:{len(items)}"
+        )
     if list(items) != sorted(items):
         raise IllegalMove("unsorted", rule)
     for item in items:

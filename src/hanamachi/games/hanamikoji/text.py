@@ -1,31 +1,17 @@
-"""Hanamikoji in words and in notation: `gift flute fan lute`, `competition flute fan / lute flower`."""
+"""Hanamikoji in words: the table in plain lines, what a phrase about a move may name, help."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hanamachi.core.game import Move, Seat, Text, Veiled
-from hanamachi.core.words import Fact, Unreadable, Words, plain
-from hanamachi.games.hanamikoji.moves import (
-    Competition,
-    Deal,
-    Discard,
-    Draw,
-    Gift,
-    Reveal,
-    Score,
-    Secret,
-    Start,
-    TakeOne,
-    TakePair,
-)
+from hanamachi.core.game import Seat, Text, Veiled
+from hanamachi.core.words import Fact, Words
+from hanamachi.games.hanamikoji.moves import Competition, Discard, Gift, Score, Start, TakePair
+from hanamachi.games.hanamikoji.notation import label, read, write
 from hanamachi.games.hanamikoji.pieces import (
     ACTIONS,
     BOXES,
-    CARDS,
     NAMES,
-    RULES,
     VALUE,
-    Action,
     Item,
     art_points,
     geishas,
@@ -38,126 +24,118 @@ from hanamachi.locales import catalogue
 words = catalogue("hanamikoji")
 
 
-def spelled(move: Move) -> tuple[str, Seat | None, Sequence[Sequence[Item]]]:
-    """A move as its verb, the seat it names, and its groups of cards."""
-    match move:
-        case Start(starter=seat):
-            return "start", seat, ()
-        case Deal(to=seat, item=item) | Draw(to=seat, item=item) | Reveal(owner=seat, item=item):
-            return type(move).__name__.lower(), seat, [[item]]
-        case Secret(item=item):
-            return "secret", None, [[item]]
-        case Discard(items=items) | Gift(items=items):
-            return type(move).__name__.lower(), None, [items]
-        case Competition(pairs=pairs):
-            return "competition", None, pairs
-        case TakeOne(item=item):
-            return "take", None, [[item]]
-        case TakePair(pair=pair):
-            return "take", None, [pair]
-        case Score():
-            return "score", None, ()
-        case _:
-            raise TypeError(f"{move} is no move of Hanamikoji")
-
-
-def write(move: Move) -> str:
-    verb, seat, groups = spelled(move)
-    number = [] if seat is None else [str(seat + 1)]
-    cards = [" / ".join(" ".join(NAMES[item] for item in items) for items in groups)] if groups else []
-    return " ".join([verb, *number, *cards])
-
-
-def label(_view: HanamikojiView, move: Move, words: Words) -> str:
-    """A decision in the words of a language; `read` takes it back."""
-    verb, _, groups = spelled(move)
-    cards = (" + ".join(words(f"item.{NAMES[item]}") for item in items) for items in groups)
-    return f"{words(f'verb.{verb}')} {' / '.join(cards)}"
-
-
-def read(text: str, words: Words) -> Move:
-    bare = plain(text.translate(str.maketrans(",+:", "   ")))
-    verb, _, rest = bare.partition(" ")
-    match words.key("verb", verb) or words.key("action", verb):
-        case "start":
-            return Start(read_seat(rest))
-        case "deal" | "draw" | "reveal" as key:
-            number, _, name = rest.partition(" ")
-            return {"deal": Deal, "draw": Draw, "reveal": Reveal}[key](read_seat(number), read_item(name, words))
-        case "score" if not rest:
-            return Score()
-        case "take":
-            return read_taken(rest, words)
-        case key if key in ACTIONS:
-            return read_action(ACTIONS.index(key), rest, words)
-        case _:
-            raise Unreadable("unknown_verb", text=text.strip())
-
-
-def read_action(action: Action, text: str, words: Words) -> Move:
-    groups = [sorted(read_items(part, words)) for part in text.split("/")]
-    items = [item for group in groups for item in group]
-    if len(items) != CARDS[action]:
-        needs, got = f"@cards:{CARDS[action]}", f"@cards:{len(items)}"
-        name = f"@action.{ACTIONS[action]}"
-        raise Unreadable("wrong_count", action=name, needs=needs, got=got, rule=RULES[action])
-    match ACTIONS[action], sorted(groups):
-        case "secret", [[item]]:
-            return Secret(item)
-        case "discard", [[a, b]]:
-            return Discard((a, b))
-        case "gift", [[a, b, c]]:
-            return Gift((a, b, c))
-        case "competition", [[a, b], [c, d]]:
-            return Competition(((a, b), (c, d)))
-        case _:
-            raise Unreadable("not_pairs", rule=RULES[action])
-
-
-def read_taken(text: str, words: Words) -> Move:
-    match sorted(read_items(text, words)):
-        case [item]:
-            return TakeOne(item)
-        case [a, b]:
-            return TakePair((a, b))
-        case _:
-            raise Unreadable("take_what", text=text)
-
-
-def read_items(text: str, words: Words) -> Iterator[Item]:
-    """The items a text names. A name may have several words."""
-    names = item_names(words)
-    typed = text.split()
-    while typed:
-        for length in range(len(typed), 0, -1):
-            if (item := names.get(" ".join(typed[:length]))) is not None:
-                yield item
-                del typed[:length]
-                break
-        else:
-            raise Unreadable("unknown_item", text=typed[0], known=items_named(tuple(range(len(NAMES)))))
-
-
-def item_names(words: Words) -> dict[str, Item]:
-    said = {plain(words(f"item.{name}")): item for item, name in enumerate(NAMES)}
-    return said | {name: item for item, name in enumerate(NAMES)}
-
-
-def read_item(text: str, words: Words) -> Item:
-    match list(read_items(text, words)):
-        case [item]:
-            return item
-        case _:
-            raise Unreadable("take_what", text=text)
-
-
-def read_seat(text: str) -> Seat:
-    if text not in ("1", "2"):
-        raise Unreadable("unknown_seat", text=text)
-    return int(text) - 1
-
-
 def facts(move: Any) -> dict[str, Fact]:
-    if isinstance(move, Veiled):
-        return {name: f"#{seat}" for name, seat in move.shown.items()}
-    ...
+    match move:
+        case Veiled(shown=shown):
+            return {name: f"#{seat}" for name, seat in shown.items()}
+        case Start(starter=starter):
+            return {"starter": f"#{starter}"}
+        case Discard(items=items) | Gift(items=items) | TakePair(pair=items):
+            return {"items": items_named(items)}
+        case Competition(pairs=(one, other)):
+            return {"one": items_named(one), "other": items_named(other)}
+        case Score():
+            return {}
+        case _:
+            seats = {name: f"#{getattr(move, name)}" for name in ("to", "owner") if hasattr(move, name)}
+            return {**seats, "item": f"@item.{NAMES[move.item]}"}
+
+
+def table(view: HanamikojiView, words: Words, names: Sequence[str]) -> str:
+    lines = [
+        heading(view, words, names),
+        *(geisha(view, item, words, names) for item in BOXES[view.options.box].items),
+        *(player(view, seat, words, names) for seat in SEATS),
+        *own(view, words),
+        *finished(view, words, names),
+        *now(view, words, names),
+    ]
+    return "\n".join(lines)
+
+
+def heading(view: HanamikojiView, words: Words, names: Sequence[str]) -> str:
+    rounds = last_round(view.options)
+    number = "round" if rounds else "round_until_won"
+    said = [words(number, round=view.round, rounds=rounds or 0)]
+    if view.starter is not None:
+        said.append(words("begun", who=names[view.starter]))
+    return " ".join([*said, words("deck", cards=f"@cards:{view.deck}")])
+
+
+def geisha(view: HanamikojiView, item: Item, words: Words, names: Sequence[str]) -> str:
+    holder = view.tokens[item]
+    return words(
+        "geisha",
+        name=f"@geisha.{NAMES[item]}",
+        item=f"@item.{NAMES[item]}",
+        value=VALUE[item],
+        one=names[0],
+        ones=view.sides[0][item],
+        other=names[1],
+        others=view.sides[1][item],
+        token="@middle" if holder is None else names[holder],
+    )
+
+
+def player(view: HanamikojiView, seat: Seat, words: Words, names: Sequence[str]) -> str:
+    used = tuple(each for each in BOXES[view.options.box].actions if each not in view.actions[seat])
+    return words(
+        "player",
+        who=names[seat],
+        cards=f"@cards:{view.hands[seat]}",
+        unused=actions_named(view.actions[seat]) or "@nothing",
+        used=actions_named(used) or "@nothing",
+        geishas=geishas(view.tokens, seat),
+        points=art_points(view.tokens, seat),
+    )
+
+
+def own(view: HanamikojiView, words: Words) -> Iterator[str]:
+    """What only this seat sees."""
+    if view.hand is not None:
+        yield words("hand", items=items_named(tuple(spread(view.hand))) or "@nothing")
+    if view.secret is not None:
+        yield words("secret", item=f"@item.{NAMES[view.secret]}")
+    if view.discards:
+        yield words("discards", items=items_named(view.discards))
+
+
+def finished(view: HanamikojiView, words: Words, names: Sequence[str]) -> Iterator[str]:
+    for number, scored in enumerate(view.history, 1):
+        one, other = scored.points
+        yield words("scored", round=number, one=names[0], ones=one, other=names[1], others=other)
+
+
+def now(view: HanamikojiView, words: Words, names: Sequence[str]) -> Iterator[str]:
+    """The open offer, and whose turn it is."""
+    if view.prompt is None:
+        return
+    if view.offer:
+        kind = type(view.offer).__name__
+        yield words(f"tell.{kind}", who=names[1 - view.prompt.seat], **facts(view.offer))
+    yield words("turn", who=names[view.prompt.seat])
+
+
+def topics(words: Words) -> dict[str, str]:
+    """Items, the geishas who love them, and actions."""
+    items = {words(f"item.{name}"): words(f"help.{name}") for name in NAMES}
+    loved = {words(f"geisha.{name}"): words(f"help.{name}") for name in NAMES}
+    return items | loved | {words(f"action.{name}"): words(f"help.{name}") for name in ACTIONS}
+
+
+COLOURS = ("#9b6bd6", "#d9534a", "#b8971e", "#4f7fd9", "#b0703a", "#2fa193", "#e070b8")
+TEXT = Text(
+    words=words,
+    table=table,
+    write=write,
+    read=read,
+    facts=facts,
+    topics=topics,
+    label=label,
+    quiet=frozenset({"Deal"}),
+    styles={
+        f"{kind}.{name}": colour
+        for kind in ("item", "geisha")
+        for name, colour in zip(NAMES, COLOURS, strict=True)
+    },
+)

@@ -1,0 +1,89 @@
+"""What is owed and when: the set-up, the turns of a round, an offer, a Counteroffer."""
+
+from functools import cache
+
+from hanamachi.core.game import NATURE, Seat
+from hanamachi.games.geishas_road.moves import (
+    Acting,
+    AnyStep,
+    Building,
+    Choosing,
+    Countering,
+    Darkening,
+    Dealing,
+    Favouring,
+    Hanging,
+    Hiding,
+    Laying,
+    Options,
+    Pairing,
+    Removing,
+    Replacing,
+    ShowingLeft,
+    Scoring,
+    Starting,
+)
+from hanamachi.games.geishas_road.pieces import (
+    ACTION_CARDS,
+    ACTIONS,
+    COLOURS,
+    COMPETITION,
+    DARK,
+    DESTINY,
+    HAND,
+    LOWER,
+    UPPER,
+    Action,
+)
+
+SEATS = (0, 1)
+Steps = tuple[AnyStep, ...]
+
+
+@cache
+def whole_round(options: Options, number: int, starter: Seat | None) -> Steps:
+    """A round from its set-up to its score, as far as it can be said before the starter is known."""
+    return (*set_up(options, number), *(() if starter is None else turns(starter)))
+
+
+def set_up(options: Options, number: int) -> Steps:
+    """The first round (G7 to G10) or the second (G30)."""
+    first = number == 1
+    teahouses = [Building(NATURE)] * len(COLOURS) if first else []
+    favours = [Favouring(NATURE, seat) for seat in SEATS] if first and options.mode == "basic" else []
+    cards = [Dealing(NATURE, seat) for _ in range(HAND) for seat in SEATS]
+    start = [Starting(NATURE)] if first and options.starter == "random" else []
+    return (*teahouses, *favours, *cards, *lanterns(options), *start)
+
+
+def lanterns(options: Options) -> Steps:
+    if options.destiny:  # G42
+        return (*[Hanging(NATURE)] * DESTINY, *[Darkening(NATURE)] * DARK)
+    return (Hanging(NATURE),) * (UPPER + LOWER)  # G8
+
+
+@cache
+def turns(starter: Seat) -> Steps:
+    """The turns (G13), the left cards of the Intrigues (G23), the score (G24)."""
+    order = (starter, 1 - starter)
+    acting = [step for _ in ACTIONS for seat in order for step in (Dealing(NATURE, seat), Acting(seat))]
+    return (*acting, *[ShowingLeft(NATURE, seat) for seat in order], Scoring(NATURE))
+
+
+@cache
+def offering(options: Options, actor: Seat, action: Action, hidden: bool) -> Steps:
+    """The cards of a Gift or a Competition, and the rival's answer (G16, G17, G41)."""
+    rival = 1 - actor
+    down = [Hiding(actor)] if hidden else []  # G34
+    up = [Laying(actor)] * (ACTION_CARDS[action] - hidden)
+    pairing = [Pairing(actor)] if action == COMPETITION else []
+    counter = [Countering(rival)] if options.mode == "advanced" else []
+    return (*down, *up, *pairing, *counter, Choosing(rival))
+
+
+@cache
+def countering(seat: Seat, hidden: bool) -> Steps:
+    """Out with a card, in with another, draw; then the other player answers (G35, G36)."""
+    other = 1 - seat
+    change = (Removing(seat), Replacing(seat, hidden), Dealing(NATURE, seat))
+    return (*change, Countering(other), Choosing(other))

@@ -1,0 +1,134 @@
+"""Moves as text: `gift flute fan lute`, `competition flute fan / lute flower`, and back again."""
+
+from collections.abc import Sequence
+
+from hanamachi.core.game import Move, Seat
+from hanamachi.core.words import Unreadable, Words, plain
+from hanamachi.games.hanamikoji.moves import (
+    Competition,
+    Deal,
+    Discard,
+    Draw,
+    Gift,
+    Reveal,
+    Score,
+    Secret,
+    Start,
+    TakeOne,
+    TakePair,
+)
+from hanamachi.games.hanamikoji.pieces import ACTIONS, CARDS, ITEMS, NAMES, RULES, Action, Item
+
+OF_NATURE: dict[str, type[Deal] | type[Draw] | type[Reveal]] = {"deal": Deal, "draw": Draw, "reveal": Reveal}
+SEPARATORS = str.maketrans(",+:", "   ")
+
+
+def write(move: Move) -> str:
+    """The same in every language."""
+    verb, seat, groups = spelled(move)
+    number = [] if seat is None else [str(seat + 1)]
+    cards = " / ".join(" ".join(NAMES[item] for item in items) for items in groups)
+    return " ".join([verb, *number, cards]).strip()
+
+
+def label(_view: object, move: Move, words: Words) -> str:
+    """A decision in the words of a language; `read` takes it back."""
+    verb, _, groups = spelled(move)
+    cards = " / ".join(" + ".join(words(f"item.{NAMES[item]}") for item in items) for items in groups)
+    return f"{words(f'verb.{verb}')} {cards}"
+
+
+def spelled(move: Move) -> tuple[str, Seat | None, Sequence[Sequence[Item]]]:
+    """A move as its verb, the seat it names, and its groups of cards."""
+    match move:
+        case Start(starter=seat):
+            return "start", seat, ()
+        case Deal(to=seat, item=item) | Draw(to=seat, item=item) | Reveal(owner=seat, item=item):
+            return type(move).__name__.lower(), seat, [[item]]
+        case Secret(item=item):
+            return "secret", None, [[item]]
+        case Discard(items=items) | Gift(items=items):
+            return type(move).__name__.lower(), None, [items]
+        case Competition(pairs=pairs):
+            return "competition", None, pairs
+        case TakeOne(item=item):
+            return "take", None, [[item]]
+        case TakePair(pair=pair):
+            return "take", None, [pair]
+        case Score():
+            return "score", None, ()
+        case _:
+            raise TypeError(f"{move} is no move of Hanamikoji")
+
+
+def read(text: str, words: Words) -> Move:
+    verb, _, rest = plain(text.translate(SEPARATORS)).partition(" ")
+    match words.key("verb", verb) or words.key("action", verb), rest.split():
+        case "start", [number]:
+            return Start(read_seat(number))
+        case ("deal" | "draw" | "reveal") as key, [number, name] if name in NAMES:
+            return OF_NATURE[key](read_seat(number), NAMES.index(name))
+        case "score", []:
+            return Score()
+        case "take", _:
+            return read_taken(rest, words)
+        case key, _ if key in ACTIONS:
+            return read_action(ACTIONS.index(key), rest, words)
+        case _:
+            raise Unreadable("unreadable", text=text.strip())
+
+
+def read_seat(number: str) -> Seat:
+    if number not in ("1", "2"):
+        raise Unreadable("unreadable", text=number)
+    return int(number) - 1
+
+
+def read_taken(text: str, words: Words) -> Move:
+    match sorted(read_items(text, words)):
+        case [item]:
+            return TakeOne(item)
+        case [a, b]:
+            return TakePair((a, b))
+        case _:
+            raise Unreadable("take_what")
+
+
+def read_action(action: Action, text: str, words: Words) -> Move:
+    groups = sorted(sorted(read_items(part, words)) for part in text.split("/"))
+    check_count(action, sum(map(len, groups)))
+    match ACTIONS[action], groups:
+        case "secret", [[item]]:
+            return Secret(item)
+        case "discard", [[a, b]]:
+            return Discard((a, b))
+        case "gift", [[a, b, c]]:
+            return Gift((a, b, c))
+        case "competition", [[a, b], [c, d]]:
+            return Competition(((a, b), (c, d)))
+        case "competition", _:
+            raise Unreadable("not_pairs", rule=RULES[action])
+        case _:
+            raise Unreadable("unreadable", text=text)
+
+
+def check_count(action: Action, got: int) -> None:
+    needs, name = CARDS[action], f"@action.{ACTIONS[action]}"
+    if got != needs:
+        facts = {"action": name, "needs": f"@cards:{needs}", "got": f"@cards:{got}"}
+        raise Unreadable("wrong_count", rule=RULES[action], **facts)
+
+
+def read_items(text: str, words: Words) -> list[Item]:
+    """The items a text names, in the words of the language (a name may have several) or in notation."""
+    names = {plain(words(f"item.{name}")): item for item, name in enumerate(NAMES)}
+    names |= {name: item for item, name in enumerate(NAMES)}
+    typed, items = text.split(), list[Item]()
+    while typed:
+        length = next((n for n in range(len(typed), 0, -1) if " ".join(typed[:n]) in names), 0)
+        if not length:
+            known = tuple(f"@item.{NAMES[item]}" for item in ITEMS)
+            raise Unreadable("unknown_item", text=typed[0], known=known)
+        items.append(names[" ".join(typed[:length])])
+        del typed[:length]
+    return items

@@ -1,0 +1,157 @@
+"""What each character does as a guest. One short function a character; M3 has the list.
+
+Ronin and Oiran do nothing when played; Actor never does anything.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from hanamachi.core.game import NATURE, Seat
+from hanamachi.games.mai_star.moves import Card, Ending, Picking, Showing
+from hanamachi.games.mai_star.pieces import (
+    CHARACTER,
+    CITIZEN,
+    COLOUR,
+    COURTESAN,
+    DAIMYO,
+    DOCTOR,
+    EMISSARY,
+    FOREIGNER,
+    MERCHANT,
+    OKAASAN,
+    SAMURAI,
+    SHOGUN,
+    SUMO_WRESTLER,
+    THIEF,
+    YAKUZA,
+)
+from hanamachi.games.mai_star.table import Table
+
+T = TypeVar("T", bound=Table)
+
+# ------------------------------------------------------------------ with a target (M13, M15)
+
+
+def citizen(table: T, _by: Seat, target: Seat) -> T:
+    return table.draws(target, 1)
+
+
+def merchant(table: T, _by: Seat, target: Seat) -> T:
+    return table.draws(target, 2)
+
+
+def yakuza(table: T, _by: Seat, target: Seat) -> T:
+    *older, newest = table.places[target].advertisers
+    return table.at(target, advertisers=tuple(older)).discard(newest)
+
+
+def thief(table: T, _by: Seat, target: Seat) -> T:
+    *older, newest = table.places[target].guests
+    return table.at(target, guests=tuple(older)).discard(newest)
+
+
+def sumo_wrestler(table: T, by: Seat, target: Seat) -> T:
+    """M19. Nobody needs to be shown the own hand."""
+    picked = table.push(Picking(by, target))
+    return picked if by == target else picked.push(Showing(NATURE, by, target, 0))
+
+
+def emissary(table: T, by: Seat, target: Seat) -> T:
+    *older, newest = table.places[target].advertisers
+    left = table.at(target, advertisers=tuple(older))
+    return left.at(by, advertisers=(*left.places[by].advertisers, newest))
+
+
+def samurai(table: T, by: Seat, target: Seat) -> T:
+    *older, newest = table.places[target].guests
+    left = table.at(target, guests=tuple(older))
+    return left.at(by, guests=(*left.places[by].guests, newest))
+
+
+# ------------------------------------------------------------------ with a hand card, chosen with the effect
+
+
+def okaasan(table: T, by: Seat, chosen: Card) -> T:
+    return table.advertise(by, chosen)
+
+
+def courtesan(table: T, by: Seat, chosen: Card) -> T:
+    return table.welcome(by, chosen)
+
+
+# ------------------------------------------------------------------ without a choice
+
+
+def doctor(table: T, by: Seat, _card: Card) -> T:
+    """M20: the turn ends completely first."""
+    *todo, end = table.todo
+    assert isinstance(end, Ending)
+    return replace(table, todo=(*todo, Ending(by, end.again + 1)))
+
+
+def daimyo(table: T, by: Seat, card: Card) -> T:
+    """M22: the order is kept."""
+    place = table.places[by]
+    coming = tuple(c for c in place.advertisers if COLOUR[c] == COLOUR[card])
+    staying = tuple(c for c in place.advertisers if COLOUR[c] != COLOUR[card])
+    return table.at(by, guests=place.guests + coming, advertisers=staying)
+
+
+def foreigner(table: T, by: Seat, _card: Card) -> T:
+    hand = table.places[by].hand
+    for card in hand:
+        table = table.from_hand(by, card)
+    return table.discard(*hand)
+
+
+def shogun(table: T, by: Seat, _card: Card) -> T:
+    """M23."""
+    place = table.places[by]
+    for card in place.hand:
+        table = table.from_hand(by, card)
+    return table.at(by, guests=place.guests + place.hand)
+
+
+TARGETED: dict[int, Callable[[Any, Seat, Seat], Any]] = {
+    CITIZEN: citizen,
+    YAKUZA: yakuza,
+    THIEF: thief,
+    MERCHANT: merchant,
+    SUMO_WRESTLER: sumo_wrestler,
+    EMISSARY: emissary,
+    SAMURAI: samurai,
+}
+PLAIN: dict[int, Callable[[Any, Seat, Card], Any]] = {
+    DOCTOR: doctor,
+    DAIMYO: daimyo,
+    FOREIGNER: foreigner,
+    SHOGUN: shogun,
+}
+NEEDS = {  # what a target must have (M35); the deck is everybody's
+    CITIZEN: "deck",
+    YAKUZA: "advertisers",
+    THIEF: "guests",
+    MERCHANT: "deck",
+    SUMO_WRESTLER: "hand",
+    EMISSARY: "advertisers",
+    SAMURAI: "guests",
+}
+
+
+def may_target(table: Table, card: Card, target: Seat) -> bool:
+    need = NEEDS[CHARACTER[card]]
+    return bool(table.deck if need == "deck" else getattr(table.places[target], need))
+
+
+def usable(table: Table, seat: Seat, card: Card) -> bool:
+    """Whether the effect can do anything, as everybody can see."""
+    place, character = table.places[seat], CHARACTER[card]
+    if character in TARGETED:
+        return any(may_target(table, card, target) for target in range(table.seats))
+    if character in (OKAASAN, COURTESAN, FOREIGNER, SHOGUN):
+        return bool(place.hand)
+    if character == DAIMYO:
+        return any(COLOUR[c] == COLOUR[card] for c in place.advertisers)
+    return character == DOCTOR

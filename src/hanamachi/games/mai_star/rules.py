@@ -1,0 +1,379 @@
+"""Mai-Star, as in docs/rules/mai_star.md (M1 to M38). The effects of the characters are in effects.py."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, combinations
+
+from msgspec.structs import replace
+
+from hanamachi.core.game import NATURE, IllegalMove, Move, Outcome, Seat, Universe, Veiled, ranking
+from hanamachi.games.mai_star.effects import (
+    NEEDS,
+    PLAIN,
+    TARGETED,
+    courtesan,
+    may_target,
+    okaasan,
+    usable,
+)
+from hanamachi.games.mai_star.knowledge import nothing_known
+from hanamachi.games.mai_star.moves import (
+    Acting,
+    Advertise,
+    Allow,
+    AnyStep,
+    Bury,
+    Burying,
+    Card,
+    Cards,
+    Choose,
+    Choosing,
+    Continuing,
+    Dealing,
+    Decline,
+    Discard,
+    Discarding,
+    Draw,
+    Drawing,
+    Ending,
+    Exchange,
+    First,
+    Following,
+    Guest,
+    Introduce,
+    Oiran,
+    Options,
+    Pick,
+    Picking,
+    Reacting,
+    Replace,
+    Replacing,
+    Ringing,
+    Ronin,
+    Score,
+    Scoring,
+    Search,
+    Shine,
+    Show,
+    Showing,
+    Starting,
+    Target,
+    Use,
+    Using,
+    UsingAgain,
+)
+from hanamachi.games.mai_star.pieces import (
+    BLACK,
+    BLUE,
+    BOX,
+    CARD_NAMES,
+    CARDS,
+    CHARACTER,
+    COLOUR,
+    COLOUR_NAMES,
+    COPIES,
+    COURTESAN,
+    GEISHA_NAMES,
+    GEISHAS,
+    HAND,
+    HAZY,
+    HAZY_MORE,
+    MAPLE_LEAF,
+    MORNING_STAR,
+    OIRAN_CARD,
+    OKAASAN,
+    PENALTY,
+    RED,
+    REQUIREMENT,
+    ROUNDS,
+    SKILL_NAMES,
+    SKILLS,
+    SOUND_OF_BELL,
+    Reputation,
+)
+from hanamachi.games.mai_star.table import Place, Result, Table, Turn
+from hanamachi.games.mai_star.view import MaiStarView, rule_of, veil, view
+
+ALL_SIX = 6
+
+
+class State(Festival, frozen=True):
+    def moves(self) -> Sequence[Move]:
+        if self.actor == NATURE:
+            return [move for move, _ in chances(self)]
+        return decisions(self) if self.todo else ()
+
+    def odds(self) -> Sequence[tuple[Move, int]]:
+        return chances(self) if self.actor == NATURE else ()
+
+    def view(self, seat: Seat | None) -> MaiStarView:
+        return view(self, seat)
+
+    def veil(self, move: Move, seat: Seat | None) -> Move | Veiled:
+        return veil(self, move, seat)
+
+    # -------------------------------------------------------------- what an answer does
+
+    def play(self, move: Move) -> "State":
+        if not self.todo:
+            raise IllegalMove("over", "M32")
+        return self._answered(move)._settled()
+
+    def _answered(self, move: Move) -> "State":
+        step, rest = self.todo[0], replace(self, todo=self.todo[1:])
+        match step, move:
+            case Acting(seat=seat) | Following(seat=seat), Guest(card=card):
+                after = rest._follows() if isinstance(step, Following) else rest._rings(step, move)
+                colour = BLUE if isinstance(step, Following) else None
+                return after._checks_guest(seat, card, colour).welcome(seat, card)  # M7, M2
+            case Acting(seat=seat) | Ringing(seat=seat), Advertise(card=card):  # M8, M25
+                return rest._rings(step, move)._holds(seat, card, "M8").advertise(seat, card)
+            case Acting(seat=seat), Introduce(cards=cards):  # M9
+                return rest._rings(step, move)._introduces(seat, cards)
+            case Acting(seat=seat), Exchange(place=place):  # M10
+                return rest._rings(step, move)._exchanges(seat, place)
+            case Replacing(seat=seat, place=place), Replace(card=card):  # M10
+                return rest._holds(seat, card, "M10")._replaces(seat, place, card)
+            case Acting(seat=seat), Search():  # M11
+                return rest._rings(step, move)._deck_holds(1, "M11").draws(seat, 1)
+            case Acting(seat=seat), Shine(skill=skill) if skill in SKILLS:  # M36
+                return self._shines(seat, skill)
+            case Continuing() | Using() | Following() | Ringing(), Decline():
+                return rest
+            case Using(), _:
+                return self._used(step, move, rest)
+            case Reacting() | Picking(), _:
+                return self._suffered(step, move, rest)
+            case Burying(seat=seat), Bury(card=card):  # M2, M24
+                return rest._holds(seat, card, "M24").bury(seat, card)
+            case Discarding(seat=seat), Discard(card=card):  # M24
+                return rest._holds(seat, card, "M24").from_hand(seat, card).discard(card)
+            case Choosing(seat=seat), Choose(geisha=geisha):  # M5, M33
+                return rest.chooses(seat, geisha)
+            case _ if step.seat == NATURE:
+                return self._happened(step, move, rest)
+        raise IllegalMove("not_now", rule_of(step))
+
+    def _happened(self, step: AnyStep, move: Move, rest: "State") -> "State":
+        """Nature's moves."""
+        match step, move:
+            case Starting(), First(player=player) if player in range(self.seats):
+                return rest.begins(player)
+            case Drawing(to=to, cards=cards), Draw(to=drawer, card=card) if drawer == to:
+                if self._may_come(card):
+                    more = rest.push(Drawing(NATURE, to, cards - 1)) if cards > 1 else rest
+                    return more.drawn(to, card)
+            case Showing(to=to, of=of, shown=shown), Show(of=owner, card=card) if owner == of:
+                hand = self.places[of].hand
+                if card == hand[shown]:
+                    more = rest if shown + 1 == len(hand) else rest.push(Showing(NATURE, to, of, shown + 1))
+                    return more.shown(to, of, hand[: shown + 1])
+            case Scoring(), Score():
+                return rest.scores()
+        raise IllegalMove("not_now", rule_of(step))
+
+    def _used(self, step: Using, move: Move, rest: "State") -> "State":
+        """The effect of a guest, for the first or for Maple Leaf's second time."""
+        seat, card, character = step.seat, step.card, CHARACTER[step.card]
+        match move:
+            case Target(player=player) if character in TARGETED:  # M13
+                return rest._may_repeat(step)._aims(seat, card, player)
+            case Advertise(card=chosen) if character == OKAASAN:
+                return okaasan(rest._may_repeat(step)._holds(seat, chosen, "M8"), seat, chosen)
+            case Guest(card=chosen) if character == COURTESAN:  # M21
+                again = rest._may_repeat(step)._checks_guest(seat, chosen, COLOUR[card])
+                return courtesan(again, seat, chosen)
+            case Shine(skill=skill) if character == COURTESAN and skill in SKILLS:  # M36
+                return self._shines(seat, skill)
+            case Use() if character in PLAIN:
+                after: State = PLAIN[character](rest._may_repeat(step), seat, card)
+                return after
+        raise IllegalMove("not_now", rule_of(step))
+
+    def _suffered(self, step: Reacting | Picking, move: Move, rest: "State") -> "State":
+        """A target's answer, and what a Sumo Wrestler picks."""
+        match step, move:
+            case Reacting(seat=seat, by=by, card=card), Allow():
+                return rest._resolves(by, card, seat)
+            case Reacting(seat=seat), Ronin(place=place):  # M15
+                return rest._cancels_with_ronin(seat, place)
+            case Reacting(seat=seat), Oiran():  # M15, M26
+                return rest._holds(seat, OIRAN_CARD, "M15").from_hand(seat, OIRAN_CARD).discard(OIRAN_CARD)
+            case Picking(of=of), Pick(card=card):
+                if card not in self.places[of].hand:
+                    raise IllegalMove("not_in_that_hand", "M19", card=card_fact(card), target=f"#{of}")
+                return rest.from_hand(of, card).discard(card)
+        raise IllegalMove("not_now", rule_of(step))
+
+    # -------------------------------------------------------------- actions
+
+    def _holds(self, seat: Seat, card: Card, rule: str) -> "State":
+        if card not in self.places[seat].hand:
+            raise IllegalMove("not_in_hand", rule, card=card_fact(card))
+        return self
+
+    def _deck_holds(self, cards: int, rule: str) -> "State":
+        if not self.deck:
+            raise IllegalMove("empty_deck", rule)
+        if self.deck < cards:
+            raise IllegalMove("short_deck", rule)
+        return self
+
+    def _checks_guest(self, seat: Seat, card: Card, colour: int | None) -> "State":
+        self._holds(seat, card, "M7")
+        if card == OIRAN_CARD:
+            raise IllegalMove("never_guest", "M26")
+        if colour not in (None, COLOUR[card]):
+            wanted = f"@colour.{COLOUR_NAMES[colour]}"
+            raise IllegalMove("wrong_colour", "M21", card=card_fact(card), colour=wanted)
+        have, need = self.counting(self.fame(seat), card), REQUIREMENT[card]
+        if have < need:
+            skill = self._wanted_skill(card)
+            raise IllegalMove("requirement", "M7", card=card_fact(card), need=need, have=have, skill=skill)
+        return self
+
+    def _wanted_skill(self, card: Card) -> str:
+        if COLOUR[card] == BLACK:
+            return f"@skill.{self.options.black_requirement}"
+        return f"@skill.{SKILL_NAMES[COLOUR[card]]}"
+
+    def _introduces(self, seat: Seat, cards: Cards) -> "State":
+        if len(cards) not in (1, 2):
+            raise IllegalMove("introduce_count", "M9")
+        state = self._deck_holds(len(cards), "M9")
+        for card in cards:
+            state = state._holds(seat, card, "M9").from_hand(seat, card)
+        if list(cards) != sorted(cards):
+            raise IllegalMove("unsorted", "M9")
+        return state.discard(*cards).draws(seat, len(cards))
+
+    def _exchanges(self, seat: Seat, place: int) -> "State":
+        mine = self.places[seat]
+        if place not in range(len(mine.advertisers)):
+            raise IllegalMove("no_advertiser", "M10", n=place + 1)
+        if not mine.hand:
+            raise IllegalMove("empty_hand", "M10")
+        return self.push(Replacing(seat, place))
+
+    def _replaces(self, seat: Seat, place: int, card: Card) -> "State":
+        row = self.places[seat].advertisers
+        laid = self.from_hand(seat, card).at(seat, advertisers=(*row[:place], card, *row[place + 1 :]))
+        return laid.take_up(seat, row[place])
+
+    # -------------------------------------------------------------- abilities
+
+    def _shines(self, seat: Seat, skill: int) -> "State":
+        """The same question stays open."""
+        if self.places[seat].geisha != MORNING_STAR:
+            raise IllegalMove("not_morning_star", "M2")
+        if self.shone:
+            raise IllegalMove("shone", "M2")
+        return replace(self, shone=True, turn=replace(self.turn, shining=skill))
+
+    def _rings(self, step: AnyStep, move: Move) -> "State":
+        """M25: after an Advertise any action is the normal one; after another, an Advertise may follow."""
+        if type(step) is not Acting or self.places[step.seat].geisha != SOUND_OF_BELL:
+            return self
+        return self.push(Continuing(step.seat) if isinstance(move, Advertise) else Ringing(step.seat))
+
+    def _follows(self) -> "State":
+        return replace(self, turn=replace(self.turn, followed=self.turn.followed + 1))
+
+    def _may_repeat(self, step: Using) -> "State":
+        """M36: Maple Leaf is asked again once this time is over."""
+        if isinstance(step, UsingAgain):
+            return replace(self, turn=replace(self.turn, doubled=True))
+        red = COLOUR[step.card] == RED and self.places[step.seat].geisha == MAPLE_LEAF
+        return self.push(UsingAgain(step.seat, step.card)) if red else self
+
+    # -------------------------------------------------------------- targets and cancelling
+
+    def _aims(self, by: Seat, card: Card, target: Seat) -> "State":
+        if target not in range(self.seats):
+            raise IllegalMove("no_such_player", "M13", n=target + 1)
+        if not may_target(self, card, target):
+            need = f"@need.{NEEDS[CHARACTER[card]]}"
+            raise IllegalMove("no_target", "M35", target=f"#{target}", card=card_fact(card), need=need)
+        asked = self.places[target].ronins or self.may_hold_oiran(target)
+        if target != by and asked:  # M15, M18
+            return self.push(Reacting(target, by, card))
+        return self._resolves(by, card, target)
+
+    def _resolves(self, by: Seat, card: Card, target: Seat) -> "State":
+        after: State = TARGETED[CHARACTER[card]](self, by, target)
+        return after
+
+    def _cancels_with_ronin(self, seat: Seat, place: int) -> "State":
+        mine = self.places[seat]
+        if place not in mine.ronins:
+            raise IllegalMove("no_ronin", "M15", n=place + 1)
+        guests = mine.guests[:place] + mine.guests[place + 1 :]
+        return self.at(seat, guests=guests).discard(mine.guests[place])
+
+    def _may_come(self, card: Card) -> bool:
+        """Whether this card can be drawn next."""
+        if any(self.pool):
+            return card in CARDS and self.pool[card] > 0
+        return card == self.bottom[0]
+
+    # -------------------------------------------------------------- what happens at once
+
+    def _settled(self) -> "State":
+        state = self
+        while state.todo and (after := state._at_once()):
+            state = after
+        return state
+
+    def _at_once(self) -> "State | None":
+        """What nobody must choose."""
+        rest, step = self.todo[1:], self.todo[0]
+        match step:
+            case Dealing():
+                return replace(self, todo=(*self.deals(), *rest))
+            case Acting(seat=seat) if not self.places[seat].hand and not self.deck:  # M37
+                return replace(self, todo=rest)
+            case UsingAgain() if self.turn.doubled:  # M2
+                return replace(self, todo=rest)
+            case Using(seat=seat, card=card) if not usable(self, seat, card):  # M35
+                return replace(self, todo=rest)
+            case Following(seat=seat) | Ringing(seat=seat) if not self.places[seat].hand:
+                return replace(self, todo=rest)
+            case Ending():
+                return self.ends_turn(step)
+            case _:
+                return None
+
+
+def card_fact(card: Card) -> str:
+    return f"@card.{CARD_NAMES[card]}" if card in CARDS else str(card)
+
+
+def start(seats: int, options: Options) -> State:
+    return State((Starting(NATURE),), options, (Place(),) * seats, nothing_known(seats))
+
+
+def universe(seats: int, _options: Options) -> Universe:
+    twice = [card for card in CARDS for _ in range(COPIES[card])]
+    decisions: list[Move] = [Choose(geisha) for geisha in GEISHAS]
+    decisions += [Guest(card) for card in CARDS if card != OIRAN_CARD]
+    decisions += [Advertise(card) for card in CARDS]
+    decisions += introductions(tuple(twice), 2)
+    decisions += [Exchange(place) for place in range(BOX)]
+    decisions += [Replace(card) for card in CARDS]
+    decisions += [Search(), *(Shine(skill) for skill in SKILLS)]
+    decisions += [Target(player) for player in range(seats)]
+    decisions += [Use(), Decline(), Allow(), *(Ronin(place) for place in range(BOX)), Oiran()]
+    decisions += [kind(card) for kind in (Pick, Bury, Discard) for card in CARDS]
+    nature: list[Move] = [First(seat) for seat in range(seats)]
+    nature += [kind(seat, card) for kind in (Draw, Show) for seat in range(seats) for card in CARDS]
+    return Universe(tuple(decisions), (*nature, Score()))
+
+
+def bound(_seats: int, _options: Options) -> None:
+    """A game has no bound: players may Exchange for ever."""
+
+
+def pieces(state: State) -> list[Card]:
+    piles = [pile for p in state.places for pile in (p.hand, p.guests, p.advertisers)]
+    pool = [card for card in CARDS for _ in range(state.pool[card])]
+    return sorted(chain(pool, state.bottom, state.discards, *piles))

@@ -1,0 +1,205 @@
+"""Everything that lies on the table, and how cards move over it. Who may move them is for rules.py."""
+
+from typing import Any, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hanamachi.core.game import NATURE, Agenda, Seat
+from hanamachi.games.mai_star.knowledge import (
+    Known,
+    everyone_sees,
+    leaves_openly,
+    leaves_unseen,
+    sees,
+    with_card,
+    without,
+)
+from hanamachi.games.mai_star.moves import (
+    AnyStep,
+    Burying,
+    Card,
+    Cards,
+    Counts,
+    Discarding,
+    Drawing,
+    Following,
+    Options,
+    Using,
+)
+from hanamachi.games.mai_star.pieces import (
+    BLACK,
+    BLUE,
+    BONUS,
+    CHARACTER,
+    COLOUR,
+    COPIES,
+    FOLLOWERS,
+    INCOME,
+    OIRAN_CARD,
+    RONIN,
+    SHINING,
+    SPRING_BREEZE,
+    START,
+    SUMMER_SEA,
+    Reputation,
+)
+
+
+class Place(Struct, frozen=True):
+    """One player's side. Guests and advertisers lie oldest first."""
+
+    geisha: int | None = None
+    hand: Cards = ()  # sorted
+    guests: Cards = ()
+    advertisers: Cards = ()
+
+    @property
+    def income(self) -> int:
+        return sum(INCOME[card] for card in self.guests)
+
+    def reputation(self, shining: int | None = None) -> Reputation:
+        """M12. `shining` is the skill that Morning Star has raised."""
+        assert self.geisha is not None
+        red, blue, green = START[self.geisha]
+        for card in self.advertisers:
+            more = BONUS[card]
+            red, blue, green = red + more[0], blue + more[1], green + more[2]
+        glow = [SHINING if skill == shining else 0 for skill in range(3)]
+        return red + glow[0], blue + glow[1], green + glow[2]
+
+    @property
+    def ronins(self) -> list[int]:
+        """The places of open Ronins."""
+        return [place for place, card in enumerate(self.guests) if CHARACTER[card] == RONIN]
+
+
+class Turn(Struct, frozen=True):
+    """What a geisha's ability has done in this turn."""
+
+    shining: int | None = None  # Morning Star: the skill raised
+    doubled: bool = False  # Maple Leaf
+    followed: int = 0  # Summer Sea: further guests
+
+
+class Result(Struct, frozen=True):
+    """A finished round, by seat, and the rule that ended it."""
+
+    rule: str
+    geishas: tuple[int | None, ...]
+    income: tuple[int, ...]
+    left: tuple[int, ...]  # cards in hand
+    points: tuple[int, ...]
+
+
+class Table(Agenda, frozen=True):
+    todo: tuple[AnyStep, ...]
+    options: Options
+    places: tuple[Place, ...]
+    known: Known
+    pool: Counts = COPIES
+    bottom: Cards = ()  # below the pool, the next to be drawn first: only Spring Breeze knows them
+    discards: Cards = ()  # sorted
+    round: int = 1
+    starter: Seat = 0  # of this round, or of the one before until it is known
+    turn: Turn = Turn()
+    shone: bool = False  # Morning Star, in this round
+    lap: int | None = None  # six players: turns of the last lap that are still to start
+    results: tuple[Result, ...] = ()
+
+    @property
+    def seats(self) -> int:
+        return len(self.places)
+
+    @property
+    def deck(self) -> int:
+        return sum(self.pool) + len(self.bottom)
+
+    def seat_of(self, geisha: int) -> Seat | None:
+        return next((seat for seat, place in enumerate(self.places) if place.geisha == geisha), None)
+
+    def push(self, *steps: AnyStep) -> Self:
+        return replace(self, todo=(*steps, *self.todo))
+
+    def at(self, seat: Seat, **changes: Any) -> Self:
+        """One place changed."""
+        place = replace(self.places[seat], **changes)
+        return replace(self, places=(*self.places[:seat], place, *self.places[seat + 1 :]))
+
+    def discard(self, *cards: Card) -> Self:
+        return replace(self, discards=tuple(sorted((*self.discards, *cards))))
+
+    def from_hand(self, seat: Seat, card: Card) -> Self:
+        """Openly."""
+        known = leaves_openly(self.known, seat, card)
+        return replace(self, known=known).at(seat, hand=without(self.places[seat].hand, card))
+
+    def bury(self, seat: Seat, card: Card) -> Self:
+        known = leaves_unseen(self.known, seat)
+        buried = replace(self, known=known, bottom=(*self.bottom, card))
+        return buried.at(seat, hand=without(self.places[seat].hand, card))
+
+    def take_up(self, seat: Seat, card: Card) -> Self:
+        """An open card goes to a hand."""
+        known = everyone_sees(self.known, seat, card)
+        return replace(self, known=known).at(seat, hand=with_card(self.places[seat].hand, card))
+
+    def draws(self, seat: Seat, cards: int) -> Self:
+        """M14: as many as there are."""
+        cards = min(cards, self.deck)
+        return self.push(Drawing(NATURE, seat, cards)) if cards else self
+
+    def drawn(self, seat: Seat, card: Card) -> Self:
+        """From the pool, or from the bottom once the pool is out."""
+        drawn = self.at(seat, hand=with_card(self.places[seat].hand, card))
+        if any(self.pool):
+            pool = (*self.pool[:card], self.pool[card] - 1, *self.pool[card + 1 :])
+            return replace(drawn, pool=pool)
+        burier, bottom = self.seat_of(SPRING_BREEZE), self.bottom[1:]
+        if burier is None or burier == seat:
+            return replace(drawn, bottom=bottom)
+        return replace(drawn, bottom=bottom, known=sees(self.known, burier, seat, card))
+
+    def shown(self, to: Seat, of: Seat, cards: Cards) -> Self:
+        """`cards` are those shown so far; the last of them may have been known before."""
+        card = cards[-1]
+        if cards.count(card) <= self.known[to][of].count(card):
+            return self
+        return replace(self, known=sees(self.known, to, of, card))
+
+    def welcome(self, seat: Seat, card: Card) -> Self:
+        """M7: the newest guest; then the effect; then Summer Sea may go on."""
+        place = self.places[seat]
+        after: list[AnyStep] = [Using(seat, card)]
+        if place.geisha == SUMMER_SEA and COLOUR[card] == BLUE and self.turn.followed < FOLLOWERS:
+            after += [] if isinstance(self.todo[0], Following) else [Following(seat)]
+        return self.from_hand(seat, card).at(seat, guests=(*place.guests, card)).push(*after)
+
+    def advertise(self, seat: Seat, card: Card) -> Self:
+        """M8, and what Spring Breeze draws more and gives back (M24)."""
+        place, deck = self.places[seat], self.deck
+        laid = self.from_hand(seat, card).at(seat, advertisers=(*place.advertisers, card))
+        if place.geisha != SPRING_BREEZE:
+            return laid.draws(seat, 1)
+        back = [Burying(seat)] * 2 if deck > 2 else [Discarding(seat)] * (deck - 1)
+        return laid.push(*back).draws(seat, 3)
+
+    def fame(self, seat: Seat) -> Reputation:
+        """The reputation of the geisha whose turn it is."""
+        return self.places[seat].reputation(self.turn.shining)
+
+    def counting(self, fame: Reputation, card: Card) -> int:
+        """The reputation that a guest looks at. (M4, M7)"""
+        colour = COLOUR[card]
+        if colour != BLACK:
+            return fame[colour]
+        return max(fame) if self.options.black_requirement == "any" else min(fame)
+
+    def may_hold_oiran(self, seat: Seat) -> bool:
+        """As far as everybody knows."""
+        shown = self.known[-1]
+        if any(OIRAN_CARD in cards for cards in shown):
+            return OIRAN_CARD in shown[seat]
+        rows = [row for place in self.places for row in (place.guests, place.advertisers)]
+        open_to_all = any(OIRAN_CARD in cards for cards in (self.discards, *rows))
+        return bool(self.places[seat].hand) and not open_to_all

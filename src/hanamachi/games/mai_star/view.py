@@ -1,0 +1,237 @@
+"""What a seat may know: the view, filled by addition, and the veil over a move."""
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from hanamachi.core.game import NATURE, Fact, Move, Prompt, Seat, Step, Veiled, View
+from hanamachi.games.mai_star.moves import (
+    Acting,
+    Advertise,
+    Allow,
+    Bury,
+    Burying,
+    Card,
+    Cards,
+    Choose,
+    Choosing,
+    Continuing,
+    Dealing,
+    Decline,
+    Discard,
+    Discarding,
+    Draw,
+    Drawing,
+    Ending,
+    Exchange,
+    First,
+    Following,
+    Guest,
+    Introduce,
+    Oiran,
+    Options,
+    Pick,
+    Picking,
+    Reacting,
+    Replace,
+    Replacing,
+    Ringing,
+    Ronin,
+    Score,
+    Scoring,
+    Search,
+    Shine,
+    Show,
+    Showing,
+    Starting,
+    Target,
+    Use,
+    Using,
+    UsingAgain,
+)
+from hanamachi.games.mai_star.pieces import CARD_NAMES, CHARACTER, COURTESAN, OKAASAN, SPRING_BREEZE, Reputation
+from hanamachi.games.mai_star.table import Result, Turn
+
+if TYPE_CHECKING:
+    from hanamachi.games.mai_star.rules import State
+
+PUBLIC = (
+    *(First, Score, Choose, Guest, Advertise, Introduce, Exchange, Replace, Search, Shine),
+    *(Target, Use, Decline, Allow, Ronin, Oiran, Pick, Discard),
+)
+RULES: dict[type[Step], str] = {
+    Starting: "M5",
+    Drawing: "M14",
+    Showing: "M19",
+    Scoring: "M30",
+    Choosing: "M5",
+    Acting: "M7",
+    Continuing: "M25",
+    Replacing: "M10",
+    Using: "M7",
+    UsingAgain: "M36",
+    Reacting: "M15",
+    Picking: "M19",
+    Following: "M21",
+    Ringing: "M25",
+    Burying: "M24",
+    Discarding: "M24",
+}
+OWED: dict[type[Step], tuple[str, ...]] = {  # what is public of each step: here, every field
+    Starting: (),
+    Dealing: (),
+    Drawing: ("to", "cards"),
+    Showing: ("to", "of", "shown"),
+    Scoring: (),
+    Choosing: (),
+    Acting: (),
+    Continuing: (),
+    Replacing: ("place",),
+    Using: ("card",),
+    UsingAgain: ("card",),
+    Reacting: ("by", "card"),
+    Picking: ("of",),
+    Following: (),
+    Ringing: (),
+    Burying: (),
+    Discarding: (),
+    Ending: ("again",),
+}
+
+
+class Owed(Struct, frozen=True):
+    """One thing that is still to come, in public words."""
+
+    what: str
+    seat: Seat
+    facts: tuple[int, ...]
+
+
+class OpenPlace(Struct, frozen=True):
+    """One player's side, as everybody sees it."""
+
+    geisha: int | None
+    cards: int  # in hand
+    guests: Cards
+    advertisers: Cards
+    income: int
+    reputation: Reputation | None  # once she has a geisha; Morning Star's raise included
+
+
+class MaiStarView(View, frozen=True, kw_only=True):
+    options: Options
+    round: int
+    starter: Seat
+    owed: tuple[Owed, ...]
+    places: tuple[OpenPlace, ...]
+    hand: Cards | None
+    deck: int  # cards to draw, the buried ones included
+    buried: int  # how many Spring Breeze has put at the bottom
+    bottom: Cards | None  # ... and which, the next to be drawn first: for her alone
+    discards: Cards
+    known: tuple[Cards, ...]  # cards this seat knows in each other hand
+    shown: tuple[Cards, ...]  # ... and those that everybody knows
+    turn: Turn
+    shone: bool
+    lap: int | None
+    results: tuple[Result, ...]
+
+
+def view(state: "State", seat: Seat | None) -> MaiStarView:
+    buries = seat is not None and state.places[seat].geisha == SPRING_BREEZE
+    return MaiStarView(
+        seat=seat,
+        prompt=prompt(state),
+        outcome=state.outcome(),
+        options=state.options,
+        round=state.round,
+        starter=state.starter,
+        owed=tuple(owed(step) for step in state.todo),
+        places=tuple(open_place(state, each) for each in range(state.seats)),
+        hand=None if seat is None else state.places[seat].hand,
+        deck=state.deck,
+        buried=len(state.bottom),
+        bottom=state.bottom if buries else None,
+        discards=state.discards,
+        known=state.known[-1 if seat is None else seat],
+        shown=state.known[-1],
+        turn=state.turn,
+        shone=state.shone,
+        lap=state.lap,
+        results=state.results,
+    )
+
+
+def owed(step: Step) -> Owed:
+    kind = type(step)
+    return Owed(kind.__name__, step.seat, tuple(getattr(step, fact) for fact in OWED[kind]))
+
+
+def open_place(state: "State", seat: Seat) -> OpenPlace:
+    place = state.places[seat]
+    return OpenPlace(
+        geisha=place.geisha,
+        cards=len(place.hand),
+        guests=place.guests,
+        advertisers=place.advertisers,
+        income=place.income,
+        reputation=None if place.geisha is None else place.reputation(shining(state, seat)),
+    )
+
+
+def shining(state: "State", seat: Seat) -> int | None:
+    """The skill this seat's geisha has raised: it is her turn, and the turn's last step is hers."""
+    return state.turn.shining if state.todo and state.todo[-1].seat == seat else None
+
+
+def prompt(state: "State") -> Prompt | None:
+    if not state.todo or state.todo[0].seat == NATURE:
+        return None
+    step = state.todo[0]
+    ask, facts = question(state, step)
+    return Prompt(step.seat, ask, rule_of(step), facts)
+
+
+def rule_of(step: Step) -> str:
+    return RULES[type(step)]
+
+
+def question(state: "State", step: Step) -> tuple[str, dict[str, Fact]]:
+    match step:
+        case Using(card=card):
+            again = "_again" if isinstance(step, UsingAgain) else ""
+            return kind_of_use(card) + again, {"card": card_fact(card)}
+        case Reacting(seat=seat, by=by, card=card):  # M18
+            ask = "react_open" if state.places[seat].ronins else "react_hidden"
+            return ask, {"by": f"#{by}", "card": card_fact(card)}
+        case Replacing(seat=seat, place=place):
+            return "replace", {"card": card_fact(state.places[seat].advertisers[place])}
+        case Picking(of=of):
+            return "pick", {"of": f"#{of}"}
+        case _:
+            return type(step).__name__.lower(), {}
+
+
+def kind_of_use(card: Card) -> str:
+    match CHARACTER[card]:
+        case character if character in TARGETED:
+            return "target"
+    return ""
+
+
+def card_fact(card: Card) -> str:
+    return f"@card.{CARD_NAMES[card]}" if card in range(len(CARD_NAMES)) else str(card)
+
+
+def veil(state: "State", move: Move, seat: Seat | None) -> Move | Veiled:
+    step = state.todo[0]
+    if isinstance(move, PUBLIC) or seat == step.seat:
+        return move
+    match step:
+        case Drawing(to=to):
+            from_bottom = not any(state.pool) and seat is not None and seat == state.seat_of(SPRING_BREEZE)
+            return move if seat == to or from_bottom else Veiled(NATURE, "Draw", {"to": to})
+        case Showing(to=to, of=of):
+            return move if seat in (to, of) else Veiled(NATURE, "Show", {"of": of, "to": to})
+        case _:
+            return Veiled(step.seat, type(move).__name__)

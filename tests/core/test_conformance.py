@@ -1,0 +1,303 @@
+"""The laws hold for the fifth game, and each one notices a game that breaks it."""
+
+from math import comb
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fifth_game import GAME
+from fifth_game.moves import Accept, Deal, Offer, Options, Pass, Return, Returned, Seek, TurnUp
+from fifth_game.pieces import COPIES, KINDS, MOON
+from fifth_game.rules import State
+from fifth_game.view import TsukimiView
+from hanamachi.core import conformance
+from hanamachi.core.conformance import BrokenLaw, Story, check_imagine, check_phrases, conform, possible
+from hanamachi.core.game import NATURE, Game, IllegalMove, Move, Outcome, Seat, Universe, Veiled
+
+RANDOMS = st.randoms(use_true_random=False)
+
+
+@given(RANDOMS, st.sampled_from([2, 3]), st.integers(1, 3), st.integers(1, 2))
+@settings(max_examples=40)
+def test_the_fifth_game_conforms(rng: Random, seats: int, turns: int, bites: int) -> None:
+    conform(GAME, seats, Options(turns, bites), rng)
+
+
+def test_the_fifth_game_has_all_its_phrases() -> None:
+    refusals = ["over", "not_now", "not_in_hand", "empty_row", "sought", "empty_pool"]
+    check_phrases(GAME, [*refusals, "unknown_verb", "unknown_card"])
+
+
+def broken(**changes: Any) -> Game:
+    """The fifth game with methods of its state changed, or fields of its card."""
+    methods = {name: value for name, value in changes.items() if name in METHODS}
+    fields = {name: value for name, value in changes.items() if name not in METHODS}
+    kind: Any = type("State", (State,), methods, frozen=True) if methods else State
+
+    def start(seats: int, options: Any) -> Any:
+        state = GAME.start(seats, options)
+        return kind(**{name: getattr(state, name) for name in State.__struct_fields__})
+
+    if methods:
+        fields = {"start": start, "state": kind, "imagine": imagine_as(kind), **fields}
+    return replace(GAME, **fields)
+
+
+METHODS = {"moves", "odds", "draw", "outcome", "view", "veil", "play", "actor"}
+
+
+def imagine_as(kind: Any) -> Any:
+    def imagine(view: Any, rng: Random) -> Any:
+        state = GAME.imagine(view, rng)
+        return kind(**{name: getattr(state, name) for name in State.__struct_fields__})
+
+    return imagine
+
+
+def leaky_view(self: State, seat: Seat | None) -> TsukimiView:
+    return replace(State.view(self, seat), returned=Returned(self.pool.index(max(self.pool))))
+
+
+def leaky_veil(self: State, move: Move, seat: Seat | None) -> Move | Veiled:
+    return move if isinstance(move, Offer) else State.veil(self, move, seat)
+
+
+def deaf_veil(self: State, move: Move, seat: Seat | None) -> Move | Veiled:
+    return (
+        Veiled(self.todo[0].seat, type(move).__name__)
+        if isinstance(move, Return)
+        else State.veil(self, move, seat)
+    )
+
+
+def lying_veil(self: State, move: Move, seat: Seat | None) -> Move | Veiled:
+    return Accept() if isinstance(move, Seek) else State.veil(self, move, seat)
+
+
+def telling_moves(self: State) -> Any:
+    """What may be done depends on the neighbour's hidden hand."""
+    moves = list(State.moves(self))
+    if self.todo and isinstance(moves[0], Offer) and self.hands[self.neighbour(self.todo[0].seat)][MOON] > 1:
+        return moves[:1]
+    return moves
+
+
+def deep_copy_first(self: State, move: Move) -> Any:
+    after = State.play(self, move)
+    return replace(after, pool=COPIES) if isinstance(move, Seek) else after
+
+
+def shuffled(self: State) -> Any:
+    moves = list(State.moves(self))
+    Random(id(moves)).shuffle(moves)
+    shuffled.count += 1  # type: ignore[attr-defined]
+    return moves[::-1] if shuffled.count % 2 else moves  # type: ignore[attr-defined]
+
+
+shuffled.count = 0  # type: ignore[attr-defined]
+
+
+def outcome_with(**changes: Any) -> Any:
+    def outcome(self: State) -> Outcome | None:
+        ended = State.outcome(self)
+        return ended and replace(ended, **changes)
+
+    return outcome
+
+
+def always_over(_self: State) -> Outcome:
+    return Outcome((0, 0), (1, 1), (), "F11")
+
+
+def wrong_rows(self: State, seat: Seat | None) -> TsukimiView:
+    seen = State.view(self, seat)
+    return replace(seen, prompt=None) if seen.prompt and seen.prompt.ask == "react" else seen
+
+
+BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
+    "no moves": ("has a move", {"moves": lambda self: () if self.actor != NATURE else State.moves(self)}),
+    "twins": ("unique", {"moves": lambda self: [*State.moves(self), *State.moves(self)]}),
+    "unstable": ("stable|JSON", {"moves": shuffled}),
+    "hidden universe": ("universe", {"universe": lambda _s, _o: Universe((Accept(),), GAME.universe(2, Options()).nature)}),
+    "lenient": ("refused", {"play": lambda self, move: self if move == Pass() else State.play(self, move)}),
+    "card thief": ("conserved", {"play": deep_copy_first}),
+    "odds for all": ("odds are nature's", {"odds": lambda self: State.odds(self) or [(Pass(), 1)]}),
+    "odds in disorder": ("agree", {"odds": lambda self: list(State.odds(self))[::-1], "moves": lambda self: [m for m, _ in State.odds(self)] if self.actor == NATURE else State.moves(self)}),
+    "no weight": ("positive|picked|empty", {"odds": lambda self: [(m, 0) for m, _ in State.odds(self)], "draw": lambda self, _rng: State.odds(self)[0][0]}),
+    "wrong draw": ("draw is one", {"draw": lambda self, rng: State.draw(self, rng) if rng.random() < 0.5 else Deal(9)}),
+    "early outcome": ("before the end", {"outcome": always_over}),
+    "few points": ("every seat", {"outcome": outcome_with(points=(1,))}),
+    "wrong winner": ("first rank", {"outcome": outcome_with(ranks=(2, 2), winners=(0, 1))}),
+    "leaky view": ("retellings|imagined", {"view": leaky_view}),
+    "leaky veil": ("no more than the view", {"veil": leaky_veil}),
+    "deaf veil": ("own moves whole", {"veil": deaf_veil}),
+    "lying veil": ("shows the move", {"veil": lying_veil}),
+    "blind prompt": ("who is asked", {"view": wrong_rows}),
+    "telling moves": ("view alone|retellings", {"moves": telling_moves}),
+    "short bound": ("ends within", {"bound": lambda _s, _o: 5}),
+    "no bound": ("given one", {"bound": lambda _s, _o: None}),
+    "careless imagine": ("looks the same|same pieces", {"imagine": lambda view, rng: replace(dream(view, rng.random()), rows=((),) * len(view.rows))}),
+    "forgetful notation": ("notation", {"text": replace(GAME.text, write=lambda move: GAME.text.write(Pass()))}),
+    "holes in the text": ("holes", {"text": replace(GAME.text, table=lambda _v, _w, _n: "{oops}")}),
+    "no text": ("holes", {"text": replace(GAME.text, table=lambda _v, _w, _n: " ")}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_a_broken_game_is_noticed(name: str) -> None:
+    law, changes = BREAKS[name]
+    with pytest.raises(BrokenLaw, match=law):
+        conform_often(broken(**changes))
+
+
+def conform_often(game: Game) -> None:
+    for seed in range(60):
+        conform(game, 2, Options(3, 2), Random(seed))
+
+
+def test_a_game_broken_in_nothing_conforms() -> None:
+    conform(broken(veil=State.veil), 2, Options(), Random(1))
+
+
+class Loose(Struct):
+    """Not frozen."""
+
+
+def test_records_must_be_frozen() -> None:
+    with pytest.raises(BrokenLaw, match="frozen: Loose"):
+        conformance.check_frozen(Accept(), Loose())
+
+
+def test_too_many_outcomes_are_noticed() -> None:
+    class Wide(State, frozen=True):
+        def odds(self) -> Any:
+            return [(Deal(card), 1) for card in range(76)]
+
+    wide: Any = Wide(**{name: getattr(GAME.start(2, Options()), name) for name in State.__struct_fields__})
+    with pytest.raises(BrokenLaw, match="at most 75"):
+        conformance.check_odds(wide, [Deal(card) for card in range(76)])
+
+
+def told(seats: int, *moves: Move, options: Options | None = None) -> Story:
+    states: list[Any] = [GAME.start(seats, options or Options())]
+    for move in moves:
+        states.append(states[-1].play(move))
+    return Story(GAME, seats, states, list(moves))
+
+
+def hidden_ways(seat: Seat | None) -> Any:
+    """In how many ways the unseen cards of a state can lie as they do."""
+
+    def ways(state: State) -> int:
+        piles = [hand for who, hand in enumerate(state.hands) if who != seat] + [state.pool]
+        total = 1
+        for card in KINDS:
+            loose = int(state.offered == card)
+            left = sum(pile[card] for pile in piles) + loose
+            for pile in piles:
+                total *= comb(left, pile[card])
+                left -= pile[card]
+        return total
+
+    return ways
+
+
+def places(state: State) -> Any:
+    return state.hands, state.pool, state.offered
+
+
+DEALT = (Deal(0), Deal(1), Deal(2), Deal(0), Deal(3), Deal(1))
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_imagine_after_the_deal(seat: Seat | None) -> None:
+    assert check_imagine(told(2, *DEALT), seat, hidden_ways(seat), Random(1), places=places) > 10
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_imagine_with_a_face_down_offer(seat: Seat) -> None:
+    """The receiver knows nothing of the offered card: it is one more place for the unseen."""
+    story = told(2, *DEALT, Offer(0))
+
+    def ways(state: State) -> int:
+        assert state.offered is not None
+        if seat == 0:
+            return int(hidden_ways(0)(replace(state, offered=None)))
+        whole = _add(state.hands[0], state.offered)
+        unseen = hidden_ways(1)(replace(state, offered=None, hands=(whole, state.hands[1])))
+        return int(unseen) * whole[state.offered]
+
+    check_imagine(story, seat, ways, Random(2), places=places)
+
+
+def _add(pile: tuple[int, ...], card: int) -> tuple[int, ...]:
+    return (*pile[:card], pile[card] + 1, *pile[card + 1 :])
+
+
+def test_imagine_remembers_a_returned_card() -> None:
+    """Seat 0 returned its only moon: until somebody draws, the pool holds one."""
+    story = told(2, Deal(0), Deal(1), Deal(2), Deal(3), Deal(3), Deal(1), Seek(), Deal(1), Return(0))
+    assert all(state.pool[0] for state in possible(story, 0))
+    view = story.states[-1].view(0)
+    assert all(dream(view, seed).pool[0] for seed in range(300))
+    weights = {places(state) for state in possible(story, 0)}
+    seen = {places(dream(view, seed)) for seed in range(4000)}
+    assert seen == weights
+
+
+def dream(view: Any, seed: float) -> Any:
+    return GAME.imagine(view, Random(seed))
+
+
+def test_imagine_must_be_exact() -> None:
+    """An imagine with a favourite, or one that dreams, is noticed."""
+    story = told(2, *DEALT)
+    always = GAME.imagine(story.states[-1].view(0), Random(1))
+    stubborn = replace(story, game=replace(GAME, imagine=lambda _view, _rng: always))
+    with pytest.raises(BrokenLaw, match="ways"):
+        check_imagine(stubborn, 0, hidden_ways(0), Random(1), places=places)
+    dreaming = replace(story, game=replace(GAME, imagine=lambda _v, _r: story.states[0]))
+    with pytest.raises(BrokenLaw, match="possible states only"):
+        check_imagine(dreaming, 0, hidden_ways(0), Random(1), places=places)
+
+
+def test_possible_states_can_be_too_many() -> None:
+    with pytest.raises(BrokenLaw, match="few enough"):
+        possible(told(2, *DEALT), None, most=5)
+
+
+def test_a_retelling_changes_only_what_is_hidden() -> None:
+    story = told(2, *DEALT, Offer(0), Accept(), TurnUp(0))
+    states = possible(story, 1)
+    assert len(states) > 1
+    assert len({repr(state.view(1)) for state in states}) == 1
+
+
+def test_catalogues_must_agree() -> None:
+    from hanamachi.core.words import Words
+
+    books = {lang: dict(GAME.text.words(lang).phrases) for lang in ("en", "fr", "pl")}
+    books["pl"]["place"] = "{who}: {n}"
+    text = replace(GAME.text, words=lambda lang: Words(lang, books[lang]))
+    with pytest.raises(BrokenLaw, match="catalogues agree"):
+        check_phrases(replace(GAME, text=text))
+    with pytest.raises(BrokenLaw, match="each refusal"):
+        check_phrases(GAME, ["nonsense"])
+
+
+def test_plural_forms_count_as_one_phrase() -> None:
+    english = {"n.one": "{n} card", "n.other": "{n} cards"}
+    polish = {"n.one": "{n} karta", "n.few": "{n} karty", "n.many": "{n} kart"}
+    assert conformance.shapes(english) == conformance.shapes(polish) == {("n", ("n",))}
+
+
+def test_illegal_is_not_an_accident() -> None:
+    assert conformance.refuses(GAME.start(2, Options()), Pass())
+    assert not conformance.refuses(GAME.start(2, Options()), Deal(0))
+    with pytest.raises(IllegalMove):
+        GAME.start(2, Options()).play(Pass())

@@ -1,0 +1,33 @@
+from fifth_game import GAME
+from fifth_game.moves import Deal, Offer, Pass
+from hanamachi.core.game import NATURE, IllegalMove, Prompt, Told, Veiled
+from hanamachi.core.telling import ask, explain, named, tell
+from hanamachi.core.words import Fact
+
+WORDS = GAME.text.words("en")
+NAMES = ["Ann", "Bob"]
+
+
+def test_a_move_is_told_whole_or_veiled() -> None:
+    assert tell(GAME, Told(0, Offer(0)), WORDS, NAMES) == "Ann offers a card face down: moon."
+    assert tell(GAME, Told(0, Veiled(0, "Offer")), WORDS, NAMES) == "Ann offers a card face down."
+    assert tell(GAME, Told(1, Pass()), WORDS, NAMES) == "Bob lets it happen."
+
+
+def test_nature_has_no_name() -> None:
+    assert tell(GAME, Told(NATURE, Deal(2)), WORDS, NAMES) == "A card is drawn: fox."
+    assert tell(GAME, Told(NATURE, Veiled(NATURE, "Deal", {"to": 1})), WORDS, NAMES) == "Bob draws a card."
+
+
+def test_a_prompt_asks_by_name() -> None:
+    assert ask(Prompt(1, "answer", "F4"), WORDS, NAMES) == "Bob: accept the offered card, or decline it?"
+
+
+def test_a_refusal_is_explained() -> None:
+    refusal = IllegalMove("empty_row", "F5", target="#1")
+    assert explain(refusal, WORDS, NAMES) == "Bob has nothing in the row that a fox could bite (F5)."
+
+
+def test_seats_get_names_and_other_facts_stay() -> None:
+    facts: dict[str, Fact] = {"who": "#1", "n": 3, "card": "@card.moon"}
+    assert named(facts, NAMES) == {"who": "Bob", "n": 3, "card": "@card.moon"}
