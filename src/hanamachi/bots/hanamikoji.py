@@ -1,11 +1,13 @@
 """Hanamikoji's opponents. The novice counts gifts: who leads before each geisha, and how safely."""
 
+from functools import cache
+
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.novice import Novice
 from hanamachi.core.game import Seat
 from hanamachi.games.hanamikoji import GAME
 from hanamachi.games.hanamikoji.moves import Gift, Offer
-from hanamachi.games.hanamikoji.pieces import BOXES, VALUE, Counts, Item, together, without
+from hanamachi.games.hanamikoji.pieces import NO_CARDS, VALUE, Counts, Item, together, without
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
 WON = 1000.0
@@ -17,7 +19,7 @@ def novice(seed: int) -> Bot:
 
 
 def worth(view: HanamikojiView) -> float:
-    """Art points in prospect, one's own less the rival's. Of an open offer the rival takes the better part."""
+    """Art points in prospect, less the rival's. Of an open offer the rival takes the better part."""
     assert view.seat is not None
     if view.outcome:
         return won(view.outcome.winners, view.seat)
@@ -39,21 +41,19 @@ def parts(offer: Offer) -> set[tuple[Item, ...]]:
 
 
 def prospects(view: HanamikojiView, mine: Counts, theirs: Counts) -> float:
-    """The value of each geisha, times how far she leans to one's own side: from -1 to 1."""
     assert view.hand is not None
-    total = 0.0
-    for item in BOXES[view.options.box].items:
-        ahead = mine[item] - theirs[item] + IN_HAND * view.hand[item]
-        loose = VALUE[item] - mine[item] - theirs[item] - view.discards.count(item)
-        total += VALUE[item] * lean(ahead, loose, kept(view.tokens[item], view.seat))
-    return total
+    gone = together(NO_CARDS, view.discards)
+    whose = (None if token is None else token == view.seat for token in view.tokens)
+    return sum(map(prospect, VALUE, mine, theirs, view.hand, gone, whose))
 
 
-def lean(ahead: float, loose: int, token: float) -> float:
-    """Cards ahead, against cards not yet laid; in doubt the art token stays where it is."""
-    sure = max(-1.0, min(1.0, ahead / (1 + loose / 2)))
-    return sure + token * (1 - abs(sure))
+@cache
+def prospect(value: int, mine: int, theirs: int, hand: int, gone: int, token: bool | None) -> float:
+    """A geisha's value, times how far she leans to one's own side (from -1 to 1).
 
-
-def kept(token: Seat | None, seat: Seat | None) -> float:
-    return 0.0 if token is None else 0.5 if token == seat else -0.5
+    Cards ahead count against cards not yet laid; in doubt the art token stays where it is.
+    """
+    ahead, loose = mine - theirs + IN_HAND * hand, value - mine - theirs - gone
+    lean = max(-1.0, min(1.0, ahead / (1 + loose / 2)))
+    kept = 0.0 if token is None else 0.5 if token else -0.5
+    return value * (lean + kept * (1 - abs(lean)))

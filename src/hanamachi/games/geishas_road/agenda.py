@@ -19,8 +19,8 @@ from hanamachi.games.geishas_road.moves import (
     Pairing,
     Removing,
     Replacing,
-    ShowingLeft,
     Scoring,
+    ShowingLeft,
     Starting,
 )
 from hanamachi.games.geishas_road.pieces import (
@@ -87,3 +87,25 @@ def countering(seat: Seat, hidden: bool) -> Steps:
     other = 1 - seat
     change = (Removing(seat), Replacing(seat, hidden), Dealing(NATURE, seat))
     return (*change, Countering(other), Choosing(other))
+
+
+def bound(seats: int, options: Options) -> int:
+    """The most plies of a game: what is on the agenda, and what is pushed onto it."""
+    rounds = [whole_round(options, number, 0) for number in (1, 2)]
+    return sum(map(len, rounds)) + len(rounds) * answers(options)
+
+
+def answers(options: Options) -> int:
+    """The most plies of a round between its turns, for both players.
+
+    Reveal 1; Intrigue 2; Gift 3 cards, a choice, which card first; Competition 4 cards, the pairs, a choice,
+    twice which card first. Guest or favour token: at most once for each of the 10 cards with a symbol.
+    Counteroffers: each of 4 offers lets the rival answer, and after the first of two Counteroffers the other
+    player; each is 3 plies (out, in, draw). Each of two face-down cards is turned up.
+    """
+    plies = 2 * (1 + 2 + 5 + 8)
+    if options.mode != "basic":
+        plies += 10
+    if options.mode == "advanced":
+        plies += 4 + 1 + 2 * 3 + 2
+    return plies

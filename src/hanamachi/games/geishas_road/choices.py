@@ -43,7 +43,6 @@ from hanamachi.games.geishas_road.pieces import (
     Place,
 )
 
-OFFERS = (GIFT, COMPETITION)
 TEAHOUSES = tuple(map(Teahouse, COLOURS))
 FAVOURS = tuple(tuple(Favour(seat, colour) for colour in COLOURS) for seat in SEATS)
 DEALS = tuple(tuple(Deal(seat, card) for card in DECK) for seat in SEATS)
@@ -52,12 +51,12 @@ DARKENINGS = tuple(map(Darken, range(DESTINY)))
 STARTS = tuple(map(Start, SEATS))
 
 USES = tuple(map(Use, ACTIONS))
-HIDDEN_USES = {action: Use(action, hidden=True) for action in OFFERS}
+HIDDEN_USES = {action: Use(action, hidden=True) for action in (GIFT, COMPETITION)}
 LAYS, HIDES, LEFTS, RIGHTS, REPLACES, RESOLVES = (
     tuple(map(kind, DECK)) for kind in (Lay, Hide, Left, Right, Replace, Resolve)
 )
 PAIRS = tuple(map(Pair, (1, 2, 3)))
-PASS, COUNTER, HIDDEN_COUNTER = Pass(), Counter(), Counter(hidden=True)
+COUNTERS = (Pass(), Counter(), Counter(hidden=True))
 REMOVES = tuple(map(Remove, range(ACTION_CARDS[COMPETITION])))
 TAKES = (Take(favour=False), Take(favour=True))
 
@@ -83,7 +82,7 @@ def universe(seats: int, options: Options) -> Universe:
         decisions += TAKES
     if options.mode == "advanced":
         nature += [TurnUp(place, card) for place in range(4) for card in DECK]
-        decisions += [*HIDDEN_USES.values(), *HIDES, PASS, COUNTER, HIDDEN_COUNTER, *REMOVES, *REPLACES]
+        decisions += [*HIDDEN_USES.values(), *HIDES, *COUNTERS, *REMOVES, *REPLACES]
     if options.destiny:
         nature += DARKENINGS
     return Universe(tuple(decisions), (*nature, Score()))

@@ -54,6 +54,10 @@ def bright(lantern: Lantern) -> Face:
     return 2 * lantern
 
 
+def is_bright(face: Face) -> bool:
+    return face % 2 == 0
+
+
 def turned(face: Face) -> Face:
     """The same lantern with its other side up."""
     return face ^ 1

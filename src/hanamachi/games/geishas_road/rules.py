@@ -1,35 +1,16 @@
-"""Geisha's Road, the rulebook. The numbers are those of docs/rules/geishas_road.md."""
+"""Geisha's Road, the rulebook. The numbers are those of docs/rules/geishas_road.md.
+
+The chapters of the rulebook that are long have files of their own: travel.py, offers.py, scoring.py.
+"""
 
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, Agenda, IllegalMove, Move, Outcome, Seat, Veiled
-from hanamachi.games.geishas_road.agenda import SEATS, Steps, countering, offering, turns, whole_round
-from hanamachi.games.geishas_road.choices import (
-    COUNTER,
-    DARKENINGS,
-    DEALS,
-    FAVOURS,
-    HANGS,
-    HIDDEN_COUNTER,
-    HIDDEN_USES,
-    HIDES,
-    LAYS,
-    LEFTS,
-    OFFERS,
-    PAIRS,
-    PASS,
-    REMOVES,
-    REPLACES,
-    RESOLVES,
-    RIGHTS,
-    STARTS,
-    TAKES,
-    TEAHOUSES,
-    USES,
-    shares,
-)
+from hanamachi.games.geishas_road import choices as every
+from hanamachi.games.geishas_road import offers, scoring, travel
+from hanamachi.games.geishas_road.agenda import SEATS, turns, whole_round
 from hanamachi.games.geishas_road.moves import (
     Acting,
     AnyStep,
@@ -79,28 +60,21 @@ from hanamachi.games.geishas_road.moves import (
     Use,
 )
 from hanamachi.games.geishas_road.pieces import (
-    ACTION_CARDS,
     ACTION_NAMES,
     ACTION_RULES,
     ACTIONS,
     BOX,
     CARD_NAMES,
-    COLOUR,
     COLOURS,
     COMPETITION,
-    COUNTEROFFER,
     DECK,
-    DESTINY,
     GIFT,
     GUESTS,
     HIDDEN_OFFER,
-    INTRIGUE,
     NO_GUESTS,
     REVEAL,
     SPECIALS,
-    SYMBOLS,
     UPPER,
-    VALUE,
     Action,
     Card,
     Cards,
@@ -112,18 +86,18 @@ from hanamachi.games.geishas_road.pieces import (
     Special,
     adding,
     bright,
+    is_bright,
     kind_of,
     put,
     turned,
     without,
 )
 from hanamachi.games.geishas_road.records import Offer, Returned, Round
-from hanamachi.games.geishas_road.scoring import next_starter, outcome, score
 from hanamachi.games.geishas_road.view import RoadView, prompt, veil, view
 
-ROUNDS = 2
-EMPTY: tuple[Cards, Cards] = ((), ())
-NOBODY: tuple[Seat | None, ...] = (None,) * len(COLOURS)
+LAST_ROUND = 2
+STARTERS = {"random": None, "first": 0, "second": 1}
+NO_CARDS: tuple[Cards, Cards] = ((), ())
 
 
 class State(Agenda, frozen=True):
@@ -131,85 +105,88 @@ class State(Agenda, frozen=True):
 
     todo: tuple[AnyStep, ...]
     options: Options
-    round: int = 1
-    starter: Seat | None = None
+    round: int
+    starter: Seat | None
+    specials: tuple[tuple[Special, ...], ...]  # not yet used
+    waiting: Counts  # guests under each teahouse
     circle: tuple[Colour, ...] = ()  # the teahouses, clockwise
     pawns: tuple[Colour, ...] = COLOURS  # the teahouse where each geisha is
+    favours: tuple[Seat | None, ...] = (None,) * len(COLOURS)  # who owns each favour token
+    rounds: tuple[Round, ...] = ()
     pool: Cards = DECK
-    hands: tuple[Cards, ...] = EMPTY
-    sides: tuple[Cards, ...] = EMPTY
-    taken: tuple[Cards, ...] = EMPTY  # got, and not yet resolved
+    hands: tuple[Cards, ...] = NO_CARDS
+    sides: tuple[Cards, ...] = NO_CARDS
+    taken: tuple[Cards, ...] = NO_CARDS  # got, and not yet resolved
     tokens: tuple[tuple[Action, ...], ...] = (ACTIONS, ACTIONS)  # not yet used
-    specials: tuple[tuple[Special, ...], ...] = ((), ())  # not yet used
     lefts: tuple[Card | None, ...] = (None, None)  # under Intrigue
     rights: tuple[Card | None, ...] = (None, None)
     offer: Offer | None = None
     box: tuple[Lantern, ...] = BOX  # lanterns that do not hang
     upper: tuple[Face, ...] = ()
     lower: tuple[Face, ...] = ()
-    tiles: tuple[tuple[Face, ...], ...] = ((),) * len(COLOURS)
-    waiting: Counts = NO_GUESTS  # guests under each teahouse
+    tiles: tuple[tuple[Face, ...], ...] = ((),) * len(COLOURS)  # the lanterns on each
     guests: tuple[Counts, ...] = (NO_GUESTS, NO_GUESTS)
-    favours: tuple[Seat | None, ...] = NOBODY  # who owns each favour token
     drawn: tuple[int, ...] = (0, 0)  # cards each seat has drawn in this round,
     schemed: tuple[int, ...] = (0, 0)  # ... and had drawn when it laid its Intrigue,
     hid: tuple[int, ...] = (0, 0)  # ... and when it laid a card face down in an offer
     returned: tuple[Returned, ...] = ()
-    rounds: tuple[Round, ...] = ()
 
     def moves(self) -> Sequence[Move]:
         match self.todo[0] if self.todo else None:
             case Acting(seat=seat):
                 return self._uses(seat)
             case Laying(seat=seat) | Revealing(seat=seat):
-                return [LAYS[card] for card in self.hands[seat]]
+                return [every.LAYS[card] for card in self.hands[seat]]
             case SettingLeft(seat=seat):
-                return [LEFTS[card] for card in self.hands[seat]]
+                return [every.LEFTS[card] for card in self.hands[seat]]
             case SettingRight(seat=seat):
-                return [RIGHTS[card] for card in self.hands[seat]]
+                return [every.RIGHTS[card] for card in self.hands[seat]]
             case Pairing():
-                return PAIRS
+                return every.PAIRS
             case Choosing():
-                return self._shares()
+                return offers.choices(self)
             case Resolving(seat=seat):
-                return [RESOLVES[card] for card in self.taken[seat]]
+                return [every.RESOLVES[card] for card in self.taken[seat]]
             case Taking():
-                return TAKES
+                return every.TAKES
             case Hiding(seat=seat):
-                return [HIDES[card] for card in self.hands[seat]]
+                return [every.HIDES[card] for card in self.hands[seat]]
             case Countering(seat=seat):
-                both = HIDDEN_OFFER in self.specials[seat]
-                return (PASS, COUNTER, HIDDEN_COUNTER) if both else (PASS, COUNTER)
+                return every.COUNTERS if HIDDEN_OFFER in self.specials[seat] else every.COUNTERS[:2]
             case Removing():
-                return REMOVES[: len(self._offer.cards)]
+                return every.REMOVES[: len(offers.offered(self).cards)]
             case Replacing(seat=seat):
-                return [REPLACES[card] for card in self.hands[seat]]
+                return [every.REPLACES[card] for card in self.hands[seat]]
             case _:
                 return [move for move, _ in self.odds()]
 
-    def _uses(self, seat: Seat) -> list[Move]:
+    def _uses(self, seat: Seat) -> Sequence[Move]:
         tokens = self.tokens[seat]
-        hidden = OFFERS if HIDDEN_OFFER in self.specials[seat] else ()
-        return [*[USES[a] for a in tokens], *[HIDDEN_USES[a] for a in tokens if a in hidden]]
+        uses = [every.USES[action] for action in tokens]
+        if HIDDEN_OFFER in self.specials[seat]:
+            uses += [every.HIDDEN_USES[action] for action in tokens if action in every.HIDDEN_USES]
+        return uses
 
     def odds(self) -> Sequence[tuple[Move, int]]:
         match self.todo[0] if self.todo else None:
             case Dealing(to=to):
-                return [(DEALS[to][card], 1) for card in self.pool]
+                return [(every.DEALS[to][card], 1) for card in self.pool]
             case Hanging():
-                return [(HANGS[lantern], self.box.count(lantern)) for lantern in dict.fromkeys(self.box)]
+                return [(every.HANGS[kind], self.box.count(kind)) for kind in dict.fromkeys(self.box)]
             case Building():
-                return [(TEAHOUSES[colour], 1) for colour in COLOURS if colour not in self.circle]
+                return [(every.TEAHOUSES[colour], 1) for colour in COLOURS if colour not in self.circle]
             case Favouring(to=to):
-                return [(FAVOURS[to][colour], 1) for colour in COLOURS if self.favours[colour] is None]
+                return [(favour, 1) for favour in every.FAVOURS[to] if self.favours[favour.colour] is None]
             case Darkening():
-                return [(DARKENINGS[at], 1) for at, face in enumerate(self.upper) if is_bright(face)]
+                return [(every.DARKENINGS[at], 1) for at, face in enumerate(self.upper) if is_bright(face)]
             case Starting():
-                return [(start, 1) for start in STARTS]
+                return [(start, 1) for start in every.STARTS]
             case TurningUp(place=place):
-                return [(TurnUp(place, self._card_at(place)), 1)]
+                return [(TurnUp(place, offers.card_at(offers.offered(self), place)), 1)]
             case ShowingLeft(owner=owner):
-                return [(ShowLeft(owner, self._left_of(owner)), 1)]
+                left = self.lefts[owner]
+                assert left is not None
+                return [(ShowLeft(owner, left), 1)]
             case Scoring():
                 return [(Score(), 1)]
             case _:
@@ -218,6 +195,215 @@ class State(Agenda, frozen=True):
     def play(self, move: Move) -> "State":
         if not self.todo:
             raise IllegalMove("over", "G32")
-        step, rest = self.todo[0], self.todo[1:]
-        after = self._happens(step, move, rest) if step.seat == NATURE else self._decided(step, move, rest)
-        return after._settled()
+        rest = replace(self, todo=self.todo[1:])
+        by_nature = self.todo[0].seat == NATURE
+        return (self._happens(move, rest) if by_nature else self._decided(move, rest))._settled()
+
+    def _happens(self, move: Move, rest: "State") -> "State":
+        """A move of nature; `rest` is this state without the step that is answered."""
+        match self.todo[0], move:
+            case Dealing(to=to), Deal(to=who, card=int(card)) if who == to and card in self.pool:  # G7, G13
+                return rest._draws(to, card)
+            case Hanging(), Hang(lantern=int(lantern)) if lantern in self.box:  # G8, G42
+                return rest._hangs(lantern)
+            case Building(), Teahouse(colour=int(colour)) if colour in COLOURS and colour not in self.circle:
+                return replace(rest, circle=(*self.circle, colour))  # G7
+            case Favouring(to=to), Favour(to=who, colour=int(colour)) if who == to and self._unowned(colour):
+                return replace(rest, favours=put(self.favours, colour, to))  # G10
+            case Darkening(), Darken(place=int(place)) if self._hangs_bright(place):  # G42
+                return replace(rest, upper=put(self.upper, place, turned(self.upper[place])))
+            case Starting(), Start(starter=int(starter)) if starter in SEATS:  # G9
+                return replace(self, todo=turns(starter), starter=starter)
+            case TurningUp(), TurnUp() if move == self.odds()[0][0]:  # G34, G41
+                owner = offers.offered(self).down.index(move.place)
+                return offers.turn_up(rest, move.place)._shown(owner, move.card, self.hid[owner])
+            case ShowingLeft(), ShowLeft(owner=owner, card=card) if move == self.odds()[0][0]:  # G23
+                shown = replace(rest, lefts=put(self.lefts, owner, None))
+                return shown._gets(owner, card)._shown(owner, card, self.schemed[owner])
+            case Scoring(), Score():  # G24
+                return self._scored()
+            case _:
+                raise self._not_now()
+
+    def _decided(self, move: Move, rest: "State") -> "State":
+        """A move of a player; `rest` is this state without the step that is answered."""
+        match self.todo[0], move:
+            case Acting(seat=seat), Use(action=int(action), hidden=bool(hidden)) if action in ACTIONS:  # G13
+                return rest._acts(seat, action, hidden)
+            case Laying(seat=seat), Lay(card=int(card)):  # G16, G17
+                rule = ACTION_RULES[offers.offered(self).action]
+                return offers.lay(rest._plays(seat, card, rule), card)._shown(seat, card, self.drawn[seat])
+            case Revealing(seat=seat), Lay(card=int(card)):  # G14
+                played = rest._plays(seat, card, "G14")
+                return played._gets(seat, card)._shown(seat, card, self.drawn[seat])
+            case SettingLeft(seat=seat), Left(card=int(card)):  # G15
+                played = rest._plays(seat, card, "G15")
+                schemed = put(self.schemed, seat, self.drawn[seat])
+                return replace(played, lefts=put(self.lefts, seat, card), schemed=schemed)
+            case SettingRight(seat=seat), Right(card=int(card)):  # G15
+                return replace(rest._plays(seat, card, "G15"), rights=put(self.rights, seat, card))
+            case Pairing(), Pair(place=place):  # G17
+                return offers.pair(rest, place)
+            case Choosing(), Choose():  # G16, G17, G35
+                return offers.choose(rest, move)
+            case Resolving(seat=seat), Resolve(card=int(card)):  # G18
+                return self._resolves(seat, card)
+            case Taking(seat=seat, card=card), Take(favour=bool(favour)):  # G22
+                return travel.take(rest, seat, card, favour)
+            case Hiding(seat=seat), Hide(card=int(card)):  # G34
+                return offers.hide(rest._plays(seat, card, "G34"), card)
+            case Countering(), Pass():  # G35
+                return rest
+            case Countering(seat=seat), Counter(hidden=bool(hidden)):  # G35, G36, G37
+                return offers.counter(rest, seat, hidden)
+            case Removing(), Remove(place=place):  # G35, G40
+                return offers.remove(rest, place)
+            case Replacing(seat=seat, hidden=hidden), Replace(card=int(card)):  # G35, G37
+                filled = offers.fill(rest._plays(seat, card, "G35"), seat, card, hidden)
+                return filled if hidden else filled._shown(seat, card, self.drawn[seat])
+            case _:
+                raise self._not_now()
+
+    def _not_now(self) -> IllegalMove:
+        question = prompt(self)
+        return IllegalMove("not_now", question.rule if question else "G13")
+
+    def _settled(self) -> "State":
+        """What nobody must choose happens at once."""
+        match self.todo[0] if self.todo else None:
+            case Resolving(seat=seat):
+                after = travel.without_question(self, seat)
+                return after._settled() if after else self
+            case Countering(seat=seat) if not offers.can_counter(self, seat):  # G39
+                return replace(self, todo=self.todo[1:])._settled()
+            case _:
+                return self
+
+    def _draws(self, seat: Seat, card: Card) -> "State":
+        return replace(
+            self,
+            pool=without(self.pool, card),
+            hands=put(self.hands, seat, adding(self.hands[seat], card)),
+            drawn=put(self.drawn, seat, self.drawn[seat] + 1),
+        )
+
+    def _hangs(self, lantern: Lantern) -> "State":
+        """The upper row from left to right, then the lower one; what is left stays in the box."""
+        at = self.box.index(lantern)
+        box = self.box[:at] + self.box[at + 1 :]
+        if len(self.upper) < UPPER:
+            return replace(self, box=box, upper=(*self.upper, bright(lantern)))
+        return replace(self, box=box, lower=(*self.lower, bright(lantern)))
+
+    def _unowned(self, colour: Colour) -> bool:
+        return colour in COLOURS and self.favours[colour] is None
+
+    def _hangs_bright(self, place: Place) -> bool:
+        return place in range(len(self.upper)) and is_bright(self.upper[place])
+
+    def _acts(self, seat: Seat, action: Action, hidden: bool) -> "State":
+        """An unused token is turned over (G13)."""
+        if action not in self.tokens[seat]:
+            raise IllegalMove("used", "G13", action=f"@action.{ACTION_NAMES[action]}")
+        tokens = tuple(other for other in self.tokens[seat] if other != action)
+        after = replace(self, tokens=put(self.tokens, seat, tokens))
+        if action in (GIFT, COMPETITION):
+            return offers.begin(after, seat, action, hidden)
+        if hidden:
+            raise IllegalMove("hidden_alone", "G34", action=f"@action.{ACTION_NAMES[action]}")
+        steps = (Revealing(seat),) if action == REVEAL else (SettingLeft(seat), SettingRight(seat))
+        return replace(after, todo=(*steps, *self.todo))
+
+    def _plays(self, seat: Seat, card: Card, rule: str) -> "State":
+        """A card leaves a hand."""
+        if card not in self.hands[seat]:
+            name = f"@card.{CARD_NAMES[card]}" if card in DECK else str(card)
+            raise IllegalMove("not_in_hand", rule, card=name)
+        return replace(self, hands=put(self.hands, seat, without(self.hands[seat], card)))
+
+    def _gets(self, seat: Seat, card: Card) -> "State":
+        """One card for a side, to be resolved at once."""
+        return replace(self, todo=(Resolving(seat), *self.todo), taken=put(self.taken, seat, (card,)))
+
+    def _resolves(self, seat: Seat, card: Card) -> "State":
+        if card not in self.taken[seat]:
+            cards = tuple(f"@card.{CARD_NAMES[each]}" for each in self.taken[seat])
+            raise IllegalMove("not_taken", "G18", cards=cards)
+        return travel.resolve(self, seat, card)
+
+    def _shown(self, seat: Seat, card: Card, drawn: int) -> "State":
+        """All see a card that a seat held when it had drawn so many: if it had been returned, it was drawn."""
+        if not self.returned:
+            return self
+        shown = (seat, drawn)
+        returned = [replace(each, shown=shown) if each.card == card else each for each in self.returned]
+        return replace(self, returned=tuple(returned))
+
+    def _scored(self) -> "State":
+        """The end of the game (G25, G32), or the second round."""
+        round_ = scoring.score(self)
+        after = replace(self, todo=(), rounds=(*self.rounds, round_))
+        if self.round == LAST_ROUND or not round_.tallies:
+            return after
+        return second_round(after)
+
+    def outcome(self) -> Outcome | None:
+        return None if self.todo else scoring.outcome(self.rounds, self.favours)
+
+    def view(self, seat: Seat | None) -> RoadView:
+        return view(self, seat)
+
+    def veil(self, move: Move, seat: Seat | None) -> Move | Veiled:
+        return veil(self, move, seat)
+
+
+def start(seats: int, options: Options) -> State:
+    starter = STARTERS[options.starter]
+    return State(
+        todo=whole_round(options, 1, starter),
+        options=options,
+        round=1,
+        starter=starter,
+        specials=specials(options),
+        waiting=waiting(options),
+    )
+
+
+def second_round(first: State) -> State:
+    """All is set up anew but the circle, the pawns (G30) and the favour tokens (G31)."""
+    starter, options = scoring.next_starter(first.rounds[0]), first.options
+    return State(
+        todo=whole_round(options, 2, starter),
+        options=options,
+        round=2,
+        starter=starter,
+        specials=specials(options),
+        waiting=waiting(options),
+        circle=first.circle,
+        pawns=first.pawns,
+        favours=first.favours,
+        rounds=first.rounds,
+    )
+
+
+def specials(options: Options) -> tuple[tuple[Special, ...], ...]:
+    return (SPECIALS, SPECIALS) if options.mode == "advanced" else ((), ())  # G12
+
+
+def waiting(options: Options) -> Counts:
+    return NO_GUESTS if options.mode == "basic" else GUESTS  # G11
+
+
+def pieces(state: State) -> list[int]:
+    """Cards as 0 to 19, lanterns from 20, guests from 40, wherever they lie."""
+    offered = state.offer.cards if state.offer else ()
+    places = [state.pool, *state.hands, *state.sides, *state.taken, state.lefts, state.rights, offered]
+    cards = [card for place in places for card in place if card is not None]
+    hanging = [kind_of(face) for row in (state.upper, state.lower, *state.tiles) for face in row]
+    guests = [
+        40 + colour
+        for place in (state.waiting, *state.guests)
+        for colour in COLOURS
+        for _ in range(place[colour])
+    ]
+    return sorted([*cards, *(20 + lantern for lantern in (*state.box, *hanging)), *guests])

@@ -1,8 +1,7 @@
 """What may be answered: every legal move, and nature's with their weights."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import chain, combinations
+from itertools import chain
 
 from hanamachi.core.game import Move, Seat
 from hanamachi.games.mai_star.effects import TARGETED, may_target
@@ -13,10 +12,11 @@ from hanamachi.games.mai_star.moves import (
     Bury,
     Burying,
     Card,
-    Cards,
     Choose,
     Choosing,
     Continuing,
+    Deal,
+    Dealing,
     Decline,
     Discard,
     Discarding,
@@ -27,6 +27,7 @@ from hanamachi.games.mai_star.moves import (
     Following,
     Guest,
     Introduce,
+    Introducing,
     Oiran,
     Pick,
     Picking,
@@ -75,6 +76,8 @@ def decisions(table: Table) -> Sequence[Move]:
             return [*guests(table, seat, BLUE), Decline()]
         case Ringing(seat=seat):
             return [*advertisers(table, seat), Decline()]
+        case Introducing(seat=seat):
+            return [*introductions(table, seat), Decline()]
         case Replacing(seat=seat):
             return [Replace(card) for card in kinds(table, seat)]
         case Picking(of=of):
@@ -98,7 +101,7 @@ def actions(table: Table, seat: Seat) -> Iterator[Move]:
     return chain(
         guests(table, seat),
         advertisers(table, seat),
-        introductions(place.hand, min(deck, 2)),
+        introductions(table, seat) if deck else (),
         [Exchange(at) for at in range(len(place.advertisers))] if place.hand else (),
         [Search()] if deck else (),
         shining(table, seat),
@@ -119,11 +122,8 @@ def advertisers(table: Table, seat: Seat) -> list[Move]:
     return [Advertise(card) for card in kinds(table, seat)]
 
 
-@lru_cache(maxsize=4096)
-def introductions(hand: Cards, most: int) -> tuple[Introduce, ...]:
-    """M9: one card or two, no more than the deck has."""
-    ways = dict.fromkeys(cards for n in range(1, most + 1) for cards in combinations(hand, n))
-    return tuple(Introduce(cards) for cards in ways)
+def introductions(table: Table, seat: Seat) -> list[Move]:
+    return [Introduce(card) for card in kinds(table, seat)]
 
 
 def shining(table: Table, seat: Seat) -> list[Move]:
@@ -152,6 +152,8 @@ def reactions(table: Table, seat: Seat) -> list[Move]:
 def chances(table: Table) -> Sequence[tuple[Move, int]]:
     """Nature's moves with their weights."""
     match table.todo[0]:
+        case Dealing(to=to):
+            return [(Deal(to, card), n) for card, n in enumerate(table.pool) if n]
         case Drawing(to=to) if any(table.pool):
             return [(Draw(to, card), n) for card, n in enumerate(table.pool) if n]
         case Drawing(to=to):

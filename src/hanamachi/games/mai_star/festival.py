@@ -7,7 +7,16 @@ from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, IllegalMove, Outcome, Seat, ranking
 from hanamachi.games.mai_star.knowledge import nothing_known
-from hanamachi.games.mai_star.moves import Acting, AnyStep, Choosing, Dealing, Drawing, Ending, Scoring, Starting
+from hanamachi.games.mai_star.moves import (
+    Acting,
+    AnyStep,
+    Choosing,
+    Dealing,
+    Ending,
+    Scoring,
+    Shuffling,
+    Starting,
+)
 from hanamachi.games.mai_star.pieces import GEISHA_NAMES, GEISHAS, HAND, HAZY, HAZY_MORE, PENALTY, ROUNDS
 from hanamachi.games.mai_star.table import Place, Result, Table, Turn
 
@@ -31,7 +40,7 @@ class Festival(Table, frozen=True):
 
     def plans(self, starter: Seat, choosers: list[Seat]) -> Self:
         choosing: list[AnyStep] = [Choosing(seat) for seat in choosers]
-        deal: list[AnyStep] = [Dealing(NATURE)]
+        deal: list[AnyStep] = [Shuffling(NATURE)]
         ready = deal + choosing if self.options.management else choosing + deal
         return replace(self, starter=starter, todo=(*ready, Acting(starter), Ending(starter)))
 
@@ -47,7 +56,7 @@ class Festival(Table, frozen=True):
     def deals(self) -> list[AnyStep]:
         """M6. Hazy has two more; in Management mode she takes them when she is chosen."""
         more = [HAZY_MORE if place.geisha == HAZY else 0 for place in self.places]
-        return [Drawing(NATURE, seat, HAND[self.round] + more[seat]) for seat in range(self.seats)]
+        return [Dealing(NATURE, seat, HAND[self.round] + more[seat]) for seat in range(self.seats)]
 
     # -------------------------------------------------------------- the end of a turn and of a round
 

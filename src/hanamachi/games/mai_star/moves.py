@@ -30,6 +30,10 @@ class Draw(Move, frozen=True):
     card: Card
 
 
+class Deal(Draw, frozen=True):
+    """Nature: a card of the hand a round begins with."""
+
+
 class Show(Move, frozen=True):
     """Nature: one card of a hand that a Sumo Wrestler looks at, in the order of the kinds."""
 
@@ -54,7 +58,9 @@ class Advertise(Move, frozen=True):
 
 
 class Introduce(Move, frozen=True):
-    cards: Cards  # one or two, sorted
+    """One card; the next question is whether another goes with it."""
+
+    card: Card
 
 
 class Exchange(Move, frozen=True):
@@ -117,7 +123,7 @@ class Discard(Move, frozen=True):
     card: Card
 
 
-Nature = First | Draw | Show | Score
+Nature = First | Draw | Deal | Show | Score
 Action = Guest | Advertise | Introduce | Exchange | Replace | Search | Shine
 Answer = Choose | Target | Use | Decline | Allow | Ronin | Oiran | Pick | Bury | Discard
 AnyMove = Nature | Action | Answer
@@ -127,13 +133,17 @@ class Starting(Step, frozen=True):
     pass
 
 
-class Dealing(Step, frozen=True):
-    """The hands of a round."""
+class Shuffling(Step, frozen=True):
+    """The hands of a round are still to be dealt."""
 
 
 class Drawing(Step, frozen=True):
     to: Seat
     cards: int
+
+
+class Dealing(Drawing, frozen=True):
+    pass
 
 
 class Choosing(Step, frozen=True):
@@ -146,6 +156,10 @@ class Acting(Step, frozen=True):
 
 class Continuing(Acting, frozen=True):
     """Sound of Bell has advertised: any action, or none."""
+
+
+class Introducing(Step, frozen=True):
+    """A second card?"""
 
 
 class Replacing(Step, frozen=True):
@@ -203,5 +217,7 @@ class Scoring(Step, frozen=True):
     pass
 
 
-Play = Acting | Continuing | Replacing | Using | UsingAgain | Following | Ringing | Burying | Discarding
-AnyStep = Play | Starting | Dealing | Drawing | Choosing | Reacting | Showing | Picking | Ending | Scoring
+SetUp = Starting | Shuffling | Dealing | Choosing
+Play = Acting | Continuing | Introducing | Replacing | Following | Ringing | Burying | Discarding
+Effect = Using | UsingAgain | Reacting | Showing | Picking
+AnyStep = SetUp | Play | Effect | Drawing | Ending | Scoring

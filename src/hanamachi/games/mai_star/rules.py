@@ -1,21 +1,14 @@
 """Mai-Star, as in docs/rules/mai_star.md (M1 to M38). The effects of the characters are in effects.py."""
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import chain, combinations
+from collections.abc import Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
-from hanamachi.core.game import NATURE, IllegalMove, Move, Outcome, Seat, Universe, Veiled, ranking
-from hanamachi.games.mai_star.effects import (
-    NEEDS,
-    PLAIN,
-    TARGETED,
-    courtesan,
-    may_target,
-    okaasan,
-    usable,
-)
+from hanamachi.core.game import NATURE, IllegalMove, Move, Seat, Universe, Veiled
+from hanamachi.games.mai_star.choices import chances, decisions
+from hanamachi.games.mai_star.effects import NEEDS, PLAIN, TARGETED, courtesan, may_target, okaasan, usable
+from hanamachi.games.mai_star.festival import Festival
 from hanamachi.games.mai_star.knowledge import nothing_known
 from hanamachi.games.mai_star.moves import (
     Acting,
@@ -25,10 +18,10 @@ from hanamachi.games.mai_star.moves import (
     Bury,
     Burying,
     Card,
-    Cards,
     Choose,
     Choosing,
     Continuing,
+    Deal,
     Dealing,
     Decline,
     Discard,
@@ -41,6 +34,7 @@ from hanamachi.games.mai_star.moves import (
     Following,
     Guest,
     Introduce,
+    Introducing,
     Oiran,
     Options,
     Pick,
@@ -56,6 +50,7 @@ from hanamachi.games.mai_star.moves import (
     Shine,
     Show,
     Showing,
+    Shuffling,
     Starting,
     Target,
     Use,
@@ -66,35 +61,24 @@ from hanamachi.games.mai_star.pieces import (
     BLACK,
     BLUE,
     BOX,
-    CARD_NAMES,
     CARDS,
     CHARACTER,
     COLOUR,
     COLOUR_NAMES,
-    COPIES,
     COURTESAN,
-    GEISHA_NAMES,
     GEISHAS,
-    HAND,
-    HAZY,
-    HAZY_MORE,
     MAPLE_LEAF,
     MORNING_STAR,
     OIRAN_CARD,
     OKAASAN,
-    PENALTY,
     RED,
     REQUIREMENT,
-    ROUNDS,
     SKILL_NAMES,
     SKILLS,
     SOUND_OF_BELL,
-    Reputation,
 )
-from hanamachi.games.mai_star.table import Place, Result, Table, Turn
-from hanamachi.games.mai_star.view import MaiStarView, rule_of, veil, view
-
-ALL_SIX = 6
+from hanamachi.games.mai_star.table import Place
+from hanamachi.games.mai_star.view import MaiStarView, card_fact, rule_of, veil, view
 
 
 class State(Festival, frozen=True):
@@ -128,14 +112,18 @@ class State(Festival, frozen=True):
                 return after._checks_guest(seat, card, colour).welcome(seat, card)  # M7, M2
             case Acting(seat=seat) | Ringing(seat=seat), Advertise(card=card):  # M8, M25
                 return rest._rings(step, move)._holds(seat, card, "M8").advertise(seat, card)
-            case Acting(seat=seat), Introduce(cards=cards):  # M9
-                return rest._rings(step, move)._introduces(seat, cards)
+            case Acting(seat=seat), Introduce(card=card):  # M9
+                return rest._rings(step, move)._deck_holds_some("M9")._introduces(seat, card)
+            case Introducing(seat=seat), Introduce(card=card):  # M9
+                return rest._holds(seat, card, "M9").from_hand(seat, card).discard(card).draws(seat, 2)
+            case Introducing(seat=seat), Decline():
+                return rest.draws(seat, 1)
             case Acting(seat=seat), Exchange(place=place):  # M10
                 return rest._rings(step, move)._exchanges(seat, place)
             case Replacing(seat=seat, place=place), Replace(card=card):  # M10
                 return rest._holds(seat, card, "M10")._replaces(seat, place, card)
             case Acting(seat=seat), Search():  # M11
-                return rest._rings(step, move)._deck_holds(1, "M11").draws(seat, 1)
+                return rest._rings(step, move)._deck_holds_some("M11").draws(seat, 1)
             case Acting(seat=seat), Shine(skill=skill) if skill in SKILLS:  # M36
                 return self._shines(seat, skill)
             case Continuing() | Using() | Following() | Ringing(), Decline():
@@ -160,8 +148,8 @@ class State(Festival, frozen=True):
             case Starting(), First(player=player) if player in range(self.seats):
                 return rest.begins(player)
             case Drawing(to=to, cards=cards), Draw(to=drawer, card=card) if drawer == to:
-                if self._may_come(card):
-                    more = rest.push(Drawing(NATURE, to, cards - 1)) if cards > 1 else rest
+                if isinstance(step, Dealing) == isinstance(move, Deal) and self._may_come(card):
+                    more = rest.push(type(step)(NATURE, to, cards - 1)) if cards > 1 else rest
                     return more.drawn(to, card)
             case Showing(to=to, of=of, shown=shown), Show(of=owner, card=card) if owner == of:
                 hand = self.places[of].hand
@@ -212,11 +200,9 @@ class State(Festival, frozen=True):
             raise IllegalMove("not_in_hand", rule, card=card_fact(card))
         return self
 
-    def _deck_holds(self, cards: int, rule: str) -> "State":
+    def _deck_holds_some(self, rule: str) -> "State":
         if not self.deck:
             raise IllegalMove("empty_deck", rule)
-        if self.deck < cards:
-            raise IllegalMove("short_deck", rule)
         return self
 
     def _checks_guest(self, seat: Seat, card: Card, colour: int | None) -> "State":
@@ -237,15 +223,8 @@ class State(Festival, frozen=True):
             return f"@skill.{self.options.black_requirement}"
         return f"@skill.{SKILL_NAMES[COLOUR[card]]}"
 
-    def _introduces(self, seat: Seat, cards: Cards) -> "State":
-        if len(cards) not in (1, 2):
-            raise IllegalMove("introduce_count", "M9")
-        state = self._deck_holds(len(cards), "M9")
-        for card in cards:
-            state = state._holds(seat, card, "M9").from_hand(seat, card)
-        if list(cards) != sorted(cards):
-            raise IllegalMove("unsorted", "M9")
-        return state.discard(*cards).draws(seat, len(cards))
+    def _introduces(self, seat: Seat, card: Card) -> "State":
+        return self._holds(seat, card, "M9").from_hand(seat, card).discard(card).push(Introducing(seat))
 
     def _exchanges(self, seat: Seat, place: int) -> "State":
         mine = self.places[seat]
@@ -328,10 +307,12 @@ class State(Festival, frozen=True):
         """What nobody must choose."""
         rest, step = self.todo[1:], self.todo[0]
         match step:
-            case Dealing():
+            case Shuffling():
                 return replace(self, todo=(*self.deals(), *rest))
             case Acting(seat=seat) if not self.places[seat].hand and not self.deck:  # M37
                 return replace(self, todo=rest)
+            case Introducing(seat=seat) if not self.places[seat].hand or self.deck < 2:  # M9
+                return replace(self, todo=rest).draws(seat, 1)
             case UsingAgain() if self.turn.doubled:  # M2
                 return replace(self, todo=rest)
             case Using(seat=seat, card=card) if not usable(self, seat, card):  # M35
@@ -344,20 +325,14 @@ class State(Festival, frozen=True):
                 return None
 
 
-def card_fact(card: Card) -> str:
-    return f"@card.{CARD_NAMES[card]}" if card in CARDS else str(card)
-
-
 def start(seats: int, options: Options) -> State:
     return State((Starting(NATURE),), options, (Place(),) * seats, nothing_known(seats))
 
 
 def universe(seats: int, _options: Options) -> Universe:
-    twice = [card for card in CARDS for _ in range(COPIES[card])]
     decisions: list[Move] = [Choose(geisha) for geisha in GEISHAS]
     decisions += [Guest(card) for card in CARDS if card != OIRAN_CARD]
-    decisions += [Advertise(card) for card in CARDS]
-    decisions += introductions(tuple(twice), 2)
+    decisions += [kind(card) for kind in (Advertise, Introduce) for card in CARDS]
     decisions += [Exchange(place) for place in range(BOX)]
     decisions += [Replace(card) for card in CARDS]
     decisions += [Search(), *(Shine(skill) for skill in SKILLS)]
@@ -365,7 +340,7 @@ def universe(seats: int, _options: Options) -> Universe:
     decisions += [Use(), Decline(), Allow(), *(Ronin(place) for place in range(BOX)), Oiran()]
     decisions += [kind(card) for kind in (Pick, Bury, Discard) for card in CARDS]
     nature: list[Move] = [First(seat) for seat in range(seats)]
-    nature += [kind(seat, card) for kind in (Draw, Show) for seat in range(seats) for card in CARDS]
+    nature += [kind(seat, card) for kind in (Deal, Draw, Show) for seat in range(seats) for card in CARDS]
     return Universe(tuple(decisions), (*nature, Score()))
 
 

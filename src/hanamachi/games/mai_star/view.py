@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from hanamachi.core.game import NATURE, Fact, Move, Prompt, Seat, Step, Veiled, View
+from hanamachi.core.game import NATURE, Move, Prompt, Seat, Step, Veiled, View
+from hanamachi.core.words import Fact
+from hanamachi.games.mai_star.effects import TARGETED
 from hanamachi.games.mai_star.moves import (
     Acting,
     Advertise,
     Allow,
-    Bury,
     Burying,
     Card,
     Cards,
@@ -20,7 +21,6 @@ from hanamachi.games.mai_star.moves import (
     Decline,
     Discard,
     Discarding,
-    Draw,
     Drawing,
     Ending,
     Exchange,
@@ -28,6 +28,7 @@ from hanamachi.games.mai_star.moves import (
     Following,
     Guest,
     Introduce,
+    Introducing,
     Oiran,
     Options,
     Pick,
@@ -41,15 +42,23 @@ from hanamachi.games.mai_star.moves import (
     Scoring,
     Search,
     Shine,
-    Show,
     Showing,
+    Shuffling,
     Starting,
     Target,
     Use,
     Using,
     UsingAgain,
 )
-from hanamachi.games.mai_star.pieces import CARD_NAMES, CHARACTER, COURTESAN, OKAASAN, SPRING_BREEZE, Reputation
+from hanamachi.games.mai_star.pieces import (
+    CARD_NAMES,
+    CARDS,
+    CHARACTER,
+    COURTESAN,
+    OKAASAN,
+    SPRING_BREEZE,
+    Reputation,
+)
 from hanamachi.games.mai_star.table import Result, Turn
 
 if TYPE_CHECKING:
@@ -61,12 +70,14 @@ PUBLIC = (
 )
 RULES: dict[type[Step], str] = {
     Starting: "M5",
+    Dealing: "M6",
     Drawing: "M14",
     Showing: "M19",
     Scoring: "M30",
     Choosing: "M5",
     Acting: "M7",
     Continuing: "M25",
+    Introducing: "M9",
     Replacing: "M10",
     Using: "M7",
     UsingAgain: "M36",
@@ -79,13 +90,15 @@ RULES: dict[type[Step], str] = {
 }
 OWED: dict[type[Step], tuple[str, ...]] = {  # what is public of each step: here, every field
     Starting: (),
-    Dealing: (),
+    Shuffling: (),
+    Dealing: ("to", "cards"),
     Drawing: ("to", "cards"),
     Showing: ("to", "of", "shown"),
     Scoring: (),
     Choosing: (),
     Acting: (),
     Continuing: (),
+    Introducing: (),
     Replacing: ("place",),
     Using: ("card",),
     UsingAgain: ("card",),
@@ -200,7 +213,7 @@ def question(state: "State", step: Step) -> tuple[str, dict[str, Fact]]:
     match step:
         case Using(card=card):
             again = "_again" if isinstance(step, UsingAgain) else ""
-            return kind_of_use(card) + again, {"card": card_fact(card)}
+            return way_of_use(card) + again, {"card": card_fact(card)}
         case Reacting(seat=seat, by=by, card=card):  # M18
             ask = "react_open" if state.places[seat].ronins else "react_hidden"
             return ask, {"by": f"#{by}", "card": card_fact(card)}
@@ -212,15 +225,15 @@ def question(state: "State", step: Step) -> tuple[str, dict[str, Fact]]:
             return type(step).__name__.lower(), {}
 
 
-def kind_of_use(card: Card) -> str:
-    match CHARACTER[card]:
-        case character if character in TARGETED:
-            return "target"
-    return ""
+def way_of_use(card: Card) -> str:
+    """What using this effect asks for."""
+    if CHARACTER[card] in TARGETED:
+        return "use_target"
+    return {OKAASAN: "use_advertise", COURTESAN: "use_guest"}.get(CHARACTER[card], "use")
 
 
 def card_fact(card: Card) -> str:
-    return f"@card.{CARD_NAMES[card]}" if card in range(len(CARD_NAMES)) else str(card)
+    return f"@card.{CARD_NAMES[card]}" if card in CARDS else str(card)
 
 
 def veil(state: "State", move: Move, seat: Seat | None) -> Move | Veiled:
@@ -230,7 +243,7 @@ def veil(state: "State", move: Move, seat: Seat | None) -> Move | Veiled:
     match step:
         case Drawing(to=to):
             from_bottom = not any(state.pool) and seat is not None and seat == state.seat_of(SPRING_BREEZE)
-            return move if seat == to or from_bottom else Veiled(NATURE, "Draw", {"to": to})
+            return move if seat == to or from_bottom else Veiled(NATURE, type(move).__name__, {"to": to})
         case Showing(to=to, of=of):
             return move if seat in (to, of) else Veiled(NATURE, "Show", {"of": of, "to": to})
         case _:

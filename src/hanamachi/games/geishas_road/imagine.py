@@ -1,0 +1,172 @@
+"""A state that a view allows: the cards this seat cannot see, shuffled and laid out anew.
+
+Only a card that went back into the deck may not lie just anywhere: whoever has it now drew it later.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hanamachi.core.game import NATURE, Seat
+from hanamachi.games.geishas_road.agenda import SEATS, Steps, countering, offering, whole_round
+from hanamachi.games.geishas_road.moves import (
+    Resolving,
+    Revealing,
+    SettingLeft,
+    SettingRight,
+    Taking,
+    TurningUp,
+)
+from hanamachi.games.geishas_road.pieces import DECK, Card, put
+from hanamachi.games.geishas_road.records import Offer, Returned
+from hanamachi.games.geishas_road.rules import State
+from hanamachi.games.geishas_road.view import RoadView
+
+
+class Spot(Struct, frozen=True):
+    """Where one unseen card lies."""
+
+    kind: str  # hand, left, right, down or pool
+    seat: Seat = NATURE
+    drawn: int = 0  # how many cards that seat had drawn when this one was last in the hand
+
+
+def imagine(view: RoadView, rng: Random) -> State:
+    """Uniform over the ways to lay the unseen cards. What other seats know of returned cards is left out."""
+    laid = defaultdict[tuple[str, Seat], list[Card]](list)
+    spots, cards = unseen_spots(view), unseen_cards(view)
+    shuffle(view, spots, cards, rng)
+    for spot, card in zip(spots, cards, strict=True):
+        laid[spot.kind, spot.seat].append(card)
+
+    def one(kind: str, own: Card | None) -> tuple[Card | None, ...]:
+        return tuple(own if seat == view.seat else (laid[kind, seat] or [None])[0] for seat in SEATS)
+
+    return State(
+        todo=agenda(view),
+        options=view.options,
+        round=view.round,
+        starter=view.starter,
+        specials=view.specials,
+        waiting=view.waiting,
+        circle=view.circle,
+        pawns=view.pawns,
+        favours=view.favours,
+        rounds=view.rounds,
+        pool=tuple(sorted(laid["pool", NATURE])),
+        hands=tuple(
+            view.hand if view.hand is not None and seat == view.seat else tuple(sorted(laid["hand", seat]))
+            for seat in SEATS
+        ),
+        sides=view.sides,
+        taken=view.taken,
+        tokens=view.tokens,
+        lefts=one("left", view.left),
+        rights=one("right", view.right),
+        offer=filled(view.offer, one("down", None)) if view.offer else None,
+        box=view.box,
+        upper=view.upper,
+        lower=view.lower,
+        tiles=view.tiles,
+        guests=view.guests,
+        drawn=view.drawn,
+        schemed=view.schemed,
+        hid=view.hid,
+        returned=view.returned,
+    )
+
+
+def filled(offer: Offer, down: Sequence[Card | None]) -> Offer:
+    """The offer with the cards that this seat does not see."""
+    cards = offer.cards
+    for place, card in zip(offer.down, down, strict=True):
+        if place is not None and card is not None:
+            cards = put(cards, place, card)
+    return replace(offer, cards=cards)
+
+
+def unseen_spots(view: RoadView) -> list[Spot]:
+    spots = [Spot("pool")] * view.pool
+    for seat in SEATS:
+        if seat != view.seat:
+            down = view.offer and view.offer.down[seat] is not None and len(view.offer.cards)
+            spots += [Spot("hand", seat, view.drawn[seat])] * view.hands[seat]
+            spots += [Spot("left", seat, view.schemed[seat])] * view.lefts[seat]
+            spots += [Spot("right", seat, view.schemed[seat])] * view.rights[seat]
+            spots += [Spot("down", seat, view.hid[seat])] * bool(down)
+    return spots
+
+
+def unseen_cards(view: RoadView) -> list[Card]:
+    offered = view.offer.cards if view.offer else ()
+    own = (*(view.hand or ()), view.left, view.right)
+    seen = {*own, *offered, *(card for cards in (*view.sides, *view.taken) for card in cards)}
+    return [card for card in DECK if card not in seen]
+
+
+def shuffle(view: RoadView, spots: Sequence[Spot], cards: list[Card], rng: Random) -> None:
+    rng.shuffle(cards)
+    while not remembers(view.returned, dict(zip(cards, spots, strict=True))):
+        rng.shuffle(cards)
+
+
+def remembers(returned: Sequence[Returned], lying: dict[Card, Spot]) -> bool:
+    """Whether the returned cards can have been drawn since, each by a draw of its own."""
+    draws = list[set[tuple[Seat, int]]]()
+    for each in returned:
+        spot = lying.get(each.card)
+        if spot and spot.kind != "pool":
+            draws.append(draws_between(each, spot.seat, spot.drawn))
+        elif not spot and each.shown:
+            draws.append(draws_between(each, *each.shown))
+    return all(draws) and (len(draws) < 2 or len(set.union(*draws)) > 1)
+
+
+def draws_between(returned: Returned, seat: Seat, drawn: int) -> set[tuple[Seat, int]]:
+    return {(seat, n) for n in range(returned.since[seat], drawn)}
+
+
+def agenda(view: RoadView) -> Steps:
+    """What is owed in this turn, and what is left of the round."""
+    now = this_turn(view)
+    whole = whole_round(view.options, view.round, view.starter)
+    return (*now, *whole[len(whole) - (view.stage.owed - len(now)) :])
+
+
+def this_turn(view: RoadView) -> Steps:
+    seat = view.prompt.seat if view.prompt else NATURE
+    match view.stage.now:
+        case "Revealing":
+            return (Revealing(seat),)
+        case "SettingLeft":
+            return (SettingLeft(seat), SettingRight(seat))
+        case "SettingRight":
+            return (SettingRight(seat),)
+        case "Resolving":
+            return resolving(view, seat)
+        case "Taking":
+            assert view.stage.card is not None
+            return (Taking(seat, view.stage.card), *resolving(view, seat))
+        case _:
+            return this_offer(view, view.offer) if view.offer else ()
+
+
+def resolving(view: RoadView, seat: Seat) -> Steps:
+    return tuple(Resolving(each) for each in (seat, 1 - seat) if view.taken[each])
+
+
+def this_offer(view: RoadView, offer: Offer) -> Steps:
+    """What is left of laying, countering, choosing or turning up."""
+    now = view.stage.now
+    if now == "TurningUp":
+        return tuple(TurningUp(NATURE, place) for place in sorted(p for p in offer.down if p is not None))
+    if offer.counters:
+        steps = countering(1 - offer.chooser, view.stage.hidden)
+    else:
+        steps = offering(view.options, offer.actor, offer.action, offer.down[offer.actor] is not None)
+    kinds = [type(step).__name__ for step in steps]
+    laid = len(offer.cards) if now == "Laying" else kinds.index(now)
+    return steps[laid:]

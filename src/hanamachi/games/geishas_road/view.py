@@ -1,0 +1,253 @@
+"""What a seat may know: the view, filled by addition, and the veil over a move."""
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hanamachi.core.game import NATURE, Move, Prompt, Seat, Veiled, View
+from hanamachi.core.words import Fact
+from hanamachi.games.geishas_road.moves import (
+    Acting,
+    AnyStep,
+    Choose,
+    Choosing,
+    Counter,
+    Countering,
+    Darken,
+    Deal,
+    Favour,
+    Hang,
+    Hiding,
+    Lay,
+    Laying,
+    Options,
+    Pair,
+    Pairing,
+    Pass,
+    Remove,
+    Removing,
+    Replacing,
+    Resolve,
+    Resolving,
+    Revealing,
+    Score,
+    SettingLeft,
+    SettingRight,
+    ShowLeft,
+    Start,
+    Take,
+    Taking,
+    Teahouse,
+    TurnUp,
+    Use,
+)
+from hanamachi.games.geishas_road.offers import offered, share
+from hanamachi.games.geishas_road.pieces import (
+    ACTION_CARDS,
+    ACTION_NAMES,
+    ACTION_RULES,
+    CARD_NAMES,
+    COLOUR,
+    COLOUR_NAMES,
+    COMPETITION,
+    SYMBOLS,
+    Action,
+    Card,
+    Cards,
+    Colour,
+    Counts,
+    Face,
+    Special,
+)
+from hanamachi.games.geishas_road.records import Offer, Returned, Round
+
+if TYPE_CHECKING:
+    from hanamachi.games.geishas_road.rules import State
+
+PUBLIC = (
+    Teahouse,
+    Favour,
+    Hang,
+    Darken,
+    Start,
+    TurnUp,
+    ShowLeft,
+    Score,
+    Use,
+    Lay,
+    Pair,
+    Pass,
+    Counter,
+    Remove,
+    Choose,
+    Resolve,
+    Take,
+)
+
+
+class Stage(Struct, frozen=True):
+    """Where the round stands, in public words: with the offer, enough to write the agenda again."""
+
+    now: str  # the kind of the first step; "" when the game is over
+    owed: int  # how many steps there are
+    hidden: bool = False  # whether a Counteroffer's card will lie face down
+    card: Card | None = None  # whose symbols let a seat take guests
+
+
+class RoadView(View, frozen=True, kw_only=True):
+    """Fields with two entries are by seat, fields with five by colour."""
+
+    options: Options
+    stage: Stage
+    round: int
+    starter: Seat | None
+    circle: tuple[Colour, ...]  # the teahouses, clockwise
+    pawns: tuple[Colour, ...]  # the teahouse where each geisha is
+    favours: tuple[Seat | None, ...]
+    rounds: tuple[Round, ...]
+    pool: int
+    hand: Cards | None
+    hands: tuple[int, ...]  # how many cards each seat holds
+    sides: tuple[Cards, ...]
+    taken: tuple[Cards, ...]  # got, and not yet resolved
+    tokens: tuple[tuple[Action, ...], ...]  # not yet used
+    specials: tuple[tuple[Special, ...], ...]
+    left: Card | None  # under one's own Intrigue
+    right: Card | None
+    lefts: tuple[bool, ...]  # whose left and right cards lie there
+    rights: tuple[bool, ...]
+    offer: Offer | None
+    box: tuple[int, ...]  # lanterns that do not hang
+    upper: tuple[Face, ...]
+    lower: tuple[Face, ...]
+    tiles: tuple[tuple[Face, ...], ...]
+    waiting: Counts
+    guests: tuple[Counts, ...]
+    drawn: tuple[int, ...]
+    schemed: tuple[int, ...]
+    hid: tuple[int, ...]
+    returned: tuple[Returned, ...]  # cards this seat knows to have gone back into the deck
+
+
+def view(state: "State", seat: Seat | None) -> RoadView:
+    return RoadView(
+        seat=seat,
+        prompt=prompt(state),
+        outcome=state.outcome(),
+        options=state.options,
+        stage=stage(state),
+        round=state.round,
+        starter=state.starter,
+        circle=state.circle,
+        pawns=state.pawns,
+        favours=state.favours,
+        rounds=state.rounds,
+        pool=len(state.pool),
+        hand=None if seat is None else state.hands[seat],
+        hands=tuple(map(len, state.hands)),
+        sides=state.sides,
+        taken=state.taken,
+        tokens=state.tokens,
+        specials=state.specials,
+        left=None if seat is None else state.lefts[seat],
+        right=None if seat is None else state.rights[seat],
+        lefts=tuple(card is not None for card in state.lefts),
+        rights=tuple(card is not None for card in state.rights),
+        offer=offer_seen(state.offer, seat) if state.offer else None,
+        box=state.box,
+        upper=state.upper,
+        lower=state.lower,
+        tiles=state.tiles,
+        waiting=state.waiting,
+        guests=state.guests,
+        drawn=state.drawn,
+        schemed=state.schemed,
+        hid=state.hid,
+        returned=returned_known(state, seat),
+    )
+
+
+def offer_seen(offer: Offer, seat: Seat | None) -> Offer:
+    """Face-down cards are known to those who laid them (G40)."""
+    unseen = {place for owner, place in enumerate(offer.down) if owner != seat}
+    cards = tuple(None if place in unseen else card for place, card in enumerate(offer.cards))
+    return replace(offer, cards=cards)
+
+
+def returned_known(state: "State", seat: Seat | None) -> tuple[Returned, ...]:
+    """What a seat saw going back into the deck, or had laid itself; of one card, the last time."""
+    known = {each.card: each for each in state.returned if each.knower is None or each.knower == seat}
+    return tuple(known.values())
+
+
+def stage(state: "State") -> Stage:
+    now: AnyStep | None = state.todo[0] if state.todo else None
+    return Stage(
+        now=type(now).__name__ if now else "",
+        owed=len(state.todo),
+        hidden=any(isinstance(step, Replacing) and step.hidden for step in state.todo[:2]),
+        card=now.card if isinstance(now, Taking) else None,
+    )
+
+
+def prompt(state: "State") -> Prompt | None:
+    match state.todo[0] if state.todo else None:
+        case Acting(seat=seat):
+            return Prompt(seat, "act", "G13", {"actions": actions_named(state.tokens[seat])})
+        case Revealing(seat=seat):
+            return Prompt(seat, "reveal", "G14")
+        case SettingLeft(seat=seat):
+            return Prompt(seat, "left", "G15")
+        case SettingRight(seat=seat):
+            return Prompt(seat, "right", "G15")
+        case Hiding(seat=seat):
+            return Prompt(seat, "hide", "G34")
+        case Resolving(seat=seat):
+            return Prompt(seat, "resolve", "G18", {"cards": cards_named(state.taken[seat])})
+        case Taking(seat=seat, card=card):
+            teahouse = f"@colour.{COLOUR_NAMES[state.pawns[COLOUR[card]]]}"
+            return Prompt(seat, f"take_{SYMBOLS[card]}", "G22", {"teahouse": teahouse})
+        case Laying() | Pairing() | Countering() | Removing() | Replacing() | Choosing() as step:
+            return offer_prompt(state, step, offered(state))
+        case _:
+            return None
+
+
+def offer_prompt(state: "State", step: AnyStep, offer: Offer) -> Prompt:
+    seat, rule = step.seat, ACTION_RULES[offer.action]
+    action = f"@action.{ACTION_NAMES[offer.action]}"
+    match step:
+        case Laying():
+            left = ACTION_CARDS[offer.action] - len(offer.cards)
+            return Prompt(seat, "lay", rule, {"action": action, "cards": f"@cards:{left}"})
+        case Pairing():
+            return Prompt(seat, "pair", rule)
+        case Countering():
+            return Prompt(seat, "counter", "G36" if offer.counters else "G35", {"action": action})
+        case Removing():
+            return Prompt(seat, "remove", "G35")
+        case Replacing(hidden=hidden):
+            return Prompt(seat, "replace_hidden", "G37") if hidden else Prompt(seat, "replace", "G35")
+        case _:
+            asks = "choose_pair" if offer.action == COMPETITION else f"choose_{share(state)}"
+            return Prompt(seat, asks, "G35" if offer.counters else rule)
+
+
+def actions_named(actions: tuple[Action, ...]) -> Fact:
+    return tuple(f"@action.{ACTION_NAMES[action]}" for action in actions)
+
+
+def cards_named(cards: Cards) -> Fact:
+    return tuple(f"@card.{CARD_NAMES[card]}" for card in cards)
+
+
+def veil(state: "State", move: Move, seat: Seat | None) -> Move | Veiled:
+    step = state.todo[0]
+    if isinstance(move, PUBLIC) or seat == step.seat:
+        return move
+    if isinstance(step, Replacing) and not step.hidden:
+        return move
+    if isinstance(move, Deal):
+        return move if seat == move.to else Veiled(NATURE, "Deal", {"to": move.to})
+    return Veiled(step.seat, type(move).__name__)

@@ -1,0 +1,26 @@
+"""Mai-Star: three to six players, hidden hands, three festivals."""
+
+from hanamachi.core.game import Game
+from hanamachi.games.mai_star.imagine import imagine
+from hanamachi.games.mai_star.moves import AnyMove, Options
+from hanamachi.games.mai_star.rules import State, bound, pieces, start, universe
+from hanamachi.games.mai_star.text import TEXT
+from hanamachi.games.mai_star.view import MaiStarView
+
+GAME = Game(
+    name="mai_star",
+    version=1,
+    seats=range(3, 7),
+    options=Options,
+    start=start,
+    state=State,
+    move=AnyMove,
+    view=MaiStarView,
+    imagine=imagine,
+    universe=universe,
+    bound=bound,
+    pieces=pieces,
+    text=TEXT,
+)
+
+__all__ = ["GAME"]
