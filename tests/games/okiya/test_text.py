@@ -46,11 +46,11 @@ def test_the_table_without_colour() -> None:
     assert (
         TEXT.table(state.view(0), EN, NAMES)
         == """\
-4   iris sun          [iris tanzaku]     iris bird          iris rain
-3   pine sun          [pine tanzaku]     pine bird          pine rain
-2   RED                BLACK            [cherry bird]      [cherry rain]
-1   maple sun         [maple tanzaku]    maple bird         maple rain
-    a                  b                  c                  d
+4   iris sun        [iris tanzaku]    iris bird        iris rain
+3   pine sun        [pine tanzaku]    pine bird        pine rain
+2   RED              BLACK           [cherry bird]    [cherry rain]
+1   maple sun       [maple tanzaku]   maple bird       maple rain
+    a                b                c                d
 Red: Ann. Black: Bob.
 Match cherry tanzaku (taken from b2): the same plant or the same feature.
 Round 1. Rounds won: red 0, black 0. Three win the match."""

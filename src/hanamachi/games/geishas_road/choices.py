@@ -1,35 +1,59 @@
 """The moves there are: each is made once, and picked from here."""
 
-from functools import cache
+from collections.abc import Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
-from hanamachi.core.game import Move, Universe
+from hanamachi.core.game import Move, Seat, Universe
 from hanamachi.games.geishas_road.agenda import SEATS
 from hanamachi.games.geishas_road.moves import (
+    Acting,
+    Building,
     Choose,
+    Choosing,
     Counter,
+    Countering,
     Darken,
+    Darkening,
     Deal,
+    Dealing,
     Favour,
+    Favouring,
     Hang,
+    Hanging,
     Hide,
+    Hiding,
     Lay,
+    Laying,
     Left,
     Options,
     Pair,
+    Pairing,
     Pass,
     Remove,
+    Removing,
     Replace,
+    Replacing,
     Resolve,
+    Resolving,
+    Revealing,
     Right,
     Score,
+    Scoring,
+    SettingLeft,
+    SettingRight,
+    ShowingLeft,
     ShowLeft,
     Start,
+    Starting,
     Take,
+    Taking,
     Teahouse,
+    TurningUp,
     TurnUp,
     Use,
 )
+from hanamachi.games.geishas_road.offers import card_at, choices, offered, shares
 from hanamachi.games.geishas_road.pieces import (
     ACTION_CARDS,
     ACTIONS,
@@ -38,10 +62,13 @@ from hanamachi.games.geishas_road.pieces import (
     DECK,
     DESTINY,
     GIFT,
+    HIDDEN_OFFER,
     KINDS,
-    Action,
-    Place,
+    is_bright,
 )
+
+if TYPE_CHECKING:
+    from hanamachi.games.geishas_road.rules import State
 
 TEAHOUSES = tuple(map(Teahouse, COLOURS))
 FAVOURS = tuple(tuple(Favour(seat, colour) for colour in COLOURS) for seat in SEATS)
@@ -61,18 +88,74 @@ REMOVES = tuple(map(Remove, range(ACTION_CARDS[COMPETITION])))
 TAKES = (Take(favour=False), Take(favour=True))
 
 
-@cache
-def shares(action: Action, partner: Place | None, n: int) -> tuple[Choose, ...]:
-    """What the first chooser may choose: n cards of a Gift (G16, G35), a pair of a Competition (G17)."""
-    places = range(ACTION_CARDS[action])
-    if partner is None:
-        return tuple(map(Choose, combinations(places, n)))
-    rest = tuple(place for place in places if place not in (0, partner))
-    return (Choose((0, partner)), Choose(rest))
+def answers(state: "State") -> Sequence[Move]:
+    """Every legal answer to the first step, nature's too."""
+    match state.todo[0] if state.todo else None:
+        case Acting(seat=seat):
+            return uses(state, seat)
+        case Laying(seat=seat) | Revealing(seat=seat):
+            return [LAYS[card] for card in state.hands[seat]]
+        case SettingLeft(seat=seat):
+            return [LEFTS[card] for card in state.hands[seat]]
+        case SettingRight(seat=seat):
+            return [RIGHTS[card] for card in state.hands[seat]]
+        case Pairing():
+            return PAIRS
+        case Choosing():
+            return choices(state)
+        case Resolving(seat=seat):
+            return [RESOLVES[card] for card in state.taken[seat]]
+        case Taking():
+            return TAKES
+        case Hiding(seat=seat):
+            return [HIDES[card] for card in state.hands[seat]]
+        case Countering(seat=seat):
+            return COUNTERS if HIDDEN_OFFER in state.specials[seat] else COUNTERS[:2]
+        case Removing():
+            return REMOVES[: len(offered(state).cards)]
+        case Replacing(seat=seat):
+            return [REPLACES[card] for card in state.hands[seat]]
+        case _:
+            return [move for move, _ in chances(state)]
+
+
+def uses(state: "State", seat: Seat) -> Sequence[Move]:
+    tokens = state.tokens[seat]
+    uses = [USES[action] for action in tokens]
+    if HIDDEN_OFFER in state.specials[seat]:
+        uses += [HIDDEN_USES[action] for action in tokens if action in HIDDEN_USES]
+    return uses
+
+
+def chances(state: "State") -> Sequence[tuple[Move, int]]:
+    """Nature's moves with their weights."""
+    match state.todo[0] if state.todo else None:
+        case Dealing(to=to):
+            return [(DEALS[to][card], 1) for card in state.pool]
+        case Hanging():
+            return [(HANGS[kind], state.box.count(kind)) for kind in dict.fromkeys(state.box)]
+        case Building():
+            return [(TEAHOUSES[colour], 1) for colour in COLOURS if colour not in state.circle]
+        case Favouring(to=to):
+            return [(favour, 1) for favour in FAVOURS[to] if state.favours[favour.colour] is None]
+        case Darkening():
+            return [(DARKENINGS[at], 1) for at, face in enumerate(state.upper) if is_bright(face)]
+        case Starting():
+            return [(start, 1) for start in STARTS]
+        case TurningUp(place=place):
+            return [(TurnUp(place, card_at(offered(state), place)), 1)]
+        case ShowingLeft(owner=owner):
+            left = state.lefts[owner]
+            assert left is not None
+            return [(ShowLeft(owner, left), 1)]
+        case Scoring():
+            return [(Score(), 1)]
+        case _:
+            return ()
 
 
 def universe(seats: int, options: Options) -> Universe:
-    nature: list[Move] = [*TEAHOUSES, *DEALS[0], *DEALS[1], *HANGS, *STARTS]
+    nature: list[Move] = [*TEAHOUSES, *DEALS[0], *DEALS[1], *HANGS]
     nature += [ShowLeft(seat, card) for seat in SEATS for card in DECK]
     decisions: list[Move] = [*USES, *LAYS, *LEFTS, *RIGHTS, *PAIRS]
     decisions += [*shares(GIFT, None, 1), *map(Choose, combinations(range(4), 2)), *RESOLVES]
@@ -85,4 +168,6 @@ def universe(seats: int, options: Options) -> Universe:
         decisions += [*HIDDEN_USES.values(), *HIDES, *COUNTERS, *REMOVES, *REPLACES]
     if options.destiny:
         nature += DARKENINGS
+    if options.starter == "random":
+        nature += STARTS
     return Universe(tuple(decisions), (*nature, Score()))

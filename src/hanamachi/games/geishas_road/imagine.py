@@ -43,7 +43,7 @@ def imagine(view: RoadView, rng: Random) -> State:
         laid[spot.kind, spot.seat].append(card)
 
     def one(kind: str, own: Card | None) -> tuple[Card | None, ...]:
-        return tuple(own if seat == view.seat else (laid[kind, seat] or [None])[0] for seat in SEATS)
+        return tuple(own if seat == view.seat else next(iter(laid[kind, seat]), None) for seat in SEATS)
 
     return State(
         todo=agenda(view),

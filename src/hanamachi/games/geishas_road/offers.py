@@ -1,14 +1,16 @@
 """Gift and Competition, and in Advanced what may be done against them (G16, G17, G34 to G41)."""
 
+from functools import cache
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, IllegalMove, Seat
 from hanamachi.games.geishas_road.agenda import countering, offering
-from hanamachi.games.geishas_road.choices import shares
 from hanamachi.games.geishas_road.moves import Choose, Resolving, TurningUp
 from hanamachi.games.geishas_road.pieces import (
+    ACTION_CARDS,
     ACTION_RULES,
     COMPETITION,
     COUNTEROFFER,
@@ -64,7 +66,8 @@ def lay(state: "State", card: Card) -> "State":
     """Face-up cards lie in the order of the box, in whichever order they are laid (G16, G17)."""
     offer = offered(state)
     first = int(offer.down[offer.actor] is not None)
-    cards = (*offer.cards[:first], *adding(offer.cards[first:], card))
+    up = [other for other in offer.cards[first:] if other is not None]
+    cards = (*offer.cards[:first], *sorted([*up, card]))
     return replace(state, offer=replace(offer, cards=cards))
 
 
@@ -133,6 +136,16 @@ def share(state: "State") -> int:
     offer = offered(state)
     literal = offer.counters == 2 and state.options.double_counter_gift == "literal"
     return 2 if offer.action == COMPETITION or offer.chooser == offer.actor or literal else 1
+
+
+@cache
+def shares(action: Action, partner: Place | None, n: int) -> tuple[Choose, ...]:
+    """What the first chooser may choose: n cards of a Gift (G16, G35), a pair of a Competition (G17)."""
+    places = range(ACTION_CARDS[action])
+    if partner is None:
+        return tuple(map(Choose, combinations(places, n)))
+    rest = tuple(place for place in places if place not in (0, partner))
+    return (Choose((0, partner)), Choose(rest))
 
 
 def choices(state: "State") -> tuple[Choose, ...]:

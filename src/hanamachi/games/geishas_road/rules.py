@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, Agenda, IllegalMove, Move, Outcome, Seat, Veiled
-from hanamachi.games.geishas_road import choices as every
 from hanamachi.games.geishas_road import offers, scoring, travel
 from hanamachi.games.geishas_road.agenda import SEATS, turns, whole_round
+from hanamachi.games.geishas_road.choices import answers, chances
 from hanamachi.games.geishas_road.moves import (
     Acting,
     AnyStep,
@@ -70,7 +70,6 @@ from hanamachi.games.geishas_road.pieces import (
     DECK,
     GIFT,
     GUESTS,
-    HIDDEN_OFFER,
     NO_GUESTS,
     REVEAL,
     SPECIALS,
@@ -132,65 +131,10 @@ class State(Agenda, frozen=True):
     returned: tuple[Returned, ...] = ()
 
     def moves(self) -> Sequence[Move]:
-        match self.todo[0] if self.todo else None:
-            case Acting(seat=seat):
-                return self._uses(seat)
-            case Laying(seat=seat) | Revealing(seat=seat):
-                return [every.LAYS[card] for card in self.hands[seat]]
-            case SettingLeft(seat=seat):
-                return [every.LEFTS[card] for card in self.hands[seat]]
-            case SettingRight(seat=seat):
-                return [every.RIGHTS[card] for card in self.hands[seat]]
-            case Pairing():
-                return every.PAIRS
-            case Choosing():
-                return offers.choices(self)
-            case Resolving(seat=seat):
-                return [every.RESOLVES[card] for card in self.taken[seat]]
-            case Taking():
-                return every.TAKES
-            case Hiding(seat=seat):
-                return [every.HIDES[card] for card in self.hands[seat]]
-            case Countering(seat=seat):
-                return every.COUNTERS if HIDDEN_OFFER in self.specials[seat] else every.COUNTERS[:2]
-            case Removing():
-                return every.REMOVES[: len(offers.offered(self).cards)]
-            case Replacing(seat=seat):
-                return [every.REPLACES[card] for card in self.hands[seat]]
-            case _:
-                return [move for move, _ in self.odds()]
-
-    def _uses(self, seat: Seat) -> Sequence[Move]:
-        tokens = self.tokens[seat]
-        uses = [every.USES[action] for action in tokens]
-        if HIDDEN_OFFER in self.specials[seat]:
-            uses += [every.HIDDEN_USES[action] for action in tokens if action in every.HIDDEN_USES]
-        return uses
+        return answers(self)
 
     def odds(self) -> Sequence[tuple[Move, int]]:
-        match self.todo[0] if self.todo else None:
-            case Dealing(to=to):
-                return [(every.DEALS[to][card], 1) for card in self.pool]
-            case Hanging():
-                return [(every.HANGS[kind], self.box.count(kind)) for kind in dict.fromkeys(self.box)]
-            case Building():
-                return [(every.TEAHOUSES[colour], 1) for colour in COLOURS if colour not in self.circle]
-            case Favouring(to=to):
-                return [(favour, 1) for favour in every.FAVOURS[to] if self.favours[favour.colour] is None]
-            case Darkening():
-                return [(every.DARKENINGS[at], 1) for at, face in enumerate(self.upper) if is_bright(face)]
-            case Starting():
-                return [(start, 1) for start in every.STARTS]
-            case TurningUp(place=place):
-                return [(TurnUp(place, offers.card_at(offers.offered(self), place)), 1)]
-            case ShowingLeft(owner=owner):
-                left = self.lefts[owner]
-                assert left is not None
-                return [(ShowLeft(owner, left), 1)]
-            case Scoring():
-                return [(Score(), 1)]
-            case _:
-                return ()
+        return chances(self)
 
     def play(self, move: Move) -> "State":
         if not self.todo:
@@ -332,7 +276,7 @@ class State(Agenda, frozen=True):
         return travel.resolve(self, seat, card)
 
     def _shown(self, seat: Seat, card: Card, drawn: int) -> "State":
-        """All see a card that a seat held when it had drawn so many: if it had been returned, it was drawn."""
+        """All see a card that a seat held when it had drawn so many: if it had gone back, it was drawn."""
         if not self.returned:
             return self
         shown = (seat, drawn)
@@ -395,15 +339,11 @@ def waiting(options: Options) -> Counts:
 
 
 def pieces(state: State) -> list[int]:
-    """Cards as 0 to 19, lanterns from 20, guests from 40, wherever they lie."""
+    """Cards from 0, lanterns from 20, guests from 40, wherever they lie."""
     offered = state.offer.cards if state.offer else ()
-    places = [state.pool, *state.hands, *state.sides, *state.taken, state.lefts, state.rights, offered]
-    cards = [card for place in places for card in place if card is not None]
+    lying = [state.pool, *state.hands, *state.sides, *state.taken, state.lefts, state.rights, offered]
+    cards = [card for cards in lying for card in cards if card is not None]
     hanging = [kind_of(face) for row in (state.upper, state.lower, *state.tiles) for face in row]
-    guests = [
-        40 + colour
-        for place in (state.waiting, *state.guests)
-        for colour in COLOURS
-        for _ in range(place[colour])
-    ]
+    counts = (state.waiting, *state.guests)
+    guests = [40 + colour for count in counts for colour in COLOURS for _ in range(count[colour])]
     return sorted([*cards, *(20 + lantern for lantern in (*state.box, *hanging)), *guests])

@@ -1,0 +1,165 @@
+"""What each seat sees and hears."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.hanamikoji.staging import FIRST, FIRST_ROUND, counts, dealt, first_turn, owned, play, scoring
+from hanamachi.core.game import NATURE, Prompt, Seat, Veiled
+from hanamachi.games.hanamikoji import GAME
+from hanamachi.games.hanamikoji.moves import (
+    Competition,
+    Deal,
+    Discard,
+    Draw,
+    Gift,
+    Options,
+    Reveal,
+    Round,
+    Score,
+    Secret,
+    Start,
+    TakeOne,
+    TakePair,
+)
+from hanamachi.games.hanamikoji.pieces import NO_CARDS
+from hanamachi.games.hanamikoji.rules import State, start
+from hanamachi.games.hanamikoji.view import HanamikojiView
+
+EARS: tuple[Seat | None, ...] = (0, 1, None)
+
+
+def middle() -> State:
+    """The first seat is offered three cards; both sides have a Secret or discards under a token."""
+    state = play(first_turn(), "secret lute", "draw 2 flower", "discard fan flower", "draw 1 parasol")
+    state = play(state, "discard parasol parasol", "draw 2 flute")
+    return play(state, "gift flute flower tea_set")
+
+
+PUBLIC = HanamikojiView(
+    seat=None,
+    prompt=Prompt(0, "take_one", "H10", {"items": ("@item.flute", "@item.tea_set", "@item.flower")}),
+    outcome=None,
+    options=FIRST,
+    round=1,
+    starter=0,
+    deck=4,
+    hands=(5, 3),
+    hand=None,
+    actions=((2, 3), (0, 3)),
+    secrets=(True, False),
+    secret=None,
+    discards=(),
+    offer=Gift((0, 5, 6)),
+    sides=(NO_CARDS, NO_CARDS),
+    tokens=(None,) * 7,
+    history=(),
+)
+
+
+def test_the_gallery_sees_what_is_public() -> None:
+    assert middle().view(None) == PUBLIC
+
+
+def test_H8_H9_a_seat_sees_its_hand_and_its_own_face_down_cards() -> None:
+    hand = counts("flute fan scroll tea_set flower")
+    own = replace(PUBLIC, seat=0, hand=hand, secret=4, discards=(3, 3))
+    assert middle().view(0) == own
+    assert middle().view(1) == replace(
+        PUBLIC, seat=1, hand=counts("flower tea_set lute"), secret=None, discards=(1, 6)
+    )
+
+
+def test_H13_a_secret_turned_up_lies_on_the_side() -> None:
+    state = play(first_turn(), *FIRST_ROUND)
+    assert state.view(1).secrets == (True, True)
+    assert (state.view(0).secret, state.view(1).secret) == (6, 2)
+    turned = play(state, "reveal 1 flower")
+    assert turned.view(0).secrets == (False, True)
+    assert (turned.view(0).secret, turned.view(1).secret) == (None, 2)
+    assert turned.view(1).sides[0][6] == state.sides[0][6] + 1
+
+
+def test_H5_the_deck_does_not_count_the_card_set_aside() -> None:
+    assert start(2, FIRST).view(None).deck == 20
+    assert first_turn().view(0).deck == 7
+    assert play(first_turn(), *FIRST_ROUND).view(0).deck == 0
+
+
+def test_the_view_tells_rounds_and_the_end() -> None:
+    won = scoring("flute fan scroll parasol", "lute", number=2).play(Score())
+    seen = won.view(None)
+    assert (seen.round, seen.prompt, seen.outcome) == (2, None, won.outcome())
+    tokens = owned("flute fan scroll parasol", "lute")
+    assert seen.tokens == tokens
+    assert seen.history == (Round(0, (counts("flute fan scroll parasol"), counts("lute")), tokens, (9, 3)),)
+    assert start(2, Options()).view(0).starter is None
+
+
+def test_H7_the_prompt_names_the_actions_left() -> None:
+    actions = ("@action.secret", "@action.discard", "@action.gift", "@action.competition")
+    state = first_turn()
+    assert state.view(1).prompt == Prompt(0, "act", "H7", {"actions": actions})
+    state = play(state, "secret flute")
+    assert state.view(0).prompt is None
+    state = play(state, "draw 2 flower", "discard fan flower", "draw 1 flower")
+    assert state.view(None).prompt == Prompt(0, "act", "H7", {"actions": actions[1:]})
+
+
+def test_H11_the_prompt_names_both_pairs() -> None:
+    state = play(first_turn(), "competition lute flower / flute fan")
+    facts = {"one": ("@item.flute", "@item.fan"), "other": ("@item.lute", "@item.flower")}
+    assert state.view(0).prompt == Prompt(1, "take_pair", "H11", facts)
+    assert state.view(0).offer == Competition(((0, 1), (4, 6)))
+
+
+# ------------------------------------------------------------------ veils
+
+
+def test_cards_dealt_and_drawn_are_seen_by_whom_they_go_to() -> None:
+    dealing = start(2, FIRST)
+    assert [dealing.veil(Deal(0, 3), seat) for seat in EARS] == [
+        Deal(0, 3),
+        Veiled(NATURE, "Deal", {"to": 0}),
+        Veiled(NATURE, "Deal", {"to": 0}),
+    ]
+    drawing = play(first_turn(), "secret flute")
+    assert [drawing.veil(Draw(1, 3), seat) for seat in EARS] == [
+        Veiled(NATURE, "Draw", {"to": 1}),
+        Draw(1, 3),
+        Veiled(NATURE, "Draw", {"to": 1}),
+    ]
+
+
+def test_H8_a_secret_is_hidden() -> None:
+    hidden = Veiled(0, "Secret")
+    assert [first_turn().veil(Secret(3), seat) for seat in EARS] == [Secret(3), hidden, hidden]
+
+
+def test_H9_discards_are_hidden() -> None:
+    move, hidden = Discard((0, 6)), Veiled(1, "Discard")
+    state = play(first_turn(), "secret flute", "draw 2 flower")
+    assert [state.veil(move, seat) for seat in EARS] == [hidden, move, hidden]
+
+
+@pytest.mark.parametrize("seat", EARS)
+def test_everything_else_is_public(seat: Seat | None) -> None:
+    assert start(2, Options()).veil(Start(1), seat) == Start(1)
+    for move in (Gift((0, 1, 2)), Competition(((0, 1), (2, 3)))):
+        assert first_turn().veil(move, seat) == move
+    assert middle().veil(TakeOne(0), seat) == TakeOne(0)
+    offered = play(first_turn(), "competition lute flower / flute fan")
+    assert offered.veil(TakePair((0, 1)), seat) == TakePair((0, 1))
+    ending = play(first_turn(), *FIRST_ROUND)
+    assert ending.veil(Reveal(0, 6), seat) == Reveal(0, 6)
+    assert scoring("", "").veil(Score(), seat) == Score()
+
+
+def test_a_hand_is_seen_by_its_seat_alone() -> None:
+    other = dealt("flute fan scroll parasol lute tea_set flower", "flower flower tea_set tea_set lute scroll")
+    assert first_turn().view(0) == other.view(0)
+    assert first_turn().view(None) == other.view(None)
+    assert first_turn().view(1) != other.view(1)
+
+
+def test_the_visiting_card() -> None:
+    assert (GAME.name, GAME.version, list(GAME.seats)) == ("hanamikoji", 1, [2])
