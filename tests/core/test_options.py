@@ -10,7 +10,7 @@ from hanamachi.core.options import Option, choose, chosen, describe
 class Some(Struct, frozen=True):
     fast: bool = False
     size: Annotated[int, Meta(ge=2, le=5)] = 3
-    mode: Literal["calm", "wild"] = "calm"
+    mode: Literal["wild", "calm"] = "calm"
 
 
 class Odd(Struct, frozen=True):
@@ -21,7 +21,7 @@ def test_describe_lists_every_option() -> None:
     assert describe(Some) == [
         Option("fast", "bool", False),
         Option("size", "int", 3, least=2, most=5),
-        Option("mode", "choice", "calm", ("calm", "wild")),
+        Option("mode", "choice", "calm", ("wild", "calm")),
     ]
     with pytest.raises(TypeError, match="option name"):
         describe(Odd)
@@ -32,11 +32,34 @@ def test_choose_takes_values_or_words() -> None:
     assert choose(Some, {"fast": "true", "size": "4", "mode": "wild"}) == Some(True, 4, "wild")
 
 
-@pytest.mark.parametrize("values", [{"size": 6}, {"size": "many"}, {"mode": "odd"}, {"fast": 7}])
-def test_a_bad_value_is_refused(values: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    ("name", "value", "known"),
+    [
+        ("size", 6, ("2..5",)),
+        ("size", "1", ("2..5",)),
+        ("size", "many", ("2..5",)),
+        ("size", True, ("2..5",)),
+        ("size", "-3", ("2..5",)),
+        ("mode", "odd", ("wild", "calm")),
+        ("mode", None, ("wild", "calm")),
+        ("fast", 7, ("true", "false")),
+        ("fast", "yes", ("true", "false")),
+    ],
+)
+def test_a_bad_value_is_refused(name: str, value: object, known: tuple[str, ...]) -> None:
     with pytest.raises(OptionError) as caught:
-        choose(Some, values)
+        choose(Some, {name: value})
     assert caught.value.reason == "bad_option"
+    assert caught.value.facts == {"option": name, "value": str(value), "known": known}
+
+
+def test_an_int_may_be_without_bounds() -> None:
+    class Free(Struct, frozen=True):
+        n: int = 0
+
+    assert choose(Free, {"n": 10**9}) == Free(10**9)
+    assert choose(Free, {"n": -4}) == Free(-4)
+    assert describe(Free)[0].fits() == ("None..None",)
 
 
 def test_an_unknown_option_is_refused() -> None:

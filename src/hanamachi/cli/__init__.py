@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -18,18 +19,34 @@ class BadUsage(Refusal):
     pass
 
 
+PROBLEMS = {  # what argparse says, and our phrase for it
+    "unrecognized": r"unrecognized arguments: (?P<what>.*)",
+    "required": r"the following arguments are required: (?P<what>.*)",
+    "expected": r"argument (?P<what>[^:]*): expected one argument",
+    "invalid": r"argument (?P<what>[^:]*): invalid .*: (?P<value>'[^']*').*",
+}
+
+
 class Parser(argparse.ArgumentParser):
     """Says what is wrong with a command line in the chosen language."""
 
+    words: Words
+
     def error(self, message: str) -> NoReturn:
-        raise BadUsage("usage", problem=message)
+        raise BadUsage("usage", problem=self.in_words(message))
+
+    def in_words(self, message: str) -> str:
+        for key, pattern in PROBLEMS.items():
+            if found := re.fullmatch(pattern, message):
+                return self.words(f"problem.{key}", **found.groupdict())
+        return message
 
 
 def language(args: Sequence[str]) -> str:
     """--lang, or the language of the system if the house speaks it, or English."""
     asked = [
         word.removeprefix("--lang=") if "=" in word else after
-        for word, after in zip(args, [*args[1:], ""], strict=True)
+        for word, after in zip(args, [*args[1:], ""], strict=False)
         if word.partition("=")[0] == "--lang"
     ]
     wishes = [*asked, *(os.environ.get(name, "")[:2] for name in ("LC_ALL", "LC_MESSAGES", "LANG"))]
@@ -39,6 +56,7 @@ def language(args: Sequence[str]) -> str:
 def new_parser(command: str, words: Words) -> Parser:
     """A command's parser, with what all commands share."""
     parser = Parser(prog=f"hanamachi {command}", description=words(f"about.{command}"), add_help=False)
+    parser.words = words
     parser.add_argument("-h", "--help", action="help", help=words("flag.help"))
     parser.add_argument("--lang", choices=LANGUAGES, default=words.lang, help=words("flag.lang"))
     return parser

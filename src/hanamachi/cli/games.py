@@ -1,9 +1,13 @@
 """Games and their options as a command line names them."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from hanamachi.core.game import Game, OptionError
+from hanamachi.cli import BadUsage
+from hanamachi.core import telling
+from hanamachi.core.game import Game
 from hanamachi.core.options import Option, choose, describe
 from hanamachi.core.words import Refusal, Words
 from hanamachi.games import GAMES
@@ -29,14 +33,8 @@ def add_options(parser: argparse.ArgumentParser, game: Game, words: Words) -> No
     for option in describe(game.options):
         flag = f"--{option.name.replace('_', '-')}"
         group.add_argument(
-            flag, dest=f"option_{option.name}", metavar=sign(option), help=explain(option, phrases)
+            flag, dest=f"option_{option.name}", metavar="|".join(option.fits()), help=explain(option, phrases)
         )
-
-
-def sign(option: Option) -> str:
-    if option.kind == "bool":
-        return "true|false"
-    return "|".join(option.choices) or f"{option.least}..{option.most}"
 
 
 def explain(option: Option, phrases: Words) -> str:
@@ -44,17 +42,26 @@ def explain(option: Option, phrases: Words) -> str:
     return f"{phrases(f'option.{option.name}')} ({'; '.join([*values, f'= {option.default}'])})"
 
 
-def read_options(game: Game, args: argparse.Namespace) -> Any:
+def read_options(game: Game, args: argparse.Namespace, words: Words) -> Any:
     """The options that the flags ask for, checked by the game itself."""
     given = {
         name.removeprefix("option_"): value
         for name, value in vars(args).items()
         if name.startswith("option_") and value is not None
     }
-    for option in describe(game.options):
-        value = given.get(option.name)
-        if option.kind == "choice" and value is not None and value not in option.choices:
-            raise OptionError("bad_choice", option=option.name, value=value, known=option.choices)
     options = choose(game.options, given)
-    game.start(game.seats[0], options)
+    with in_the_words_of(game, words):
+        game.start(game.seats[0], options)
     return options
+
+
+@contextmanager
+def in_the_words_of(game: Game, words: Words) -> Iterator[None]:
+    """A refusal by the game becomes a sentence of its own catalogue."""
+    phrases = game.text.words(words.lang)
+    try:
+        yield
+    except Refusal as refusal:
+        if f"error.{refusal.reason}" not in phrases.phrases:
+            raise
+        raise BadUsage("in_game", sentence=telling.explain(refusal, phrases)) from refusal

@@ -36,6 +36,7 @@ def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
     parser.add_argument("--seed", help=words("flag.seed"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=words("flag.save"))
     parser.add_argument("--resume", type=Path, metavar="FILE", help=words("flag.resume"))
+    parser.add_argument("--plain", action="store_true", help=words("flag.plain"))
     if game:
         add_options(parser, game, words)
     return parser
@@ -47,14 +48,15 @@ def run(args: Sequence[str], words: Words) -> int:
     game = find_game(named.game, words) if named.game else None
     given = parser_for(game, words).parse_args(args)
     table = resumed(given.resume, words) if given.resume else seated(game, given, words)
-    Sitting(table, Terminal(), words, Saver(given.save or given.resume)).play()
+    terminal = Terminal(plain=given.plain)
+    Sitting(table, terminal, words, Saver(given.save or given.resume)).play()
     return 0
 
 
 def seated(game: Game | None, given: argparse.Namespace, words: Words) -> Table:
     """A new table as the flags ask for it."""
     game = game or find_game("okiya", words)
-    options = read_options(game, given)
+    options = read_options(game, given, words)
     players = who_plays(game, given)
     names = [name_of(player, seat, given, words) for seat, player in enumerate(players)]
     table = Table(game, names, options, seed_from(given.seed), [""] * len(names))

@@ -10,6 +10,8 @@ from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.core.record import Played, line
 from hanamachi.core.telling import ask, tell
 from hanamachi.core.words import Refusal, Unreadable, Words, plain
+from hanamachi.games.okiya.text import status
+from hanamachi.games.okiya.view import OkiyaView
 from hanamachi.house.table import Refused, Table
 
 
@@ -88,8 +90,18 @@ class Sitting:
         self.heard[seat] = len(story)
 
     def show_table(self, seat: Seat | None) -> None:
+        view = self.table.state.view(seat)
         self.say()
-        self.say(self.text.table(self.table.state.view(seat), self.phrases, self.table.names))
+        if self.terminal.colour and self.terminal.wide and self.table.game.name == "okiya":
+            self.draw_garden(view)
+        else:
+            self.say(self.text.table(view, self.phrases, self.table.names))
+
+    def draw_garden(self, view: OkiyaView) -> None:
+        from hanamachi.cli.okiya_garden import paint  # rich, only where there are colours
+
+        self.terminal.draw(paint(view, self.phrases))
+        self.say("\n".join(status(view, self.phrases, self.table.names)))
 
     def answer(self, seat: Seat) -> bool:
         """One line from a person; whether the table has moved on."""

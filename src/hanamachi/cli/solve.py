@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import msgspec
 
 from hanamachi.cli import BadUsage, new_parser
-from hanamachi.cli.games import add_options, find_game, read_options
+from hanamachi.cli.games import add_options, find_game, in_the_words_of, read_options
 from hanamachi.cli.terminal import Terminal
 from hanamachi.core.game import IllegalMove
 from hanamachi.core.telling import explain
-from hanamachi.core.words import Refusal, Words
+from hanamachi.core.words import Words
 from hanamachi.games.okiya import GAME, layout
 from hanamachi.games.okiya.moves import Begin, Lay, Options
 from hanamachi.games.okiya.pieces import HOUSES, NAMES
@@ -31,13 +31,9 @@ def run(args: Sequence[str], words: Words) -> int:
     if find_game(given.game, words) is not GAME:
         raise BadUsage("only_okiya", name=given.game)
     phrases = GAME.text.words(words.lang)
-    try:
-        state = position(given, phrases)
+    with in_the_words_of(GAME, words):
+        state = position(given, words)
         check_solvable(state)
-    except Refusal as refusal:
-        if f"error.{refusal.reason}" not in phrases.phrases:
-            raise
-        raise BadUsage("in_game", sentence=explain(refusal, phrases)) from refusal
     if cold():
         print(words("compiling"), file=sys.stderr, flush=True)
     solution = solve(state)
@@ -45,9 +41,10 @@ def run(args: Sequence[str], words: Words) -> int:
     return 0
 
 
-def position(given: argparse.Namespace, phrases: Words) -> State:
+def position(given: argparse.Namespace, words: Words) -> State:
     """The layout laid and the squares taken; red begins."""
-    options: Options = read_options(GAME, given)
+    options: Options = read_options(GAME, given, words)
+    phrases = GAME.text.words(words.lang)
     state = start(2, options).play(Begin(0))
     for tile in layout.decode(given.layout):
         state = state.play(Lay(tile))

@@ -4,18 +4,24 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+WIDE = 68  # columns that a drawn board needs
 CLEAR = "\033[2J\033[3J\033[H"
 
 
 class Terminal:
     """Plain lines for pipes and screen readers; the same lines in colour for the eyes."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, plain: bool = False) -> None:
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
-        self.colour = (
-            sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-        )
+        dull = plain or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+        self.colour = sys.stdout.isatty() and not dull
+        self.wide = get_terminal_size().columns >= WIDE
 
     def say(self, text: str = "", styles: Mapping[str, str] | None = None) -> None:
         """`styles` maps words to the style they are painted in."""
@@ -32,6 +38,12 @@ class Terminal:
         for word, style in styles.items():
             painted.highlight_regex(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", style)
         Console(highlight=False, soft_wrap=True).print(painted)
+
+    def draw(self, picture: "RenderableType") -> None:
+        """Something that only a colour terminal can show."""
+        from rich.console import Console
+
+        Console(highlight=False).print(picture)
 
     def ask(self, prompt: str) -> str:
         """One line from the player. EOFError at the end of the input."""

@@ -1,11 +1,12 @@
-"""A game's options, read from its Struct: what there is, and values from words."""
+"""A game's options, read from its Struct: what there is, and values from JSON or from words."""
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_type_hints
 
-import msgspec
 from msgspec import Struct, inspect
 
 from hanamachi.core.game import OptionError
+
+WORDS = {"true": True, "false": False}
 
 
 class Option(Struct, frozen=True):
@@ -18,36 +19,59 @@ class Option(Struct, frozen=True):
     least: int | None = None
     most: int | None = None
 
+    def fits(self) -> tuple[str, ...]:
+        """What may be chosen, in words."""
+        if self.kind == "bool":
+            return tuple(WORDS)
+        return self.choices or (f"{self.least}..{self.most}",)
+
+    def value(self, given: Any) -> bool | int | str:
+        """The value that a word or a JSON value means."""
+        value = self._meant(given)
+        if self.kind == "choice" and value in self.choices:
+            return str(value)
+        if self.kind == "bool" and isinstance(value, bool):
+            return value
+        if self.kind == "int" and type(value) is int and self._within(value):
+            return value
+        raise OptionError("bad_option", option=self.name, value=str(given), known=self.fits())
+
+    def _meant(self, given: Any) -> Any:
+        if not isinstance(given, str) or self.kind == "choice":
+            return given
+        return WORDS.get(given) if self.kind == "bool" else int(given) if given.isdecimal() else None
+
+    def _within(self, value: int) -> bool:
+        return (self.least is None or self.least <= value) and (self.most is None or value <= self.most)
+
 
 def describe(options: type) -> list[Option]:
     """Every option of a game, in the order of its Struct."""
     info = inspect.type_info(options)
     assert isinstance(info, inspect.StructType)
-    return [_option(field) for field in info.fields]
+    hints = get_type_hints(options)
+    return [_option(field, hints[field.name]) for field in info.fields]
 
 
-def _option(field: inspect.Field) -> Option:
+def _option(field: inspect.Field, hint: Any) -> Option:
     match field.type:
         case inspect.BoolType():
             return Option(field.name, "bool", field.default)
         case inspect.IntType(ge=least, le=most):
             return Option(field.name, "int", field.default, least=least, most=most)
-        case inspect.LiteralType(values=values):
-            return Option(field.name, "choice", field.default, tuple(map(str, values)))
+        case inspect.LiteralType():  # its own values are sorted; the hint keeps their order
+            return Option(field.name, "choice", field.default, tuple(map(str, get_args(hint))))
         case other:
             raise TypeError(f"option {field.name}: {other} is not a bool, an int or a Literal")
 
 
-def choose(options: type, values: dict[str, Any]) -> Any:
-    """The options with these values (true JSON types, or words); the rest are defaults."""
+def choose(options: type, given: dict[str, Any]) -> Any:
+    """The options with these values; the rest are defaults."""
     known = {option.name: option for option in describe(options)}
-    for name in values:
+    for name in given:
         if name not in known:
             raise OptionError("unknown_option", name=name, known=tuple(known))
-    try:
-        return msgspec.convert(values, options, strict=False)
-    except msgspec.ValidationError as error:
-        raise OptionError("bad_option", problem=str(error)) from error
+    return options(**{name: known[name].value(value) for name, value in given.items()})
 
 
 def chosen(options: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from games.hanamikoji.staging import FIRST, FIRST_ROUND, SMALL, counts, first_turn, play
+from games.hanamikoji.staging import FIRST, FIRST_ROUND, SMALL, first_turn, play
 from hanamachi.core.conformance import Story, check_imagine, possible, random_story
 from hanamachi.core.game import Seat
 from hanamachi.games.hanamikoji import GAME
@@ -48,7 +48,7 @@ def test_small_box_support_and_frequencies(plies: int, seat: Seat | None) -> Non
 def test_small_box_reaches_many_states() -> None:
     """From the seat of a player who has seen a hand of two, and from the gallery."""
     story = prefix(random_story(GAME, 2, SMALL, Random(1), 17), 6)
-    assert [len(possible(story, seat)) for seat in EARS] == [7, 7, 30]
+    assert [len(possible(story, seat)) for seat in EARS] == [5, 6, 75]
 
 
 @pytest.mark.parametrize("options", [Options(), SMALL, Options(rounds="until_won", starter="second")])
@@ -84,7 +84,7 @@ def test_what_a_seat_does_not_know_varies() -> None:
     imagined = [imagine(state.view(None), Random(seed)) for seed in range(60)]
     for name in ("pool", "hands", "secrets", "discards"):
         assert len({getattr(each, name) for each in imagined}) > 5
-    assert {each.pool for each in imagined} > {counts("")} or all(sum(each.pool) == 5 for each in imagined)
+    assert {sum(each.pool) for each in imagined} == {3}
 
 
 def test_the_same_seed_imagines_the_same() -> None:

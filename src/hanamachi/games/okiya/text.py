@@ -106,6 +106,8 @@ def topics(words: Words) -> dict[str, str]:
 
 
 STYLES = {
+    "house.red": "bold #e05a45",
+    "house.black": "bold reverse",
     "plant.maple": "#d07a1c",
     "plant.cherry": "#e0609c",
     "plant.pine": "#2e9a6c",

@@ -1,0 +1,374 @@
+"""The command line as people use it: words in, words out, exit codes."""
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from games.okiya.garden import laid
+from hanamachi.cli import COMMANDS, language, main
+from hanamachi.core import record
+from hanamachi.core.conformance import holes, shapes
+from hanamachi.core.game import NATURE
+from hanamachi.games import GAMES
+from hanamachi.games.okiya import layout
+from hanamachi.games.okiya.solver import solve
+from hanamachi.locales import catalogue
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command line with typed lines; gives exit code, output, errors."""
+
+    def go(command: str, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as left:
+            main(command.split())
+        said = capsys.readouterr()
+        return int(left.value.code or 0), said.out, said.err
+
+    return go
+
+
+def typed(*lines: str) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def numbers(count: int = 40) -> str:
+    """Always the first legal move."""
+    return typed(*["1"] * count)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "pl"])
+def test_a_whole_game_in_every_language(run: Run, lang: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    code, out, err = run(f"play okiya --seed spring --lang {lang} --save {path}", numbers())
+    words = catalogue("house")(lang)
+    assert (code, err) == (0, "")
+    assert re.search(words("result.win", who=".*"), out)
+    kept = record.read(path.read_bytes(), GAMES)
+    assert kept.result is not None
+    assert kept.fairness.seed
+    code, out, _ = run(f"verify {path} --lang {lang}")
+    assert code == 0
+    assert out.strip().startswith("Okiya")
+    code, out, _ = run(f"replay {path} --view gallery --lang {lang}")
+    assert code == 0
+    assert GAMES["okiya"].text.words(lang)("name") == "Okiya"
+
+
+def test_all_commands_and_words_at_the_prompt(run: Run) -> None:
+    lines = typed(
+        "?",
+        "help",
+        "help O6",
+        "help maple",
+        "help me",
+        "table",
+        "b2",
+        "nonsense",
+        "99",
+        "undo",
+        "maple sun",
+        "undo",
+        "a1",
+        "quit",
+    )
+    code, out, _ = run("play okiya --seed 1 --against novice --name Mika", lines)
+    assert code == 0
+    for said in (
+        "Mika, take any tile on the border.",
+        "  1  a1 pine sun",
+        "O13 ",
+        "Your tile must share its plant",
+        "maple is a plant",
+        "There is no help on me.",
+        "b2 is in the centre",
+        "“nonsense” is no square",
+        "“99” is no square",
+        "There is nothing that can be taken back",
+        "Mika takes a3.",
+        "Taken back.",
+        "Mika takes a1.",
+        "It was not saved",
+    ):
+        assert said in out, said
+
+
+def test_localized_commands_and_names(run: Run) -> None:
+    _, out, _ = run("play okiya --seed 1 --lang pl", typed("pomoc O4", "klon słońce", "cofnij", "wyjdź"))
+    assert "Pierwsza płytka rundy" in out
+    assert "zabiera a3" in out
+    assert "Cofnięto." in out
+    _, out, _ = run("play okiya --seed 1 --lang fr", typed("aide O4", "erable soleil", "abandonner"))
+    assert "prend a3" in out
+    assert "L'autre camp a abandonné." in out
+
+
+def test_resigning(run: Run) -> None:
+    code, out, _ = run("play okiya --seed 1", typed("resign"))
+    assert code == 0
+    assert "Novice 2 wins.\nThe other side resigned." in out
+
+
+def test_a_stopped_game_goes_on(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    code, out, _ = run(f"play okiya --seed 4 --save {path}", typed("1", "1"))
+    assert code == 0
+    assert f"--resume {path}" in out
+    before = record.read(path.read_bytes(), GAMES)
+    assert before.result is None
+    code, out, _ = run(f"play --resume {path}", numbers())
+    after = record.read(path.read_bytes(), GAMES)
+    assert code == 0
+    assert after.log[: len(before.log)] == before.log
+    assert after.result is not None
+    code, _, err = run(f"play --resume {path}")
+    assert (code, err) == (2, "This game is over already.\n")
+
+
+def test_control_c_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    command = [sys.executable, "-m", "hanamachi", "play", "okiya", "--seed", "4", "--save", str(path)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as game:
+        assert game.stdin is not None
+        assert game.stdout is not None
+        game.stdin.write("1\n")
+        game.stdin.flush()
+        while "takes" not in game.stdout.readline():
+            pass
+        game.send_signal(signal.SIGINT)
+        out, err = game.communicate(timeout=20)
+    assert game.returncode == 130
+    assert "Traceback" not in err
+    assert str(path) in out
+    kept = record.read(path.read_bytes(), GAMES)
+    assert any(isinstance(row, record.Played) and row.seat != NATURE for row in kept.log)
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(run: Run, tmp_path: Path) -> None:
+    code, out, _ = run(f"play okiya --seed 4 --save {tmp_path}/missing/game.json", numbers())
+    assert code == 0
+    assert "The game could not be saved: No such file or directory." in out
+    assert "wins." in out
+
+
+def test_the_same_words_give_the_same_deal(run: Run) -> None:
+    first = run("play okiya --seed plum", typed("quit"))
+    assert run("play okiya --seed plum", typed("quit")) == first
+    assert run("play okiya --seed pine", typed("quit")) != first
+    assert run("play okiya", typed("quit")) != run("play okiya", typed("quit"))
+
+
+def test_two_people_share_a_screen_without_a_curtain(run: Run) -> None:
+    """Okiya has no secrets: nothing to hide between turns, and no undo among people."""
+    code, out, _ = run("play okiya --seed 3 --against human", typed("1", "undo", *["1"] * 20))
+    assert code == 0
+    assert "Undo is for games against bots." in out
+    assert "Press Enter" not in out
+
+
+def test_every_seat_can_be_yours(run: Run) -> None:
+    for seat in (1, 2):
+        code, out, _ = run(f"play okiya --seed 3 --seat {seat} --name Mika", typed("quit"))
+        assert code == 0
+        assert ("Red: Mika", "Black: Mika")[seat - 1] in out
+
+
+def test_options_are_flags(run: Run) -> None:
+    _, out, _ = run("play okiya --seed 3 --match points --target 5 --full-board draw", typed("quit"))
+    assert "5 win the match." in out
+    code, out, _ = run("play okiya --help")
+    assert code == 0
+    assert "--full-board last_mover|draw" in out
+
+
+CODE = "5XH9C164Q"
+
+
+def test_solve_in_words_and_in_json(run: Run) -> None:
+    code, out, _ = run(f"solve okiya --layout {CODE} --moves a1,b2,d3,b1,d1,a4,c3")
+    assert code == 0
+    assert re.search(r"black to move: (wins|loses) in \d+ moves?\.", out)
+    code, out, _ = run(f"solve okiya --layout {CODE} --moves a1,b2,d3,b1,d1,a4,c3 --json --match points")
+    answer = json.loads(out)
+    assert answer["layout"] == CODE
+    assert answer["to_move"] == "black"
+    assert answer["best"]["result"] in ("win", "loss")
+    assert all(value["points"] is not None for value in answer["moves"].values())
+    _, out, _ = run(f"solve okiya --layout {CODE} --moves a1 --json --full-board draw")
+    assert "points" in json.loads(out)["best"]
+
+
+def test_solve_agrees_with_the_solver(run: Run) -> None:
+    tiles = tuple(Random(9).sample(range(16), 16))
+    _, out, _ = run(f"solve okiya --layout {layout.encode(tiles)} --json")
+    solution = solve(laid(tiles))
+    assert json.loads(out)["best"]["plies"] == solution.best.plies
+    assert len(json.loads(out)["moves"]) == 12
+
+
+@pytest.fixture
+def saved(run: Run, tmp_path: Path) -> Path:
+    path = tmp_path / "record.json"
+    run(f"play okiya --seed 6 --match series --save {path}", numbers(200))
+    return path
+
+
+def test_replay_at_any_row_from_any_seat(run: Run, saved: Path) -> None:
+    code, out, _ = run(f"replay {saved}")
+    assert code == 0
+    assert out.count("takes") > 20
+    _, out, _ = run(f"replay {saved} --at 3 --view 1")
+    assert "takes" not in out
+    _, out, _ = run(f"replay {saved} --at 30 --view 2 --json")
+    told = json.loads(out)
+    assert (told["game"], told["view"]["seat"]) == ("okiya", 1)
+    assert told["story"][-1]["move"]["type"] in ("Take", "Score", "Lay")
+    _, out, _ = run(f"verify {saved} --json")
+    assert json.loads(out)["verified"] is True
+
+
+def damaged(path: Path, change: Callable[[bytes], bytes]) -> Path:
+    broken = path.with_name("broken.json")
+    broken.write_bytes(change(path.read_bytes()))
+    return broken
+
+
+def test_an_unfinished_game_keeps_its_cards_closed(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "open.json"
+    run(f"play okiya --seed 6 --save {path}", typed("1"))
+    assert run(f"replay {path}")[::2] == (
+        2,
+        "This game is not over: watch it from a seat or from the gallery.\n",
+    )
+    assert run(f"replay {path} --view gallery")[0] == 0
+
+
+def test_an_older_record_says_so(run: Run, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "okiya", replace(GAMES["okiya"], version=2))
+    code, _, err = run(f"replay {saved}")
+    assert code == 0
+    assert err == "This record was made under version 1 of the rules; this house plays version 2.\n"
+
+
+def test_damaged_records(run: Run, saved: Path) -> None:
+    cut = damaged(saved, lambda data: data[: len(data) // 2])
+    code, out, err = run(f"verify {cut}")
+    assert (code, out) == (2, "")
+    assert err.startswith("This file is damaged or is no record")
+    tampered = damaged(saved, lambda data: data.replace(b'"Player 1"', b'"Player X"', 1))
+    assert (
+        run(f"replay {tampered}")[2]
+        == "The seal of this record is broken: the file was changed or damaged.\n"
+    )
+    assert run("verify nowhere.json")[2] == "nowhere.json cannot be read: No such file or directory.\n"
+    foreign = damaged(saved, lambda _data: b'{"name": "x"}')
+    assert run(f"verify {foreign}")[2].startswith("This file is no record of a game")
+
+
+BAD = {
+    "dance": "There is no command dance. There are: play, solve, replay, verify.",
+    "play chess": "There is no game chess here.",
+    "play okiya --seat 3": "There is no seat 3: seats go from 1 to 2.",
+    "play okiya --seats 4": "This game is not for 4 players, but for 2 to 2.",
+    "play okiya --against god": "There is no opponent god. There are: random, novice, student",
+    "play okiya --match best": "best is no choice for match.",
+    "play okiya --target 0 --match points": "0 is no choice for target. It takes: 1..1000.",
+    "play okiya --target 15": "A target only makes sense in a match for points.",
+    "play okiya --lang de": "'de' does not fit --lang",
+    "play okiya --pace fast": "unknown: --pace fast",
+    "solve okiya": "missing: --layout",
+    "solve okiya --layout": "--layout needs a value",
+    "solve tsukimi --layout 0": "Only Okiya can be solved, not tsukimi.",
+    "solve okiya --layout 12": "“12” is no layout code",
+    f"solve okiya --layout {CODE} --moves b2": "Move 1, b2: b2 is in the centre",
+    f"solve okiya --layout {CODE} --moves a1,q9": "“q9” is no square",
+    "verify": "missing: record",
+    "replay x.json --at ten": "'ten' does not fit --at",
+}
+
+
+@pytest.mark.parametrize("command", BAD)
+def test_bad_input_gets_a_sentence_and_exit_code_two(run: Run, command: str) -> None:
+    code, out, err = run(command)
+    assert (code, out) == (2, "")
+    assert BAD[command] in err
+    assert err.count("\n") == 1
+
+
+def test_bad_rows_and_views_of_a_record(run: Run, saved: Path) -> None:
+    assert "There is no row 999" in run(f"replay {saved} --at 999")[2]
+    assert "3 is no seat from 1 to 2" in run(f"replay {saved} --view 3")[2]
+
+
+def test_a_position_that_is_over_cannot_be_solved(run: Run) -> None:
+    state, taken = laid(layout.decode(CODE)), list[str]()
+    while hasattr(state.todo[0], "seat") and state.todo[0].seat != NATURE:
+        move = state.moves()[0]
+        taken.append(GAMES["okiya"].text.write(move))
+        state = state.play(move)
+    code, _, err = run(f"solve okiya --layout {CODE} --moves {','.join(taken)}")
+    assert (code, err) == (2, "There is nothing to solve here: nobody is about to take a tile.\n")
+
+
+def test_help_lists_the_commands(run: Run) -> None:
+    for command in ("", "--help", "-h", "--lang pl"):
+        code, out, _ = run(command)
+        assert code == 0
+        assert all(name in out for name in COMMANDS)
+
+
+def test_the_language_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    assert language([]) == "en"
+    monkeypatch.setenv("LANG", "pl_PL.UTF-8")
+    assert language([]) == "pl"
+    assert language(["--lang", "fr"]) == language(["--lang=fr"]) == "fr"
+    monkeypatch.setenv("LANG", "de_DE")
+    assert language(["--lang"]) == "en"
+
+
+def test_the_house_catalogues_agree() -> None:
+    books = [catalogue("house")(lang).phrases for lang in ("en", "fr", "pl")]
+    assert shapes(books[0]) == shapes(books[1]) == shapes(books[2])
+    assert holes("{a} {b} {a}") == ("a", "b")
+
+
+def test_the_fifth_game_plays_through_the_generic_table(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "moon.json"
+    code, out, _ = run(f"play tsukimi --seed 2 --seats 3 --save {path}", numbers())
+    assert code == 0
+    assert "Your hand:" in out
+    assert "wins." in out or "Shared victory" in out
+    assert run(f"verify {path}")[0] == 0
+    assert run(f"replay {path} --view 2")[0] == 0
+
+
+def test_a_curtain_hides_the_last_hand(run: Run) -> None:
+    _, out, _ = run("play tsukimi --seed 2 --against human", typed("", "1", "", "1", "quit"))
+    pages = out.split("\n" * 30)
+    assert len(pages) >= 4
+    assert "Press Enter when nobody else is looking" in out
+    asked = [set(re.findall(r"^(Player \d): .*\?$", page, re.M)) for page in pages if "Your hand" in page]
+    assert asked == [{"Player 1"}, {"Player 2"}]
+
+
+def test_a_pipe_that_closes_early_is_no_error(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m hanamachi play okiya --seed 1 </dev/null | head -1"
+    run = subprocess.run(command, shell=True, capture_output=True, text=True, env={**os.environ, "LANG": "C"})
+    assert run.returncode == 0
+    assert "Traceback" not in run.stderr

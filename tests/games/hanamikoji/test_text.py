@@ -1,0 +1,225 @@
+"""Notation, reading in three languages, the table in plain lines, help."""
+
+import pytest
+
+from games.hanamikoji.staging import FIRST_ROUND, SMALL, dealt, first_turn, play, scoring
+from hanamachi.core.conformance import Stranger
+from hanamachi.core.game import Move, Told, Veiled
+from hanamachi.core.telling import explain, tell
+from hanamachi.core.words import LANGUAGES, Fact, Unreadable
+from hanamachi.games.hanamikoji import GAME
+from hanamachi.games.hanamikoji.moves import (
+    Competition,
+    Deal,
+    Discard,
+    Draw,
+    Gift,
+    Options,
+    Reveal,
+    Score,
+    Secret,
+    Start,
+    TakeOne,
+    TakePair,
+)
+from hanamachi.games.hanamikoji.rules import start
+
+NAMES = ["Ada", "Bea"]
+WRITTEN = {
+    "start 2": Start(1),
+    "deal 1 tea_set": Deal(0, 5),
+    "draw 2 flute": Draw(1, 0),
+    "secret flower": Secret(6),
+    "discard fan fan": Discard((1, 1)),
+    "gift flute fan lute": Gift((0, 1, 4)),
+    "competition flute fan / lute flower": Competition(((0, 1), (4, 6))),
+    "take scroll": TakeOne(2),
+    "take scroll tea_set": TakePair((2, 5)),
+    "reveal 1 parasol": Reveal(0, 3),
+    "score": Score(),
+}
+
+
+@pytest.mark.parametrize("line", WRITTEN)
+def test_notation(line: str) -> None:
+    assert GAME.text.write(WRITTEN[line]) == line
+    for lang in LANGUAGES:
+        assert GAME.text.read(line, GAME.text.words(lang)) == WRITTEN[line]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_move_can_be_read_back(lang: str) -> None:
+    words, universe = GAME.text.words(lang), GAME.universe(2, Options())
+    assert GAME.text.label is not None
+    for move in (*universe.decisions, *universe.nature):
+        assert GAME.text.read(GAME.text.write(move), words) == move
+    for move in universe.decisions:
+        assert GAME.text.read(GAME.text.label(None, move, words), words) == move
+
+
+def test_no_other_move_is_written() -> None:
+    with pytest.raises(TypeError):
+        GAME.text.write(Stranger())
+
+
+SAID: list[tuple[str, str, Move]] = [
+    ("en", "Gift: tea set, flute and".removesuffix(" and") + ", fan", Gift((0, 1, 5))),
+    ("en", "  COMPETITION lute FLOWER/fan  flute ", Competition(((0, 1), (4, 6)))),
+    ("en", "take tea set", TakeOne(5)),
+    ("en", "take tea set + tea set", TakePair((5, 5))),
+    ("fr", "offre service à thé, flûte, éventail", Gift((0, 1, 5))),
+    ("fr", "Dépôt papier + ombrelle", Discard((2, 3))),
+    ("fr", "echange luth fleur / flute service a the", Competition(((0, 5), (4, 6)))),
+    ("fr", "prendre luth", TakeOne(4)),
+    ("pl", "podaruj zwój kwiat serwis do herbaty", Gift((2, 5, 6))),
+    ("pl", "Podarunek zwoj kwiat flet", Gift((0, 2, 6))),
+    ("pl", "odrzuć parasolka lutnia", Discard((3, 4))),
+    ("pl", "rywalizacja flet wachlarz / lutnia kwiat", Competition(((0, 1), (4, 6)))),
+    ("pl", "wez serwis do herbaty flet", TakePair((0, 5))),
+    ("pl", "sekret kwiat", Secret(6)),
+]
+
+
+@pytest.mark.parametrize(("lang", "typed", "move"), SAID)
+def test_what_people_type(lang: str, typed: str, move: Move) -> None:
+    assert GAME.text.read(typed, GAME.text.words(lang)) == move
+
+
+KNOWN = tuple(f"@item.{name}" for name in ("flute", "fan", "scroll", "parasol", "lute", "tea_set", "flower"))
+UNREADABLE: list[tuple[str, str, dict[str, Fact]]] = [
+    ("", "unreadable", {"text": ""}),
+    (" dance flute", "unreadable", {"text": "dance flute"}),
+    ("start", "unreadable", {"text": "start"}),
+    ("start 3", "unreadable", {"text": "3"}),
+    ("deal 0 flute", "unreadable", {"text": "0"}),
+    ("deal 1", "unreadable", {"text": "deal 1"}),
+    ("draw 1 tea set", "unreadable", {"text": "draw 1 tea set"}),
+    ("reveal 1 cat", "unreadable", {"text": "reveal 1 cat"}),
+    ("score 1", "unreadable", {"text": "score 1"}),
+    ("gift flute / fan lute", "unreadable", {"text": "flute / fan lute"}),
+    ("secret cat", "unknown_item", {"text": "cat", "known": KNOWN}),
+    ("take tea", "unknown_item", {"text": "tea", "known": KNOWN}),
+    ("take", "take_what", {}),
+    ("take flute fan lute", "take_what", {}),
+    (
+        "secret",
+        "wrong_count",
+        {"action": "@action.secret", "needs": "@cards:1", "got": "@cards:0", "rule": "H8"},
+    ),
+    (
+        "gift fan",
+        "wrong_count",
+        {"action": "@action.gift", "needs": "@cards:3", "got": "@cards:1", "rule": "H10"},
+    ),
+    ("competition flute fan lute flower", "not_pairs", {"rule": "H11"}),
+    ("competition flute / fan lute flower", "not_pairs", {"rule": "H11"}),
+]
+
+
+@pytest.mark.parametrize(("typed", "reason", "facts"), UNREADABLE)
+def test_what_cannot_be_read_is_explained(typed: str, reason: str, facts: dict[str, Fact]) -> None:
+    with pytest.raises(Unreadable) as refused:
+        GAME.text.read(typed, GAME.text.words("en"))
+    assert (refused.value.reason, refused.value.facts) == (reason, facts)
+    for lang in LANGUAGES:
+        assert explain(refused.value, GAME.text.words(lang))
+
+
+def test_plurals_in_a_refusal() -> None:
+    with pytest.raises(Unreadable) as refused:
+        GAME.text.read("gift fan", GAME.text.words("en"))
+    said = [explain(refused.value, GAME.text.words(lang)) for lang in LANGUAGES]
+    assert said == [
+        "Gift takes 3 cards; here there are: 1 card (H10).",
+        "Offre : il faut 3 cartes, et non 1 carte (H10).",
+        "Podarunek: potrzeba – 3 karty, podano – 1 karta (H10).",
+    ]
+
+
+# ------------------------------------------------------------------ tables
+
+
+def test_the_table_in_the_middle_of_a_round() -> None:
+    state = play(first_turn(), *FIRST_ROUND[:11])
+    assert GAME.text.table(state.view(0), GAME.text.words("en"), NAMES).splitlines() == [
+        "Round 1 of 3. Ada begins it. Deck: 3 cards.",
+        "Ayane (flute, 2): Ada 1, Bea 0; token: in the middle",
+        "Iroha (fan, 2): Ada 1, Bea 0; token: in the middle",
+        "Tomoyo (scroll, 2): Ada 0, Bea 0; token: in the middle",
+        "Yoko (parasol, 3): Ada 0, Bea 0; token: in the middle",
+        "Chiharu (lute, 3): Ada 0, Bea 0; token: in the middle",
+        "Ruri (tea set, 4): Ada 1, Bea 2; token: in the middle",
+        "Anju (flower, 5): Ada 0, Bea 1; token: in the middle",
+        "Ada: 1 card in hand; actions left: Discard; used: Secret, Gift, Competition; geishas: 0, art points: 0",
+        "Bea: 3 cards in hand; actions left: Secret, Competition; used: Discard, Gift; geishas: 0, art points: 0",
+        "Your hand: parasol",
+        "Your Secret: flower",
+        "Ada lays a Competition: scroll, tea set; or parasol, lute.",
+        "To decide: Bea",
+    ]
+    theirs = GAME.text.table(state.view(1), GAME.text.words("en"), NAMES).splitlines()
+    assert theirs[10:12] == ["Your hand: lute, lute, flower", "Your discards: fan, flower"]
+
+
+def test_the_table_after_a_round() -> None:
+    state = play(first_turn(), *FIRST_ROUND, "reveal 1 flower", "reveal 2 scroll", "score")
+    lines = GAME.text.table(state.view(None), GAME.text.words("en"), NAMES).splitlines()
+    assert lines[0] == "Round 2 of 3. Bea begins it. Deck: 20 cards."
+    assert lines[1] == "Ayane (flute, 2): Ada 0, Bea 0; token: Ada"
+    assert lines[-2].endswith("used: none; geishas: 2, art points: 6")
+    assert lines[-1] == "Art points after round 1: Ada 9, Bea 6"
+
+
+def test_the_table_with_other_options() -> None:
+    words = GAME.text.words("en")
+    endless = GAME.text.table(start(2, Options(rounds="until_won")).view(0), words, NAMES)
+    assert endless.startswith("Round 1; rounds go on until somebody wins. Deck: 20 cards.\n")
+    assert endless.endswith("Your hand: none")
+    small = GAME.text.table(dealt("flute parasol tea_set", "flute parasol", SMALL).view(1), words, NAMES)
+    assert [line.split()[0] for line in small.splitlines()[1:4]] == ["Ayane", "Yoko", "Ruri"]
+    assert small.endswith("Your hand: flute, parasol\nTo decide: Ada")
+    over = scoring("flute fan scroll parasol", "").play(Score())
+    assert "actions left: Secret" in GAME.text.table(over.view(None), words, NAMES)
+
+
+TOLD: list[tuple[int, Move | Veiled, str]] = [
+    (-1, Start(1), "Bea begins the first round."),
+    (-1, Deal(0, 5), "Ada is dealt: tea set."),
+    (-1, Veiled(-1, "Deal", {"to": 0}), "Ada is dealt a card."),
+    (-1, Draw(1, 0), "Bea draws: flute."),
+    (-1, Veiled(-1, "Draw", {"to": 1}), "Bea draws a card."),
+    (0, Secret(6), "Ada keeps a card secret: flower."),
+    (0, Veiled(0, "Secret"), "Ada keeps a card secret."),
+    (0, Discard((1, 1)), "Ada discards two cards: fan, fan."),
+    (0, Veiled(0, "Discard"), "Ada discards two cards face down."),
+    (0, Gift((0, 1, 4)), "Ada offers a Gift: flute, fan, lute."),
+    (0, Competition(((0, 1), (4, 6))), "Ada lays a Competition: flute, fan; or lute, flower."),
+    (1, TakeOne(2), "Bea takes: scroll."),
+    (1, TakePair((2, 5)), "Bea takes a pair: scroll, tea set."),
+    (-1, Reveal(0, 3), "Ada turns up the Secret: parasol."),
+    (-1, Score(), "The gifts are compared and the art tokens move."),
+]
+
+
+@pytest.mark.parametrize(("seat", "move", "said"), TOLD)
+def test_what_is_told(seat: int, move: Move | Veiled, said: str) -> None:
+    assert tell(GAME, Told(seat, move), GAME.text.words("en"), NAMES) == said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_for_every_item_geisha_and_action(lang: str) -> None:
+    words = GAME.text.words(lang)
+    topics = GAME.text.topics(words)
+    assert len(topics) == 7 + 7 + 4
+    assert topics[words("item.tea_set")] == topics["Ruri"] == words("help.tea_set")
+    assert topics[words("action.gift")] == words("help.gift")
+
+
+def test_a_label_in_another_language() -> None:
+    assert GAME.text.label is not None
+    said = [GAME.text.label(None, Competition(((0, 1), (5, 6))), GAME.text.words(lang)) for lang in LANGUAGES]
+    assert said == [
+        "competition flute + fan / tea set + flower",
+        "échange flûte + éventail / service à thé + fleur",
+        "rywalizuj flet + wachlarz / serwis do herbaty + kwiat",
+    ]

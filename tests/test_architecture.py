@@ -1,0 +1,82 @@
+"""The shape of the house: who may import whom, and what is loaded only when needed."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "hanamachi"
+# Each may import those before it; arena, house and adapters do not know each other.
+FLOORS = {"locales": 0, "core": 0, "games": 1, "bots": 2, "arena": 3, "house": 3, "adapters": 3, "cli": 4}
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def floor_of(module: str) -> tuple[str, int] | None:
+    parts = module.split(".")
+    return (
+        (parts[1], FLOORS[parts[1]])
+        if parts[0] == "hanamachi" and len(parts) > 1 and parts[1] in FLOORS
+        else None
+    )
+
+
+def imports(path: Path) -> set[str]:
+    found = set[str]()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_one_way(path: Path) -> None:
+    here = floor_of(".".join(("hanamachi", *path.relative_to(SOURCE).parts)))
+    if here is None:
+        return  # the package's own front door
+    for name in imports(path):
+        there = floor_of(name)
+        assert there is None or there[1] < here[1] or there[0] in (here[0], "core", "locales"), (
+            f"{path}: {name}"
+        )
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if p.parent.parent.name == "games"], ids=str)
+def test_games_do_not_touch_each_other(path: Path) -> None:
+    others = {p.name for p in (SOURCE / "games").iterdir() if p.is_dir()} - {path.parent.name}
+    for name in imports(path):
+        assert name.split(".")[2:3] not in [[other] for other in others], f"{path}: {name}"
+
+
+def loaded_after(code: str) -> set[str]:
+    probe = f"import sys\n{code}\nprint(' '.join(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    return set(run.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from hanamachi import GAMES; assert 'okiya' in GAMES",
+        "from hanamachi.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
+        "import hanamachi.cli.play",
+        "import hanamachi.house.table",
+        "from hanamachi.bots import make_bot; make_bot('okiya', 'novice', 1)",
+    ],
+)
+def test_numba_is_loaded_only_for_a_kernel(code: str) -> None:
+    assert not {"numba", "numpy", "rich"} & loaded_after(code)
+
+
+def test_every_rule_of_the_docs_is_named_by_a_test() -> None:
+    root = Path(__file__).parents[1]
+    tests = "\n".join(path.read_text("utf-8") for path in (root / "tests" / "games").rglob("test_*.py"))
+    for page in (root / "docs" / "rules").glob("*.md"):
+        numbers = re.findall(r"\*\*([OHGM]\d+)\*\*", page.read_text("utf-8"))
+        assert numbers, page
+        missing = [n for n in numbers if not re.search(rf"(?<![A-Za-z0-9]){n}(?![0-9])", tests)]
+        assert not missing, f"{page.name}: {missing}"
