@@ -13,7 +13,7 @@ from hanamachi.games.hanamikoji import GAME
 from hanamachi.games.hanamikoji.imagine import imagine
 from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.pieces import NO_CARDS, together
-from hanamachi.games.hanamikoji.rules import State
+from hanamachi.games.hanamikoji.rules import State, start
 
 EARS: tuple[Seat | None, ...] = (0, 1, None)
 
@@ -30,7 +30,7 @@ def ways(state: State) -> int:
 
 def test_ways_of_a_small_deal() -> None:
     """Two of four tea sets here, one there, one left: 4! / (2! 1! 1!)."""
-    state = play(GAME.start(2, SMALL), "deal 1 tea_set", "deal 2 tea_set", "deal 1 tea_set")
+    state = play(start(2, SMALL), "deal 1 tea_set", "deal 2 tea_set", "deal 1 tea_set")
     assert ways(state) == 12
 
 

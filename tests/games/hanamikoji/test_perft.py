@@ -81,14 +81,11 @@ def test_perft(line: list[str]) -> None:
 def physical(hand: list[int]) -> set[Move]:
     """Every action with single cards on the table, named as a move afterwards."""
     found: set[Move] = {Secret(item) for item in hand}
-    for taken in combinations(range(len(hand)), 2):
-        a, b = sorted(hand[card] for card in taken)
+    for a, b in map(sorted, combinations(hand, 2)):
         found.add(Discard((a, b)))
-    for taken in combinations(range(len(hand)), 3):
-        a, b, c = sorted(hand[card] for card in taken)
+    for a, b, c in map(sorted, combinations(hand, 3)):
         found.add(Gift((a, b, c)))
-    for laid in permutations(range(len(hand)), 4):
-        a, b, c, d = (hand[card] for card in laid)
+    for a, b, c, d in permutations(hand, 4):
         pairs = sorted([(min(a, b), max(a, b)), (min(c, d), max(c, d))])
         found.add(Competition((pairs[0], pairs[1])))
     return found

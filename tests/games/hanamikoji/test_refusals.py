@@ -1,5 +1,6 @@
 """Every move that is refused, with the reason a player is told."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -44,7 +45,7 @@ def reveal() -> State:
     return play(first_turn(), *FIRST_ROUND)
 
 
-STATES = {
+STATES: dict[str, Callable[[], State]] = {
     "start": lambda: start(2, Options()),
     "deal": lambda: start(2, Options(starter="first")),
     "draw": lambda: play(act(), "secret flute"),

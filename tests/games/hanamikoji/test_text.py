@@ -63,7 +63,7 @@ def test_no_other_move_is_written() -> None:
 
 
 SAID: list[tuple[str, str, Move]] = [
-    ("en", "Gift: tea set, flute and".removesuffix(" and") + ", fan", Gift((0, 1, 5))),
+    ("en", "Gift: tea set, flute, fan", Gift((0, 1, 5))),
     ("en", "  COMPETITION lute FLOWER/fan  flute ", Competition(((0, 1), (4, 6)))),
     ("en", "take tea set", TakeOne(5)),
     ("en", "take tea set + tea set", TakePair((5, 5))),
@@ -141,6 +141,7 @@ def test_plurals_in_a_refusal() -> None:
 
 def test_the_table_in_the_middle_of_a_round() -> None:
     state = play(first_turn(), *FIRST_ROUND[:11])
+    none = "geishas: 0, art points: 0"
     assert GAME.text.table(state.view(0), GAME.text.words("en"), NAMES).splitlines() == [
         "Round 1 of 3. Ada begins it. Deck: 3 cards.",
         "Ayane (flute, 2): Ada 1, Bea 0; token: in the middle",
@@ -150,8 +151,8 @@ def test_the_table_in_the_middle_of_a_round() -> None:
         "Chiharu (lute, 3): Ada 0, Bea 0; token: in the middle",
         "Ruri (tea set, 4): Ada 1, Bea 2; token: in the middle",
         "Anju (flower, 5): Ada 0, Bea 1; token: in the middle",
-        "Ada: 1 card in hand; actions left: Discard; used: Secret, Gift, Competition; geishas: 0, art points: 0",
-        "Bea: 3 cards in hand; actions left: Secret, Competition; used: Discard, Gift; geishas: 0, art points: 0",
+        f"Ada: 1 card in hand; actions left: Discard; used: Secret, Gift, Competition; {none}",
+        f"Bea: 3 cards in hand; actions left: Secret, Competition; used: Discard, Gift; {none}",
         "Your hand: parasol",
         "Your Secret: flower",
         "Ada lays a Competition: scroll, tea set; or parasol, lute.",

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from games.hanamikoji.staging import FIRST, FIRST_ROUND, counts, dealt, first_turn, owned, play, scoring
 from hanamachi.core.game import NATURE, Prompt, Seat, Veiled
+from hanamachi.core.words import Fact
 from hanamachi.games.hanamikoji import GAME
 from hanamachi.games.hanamikoji.moves import (
     Competition,
@@ -107,7 +108,7 @@ def test_H7_the_prompt_names_the_actions_left() -> None:
 
 def test_H11_the_prompt_names_both_pairs() -> None:
     state = play(first_turn(), "competition lute flower / flute fan")
-    facts = {"one": ("@item.flute", "@item.fan"), "other": ("@item.lute", "@item.flower")}
+    facts: dict[str, Fact] = {"one": ("@item.flute", "@item.fan"), "other": ("@item.lute", "@item.flower")}
     assert state.view(0).prompt == Prompt(1, "take_pair", "H11", facts)
     assert state.view(0).offer == Competition(((0, 1), (4, 6)))
 

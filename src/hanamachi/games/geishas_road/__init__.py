@@ -1,0 +1,26 @@
+"""Geisha's Road: gifts win geishas and send them travelling around five teahouses."""
+
+from hanamachi.core.game import Game
+from hanamachi.games.geishas_road.agenda import bound
+from hanamachi.games.geishas_road.choices import universe
+from hanamachi.games.geishas_road.imagine import imagine
+from hanamachi.games.geishas_road.moves import AnyMove, Options
+from hanamachi.games.geishas_road.rules import State, pieces, start
+from hanamachi.games.geishas_road.text import TEXT
+from hanamachi.games.geishas_road.view import RoadView
+
+GAME = Game(
+    name="geishas_road",
+    version=1,
+    seats=range(2, 3),
+    options=Options,
+    start=start,
+    state=State,
+    move=AnyMove,
+    view=RoadView,
+    imagine=imagine,
+    universe=universe,
+    bound=bound,
+    pieces=pieces,
+    text=TEXT,
+)

@@ -1,4 +1,4 @@
-"""Moves in notation: `gift hidden`, `lay red3`, `choose 1 3`, `take favour`. Places and seats count from 1."""
+"""Moves in notation: `gift hidden`, `lay red3`, `choose 1 3`. Places and seats count from 1."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -71,9 +71,9 @@ def write(move: Move) -> str:
 def sign(field: str, value: Any) -> str:
     """A field of a move in notation."""
     if field in NAMES:
-        return NAMES[field][value]
+        return str(NAMES[field][value])
     if field in MARKS:
-        return MARKS[field][value]
+        return MARKS[field][bool(value)]
     return " ".join(str(number + 1) for number in (value if field == "places" else (value,)))
 
 

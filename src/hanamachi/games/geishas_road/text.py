@@ -1,8 +1,115 @@
-"""Geisha's Road in words: the table in plain lines, labels of moves, help."""
+"""Geisha's Road in words: what moves tell, labels, help."""
 
+from collections.abc import Sequence
+from typing import Any
 
+import msgspec
 
+from hanamachi.core.game import Move, Text, Veiled
+from hanamachi.core.words import Fact, Words
+from hanamachi.games.geishas_road.moves import Choose, Counter, Pair, Remove, Take, Use
+from hanamachi.games.geishas_road.notation import read, write
+from hanamachi.games.geishas_road.pieces import (
+    ACTION_NAMES,
+    CARD_NAMES,
+    COLOUR,
+    COLOUR_NAMES,
+    DECK,
+    LANTERN_NAMES,
+    SPECIAL_NAMES,
+    VALUE,
+    Place,
+)
+from hanamachi.games.geishas_road.table import card_name, pairs, table
+from hanamachi.games.geishas_road.view import RoadView
 from hanamachi.locales import catalogue
 
 words = catalogue("geishas_road")
-PIECES = ("card", "teahouse", "tile", "lantern", "guest", "favour")
+THINGS = ("card", "teahouse", "tile", "lantern", "guest", "favour")
+STYLES = {
+    "colour.pink": "#e0609c",
+    "colour.red": "#e0503c",
+    "colour.blue": "#6a8cf0",
+    "colour.yellow": "#c9a227",
+    "colour.green": "#2e9a6c",
+}
+
+
+def facts(move: Any) -> dict[str, Fact]:
+    match move:
+        case Veiled(shown=shown):
+            return {key: f"#{seat}" for key, seat in shown.items()}
+        case Use(action=action, hidden=hidden):
+            return {"action": f"@use.{ACTION_NAMES[action]}{'_hidden' * hidden}"}
+        case Counter(hidden=hidden):
+            return {"counter": "@counter.hidden" if hidden else "@counter.open"}
+        case Take(favour=favour):
+            return {"tokens": "@take.favour" if favour else "@take.guests"}
+        case _:
+            return {field: fact(field, value) for field, value in msgspec.structs.asdict(move).items()}
+
+
+def fact(field: str, value: Any) -> Fact:
+    match field:
+        case "card":
+            return card_name(value)
+        case "colour":
+            return f"@colour.{COLOUR_NAMES[value]}"
+        case "lantern":
+            return f"{LANTERN_NAMES[value]}"
+        case "place":
+            return f"{value + 1}"
+        case "places":
+            return tuple(str(place + 1) for place in value)
+        case _:
+            return f"#{value}"
+
+
+def label(view: RoadView, move: Move, words: Words) -> str:
+    """A legal move as a player would say it."""
+    match move:
+        case Use(action=action, hidden=hidden):
+            return words(f"use.{ACTION_NAMES[action]}{'_hidden' * hidden}")
+        case Counter(hidden=hidden):
+            return words("counter.hidden" if hidden else "counter.open")
+        case Take(favour=favour):
+            return words("take.favour" if favour else "take.guests")
+        case Pair(place=place):
+            return " / ".join(offered(view, pair, words) for pair in pairs(place))
+        case Remove(place=place):
+            return offered(view, (place,), words)
+        case Choose(places=places):
+            return offered(view, places, words)
+        case _:
+            card = getattr(move, "card", None)
+            return words("pass") if card is None else words(f"card.{CARD_NAMES[card]}")
+
+
+def offered(view: RoadView, places: Sequence[Place], words: Words) -> str:
+    """Some cards of the offer, with their places."""
+    assert view.offer is not None
+    cards = [f"{place + 1}: {words.name(card_name(view.offer.cards[place]))}" for place in places]
+    return " + ".join(cards)
+
+
+def topics(words: Words) -> dict[str, str]:
+    found = {words(f"action.{name}"): words(f"help.{name}") for name in ACTION_NAMES}
+    found |= {words(f"special.{name}"): words(f"help.{name}") for name in SPECIAL_NAMES}
+    found |= {words(f"thing.{name}"): words(f"help.{name}") for name in THINGS}
+    for card in DECK:
+        colour = words(f"colour.{COLOUR_NAMES[COLOUR[card]]}")
+        found[words(f"card.{CARD_NAMES[card]}")] = words(f"help.card.{VALUE[card]}", colour=colour)
+    return found
+
+
+TEXT = Text(
+    words=words,
+    table=table,
+    write=write,
+    read=read,
+    facts=facts,
+    topics=topics,
+    label=label,
+    quiet=frozenset({"Teahouse", "Hang"}),
+    styles=STYLES,
+)

@@ -88,7 +88,7 @@ class Festival(Table, frozen=True):
         left = tuple(len(place.hand) for place in self.places)
         points = tuple(max(0, i - PENALTY * n) for i, n in zip(income, left, strict=True))
         geishas = tuple(place.geisha for place in self.places)
-        result = Result(self.over_by() or "", geishas, income, left, points)
+        result = Result(str(self.over_by()), geishas, income, left, points)
         scored = replace(self, results=(*self.results, result))
         return scored if self.round == ROUNDS else scored.next_round()
 

@@ -106,10 +106,10 @@ class State(Festival, frozen=True):
     def _answered(self, move: Move) -> "State":
         step, rest = self.todo[0], replace(self, todo=self.todo[1:])
         match step, move:
-            case Acting(seat=seat) | Following(seat=seat), Guest(card=card):
-                after = rest._follows() if isinstance(step, Following) else rest._rings(step, move)
-                colour = BLUE if isinstance(step, Following) else None
-                return after._checks_guest(seat, card, colour).welcome(seat, card)  # M7, M2
+            case Acting(seat=seat), Guest(card=card):  # M7
+                return rest._rings(step, move)._checks_guest(seat, card, None, "M7").welcome(seat, card)
+            case Following(seat=seat), Guest(card=card):  # M2
+                return rest._follows()._checks_guest(seat, card, BLUE, "M2").welcome(seat, card)
             case Acting(seat=seat) | Ringing(seat=seat), Advertise(card=card):  # M8, M25
                 return rest._rings(step, move)._holds(seat, card, "M8").advertise(seat, card)
             case Acting(seat=seat), Introduce(card=card):  # M9
@@ -169,7 +169,7 @@ class State(Festival, frozen=True):
             case Advertise(card=chosen) if character == OKAASAN:
                 return okaasan(rest._may_repeat(step)._holds(seat, chosen, "M8"), seat, chosen)
             case Guest(card=chosen) if character == COURTESAN:  # M21
-                again = rest._may_repeat(step)._checks_guest(seat, chosen, COLOUR[card])
+                again = rest._may_repeat(step)._checks_guest(seat, chosen, COLOUR[card], "M21")
                 return courtesan(again, seat, chosen)
             case Shine(skill=skill) if character == COURTESAN and skill in SKILLS:  # M36
                 return self._shines(seat, skill)
@@ -205,13 +205,14 @@ class State(Festival, frozen=True):
             raise IllegalMove("empty_deck", rule)
         return self
 
-    def _checks_guest(self, seat: Seat, card: Card, colour: int | None) -> "State":
+    def _checks_guest(self, seat: Seat, card: Card, colour: int | None, rule: str) -> "State":
+        """`rule` says that the guest must be of this colour."""
         self._holds(seat, card, "M7")
         if card == OIRAN_CARD:
             raise IllegalMove("never_guest", "M26")
         if colour not in (None, COLOUR[card]):
             wanted = f"@colour.{COLOUR_NAMES[colour]}"
-            raise IllegalMove("wrong_colour", "M21", card=card_fact(card), colour=wanted)
+            raise IllegalMove("wrong_colour", rule, card=card_fact(card), colour=wanted)
         have, need = self.counting(self.fame(seat), card), REQUIREMENT[card]
         if have < need:
             skill = self._wanted_skill(card)

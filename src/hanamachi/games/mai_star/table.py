@@ -156,9 +156,9 @@ class Table(Agenda, frozen=True):
             pool = (*self.pool[:card], self.pool[card] - 1, *self.pool[card + 1 :])
             return replace(drawn, pool=pool)
         burier, bottom = self.seat_of(SPRING_BREEZE), self.bottom[1:]
-        if burier is None or burier == seat:
-            return replace(drawn, bottom=bottom)
-        return replace(drawn, bottom=bottom, known=sees(self.known, burier, seat, card))
+        assert burier is not None
+        known = self.known if burier == seat else sees(self.known, burier, seat, card)
+        return replace(drawn, bottom=bottom, known=known)
 
     def shown(self, to: Seat, of: Seat, cards: Cards) -> Self:
         """`cards` are those shown so far; the last of them may have been known before."""

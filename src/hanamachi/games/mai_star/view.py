@@ -83,9 +83,9 @@ RULES: dict[type[Step], str] = {
     UsingAgain: "M36",
     Reacting: "M15",
     Picking: "M19",
-    Following: "M21",
+    Following: "M2",
     Ringing: "M25",
-    Burying: "M24",
+    Burying: "M2",
     Discarding: "M24",
 }
 OWED: dict[type[Step], tuple[str, ...]] = {  # what is public of each step: here, every field

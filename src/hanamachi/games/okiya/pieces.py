@@ -28,6 +28,8 @@ LINES = tuple(map(bits, _ROWS + _COLUMNS + _DIAGONALS))  # O7
 BOXES = tuple(map(bits, _BOXES))  # O8
 CENTRE = bits([square(1, 1), square(2, 1), square(1, 2), square(2, 2)])  # O4
 GARDEN = 0xFFFF
+LINES_AT = tuple(tuple(line for line in LINES if line >> each & 1) for each in SQUARES)
+BOXES_AT = tuple(tuple(each_box for each_box in BOXES if each_box >> each & 1) for each in SQUARES)
 
 
 def plant(tile: int) -> int:
@@ -41,3 +43,6 @@ def feature(tile: int) -> int:
 def matches(one: int, other: int) -> bool:
     """O6: the same plant or the same feature."""
     return plant(one) == plant(other) or feature(one) == feature(other)
+
+
+MATCHING = tuple(tuple(matches(one, other) for other in TILES) for one in TILES)

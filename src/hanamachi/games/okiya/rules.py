@@ -30,10 +30,12 @@ from hanamachi.games.okiya.moves import (
     Taking,
     Tile,
 )
-from hanamachi.games.okiya.pieces import BOXES, CENTRE, GARDEN, LINES, SQUARES, TILES, matches
+from hanamachi.games.okiya.pieces import BOXES_AT, CENTRE, GARDEN, LINES_AT, MATCHING, SQUARES, TILES, matches
 from hanamachi.games.okiya.view import OkiyaView, veil, view
 
 SERIES = 3  # O12: rounds to win
+TAKE = tuple(Take(square) for square in SQUARES)
+LAY = tuple(Lay(tile) for tile in TILES)
 
 
 class State(Agenda, frozen=True):
@@ -52,26 +54,23 @@ class State(Agenda, frozen=True):
     def moves(self) -> Sequence[Move]:
         match self.todo[:1]:
             case (Taking(),):
-                return [Take(square) for square in self.legal()]
+                return [TAKE[square] for square in self.legal()]
             case _:
                 return [move for move, _ in self.odds()]
 
     def legal(self) -> list[Square]:
+        if self.last is None:
+            return [square for square in SQUARES if not CENTRE >> square & 1]  # O4
         taken = self.geishas[0] | self.geishas[1]
-        if self.last is None:
-            taken |= CENTRE  # O4
-        free = [square for square in SQUARES if not taken >> square & 1]
-        if self.last is None:
-            return free
-        removed = self.layout[self.last]
-        return [square for square in free if matches(self.layout[square], removed)]  # O6
+        fits = MATCHING[self.layout[self.last]]  # O6
+        return [at for at, tile in enumerate(self.layout) if fits[tile] and not taken >> at & 1]
 
     def odds(self) -> Sequence[tuple[Move, int]]:
         match self.todo[:1]:
             case (Beginning(),):
                 return [(Begin(0), 1), (Begin(1), 1)]  # O3
             case (Laying(),):
-                return [(Lay(tile), 1) for tile in TILES if tile not in self.layout]  # O2
+                return [(LAY[tile], 1) for tile in TILES if tile not in self.layout]  # O2
             case (Scoring(score=score),):
                 return [(score, 1)]
             case _:
@@ -113,16 +112,16 @@ class State(Agenda, frozen=True):
         mine = self.geishas[seat] | 1 << square
         geishas = (mine, self.geishas[1]) if seat == 0 else (self.geishas[0], mine)
         taken = replace(self, todo=(Taking(1 - seat),), geishas=geishas, last=square)
-        score = taken._verdict(seat)
+        score = taken._verdict(seat, square)
         return replace(taken, todo=(Scoring(NATURE, score),)) if score else taken
 
-    def _verdict(self, seat: Seat) -> Score | None:
-        """How the round stands just after `seat` moved; None while it goes on."""
+    def _verdict(self, seat: Seat, square: Square) -> Score | None:
+        """How the round stands just after `seat` took a square; None while it goes on."""
         mine, taken = self.geishas[seat], self.geishas[0] | self.geishas[1]
         left = len(SQUARES) - taken.bit_count()
-        if any(mine & line == line for line in LINES):
+        if any(mine & line == line for line in LINES_AT[square]):
             return Score(seat, "O7", left)
-        if any(mine & box == box for box in BOXES):
+        if any(mine & box == box for box in BOXES_AT[square]):
             return Score(seat, "O8", left)
         if taken == GARDEN:
             return Score(None if self.options.full_board == "draw" else seat, "O10", left)
@@ -185,7 +184,6 @@ def start(_seats: int, options: Options) -> State:
 
 def universe(_seats: int, _options: Options) -> Universe:
     begin = (Begin(0), Begin(1))
-    lay = tuple(Lay(tile) for tile in TILES)
     won = [
         Score(seat, rule, left)
         for seat in (0, 1)
@@ -193,7 +191,7 @@ def universe(_seats: int, _options: Options) -> Universe:
         for left in range(len(TILES))
     ]
     full = [Score(winner, "O10", 0) for winner in (None, 0, 1)]
-    return Universe(tuple(Take(square) for square in SQUARES), (*begin, *lay, *won, *full))
+    return Universe(TAKE, (*begin, *LAY, *won, *full))
 
 
 def bound(_seats: int, options: Options) -> int | None:

@@ -1,0 +1,72 @@
+"""Mai-Star's beginner: income now, cards that can still be played, and not too many of them in hand."""
+
+from hanamachi.bots.bot import Bot
+from hanamachi.bots.novice import Novice
+from hanamachi.core.game import NATURE, Seat, State
+from hanamachi.games.mai_star import GAME
+from hanamachi.games.mai_star.moves import Allow, Card, Dealing, Reacting, Starting
+from hanamachi.games.mai_star.pieces import BLACK, COLOUR, INCOME, OIRAN_CARD, REQUIREMENT, Reputation
+from hanamachi.games.mai_star.view import MaiStarView
+
+HOPE = (0.8, 0.55, 0.35, 0.2)  # how much of an income counts while 0, 1, 2, 3 of reputation are missing
+BURDEN = 1.0  # a card in hand
+FAME = 0.7  # a point of reputation, up to ENOUGH
+ENOUGH = 10
+UNSEEN = 0.5  # a card not drawn yet, or in another hand
+WIN = 100.0
+
+
+def novice(seed: int) -> Bot:
+    return Trusting(GAME, worth, seed)
+
+
+class Trusting(Novice):
+    """Looks past the answer of a target, who is expected to let the effect happen; not into a new round."""
+
+    def settled(self, state: State) -> State:
+        while state.todo and not isinstance(state.todo[0], Starting | Dealing):
+            if isinstance(state.todo[0], Reacting):
+                state = state.play(Allow())
+            elif state.actor == NATURE:
+                state = state.play(state.draw(self.rng))
+            else:
+                break
+        return state
+
+
+def worth(view: MaiStarView) -> float:
+    """What this seat has and hopes for, against the others' average; a won game above all."""
+    assert view.seat is not None
+    others = [seat for seat in range(len(view.places)) if seat != view.seat]
+    lead = prospects(view, view.seat) - sum(prospects(view, seat) for seat in others) / len(others)
+    won = view.outcome is not None and view.seat in view.outcome.winners
+    return lead + (WIN if won else 0.0)
+
+
+def prospects(view: MaiStarView, seat: Seat) -> float:
+    banked = sum(result.points[seat] for result in view.results)
+    place = view.places[seat]
+    if view.outcome is not None or place.reputation is None:
+        return float(banked)
+    fame = sum(min(skill, ENOUGH) for skill in place.reputation) * FAME
+    hand = UNSEEN * place.cards if view.hand is None or seat != view.seat else promise(view)
+    return banked + place.income + fame + hand
+
+
+def promise(view: MaiStarView) -> float:
+    """Of the hand, with what is still to be drawn or given back."""
+    assert view.seat is not None
+    reputation = view.places[view.seat].reputation
+    assert reputation is not None
+    hopes = sorted(hope(card, reputation) for card in view.hand or ())
+    back = sum(owed.what in ("Burying", "Discarding") for owed in view.owed)
+    drawn = sum(owed.what == "Introducing" for owed in view.owed)
+    return sum(hopes[back:]) + UNSEEN * drawn
+
+
+def hope(card: Card, reputation: Reputation) -> float:
+    if card == OIRAN_CARD:
+        return UNSEEN
+    have = max(reputation) if COLOUR[card] == BLACK else reputation[COLOUR[card]]
+    missing = max(0, REQUIREMENT[card] - have)
+    return (HOPE[missing] * INCOME[card] if missing < len(HOPE) else 0.0) - BURDEN
