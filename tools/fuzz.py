@@ -38,7 +38,7 @@ def fuzz(name: str, games: int, seed: int, processes: int) -> None:
         for played in pool.map(batch, jobs):
             plies += played
     seconds = time.perf_counter() - started
-    print(f"{name}: {len(jobs) * BATCH} games at {len(tables)} kinds of table, {plies} plies, {seconds:.0f} s")
+    print(f"{name}: {len(jobs) * BATCH} games at {len(tables)} tables, {plies} plies, {seconds:.0f} s")
     sys.stdout.flush()
 
 

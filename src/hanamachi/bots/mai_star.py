@@ -8,9 +8,9 @@ from hanamachi.games.mai_star.moves import Allow, Card, Dealing, Reacting, Start
 from hanamachi.games.mai_star.pieces import BLACK, COLOUR, INCOME, OIRAN_CARD, REQUIREMENT, Reputation
 from hanamachi.games.mai_star.view import MaiStarView
 
-HOPE = (0.8, 0.55, 0.35, 0.2)  # how much of an income counts while 0, 1, 2, 3 of reputation are missing
+HOPE = (0.6, 0.4, 0.25, 0.15)  # how much of an income counts while 0, 1, 2, 3 of reputation are missing
 BURDEN = 1.0  # a card in hand
-FAME = 0.7  # a point of reputation, up to ENOUGH
+FAME = 0.5  # a point of reputation, up to ENOUGH
 ENOUGH = 10
 UNSEEN = 0.5  # a card not drawn yet, or in another hand
 WIN = 100.0

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from hanamachi.bots import make_bot
 from hanamachi.cli import sentence
-from hanamachi.cli.terminal import Terminal
+from hanamachi.cli.terminal import Terminal, patience
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.core.record import Played, line
 from hanamachi.core.telling import ask, tell
@@ -63,7 +63,9 @@ class Sitting:
 
     def bot_turn(self, seat: Seat) -> None:
         state = self.table.state
-        self.submit(seat, self.bots[seat].choose(state.view(seat), state.moves(), self.table.story(seat)))
+        with patience(self.words("thinking", who=self.table.names[seat])):
+            move = self.bots[seat].choose(state.view(seat), state.moves(), self.table.story(seat))
+        self.submit(seat, move)
 
     def human_turn(self, seat: Seat) -> None:
         self.hand_over(seat)

@@ -2,14 +2,13 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 
 import msgspec
 
 from hanamachi.cli import BadUsage, new_parser
 from hanamachi.cli.games import add_options, find_game, in_the_words_of, read_options
-from hanamachi.cli.terminal import Terminal
+from hanamachi.cli.terminal import Terminal, patience
 from hanamachi.core.game import IllegalMove
 from hanamachi.core.telling import explain
 from hanamachi.core.words import Words
@@ -17,7 +16,7 @@ from hanamachi.games.okiya import GAME, layout
 from hanamachi.games.okiya.moves import Begin, Lay, Options
 from hanamachi.games.okiya.pieces import HOUSES, NAMES
 from hanamachi.games.okiya.rules import State, start
-from hanamachi.games.okiya.solver import Solution, Value, check_solvable, cold, solve
+from hanamachi.games.okiya.solver import Solution, Value, check_solvable, solve
 
 
 def run(args: Sequence[str], words: Words) -> int:
@@ -34,9 +33,8 @@ def run(args: Sequence[str], words: Words) -> int:
     with in_the_words_of(GAME, words):
         state = position(given, words)
         check_solvable(state)
-    if cold():
-        print(words("compiling"), file=sys.stderr, flush=True)
-    solution = solve(state)
+    with patience(words("compiling")):
+        solution = solve(state)
     print_json(given.layout, state, solution) if given.json else show(state, solution, phrases, words)
     return 0
 

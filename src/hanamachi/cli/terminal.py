@@ -3,8 +3,10 @@
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from shutil import get_terminal_size
+from threading import Timer
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,6 +14,17 @@ if TYPE_CHECKING:
 
 WIDE = 68  # columns that a drawn board needs
 CLEAR = "\033[2J\033[3J\033[H"
+
+
+@contextmanager
+def patience(message: str) -> Iterator[None]:
+    """Say what is going on if it takes more than a second: a kernel being compiled, a bot that thinks."""
+    timer = Timer(1.0, lambda: print(message, file=sys.stderr, flush=True))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class Terminal:

@@ -57,18 +57,14 @@ def ways(action: Action, items: tuple[Any, ...]) -> tuple[Move, ...]:
 
 def pairings(a: Item, b: Item, c: Item, d: Item) -> list[tuple[Pair, Pair]]:
     """The different ways to make two pairs of four cards, given in order."""
-    return sorted({((a, b), (c, d)), ((a, c), (b, d)), in_order((a, d), (b, c))})
-
-
-def in_order(one: Pair, other: Pair) -> tuple[Pair, Pair]:
-    return (one, other) if one <= other else (other, one)
+    return sorted({((a, b), (c, d)), ((a, c), (b, d)), (min((a, d), (b, c)), max((a, d), (b, c)))})
 
 
 def answers(offer: Offer) -> tuple[Move, ...]:
     """What can be taken of an offer. Equal cards, or equal pairs, are one answer."""
     if isinstance(offer, Gift):
-        return tuple(TakeOne(item) for item in sorted(set(offer.items)))
-    return tuple(TakePair(pair) for pair in sorted(set(offer.pairs)))
+        return tuple(TakeOne(item) for item in dict.fromkeys(offer.items))
+    return tuple(TakePair(pair) for pair in dict.fromkeys(offer.pairs))
 
 
 def check_action(action: Action, tokens: Sequence[Action], box: Sequence[Action]) -> None:

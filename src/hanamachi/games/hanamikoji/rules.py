@@ -210,25 +210,27 @@ class State(Agenda, frozen=True):
         points = (art_points(tokens, 0), art_points(tokens, 1))
         summary = Round(self.starter, self.sides, tokens, points)
         after = replace(self, todo=(), tokens=tokens, history=(*self.history, summary))
-        if any(after.wins(seat) for seat in SEATS) or self.round == last_round(self.options):  # H16, H18
+        if any(after.meets_condition(seat) for seat in SEATS) or self.round == last_round(
+            self.options
+        ):  # H16, H18
             return after
         return new_round(self.options, self.round + 1, 1 - self.starter, tokens, after.history)
 
-    def wins(self, seat: Seat) -> bool:
-        """Whether a seat meets a condition of H16."""
+    def meets_condition(self, seat: Seat) -> bool:
+        """One of the two of H16."""
         return geishas(self.tokens, seat) >= GEISHAS_TO_WIN or art_points(self.tokens, seat) >= POINTS_TO_WIN
 
     def outcome(self) -> Outcome | None:
         if self.todo:
             return None
         points = tuple(art_points(self.tokens, seat) for seat in SEATS)
-        match [self.wins(seat) for seat in SEATS]:
+        match [self.meets_condition(seat) for seat in SEATS]:
             case [True, True]:
                 rule, ranks = "H17", ranking(points)
             case [False, False]:
                 rule, ranks = "H19", ranking(points)
-            case wins:
-                rule, ranks = "H16", ranking(wins)
+            case meets:
+                rule, ranks = "H16", ranking(meets)
         winners = () if ranks == (1, 1) else (ranks.index(1),)
         return Outcome(points, ranks, winners, rule)
 
@@ -241,9 +243,9 @@ class State(Agenda, frozen=True):
 
 def holder(one: int, other: int, token: Seat | None) -> Seat | None:
     """On whose side a geisha's token lies after the cards before her are compared (H14, H15)."""
-    if one == other:
-        return token
-    return 0 if one > other else 1
+    if one > other:
+        return 0
+    return 1 if other > one else token
 
 
 def start(seats: int, options: Options) -> State:

@@ -1,6 +1,5 @@
 """Perfect play of a round: the exact value of a position and of every legal move."""
 
-from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
@@ -35,12 +34,6 @@ class Solution(Struct, frozen=True):
 def check_solvable(state: State) -> None:
     if not state.todo or not isinstance(state.todo[0], Taking):
         raise NotSolvable("not_solvable")
-
-
-def cold() -> bool:
-    """Whether the kernel must be compiled first, which takes some seconds."""
-    here = Path(__file__).parent / "__pycache__"
-    return not any(here.glob("kernel.*.nbi"))
 
 
 def solve(state: State) -> Solution:

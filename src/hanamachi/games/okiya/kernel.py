@@ -1,0 +1,275 @@
+"""A round of Okiya solved exactly, on bitboards: the fast twin of rules.py.
+
+Bit s of a mask is square s. A position is (layout, mine, theirs, last): the tiles, the geishas of the mover
+and of the opponent, and the square taken last (-1 before the first move).
+
+Values are the mover's. To win by a move made while n squares are empty is worth n, to lose by one -n, a draw
+0: the greatest value is the fastest win or the slowest loss, and the points are one less than its size.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numba import njit
+from numba.extending import intrinsic
+from numpy.typing import ArrayLike, NDArray
+
+from hanamachi.games.okiya.pieces import BOXES, CENTRE, GARDEN, LINES, SQUARES, TILES
+
+FullBoard: TypeAlias = Literal["last_mover", "draw"]
+Layouts: TypeAlias = NDArray[np.int64]
+Masks: TypeAlias = NDArray[np.uint16]
+Plan: TypeAlias = NDArray[np.int64]
+
+PATTERNS = LINES + BOXES
+BORDER = GARDEN ^ CENTRE
+FULL = {"last_mover": 1, "draw": 0}  # what a full board is worth to the last mover
+WON = -1
+BATCH = 256  # layouts that a thread takes at a time
+THREADS = 2
+
+
+def _completing() -> Masks:
+    """For every mask of geishas, the squares that complete a pattern."""
+    geishas = np.arange(GARDEN + 1)
+    table = np.zeros(GARDEN + 1, np.uint16)
+    for pattern in PATTERNS:
+        missing = pattern & ~geishas
+        table |= np.where(missing & (missing - 1), 0, missing).astype(np.uint16)
+    return table
+
+
+COMPLETING = _completing()
+
+
+@intrinsic
+def _count(_typing: Any, mask: Any) -> Any:
+    """How many squares a mask has: one machine instruction, for which numba has no name."""
+    return mask(mask), lambda _context, builder, _signature, masks: builder.ctpop(masks[0])
+
+
+@njit(cache=True)
+def _lowest(mask: int) -> Any:
+    """The first square of a mask."""
+    return _count((mask & -mask) - 1)
+
+
+@njit("u2[::1](i8[::1])", cache=True)
+def _matching(layout: Layouts) -> Masks:
+    """For every square, the others whose tile has the same plant or the same feature."""
+    plants, features = np.zeros(4, np.uint16), np.zeros(4, np.uint16)
+    for square in range(16):
+        plants[layout[square] // 4] |= 1 << square
+        features[layout[square] % 4] |= 1 << square
+    match = np.empty(16, np.uint16)
+    for square in range(16):  # only the tile itself has both, and drops out
+        match[square] = plants[layout[square] // 4] ^ features[layout[square] % 4]
+    return match
+
+
+@njit(cache=True)
+def _safe(match: Masks, moves: int, threats: int) -> int:
+    """The moves after which the opponent can take none of the threats (squares that complete a pattern)."""
+    while threats:
+        moves &= ~match[_lowest(threats)]
+        threats &= threats - 1
+    return moves
+
+
+@njit(cache=True)
+def _can_block(match: Masks, empty: int, moves: int) -> bool:
+    """Can the mover leave the opponent no legal tile?"""
+    while moves:
+        if not match[_lowest(moves)] & empty:
+            return True
+        moves &= moves - 1
+    return False
+
+
+@njit(cache=True)
+def _insert(plan: Plan, first: int, end: int, entry: int) -> None:
+    """Put an entry into plan[first:end], which is sorted."""
+    while end > first and plan[end - 1] > entry:
+        plan[end] = plan[end - 1]
+        end -= 1
+    plan[end] = entry
+
+
+@njit(cache=True)
+def _rank(match: Masks, plan: Plan, mine: int, empty: int, moves: int, first: int) -> int:
+    """Plan the moves from entry `first` on, the most promising first. The end of the plan, or WON.
+
+    A move that leaves the opponent no safe reply wins by the mover's next one at the latest. Of the others
+    those promise most that leave few safe replies, threaten much, or stand in the centre.
+    """
+    end = first
+    while moves:
+        square = _lowest(moves)
+        threats = COMPLETING[mine | 1 << square] & empty
+        replies = _safe(match, match[square] & empty, threats)
+        if not replies:
+            return WON
+        cost = 32 + _count(replies) - _count(threats) - 2 * (CENTRE >> square & 1)
+        _insert(plan, first, end, cost << 20 | square << 16 | replies)
+        end += 1
+        moves &= moves - 1
+    return end
+
+
+@njit("b1(u2[::1], i8[::1], i8, i8, i8, i8, i8, i8)", cache=True, nogil=True)
+def _reaches(match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left: int, goal: int, full: int) -> bool:
+    """Is the position worth `goal` or more? `left` squares are empty; the mover has `moves`, all of them safe,
+    and cannot complete a pattern. Each depth has 16 entries of the plan; plan[0] counts the positions."""
+    plan[0] += 1
+    if goal > left:  # even a win by this move is worth less
+        return False
+    if goal <= 1 - left:  # even a loss by the reply is worth as much
+        return True
+    empty = (mine | theirs) ^ GARDEN
+    if goal > left - 2:  # the mover's next move will be too late: now or never
+        return full >= goal if left == 1 else _can_block(match, empty, moves)
+    first = 16 * left
+    end = _rank(match, plan, mine, empty, moves, first)
+    for i in range(first, end):
+        taken, replies = 1 << (plan[i] >> 16 & 15), plan[i] & GARDEN
+        if not _reaches(match, plan, theirs, mine | taken, replies, left - 1, 1 - goal, full):
+            return True
+    return end == WON
+
+
+@njit("i8(u2[::1], i8[::1], i8, i8, i8, i8)", cache=True, nogil=True)
+def _value(match: Masks, plan: Plan, mine: int, theirs: int, legal: int, full: int) -> int:
+    """The exact value of a position without a pattern."""
+    empty = (mine | theirs) ^ GARDEN
+    left = _count(empty)
+    if not legal:
+        return -left - 1 if left else -full
+    if COMPLETING[mine] & legal:
+        return left
+    moves = _safe(match, legal, COMPLETING[theirs] & empty)
+    if not moves:
+        return 1 - left
+    # Good play lasts long, so look from 0 outwards. A win has the parity of `left`, a loss the other one.
+    worth = 2 - left % 2
+    if _reaches(match, plan, mine, theirs, moves, left, worth, full):
+        while _reaches(match, plan, mine, theirs, moves, left, worth + 2, full):
+            worth += 2
+        return worth
+    if full == 0 and _reaches(match, plan, mine, theirs, moves, left, 0, full):
+        return 0
+    worth = -1 - left % 2
+    while not _reaches(match, plan, mine, theirs, moves, left, worth, full):
+        worth -= 2
+    return worth
+
+
+@njit("i8(i8[:, ::1], b1[::1])", cache=True, nogil=True)
+def _judge(layouts: Layouts, wins: NDArray[np.bool_]) -> Any:
+    """Write down which layouts the first player wins. The number of positions searched."""
+    plan = np.zeros(16 * 17, np.int64)
+    for i in range(len(layouts)):
+        wins[i] = _reaches(_matching(layouts[i]), plan, 0, 0, BORDER, 16, 1, 1)
+    return plan[0]
+
+
+def first_player_wins(layouts: ArrayLike, full_board: FullBoard = "last_mover") -> NDArray[np.bool_]:
+    """Which of the layouts, n rows of 16 tiles, the first player wins by perfect play.
+
+    The rule for a full board is the same to him: it is always the second player who moves last.
+    """
+    _full(full_board)
+    gardens = _checked(layouts)
+    wins = np.empty(len(gardens), np.bool_)
+    parts = [slice(start, start + BATCH) for start in range(0, len(gardens), BATCH)]
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(lambda part: _judge(gardens[part], wins[part]), parts))
+    return wins
+
+
+def verdicts(layouts: ArrayLike) -> tuple[NDArray[np.bool_], int]:
+    """The same on one thread, and the number of positions searched."""
+    gardens = _checked(layouts)
+    wins = np.empty(len(gardens), np.bool_)
+    return wins, int(_judge(gardens, wins))
+
+
+def winning_openings(layout: Sequence[int], full_board: FullBoard = "last_mover") -> list[int]:
+    """The squares with which the first player wins."""
+    full, match, plan = _full(full_board), _match(layout), _plan()
+    return [
+        square
+        for square in SQUARES
+        if BORDER >> square & 1 and not _reaches(match, plan, 0, 1 << square, int(match[square]), 15, 0, full)
+    ]
+
+
+def values(
+    layout: Sequence[int], mine: int, theirs: int, last: int, full_board: FullBoard = "last_mover"
+) -> list[int | None]:
+    """The exact value of taking each square; None where that is illegal."""
+    full, match, plan = _full(full_board), _match(layout), _plan()
+    legal = _legal(match, mine, theirs, last)
+    worths: list[int | None] = [None] * 16
+    for square in SQUARES:
+        if legal >> square & 1:
+            worths[square] = _worth(match, plan, mine, theirs, square, full)
+    return worths
+
+
+def best(
+    layout: Sequence[int], mine: int, theirs: int, last: int, full_board: FullBoard = "last_mover"
+) -> int:
+    """The exact value of a position."""
+    full, match, plan = _full(full_board), _match(layout), _plan()
+    legal = _legal(match, mine, theirs, last)
+    return int(_value(match, plan, mine, theirs, legal, full))
+
+
+def _worth(match: Masks, plan: Plan, mine: int, theirs: int, square: int, full: int) -> int:
+    """The value of taking a legal square."""
+    taken = mine | 1 << square
+    if COMPLETING[mine] >> square & 1:
+        return 16 - (mine | theirs).bit_count()
+    return -int(_value(match, plan, theirs, taken, int(match[square]) & ~(taken | theirs), full))
+
+
+def _legal(match: Masks, mine: int, theirs: int, last: int) -> int:
+    """The squares that may be taken; a sentence if there is no such position, or if it has a pattern."""
+    first, second = mine.bit_count(), theirs.bit_count()
+    if not (0 <= mine <= GARDEN and 0 <= theirs <= GARDEN) or mine & theirs:
+        raise ValueError("The geishas of the two players must be masks of 16 bits without a common square.")
+    if second - first not in (0, 1):
+        raise ValueError("The players take turns: the opponent has as many geishas as the mover, or one more.")
+    if last not in range(-1, 16) or (theirs >> last & 1 == 0 if last >= 0 else theirs):
+        raise ValueError("The square taken last must hold a geisha of the opponent; it is -1 on an empty board.")
+    if any(geishas & pattern == pattern for pattern in PATTERNS for geishas in (mine, theirs)):
+        raise ValueError("A pattern is complete: the round is over.")
+    return int(match[last]) & ~(mine | theirs) if last >= 0 else BORDER
+
+
+def _full(full_board: str) -> int:
+    if full_board not in FULL:
+        raise ValueError(f"full_board must be one of {', '.join(FULL)}, not {full_board!r}.")
+    return FULL[full_board]
+
+
+def _match(layout: Sequence[int]) -> Masks:
+    match: Masks = _matching(_checked([layout])[0])
+    return match
+
+
+def _plan() -> Plan:
+    return np.zeros(16 * 17, np.int64)
+
+
+def _checked(layouts: ArrayLike) -> Layouts:
+    gardens = np.asarray(layouts)
+    if gardens.ndim != 2 or gardens.shape[1] != 16:
+        raise ValueError(f"Layouts must be rows of 16 tiles, not an array of shape {gardens.shape}.")
+    if not np.issubdtype(gardens.dtype, np.integer):
+        raise ValueError(f"Tiles must be whole numbers, not {gardens.dtype}.")
+    if not np.array_equal(np.sort(gardens, axis=1), np.broadcast_to(TILES, gardens.shape)):
+        raise ValueError("A layout must have each tile from 0 to 15 exactly once.")
+    return np.ascontiguousarray(gardens, np.int64)
