@@ -289,7 +289,7 @@ BAD = {
     "play okiya --target 0 --match points": "0 is no choice for target. It takes: 1..1000.",
     "play okiya --target 15": "A target only makes sense in a match for points.",
     "play okiya --lang de": "'de' does not fit --lang",
-    "play okiya --pace fast": "unknown: --pace fast",
+    "play okiya --speed fast": "unknown: --speed fast",
     "solve okiya": "missing: --layout",
     "solve okiya --layout": "--layout needs a value",
     "solve tsukimi --layout 0": "Only Okiya can be solved, not tsukimi.",

@@ -19,6 +19,14 @@ def test_nature_has_no_name() -> None:
     assert tell(GAME, Told(NATURE, Veiled(NATURE, "Deal", {"to": 1})), WORDS, NAMES) == "Bob draws a card."
 
 
+def test_a_name_may_look_like_anything() -> None:
+    odd = ["@rule.F1", "#1"]
+    assert tell(GAME, Told(0, Pass()), WORDS, odd) == "@rule.F1 lets it happen."
+    assert ask(Prompt(0, "act", "F3"), WORDS, odd).startswith("@rule.F1: offer")
+    hidden = Told(NATURE, Veiled(NATURE, "Deal", {"to": 0}))
+    assert tell(GAME, hidden, WORDS, odd) == "@rule.F1 draws a card."
+
+
 def test_a_prompt_asks_by_name() -> None:
     assert ask(Prompt(1, "answer", "F4"), WORDS, NAMES) == "Bob: accept the offered card, or decline it?"
 

@@ -11,6 +11,7 @@ LEVELS: dict[str, dict[str, str]] = {
         "student": "hanamachi.bots.okiya:student",
         "perfect": "hanamachi.bots.okiya:perfect",
     },
+    "hanamikoji": {"novice": "hanamachi.bots.hanamikoji:novice"},
 }
 
 

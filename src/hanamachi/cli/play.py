@@ -36,6 +36,7 @@ def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
     parser.add_argument("--seed", help=words("flag.seed"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=words("flag.save"))
     parser.add_argument("--resume", type=Path, metavar="FILE", help=words("flag.resume"))
+    parser.add_argument("--pace", type=float, default=4.0, metavar="SECONDS", help=words("flag.pace"))
     parser.add_argument("--plain", action="store_true", help=words("flag.plain"))
     if game:
         add_options(parser, game, words)
@@ -49,7 +50,7 @@ def run(args: Sequence[str], words: Words) -> int:
     given = parser_for(game, words).parse_args(args)
     table = resumed(given.resume, words) if given.resume else seated(game, given, words)
     terminal = Terminal(plain=given.plain)
-    Sitting(table, terminal, words, Saver(given.save or given.resume)).play()
+    Sitting(table, terminal, words, Saver(given.save or given.resume), given.pace).play()
     return 0
 
 

@@ -1,6 +1,7 @@
 """One game at one terminal: who sits at the screen, what they are told, what they answer."""
 
 from collections.abc import Callable
+from time import monotonic, sleep
 from typing import Protocol
 
 from hanamachi.bots import make_bot
@@ -24,8 +25,11 @@ class Stop(Exception):
 
 
 class Sitting:
-    def __init__(self, table: Table, terminal: Terminal, words: Words, saver: Saves) -> None:
+    def __init__(
+        self, table: Table, terminal: Terminal, words: Words, saver: Saves, pace: float = 4.0
+    ) -> None:
         self.table, self.terminal, self.words, self.saver = table, terminal, words, saver
+        self.pace = pace
         self.text = table.game.text
         self.phrases = self.text.words(words.lang)
         self.styles = {self.phrases(key): style for key, style in self.text.styles.items()}
@@ -109,14 +113,16 @@ class Sitting:
         """One line from a person; whether the table has moved on."""
         prompt = self.table.state.view(seat).prompt
         self.say(ask(prompt, self.phrases, self.table.names))
+        asked = monotonic()
         typed = self.terminal.ask(self.words("prompt"))
         try:
-            return self.obey(seat, typed)
+            return self.obey(seat, typed, release=asked + self.pace if prompt.paced else asked)
         except Refusal as refusal:
             self.say(sentence(refusal, self.phrases, self.words, names=self.table.names))
             return False
 
-    def obey(self, seat: Seat, typed: str) -> bool:
+    def obey(self, seat: Seat, typed: str, release: float) -> bool:
+        """Do what was typed. A move is released at `release` (monotonic seconds), not before."""
         verb, _, rest = typed.partition(" ")
         commands: dict[str, Callable[[Seat, str], bool]] = {
             "moves": self.list_moves,
@@ -127,9 +133,11 @@ class Sitting:
             "quit": self.quit,
         }
         command = "moves" if verb in ("?", "") else self.words.key("command", verb)
-        if command and not (rest and command != "help"):
+        if command and (not rest or command in ("help", "moves")):
             return commands[command](seat, rest)
-        self.submit(seat, self.read(seat, typed))
+        move = self.read(seat, typed)
+        sleep(max(0.0, release - monotonic()))
+        self.submit(seat, move)
         return True
 
     def read(self, seat: Seat, typed: str) -> Move:
@@ -151,9 +159,13 @@ class Sitting:
             return self.text.write(move)
         return self.text.label(self.table.state.view(seat), move, self.phrases)
 
-    def list_moves(self, seat: Seat, _rest: str) -> bool:
+    def list_moves(self, seat: Seat, rest: str) -> bool:
+        """Every legal move, or those whose words hold what was asked for: "? gift"."""
+        wanted = set(plain(rest).split())
         for number, move in enumerate(self.table.state.moves(), 1):
-            self.say(f"{number:3}  {self.label(seat, move)}")
+            label = self.label(seat, move)
+            if wanted <= set(plain(label).split()):
+                self.say(f"{number:3}  {label}")
         self.say(self.words("commands"))
         return False
 

@@ -52,6 +52,7 @@ class Prompt(Struct, frozen=True):
     ask: str
     rule: str
     facts: dict[str, Fact] = {}
+    paced: bool = False  # how long the answer takes must tell nothing: it is released at a fixed time
 
 
 class Outcome(Struct, frozen=True):

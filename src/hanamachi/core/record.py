@@ -153,14 +153,20 @@ def aged(record: Record, game: Game) -> bool:
 
 
 def fold(record: Record, game: Game) -> list[State]:
-    """The states of a record: the one before the log, then one after each row."""
+    """The states of a record: the one before the log, then one after each row. Its result must follow."""
+    states = replay(record, game)
+    if result(states[-1], record.log, len(record.seats)) != record.result:
+        raise RecordError("wrong_result")
+    return states
+
+
+def replay(record: Record, game: Game) -> list[State]:
+    """The same, whatever the record says of the result."""
     states = [start(record, game)]
     for seq, row in enumerate(record.log):
         if seq and isinstance(record.log[seq - 1], FINAL):
             raise RecordError("bad_row", seq=seq, problem="the game was over")
         states.append(step(states, record.log[:seq], row))
-    if result(states[-1], record.log, len(record.seats)) != record.result:
-        raise RecordError("wrong_result")
     return states
 
 

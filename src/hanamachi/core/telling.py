@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from hanamachi.core.game import NATURE, Game, Prompt, Told, Veiled
-from hanamachi.core.words import Fact, Refusal, Words
+from hanamachi.core.words import Fact, Name, Refusal, Words
 
 
 def tell(game: Game, line: Told, words: Words, names: Sequence[str]) -> str:
     """One line of the story: the phrase tell.<Kind>, or hidden.<Kind> for a veiled move."""
-    who = {} if line.seat == NATURE else {"who": names[line.seat]}
+    who = {} if line.seat == NATURE else {"who": Name(names[line.seat])}
     manner = "hidden" if isinstance(line.move, Veiled) else "tell"
     return words(f"{manner}.{line.kind}", **who, **named(game.text.facts(line.move), names))
 
 
 def ask(prompt: Prompt, words: Words, names: Sequence[str]) -> str:
     """The question that is open."""
-    return words(f"ask.{prompt.ask}", who=names[prompt.seat], **named(prompt.facts, names))
+    return words(f"ask.{prompt.ask}", who=Name(names[prompt.seat]), **named(prompt.facts, names))
 
 
 def explain(refusal: Refusal, words: Words, names: Sequence[str] = ()) -> str:
@@ -26,6 +26,6 @@ def explain(refusal: Refusal, words: Words, names: Sequence[str] = ()) -> str:
 def named(facts: Mapping[str, Fact], names: Sequence[str]) -> dict[str, Fact]:
     """Facts with each "#seat" replaced by that seat's name."""
     return {
-        key: names[int(fact[1:])] if isinstance(fact, str) and fact.startswith("#") else fact
+        key: Name(names[int(fact[1:])]) if isinstance(fact, str) and fact.startswith("#") else fact
         for key, fact in facts.items()
     }

@@ -29,6 +29,12 @@ class Unreadable(Refusal):
     """Text that names no move."""
 
 
+class Name(str):
+    """A fact that is a person's own name: taken as it is, whatever it looks like."""
+
+    __slots__ = ()
+
+
 class Words(Struct, frozen=True):
     """One language's phrases for one game, or for the house."""
 
@@ -41,7 +47,7 @@ class Words(Struct, frozen=True):
     def name(self, fact: Fact) -> str:
         if isinstance(fact, tuple):
             return ", ".join(map(self.name, fact))
-        if isinstance(fact, str) and fact.startswith("@"):
+        if isinstance(fact, str) and fact.startswith("@") and not isinstance(fact, Name):
             key, _, n = fact[1:].partition(":")
             return self.count(key, int(n)) if n else self(key)
         return str(fact)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from importlib.metadata import entry_points
 
 from hanamachi.core.game import Game
-from hanamachi.games import okiya
+from hanamachi.games import hanamikoji, okiya
 
-OURS: tuple[Game, ...] = (okiya.GAME,)
+OURS: tuple[Game, ...] = (okiya.GAME, hanamikoji.GAME)
 
 
 def guests() -> Iterator[Game]:

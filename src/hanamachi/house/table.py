@@ -41,7 +41,7 @@ class Table:
     @classmethod
     def resume(cls, kept: Record, game: Game) -> "Table":
         """An unfinished game goes on. Its record must hold the seed."""
-        states = record.fold(kept, game)
+        states = record.replay(kept, game)
         record.prove(kept)
         options = choose(game.options, kept.options)
         seed = bytes.fromhex(kept.fairness.seed or "")

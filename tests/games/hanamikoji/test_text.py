@@ -130,9 +130,9 @@ def test_plurals_in_a_refusal() -> None:
         GAME.text.read("gift fan", GAME.text.words("en"))
     said = [explain(refused.value, GAME.text.words(lang)) for lang in LANGUAGES]
     assert said == [
-        "Gift takes 3 cards; here there are: 1 card (H10).",
+        "Gift takes 3 cards, not 1 card (H10).",
         "Offre : il faut 3 cartes, et non 1 carte (H10).",
-        "Podarunek: potrzeba – 3 karty, podano – 1 karta (H10).",
+        "Podarunek to 3 karty, a nie 1 karta (H10).",
     ]
 
 
@@ -144,13 +144,13 @@ def test_the_table_in_the_middle_of_a_round() -> None:
     none = "geishas: 0, art points: 0"
     assert GAME.text.table(state.view(0), GAME.text.words("en"), NAMES).splitlines() == [
         "Round 1 of 3. Ada begins it. Deck: 3 cards.",
-        "Ayane (flute, 2): Ada 1, Bea 0; token: in the middle",
-        "Iroha (fan, 2): Ada 1, Bea 0; token: in the middle",
-        "Tomoyo (scroll, 2): Ada 0, Bea 0; token: in the middle",
-        "Yoko (parasol, 3): Ada 0, Bea 0; token: in the middle",
-        "Chiharu (lute, 3): Ada 0, Bea 0; token: in the middle",
-        "Ruri (tea set, 4): Ada 1, Bea 2; token: in the middle",
-        "Anju (flower, 5): Ada 0, Bea 1; token: in the middle",
+        "Ayane, flute 2. Ada: 1, Bea: 0. Token: in the middle",
+        "Iroha, fan 2. Ada: 1, Bea: 0. Token: in the middle",
+        "Tomoyo, scroll 2. Ada: 0, Bea: 0. Token: in the middle",
+        "Yoko, parasol 3. Ada: 0, Bea: 0. Token: in the middle",
+        "Chiharu, lute 3. Ada: 0, Bea: 0. Token: in the middle",
+        "Ruri, tea set 4. Ada: 1, Bea: 2. Token: in the middle",
+        "Anju, flower 5. Ada: 0, Bea: 1. Token: in the middle",
         f"Ada: 1 card in hand; actions left: Discard; used: Secret, Gift, Competition; {none}",
         f"Bea: 3 cards in hand; actions left: Secret, Competition; used: Discard, Gift; {none}",
         "Your hand: parasol",
@@ -166,9 +166,10 @@ def test_the_table_after_a_round() -> None:
     state = play(first_turn(), *FIRST_ROUND, "reveal 1 flower", "reveal 2 scroll", "score")
     lines = GAME.text.table(state.view(None), GAME.text.words("en"), NAMES).splitlines()
     assert lines[0] == "Round 2 of 3. Bea begins it. Deck: 20 cards."
-    assert lines[1] == "Ayane (flute, 2): Ada 0, Bea 0; token: Ada"
+    assert lines[1] == "Ayane, flute 2. Ada: 0, Bea: 0. Token: Ada"
     assert lines[-2].endswith("used: none; geishas: 2, art points: 6")
-    assert lines[-1] == "Art points after round 1: Ada 9, Bea 6"
+    cards = "Ayane 1-0, Iroha 1-0, Tomoyo 1-1, Yoko 0-2, Chiharu 1-2, Ruri 2-2, Anju 2-1"
+    assert lines[-1] == f"Round 1, cards given: {cards}. Art points: Ada: 9, Bea: 6"
 
 
 def test_the_table_with_other_options() -> None:
@@ -177,7 +178,7 @@ def test_the_table_with_other_options() -> None:
     assert endless.startswith("Round 1; rounds go on until somebody wins. Deck: 20 cards.\n")
     assert endless.endswith("Your hand: none")
     small = GAME.text.table(dealt("flute parasol tea_set", "flute parasol", SMALL).view(1), words, NAMES)
-    assert [line.split()[0] for line in small.splitlines()[1:4]] == ["Ayane", "Yoko", "Ruri"]
+    assert [line.split(",")[0] for line in small.splitlines()[1:4]] == ["Ayane", "Yoko", "Ruri"]
     assert small.endswith("Your hand: flute, parasol\nTo decide: Ada")
     over = scoring("flute fan scroll parasol", "").play(Score())
     assert "actions left: Secret" in GAME.text.table(over.view(None), words, NAMES)

@@ -61,9 +61,9 @@ def test_M7_the_effect_may_be_declined() -> None:
 
 
 def test_M8_advertise_then_draw() -> None:
-    state = table(side("spring_breeze", "red-daimyo", advertisers="blue-thief"), side("hazy", "red-thief"))
     maple = table(side("maple_leaf", "green-daimyo red-thief", advertisers="blue-thief"))
-    assert moves(state, "advertise") == ["red-daimyo"]
+    assert moves(maple, "advertise") == ["red-thief", "green-daimyo"]
+    assert moves(maple, "guest") == ["red-thief"]
     laid = play(maple, "advertise green-daimyo")
     assert advertisers(laid) == "blue-thief green-daimyo"
     assert laid.todo[0] == Drawing(-1, 0, 1)

@@ -1,4 +1,7 @@
-"""Every character as a guest: what it does, when it cannot, and when it is cancelled. (M3, M13, M20 to M23, M35)"""
+"""Every character as a guest: what it does, when it cannot, when it is cancelled.
+
+M3, M13, M19 to M23, M26, M35.
+"""
 
 import pytest
 
@@ -15,7 +18,7 @@ from games.mai_star.staging import (
     side,
     table,
 )
-from hanamachi.games.mai_star.moves import Acting, Drawing, Ending, Picking, Scoring, Showing, Using
+from hanamachi.games.mai_star.moves import Acting, Drawing, Ending, Picking, Scoring, Showing
 from hanamachi.games.mai_star.rules import State
 
 STRONG = "red-actor red-actor blue-actor blue-actor green-actor"  # Hazy with 10, 10, 10
@@ -23,7 +26,9 @@ STRONG = "red-actor red-actor blue-actor blue-actor green-actor"  # Hazy with 10
 
 def mover(hand: str, guests: str = "", ads: str = STRONG) -> State:
     """Hazy, who can welcome anybody; seat 1 has something of everything, seat 2 a hand alone."""
-    rich = side("maple_leaf", "blue-ronin green-thief", "blue-merchant red-courtesan", "blue-okaasan red-yakuza")
+    rich = side(
+        "maple_leaf", "blue-ronin green-thief", "blue-merchant red-courtesan", "blue-okaasan red-yakuza"
+    )
     return table(side("hazy", hand, guests, ads), rich)
 
 
@@ -75,13 +80,15 @@ def test_M35_an_empty_deck_has_no_targets(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["yakuza", "emissary"])
 def test_M35_nobody_has_an_advertiser(name: str) -> None:
-    state = table(side("hazy", "red-okaasan blue-citizen"), todo=(Using(0, 0), Acting(0), Ending(0)))
     poor = side("hazy", f"red-{name} blue-citizen", advertisers="red-thief")
-    others = table(poor, side("summer_sea", "blue-thief"))
-    assert moves(play(others, f"guest red-{name}")) == ["target 1", "decline"]
-    alone = table(side("hazy", "red-yakuza blue-citizen"))
-    assert asked(play(alone, "guest red-yakuza")) == (1, "acting")
-    assert state.actor == 0
+    state = table(poor, side("summer_sea", "blue-thief"))
+    assert moves(play(state, f"guest red-{name}")) == ["target 1", "decline"]
+
+
+def test_M35_nobody_at_all_has_an_advertiser() -> None:
+    state = table(side("hazy", "red-yakuza blue-citizen"))
+    assert asked(play(state, "guest red-yakuza")) == (1, "acting")
+    assert refusal(play(state, "guest red-yakuza"), "target 1") == ("not_now", {"rule": "M7"})
 
 
 def test_M35_nobody_has_a_hand() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from hanamachi.core.game import Seat, Text, Veiled
 from hanamachi.core.words import Fact, Words
-from hanamachi.games.hanamikoji.moves import Competition, Discard, Gift, Score, Start, TakePair
+from hanamachi.games.hanamikoji.moves import Competition, Discard, Gift, Round, Score, Start, TakePair
 from hanamachi.games.hanamikoji.notation import label, read, write
 from hanamachi.games.hanamikoji.pieces import (
     ACTIONS,
@@ -102,8 +102,14 @@ def own(view: HanamikojiView, words: Words) -> Iterator[str]:
 
 def finished(view: HanamikojiView, words: Words, names: Sequence[str]) -> Iterator[str]:
     for number, scored in enumerate(view.history, 1):
+        cards = tuple(compared(scored, item, words) for item in BOXES[view.options.box].items)
         one, other = scored.points
-        yield words("scored", round=number, one=names[0], ones=one, other=names[1], others=other)
+        yield words("scored", round=number, cards=cards, one=names[0], ones=one, other=names[1], others=other)
+
+
+def compared(scored: Round, item: Item, words: Words) -> str:
+    one, other = scored.sides
+    return f"{words(f'geisha.{NAMES[item]}')} {one[item]}-{other[item]}"
 
 
 def now(view: HanamikojiView, words: Words, names: Sequence[str]) -> Iterator[str]:

@@ -17,8 +17,7 @@ STEPS: dict[str, Any] = {kind.__name__: kind for kind in OWED}
 def imagine(view: MaiStarView, rng: Random) -> State:
     """Uniform over the ways to lay the unseen cards. What other seats alone know is left out."""
     unseen = unseen_cards(view)
-    rng.shuffle(unseen)
-    hands = imagined_hands(view, unseen)
+    hands = imagined_hands(view, unseen, rng)
     bottom = tuple(unseen.pop() for _ in range(view.buried)) if view.bottom is None else view.bottom
     return State(
         tuple(step(owed) for owed in view.owed),
@@ -49,25 +48,38 @@ def unseen_cards(view: MaiStarView) -> list[Card]:
     return [card for card in CARDS for _ in range(left[card])]
 
 
-def imagined_hands(view: MaiStarView, unseen: list[Card]) -> list[Cards]:
-    """What this seat cannot see of them is taken from `unseen`, first for a hand that is half shown."""
+def imagined_hands(view: MaiStarView, unseen: list[Card], rng: Random) -> list[Cards]:
+    """What this seat cannot see of them is taken from `unseen`, which is shuffled."""
     hands = [list(cards) for cards in view.known]
     if view.seat is not None:
         hands[view.seat] = list(view.hand or ())
-    for seat in sorted(range(len(hands)), key=lambda seat: -first_fitting(view, seat)):
-        fitting = [card for card in unseen if card >= first_fitting(view, seat)]
-        for card in fitting[: view.places[seat].cards - len(hands[seat])]:
-            unseen.remove(card)
-            hands[seat].append(card)
+    if view.half_shown:
+        showing = step(view.owed[0])
+        assert isinstance(showing, Showing)
+        hands[showing.of] = rest_of_a_hand(view, showing.of, unseen, rng)
+    rng.shuffle(unseen)
+    for seat, hand in enumerate(hands):
+        hand += [unseen.pop() for _ in range(view.places[seat].cards - len(hand))]
     return [tuple(sorted(hand)) for hand in hands]
 
 
-def first_fitting(view: MaiStarView, whose: Seat) -> Card:
-    """A hand is shown in the order of the kinds: the rest of it comes from here on."""
-    match [step(owed) for owed in view.owed[:1]]:
-        case [Showing(to=to, of=of, shown=shown)] if (to, of) == (view.seat, whose) and shown:
-            return view.known[whose][shown - 1]
-    return 0
+def rest_of_a_hand(view: MaiStarView, whose: Seat, unseen: list[Card], rng: Random) -> list[Card]:
+    """A hand is shown in the order of the kinds: what is still to come is not before the last card shown."""
+    hand, last = list(view.known[whose]), view.half_shown[-1]
+    new = [
+        card for n, card in enumerate(view.half_shown) if view.half_shown[:n].count(card) >= hand.count(card)
+    ]
+    for card in new:
+        unseen.remove(card)
+    to_come = view.places[whose].cards - len(hand) - len(new)
+    while True:
+        rest = rng.sample([card for card in unseen if card >= last], to_come)
+        # Two alike lie here in one way; one of them here and one elsewhere, in two.
+        if last not in new or last not in rest or rng.random() < 0.5:
+            break
+    for card in rest:
+        unseen.remove(card)
+    return hand + new + rest
 
 
 def known(view: MaiStarView) -> Known:

@@ -33,9 +33,12 @@ def everyone_sees(known: Known, whose: Seat, card: Card) -> Known:
 
 def sees(known: Known, who: Seat, whose: Seat, card: Card) -> Known:
     """One seat learns of one more card."""
-    row = known[who]
-    changed = (*row[:whose], with_card(row[whose], card), *row[whose + 1 :])
-    return (*known[:who], changed, *known[who + 1 :])
+    return sees_all(known, who, whose, with_card(known[who][whose], card))
+
+
+def sees_all(known: Known, who: Seat, whose: Seat, hand: Cards) -> Known:
+    row = (*known[who][:whose], hand, *known[who][whose + 1 :])
+    return (*known[:who], row, *known[who + 1 :])
 
 
 def leaves_openly(known: Known, whose: Seat, card: Card) -> Known:

@@ -52,7 +52,7 @@ def in_words(field: str, value: int, words: Words) -> str:
 
 def read(text: str, words: Words) -> Move:
     verb, _, rest = plain(text.translate(SEPARATORS)).partition(" ")
-    kind = VERBS.get(words.key("verb", verb) or "")
+    kind = verbs(words.lang).get(verb)
     if kind is None:
         raise Unreadable("unreadable", text=text.strip())
     move: Move = kind(*answers(kind.__struct_fields__, rest, words))
@@ -84,7 +84,7 @@ def nothing(rest: str) -> list[Any]:
 
 
 def read_number(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
+    if not text.isdecimal() or len(text) > 2 or int(text) == 0:
         raise Unreadable("not_a_number", text=text)
     return int(text) - 1
 
@@ -99,8 +99,7 @@ def read_name(prefix: str, names: tuple[str, ...], text: str, words: Words) -> i
 
 def read_skill(text: str, words: Words) -> int:
     """A skill, or its colour."""
-    colour = words.key("colour", text)
-    if colour in COLOUR_NAMES[:3]:
+    if colour := words.key("colour", text):
         return COLOUR_NAMES.index(colour)
     return read_name("skill", SKILL_NAMES, text, words)
 
@@ -110,6 +109,12 @@ def read_card(text: str, words: Words) -> Card:
     if text not in names:
         raise Unreadable("unknown_card", text=text)
     return names[text]
+
+
+@cache
+def verbs(lang: str) -> dict[str, Any]:
+    words = catalogue("mai_star")(lang)
+    return VERBS | {plain(words(f"verb.{verb}")): kind for verb, kind in VERBS.items()}
 
 
 @cache

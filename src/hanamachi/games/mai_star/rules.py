@@ -154,8 +154,8 @@ class State(Festival, frozen=True):
             case Showing(to=to, of=of, shown=shown), Show(of=owner, card=card) if owner == of:
                 hand = self.places[of].hand
                 if card == hand[shown]:
-                    more = rest if shown + 1 == len(hand) else rest.push(Showing(NATURE, to, of, shown + 1))
-                    return more.shown(to, of, hand[: shown + 1])
+                    whole = shown + 1 == len(hand)
+                    return rest.shown(to, of) if whole else rest.push(Showing(NATURE, to, of, shown + 1))
             case Scoring(), Score():
                 return rest.scores()
         raise IllegalMove("not_now", rule_of(step))

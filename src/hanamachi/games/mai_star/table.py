@@ -12,6 +12,7 @@ from hanamachi.games.mai_star.knowledge import (
     leaves_openly,
     leaves_unseen,
     sees,
+    sees_all,
     with_card,
     without,
 )
@@ -160,12 +161,9 @@ class Table(Agenda, frozen=True):
         known = self.known if burier == seat else sees(self.known, burier, seat, card)
         return replace(drawn, bottom=bottom, known=known)
 
-    def shown(self, to: Seat, of: Seat, cards: Cards) -> Self:
-        """`cards` are those shown so far; the last of them may have been known before."""
-        card = cards[-1]
-        if cards.count(card) <= self.known[to][of].count(card):
-            return self
-        return replace(self, known=sees(self.known, to, of, card))
+    def shown(self, to: Seat, of: Seat) -> Self:
+        """The whole of a hand."""
+        return replace(self, known=sees_all(self.known, to, of, self.places[of].hand))
 
     def welcome(self, seat: Seat, card: Card) -> Self:
         """M7: the newest guest; then the effect; then Summer Sea may go on."""

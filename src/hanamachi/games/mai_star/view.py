@@ -144,6 +144,7 @@ class MaiStarView(View, frozen=True, kw_only=True):
     discards: Cards
     known: tuple[Cards, ...]  # cards this seat knows in each other hand
     shown: tuple[Cards, ...]  # ... and those that everybody knows
+    half_shown: Cards  # the part of a hand that this seat has been shown so far
     turn: Turn
     shone: bool
     lap: int | None
@@ -168,11 +169,19 @@ def view(state: "State", seat: Seat | None) -> MaiStarView:
         discards=state.discards,
         known=state.known[-1 if seat is None else seat],
         shown=state.known[-1],
+        half_shown=half_shown(state, seat),
         turn=state.turn,
         shone=state.shone,
         lap=state.lap,
         results=state.results,
     )
+
+
+def half_shown(state: "State", seat: Seat | None) -> Cards:
+    match state.todo[:1]:
+        case (Showing(to=to, of=of, shown=shown),) if to == seat:
+            return state.places[of].hand[:shown]
+    return ()
 
 
 def owed(step: Step) -> Owed:

@@ -7,7 +7,6 @@ Values are the mover's. To win by a move made while n squares are empty is worth
 0: the greatest value is the fastest win or the slowest loss, and the points are one less than its size.
 """
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal, TypeAlias
 
@@ -44,10 +43,12 @@ def _completing() -> Masks:
 COMPLETING = _completing()
 
 
-@intrinsic
-def _count(_typing: Any, mask: Any) -> Any:
+def _popcount(_typing: Any, mask: Any) -> Any:
     """How many squares a mask has: one machine instruction, for which numba has no name."""
     return mask(mask), lambda _context, builder, _signature, masks: builder.ctpop(masks[0])
+
+
+_count: Any = intrinsic(_popcount)
 
 
 @njit(cache=True)
@@ -71,21 +72,11 @@ def _matching(layout: Layouts) -> Masks:
 
 @njit(cache=True)
 def _safe(match: Masks, moves: int, threats: int) -> int:
-    """The moves after which the opponent can take none of the threats (squares that complete a pattern)."""
+    """The moves after which none of the threats, squares that complete a pattern, may be taken."""
     while threats:
         moves &= ~match[_lowest(threats)]
         threats &= threats - 1
     return moves
-
-
-@njit(cache=True)
-def _can_block(match: Masks, empty: int, moves: int) -> bool:
-    """Can the mover leave the opponent no legal tile?"""
-    while moves:
-        if not match[_lowest(moves)] & empty:
-            return True
-        moves &= moves - 1
-    return False
 
 
 @njit(cache=True)
@@ -98,16 +89,17 @@ def _insert(plan: Plan, first: int, end: int, entry: int) -> None:
 
 
 @njit(cache=True)
-def _rank(match: Masks, plan: Plan, mine: int, empty: int, moves: int, first: int) -> int:
+def _rank(match: Masks, plan: Plan, mine: int, empty: int, moves: int, aims: int, first: int) -> int:
     """Plan the moves from entry `first` on, the most promising first. The end of the plan, or WON.
 
-    A move that leaves the opponent no safe reply wins by the mover's next one at the latest. Of the others
-    those promise most that leave few safe replies, threaten much, or stand in the centre.
+    A move that leaves no reply wins at once; one that leaves no safe reply, by completing a pattern on one of
+    the `aims` next. Of the others those promise most that leave few safe replies, threaten much, or stand in
+    the centre. An entry is its cost, the square and the safe replies in one number.
     """
     end = first
     while moves:
         square = _lowest(moves)
-        threats = COMPLETING[mine | 1 << square] & empty
+        threats = COMPLETING[mine | 1 << square] & aims
         replies = _safe(match, match[square] & empty, threats)
         if not replies:
             return WON
@@ -119,24 +111,44 @@ def _rank(match: Masks, plan: Plan, mine: int, empty: int, moves: int, first: in
 
 
 @njit("b1(u2[::1], i8[::1], i8, i8, i8, i8, i8, i8)", cache=True, nogil=True)
-def _reaches(match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left: int, goal: int, full: int) -> bool:
-    """Is the position worth `goal` or more? `left` squares are empty; the mover has `moves`, all of them safe,
-    and cannot complete a pattern. Each depth has 16 entries of the plan; plan[0] counts the positions."""
+def _reaches(
+    match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left: int, goal: int, full: int
+) -> bool:
+    """Is a position worth `goal` or more, where 1 - left < goal <= left?
+
+    `left` squares are empty; the mover can complete no pattern. Only safe `moves` are given: any other is
+    worth 1 - left, too little. Each depth has 16 entries of the plan; plan[0] counts the positions. A return
+    before the loop would make numba count references at each call, and take half as long again.
+    """
     plan[0] += 1
-    if goal > left:  # even a win by this move is worth less
-        return False
-    if goal <= 1 - left:  # even a loss by the reply is worth as much
-        return True
     empty = (mine | theirs) ^ GARDEN
-    if goal > left - 2:  # the mover's next move will be too late: now or never
-        return full >= goal if left == 1 else _can_block(match, empty, moves)
+    in_time = goal <= left - 2  # would a win by the mover's next move be worth enough? Else win now
     first = 16 * left
-    end = _rank(match, plan, mine, empty, moves, first)
-    for i in range(first, end):
+    end = _rank(match, plan, mine, empty, moves, empty if in_time else 0, first)
+    for i in range(first, end if in_time else first):
         taken, replies = 1 << (plan[i] >> 16 & 15), plan[i] & GARDEN
         if not _reaches(match, plan, theirs, mine | taken, replies, left - 1, 1 - goal, full):
             return True
-    return end == WON
+    return end == WON and (left > 1 or full == 1)  # the last square leaves no reply, and may be a draw
+
+
+@njit(cache=True)
+def _converge(match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left: int, full: int) -> int:
+    """The exact value, by asking `_reaches` from 0 outwards: good play lasts long, so most values are small.
+
+    A win has the parity of `left`, a loss the other one.
+    """
+    worth = 2 - left % 2
+    if _reaches(match, plan, mine, theirs, moves, left, worth, full):
+        while worth < left and _reaches(match, plan, mine, theirs, moves, left, worth + 2, full):
+            worth += 2
+        return worth
+    if full == 0 and _reaches(match, plan, mine, theirs, moves, left, 0, full):
+        return 0
+    worth = -1 - left % 2
+    while worth > 1 - left and not _reaches(match, plan, mine, theirs, moves, left, worth, full):
+        worth -= 2
+    return worth
 
 
 @njit("i8(u2[::1], i8[::1], i8, i8, i8, i8)", cache=True, nogil=True)
@@ -144,25 +156,18 @@ def _value(match: Masks, plan: Plan, mine: int, theirs: int, legal: int, full: i
     """The exact value of a position without a pattern."""
     empty = (mine | theirs) ^ GARDEN
     left = _count(empty)
+    if left == 0:
+        return -full
     if not legal:
-        return -left - 1 if left else -full
+        return -left - 1
     if COMPLETING[mine] & legal:
         return left
+    if left == 1:
+        return full
     moves = _safe(match, legal, COMPLETING[theirs] & empty)
-    if not moves:
+    if not moves:  # each hands over a pattern
         return 1 - left
-    # Good play lasts long, so look from 0 outwards. A win has the parity of `left`, a loss the other one.
-    worth = 2 - left % 2
-    if _reaches(match, plan, mine, theirs, moves, left, worth, full):
-        while _reaches(match, plan, mine, theirs, moves, left, worth + 2, full):
-            worth += 2
-        return worth
-    if full == 0 and _reaches(match, plan, mine, theirs, moves, left, 0, full):
-        return 0
-    worth = -1 - left % 2
-    while not _reaches(match, plan, mine, theirs, moves, left, worth, full):
-        worth -= 2
-    return worth
+    return _converge(match, plan, mine, theirs, moves, left, full)
 
 
 @njit("i8(i8[:, ::1], b1[::1])", cache=True, nogil=True)
@@ -175,9 +180,9 @@ def _judge(layouts: Layouts, wins: NDArray[np.bool_]) -> Any:
 
 
 def first_player_wins(layouts: ArrayLike, full_board: FullBoard = "last_mover") -> NDArray[np.bool_]:
-    """Which of the layouts, n rows of 16 tiles, the first player wins by perfect play.
+    """Which of the layouts, rows of 16 tiles, the first player wins. Two threads; the order is kept.
 
-    The rule for a full board is the same to him: it is always the second player who moves last.
+    The rule for full boards changes nothing: only the second player can fill one.
     """
     _full(full_board)
     gardens = _checked(layouts)
@@ -195,32 +200,23 @@ def verdicts(layouts: ArrayLike) -> tuple[NDArray[np.bool_], int]:
     return wins, int(_judge(gardens, wins))
 
 
-def winning_openings(layout: Sequence[int], full_board: FullBoard = "last_mover") -> list[int]:
-    """The squares with which the first player wins."""
+def winning_openings(layout: ArrayLike, full_board: FullBoard = "last_mover") -> list[int]:
+    """The first moves that win."""
     full, match, plan = _full(full_board), _match(layout), _plan()
-    return [
-        square
-        for square in SQUARES
-        if BORDER >> square & 1 and not _reaches(match, plan, 0, 1 << square, int(match[square]), 15, 0, full)
-    ]
+    border = [square for square in SQUARES if BORDER >> square & 1]
+    return [at for at in border if not _reaches(match, plan, 0, 1 << at, int(match[at]), 15, 0, full)]
 
 
 def values(
-    layout: Sequence[int], mine: int, theirs: int, last: int, full_board: FullBoard = "last_mover"
+    layout: ArrayLike, mine: int, theirs: int, last: int, full_board: FullBoard = "last_mover"
 ) -> list[int | None]:
     """The exact value of taking each square; None where that is illegal."""
     full, match, plan = _full(full_board), _match(layout), _plan()
     legal = _legal(match, mine, theirs, last)
-    worths: list[int | None] = [None] * 16
-    for square in SQUARES:
-        if legal >> square & 1:
-            worths[square] = _worth(match, plan, mine, theirs, square, full)
-    return worths
+    return [_worth(match, plan, mine, theirs, at, full) if legal >> at & 1 else None for at in SQUARES]
 
 
-def best(
-    layout: Sequence[int], mine: int, theirs: int, last: int, full_board: FullBoard = "last_mover"
-) -> int:
+def best(layout: ArrayLike, mine: int, theirs: int, last: int, full_board: FullBoard = "last_mover") -> int:
     """The exact value of a position."""
     full, match, plan = _full(full_board), _match(layout), _plan()
     legal = _legal(match, mine, theirs, last)
@@ -237,13 +233,12 @@ def _worth(match: Masks, plan: Plan, mine: int, theirs: int, square: int, full: 
 
 def _legal(match: Masks, mine: int, theirs: int, last: int) -> int:
     """The squares that may be taken; a sentence if there is no such position, or if it has a pattern."""
-    first, second = mine.bit_count(), theirs.bit_count()
-    if not (0 <= mine <= GARDEN and 0 <= theirs <= GARDEN) or mine & theirs:
+    if not 0 <= mine <= GARDEN or not 0 <= theirs <= GARDEN or mine & theirs:
         raise ValueError("The geishas of the two players must be masks of 16 bits without a common square.")
-    if second - first not in (0, 1):
-        raise ValueError("The players take turns: the opponent has as many geishas as the mover, or one more.")
-    if last not in range(-1, 16) or (theirs >> last & 1 == 0 if last >= 0 else theirs):
-        raise ValueError("The square taken last must hold a geisha of the opponent; it is -1 on an empty board.")
+    if theirs.bit_count() - mine.bit_count() not in (0, 1):
+        raise ValueError("Players take turns: the opponent has as many geishas as the mover, or one more.")
+    if theirs if last == -1 else last not in SQUARES or not theirs >> last & 1:
+        raise ValueError("The last square must hold a geisha of the opponent; it is -1 on an empty board.")
     if any(geishas & pattern == pattern for pattern in PATTERNS for geishas in (mine, theirs)):
         raise ValueError("A pattern is complete: the round is over.")
     return int(match[last]) & ~(mine | theirs) if last >= 0 else BORDER
@@ -255,7 +250,7 @@ def _full(full_board: str) -> int:
     return FULL[full_board]
 
 
-def _match(layout: Sequence[int]) -> Masks:
+def _match(layout: ArrayLike) -> Masks:
     match: Masks = _matching(_checked([layout])[0])
     return match
 

@@ -1,0 +1,296 @@
+"""The house on the network: a small REST API, one WebSocket per client, and the browser app's files."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hanamachi.bots import levels
+from hanamachi.core import record
+from hanamachi.core.game import Seat
+from hanamachi.core.options import Option, describe
+from hanamachi.core.telling import explain
+from hanamachi.core.words import LANGUAGES, Refusal
+from hanamachi.games import GAMES
+from hanamachi.house import guests, wire
+from hanamachi.house.live import Live
+from hanamachi.house.lobby import Lobby, NotHere, TableWish
+from hanamachi.house.store import Store
+from hanamachi.house.table import Refused
+from hanamachi.house.thinkers import Thinkers
+from hanamachi.house.wire import Declined, Pong, Updates, decode_client, encode
+from hanamachi.locales import catalogue
+
+COOKIE = "hanamachi"
+YEAR = 365 * 24 * 3600
+LONGEST_NAME, LONGEST_BODY, LONGEST_MESSAGE, QUEUE = 40, 1 << 20, 1 << 16, 64
+STATIC = Path(__file__).parent / "static"
+
+
+class GameInfo(Struct, frozen=True):
+    name: str
+    version: int
+    seats: list[int]
+    options: list[Option]
+    levels: list[str]
+    secrets: bool
+
+
+class Me(Struct, frozen=True):
+    name: str
+
+
+class Seating(Struct, frozen=True):
+    seat: Seat
+    words: str
+    token: str = ""
+
+
+class Opened(Struct, frozen=True):
+    id: str
+    links: dict[int, str]  # the secret part of the link of each reserved seat
+
+
+class Problem(Struct, frozen=True):
+    reason: str
+    sentence: str
+
+
+def answer(thing: Any, status: int = 200) -> Response:
+    return Response(encode(thing), status, media_type="application/json")
+
+
+def lang_of(request: HTTPConnection) -> str:
+    wish = request.query_params.get("lang") or request.headers.get("accept-language", "")[:2]
+    return wish if wish in LANGUAGES else LANGUAGES[0]
+
+
+def in_words(refusal: Refusal, lang: str, game: str | None = None) -> str:
+    books = [
+        catalogue("house")(lang),
+        *(GAMES[name].text.words(lang) for name in GAMES if game in (None, name)),
+    ]
+    book = next(book for book in books if f"error.{refusal.reason}" in book.phrases)
+    names = [str(seat + 1) for seat in range(6)]
+    return explain(refusal, book, names)
+
+
+class House:
+    """The application's state and its handlers."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.thinkers = Thinkers()
+        self.lobby = Lobby(store, GAMES, self.thinkers)
+        self.secret = b""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        await self.store.open()
+        self.secret = await self.store.secret()
+        yield
+        self.thinkers.close()
+        for task in self.lobby.tasks:
+            task.cancel()
+        await self.store.close()
+
+    def guest(self, connection: HTTPConnection) -> str | None:
+        return guests.read(connection.cookies.get(COOKIE, ""), self.secret)
+
+    async def known(self, request: HTTPConnection) -> tuple[str, str]:
+        """The guest and their name."""
+        guest = self.guest(request)
+        name = await self.store.guest_name(guest) if guest else None
+        if guest is None or name is None:
+            raise NotHere("no_name")
+        return guest, name
+
+    async def health(self, _request: Request) -> Response:
+        return answer({"healthy": True, "tables": len(self.lobby.live)})
+
+    async def games(self, _request: Request) -> Response:
+        return answer(
+            [
+                GameInfo(g.name, g.version, list(g.seats), describe(g.options), levels(g.name), g.secrets)
+                for g in GAMES.values()
+            ]
+        )
+
+    async def me(self, request: Request) -> Response:
+        guest, name = await self.known(request)
+        return answer({"name": name, "tables": await self.store.tables_of(guest)})
+
+    async def name_me(self, request: Request) -> Response:
+        wish = await self.body(request, Me)
+        name = " ".join(wish.name.split())
+        if not name or len(name) > LONGEST_NAME:
+            raise Refused("bad_name", most=LONGEST_NAME)
+        guest = self.guest(request) or guests.new_guest()
+        await self.store.name_guest(guest, name)
+        response = answer(Me(name))
+        signed = guests.sign(guest, self.secret)
+        response.set_cookie(COOKIE, signed, max_age=YEAR, httponly=True, samesite="lax")
+        return response
+
+    async def open_table(self, request: Request) -> Response:
+        guest, name = await self.known(request)
+        live = await self.lobby.open_table(guest, name, await self.body(request, TableWish))
+        links = {seat: held.token for seat, held in enumerate(live.seats) if held.token}
+        return answer(Opened(live.id, links), 201)
+
+    async def table(self, request: Request) -> Response:
+        live = await self.lobby.find(request.path_params["table"])
+        return answer(live.info(self.guest(request) or ""))
+
+    async def sit(self, request: Request) -> Response:
+        guest, name = await self.known(request)
+        live = await self.lobby.find(request.path_params["table"])
+        wish = await self.body(request, Seating)
+        await self.lobby.sit(live, guest, name, wish.seat, wish.words, wish.token)
+        return answer(live.info(guest))
+
+    async def record(self, request: Request) -> Response:
+        """The record of a finished game; of an unfinished one nothing leaves."""
+        live = await self.lobby.find(request.path_params["table"])
+        if live.table is None or live.table.result() is None:
+            raise Refused("not_finished")
+        data = record.write(live.table.record(open_seed=True))
+        name = f"{live.game.name}-{live.id}.json"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(data, media_type="application/json", headers=headers)
+
+    async def body(self, request: Request, kind: Any) -> Any:
+        data = await request.body()
+        if len(data) > LONGEST_BODY:
+            raise Refused("too_long")
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Refused("bad_json", problem=str(error)) from error
+
+    async def refused(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, Refusal)
+        status = 404 if isinstance(error, NotHere) else 409 if isinstance(error, Refused) else 400
+        return answer(Problem(error.reason, in_words(error, lang_of(request))), status)
+
+    async def socket(self, websocket: WebSocket) -> None:
+        await websocket.accept()
+        await Client(self, websocket).live_on()
+
+
+class Client:
+    """One WebSocket: what it watches, and a short queue of what it has still to hear."""
+
+    def __init__(self, house: House, websocket: WebSocket) -> None:
+        self.house, self.websocket = house, websocket
+        self.guest = house.guest(websocket) or ""
+        self.seat: Seat | None = None
+        self.seq, self.lang = 0, LANGUAGES[0]
+        self.live: Live | None = None
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+
+    def tell(self, message: Updates | Declined | Pong) -> None:
+        """Never waits. Who hears too slowly is dropped, and may come back with its seq."""
+        try:
+            self.queue.put_nowait(encode(message))
+        except asyncio.QueueFull:
+            self.forget()
+            while not self.queue.empty():
+                self.queue.get_nowait()
+            self.queue.put_nowait(None)
+
+    def forget(self) -> None:
+        if self.live:
+            self.house.lobby.leave(self.live, self)
+
+    async def live_on(self) -> None:
+        sender = asyncio.create_task(self.send())
+        try:
+            async for text in self.websocket.iter_text():
+                await self.hear(text)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.forget()
+            sender.cancel()
+
+    async def send(self) -> None:
+        while (data := await self.queue.get()) is not None:
+            await self.websocket.send_text(data.decode())
+        await self.websocket.close(1013)
+
+    async def hear(self, text: str) -> None:
+        try:
+            if len(text) > LONGEST_MESSAGE:
+                raise Refused("too_long")
+            await self.obey(self.decode(text))
+        except Refusal as refusal:
+            game = self.live.game.name if self.live else None
+            self.tell(Declined(refusal.reason, in_words(refusal, self.lang, game)))
+
+    def decode(self, text: str) -> wire.ClientMessage:
+        try:
+            message: wire.ClientMessage = decode_client(text)
+        except msgspec.DecodeError as error:
+            raise Refused("bad_json", problem=str(error)) from error
+        return message
+
+    async def obey(self, message: wire.ClientMessage) -> None:
+        if isinstance(message, wire.Ping):
+            self.tell(Pong())
+        elif isinstance(message, wire.Watch):
+            await self.watch(message)
+        elif self.live is None:
+            raise Refused("watch_first")
+        else:
+            await self.act(self.live, message)
+
+    async def act(self, live: Live, message: wire.ClientMessage) -> None:
+        lobby = self.house.lobby
+        match message:
+            case wire.Submit():
+                await lobby.submit(live, self.guest, message)
+            case wire.Resign():
+                await lobby.resign(live, self.guest, message)
+            case wire.AskTakeback():
+                await lobby.ask_takeback(live, self.guest, message)
+            case wire.AnswerTakeback():
+                await lobby.answer_takeback(live, self.guest, message)
+
+    async def watch(self, message: wire.Watch) -> None:
+        self.forget()
+        live = await self.house.lobby.find(message.table)
+        self.seat, self.seq = message.seat, min(max(message.seq, 0), live.seq)
+        self.lang = message.lang if message.lang in LANGUAGES else LANGUAGES[0]
+        await self.house.lobby.watch(live, self)
+        self.live = live
+        self.tell(live.updates(self.guest, self.seat, self.seq, self.lang))
+        self.seq = live.seq
+
+
+def make_app(database: str) -> Starlette:
+    house = House(Store(database))
+    api = [
+        Route("/health", house.health),
+        Route("/games", house.games),
+        Route("/me", house.me),
+        Route("/me", house.name_me, methods=["PUT"]),
+        Route("/tables", house.open_table, methods=["POST"]),
+        Route("/tables/{table}", house.table),
+        Route("/tables/{table}/seats", house.sit, methods=["POST"]),
+        Route("/tables/{table}/record", house.record),
+    ]
+    routes = [Mount("/api", routes=api), WebSocketRoute("/ws", house.socket)]
+    if STATIC.is_dir():
+        routes.append(Mount("/", StaticFiles(directory=STATIC, html=True)))
+    return Starlette(routes=routes, lifespan=house.lifespan, exception_handlers={Refusal: house.refused})

@@ -1,0 +1,191 @@
+"""One table while somebody looks at it: its seats, its game, and what each watcher may be told."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from hanamachi.core import fair
+from hanamachi.core.game import NATURE, Game, Seat, Told
+from hanamachi.core.options import choose
+from hanamachi.core.record import AnyRow, BotTakes, Fairness, Played, Record, line
+from hanamachi.core.telling import ask, tell
+from hanamachi.core.words import Words
+from hanamachi.house.store import Held, Setup
+from hanamachi.house.table import Table
+from hanamachi.house.wire import Choice, Line, SeatInfo, TableInfo, Updates
+from hanamachi.locales import catalogue
+
+BOT_WORDS = "bot"
+
+
+class Watcher(Protocol):
+    guest: str
+    seat: Seat | None
+    seq: int
+    lang: str
+
+    def tell(self, message: Updates, /) -> None: ...
+
+
+class Live:
+    """A table with its watchers. All its changes happen under `lock`, and are kept before they are told."""
+
+    def __init__(self, table_id: str, game: Game, setup: Setup, seats: list[Held]) -> None:
+        self.id, self.game, self.setup, self.seats = table_id, game, setup, seats
+        self.options = choose(game.options, setup.options)
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.table: Table | None = None
+        self.takeback: Seat | None = None
+        self.child: str | None = None
+        self.thinking = False
+
+    @classmethod
+    def fold(cls, table_id: str, game: Game, setup: Setup, seats: list[Held], log: Sequence[bytes]) -> "Live":
+        """The table as the store has it."""
+        live = cls(table_id, game, setup, seats)
+        if log:
+            rows = tuple(_row(data, game) for data in log)
+            live.table = Table.resume(live.record_of(rows), game)
+        return live
+
+    def record_of(self, rows: tuple[AnyRow, ...]) -> Record:
+        """An open record of these rows, for the house itself."""
+        seed = bytes.fromhex(self.setup.seed)
+        words = tuple(held.words or "" for held in self.seats)
+        return Record(
+            game=self.game.name,
+            version=self.setup.version,
+            seats=tuple(held.name for held in self.seats),
+            options=self.setup.options,
+            log=rows,
+            fairness=Fairness(fair.commitment(seed), words, self.setup.seed),
+        )
+
+    @property
+    def seq(self) -> int:
+        return self.table.seq if self.table else 0
+
+    def ready(self) -> bool:
+        """Whether every seat is held and has given its words."""
+        return self.table is None and all(held.words is not None for held in self.seats)
+
+    def start(self) -> None:
+        names = [held.name for held in self.seats]
+        words = [held.words or "" for held in self.seats]
+        self.table = Table(self.game, names, self.options, bytes.fromhex(self.setup.seed), words)
+        for seat, held in enumerate(self.seats):
+            if held.kind == "bot":
+                self.table.bot_takes(seat, held.level or "random")
+        self.table.deal()
+
+    def holds(self, guest: str, seat: Seat | None) -> bool:
+        return seat is not None and 0 <= seat < len(self.seats) and self.seats[seat].guest == guest
+
+    def seats_of(self, guest: str) -> list[Seat]:
+        return [seat for seat, held in enumerate(self.seats) if held.guest == guest]
+
+    def here(self, seat: Seat) -> bool:
+        return self.seats[seat].kind == "bot" or any(
+            self.seats[seat].guest == watcher.guest for watcher in self.watchers
+        )
+
+    def info(self, guest: str) -> TableInfo:
+        seats = [
+            SeatInfo(held.kind, held.name, held.level, self.here(seat), held.guest == guest)
+            for seat, held in enumerate(self.seats)
+        ]
+        return TableInfo(
+            id=self.id,
+            game=self.game.name,
+            version=self.setup.version,
+            options=msgspec.to_builtins(self.options),
+            seats=seats,
+            spectators=self.setup.spectators,
+            takebacks=self.setup.takebacks,
+            hints=self.setup.hints,
+            started=self.table is not None,
+            commitment=fair.commitment(bytes.fromhex(self.setup.seed)),
+            words=[held.words or "" for held in self.seats] if self.table else [],
+            parent=self.setup.parent,
+            child=self.child,
+        )
+
+    def updates(self, guest: str, seat: Seat | None, seq: int, lang: str) -> Updates:
+        """What a watcher has not heard yet, through the eyes of its seat."""
+        if self.table is None:
+            return Updates(self.info(guest), seat, 0, 0, [], None, "", None, None, [], None, None)
+        return Teller(self, self.table, seat, lang).updates(guest, seq)
+
+
+class Teller:
+    """A running game through one seat's eyes and in one language."""
+
+    def __init__(self, live: Live, table: Table, seat: Seat | None, lang: str) -> None:
+        self.live, self.table, self.seat = live, table, seat
+        self.game, self.phrases = live.game, live.game.text.words(lang)
+        self.house: Words = catalogue("house")(lang)
+
+    def updates(self, guest: str, seq: int) -> Updates:
+        table, state = self.table, self.table.state
+        view = state.view(self.seat)
+        over = table.result() is not None
+        return Updates(
+            table=self.live.info(guest),
+            seat=self.seat,
+            from_seq=seq,
+            seq=table.seq,
+            lines=self.lines(seq),
+            view=view,
+            words=self.game.text.table(view, self.phrases, table.names),
+            ask=ask(view.prompt, self.phrases, table.names) if view.prompt and not over else None,
+            asked=None if over else view.prompt and view.prompt.seat,
+            choices=self.choices(view),
+            takeback=self.live.takeback,
+            result=table.result(),
+            seed=table.seed.hex() if over else None,
+        )
+
+    def lines(self, seq: int) -> list[Line]:
+        stands = set(line(self.table.log))
+        return [self.one_line(n) for n in range(seq, self.table.seq) if n in stands or not self._played(n)]
+
+    def _played(self, seq: int) -> bool:
+        return isinstance(self.table.log[seq], Played)
+
+    def one_line(self, seq: int) -> Line:
+        row = self.table.log[seq]
+        if not isinstance(row, Played):
+            return Line(seq, None, None, row, self.event(row))
+        heard = self.table.states[seq].veil(row.move, self.seat)
+        said = tell(self.game, Told(row.seat, heard), self.phrases, self.table.names)
+        open_chance = row.chance if self.table.result() and row.seat == NATURE else None
+        return Line(seq, row.seat, heard, None, said, open_chance)
+
+    def event(self, row: AnyRow) -> str:
+        facts = msgspec.structs.asdict(row)
+        names = {"who": self.table.names[facts["seat"]]} if "seat" in facts else {}
+        level = {"level": f"@level.{row.level}"} if isinstance(row, BotTakes) else {}
+        return self.house(f"event.{type(row).__name__.lower()}", **names, **level)
+
+    def choices(self, view: Any) -> list[Choice]:
+        if self.table.actor != self.seat or self.seat is None:
+            return []
+        text = self.game.text
+        return [
+            Choice(
+                move,
+                text.write(move),
+                text.label(view, move, self.phrases) if text.label else text.write(move),
+            )
+            for move in self.table.state.moves()
+        ]
+
+
+def _row(data: bytes, game: Game) -> AnyRow:
+    row: AnyRow = msgspec.json.decode(data, type=AnyRow)
+    if isinstance(row, Played):
+        return msgspec.structs.replace(row, move=msgspec.convert(row.move, game.move))
+    return row

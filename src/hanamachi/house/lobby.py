@@ -1,0 +1,278 @@
+"""The house at work: tables opened, seats taken, moves kept and then told, bots asked."""
+
+import asyncio
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hanamachi.bots import UnknownLevel, levels
+from hanamachi.core import fair
+from hanamachi.core.game import NATURE, Game, Move, Seat
+from hanamachi.core.options import choose, chosen
+from hanamachi.core.record import AnyRow, Played, line
+from hanamachi.core.words import Refusal
+from hanamachi.house.live import Live, Watcher
+from hanamachi.house.store import Held, Raced, Setup, Store
+from hanamachi.house.table import Refused
+from hanamachi.house.thinkers import Lost, Question, Thinkers
+from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, ComeBack, Rematch, Resign, Submit
+from hanamachi.locales import catalogue
+
+KINDS = ("open", "reserved", "bot", "shared", "me")
+
+
+class NotHere(Refusal):
+    """There is no such table, or it is not for this guest."""
+
+
+class SeatWish(Struct, frozen=True):
+    """What a new table's host wants of a seat."""
+
+    kind: str = "open"
+    level: str | None = None
+
+
+class TableWish(Struct, frozen=True, kw_only=True):
+    """A new table as its host asks for it."""
+
+    game: str
+    options: dict[str, Any] = {}
+    seats: list[SeatWish]
+    spectators: bool = True
+    takebacks: bool = False
+    hints: bool = False
+    words: str = ""
+
+
+class Lobby:
+    def __init__(self, store: Store, games: Mapping[str, Game], thinkers: Thinkers) -> None:
+        self.store, self.games, self.thinkers = store, games, thinkers
+        self.live: dict[str, Live] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    async def find(self, table: str) -> Live:
+        if table not in self.live:
+            found = await self.store.load_table(table)
+            if found is None:
+                raise NotHere("no_table")
+            setup, seats, log = found
+            live = Live.fold(table, self.games[setup.game], setup, seats, log)
+            self.live.setdefault(table, live)
+            self.wake(self.live[table])
+        return self.live[table]
+
+    async def open_table(self, guest: str, name: str, wish: TableWish, parent: str | None = None) -> Live:
+        game = self.games.get(wish.game)
+        if game is None:
+            raise NotHere("unknown_game", name=wish.game, known=tuple(self.games))
+        if len(wish.seats) not in game.seats:
+            raise Refused("bad_seats", seats=len(wish.seats), least=game.seats[0], most=game.seats[-1])
+        options = choose(game.options, wish.options)
+        game.start(len(wish.seats), options)
+        setup = Setup(
+            game=game.name,
+            version=game.version,
+            options=chosen(options),
+            host=guest,
+            seed=fair.new_seed().hex(),
+            spectators=wish.spectators,
+            takebacks=wish.takebacks,
+            hints=wish.hints,
+            parent=parent,
+        )
+        seats = [held_as(seat, guest, name, wish.words, game, n) for n, seat in enumerate(wish.seats)]
+        table = secrets.token_urlsafe(6)
+        await self.store.add_table(table, setup, seats)
+        self.live[table] = Live(table, game, setup, seats)
+        await self.start_if_ready(self.live[table])
+        return self.live[table]
+
+    async def sit(self, live: Live, guest: str, name: str, seat: Seat, words: str, token: str = "") -> None:
+        """Take an open seat, or one that a link reserves."""
+        async with live.lock:
+            if not 0 <= seat < len(live.seats):
+                raise Refused("no_seat")
+            held = live.seats[seat]
+            mine = held.kind == "reserved" and secrets.compare_digest(held.token, token)
+            if held.kind != "open" and not mine:
+                raise Refused("seat_taken")
+            live.seats[seat] = Held("guest", name, guest, words=words)
+            await self.store.set_seats(live.id, {seat: live.seats[seat]})
+        await self.start_if_ready(live)
+
+    async def start_if_ready(self, live: Live) -> None:
+        async with live.lock:
+            if live.ready():
+                live.start()
+                await self.keep(live, 0)
+        self.tell(live)
+        self.wake(live)
+
+    async def keep(self, live: Live, seq: int, seats: dict[int, Held] | None = None) -> None:
+        """The rows from `seq` on go to disk. If they cannot, the table forgets them."""
+        assert live.table is not None
+        rows: Sequence[AnyRow] = live.table.log[seq:]
+        try:
+            await self.store.append(live.id, seq, rows, finished=live.table.result() is not None, seats=seats)
+        except Exception:
+            self.live.pop(live.id, None)
+            raise
+
+    def tell(self, live: Live) -> None:
+        """Each watcher hears what is new to it."""
+        for watcher in list(live.watchers):
+            watcher.tell(live.updates(watcher.guest, watcher.seat, watcher.seq, watcher.lang))
+            watcher.seq = live.seq
+
+    async def watch(self, live: Live, watcher: Watcher) -> None:
+        if watcher.seat is not None and not live.holds(watcher.guest, watcher.seat):
+            raise Refused("not_your_seat")
+        if watcher.seat is None and not live.setup.spectators and not live.seats_of(watcher.guest):
+            raise NotHere("no_spectators")
+        live.watchers.add(watcher)
+
+    def leave(self, live: Live, watcher: Watcher) -> None:
+        live.watchers.discard(watcher)
+
+    async def submit(self, live: Live, guest: str, message: Submit) -> None:
+        self._own(live, guest, message.seat)
+        try:
+            move: Move = msgspec.json.decode(message.move, type=live.game.move)
+        except msgspec.DecodeError as error:
+            raise Refused("bad_move_format", problem=str(error)) from error
+        await self.play(live, message.seat, message.seq, move)
+
+    async def play(self, live: Live, seat: Seat, seq: int, move: Move) -> None:
+        async with live.lock:
+            assert live.table is not None
+            before = live.table.seq
+            live.table.submit(seat, seq, move)
+            live.takeback = None
+            await self.keep(live, before)
+        self.tell(live)
+        self.wake(live)
+
+    async def resign(self, live: Live, guest: str, message: Resign) -> None:
+        self._own(live, guest, message.seat)
+        async with live.lock:
+            assert live.table is not None
+            before = live.table.seq
+            live.table.resign(message.seat)
+            await self.keep(live, before)
+        self.tell(live)
+
+    async def ask_takeback(self, live: Live, guest: str, message: AskTakeback) -> None:
+        """Against bots alone it is granted; people are asked."""
+        self._own(live, guest, message.seat)
+        if not live.setup.takebacks:
+            raise Refused("no_takebacks_here")
+        self._last_move(live, message.seat)
+        live.takeback = message.seat
+        others = {held.guest for held in live.seats if held.kind != "bot"} - {guest}
+        if others:
+            self.tell(live)
+        else:
+            await self._take_back(live)
+
+    async def answer_takeback(self, live: Live, guest: str, message: AnswerTakeback) -> None:
+        self._own(live, guest, message.seat)
+        if live.takeback is None or live.takeback == message.seat:
+            raise Refused("no_takeback_asked")
+        if message.agree:
+            await self._take_back(live)
+        else:
+            live.takeback = None
+            self.tell(live)
+
+    def _last_move(self, live: Live, seat: Seat) -> int:
+        assert live.table is not None
+        log = live.table.log
+        mine = [seq for seq in line(log) if isinstance(row := log[seq], Played) and row.seat == seat]
+        if not mine:
+            raise Refused("no_takeback")
+        return mine[-1]
+
+    async def _take_back(self, live: Live) -> None:
+        async with live.lock:
+            assert live.table is not None
+            assert live.takeback is not None
+            before, seat = live.table.seq, live.takeback
+            live.takeback = None
+            live.table.takeback(self._last_move(live, seat))
+            await self.keep(live, before)
+        self.tell(live)
+        self.wake(live)
+
+    def _own(self, live: Live, guest: str, seat: Seat) -> None:
+        if not live.holds(guest, seat):
+            raise Refused("not_your_seat")
+        if live.table is None:
+            raise Refused("not_started")
+
+    def wake(self, live: Live) -> None:
+        """If a bot is to move, it starts to think."""
+        table = live.table
+        if table is None or live.thinking or table.actor is None or table.actor not in table.levels():
+            return
+        live.thinking = True
+        task = asyncio.get_running_loop().create_task(self._think(live))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _think(self, live: Live) -> None:
+        table = live.table
+        assert table is not None
+        seat, seq = table.actor, table.seq
+        assert seat is not None
+        assert seat != NATURE
+        moves = table.state.moves()
+        try:
+            index = await self.thinkers.ask(question(live, seat))
+        except Lost:
+            index = secrets.randbelow(len(moves))
+        finally:
+            live.thinking = False
+        try:
+            await self.play(live, seat, seq, moves[index])
+        except (Refusal, Raced):
+            self.wake(live)
+
+
+def question(live: Live, seat: Seat) -> Question:
+    table = live.table
+    assert table is not None
+    state = table.state
+    return Question(
+        live.game.name,
+        table.levels()[seat],
+        int.from_bytes(table.seed[:6]) + table.seq,
+        msgspec.json.encode(state.view(seat)),
+        msgspec.json.encode(state.moves()),
+        msgspec.json.encode(table.story(seat)),
+    )
+
+
+def held_as(wish: SeatWish, guest: str, name: str, words: str, game: Game, seat: Seat) -> Held:
+    """A seat as the host wants it."""
+    match wish.kind:
+        case "bot":
+            level = wish.level or "random"
+            if level not in levels(game.name):
+                raise UnknownLevel("unknown_level", level=level, known=tuple(levels(game.name)))
+            return Held("bot", level=level, name=catalogue("house")("en")(f"level.{level}"), words="")
+        case "me":
+            return Held("guest", name, guest, words=words)
+        case "shared":
+            return Held("shared", f"{name} {seat + 1}", guest, words=words)
+        case "reserved":
+            return Held("reserved", token=secrets.token_urlsafe(8))
+        case "open":
+            return Held("open")
+        case other:
+            raise Refused("bad_seat_kind", kind=other, known=KINDS)
+
+
+__all__ = ["CallBot", "ComeBack", "Lobby", "NotHere", "Rematch", "SeatWish", "TableWish"]

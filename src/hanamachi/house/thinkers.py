@@ -1,0 +1,120 @@
+"""Bots think here, in processes of their own, so that no table ever waits for one.
+
+A thinker that crashes or takes too long is put down and a new one takes its place; the caller is told.
+"""
+
+import asyncio
+import multiprocessing
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hanamachi.core.game import Told
+
+SPAWN = multiprocessing.get_context("spawn")
+
+
+class Question(Struct, frozen=True):
+    """All that a bot may know. Views, moves and stories travel as JSON."""
+
+    game: str
+    level: str
+    seed: int
+    view: bytes
+    moves: bytes
+    story: bytes
+
+
+class Lost(Exception):
+    """The thinker crashed or was too slow."""
+
+
+def think(pipe: Connection) -> None:
+    """A thinker's life: questions in, the index of a move out."""
+    while True:
+        try:
+            question: Question = pipe.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        pipe.send(answer(question))
+
+
+def answer(question: Question) -> int:
+    from hanamachi.bots import make_bot
+    from hanamachi.games import GAMES
+
+    game = GAMES[question.game]
+    view: Any = msgspec.json.decode(question.view, type=game.view)
+    moves: list[Any] = msgspec.json.decode(question.moves, type=list[game.move])  # type: ignore[name-defined]
+    story = [Told(line["seat"], line["move"]) for line in msgspec.json.decode(question.story)]
+    bot = make_bot(question.game, question.level, question.seed)
+    return moves.index(bot.choose(view, moves, story))
+
+
+class Thinker:
+    """One process and the pipe to it."""
+
+    def __init__(self) -> None:
+        self.pipe, theirs = SPAWN.Pipe()
+        self.process: BaseProcess = SPAWN.Process(target=think, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def ask(self, question: Question, seconds: float) -> int:
+        try:
+            self.pipe.send(question)
+            if self.pipe.poll(seconds):
+                index: int = self.pipe.recv()
+                return index
+        except (EOFError, OSError) as error:
+            raise Lost("the thinker crashed") from error
+        raise Lost("the thinker was too slow")
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class Thinkers:
+    """A few thinkers that take questions in turn."""
+
+    def __init__(self, count: int = 2, seconds: float = 20.0) -> None:
+        self.seconds = seconds
+        self.idle: asyncio.Queue[Thinker | None] = asyncio.Queue()
+        for _ in range(count):
+            self.idle.put_nowait(None)  # started when first needed
+        self.threads = ThreadPoolExecutor(count, thread_name_prefix="thinker")
+        self.all: set[Thinker] = set()
+
+    async def ask(self, question: Question) -> int:
+        """The index of the chosen move; Lost if there is none."""
+        loop = asyncio.get_running_loop()
+        rested = await self.idle.get()
+        thinker = rested if rested else await loop.run_in_executor(self.threads, self._start)
+        try:
+            index: int = await loop.run_in_executor(self.threads, thinker.ask, question, self.seconds)
+        except Lost:
+            self._put_down(thinker)
+            self.idle.put_nowait(None)
+            raise
+        self.idle.put_nowait(thinker)
+        return index
+
+    def _start(self) -> Thinker:
+        thinker = Thinker()
+        self.all.add(thinker)
+        return thinker
+
+    def _put_down(self, thinker: Thinker) -> None:
+        self.all.discard(thinker)
+        thinker.stop()
+
+    def close(self) -> None:
+        for thinker in list(self.all):
+            self._put_down(thinker)
+        self.threads.shutdown(wait=False, cancel_futures=True)

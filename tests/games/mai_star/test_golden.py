@@ -1,0 +1,23 @@
+"""Seeded games, move by move, as text."""
+
+from pathlib import Path
+
+import pytest
+
+from goldens import check_golden, playthrough
+from hanamachi.games.mai_star import GAME
+from hanamachi.games.mai_star.moves import Options
+
+HERE = Path(__file__).parent / "playthroughs"
+GAMES = {
+    "three": (3, Options(), 3, (25, 90, 250, 400)),
+    "four_management": (4, Options(management=True), 4, (30, 150, 300)),
+    "five_limited": (5, Options(limited_guests=True, black_requirement="all"), 5, (40, 200)),
+    "six": (6, Options(), 6, (50, 170, 350)),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_golden_playthrough(name: str) -> None:
+    seats, options, seed, tables = GAMES[name]
+    check_golden(HERE / f"{name}.txt", playthrough(GAME, seats, options, seed, tables))

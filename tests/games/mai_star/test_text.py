@@ -1,0 +1,229 @@
+"""Notation, names in three languages, the table in plain lines, help."""
+
+import pytest
+
+from games.mai_star.staging import by_nature, play, side, table
+from hanamachi.core.game import Told
+from hanamachi.core.telling import ask, tell
+from hanamachi.core.words import LANGUAGES
+from hanamachi.games.mai_star import GAME
+from hanamachi.games.mai_star.moves import (
+    Advertise,
+    Choose,
+    Exchange,
+    Guest,
+    Introduce,
+    Options,
+    Ronin,
+    Shine,
+    Target,
+)
+from hanamachi.games.mai_star.notation import VERBS, verbs
+from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, CHARACTER_NAMES, COPIES, INCOME, REQUIREMENT
+from hanamachi.games.mai_star.rules import start
+from hanamachi.games.mai_star.table import Result
+
+NAMES = ["Ada", "Bea", "Cleo"]
+EN, FR, PL = (GAME.text.words(lang) for lang in LANGUAGES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_notation_comes_back_for_the_whole_universe(lang: str) -> None:
+    words = GAME.text.words(lang)
+    universe = GAME.universe(6, Options())
+    moves = (*universe.decisions, *universe.nature)
+    written = [GAME.text.write(move) for move in moves]
+    assert len(set(written)) == len(moves) == 463 + 763
+    assert all(line.isascii() for line in written)
+    assert [GAME.text.read(line, words) for line in written] == list(moves)
+
+
+def test_the_universe_has_no_duplicates_and_stays_small() -> None:
+    universe = GAME.universe(3, Options())
+    assert len(set(universe.decisions)) == len(universe.decisions) == 460
+    assert len(universe.nature) == len(set(universe.nature)) == 3 + 3 * 3 * 42 + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "move"),
+    [
+        ("guest red thief", "en", Guest(5)),
+        ("GUEST  Red-Thief", "en", Guest(5)),
+        ("inviter voleur rouge", "fr", Guest(5)),
+        ("publicité Lutteur de sumo vert", "fr", Advertise(34)),
+        ("PUBLICITE lutteur de sumo vert", "fr", Advertise(34)),
+        ("zaproś czerwony złodziej", "pl", Guest(5)),
+        ("zapros czerwony zlodziej", "pl", Guest(5)),
+        ("przedstaw szogun", "pl", Introduce(40)),
+        ("guest red-thief", "pl", Guest(5)),
+        ("choisir feuille d'érable", "fr", Choose(1)),
+        ("wybierz Dźwięk Dzwonu", "pl", Choose(4)),
+        ("choose sound-of-bell", "fr", Choose(4)),
+        ("briller bleu", "fr", Shine(1)),
+        ("shine intelligence", "en", Shine(2)),
+        ("shine red", "en", Shine(0)),
+        ("błyśnij występ", "pl", Shine(0)),
+        ("échanger 3", "fr", Exchange(2)),
+        ("cel 2", "pl", Target(1)),
+        ("rônin 1", "fr", Ronin(0)),
+    ],
+)
+def test_names_of_the_language(text: str, lang: str, move: object) -> None:
+    assert GAME.text.read(text, GAME.text.words(lang)) == move
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_verb_means_one_thing(lang: str) -> None:
+    known = verbs(lang)
+    assert all(known[verb] is kind for verb, kind in VERBS.items())
+    names = GAME.text.words(lang).under("verb")
+    assert set(names) == set(VERBS)
+    assert len(set(names.values())) == len(VERBS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_card_has_a_name_of_its_own(lang: str) -> None:
+    words = GAME.text.words(lang)
+    names = words.under("card")
+    assert tuple(names) == CARD_NAMES
+    assert len(set(names.values())) == len(CARDS)
+    for card, name in enumerate(names.values()):
+        assert GAME.text.read(f"guest {name}", words) == Guest(card)
+
+
+def test_labels_name_what_stands_behind_a_number() -> None:
+    label = GAME.text.label
+    assert label is not None
+    mover = side("maple_leaf", "red-thief red-ronin", "", "blue-okaasan shogun")
+    state = table(mover, side("summer_sea", "blue-thief", "green-ronin red-actor"))
+    assert [label(state.view(0), move, EN) for move in state.moves()] == [
+        *("guest red Ronin", "guest red Thief", "advertise red Ronin", "advertise red Thief"),
+        *("introduce red Ronin", "introduce red Thief", "exchange 1 blue Okaasan", "exchange 2 Shogun"),
+        "search",
+    ]
+    used = play(state, "guest red-thief")
+    assert [label(used.view(0), move, FR) for move in used.moves()] == [
+        *("viser 1 Feuille d'érable", "viser 2 Mer d'été", "renoncer"),
+    ]
+    aimed = play(used, "target 2")
+    assert [label(aimed.view(1), move, PL) for move in aimed.moves()] == ["pozwól", "ronin 1 zielony Ronin"]
+    first = start(3, Options())
+    assert [label(first.view(None), move, EN) for move in first.moves()] == ["first 1", "first 2", "first 3"]
+    choosing = play(first, "first 1")
+    assert label(choosing.view(0), choosing.moves()[0], PL) == "wybierz Gwiazda Poranna"
+    assert label(choosing.view(0), Target(1), EN) == "target 2"
+    assert label(first.view(None), Exchange(0), EN) == "exchange 1"
+    assert label(first.view(None), Ronin(0), EN) == "ronin 1"
+    star = table(side("morning_star", "red-thief"))
+    assert label(star.view(0), star.moves()[-1], FR) == "briller intelligence"
+
+
+TABLE = """\
+Festival 2 of 3, begun by Cleo.
+Deck: 3 cards.
+At the bottom of it, put back by Spring Breeze: 1 card.
+Discard pile: {discards}.
+1. Ada, Morning Star. Performance 3, service 8, intelligence 3. In hand: 2 cards.
+   Guests, income 5: 1 red Actor.
+   Advertisers: 1 blue Okaasan.
+2. Bea, Spring Breeze. Performance 2, service 4, intelligence 6. In hand: 1 card.
+   Guests, income 0: nothing.
+   Advertisers: 1 Shogun.
+3. Cleo, Hazy. Performance 5, service 5, intelligence 5. In hand: 1 card.
+   Guests, income 0: nothing.
+   Advertisers: nothing.
+You put at the bottom of the deck, the next to be drawn first: green Ronin.
+Your hand: green Thief (needs 4, pays 4).
+Festival 1 (M27): Ada 1 (income 5, left in hand: 2 cards), Bea 9 (income 9, left in hand: 0 cards), \
+Cleo 1 (income 3, left in hand: 1 card).
+Total: Ada 1, Bea 9, Cleo 1.
+Morning Star has +3 until the end of this turn: service.
+The last lap: 1 turn still to start.
+Turn of Ada."""
+
+
+def test_the_whole_table() -> None:
+    state = table(
+        side("morning_star", "red-thief oiran", "red-actor", "blue-okaasan"),
+        side("spring_breeze", "green-thief", "", "shogun"),
+        deck="red-doctor red-doctor",
+        bottom="green-ronin",
+        starter=2,
+        round=2,
+        results=(Result("M27", (0, 3, 5), (5, 9, 3), (2, 0, 1), (1, 9, 1)),),
+        lap=1,
+    )
+    shone = play(state, "shine service")
+    pile = ", ".join(EN(f"card.{CARD_NAMES[card]}") for card in state.discards)
+    assert GAME.text.table(shone.view(1), EN, NAMES) == TABLE.format(discards=pile)
+    mine = GAME.text.table(shone.view(0), EN, NAMES)
+    assert "Your hand: red Thief (needs 4, pays 4), Oiran (cancels an effect)." in mine
+    assert "You put at the bottom" not in mine
+    assert "Your hand" not in GAME.text.table(shone.view(None), EN, NAMES)
+
+
+def test_what_is_known_in_other_hands() -> None:
+    state = table(side("hazy", "red-thief blue-thief", "", "shogun"), side("maple_leaf", "green-thief"))
+    after = play(state, "exchange 1", "replace red-thief")
+    assert "   You know in this hand: Shogun.\n" in GAME.text.table(after.view(1), EN, NAMES)
+    assert "   Everybody knows in this hand: Shogun.\n" in GAME.text.table(after.view(None), EN, NAMES)
+    assert "know" not in GAME.text.table(after.view(0), EN, NAMES)
+    assert "   Vous savez dans cette main : Shogun.\n" in GAME.text.table(after.view(2), FR, NAMES)
+    assert "   Wiesz, że na tej ręce są: Szogun.\n" in GAME.text.table(after.view(2), PL, NAMES)
+
+
+def test_the_table_before_a_geisha_is_chosen() -> None:
+    state = start(3, Options())
+    assert GAME.text.table(state.view(0), EN, NAMES) == "\n".join(
+        [
+            "Festival 1 of 3.",
+            "Deck: 75 cards.",
+            "Discard pile: nothing.",
+            "1. Ada, no geisha yet, 0 cards in hand.",
+            "2. Bea, no geisha yet, 0 cards in hand.",
+            "3. Cleo, no geisha yet, 0 cards in hand.",
+            "Your hand: nothing.",
+        ]
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_questions_and_stories_name_players(lang: str) -> None:
+    words = GAME.text.words(lang)
+    state = table(side("hazy", "red-thief red-ronin"), side("maple_leaf", "blue-thief", "green-ronin"))
+    aimed = play(state, "guest red-thief", "target 2")
+    prompt = aimed.view(0).prompt
+    assert prompt is not None
+    asked = ask(prompt, words, NAMES)
+    assert "Ada" in asked
+    assert "Bea" in asked
+    assert words("card.red_thief") in asked
+    assert "Bea" in tell(GAME, Told(0, Target(1)), words, NAMES)
+    drawing = play(table(side("hazy", "red-thief")), "search")
+    heard = tell(GAME, Told(-1, drawing.veil(drawing.moves()[0], 1)), words, NAMES)
+    assert "Ada" in heard
+    assert heard != tell(GAME, Told(-1, drawing.moves()[0]), words, NAMES)
+    assert "3" in tell(GAME, Told(0, Exchange(2)), words, NAMES)
+    assert words("skill.service") in tell(GAME, Told(0, Shine(1)), words, NAMES)
+    assert words("geisha.hazy") in tell(GAME, Told(0, Choose(5)), words, NAMES)
+    assert by_nature(drawing).actor == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_for_everything(lang: str) -> None:
+    words = GAME.text.words(lang)
+    topics = GAME.text.topics(words)
+    assert len(topics) == 16 + 6 + 5
+    for name in CHARACTER_NAMES:
+        cards = [card for card in CARDS if CARD_NAMES[card].endswith(name)]
+        helped = topics[words(f"character.{name}")]
+        assert COPIES[cards[0]] in (1, 2)
+        if name != "oiran":
+            assert str(REQUIREMENT[cards[0]]) in helped
+            assert str(INCOME[cards[0]]) in helped
+
+
+def test_deals_are_quiet_and_cards_have_colours() -> None:
+    assert GAME.text.quiet == {"Deal"}
+    assert set(GAME.text.styles) == {f"card.{name}" for name in CARD_NAMES}
+    assert len(set(GAME.text.styles.values())) == 4
