@@ -132,7 +132,7 @@ def _changed_expressions(node: Node) -> Iterator[Change]:
             yield "number", ast.Constant(value + 1)
             if value == 1:
                 yield "number", ast.Constant(0)
-        case ast.Constant(value=str(value)):
+        case ast.Constant(value=str(value)) if " " not in value:  # with a space it is prose
             yield "string", ast.Constant(value + "XX")
         case ast.Constant(value=bytes(value)):
             yield "string", ast.Constant(value + b"XX")

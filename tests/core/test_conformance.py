@@ -19,6 +19,7 @@ from hanamachi.core import conformance
 from hanamachi.core.conformance import BrokenLaw, Story, check_imagine, check_phrases, conform, possible
 from hanamachi.core.game import NATURE, Game, IllegalMove, Move, Outcome, Seat, Universe, Veiled
 
+
 @given(st.integers(), st.sampled_from([2, 3]), st.integers(1, 3), st.integers(1, 2))
 @settings(max_examples=40)
 def test_the_fifth_game_conforms(seed: int, seats: int, turns: int, bites: int) -> None:
@@ -142,6 +143,9 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     "lying veil": ("shows the move", {"veil": lying_veil}),
     "blind prompt": ("who is asked", {"view": wrong_rows}),
     "telling moves": ("view alone|retellings", {"moves": telling_moves}),
+    "no outcome": ("holds the outcome", {"view": lambda self, seat: replace(State.view(self, seat), outcome=None)}),
+    "wrong seat": ("knows its seat", {"view": lambda self, seat: replace(State.view(self, seat), seat=0)}),
+    "speechless at the end": ("holes", {"text": replace(GAME.text, table=lambda v, w, n: "" if v.outcome else GAME.text.table(v, w, n))}),
     "short bound": ("ends within", {"bound": lambda _s, _o: 5}),
     "no bound": ("given one", {"bound": lambda _s, _o: None}),
     "careless imagine": ("looks the same|same pieces", {"imagine": lambda view, rng: replace(dream(view, rng.random()), rows=((),) * len(view.rows))}),
@@ -165,6 +169,63 @@ def conform_often(game: Game) -> None:
 
 def test_a_game_broken_in_nothing_conforms() -> None:
     conform(broken(veil=State.veil), 2, Options(), Random(1))
+
+
+def test_conform_gives_the_story_and_takes_a_limit() -> None:
+    boundless = broken(bound=lambda _s, _o: None)
+    story = conform(boundless, 2, Options(1, 1), Random(2), plies=40)
+    assert story.states[-1].outcome() is not None
+    assert len(story.states) == len(story.moves) + 1
+    with pytest.raises(BrokenLaw, match="within 9 plies"):
+        conform(boundless, 2, Options(1, 1), Random(2), plies=9)
+
+
+def test_some_plies_are_in_order_and_not_too_many() -> None:
+    story = conform(GAME, 3, Options(3, 2), Random(4))
+    assert story.some(Random(1), 1000) == list(range(len(story.moves)))
+    few = story.some(Random(1), 7)
+    assert few == sorted(set(few))
+    assert len(few) == 7
+
+
+def test_a_universe_may_hold_just_the_moves() -> None:
+    state = GAME.start(2, Options())
+    moves = tuple(state.moves())
+    conformance.check_moves(GAME, state, moves[0], Universe((), moves), Random(1))
+
+
+def test_retellings_stop_when_the_budget_is_spent() -> None:
+    looks = []
+
+    def counting(self: State, seat: Seat | None) -> TsukimiView:
+        looks.append(seat)
+        return State.view(self, seat)
+
+    game = broken(view=counting)
+    story = conformance.random_story(game, 2, Options(3, 2), Random(1), 100)
+    lines, views = conformance.told(story, 0), [state.view(0) for state in story.states]
+    looks.clear()
+    conformance.retell(story, lines, views, 0, story.states[0], 0, Random(1), 5)
+    assert len(looks) == 5
+
+
+def test_retellings_also_begin_in_the_middle() -> None:
+    """A leak in the last moment is out of reach of a small budget from the start."""
+
+    def late(self: State, seat: Seat | None) -> TsukimiView:
+        seen = State.view(self, seat)
+        return replace(seen, pool=self.pool[0]) if not self.todo else seen
+
+    def noticed(seed: int) -> bool:
+        game = broken(view=late)
+        story = conformance.random_story(game, 2, Options(2, 2), Random(seed), 100)
+        try:
+            conformance.check_retellings(story, 0, Random(seed), budget=4)
+        except BrokenLaw:
+            return True
+        return False
+
+    assert any(map(noticed, range(200)))
 
 
 class Loose(Struct):

@@ -1,7 +1,10 @@
 from random import Random
+from types import ModuleType
 
 import pytest
+from msgspec import Struct
 
+from hanamachi.core import conformance, fair, game, options, record, words
 from hanamachi.core.game import NATURE, Agenda, IllegalMove, Move, Step, Told, Veiled, at, ranking
 
 
@@ -49,3 +52,15 @@ def test_an_illegal_move_names_its_rule() -> None:
     error = IllegalMove("taken", "O5", square="a1")
     assert error.reason == "taken"
     assert error.facts == {"rule": "O5", "square": "a1"}
+
+
+MODULES = [game, words, fair, options, record, conformance]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_every_record_of_the_core_is_frozen(module: ModuleType) -> None:
+    """All but the dice, which count."""
+    structs = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Struct)]
+    assert structs
+    for kind in structs:
+        assert kind.__struct_config__.frozen or kind in (Struct, fair.Dice), kind

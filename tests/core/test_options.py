@@ -30,6 +30,7 @@ def test_describe_lists_every_option() -> None:
 def test_choose_takes_values_or_words() -> None:
     assert choose(Some, {"fast": True, "size": 5}) == Some(fast=True, size=5)
     assert choose(Some, {"fast": "true", "size": "4", "mode": "wild"}) == Some(True, 4, "wild")
+    assert choose(Some, {"fast": "false"}).fast is False
 
 
 @pytest.mark.parametrize(

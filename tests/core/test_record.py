@@ -100,7 +100,7 @@ def test_the_house_can_end_a_game(row: AnyRow, result: Result) -> None:
     assert again.log[-1] == row
     with pytest.raises(RecordError) as caught:
         record.fold(replace(ended, log=(*ended.log, BotTakes(0, "novice"))), GAME)
-    assert caught.value.facts["seq"] == len(ended.log)
+    assert (caught.value.reason, caught.value.facts["seq"]) == ("bad_row", len(ended.log))
 
 
 def test_events_between_moves_leave_the_state() -> None:
@@ -146,6 +146,11 @@ def test_a_takeback_of_chance_or_to_nowhere_is_refused(to: int) -> None:
     with pytest.raises(RecordError) as caught:
         record.fold(replace(kept, log=log, result=None), GAME)
     assert caught.value.reason == "bad_takeback"
+
+
+def test_a_takeback_may_go_to_the_very_start() -> None:
+    kept = replace(a_game(1), log=(Seated(0, "A"), Seated(1, "B"), Takeback(0)), result=None)
+    assert record.fold(kept, GAME)[-1] == GAME.start(2, Options())
 
 
 def test_a_story_is_veiled() -> None:
@@ -258,6 +263,7 @@ def test_no_proof_without_the_seed() -> None:
 def test_the_json_is_readable_and_ends_with_a_line() -> None:
     data = record.write(a_game(1))
     assert data.endswith(b"}\n")
+    assert b'\n "game": "tsukimi"' in data
     assert json.loads(data)["log"][0] == {"type": "seated", "seat": 0, "name": "P0"}
     assert msgspec.json.decode(data)["seal"] == record.seal(a_game(1))
     assert Accept().__struct_config__.frozen

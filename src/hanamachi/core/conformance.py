@@ -19,7 +19,7 @@ from hanamachi.core.telling import ask, tell
 from hanamachi.core.words import LANGUAGES
 
 MOST_OUTCOMES = 75
-MOST_PLIES = 60  # of one story that are looked at closely
+MOST_PLIES = 60  # no mutant: a matter of cost; the plies of a story that are looked at closely
 
 
 class BrokenLaw(AssertionError):
@@ -170,7 +170,7 @@ def told(story: Story, seat: Seat | None) -> list[Told]:
     return lines
 
 
-def check_veil(story: Story, seat: Seat | None, rng: Random, tries: int = 5) -> None:
+def check_veil(story: Story, seat: Seat | None, rng: Random, tries: int = 5) -> None:  # no mutant: a matter of cost
     """A veil tells no more than the view: moves of one kind that look the same sound the same."""
     for ply in story.some(rng):
         state, move = story.states[ply], story.moves[ply]
@@ -181,7 +181,7 @@ def check_veil(story: Story, seat: Seat | None, rng: Random, tries: int = 5) -> 
                 law(state.veil(other, seat) == heard, "a veil tells no more than the view")
 
 
-def check_retellings(story: Story, seat: Seat | None, rng: Random, budget: int = 60) -> None:
+def check_retellings(story: Story, seat: Seat | None, rng: Random, budget: int = 60) -> None:  # no mutant: a matter of cost
     """Retell from the start, and from a state imagined in the middle."""
     lines = told(story, seat)
     views = [state.view(seat) for state in story.states]
@@ -262,12 +262,12 @@ def check_words(story: Story, rng: Random) -> None:
     text = story.game.text
     for lang in LANGUAGES:
         words = text.words(lang)
-        names = [f"<{seat}>" for seat in range(story.seats)]
+        names = [f"<{seat}>" for seat in range(story.seats)]  # no mutant: any names will do
         for move in story.moves:
             law(text.read(text.write(move), words) == move, f"notation comes back: {text.write(move)}")
         for seat in story.ears():
             lines = told(story, seat)
-            for ply in story.some(rng, MOST_PLIES // 3):
+            for ply in story.some(rng, MOST_PLIES // 3):  # no mutant: a matter of cost
                 view = story.states[ply].view(seat)
                 check_rendering(text.table(view, words, names))
                 check_rendering(tell(story.game, lines[ply], words, names))

@@ -30,6 +30,7 @@ def squares(names: str) -> list[int]:
 
 
 WINNING = [sum(2**square for square in squares(figure)) for figure in FIGURES.split()]
+WON: NDArray[np.bool_] = np.logical_or.reduce([np.arange(2**16) & figure == figure for figure in WINNING])
 
 
 def position(first: int, second: int, last: int) -> int:
@@ -82,13 +83,12 @@ class Round:
     def spot(self, rng: Random) -> Spot:
         """One at random, from each ply as often as from another."""
         while True:
-            ply = rng.randrange(len(self.plies))
-            if place := len(self.plies[ply].positions):
-                place = rng.randrange(place)
-                first, second, last = map(int, fields(self.plies[ply].positions[place]))
-                mine, theirs = (first, second) if (self.start + ply) % 2 == 0 else (second, first)
-                if not WON[[mine, theirs]].any():
-                    return Spot(ply, place, mine, theirs, last - 1)
+            ply = rng.choice([ply for ply, (positions, _) in enumerate(self.plies) if len(positions)])
+            place = rng.randrange(len(self.plies[ply].positions))
+            first, second, last = map(int, fields(self.plies[ply].positions[place]))
+            mine, theirs = (first, second) if (self.start + ply) % 2 == 0 else (second, first)
+            if not WON[[mine, theirs]].any():
+                return Spot(ply, place, mine, theirs, last - 1)
 
     def __len__(self) -> int:
         return sum(len(ply.positions) for ply in self.plies)
@@ -115,19 +115,12 @@ def neighbours(layout: Sequence[int]) -> NDArray[np.bool_]:
 def moves(positions: Ints, geishas: int, allowed: NDArray[np.bool_]) -> Iterator[tuple[Ints, Ints]]:
     """For each square, the places of the positions in which it may be taken, and what these become."""
     first, second, last = fields(positions)
-    over = won(first) | won(second)
+    over = WON[first] | WON[second]
     for square in range(16):
         empty = (first | second) >> square & 1 == 0
         before = np.flatnonzero(empty & allowed[last, square] & ~over)
         geisha = 2**square if geishas % 2 == 0 else 2 ** (16 + square)
         yield before, first[before] + second[before] * 2**16 + geisha + (square + 1) * 2**32
-
-
-def won(geishas: Ints) -> NDArray[np.bool_]:
-    return WON[geishas]
-
-
-WON = np.logical_or.reduce([np.arange(2**16) & figure == figure for figure in WINNING])
 
 
 def settle(plies: list[Ply], start: int, full_board: str) -> list[NDArray[np.int8]]:
@@ -139,7 +132,7 @@ def settle(plies: list[Ply], start: int, full_board: str) -> list[NDArray[np.int
         value = np.full(len(ply.positions), geishas - 17, np.int8)
         if geishas == 16 and full_board == "draw":
             first, second, _ = fields(ply.positions)
-            value[~won(first) & ~won(second)] = 0
+            value[~WON[first] & ~WON[second]] = 0
         for before, after in ply.moves:
             if len(before):
                 value[before] = np.maximum(value[before], -values[0][after])

@@ -155,7 +155,7 @@ def _converge(match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left
 def _value(match: Masks, plan: Plan, mine: int, theirs: int, legal: int, full: int) -> int:
     """The exact value of a position without a pattern."""
     empty = (mine | theirs) ^ GARDEN
-    left = _count(empty)
+    left: int = _count(empty)
     if left == 0:
         return -full
     if not legal:
@@ -251,7 +251,7 @@ def _full(full_board: str) -> int:
 
 
 def _match(layout: ArrayLike) -> Masks:
-    match: Masks = _matching(_checked([layout])[0])
+    match: Masks = _matching(_checked(np.asarray(layout)[np.newaxis])[0])
     return match
 
 
