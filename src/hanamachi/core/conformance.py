@@ -170,7 +170,9 @@ def told(story: Story, seat: Seat | None) -> list[Told]:
     return lines
 
 
-def check_veil(story: Story, seat: Seat | None, rng: Random, tries: int = 5) -> None:  # no mutant: a matter of cost
+def check_veil(
+    story: Story, seat: Seat | None, rng: Random, tries: int = 5
+) -> None:  # no mutant: a matter of cost
     """A veil tells no more than the view: moves of one kind that look the same sound the same."""
     for ply in story.some(rng):
         state, move = story.states[ply], story.moves[ply]
@@ -181,7 +183,9 @@ def check_veil(story: Story, seat: Seat | None, rng: Random, tries: int = 5) -> 
                 law(state.veil(other, seat) == heard, "a veil tells no more than the view")
 
 
-def check_retellings(story: Story, seat: Seat | None, rng: Random, budget: int = 60) -> None:  # no mutant: a matter of cost
+def check_retellings(
+    story: Story, seat: Seat | None, rng: Random, budget: int = 60
+) -> None:  # no mutant: a matter of cost
     """Retell from the start, and from a state imagined in the middle."""
     lines = told(story, seat)
     views = [state.view(seat) for state in story.states]

@@ -27,6 +27,13 @@ class Played(Row, frozen=True):
     chance: fair.Chance | None = None  # nature's moves only
 
 
+class Placed(Row, frozen=True):
+    """A move put on the table by hand: a layout given by its code, or a game taken over from another."""
+
+    seat: Seat
+    move: Any
+
+
 class Seated(Row, frozen=True):
     seat: Seat
     name: str
@@ -61,7 +68,8 @@ class Abandoned(Row, frozen=True):
     pass
 
 
-AnyRow = Played | Seated | BotTakes | BotReturns | Takeback | Resigned | Flagged | Agreed | Abandoned
+Event = Seated | BotTakes | BotReturns | Takeback | Resigned | Flagged | Agreed | Abandoned
+AnyRow = Played | Placed | Event
 FINAL = (Resigned, Flagged, Agreed, Abandoned)
 
 
@@ -130,11 +138,12 @@ def _decode(data: bytes) -> Record:
 
 def _moves(record: Record, game: Game) -> tuple[AnyRow, ...]:
     return tuple(
-        _with_move(row, seq, game) if isinstance(row, Played) else row for seq, row in enumerate(record.log)
+        _with_move(row, seq, game) if isinstance(row, Played | Placed) else row
+        for seq, row in enumerate(record.log)
     )
 
 
-def _with_move(row: Played, seq: int, game: Game) -> Played:
+def _with_move(row: Played | Placed, seq: int, game: Game) -> Played | Placed:
     try:
         return msgspec.structs.replace(row, move=msgspec.convert(row.move, game.move))
     except msgspec.ValidationError as error:
@@ -185,17 +194,17 @@ def step(states: Sequence[State], log: Sequence[AnyRow], row: AnyRow) -> State:
         if not 0 <= row.to < len(states) or any(map(_random, log[row.to :])):
             raise RecordError("bad_takeback", seq=len(log))
         return states[row.to]
-    return _play(states[-1], row, len(log)) if isinstance(row, Played) else states[-1]
+    return _play(states[-1], row, len(log)) if isinstance(row, Played | Placed) else states[-1]
 
 
 def _random(row: AnyRow) -> bool:
     return isinstance(row, Played) and row.chance is not None and row.chance.total > 1
 
 
-def _play(state: State, row: Played, seq: int) -> State:
+def _play(state: State, row: Played | Placed, seq: int) -> State:
     if state.actor != row.seat:
         raise RecordError("wrong_row_seat", seq=seq)
-    if row.seat == NATURE:
+    if isinstance(row, Played) and row.seat == NATURE:
         _check_chance(state, row, seq)
     try:
         return state.play(row.move)
@@ -234,7 +243,7 @@ def line(log: Sequence[AnyRow]) -> list[int]:
     for seq, row in enumerate(log):
         if isinstance(row, Takeback):
             seqs = [s for s in seqs if s < row.to]
-        elif isinstance(row, Played):
+        elif isinstance(row, Played | Placed):
             seqs.append(seq)
     return seqs
 
@@ -245,7 +254,7 @@ def story(log: Sequence[AnyRow], states: Sequence[State], seat: Seat | None) -> 
 
 
 def _told(row: AnyRow, before: State, seat: Seat | None) -> Told:
-    assert isinstance(row, Played)
+    assert isinstance(row, Played | Placed)
     return Told(row.seat, before.veil(row.move, seat))
 
 

@@ -15,16 +15,18 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from hanamachi.bots import levels
 from hanamachi.core import record
 from hanamachi.core.game import Seat
-from hanamachi.core.options import Option, describe
 from hanamachi.core.telling import explain
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import guests, wire
+from hanamachi.house.hints import hints
+from hanamachi.house.invite import invitation
 from hanamachi.house.live import Live
 from hanamachi.house.lobby import Lobby, NotHere, TableWish
+from hanamachi.house.replay import replay
+from hanamachi.house.showcase import game_card
 from hanamachi.house.store import Store
 from hanamachi.house.table import Refused
 from hanamachi.house.thinkers import Thinkers
@@ -33,17 +35,8 @@ from hanamachi.locales import catalogue
 
 COOKIE = "hanamachi"
 YEAR = 365 * 24 * 3600
-LONGEST_NAME, LONGEST_BODY, LONGEST_MESSAGE, QUEUE = 40, 1 << 20, 1 << 16, 64
+LONGEST_NAME, LONGEST_BODY, LONGEST_MESSAGE, QUEUE, MINE = 40, 1 << 20, 1 << 16, 64, 50
 STATIC = Path(__file__).parent / "static"
-
-
-class GameInfo(Struct, frozen=True):
-    name: str
-    version: int
-    seats: list[int]
-    options: list[Option]
-    levels: list[str]
-    secrets: bool
 
 
 class Me(Struct, frozen=True):
@@ -61,6 +54,26 @@ class Opened(Struct, frozen=True):
     links: dict[int, str]  # the secret part of the link of each reserved seat
 
 
+class MyTable(Struct, frozen=True):
+    id: str
+    game: str
+    names: list[str]
+    started: bool
+    over: bool
+    yours: bool  # whether it waits for this guest
+
+
+class Mine(Struct, frozen=True):
+    name: str
+    tables: list[MyTable]
+
+
+class PlayOn(Struct, frozen=True):
+    seq: int
+    seat: Seat
+    level: str
+
+
 class Problem(Struct, frozen=True):
     reason: str
     sentence: str
@@ -73,6 +86,14 @@ def answer(thing: Any, status: int = 200) -> Response:
 def lang_of(request: HTTPConnection) -> str:
     wish = request.query_params.get("lang") or request.headers.get("accept-language", "")[:2]
     return wish if wish in LANGUAGES else LANGUAGES[0]
+
+
+def one_of_mine(live: Live, guest: str) -> MyTable:
+    table = live.table
+    yours = table is not None and table.actor in live.seats_of(guest)
+    names = [held.name for held in live.seats]
+    over = table is not None and table.result() is not None
+    return MyTable(live.id, live.game.name, names, table is not None, over, yours)
 
 
 def in_words(refusal: Refusal, lang: str, game: str | None = None) -> str:
@@ -88,8 +109,8 @@ def in_words(refusal: Refusal, lang: str, game: str | None = None) -> str:
 class House:
     """The application's state and its handlers."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, host: str, public_url: str | None) -> None:
+        self.store, self.host, self.public_url = store, host, public_url
         self.thinkers = Thinkers()
         self.lobby = Lobby(store, GAMES, self.thinkers)
         self.secret = b""
@@ -118,17 +139,52 @@ class House:
     async def health(self, _request: Request) -> Response:
         return answer({"healthy": True, "tables": len(self.lobby.live)})
 
-    async def games(self, _request: Request) -> Response:
-        return answer(
-            [
-                GameInfo(g.name, g.version, list(g.seats), describe(g.options), levels(g.name), g.secrets)
-                for g in GAMES.values()
-            ]
-        )
+    async def games(self, request: Request) -> Response:
+        return answer([game_card(game, lang_of(request)) for game in GAMES.values()])
+
+    async def words(self, request: Request) -> Response:
+        """A catalogue of phrases: a game's, or the house's."""
+        name, lang = request.path_params["name"], lang_of(request)
+        if name != "house" and name not in GAMES:
+            raise NotHere("unknown_game", name=name, known=tuple(GAMES))
+        words = catalogue("house")(lang) if name == "house" else GAMES[name].text.words(lang)
+        return answer(words.phrases)
 
     async def me(self, request: Request) -> Response:
         guest, name = await self.known(request)
-        return answer({"name": name, "tables": await self.store.tables_of(guest)})
+        lives = [await self.lobby.find(table) for table, _ in await self.store.tables_of(guest, MINE)]
+        return answer(Mine(name, [one_of_mine(live, guest) for live in lives]))
+
+    async def replay(self, request: Request) -> Response:
+        live = await self.lobby.find(request.path_params["table"])
+        eyes = request.query_params.get("eyes", "gallery")
+        return answer(replay(live, self.guest(request) or "", eyes, lang_of(request)))
+
+    async def hints(self, request: Request) -> Response:
+        live = await self.lobby.find(request.path_params["table"])
+        seq = request.query_params.get("seq", "")
+        return answer(await asyncio.to_thread(hints, live, int(seq) if seq.isdecimal() else live.seq))
+
+    async def invite(self, request: Request) -> Response:
+        path = f"/t/{request.query_params.get('table', '')}"
+        origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
+        return answer(invitation(path, self.host, request.url.port or 80, self.public_url, origin))
+
+    async def play_on(self, request: Request) -> Response:
+        guest, name = await self.known(request)
+        live = await self.lobby.find(request.path_params["table"])
+        wish = await self.body(request, PlayOn)
+        opened = await self.lobby.play_on(live, guest, name, wish.seq, wish.seat, wish.level)
+        return answer(Opened(opened.id, {}), 201)
+
+    async def import_record(self, request: Request) -> Response:
+        """A finished game from elsewhere, kept here under a link of its own."""
+        guest, _ = await self.known(request)
+        data = await request.body()
+        if len(data) > LONGEST_BODY:
+            raise Refused("too_long")
+        live = await self.lobby.import_record(guest, data)
+        return answer(Opened(live.id, {}), 201)
 
     async def name_me(self, request: Request) -> Response:
         wish = await self.body(request, Me)
@@ -266,6 +322,12 @@ class Client:
                 await lobby.ask_takeback(live, self.guest, message)
             case wire.AnswerTakeback():
                 await lobby.answer_takeback(live, self.guest, message)
+            case wire.CallBot():
+                await lobby.call_bot(live, self.guest, message)
+            case wire.ComeBack():
+                await lobby.come_back(live, self.guest, message)
+            case wire.Rematch():
+                await lobby.rematch(live, self.guest, message)
 
     async def watch(self, message: wire.Watch) -> None:
         self.forget()
@@ -278,17 +340,23 @@ class Client:
         self.seq = live.seq
 
 
-def make_app(database: str) -> Starlette:
-    house = House(Store(database))
+def make_app(database: str, host: str = "127.0.0.1", public_url: str | None = None) -> Starlette:
+    house = House(Store(database), host, public_url)
     api = [
         Route("/health", house.health),
         Route("/games", house.games),
+        Route("/words/{name}", house.words),
         Route("/me", house.me),
         Route("/me", house.name_me, methods=["PUT"]),
         Route("/tables", house.open_table, methods=["POST"]),
         Route("/tables/{table}", house.table),
         Route("/tables/{table}/seats", house.sit, methods=["POST"]),
         Route("/tables/{table}/record", house.record),
+        Route("/tables/{table}/replay", house.replay),
+        Route("/tables/{table}/hints", house.hints),
+        Route("/tables/{table}/play-on", house.play_on, methods=["POST"]),
+        Route("/records", house.import_record, methods=["POST"]),
+        Route("/invite", house.invite),
     ]
     routes = [Mount("/api", routes=api), WebSocketRoute("/ws", house.socket)]
     if STATIC.is_dir():

@@ -9,9 +9,11 @@ import msgspec
 from hanamachi.core import fair
 from hanamachi.core.game import NATURE, Game, Seat, Told
 from hanamachi.core.options import choose
-from hanamachi.core.record import AnyRow, BotTakes, Fairness, Played, Record, line
+from hanamachi.core.record import AnyRow, BotTakes, Fairness, Placed, Played, Record, line
 from hanamachi.core.telling import ask, tell
 from hanamachi.core.words import Words
+from hanamachi.games.okiya.layout import decode
+from hanamachi.games.okiya.moves import Lay, Laying
 from hanamachi.house.store import Held, Setup
 from hanamachi.house.table import Table
 from hanamachi.house.wire import Choice, Line, SeatInfo, TableInfo, Updates
@@ -41,6 +43,7 @@ class Live:
         self.takeback: Seat | None = None
         self.child: str | None = None
         self.thinking = False
+        self.votes: dict[Seat, set[str]] = {}
 
     @classmethod
     def fold(cls, table_id: str, game: Game, setup: Setup, seats: list[Held], log: Sequence[bytes]) -> "Live":
@@ -79,13 +82,26 @@ class Live:
         for seat, held in enumerate(self.seats):
             if held.kind == "bot":
                 self.table.bot_takes(seat, held.level or "random")
+        self._place(self.table)
         self.table.deal()
+
+    def _place(self, table: Table) -> None:
+        """What was given by hand: a layout's tiles, or the moves of a game that is taken over."""
+        if self.setup.layout:
+            table.deal(until=Laying)
+            for tile in decode(self.setup.layout):
+                table.place(NATURE, Lay(tile))
+        for seat, move in self.setup.taken_over:
+            table.place(seat, msgspec.convert(move, self.game.move))
 
     def holds(self, guest: str, seat: Seat | None) -> bool:
         return seat is not None and 0 <= seat < len(self.seats) and self.seats[seat].guest == guest
 
     def seats_of(self, guest: str) -> list[Seat]:
         return [seat for seat, held in enumerate(self.seats) if held.guest == guest]
+
+    def may_watch(self, guest: str) -> bool:
+        return self.setup.spectators or bool(self.seats_of(guest))
 
     def here(self, seat: Seat) -> bool:
         return self.seats[seat].kind == "bot" or any(
@@ -153,16 +169,16 @@ class Teller:
         return [self.one_line(n) for n in range(seq, self.table.seq) if n in stands or not self._played(n)]
 
     def _played(self, seq: int) -> bool:
-        return isinstance(self.table.log[seq], Played)
+        return isinstance(self.table.log[seq], Played | Placed)
 
-    def one_line(self, seq: int) -> Line:
+    def one_line(self, seq: int, *, openly: bool = False) -> Line:
         row = self.table.log[seq]
-        if not isinstance(row, Played):
+        if not isinstance(row, Played | Placed):
             return Line(seq, None, None, row, self.event(row))
-        heard = self.table.states[seq].veil(row.move, self.seat)
+        heard = row.move if openly else self.table.states[seq].veil(row.move, self.seat)
         said = tell(self.game, Told(row.seat, heard), self.phrases, self.table.names)
-        open_chance = row.chance if self.table.result() and row.seat == NATURE else None
-        return Line(seq, row.seat, heard, None, said, open_chance)
+        chance = row.chance if isinstance(row, Played) and self.table.result() else None
+        return Line(seq, row.seat, heard, None, said, chance)
 
     def event(self, row: AnyRow) -> str:
         facts = msgspec.structs.asdict(row)
@@ -186,6 +202,6 @@ class Teller:
 
 def _row(data: bytes, game: Game) -> AnyRow:
     row: AnyRow = msgspec.json.decode(data, type=AnyRow)
-    if isinstance(row, Played):
+    if isinstance(row, Played | Placed):
         return msgspec.structs.replace(row, move=msgspec.convert(row.move, game.move))
     return row

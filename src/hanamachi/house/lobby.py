@@ -2,21 +2,22 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from hanamachi.bots import UnknownLevel, levels
-from hanamachi.core import fair
+from hanamachi.core import fair, record
 from hanamachi.core.game import NATURE, Game, Move, Seat
 from hanamachi.core.options import choose, chosen
-from hanamachi.core.record import AnyRow, Played, line
+from hanamachi.core.record import AnyRow, Placed, Played, line
 from hanamachi.core.words import Refusal
+from hanamachi.games.okiya.layout import decode
 from hanamachi.house.live import Live, Watcher
 from hanamachi.house.store import Held, Raced, Setup, Store
-from hanamachi.house.table import Refused
+from hanamachi.house.table import Refused, Table
 from hanamachi.house.thinkers import Lost, Question, Thinkers
 from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, ComeBack, Rematch, Resign, Submit
 from hanamachi.locales import catalogue
@@ -45,6 +46,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     takebacks: bool = False
     hints: bool = False
     words: str = ""
+    layout: str | None = None
 
 
 class Lobby:
@@ -82,13 +84,14 @@ class Lobby:
             takebacks=wish.takebacks,
             hints=wish.hints,
             parent=parent,
+            layout=wish.layout,
         )
+        if wish.layout:
+            if game.name != "okiya":
+                raise Refused("no_layouts")
+            decode(wish.layout)
         seats = [held_as(seat, guest, name, wish.words, game, n) for n, seat in enumerate(wish.seats)]
-        table = secrets.token_urlsafe(6)
-        await self.store.add_table(table, setup, seats)
-        self.live[table] = Live(table, game, setup, seats)
-        await self.start_if_ready(self.live[table])
-        return self.live[table]
+        return await self._open(game, setup, seats)
 
     async def sit(self, live: Live, guest: str, name: str, seat: Seat, words: str, token: str = "") -> None:
         """Take an open seat, or one that a link reserves."""
@@ -130,7 +133,7 @@ class Lobby:
     async def watch(self, live: Live, watcher: Watcher) -> None:
         if watcher.seat is not None and not live.holds(watcher.guest, watcher.seat):
             raise Refused("not_your_seat")
-        if watcher.seat is None and not live.setup.spectators and not live.seats_of(watcher.guest):
+        if watcher.seat is None and not live.may_watch(watcher.guest):
             raise NotHere("no_spectators")
         live.watchers.add(watcher)
 
@@ -206,6 +209,102 @@ class Lobby:
         self.tell(live)
         self.wake(live)
 
+    async def call_bot(self, live: Live, guest: str, message: CallBot) -> None:
+        """A bot takes an absent seat when everybody who is here wants it."""
+        self._own(live, guest, message.seat)
+        absent = message.absent
+        if not 0 <= absent < len(live.seats) or live.here(absent):
+            raise Refused("not_absent")
+        votes = live.votes.setdefault(absent, set())
+        votes.add(guest)
+        present = {
+            held.guest for seat, held in enumerate(live.seats) if held.kind != "bot" and live.here(seat)
+        }
+        if present <= votes:
+            await self._event(live, lambda table: table.bot_takes(absent, levels(live.game.name)[-1]))
+            live.votes.pop(absent, None)
+
+    async def come_back(self, live: Live, guest: str, message: ComeBack) -> None:
+        """Whoever owns a seat that a bot plays gets it back at once."""
+        self._own(live, guest, message.seat)
+        assert live.table is not None
+        if message.seat not in live.table.levels():
+            raise Refused("no_bot_there")
+        await self._event(live, lambda table: table.bot_returns(message.seat))
+
+    async def _event(self, live: Live, happen: Callable[[Table], None]) -> None:
+        async with live.lock:
+            assert live.table is not None
+            before = live.table.seq
+            happen(live.table)
+            await self.keep(live, before)
+        self.tell(live)
+        self.wake(live)
+
+    async def rematch(self, live: Live, guest: str, message: Rematch) -> Live:
+        """The same kind of table with every player one seat further; watchers are told where it is."""
+        self._own(live, guest, message.seat)
+        assert live.table is not None
+        if live.table.result() is None:
+            raise Refused("not_over_yet")
+        if live.child is None:
+            setup = msgspec.structs.replace(
+                live.setup, seed=fair.new_seed().hex(), parent=live.id, layout=None, taken_over=[]
+            )
+            live.child = (await self._open(live.game, setup, [*live.seats[1:], live.seats[0]])).id
+        self.tell(live)
+        return self.live[live.child]
+
+    async def play_on(self, live: Live, guest: str, name: str, seq: int, seat: Seat, level: str) -> Live:
+        """A new game against bots from a moment of one that is over."""
+        if live.table is None or live.table.result() is None:
+            raise Refused("not_finished")
+        if not 0 <= seq <= live.table.seq:
+            raise Refused("no_such_row")
+        if not 0 <= seat < len(live.seats):
+            raise Refused("no_seat")
+        log = live.table.log
+        moves = [
+            (row.seat, msgspec.to_builtins(row.move))
+            for s in line(log[:seq])
+            if isinstance(row := log[s], Played | Placed)
+        ]
+        setup = msgspec.structs.replace(
+            live.setup, seed=fair.new_seed().hex(), host=guest, parent=live.id, layout=None, taken_over=moves
+        )
+        wishes = [SeatWish("me") if n == seat else SeatWish("bot", level) for n in range(len(live.seats))]
+        seats = [held_as(wish, guest, name, "", live.game, n) for n, wish in enumerate(wishes)]
+        return await self._open(live.game, setup, seats)
+
+    async def import_record(self, guest: str, data: bytes) -> Live:
+        """A finished game played elsewhere: checked like any record, then kept under a link of its own."""
+        kept = record.read(data, self.games)
+        game = record.game_of(kept, self.games)
+        record.fold(kept, game)
+        record.prove(kept)
+        if kept.result is None:
+            raise Refused("not_finished")
+        setup = Setup(
+            game=game.name,
+            version=kept.version,
+            options=kept.options,
+            host=guest,
+            seed=kept.fairness.seed or "",
+        )
+        names = zip(kept.seats, kept.fairness.words, strict=False)
+        seats = [Held("guest", name, words=words) for name, words in names]
+        table = secrets.token_urlsafe(6)
+        await self.store.add_table(table, setup, seats)
+        await self.store.append(table, 0, kept.log, finished=True)
+        return await self.find(table)
+
+    async def _open(self, game: Game, setup: Setup, seats: list[Held]) -> Live:
+        table = secrets.token_urlsafe(6)
+        await self.store.add_table(table, setup, seats)
+        self.live[table] = Live(table, game, setup, seats)
+        await self.start_if_ready(self.live[table])
+        return self.live[table]
+
     def _own(self, live: Live, guest: str, seat: Seat) -> None:
         if not live.holds(guest, seat):
             raise Refused("not_your_seat")
@@ -273,6 +372,3 @@ def held_as(wish: SeatWish, guest: str, name: str, words: str, game: Game, seat:
             return Held("open")
         case other:
             raise Refused("bad_seat_kind", kind=other, known=KINDS)
-
-
-__all__ = ["CallBot", "ComeBack", "Lobby", "NotHere", "Rematch", "SeatWish", "TableWish"]

@@ -6,12 +6,14 @@ from typing import Any
 import msgspec
 
 from hanamachi.core import fair, record
-from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told, at
+from hanamachi.core.game import NATURE, Game, Move, Seat, State, Step, Told, at
 from hanamachi.core.options import choose, chosen
 from hanamachi.core.record import (
     AnyRow,
+    BotReturns,
     BotTakes,
     Fairness,
+    Placed,
     Played,
     Record,
     Resigned,
@@ -67,9 +69,15 @@ class Table:
     def result(self) -> Result | None:
         return record.result(self.state, self.log, len(self.names))
 
-    def deal(self) -> None:
-        """Nature's first moves, up to the first decision."""
-        while self.actor == NATURE:
+    def place(self, seat: Seat, move: Move) -> None:
+        """A move put by hand, neither chance nor choice, before the game goes on by itself."""
+        if seat != self.actor:
+            raise Refused("wrong_seat")
+        self._append(Placed(seat, move), self.state.play(move))
+
+    def deal(self, until: type[Step] | None = None) -> None:
+        """Nature's moves, up to the next decision (or the next step of this kind)."""
+        while self.actor == NATURE and not (until and isinstance(self.state.todo[0], until)):
             odds = self.state.odds()
             chance = self.dice.throw(self.state.round, sum(weight for _, weight in odds))
             move = at(odds, chance.pick)
@@ -94,6 +102,9 @@ class Table:
     def bot_takes(self, seat: Seat, level: str) -> None:
         self._append(BotTakes(seat, level))
 
+    def bot_returns(self, seat: Seat) -> None:
+        self._append(BotReturns(seat))
+
     def resign(self, seat: Seat) -> None:
         if self.result():
             raise Refused("game_over")
@@ -111,7 +122,7 @@ class Table:
     def _plain(self, seq: int) -> bool:
         """Whether a move was neither chance nor hidden from anybody."""
         row, before = self.log[seq], self.states[seq]
-        assert isinstance(row, Played)
+        assert isinstance(row, Played | Placed)
         ears = [*range(len(self.names)), None]
         return row.seat != NATURE and all(before.veil(row.move, seat) == row.move for seat in ears)
 
@@ -125,7 +136,13 @@ class Table:
 
     def levels(self) -> dict[Seat, str]:
         """The seats that bots hold."""
-        return {row.seat: row.level for row in self.log if isinstance(row, BotTakes)}
+        held: dict[Seat, str] = {}
+        for row in self.log:
+            if isinstance(row, BotTakes):
+                held[row.seat] = row.level
+            elif isinstance(row, BotReturns):
+                held.pop(row.seat, None)
+        return held
 
     def record(self, *, open_seed: bool) -> Record:
         """The game so far. The seed is in it only once nobody can gain by it."""

@@ -63,10 +63,9 @@ class ComeBack(Message, frozen=True):
 
 
 class Rematch(Message, frozen=True):
-    """Another game: the same chance again, or a new one."""
+    """Another game of the same kind with the sides changed; everybody is taken along."""
 
     seat: Seat
-    same: bool = False
 
 
 class Ping(Message, frozen=True):

@@ -1,0 +1,46 @@
+"""How a friend reaches this house: addresses that can be dialled, and a QR code."""
+
+import io
+import socket
+from urllib.parse import urlsplit
+
+import segno
+from msgspec import Struct
+
+LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+class Invitation(Struct, frozen=True):
+    addresses: list[str]
+    localhost_only: bool
+    qr: str  # an SVG picture of the first address
+
+
+def lan_address() -> str | None:
+    """This machine's address in its own network. Nothing is sent: a UDP socket only looks at the routes."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address in LOCAL else address
+
+
+def invitation(path: str, host: str, port: int, public_url: str | None, seen_as: str) -> Invitation:
+    """`host` is what the house listens on; `seen_as` the origin under which the visitor came."""
+    local = host in LOCAL and public_url is None
+    addresses = [public_url] if public_url else []
+    if not addresses and not local:
+        lan = lan_address() if host in ("0.0.0.0", "::") else host
+        addresses = [f"http://{lan}:{port}"] if lan else []
+    if not addresses or (urlsplit(seen_as).hostname not in LOCAL and not public_url):
+        addresses = [seen_as, *addresses]
+    urls = [address.rstrip("/") + path for address in dict.fromkeys(addresses)]
+    return Invitation(urls, local and urlsplit(seen_as).hostname in LOCAL, qr(urls[0]))
+
+
+def qr(url: str) -> str:
+    out = io.BytesIO()
+    segno.make(url, error="m").save(out, kind="svg", xmldecl=False, svgns=True, border=2, scale=4)
+    return out.getvalue().decode()

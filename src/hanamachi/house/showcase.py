@@ -1,0 +1,57 @@
+"""The games as a visitor sees them: names, options, levels and rules in a language."""
+
+from msgspec import Struct
+
+from hanamachi.bots import levels
+from hanamachi.core.game import Game
+from hanamachi.core.options import Option, describe
+from hanamachi.core.words import Words
+from hanamachi.locales import catalogue
+
+
+class OptionCard(Struct, frozen=True):
+    option: Option
+    label: str
+    labels: dict[str, str]  # of each choice
+
+
+class LevelCard(Struct, frozen=True):
+    name: str
+    label: str
+
+
+class RuleCard(Struct, frozen=True):
+    number: str
+    text: str
+
+
+class GameCard(Struct, frozen=True):
+    name: str
+    version: int
+    title: str
+    about: str
+    seats: list[int]
+    secrets: bool
+    options: list[OptionCard]
+    levels: list[LevelCard]
+    rules: list[RuleCard]
+
+
+def game_card(game: Game, lang: str) -> GameCard:
+    words, house = game.text.words(lang), catalogue("house")(lang)
+    return GameCard(
+        name=game.name,
+        version=game.version,
+        title=words("name"),
+        about=words("about"),
+        seats=list(game.seats),
+        secrets=game.secrets,
+        options=[option_card(option, words) for option in describe(game.options)],
+        levels=[LevelCard(level, house(f"level.{level}")) for level in levels(game.name)],
+        rules=[RuleCard(number, text) for number, text in words.under("rule").items()],
+    )
+
+
+def option_card(option: Option, words: Words) -> OptionCard:
+    labels = {choice: words(f"option.{option.name}.{choice}") for choice in option.choices}
+    return OptionCard(option, words(f"option.{option.name}"), labels)
