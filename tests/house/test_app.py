@@ -1,0 +1,372 @@
+"""The house over HTTP and WebSocket: guests, tables by link, moves, refusals, replays, records."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from hanamachi.core import record
+from hanamachi.games import GAMES
+from hanamachi.house.app import make_app
+
+ME_AND_BOT = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[TestClient]:
+    with TestClient(make_app(f"sqlite+aiosqlite:///{tmp_path / 'house.db'}")) as client:
+        yield client
+
+
+def guest(house: TestClient, name: str) -> dict[str, str]:
+    """A new guest's headers."""
+    house.cookies.clear()
+    house.put("/api/me", json={"name": name})
+    cookie = house.cookies["hanamachi"]
+    house.cookies.clear()
+    return {"cookie": f"hanamachi={cookie}"}
+
+
+def open_table(house: TestClient, who: dict[str, str], **wish: Any) -> str:
+    wish = {"game": "okiya", "seats": ME_AND_BOT, "words": "plum"} | wish
+    answer = house.post("/api/tables", json=wish, headers=who)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def problem(answer: Any) -> tuple[int, str]:
+    assert answer.json()["sentence"]
+    return answer.status_code, answer.json()["reason"]
+
+
+class Seat:
+    """A browser at a table."""
+
+    def __init__(self, socket: Any, table: str, seat: int | None, seq: int = 0, lang: str = "en") -> None:
+        self.socket, self.seat = socket, seat
+        self.send(type="watch", table=table, seat=seat, seq=seq, lang=lang)
+        self.last = self.hear()
+
+    def send(self, **message: Any) -> None:
+        self.socket.send_json(message)
+
+    def hear(self) -> Any:
+        self.last = self.socket.receive_json()
+        return self.last
+
+    def until(self, done: Any) -> Any:
+        while not done(self.last):
+            self.hear()
+        return self.last
+
+    def play(self) -> Any:
+        """The first move there is; then the answer."""
+        choice = self.last["choices"][0]["move"]
+        self.send(type="submit", seat=self.seat, seq=self.last["seq"], move=choice)
+        return self.hear()
+
+
+def finish(one: Seat) -> Any:
+    while not one.last["result"]:
+        if one.last["choices"]:
+            one.play()
+        else:
+            one.hear()
+    return one.last
+
+
+def test_health_games_and_words(house: TestClient) -> None:
+    assert house.get("/api/health").json()["healthy"]
+    games = {game["name"]: game for game in house.get("/api/games?lang=pl").json()}
+    assert set(games) == set(GAMES)
+    assert games["okiya"]["levels"][1] == {"name": "novice", "label": "Nowicjusz"}
+    assert games["okiya"]["rules"][0]["number"] == "O1"
+    assert house.get("/api/words/okiya?lang=fr").json()["plant.maple"] == "érable"
+    assert house.get("/api/words/house").json()["level.novice"] == "Novice"
+    assert problem(house.get("/api/words/chess")) == (404, "unknown_game")
+
+
+def test_a_guest_has_a_name_and_a_cookie_no_script_can_read(house: TestClient) -> None:
+    assert problem(house.get("/api/me")) == (404, "no_name")
+    named = house.put("/api/me", json={"name": "  Mika  Ito "})
+    assert named.json() == {"name": "Mika Ito"}
+    assert "HttpOnly" in named.headers["set-cookie"]
+    assert house.get("/api/me").json() == {"name": "Mika Ito", "tables": []}
+    house.cookies["hanamachi"] = house.cookies["hanamachi"][:-1] + "x"
+    house.cookies.clear()
+    forged = house.get("/api/me", headers={"cookie": "hanamachi=somebody.0123456789abcdef"})
+    assert problem(forged) == (404, "no_name")
+    for name in ("", "   ", "x" * 41):
+        assert problem(house.put("/api/me", json={"name": name})) == (409, "bad_name")
+
+
+def test_a_game_against_a_bot_to_its_record(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    table = open_table(house, mika)
+    assert problem(house.get(f"/api/tables/{table}/record")) == (409, "not_finished")
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        assert seat.last["table"]["commitment"]
+        assert seat.last["seed"] is None
+        end = finish(seat)
+    assert end["result"]["reason"].startswith("O")
+    assert end["seed"]
+    data = house.get(f"/api/tables/{table}/record").content
+    kept = record.read(data, GAMES)
+    record.fold(kept, GAMES["okiya"])
+    assert record.prove(kept) > 0
+    mine = house.get("/api/me", headers=mika).json()["tables"]
+    assert [(one["id"], one["over"]) for one in mine] == [(table, True)]
+    imported = house.post("/api/records", content=data, headers=mika)
+    assert imported.status_code == 201
+    again = house.get(f"/api/tables/{imported.json()['id']}/record").content
+    assert record.read(again, GAMES).log == kept.log
+
+
+def two_players(house: TestClient, **wish: Any) -> tuple[str, dict[str, str], dict[str, str]]:
+    mika, rin = guest(house, "Mika"), guest(house, "Rin")
+    table = open_table(house, mika, seats=[{"kind": "me"}, {"kind": "open"}], **wish)
+    assert not house.get(f"/api/tables/{table}").json()["started"]
+    sat = house.post(f"/api/tables/{table}/seats", json={"seat": 1, "words": "crane"}, headers=rin)
+    assert sat.json()["started"]
+    return table, mika, rin
+
+
+def test_two_friends_and_a_spectator(house: TestClient) -> None:
+    table, mika, rin = two_players(house)
+    third = guest(house, "Aki")
+    with (
+        house.websocket_connect("/ws", headers=mika) as a,
+        house.websocket_connect("/ws", headers=rin) as b,
+        house.websocket_connect("/ws", headers=third) as c,
+    ):
+        seats = [Seat(a, table, 0), Seat(b, table, 1)]
+        gallery = Seat(c, table, None)
+        assert gallery.last["choices"] == []
+        while not seats[0].last["result"]:
+            mover = next(seat for seat in seats if seat.last["choices"])
+            other = seats[1 - seats.index(mover)]
+            mover.play()
+            other.hear()
+            gallery.hear()
+            assert mover.last["seq"] == other.last["seq"] == gallery.last["seq"]
+        assert gallery.last["result"]["winners"] == seats[0].last["result"]["winners"]
+        seats[0].send(type="rematch", seat=0)
+        child = gallery.hear()["table"]["child"]
+        assert child
+        info = house.get(f"/api/tables/{child}").json()
+        assert [seat["name"] for seat in info["seats"]] == ["Rin", "Mika"]
+        assert info["started"]
+        assert info["parent"] == table
+
+
+def test_refusals_over_the_socket_change_nothing(house: TestClient) -> None:
+    table, mika, rin = two_players(house)
+    with house.websocket_connect("/ws", headers=mika) as a, house.websocket_connect("/ws", headers=rin) as b:
+        a.send_json({"type": "resign", "seat": 0})
+        assert a.receive_json()["reason"] == "watch_first"
+        seats = [Seat(a, table, 0), Seat(b, table, 1)]
+        mover = next(seat for seat in seats if seat.last["choices"])
+        other = seats[1 - seats.index(mover)]
+        seq, move = mover.last["seq"], mover.last["choices"][0]["move"]
+
+        def refused(by: Seat, **message: Any) -> str:
+            by.send(**message)
+            answer = by.socket.receive_json()
+            assert answer["type"] == "declined"
+            assert answer["sentence"]
+            return str(answer["reason"])
+
+        submit = {"type": "submit", "seq": seq, "move": move}
+        assert refused(other, **submit, seat=mover.seat) == "not_your_seat"
+        assert refused(other, **submit, seat=other.seat) == "wrong_seat"
+        assert refused(mover, type="submit", seat=mover.seat, seq=seq - 1, move=move) == "stale"
+        assert (
+            refused(mover, type="submit", seat=mover.seat, seq=seq, move={"type": "Take", "square": 5})
+            == "centre"
+        )
+        assert (
+            refused(mover, type="submit", seat=mover.seat, seq=seq, move={"type": "Fly"}) == "bad_move_format"
+        )
+        assert refused(mover, type="dance") == "bad_json"
+        assert refused(mover, type="asktakeback", seat=mover.seat) == "no_takebacks_here"
+        mover.socket.send_text("{" + " " * 70_000)
+        assert mover.socket.receive_json()["reason"] == "too_long"
+        mover.send(type="ping")
+        assert mover.socket.receive_json() == {"type": "pong"}
+        mover.send(**submit, seat=mover.seat)
+        assert mover.hear()["seq"] == seq + 1
+        assert other.hear()["seq"] == seq + 1
+        assert refused(mover, **submit, seat=mover.seat) == "already_played"
+
+
+def test_resume_by_seq_and_after_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'house.db'}"
+    with TestClient(make_app(url)) as house:
+        table, mika, rin = two_players(house)
+        with (
+            house.websocket_connect("/ws", headers=mika) as a,
+            house.websocket_connect("/ws", headers=rin) as b,
+        ):
+            seats = [Seat(a, table, 0), Seat(b, table, 1)]
+            for _ in range(3):
+                mover = next(seat for seat in seats if seat.last["choices"])
+                mover.play()
+                seats[1 - seats.index(mover)].hear()
+            before = seats[0].last
+    with TestClient(make_app(url)) as house, house.websocket_connect("/ws", headers=mika) as a:
+        again = Seat(a, table, 0, seq=before["seq"] - 2).last
+        assert again["seq"] == before["seq"]
+        assert [line["seq"] for line in again["lines"]] == [before["seq"] - 2, before["seq"] - 1]
+        assert again["view"] == before["view"]
+
+
+def test_takebacks_by_consent(house: TestClient) -> None:
+    table, mika, rin = two_players(house, takebacks=True)
+    with house.websocket_connect("/ws", headers=mika) as a, house.websocket_connect("/ws", headers=rin) as b:
+        seats = [Seat(a, table, 0), Seat(b, table, 1)]
+        mover = next(seat for seat in seats if seat.last["choices"])
+        other = seats[1 - seats.index(mover)]
+        start = mover.last["view"]
+        mover.play()
+        other.hear()
+        mover.send(type="asktakeback", seat=mover.seat)
+        assert other.hear()["takeback"] == mover.seat
+        mover.hear()
+        other.send(type="answertakeback", seat=other.seat, agree=False)
+        assert other.hear()["takeback"] is None
+        mover.hear()
+        mover.send(type="asktakeback", seat=mover.seat)
+        other.hear()
+        mover.hear()
+        other.send(type="answertakeback", seat=other.seat, agree=True)
+        other.hear()
+        assert mover.hear()["view"] == {**start, "seat": mover.seat}
+        assert mover.last["choices"]
+
+
+def test_replays_open_only_after_the_end(house: TestClient) -> None:
+    table, mika, rin = two_players(house, game="hanamikoji")
+    replay = f"/api/tables/{table}/replay"
+    assert problem(house.get(f"{replay}?eyes=open", headers=mika)) == (409, "not_finished")
+    assert problem(house.get(f"{replay}?eyes=1", headers=mika)) == (409, "not_your_seat")
+    mine = house.get(f"{replay}?eyes=0", headers=mika).json()
+    assert len(mine["frames"]) == mine["frames"][-1]["seq"] + 1
+    gallery = house.get(f"{replay}?eyes=gallery").json()
+    dealt = [f["line"]["move"] for f in gallery["frames"] if f["line"] and f["line"]["move"]]
+    assert all(move["type"] == "Veiled" for move in dealt if move.get("kind", move["type"]) == "Deal")
+    with house.websocket_connect("/ws", headers=rin) as b:
+        Seat(b, table, 1).send(type="resign", seat=1)
+        b.receive_json()
+    opened = house.get(f"{replay}?eyes=open").json()
+    assert opened["seed"]
+    assert len(opened["frames"][-1]["open"]) == 2
+    assert any(
+        f["line"]["move"]["type"] == "Deal" for f in opened["frames"] if f["line"] and f["line"]["move"]
+    )
+
+
+def test_a_table_can_be_closed_to_spectators(house: TestClient) -> None:
+    table, mika, _ = two_players(house, spectators=False)
+    third = guest(house, "Aki")
+    with house.websocket_connect("/ws", headers=third) as socket:
+        socket.send_json({"type": "watch", "table": table})
+        assert socket.receive_json()["reason"] == "no_spectators"
+    assert problem(house.get(f"/api/tables/{table}/replay?eyes=gallery", headers=third)) == (
+        409,
+        "no_spectators",
+    )
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        assert Seat(socket, table, None).last["type"] == "updates"
+
+
+def test_a_reserved_seat_needs_its_link(house: TestClient) -> None:
+    mika, rin = guest(house, "Mika"), guest(house, "Rin")
+    wish = {"game": "okiya", "seats": [{"kind": "me"}, {"kind": "reserved"}], "words": "x"}
+    opened = house.post("/api/tables", json=wish, headers=mika).json()
+    seats = f"/api/tables/{opened['id']}/seats"
+    token = opened["links"]["1"]
+    assert token not in house.get(f"/api/tables/{opened['id']}").text
+    assert problem(house.post(seats, json={"seat": 1, "words": ""}, headers=rin)) == (409, "seat_taken")
+    assert house.post(seats, json={"seat": 1, "words": "", "token": token}, headers=rin).json()["started"]
+    assert problem(house.post(seats, json={"seat": 1, "words": "", "token": token}, headers=mika)) == (
+        409,
+        "seat_taken",
+    )
+    assert problem(house.post(seats, json={"seat": 9, "words": ""}, headers=rin)) == (409, "no_seat")
+
+
+@pytest.mark.parametrize(
+    ("wish", "status", "reason"),
+    [
+        ({"game": "chess"}, 404, "unknown_game"),
+        ({"seats": [{"kind": "me"}]}, 409, "bad_seats"),
+        ({"seats": [{"kind": "me"}, {"kind": "throne"}]}, 409, "bad_seat_kind"),
+        ({"seats": [{"kind": "me"}, {"kind": "bot", "level": "god"}]}, 400, "unknown_level"),
+        ({"options": {"match": "best"}}, 400, "bad_option"),
+        ({"options": {"target": 15}}, 400, "target_without_points"),
+        ({"layout": "zz"}, 400, "bad_layout"),
+        ({"layout": "000000000", "game": "hanamikoji"}, 409, "no_layouts"),
+    ],
+)
+def test_bad_tables_are_refused(house: TestClient, wish: dict[str, Any], status: int, reason: str) -> None:
+    mika = guest(house, "Mika")
+    whole = {"game": "okiya", "seats": ME_AND_BOT} | wish
+    assert problem(house.post("/api/tables", json=whole, headers=mika)) == (status, reason)
+
+
+def test_malformed_json_and_unknown_tables(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    for body in (b"", b"{", b"[]", b'{"game": 3}', b"\xff"):
+        assert problem(house.post("/api/tables", content=body, headers=mika)) == (409, "bad_json")
+    assert problem(house.get("/api/tables/nowhere")) == (404, "no_table")
+    assert problem(house.post("/api/records", content=b"{}", headers=mika)) == (400, "not_a_record")
+    assert problem(house.post("/api/tables", json={"game": "okiya", "seats": []})) == (404, "no_name")
+
+
+def test_a_layout_by_its_code_hints_and_playing_on(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    table = open_table(house, mika, layout="5XH9C164Q", hints=True)
+    hints = house.get(f"/api/tables/{table}/hints").json()
+    assert set(hints) == {"best", "moves"} or hints["reason"] == "not_solvable"
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        assert len(seat.last["view"]["layout"]) == 16
+        finish(seat)
+    frames = house.get(f"/api/tables/{table}/replay?eyes=open").json()["frames"]
+    on = {"seq": frames[-4]["seq"], "seat": 0, "level": "random"}
+    opened = house.post(f"/api/tables/{table}/play-on", json=on, headers=mika)
+    assert opened.status_code == 201
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        finish(Seat(socket, opened.json()["id"], 0))
+    kept = record.read(house.get(f"/api/tables/{opened.json()['id']}/record").content, GAMES)
+    record.fold(kept, GAMES["okiya"])
+    record.prove(kept)
+
+
+def test_invitations(house: TestClient) -> None:
+    local = house.get("/api/invite?table=abc", headers={"host": "localhost:8460"}).json()
+    assert local["localhost_only"]
+    assert local["addresses"] == ["http://localhost:8460/t/abc"]
+    assert local["qr"].startswith("<svg")
+    outside = house.get("/api/invite?table=abc", headers={"host": "tea.example:8460"}).json()
+    assert outside["addresses"][0] == "http://tea.example:8460/t/abc"
+    assert not outside["localhost_only"]
+
+
+def test_a_bot_takes_an_absent_seat_and_hands_it_back(house: TestClient) -> None:
+    table, mika, rin = two_players(house)
+    with house.websocket_connect("/ws", headers=mika) as a:
+        seat = Seat(a, table, 0)
+        seat.send(type="callbot", seat=0, absent=0)
+        assert seat.socket.receive_json()["reason"] == "not_absent"
+        seat.send(type="callbot", seat=0, absent=1)
+        seat.until(lambda message: any(line["event"] for line in message["lines"] if line["seq"] > 10))
+        with house.websocket_connect("/ws", headers=rin) as b:
+            back = Seat(b, table, 1)
+            back.send(type="comeback", seat=1)
+            back.until(lambda message: message["type"] == "updates" and "back" in str(message["lines"]))
+            back.send(type="comeback", seat=1)
+            assert back.until(lambda message: message["type"] == "declined")["reason"] == "no_bot_there"

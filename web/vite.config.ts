@@ -1,0 +1,38 @@
+/// <reference types="vitest/config" />
+import { readdirSync, readFileSync } from "node:fs";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig, type Plugin } from "vite";
+
+const SYMBOLS = new URL("symbols/", import.meta.url);
+const HOUSE = process.env.HOUSE ?? "http://localhost:8765";
+
+/** `virtual:sprite`: all drawings of symbols/ as one string of <symbol>s. */
+function sprite(): Plugin {
+  const symbol = (file: string): string => {
+    const drawing = readFileSync(new URL(file, SYMBOLS), "utf8").trim();
+    return drawing
+      .replace(/^<svg xmlns="[^"]*"/, `<symbol id="${file.replace(".svg", "")}"`)
+      .replace(/<\/svg>$/, "</symbol>");
+  };
+  return {
+    name: "sprite",
+    resolveId: (id) => (id === "virtual:sprite" ? "\0sprite" : null),
+    load(id) {
+      if (id !== "\0sprite") return null;
+      const files = readdirSync(SYMBOLS).filter((file) => file.endsWith(".svg"));
+      return `export default ${JSON.stringify(files.sort().map(symbol).join(""))}`;
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [svelte(), sprite()],
+  build: {
+    outDir: "../src/hanamachi/house/static",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": HOUSE, "/ws": { target: HOUSE.replace("http", "ws"), ws: true } } },
+  test: { include: ["tests/**/*.test.ts"] },
+});
