@@ -1,0 +1,173 @@
+"""The wire, described twice from the Python structs: web/src/lib/wire.ts and docs/protocol.md.
+
+`python tools/protocol.py` writes both; with --check it says whether they are current.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from hanamachi.house import app, hints, invite, lobby, replay, showcase, wire
+
+ROOT = Path(__file__).parents[1]
+TYPESCRIPT, PAGE = ROOT / "web" / "src" / "lib" / "wire.ts", ROOT / "docs" / "protocol.md"
+FROM_CLIENT = (
+    *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
+    *(wire.CallBot, wire.ComeBack, wire.Rematch, wire.Ping),
+)
+FROM_HOUSE = (wire.Updates, wire.Declined, wire.Pong)
+ENDPOINTS: list[tuple[str, str, Any, Any]] = [
+    ("GET /api/health", "whether the house is well", None, None),
+    ("GET /api/games", "every game, in words", None, list[showcase.GameCard]),
+    ("GET /api/words/{game}", "a catalogue of phrases; `house` for the house's own", None, dict[str, str]),
+    ("GET /api/me", "who I am here, and my tables", None, app.Mine),
+    ("PUT /api/me", "my name; makes me a guest", app.Me, app.Me),
+    ("POST /api/tables", "open a table", lobby.TableWish, app.Opened),
+    ("GET /api/tables/{id}", "a table", None, wire.TableInfo),
+    (
+        "POST /api/tables/{id}/seats",
+        "take an open seat, or a reserved one by its token",
+        app.Seating,
+        wire.TableInfo,
+    ),
+    (
+        "GET /api/tables/{id}/replay?eyes=",
+        "frame by frame, by a seat, `gallery` or `open`",
+        None,
+        replay.Replay,
+    ),
+    ("GET /api/tables/{id}/hints?seq=", "Okiya: the exact worth of every move", None, hints.Hints),
+    (
+        "POST /api/tables/{id}/play-on",
+        "a new game against bots from a moment of a finished one",
+        app.PlayOn,
+        app.Opened,
+    ),
+    ("GET /api/tables/{id}/record", "the sealed record of a finished game", None, None),
+    ("POST /api/records", "bring a finished game from elsewhere", None, app.Opened),
+    ("GET /api/invite?table=", "addresses for a friend, and a QR code", None, invite.Invitation),
+]
+PLAIN: dict[Any, str] = {
+    inspect.IntType: "number",
+    inspect.FloatType: "number",
+    inspect.StrType: "string",
+    inspect.BoolType: "boolean",
+    inspect.NoneType: "null",
+    inspect.AnyType: "unknown",
+    inspect.RawType: "unknown",
+}
+
+
+def typescript() -> str:
+    """Every struct that travels, as an interface."""
+    seen: dict[str, inspect.StructType] = {}
+    bodies = [kind for _, _, sent, got in ENDPOINTS for kind in (sent, got) if kind]
+    for kind in (*FROM_CLIENT, *FROM_HOUSE, *bodies, app.Problem):
+        collect(inspect.type_info(kind), seen)
+    lines = ["/** Made from the Python structs by tools/protocol.py. Do not edit. */", ""]
+    lines += [line for info in seen.values() for line in interface(info)]
+    lines.append(f"export type ClientMessage = {' | '.join(kind.__name__ for kind in FROM_CLIENT)};")
+    lines.append(f"export type HouseMessage = {' | '.join(kind.__name__ for kind in FROM_HOUSE)};")
+    return "\n".join(lines) + "\n"
+
+
+def collect(info: Any, seen: dict[str, inspect.StructType]) -> None:
+    if isinstance(info, inspect.StructType) and info.cls.__name__ not in seen and not info.array_like:
+        seen[info.cls.__name__] = info
+        for field in info.fields:
+            collect(field.type, seen)
+    for part in parts(info):
+        collect(part, seen)
+
+
+def parts(info: Any) -> Iterator[Any]:
+    for name in ("types", "item_type", "item_types", "key_type", "value_type"):
+        found = getattr(info, name, ())
+        yield from found if isinstance(found, tuple | list) else (found,)
+
+
+def interface(info: inspect.StructType) -> list[str]:
+    lines = [f"/** {summary(info.cls)} */"] if summary(info.cls) else []
+    lines.append(f"export interface {info.cls.__name__} {{")
+    if info.tag is not None:
+        lines.append(f'  {info.tag_field}: "{info.tag}";')
+    fields = [f"  {f.encode_name}{'' if f.required else '?'}: {ts(f.type)};" for f in info.fields]
+    return [*lines, *fields, "}", ""]
+
+
+def summary(kind: type) -> str:
+    text = kind.__doc__ or ""
+    return "" if text.startswith(kind.__name__ + "(") else " ".join(text.split())
+
+
+def ts(info: Any) -> str:
+    if type(info) in PLAIN:
+        return PLAIN[type(info)]
+    match info:
+        case inspect.StructType(array_like=True, fields=fields):
+            return f"[{', '.join(f'{field.name}: {ts(field.type)}' for field in fields)}]"
+        case inspect.StructType(cls=cls):
+            return str(cls.__name__)
+        case inspect.LiteralType(values=values):
+            return " | ".join(f'"{value}"' for value in values)
+        case inspect.UnionType(types=types):
+            return " | ".join(map(ts, types))
+        case inspect.DictType(value_type=value):
+            return f"Record<string, {ts(value)}>"
+        case inspect.TupleType(item_types=items):
+            return f"[{', '.join(map(ts, items))}]"
+        case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
+            return f"({ts(item)})[]" if isinstance(item, inspect.UnionType) else f"{ts(item)}[]"
+        case other:
+            raise TypeError(f"no TypeScript for {other}")
+
+
+def page() -> str:
+    """The protocol as a page of the documentation."""
+    lines = [INTRODUCTION, "## REST", "", "| call | what it does | takes | gives |", "|---|---|---|---|"]
+    for call, what, sent, got in ENDPOINTS:
+        lines.append(f"| `{call}` | {what} | {named(sent)} | {named(got)} |")
+    lines += ["", "## From a client", ""]
+    lines += [f"- `{kind.__struct_config__.tag}`: {summary(kind) or kind.__name__}" for kind in FROM_CLIENT]
+    lines += ["", "## From the house", ""]
+    lines += [f"- `{kind.__struct_config__.tag}`: {summary(kind) or kind.__name__}" for kind in FROM_HOUSE]
+    kinds = [wire.ClientMessage, wire.HouseMessage]
+    (client, house), components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    schema = {"client": client, "house": house, "$defs": components}
+    pretty = msgspec.json.format(msgspec.json.encode(schema, order="sorted"), indent=1).decode()
+    return "\n".join([*lines, "", "## JSON Schema", "", "```json", pretty, "```", ""])
+
+
+def named(kind: Any) -> str:
+    return f"`{ts(inspect.type_info(kind))}`" if kind else ""
+
+
+INTRODUCTION = """# The protocol of the house
+
+Made by `tools/protocol.py` from the structs in `src/hanamachi/house`; a test keeps it true.
+
+A guest is a signed, HTTP-only cookie. Errors are `{reason, sentence}` with status 400, 404 or 409; the
+sentence is in the language of `?lang=` or of the browser. One WebSocket at `/ws`: the client says what it
+watches and which rows it has; the house answers with everything since, through the eyes of that seat, and
+then with every change. To reconnect is to say `watch` again with the seq one has. A move is told only when
+it is on disk.
+"""
+
+
+def main() -> None:
+    made = {TYPESCRIPT: typescript(), PAGE: page()}
+    if "--check" in sys.argv:
+        old = [
+            path.name for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text
+        ]
+        sys.exit(f"not current: {', '.join(old)}; run python tools/protocol.py" if old else 0)
+    for path, text in made.items():
+        path.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
