@@ -134,9 +134,9 @@ Discard pile: {discards}.
    Advertisers: nothing.
 You put at the bottom of the deck, the next to be drawn first: green Ronin.
 Your hand: green Thief (needs 4, pays 4).
-Festival 1 (M27): Ada 1 (income 5, left in hand: 2 cards), Bea 9 (income 9, left in hand: 0 cards), \
-Cleo 1 (income 3, left in hand: 1 card).
-Total: Ada 1, Bea 9, Cleo 1.
+Festival 1 (M27). Ada: 1 (income 5, left in hand: 2 cards), Bea: 9 (income 9, left in hand: 0 cards), \
+Cleo: 1 (income 3, left in hand: 1 card).
+Totals. Ada: 1, Bea: 9, Cleo: 1.
 Morning Star has +3 until the end of this turn: service.
 The last lap: 1 turn still to start.
 Turn of Ada."""

@@ -134,6 +134,7 @@ def test_prompts(lines: str, ask: str, rule: str, facts: dict[str, Any]) -> None
     assert prompt is not None
     assert (prompt.ask, prompt.rule, prompt.facts) == (ask, rule, facts)
     assert prompt.seat == after.actor
+    assert prompt.paced == (ask == "react_hidden")
 
 
 AGAIN = {"thief": "use_target", "okaasan": "use_advertise", "courtesan": "use_guest", "doctor": "use"}

@@ -127,9 +127,9 @@ def now(view: MaiStarView, words: Words, names: Sequence[str]) -> Iterator[str]:
         yield words("shining", n=SHINING, skill=f"@skill.{SKILL_NAMES[view.turn.shining]}")
     if view.lap is not None:
         yield words("lap", turns=f"@turns:{view.lap}")
-    turn = [owed.seat for owed in view.owed if owed.what == "Ending"]
-    if turn:
-        yield words("turn", who=names[turn[0]])
+    owed = {owed.what: owed.seat for owed in view.owed}
+    if "Ending" in owed and not owed.keys() & {"Choosing", "Shuffling", "Dealing"}:
+        yield words("turn", who=names[owed["Ending"]])
 
 
 def topics(words: Words) -> dict[str, str]:

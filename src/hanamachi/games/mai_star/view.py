@@ -211,7 +211,7 @@ def prompt(state: "State") -> Prompt | None:
         return None
     step = state.todo[0]
     ask, facts = question(state, step)
-    return Prompt(step.seat, ask, rule_of(step), facts)
+    return Prompt(step.seat, ask, rule_of(step), facts, paced=ask == "react_hidden")
 
 
 def rule_of(step: Step) -> str:

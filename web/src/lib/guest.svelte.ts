@@ -1,0 +1,55 @@
+/** Who sits at this browser: the guest's name and tables, and the games of the house. */
+import { api, Problem, type GameInfo, type Me } from "./api";
+import { aName } from "./threewords";
+
+class Guest {
+  /** null: the house does not know this guest yet. undefined: not asked yet. */
+  me = $state.raw<Me | null | undefined>(undefined);
+  proposed = aName();
+
+  get name(): string {
+    return this.me?.name ?? "";
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.me = await api.me();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.me = null;
+    }
+  }
+
+  async rename(name: string): Promise<void> {
+    await api.name(name);
+    await this.load();
+  }
+
+  /** The house knows a name after this: the given one, or the one proposed. Tells whether it is new. */
+  async known(name: string): Promise<boolean> {
+    if (this.me === undefined) await this.load();
+    if (this.me && (!name || name === this.me.name)) return false;
+    await this.rename(name || this.proposed);
+    return true;
+  }
+}
+
+export const guest = new Guest();
+
+class Games {
+  all = $state.raw<GameInfo[]>([]);
+
+  async load(): Promise<void> {
+    this.all = await api.games();
+  }
+
+  of(name: string): GameInfo | undefined {
+    return this.all.find((game) => game.name === name);
+  }
+
+  title(name: string): string {
+    return this.of(name)?.title ?? name;
+  }
+}
+
+export const games = new Games();

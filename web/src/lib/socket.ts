@@ -1,0 +1,91 @@
+/** One WebSocket to the house that comes back by itself, slower each time. */
+import type { ClientMessage, HouseMessage } from "./wire";
+
+const WAITS = [300, 1000, 2000, 4000, 8000, 15000];
+const HEARTBEAT = 20_000;
+const PATIENCE = 8_000;
+
+export interface Listener {
+  opened(): void;
+  heard(message: HouseMessage): void;
+  /** Gone; the next try is in so many milliseconds. */
+  lost(again: number): void;
+}
+
+export class HouseSocket {
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private closed = false;
+  private beat: ReturnType<typeof setInterval> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly listener: Listener) {
+    this.open();
+  }
+
+  /** False if nobody could hear it. */
+  send(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Opens anew, with the cookie of now. */
+  renew(): void {
+    this.drop();
+    this.tries = 0;
+    this.open();
+  }
+
+  /** Tries at once instead of waiting. */
+  hurry(): void {
+    if (!this.socket && !this.closed) this.renew();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.drop();
+  }
+
+  private open(): void {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      this.beat = setInterval(() => this.ping(), HEARTBEAT);
+      this.listener.opened();
+    };
+    socket.onmessage = (event) => {
+      clearTimeout(this.silence);
+      this.listener.heard(JSON.parse(String(event.data)) as HouseMessage);
+    };
+    socket.onclose = () => this.again();
+  }
+
+  private ping(): void {
+    this.send({ type: "ping" });
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.again(), PATIENCE);
+  }
+
+  private again(): void {
+    this.drop();
+    if (this.closed) return;
+    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)]!;
+    this.timer = setTimeout(() => this.open(), wait);
+    this.listener.lost(wait);
+  }
+
+  private drop(): void {
+    clearInterval(this.beat);
+    clearTimeout(this.silence);
+    clearTimeout(this.timer);
+    if (!this.socket) return;
+    this.socket.onopen = this.socket.onclose = this.socket.onmessage = null;
+    this.socket.close();
+    this.socket = null;
+  }
+}
