@@ -17,8 +17,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from games.okiya.exhaustive import Round
 from hanamachi.games.okiya.kernel import (
@@ -31,6 +30,7 @@ from hanamachi.games.okiya.kernel import (
 )
 
 Layouts = NDArray[np.int64]
+NATIVE = Path(__file__).with_suffix(".cpp")
 IMPORT = [sys.executable, "-c", "import hanamachi.games.okiya.kernel"]
 
 
@@ -101,7 +101,7 @@ def compile_native(folder: Path) -> Path | None:
     if not shutil.which("g++"):
         return None
     binary = folder / "okiya"
-    subprocess.run(["g++", "-O3", "-march=native", "-o", binary, HERE / "okiya.cpp"], check=True)
+    subprocess.run(["g++", "-O3", "-march=native", "-o", binary, NATIVE], check=True)
     return binary
 
 
@@ -123,29 +123,29 @@ def seconds_to_import(environment: dict[str, str]) -> float:
 def print_verdicts(wins: NDArray[np.bool_]) -> None:
     share, half = wins.mean(), 1.96 * wins.std() / len(wins) ** 0.5
     interval = f"95 % interval {share - half:.2%} to {share + half:.2%}"
-    print(f"the first player wins {share:.2%} of {len(wins):,} layouts ({interval}; known: 67.57 %)")
+    print(f"the first player wins {share:.2%} of {len(wins):,} layouts ({interval}; stated: 67.57 %)")
 
 
 def print_openings(counts: NDArray[np.int64]) -> None:
     half = 1.96 * counts.std() / len(counts) ** 0.5
-    print(f"winning openings of {len(counts):,} layouts: {counts.mean():.3f} +- {half:.3f} (known: 1.37)")
+    print(f"winning openings of {len(counts):,} layouts: {counts.mean():.3f} +- {half:.3f} (stated: 1.37)")
 
 
 def print_random_play(plies: int, pattern: int, blocked: int, full: int) -> None:
     rounds = pattern + blocked + full
     shares = ", ".join(f"{ended / rounds:.1%}" for ended in (pattern, blocked, full))
     print(f"random play, {rounds:,} rounds: {plies / rounds:.2f} plies; pattern, blocked, full: {shares}")
-    print("                      (known: 13.22 plies; 58.7 %, 31.5 %, 9.8 %)")
+    print("                      (stated: 13.22 plies; 58.7 %, 31.5 %, 9.8 %)")
 
 
 def print_positions(layouts: Layouts) -> None:
     counts = ", ".join(f"{len(Round(layout)):,}" for layout in layouts.tolist())
-    print(f"positions that can be reached in {len(layouts)} layouts: {counts} (known: about 9.46 million)")
+    print(f"positions that can be reached in {len(layouts)} layouts: {counts} (stated: about 9.46 million)")
 
 
 def _random_rounds(rounds: int, seed: int) -> tuple[int, int, int, int]:
     """All plies played, and how many rounds ended by a pattern, by blocking and on a full board."""
-    np.random.seed(seed)  # noqa: NPY002
+    np.random.seed(seed)
     layout = np.arange(16)
     plies = pattern = blocked = 0
     for _ in range(rounds):

@@ -25,6 +25,7 @@ Plan: TypeAlias = NDArray[np.int64]
 PATTERNS = LINES + BOXES
 BORDER = GARDEN ^ CENTRE
 FULL = {"last_mover": 1, "draw": 0}  # what a full board is worth to the last mover
+PLAN = 16 * 17  # the entries of a plan: 16 for each number of empty squares
 WON = -1
 BATCH = 256  # layouts that a thread takes at a time
 THREADS = 2
@@ -117,12 +118,12 @@ def _reaches(
     """Is a position worth `goal` or more, where 1 - left < goal <= left?
 
     `left` squares are empty; the mover can complete no pattern. Only safe `moves` are given: any other is
-    worth 1 - left, too little. Each depth has 16 entries of the plan; plan[0] counts the positions. A return
-    before the loop would make numba count references at each call, and take half as long again.
+    worth 1 - left, too little. plan[0] counts the positions. A return before the loop would make numba count
+    references at each call, and take half as long again.
     """
     plan[0] += 1
     empty = (mine | theirs) ^ GARDEN
-    in_time = goal <= left - 2  # would a win by the mover's next move be worth enough? Else win now
+    in_time = goal <= left - 2  # may the mover win by the next move, or must it be this one?
     first = 16 * left
     end = _rank(match, plan, mine, empty, moves, empty if in_time else 0, first)
     for i in range(first, end if in_time else first):
@@ -173,7 +174,7 @@ def _value(match: Masks, plan: Plan, mine: int, theirs: int, legal: int, full: i
 @njit("i8(i8[:, ::1], b1[::1])", cache=True, nogil=True)
 def _judge(layouts: Layouts, wins: NDArray[np.bool_]) -> Any:
     """Write down which layouts the first player wins. The number of positions searched."""
-    plan = np.zeros(16 * 17, np.int64)
+    plan = np.zeros(PLAN, np.int64)
     for i in range(len(layouts)):
         wins[i] = _reaches(_matching(layouts[i]), plan, 0, 0, BORDER, 16, 1, 1)
     return plan[0]
@@ -202,7 +203,7 @@ def verdicts(layouts: ArrayLike) -> tuple[NDArray[np.bool_], int]:
 
 def winning_openings(layout: ArrayLike, full_board: FullBoard = "last_mover") -> list[int]:
     """The first moves that win."""
-    full, match, plan = _full(full_board), _match(layout), _plan()
+    match, plan, full = _set_up(layout, full_board)
     border = [square for square in SQUARES if BORDER >> square & 1]
     return [at for at in border if not _reaches(match, plan, 0, 1 << at, int(match[at]), 15, 0, full)]
 
@@ -211,14 +212,14 @@ def values(
     layout: ArrayLike, mine: int, theirs: int, last: int, full_board: FullBoard = "last_mover"
 ) -> list[int | None]:
     """The exact value of taking each square; None where that is illegal."""
-    full, match, plan = _full(full_board), _match(layout), _plan()
+    match, plan, full = _set_up(layout, full_board)
     legal = _legal(match, mine, theirs, last)
     return [_worth(match, plan, mine, theirs, at, full) if legal >> at & 1 else None for at in SQUARES]
 
 
 def best(layout: ArrayLike, mine: int, theirs: int, last: int, full_board: FullBoard = "last_mover") -> int:
     """The exact value of a position."""
-    full, match, plan = _full(full_board), _match(layout), _plan()
+    match, plan, full = _set_up(layout, full_board)
     legal = _legal(match, mine, theirs, last)
     return int(_value(match, plan, mine, theirs, legal, full))
 
@@ -250,13 +251,9 @@ def _full(full_board: str) -> int:
     return FULL[full_board]
 
 
-def _match(layout: ArrayLike) -> Masks:
-    match: Masks = _matching(_checked(np.asarray(layout)[np.newaxis])[0])
-    return match
-
-
-def _plan() -> Plan:
-    return np.zeros(16 * 17, np.int64)
+def _set_up(layout: ArrayLike, full_board: str) -> tuple[Masks, Plan, int]:
+    garden = _checked(np.asarray(layout)[np.newaxis])[0]
+    return _matching(garden), np.zeros(PLAN, np.int64), _full(full_board)
 
 
 def _checked(layouts: ArrayLike) -> Layouts:

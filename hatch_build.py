@@ -1,0 +1,27 @@
+"""The build hook: a wheel carries the browser app, built from web/."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class BrowserApp(BuildHookInterface):  # type: ignore[type-arg]
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """An editable install serves what `make play` builds; a wheel must have it inside."""
+        root = Path(self.root)
+        if version == "editable" or not (root / "web").is_dir():
+            return
+        if not (root / "src/hanamachi/house/static/index.html").exists():
+            build(root / "web")
+        build_data["artifacts"].append("src/hanamachi/house/static/**")
+
+
+def build(web: Path) -> None:
+    npm = shutil.which("npm")
+    if npm is None:
+        raise RuntimeError("The browser app needs npm to be built: install Node.js, or run `make wheel`.")
+    subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=web, check=True)
+    subprocess.run([npm, "run", "build"], cwd=web, check=True)

@@ -1,0 +1,16 @@
+import { mount } from "svelte";
+import sprite from "virtual:sprite";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import App from "./App.svelte";
+import { router } from "./lib/router.svelte";
+import { settings } from "./lib/settings.svelte";
+import { speak } from "./lib/words.svelte";
+
+document.body.insertAdjacentHTML(
+  "afterbegin",
+  `<svg width="0" height="0" style="position:absolute" aria-hidden="true">${sprite}</svg>`,
+);
+router.listen();
+await speak(settings.lang);
+mount(App, { target: document.getElementById("house")! });

@@ -1,0 +1,19 @@
+/** How a game ended, in words. */
+import { games } from "../lib/guest.svelte";
+import { t } from "../lib/words.svelte";
+import type { Result, Seat } from "../lib/wire";
+
+const EVENTS = ["resigned", "flagged", "agreed", "abandoned"];
+
+export function verdict(result: Result, names: string[], seat: Seat | null): string {
+  const { winners } = result;
+  if (!winners.length) return t("end.none");
+  if (winners.length > 1) return t("end.shared", { who: winners.map((each) => names[each]).join(", ") });
+  return winners[0] === seat ? t("end.win") : t("end.wins", { who: names[winners[0]!] ?? "" });
+}
+
+/** The rule or the event that ended it. */
+export function because(result: Result, game: string): string {
+  if (EVENTS.includes(result.reason)) return t(`reason.${result.reason}`);
+  return games.of(game)?.rules?.find((rule) => rule.number === result.reason)?.text ?? "";
+}

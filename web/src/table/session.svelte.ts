@@ -1,0 +1,164 @@
+/** One table while this browser looks at it: what the house told last, and what this guest may do. */
+import { api } from "../lib/api";
+import { play } from "../lib/sound";
+import { HouseSocket } from "../lib/socket";
+import { joined } from "../lib/story";
+import { settings } from "../lib/settings.svelte";
+import { games } from "../lib/guest.svelte";
+import type { Choice, ClientMessage, Declined, HouseMessage, Line, Seat, TableInfo, Updates } from "../lib/wire";
+
+/** After the turn flips the seal takes no tap for so long: a plan must not become a move by accident. */
+const REST = 400;
+
+export class Session {
+  readonly id: string;
+  info = $state.raw<TableInfo | null>(null);
+  last = $state.raw<Updates | null>(null);
+  lines = $state.raw<Line[]>([]);
+  seat = $state<Seat | null>(null);
+  online = $state(true);
+  again = $state(0);
+  declined = $state.raw<Declined | null>(null);
+  /** A move is on its way. */
+  sealing = $state(false);
+  /** The seal rests for a moment. */
+  resting = $state(false);
+  /** Whose turn it is to take the shared screen. */
+  curtain = $state<Seat | null>(null);
+  /** How many lines were old news when they came: nothing before them is animated. */
+  jumped = $state(0);
+  missing = $state.raw<Error | null>(null);
+  private seq = 0;
+  private socket: HouseSocket | null = null;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  mine = $derived(this.info?.seats.flatMap((held, seat) => (held.mine ? [seat] : [])) ?? []);
+  myTurn = $derived(this.online && this.last?.asked != null && this.last.asked === this.seat);
+  over = $derived(this.last?.result != null);
+  choices: Choice[] = $derived(this.last?.choices ?? []);
+  names = $derived(this.info?.seats.map((held) => held.name) ?? []);
+  secrets = $derived(games.of(this.info?.game ?? "")?.secrets ?? true);
+
+  async open(): Promise<void> {
+    try {
+      this.info = await api.table(this.id);
+    } catch (error) {
+      this.missing = error as Error;
+      return;
+    }
+    this.seat = this.mine.length === 1 || !this.secrets ? (this.mine[0] ?? null) : null;
+    this.socket = new HouseSocket({
+      opened: () => this.watch(this.seq),
+      heard: (message) => this.hear(message),
+      lost: (again) => this.lose(again),
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.rest);
+    this.socket?.close();
+  }
+
+  /** The guest has a new cookie or a new seat: look again through its eyes. */
+  async reopen(): Promise<void> {
+    this.info = await api.table(this.id);
+    this.seat = this.mine.length === 1 || !this.secrets ? (this.mine[0] ?? null) : null;
+    this.forget();
+    this.socket?.renew();
+  }
+
+  hurry(): void {
+    this.socket?.hurry();
+  }
+
+  /** Another pair of eyes or another language: everything is told anew. */
+  lookAs(seat: Seat | null): void {
+    this.seat = seat;
+    this.curtain = null;
+    this.forget();
+    this.watch(0);
+  }
+
+  submit(choice: Choice): void {
+    if (this.sealing || this.resting || !this.myTurn || this.seat === null) return;
+    this.declined = null;
+    this.sealing = this.send({ type: "submit", seat: this.seat, seq: this.seq, move: choice.move });
+    if (this.sealing) play("seal");
+  }
+
+  send(message: ClientMessage): boolean {
+    return this.socket?.send(message) ?? false;
+  }
+
+  private forget(): void {
+    this.seq = 0;
+    this.lines = [];
+  }
+
+  private watch(seq: number): void {
+    this.send({ type: "watch", table: this.id, seat: this.seat, seq, lang: settings.lang });
+  }
+
+  private lose(again: number): void {
+    this.online = false;
+    this.sealing = false;
+    this.again = Date.now() + again;
+  }
+
+  private hear(message: HouseMessage): void {
+    if (message.type === "updates") this.update(message);
+    else if (message.type === "declined") this.decline(message);
+  }
+
+  private decline(message: Declined): void {
+    this.sealing = false;
+    if (message.reason === "not_your_seat" && !this.last && this.seat !== null) return this.lookAs(null);
+    this.declined = message;
+    play("error");
+  }
+
+  private update(told: Updates): void {
+    const had = this.lines.length;
+    const wasMine = this.myTurn;
+    const back = !this.online || told.from_seq === 0;
+    this.lines = joined(this.lines, told.from_seq, told.lines);
+    this.jumped = back ? this.lines.length : Math.min(this.jumped, this.lines.length);
+    if (told.lines.length) this.declined = null;
+    this.info = told.table;
+    this.last = told;
+    this.seq = told.seq;
+    this.online = true;
+    this.sealing = false;
+    this.pass(told);
+    if (this.myTurn && !wasMine) this.pause(back);
+    if (!back && this.lines.length > had) this.sound(told);
+  }
+
+  private pause(quiet: boolean): void {
+    this.resting = !quiet;
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => (this.resting = false), REST);
+  }
+
+  private sound(told: Updates): void {
+    if (!told.result) return play(this.myTurn ? "turn" : "tile");
+    if (this.seat === null) return play("round");
+    play(told.result.winners.includes(this.seat) ? "win" : "loss");
+  }
+
+  /** On a shared screen the next person takes over: behind a curtain if there is something to hide. */
+  private pass(told: Updates): void {
+    const next = told.asked;
+    if (next === null || next === this.seat || !this.mine.includes(next)) return;
+    if (this.secrets) {
+      this.curtain = next;
+      return;
+    }
+    this.seat = next;
+    this.watch(this.seq);
+  }
+}
