@@ -3,16 +3,15 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hanamachi.core import record
@@ -21,6 +20,7 @@ from hanamachi.core.telling import explain
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import guests, wire
+from hanamachi.house.files import AppFiles, Careful
 from hanamachi.house.hints import hints
 from hanamachi.house.invite import invitation
 from hanamachi.house.live import Live
@@ -36,7 +36,6 @@ from hanamachi.locales import catalogue
 COOKIE = "hanamachi"
 YEAR = 365 * 24 * 3600
 LONGEST_NAME, LONGEST_BODY, LONGEST_MESSAGE, QUEUE, MINE = 40, 1 << 20, 1 << 16, 64, 50
-STATIC = Path(__file__).parent / "static"
 
 
 class Me(Struct, frozen=True):
@@ -358,7 +357,10 @@ def make_app(database: str, host: str = "127.0.0.1", public_url: str | None = No
         Route("/records", house.import_record, methods=["POST"]),
         Route("/invite", house.invite),
     ]
-    routes = [Mount("/api", routes=api), WebSocketRoute("/ws", house.socket)]
-    if STATIC.is_dir():
-        routes.append(Mount("/", StaticFiles(directory=STATIC, html=True)))
-    return Starlette(routes=routes, lifespan=house.lifespan, exception_handlers={Refusal: house.refused})
+    routes = [Mount("/api", routes=api), WebSocketRoute("/ws", house.socket), Mount("/", AppFiles())]
+    return Starlette(
+        routes=routes,
+        lifespan=house.lifespan,
+        exception_handlers={Refusal: house.refused},
+        middleware=[Middleware(Careful)],
+    )

@@ -9,6 +9,9 @@ export interface Option {
   choices: string[];
   least: number | null;
   most: number | null;
+}
+export interface OptionCard {
+  option: Option;
   label: string;
   labels: Record<string, string>;
 }
@@ -19,14 +22,17 @@ export interface GameInfo {
   version: number;
   seats: number[];
   secrets: boolean;
-  options: Option[];
+  options: OptionCard[];
   levels: { name: string; label: string }[];
   rules: { number: string; text: string }[];
 }
 export interface MyTable {
   id: string;
   game: string;
+  names: string[];
+  started: boolean;
   over: boolean;
+  /** It waits for this guest. */
   yours: boolean;
 }
 export interface Me {
@@ -57,25 +63,21 @@ export interface Frame {
   view: unknown;
   words: string;
 }
-export interface Fairness {
-  commitment: string;
-  words: string[];
-  seed?: string | null;
-}
 export interface Replay {
   table: TableInfo;
   frames: Frame[];
   result: Result | null;
-  fairness: Fairness;
+  seed: string | null;
 }
 export interface Hint {
   result: "win" | "draw" | "loss";
   plies: number;
-  points: number;
+  points: number | null;
 }
+/** Moves are named by their notation. */
 export interface Hints {
+  best: Hint;
   moves: Record<string, Hint>;
-  best: number | null;
 }
 export interface Invite {
   addresses: string[];
@@ -120,8 +122,10 @@ export const api = {
   sit: (id: string, seat: number, words: string, token: string) =>
     call<TableInfo>("POST", `${table(id)}/seats`, { seat, words, token }),
   record: (id: string) => `/api${table(id)}/record`,
-  bring: (record: string) => call<{ id: string }>("POST", "/records", record),
+  bring: (record: string) => call<Opened>("POST", "/records", record),
   replay: (id: string, eyes: string) => call<Replay>("GET", `${table(id)}/replay?eyes=${encodeURIComponent(eyes)}`),
   hints: (id: string, seq: number) => call<Hints>("GET", `${table(id)}/hints?seq=${seq}`),
+  playOn: (id: string, seq: number, seat: number, level: string) =>
+    call<Opened>("POST", `${table(id)}/play-on`, { seq, seat, level }),
   invite: (id: string) => call<Invite>("GET", `/invite?table=${encodeURIComponent(id)}`),
 };

@@ -50,7 +50,7 @@ def leaves_openly(known: Known, whose: Seat, card: Card) -> Known:
 
 def leaves_unseen(known: Known, whose: Seat) -> Known:
     """Any kind may have lost a card, so only the second of a pair is still certain."""
-    return _column(known, whose, lambda cards: tuple(c for c in sorted(set(cards)) if cards.count(c) > 1))
+    return _column(known, whose, lambda cards: tuple(dict.fromkeys(c for c in cards if cards.count(c) > 1)))
 
 
 def _column(known: Known, whose: Seat, change: Callable[[Cards], Cards]) -> Known:

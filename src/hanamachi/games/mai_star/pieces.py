@@ -5,7 +5,7 @@ A card is the number of its kind, ordered by colour, then as in the table of cha
 
 RED, BLUE, GREEN = SKILLS = range(3)
 BLACK = 3
-COLOUR_NAMES = ("red", "blue", "green", "black")
+COLOUR_NAMES = ("red", "blue", "green")
 SKILL_NAMES = ("performance", "service", "intelligence")
 
 Reputation = tuple[int, int, int]

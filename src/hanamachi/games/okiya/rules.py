@@ -150,13 +150,11 @@ class State(Agenda, frozen=True):
         return first, second
 
     def _decided(self) -> bool:
-        match self.options.match:
-            case "single":
-                return True  # O11
-            case "series":
-                return SERIES in self.wins()  # O12
-            case "points":
-                return max(self.points()) >= self.options.target  # O13
+        if self.options.match == "single":
+            return True  # O11
+        if self.options.match == "series":
+            return SERIES in self.wins()  # O12
+        return max(self.points()) >= self.options.target  # O13
 
     def _final_rule(self) -> str:
         return {"single": self.rounds[-1].rule, "series": "O12", "points": "O13"}[self.options.match]

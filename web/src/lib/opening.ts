@@ -1,0 +1,19 @@
+/** Opening a table from anywhere: the house learns a name first, then the page changes. */
+import { api, type SeatWish, type TableWish } from "./api";
+import { guest } from "./guest.svelte";
+import { keepLinks } from "./links";
+import { router } from "./router.svelte";
+import { threeWords } from "./threewords";
+
+export async function openTable(wish: TableWish, name = ""): Promise<void> {
+  await guest.known(name);
+  const { id, links } = await api.open(wish);
+  keepLinks(id, links);
+  void guest.load();
+  router.go(`/t/${id}`);
+}
+
+export function playNow(game: string, level: string): Promise<void> {
+  const seats: SeatWish[] = [{ kind: "me" }, { kind: "bot", level }];
+  return openTable({ game, options: {}, seats, spectators: true, takebacks: true, hints: true, words: threeWords() });
+}
