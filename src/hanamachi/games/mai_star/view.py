@@ -55,6 +55,7 @@ from hanamachi.games.mai_star.pieces import (
     CARDS,
     CHARACTER,
     COURTESAN,
+    MORNING_STAR,
     OKAASAN,
     SPRING_BREEZE,
     Reputation,
@@ -191,19 +192,15 @@ def owed(step: Step) -> Owed:
 
 def open_place(state: "State", seat: Seat) -> OpenPlace:
     place = state.places[seat]
+    shining = state.turn.shining if place.geisha == MORNING_STAR else None
     return OpenPlace(
         geisha=place.geisha,
         cards=len(place.hand),
         guests=place.guests,
         advertisers=place.advertisers,
         income=place.income,
-        reputation=None if place.geisha is None else place.reputation(shining(state, seat)),
+        reputation=None if place.geisha is None else place.reputation(shining),
     )
-
-
-def shining(state: "State", seat: Seat) -> int | None:
-    """The skill this seat's geisha has raised: it is her turn, and the turn's last step is hers."""
-    return state.turn.shining if state.todo and state.todo[-1].seat == seat else None
 
 
 def prompt(state: "State") -> Prompt | None:

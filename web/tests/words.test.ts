@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { HOUSES } from "../src/lib/houses";
+import { CHAPTERS } from "../src/lib/chapters";
+import en from "../src/words/en.json";
+import fr from "../src/words/fr.json";
+import pl from "../src/words/pl.json";
+
+const BOOKS: Record<string, Record<string, string>> = { en, fr, pl };
+const FORM = /\.(one|few|many|other)$/;
+const bare = (key: string): string => key.replace(FORM, "");
+const keys = (book: object): string[] => [...new Set(Object.keys(book).map(bare))].sort();
+const holes = (phrase: string): string[] => [...phrase.matchAll(/\{(\w+)\}/g)].map((hole) => hole[1]!).sort();
+
+function sources(folder = "src"): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((each) => {
+    const path = `${folder}/${each.name}`;
+    if (each.isDirectory()) return sources(path);
+    return /\.(svelte|ts)$/.test(path) ? [readFileSync(path, "utf8")] : [];
+  });
+}
+
+test("every language has every phrase", () => {
+  for (const book of Object.values(BOOKS)) expect(keys(book)).toEqual(keys(en));
+});
+
+test("a phrase with plural forms has all of its language", () => {
+  for (const [lang, book] of Object.entries(BOOKS)) {
+    const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
+    for (const key of new Set(Object.keys(book).filter((each) => FORM.test(each)).map(bare)))
+      for (const form of forms) expect(Object.keys(book), `${lang} ${key}`).toContain(`${key}.${form}`);
+  }
+});
+
+test("translations have the same holes", () => {
+  const english = new Map(Object.entries(en).map(([key, phrase]) => [bare(key), holes(phrase)]));
+  for (const [lang, book] of Object.entries(BOOKS))
+    for (const [key, phrase] of Object.entries(book)) expect(holes(phrase), `${lang} ${key}`).toEqual(english.get(bare(key)));
+});
+
+test("every phrase that the app says exists", () => {
+  const known = keys(en);
+  const text = sources().join("\n");
+  const plain = [...text.matchAll(/\bt\(\s*"([^"]+)"/g)].map((said) => said[1]!);
+  const either = [...text.matchAll(/\bt\([^"()]*\? "([^"]+)" : "([^"]+)"/g)].flatMap((said) => [said[1]!, said[2]!]);
+  const prefixes = [...text.matchAll(/\bt\(\s*`([\w.]+\.)\$\{/g)].map((said) => said[1]!);
+  for (const key of [...plain, ...either]) expect(known).toContain(key);
+  for (const prefix of prefixes) expect(known.some((key) => key.startsWith(prefix)), prefix).toBe(true);
+  for (const house of HOUSES) expect(known).toContain(`home.about.${house.name}`);
+  for (const chapter of Object.values(CHAPTERS).flat()) expect(known).toContain(`chapter.${chapter.key}`);
+});
