@@ -53,7 +53,11 @@ class Seat:
         self.socket.send_json(message)
 
     def hear(self) -> Any:
+        """The next message that is more than somebody coming or going."""
+        before = getattr(self, "last", None)
         self.last = self.socket.receive_json()
+        while before and without_seats(self.last) == without_seats(before):
+            before, self.last = self.last, self.socket.receive_json()
         return self.last
 
     def until(self, done: Any) -> Any:
@@ -66,6 +70,12 @@ class Seat:
         choice = self.last["choices"][0]["move"]
         self.send(type="submit", seat=self.seat, seq=self.last["seq"], move=choice)
         return self.hear()
+
+
+def without_seats(message: Any) -> Any:
+    """A message without who is here, and without the lines that were told before."""
+    table = {k: v for k, v in message.get("table", {}).items() if k != "seats"}
+    return {k: v for k, v in message.items() if k not in ("table", "from_seq", "lines")} | table
 
 
 def finish(one: Seat) -> Any:
@@ -175,6 +185,8 @@ def test_refusals_over_the_socket_change_nothing(house: TestClient) -> None:
         def refused(by: Seat, **message: Any) -> str:
             by.send(**message)
             answer = by.socket.receive_json()
+            while answer["type"] == "updates":
+                answer = by.socket.receive_json()
             assert answer["type"] == "declined"
             assert answer["sentence"]
             return str(answer["reason"])

@@ -9,7 +9,7 @@ from hanamachi.bots.novice import Novice
 from hanamachi.core.game import Seat
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.guests import best_division
-from hanamachi.games.geishas_road.pieces import COLOUR, COLOURS, COMPETITION, VALUE, Card
+from hanamachi.games.geishas_road.pieces import ACTIONS, COLOUR, COLOURS, COMPETITION, VALUE, Card
 from hanamachi.games.geishas_road.records import Offer
 from hanamachi.games.geishas_road.scoring import points, totals
 from hanamachi.games.geishas_road.view import RoadView
@@ -32,10 +32,12 @@ def worth(view: RoadView) -> float:
     assert view.hand is not None
     if view.outcome:
         return WON * ((view.seat in view.outcome.winners) - (1 - view.seat in view.outcome.winners))
-    total = totals(view.rounds)
-    kept = sum(VALUE[card] for card in view.hand)
-    settled = total[view.seat] - total[1 - view.seat] + tokens(view, view.seat) - tokens(view, 1 - view.seat)
-    return settled + CARD * kept + street(view)
+    one, other = totals(view.rounds)
+    ahead = one - other if view.seat == 0 else other - one
+    if view.tokens == (ACTIONS, ACTIONS):
+        return ahead  # a new round: what is dealt there is no merit of the last move
+    kept = CARD * sum(VALUE[card] for card in view.hand)
+    return ahead + kept + tokens(view, view.seat) - tokens(view, 1 - view.seat) + street(view)
 
 
 def tokens(view: RoadView, seat: Seat) -> float:

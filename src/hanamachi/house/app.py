@@ -335,8 +335,7 @@ class Client:
         self.lang = message.lang if message.lang in LANGUAGES else LANGUAGES[0]
         await self.house.lobby.watch(live, self)
         self.live = live
-        self.tell(live.updates(self.guest, self.seat, self.seq, self.lang))
-        self.seq = live.seq
+        self.house.lobby.tell(live)  # the others see that this one is here
 
 
 def make_app(database: str, host: str = "127.0.0.1", public_url: str | None = None) -> Starlette:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any, Protocol
 
 import msgspec
@@ -44,6 +45,7 @@ class Live:
         self.child: str | None = None
         self.thinking = False
         self.votes: dict[Seat, set[str]] = {}
+        self.last_seen: dict[str, float] = {}
 
     @classmethod
     def fold(cls, table_id: str, game: Game, setup: Setup, seats: list[Held], log: Sequence[bytes]) -> "Live":
@@ -107,6 +109,10 @@ class Live:
         return self.seats[seat].kind == "bot" or any(
             self.seats[seat].guest == watcher.guest for watcher in self.watchers
         )
+
+    def away_for(self, seat: Seat) -> float:
+        """Seconds since this seat's player was last seen here; none if they never were."""
+        return monotonic() - self.last_seen.get(self.seats[seat].guest or "", monotonic())
 
     def info(self, guest: str) -> TableInfo:
         seats = [

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from hanamachi.house.thinkers import Lost, Question, Thinkers
 from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, ComeBack, Rematch, Resign, Submit
 from hanamachi.locales import catalogue
 
+PATIENCE = 60.0  # seconds away after which one vote is enough for a bot
 KINDS = ("open", "reserved", "bot", "shared", "me")
 
 
@@ -139,6 +141,8 @@ class Lobby:
 
     def leave(self, live: Live, watcher: Watcher) -> None:
         live.watchers.discard(watcher)
+        live.last_seen[watcher.guest] = monotonic()
+        self.tell(live)
 
     async def submit(self, live: Live, guest: str, message: Submit) -> None:
         self._own(live, guest, message.seat)
@@ -220,7 +224,7 @@ class Lobby:
         present = {
             held.guest for seat, held in enumerate(live.seats) if held.kind != "bot" and live.here(seat)
         }
-        if present <= votes:
+        if present <= votes or live.away_for(absent) > PATIENCE:
             await self._event(live, lambda table: table.bot_takes(absent, levels(live.game.name)[-1]))
             live.votes.pop(absent, None)
 
@@ -331,13 +335,20 @@ class Lobby:
         try:
             index = await self.thinkers.ask(question(live, seat))
         except Lost:
-            index = secrets.randbelow(len(moves))
-        finally:
             live.thinking = False
+            await self._replace(live, seat, seq)
+            return
+        live.thinking = False
         try:
             await self.play(live, seat, seq, moves[index])
         except (Refusal, Raced):
             self.wake(live)
+
+    async def _replace(self, live: Live, seat: Seat, seq: int) -> None:
+        """A bot that crashed or hung gives way to a simpler one, and the log says so."""
+        assert live.table is not None
+        if live.table.seq == seq:
+            await self._event(live, lambda table: table.bot_takes(seat, "random"))
 
 
 def question(live: Live, seat: Seat) -> Question:

@@ -22,8 +22,9 @@ from hanamachi.games.geishas_road.moves import (
     Take,
     Use,
 )
+from hanamachi.games.geishas_road.rules import State
 
-GARBAGE: tuple[Any, ...] = (-1, 20, 99, None, "red3", 1.5, (), (0,), [1], {}, object())
+GARBAGE: tuple[Any, ...] = (-1, 20, 99, None, "red3", 1.0, 1.5, (), (7,), [1], {}, object())
 
 
 def test_the_game_is_over() -> None:
@@ -41,6 +42,7 @@ def test_a_card_is_dealt_to_the_one_who_draws_and_from_the_pool() -> None:
     story = random_story(GAME, 2, Options(), Random(3), 200)
     at = next(i for i, each in enumerate(story.moves) if isinstance(each, Deal))
     state, deal = story.states[at], story.moves[at]
+    assert isinstance(state, State)
     assert isinstance(deal, Deal)
     for illegal in (Deal(1 - deal.to, deal.card), Deal(deal.to, 20), Deal(deal.to, -1)):
         assert refusal(state, illegal) == {"reason": "not_now", "rule": "G13"}

@@ -186,7 +186,7 @@ class State(Agenda, frozen=True):
                 return replace(played, lefts=put(self.lefts, seat, card), schemed=schemed)
             case SettingRight(seat=seat), Right(card=int(card)):  # G15
                 return replace(rest._plays(seat, card, "G15"), rights=put(self.rights, seat, card))
-            case Pairing(), Pair(place=place):  # G17
+            case Pairing(), Pair(place=int(place)):  # G17
                 return offers.pair(rest, place)
             case Choosing(), Choose():  # G16, G17, G35
                 return offers.choose(rest, move)
@@ -200,7 +200,7 @@ class State(Agenda, frozen=True):
                 return rest
             case Countering(seat=seat), Counter(hidden=bool(hidden)):  # G35, G36, G37
                 return offers.counter(rest, seat, hidden)
-            case Removing(), Remove(place=place):  # G35, G40
+            case Removing(), Remove(place=int(place)):  # G35, G40
                 return offers.remove(rest, place)
             case Replacing(seat=seat, hidden=hidden), Replace(card=int(card)):  # G35, G37
                 filled = offers.fill(rest._plays(seat, card, "G35"), seat, card, hidden)

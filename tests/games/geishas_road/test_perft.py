@@ -1,0 +1,70 @@
+"""How many ways the game can go from a few set-ups, counted in two independent ways.
+
+perft.txt: options, seed, plies played at random first, then the number of positions after 1, 2, ...
+decisions. Nature's answers are fixed: drawn from a generator seeded by the number of plies so far.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hanamachi.core.game import NATURE, IllegalMove, Move
+from hanamachi.core.options import choose
+from hanamachi.games.geishas_road import GAME
+from hanamachi.games.geishas_road.choices import universe
+from hanamachi.games.geishas_road.moves import Options
+from hanamachi.games.geishas_road.rules import State
+
+FILE = Path(__file__).parent / "perft.txt"
+LINES = [line.split() for line in FILE.read_text().splitlines() if line[:1] != "#"]
+Children = Callable[[State], Iterator[State]]
+
+
+def settled(state: State, seed: int, ply: int) -> tuple[State, int]:
+    while state.actor == NATURE:
+        state, ply = state.play(state.draw(Random(1000 * seed + ply))), ply + 1
+    return state, ply
+
+
+def by_moves(state: State) -> Iterator[State]:
+    return map(state.play, state.moves())
+
+
+def by_trying(decisions: tuple[Move, ...]) -> Children:
+    """Every decision of the universe that is not refused."""
+
+    def children(state: State) -> Iterator[State]:
+        for move in decisions:
+            try:
+                yield state.play(move)
+            except IllegalMove:
+                continue
+
+    return children
+
+
+def perft(state: State, ply: int, seed: int, depth: int, children: Children) -> int:
+    state, ply = settled(state, seed, ply)
+    if depth == 0 or state.actor is None:
+        return 1
+    return sum(perft(child, ply + 1, seed, depth - 1, children) for child in children(state))
+
+
+def set_up(options: Options, seed: int, plies: int) -> State:
+    state, rng = GAME.start(2, options), Random(seed)
+    assert isinstance(state, State)
+    for _ in range(plies):
+        state = state.play(state.draw(rng) if state.actor == NATURE else rng.choice(state.moves()))
+    return state
+
+
+@pytest.mark.parametrize("line", LINES, ids=" ".join)
+def test_perft(line: list[str]) -> None:
+    given, seed, plies, *numbers = line
+    options = choose(Options, dict(pair.split("=") for pair in given.split(",")))
+    state = set_up(options, int(seed), int(plies))
+    for children in (by_moves, by_trying(universe(2, options).decisions)):
+        counted = [perft(state, int(plies), int(seed), depth + 1, children) for depth in range(len(numbers))]
+        assert counted == list(map(int, numbers))
