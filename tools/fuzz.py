@@ -1,6 +1,7 @@
 """make fuzz: many random games of every game, seat count and option, under the laws of the house.
 
-Each game is played to its end; one in fifty goes through every law of core/conformance.py.
+Each game is played to its end; one in fifty goes through every law of core/conformance.py. Every other
+batch is lively: it draws the kind of a move first, so that rare kinds come more often.
 """
 
 import argparse
@@ -66,9 +67,10 @@ def batch(job: tuple[str, int, dict[str, Any], int]) -> int:
     game, rng = GAMES[name], Random(seed)
     options = choose(game.options, chosen)
     limit = game.bound(seats, options) or NO_BOUND
-    plies = len(conform(game, seats, options, rng, limit).moves)
+    lively = bool(seed % 2)
+    plies = len(conform(game, seats, options, rng, limit, lively=lively).moves)
     for _ in range(BATCH - 1):
-        story = random_story(game, seats, options, rng, limit)
+        story = random_story(game, seats, options, rng, limit, lively=lively)
         check_end(story)
         law(game.pieces(story.states[-1]) == game.pieces(story.states[0]), "pieces are conserved")
         plies += len(story.moves)

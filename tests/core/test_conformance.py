@@ -181,6 +181,35 @@ def test_conform_gives_the_story_and_takes_a_limit() -> None:
         conform(boundless, 2, Options(1, 1), Random(2), plies=9)
 
 
+def test_a_lively_story_draws_kinds_first() -> None:
+    moves = [Offer(0), Offer(1), Offer(2), Offer(3), Seek()]
+    rng = Random(1)
+    kinds = [conformance.of_one_kind(moves, rng) for _ in range(300)]
+    assert 100 < kinds.count([Seek()]) < 200
+    assert kinds.count(moves[:4]) == 300 - kinds.count([Seek()])
+    calm, lively = (
+        sum(Seek() in conform(GAME, 2, Options(3, 2), Random(s), lively=mood).moves for s in range(25))
+        for mood in (False, True)
+    )
+    assert lively > calm
+
+
+def test_options_must_be_frozen() -> None:
+    class Loose(Struct):
+        turns: int = 1
+        bites: int = 1
+
+    with pytest.raises(BrokenLaw, match="frozen: Loose"):
+        conform(GAME, 2, Loose(), Random(1))
+
+
+def test_two_names_for_one_deed_may_be_told_apart() -> None:
+    """As when one of two equal cards is named by its place."""
+    state = GAME.start(2, Options())
+    story = conformance.Story(GAME, 2, [state, state.play(Deal(0))], [Deal(0)])
+    conformance.check_veil(story, None, Random(1))
+
+
 def test_some_plies_are_in_order_and_not_too_many() -> None:
     story = conform(GAME, 3, Options(3, 2), Random(4))
     assert story.some(Random(1), 1000) == list(range(len(story.moves)))

@@ -12,6 +12,8 @@ LEVELS: dict[str, dict[str, str]] = {
         "perfect": "hanamachi.bots.okiya:perfect",
     },
     "hanamikoji": {"novice": "hanamachi.bots.hanamikoji:novice"},
+    "geishas_road": {"novice": "hanamachi.bots.geishas_road:novice"},
+    "mai_star": {"novice": "hanamachi.bots.mai_star:novice"},
 }
 
 

@@ -52,12 +52,15 @@ class Story(Struct, frozen=True):
         return [*range(self.seats), None]
 
 
-def conform(game: Game, seats: int, options: Any, rng: Random, plies: int | None = None) -> Story:
+def conform(
+    game: Game, seats: int, options: Any, rng: Random, plies: int | None = None, *, lively: bool = False
+) -> Story:
     """One random game under every law; it must end within `plies`, by default the game's bound."""
+    check_frozen(options)
     limit = game.bound(seats, options) if plies is None else plies
     if limit is None:
         raise BrokenLaw("a game without a bound is given one to be tested")
-    story = random_story(game, seats, options, rng, limit)
+    story = random_story(game, seats, options, rng, limit, lively=lively)
     universe = game.universe(seats, options)
     for ply in story.some(rng):
         check_moves(game, story.states[ply], story.moves[ply], universe, rng)
@@ -70,18 +73,27 @@ def conform(game: Game, seats: int, options: Any, rng: Random, plies: int | None
     return story
 
 
-def random_story(game: Game, seats: int, options: Any, rng: Random, limit: int) -> Story:
+def random_story(
+    game: Game, seats: int, options: Any, rng: Random, limit: int, *, lively: bool = False
+) -> Story:
+    """A game of random moves. A lively one draws the kind of each move first: rare kinds come more often."""
     state = game.start(seats, options)
     states, moves = [state], list[Move]()
     while state.actor is not None:
         law(len(moves) < limit, f"the game ends within {limit} plies")
         legal = state.moves()
         law(legal, "somebody who must act has a move")
-        moves.append(state.draw(rng) if state.actor == NATURE else rng.choice(legal))
+        some = of_one_kind(legal, rng) if lively else legal
+        moves.append(state.draw(rng) if state.actor == NATURE else rng.choice(some))
         law(moves[-1] in legal, "a draw is one of nature's moves")
         state = state.play(moves[-1])
         states.append(state)
     return Story(game, seats, states, moves)
+
+
+def of_one_kind(moves: Sequence[Move], rng: Random) -> list[Move]:
+    kind = rng.choice(list(dict.fromkeys(map(type, moves))))
+    return [move for move in moves if type(move) is kind]
 
 
 def check_moves(game: Game, state: State, move: Move, universe: Universe, rng: Random) -> None:
@@ -175,13 +187,17 @@ def told(story: Story, seat: Seat | None) -> list[Told]:
 def check_veil(
     story: Story, seat: Seat | None, rng: Random, tries: int = 5
 ) -> None:  # no mutant: a matter of cost
-    """A veil tells no more than the view: moves of one kind that look the same sound the same."""
+    """A veil tells no more than the view: moves of one kind that look the same sound the same.
+
+    Two names for the very same deed (which of two equal cards) may be told apart.
+    """
     for ply in story.some(rng):
         state, move = story.states[ply], story.moves[ply]
         heard, seen = state.veil(move, seat), story.states[ply + 1].view(seat)
         alike = [other for other in state.moves() if type(other) is type(move) and other != move]
         for other in rng.sample(alike, min(tries, len(alike))):
-            if state.play(other).view(seat) == seen:
+            after = state.play(other)
+            if after != story.states[ply + 1] and after.view(seat) == seen:
                 law(state.veil(other, seat) == heard, "a veil tells no more than the view")
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from importlib.metadata import entry_points
 
 from hanamachi.core.game import Game
-from hanamachi.games import hanamikoji, okiya
+from hanamachi.games import geishas_road, hanamikoji, mai_star, okiya
 
-OURS: tuple[Game, ...] = (okiya.GAME, hanamikoji.GAME)
+OURS: tuple[Game, ...] = (okiya.GAME, hanamikoji.GAME, geishas_road.GAME, mai_star.GAME)
 
 
 def guests() -> Iterator[Game]:

@@ -1,7 +1,7 @@
 /** How a game ended, in words. */
 import { games } from "../lib/guest.svelte";
 import { t } from "../lib/words.svelte";
-import type { Result, Seat } from "../lib/wire";
+import type { Line, Result, Seat } from "../lib/wire";
 
 const EVENTS = ["resigned", "flagged", "agreed", "abandoned"];
 
@@ -12,8 +12,8 @@ export function verdict(result: Result, names: string[], seat: Seat | null): str
   return winners[0] === seat ? t("end.win") : t("end.wins", { who: names[winners[0]!] ?? "" });
 }
 
-/** The rule or the event that ended it. */
-export function because(result: Result, game: string): string {
-  if (EVENTS.includes(result.reason)) return t(`reason.${result.reason}`);
+/** The rule or the event that ended it; an event is told by its line. */
+export function because(result: Result, game: string, lines: Line[] = []): string {
+  if (EVENTS.includes(result.reason)) return lines.findLast((line) => line.event)?.said ?? t(`reason.${result.reason}`);
   return games.of(game)?.rules?.find((rule) => rule.number === result.reason)?.text ?? "";
 }

@@ -141,7 +141,7 @@ class State(Agenda, frozen=True):
             raise IllegalMove("over", "G32")
         rest = replace(self, todo=self.todo[1:])
         by_nature = self.todo[0].seat == NATURE
-        return (self._happens(move, rest) if by_nature else self._decided(move, rest))._settled()
+        return (self._happens(move, rest) if by_nature else self._decided(move, rest)).settled()
 
     def _happens(self, move: Move, rest: "State") -> "State":
         """A move of nature; `rest` is this state without the step that is answered."""
@@ -212,14 +212,14 @@ class State(Agenda, frozen=True):
         question = prompt(self)
         return IllegalMove("not_now", question.rule if question else "G13")
 
-    def _settled(self) -> "State":
+    def settled(self) -> "State":
         """What nobody must choose happens at once."""
         match self.todo[0] if self.todo else None:
             case Resolving(seat=seat):
                 after = travel.without_question(self, seat)
-                return after._settled() if after else self
+                return after.settled() if after else self
             case Countering(seat=seat) if not offers.can_counter(self, seat):  # G39
-                return replace(self, todo=self.todo[1:])._settled()
+                return replace(self, todo=self.todo[1:]).settled()
             case _:
                 return self
 

@@ -78,11 +78,18 @@ def come_home(state: "State", colour: Colour) -> "State":
 def visit(state: "State", seat: Seat, card: Card) -> "State":
     """What the symbols of a card bring, unless there is a choice between guest and favour token (G22)."""
     teahouse = state.pawns[COLOUR[card]]
-    guests, favour = state.waiting[teahouse], state.favours[teahouse] is None
-    enough = guests >= SYMBOLS[card]
-    if favour and enough:
-        return replace(state, todo=(Taking(seat, card), *state.todo))
-    return take(state, seat, card, favour)
+    favour = state.favours[teahouse] is None
+    if not favour or state.waiting[teahouse] < SYMBOLS[card]:
+        return take(state, seat, card, favour)
+    if state.taken[seat] and all_the_same(state, seat, card):
+        return take(state, seat, card, favour)
+    return replace(state, todo=(Taking(seat, card), *state.todo))
+
+
+def all_the_same(state: "State", seat: Seat, card: Card) -> bool:
+    """Whether the seat's next card brings whatever is left there, so that the choice is none."""
+    ways = [take(state, seat, card, favour).settled() for favour in (False, True)]
+    return ways[0] == ways[1]
 
 
 def take(state: "State", seat: Seat, card: Card, favour: bool) -> "State":
