@@ -157,8 +157,7 @@ def test_imagine_reaches_just_what_a_seat_cannot_rule_out(seat: Seat | None) -> 
             view = state.view(seat)
             assert layouts(view) == {hidden(each, seat) for each in states}, (seed, told)
             returns += len(view.returned) == 2
-    assert returns > 20
-    print(seat, returns)
+    assert returns > 5
 
 
 def test_imagine_is_uniform() -> None:
@@ -188,7 +187,7 @@ def test_imagine_is_uniform() -> None:
     for seat in (0, 1, None):
         view = end.view(seat)
         possible = layouts(view)
-        assert len(possible) == {0: 6, 1: 9, None: 53}[seat]
+        assert len(possible) == {0: 3, 1: 5, None: 54}[seat]
         rng, samples = Random(7), 4000
         seen = Counter(hidden(imagine(view, rng), seat) for _ in range(samples))
         assert set(seen) == possible

@@ -9,10 +9,11 @@ from games.geishas_road.tables import END, card, lanterns, play, table
 from hanamachi.bots.bot import Bot, RandomBot
 from hanamachi.bots.geishas_road import novice, worth
 from hanamachi.core.game import NATURE, Move, Seat
-from hanamachi.games.geishas_road.moves import Acting, Choose, Lay, Left, Options, Right, Take
+from hanamachi.games.geishas_road.agenda import turns
+from hanamachi.games.geishas_road.moves import Choose, Lay, Left, Options, Right, Take
 from hanamachi.games.geishas_road.rules import State, start
 
-ON = (Acting(0), Acting(1), END)  # the round goes on
+ON = turns(0)[-6:]  # the starter's last turn, then the other's
 MODES: tuple[Any, ...] = ("basic", "harder", "advanced")
 
 

@@ -1,6 +1,17 @@
 /** Lines of the house as rows of the log: who acts stands out. */
 import type { Line } from "../lib/wire";
-import type { Row } from "./Log.svelte";
+
+/** One row of the log as the eye sees it. */
+export interface Row {
+  seq: number;
+  /** A round begins here. */
+  heading?: string;
+  n?: number;
+  who?: string;
+  text: string;
+  icon?: string;
+  after?: string;
+}
 
 export function rowsOf(lines: Line[], names: string[]): Row[] {
   let n = 0;

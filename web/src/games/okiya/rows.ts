@@ -1,6 +1,6 @@
 /** Okiya's log: each taken tile by its square and its two signs. */
 import type { Line, Tagged } from "../../lib/wire";
-import type { Row } from "../../table/Log.svelte";
+import type { Row } from "../../table/rows";
 import { featureOf, plantOf, squareName, type Garden } from "./garden";
 
 interface Naming {

@@ -1,0 +1,98 @@
+"""A house of our own and a browser: Debian's Chromium, driven by Playwright, on loopback only."""
+
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+OUTSIDE = "tea.example"  # a name that Chromium maps to 127.0.0.1: an origin that is not localhost
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", f"--host-resolver-rules=MAP {OUTSIDE} 127.0.0.1"),
+]
+
+
+class House:
+    """A running house that can be stopped and started again over the same database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = f"sqlite+aiosqlite:///{folder / 'house.db'}"
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.url = f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        command = ["serve", "--port", str(self.port), "--database", self.database]
+        quiet = subprocess.DEVNULL
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "hanamachi", *command], stdout=quiet, stderr=quiet
+        )
+        for _ in range(300):
+            time.sleep(0.1)
+            try:
+                urllib.request.urlopen(f"{self.url}/api/health").read()
+            except OSError:
+                continue
+            return
+        raise TimeoutError("the house did not open")
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house"))
+    house.start()
+    yield house
+    house.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM, "The end-to-end tests need Chromium: apt install chromium"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, house: House) -> Iterator[Visit]:
+    """A new visitor with a browser profile of their own. Errors on the page fail the test."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def come(
+        path: str = "/", *, origin: str | None = None, storage: dict[str, str] | None = None, **options: Any
+    ) -> Page:
+        size = options.pop("size", (1280, 800))
+        options.setdefault("reduced_motion", "reduce")
+        options.setdefault("locale", "en-GB")
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto((origin or house.url) + path)
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert errors == []

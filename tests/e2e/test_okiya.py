@@ -1,0 +1,114 @@
+"""Okiya in the browser, end to end: by link, against bots, over reloads and restarts."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from e2e.play import api, named, open_table, over, settled, take_a_tile, tiles, wait_turn
+
+ME_AND_OPEN = [{"kind": "me"}, {"kind": "open"}]
+
+
+def play_to_the_end(pages: list[Page]) -> int:
+    """Both play until the game is over; how many tiles were taken."""
+    taken = 0
+    while (mover := wait_turn(pages[0], pages)) is not None:
+        take_a_tile(mover)
+        taken += 1
+    return taken
+
+
+def sit_down(page: Page, name: str) -> None:
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+    page.get_by_label("Your name").first.fill(name)
+    page.get_by_role("button", name="Sit down").click()
+
+
+def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None:
+    mika = named(visit(), "Mika")
+    mika.goto(mika.url.rstrip("/") + f"/t/{open_table(mika, 'okiya', ME_AND_OPEN)}")
+    link = mika.url
+    expect(mika.get_by_text("Invite a friend").first).to_be_visible()
+    rin = visit(link[link.index("/t/") :])
+    sit_down(rin, "Rin")
+    expect(mika.get_by_text("Rin").first).to_be_visible()
+    aki = visit(link[link.index("/t/") :])
+    expect(aki.get_by_text("Watching").first).to_be_visible()
+    take_a_tile(wait_turn(mika, [mika, rin]) or mika)
+    for page in (mika, rin):  # reload at any moment, on either side, shows the same screen
+        before = settled(page)
+        page.reload()
+        assert settled(page) == before
+    assert play_to_the_end([mika, rin]) >= 5
+    for page in (mika, rin, aki):
+        expect(page.get_by_text(re.compile("wins?\\.")).first).to_be_visible()
+    mika.get_by_role("button", name="Rematch").click()
+    mika.wait_for_url(lambda url: url != link)
+    for page in (rin, aki):
+        go = page.get_by_role("link", name="To the rematch").or_(
+            page.get_by_role("button", name="To the rematch")
+        )
+        if page.url == link:
+            go.first.click()
+        page.wait_for_url(mika.url)
+    play_to_the_end([mika, rin])
+    expect(aki.get_by_text(re.compile("wins?\\.")).first).to_be_visible()
+
+
+def test_a_second_tab_shows_the_same_and_both_can_play(visit: Any) -> None:
+    one = named(visit(), "Mika")
+    table = open_table(one, "okiya", [{"kind": "me"}, {"kind": "bot", "level": "random"}])
+    one.goto(one.url.rstrip("/") + f"/t/{table}")
+    two = one.context.new_page()
+    two.goto(one.url)
+    wait_turn(one, [one])
+    assert settled(one) == settled(two)
+    take_a_tile(two)
+    wait_turn(one, [one])
+    assert settled(one) == settled(two)
+
+
+def test_the_house_restarts_in_mid_game(visit: Any, house: Any) -> None:
+    mika = named(visit(), "Mika")
+    table = open_table(mika, "okiya", [{"kind": "me"}, {"kind": "bot", "level": "novice"}])
+    mika.goto(mika.url.rstrip("/") + f"/t/{table}")
+    wait_turn(mika, [mika])
+    take_a_tile(mika)
+    wait_turn(mika, [mika])
+    before = settled(mika)
+    house.stop()
+    expect(mika.get_by_text("You are offline").first).to_be_visible()
+    house.start()
+    expect(mika.get_by_text("You are offline").first).to_be_hidden(timeout=30_000)
+    assert settled(mika) == before
+    play_to_the_end([mika])
+
+
+def test_a_game_against_perfect_and_its_review(visit: Any) -> None:
+    page = named(visit(), "Mika")
+    table = open_table(page, "okiya", [{"kind": "me"}, {"kind": "bot", "level": "perfect"}], hints=True)
+    page.goto(page.url.rstrip("/") + f"/t/{table}")
+    wait_turn(page, [page])
+    page.get_by_role("button", name="Show hints").click()
+    expect(page.get_by_text(re.compile("Win|Draw|Loss")).first).to_be_visible()
+    play_to_the_end([page])
+    assert over(page)
+    page.goto(page.url.replace("/t/", "/r/"))
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="One step on").click()
+    expect(page.get_by_text("Play on from here").first).to_be_visible()
+    assert api(page, f"/api/tables/{table}/replay?eyes=open")["seed"]
+
+
+def test_a_shared_screen(visit: Any) -> None:
+    page = named(visit(), "Mika")
+    table = open_table(page, "okiya", [{"kind": "shared"}, {"kind": "shared"}])
+    page.goto(page.url.rstrip("/") + f"/t/{table}")
+    for _ in range(4):
+        lift = page.get_by_role("button", name=re.compile("^I am "))
+        page.wait_for_timeout(200)
+        if lift.count():
+            lift.first.click()
+        expect(tiles(page).first).to_be_visible()
+        take_a_tile(page)
