@@ -320,6 +320,8 @@ def test_a_reserved_seat_needs_its_link(house: TestClient) -> None:
         ({"options": {"match": "best"}}, 400, "bad_option"),
         ({"options": {"target": 15}}, 400, "target_without_points"),
         ({"layout": "zz"}, 400, "bad_layout"),
+        ({"starter": 1}, 409, "starter_without_layout"),
+        ({"starter": 4, "layout": "000000000"}, 409, "no_seat"),
         ({"layout": "000000000", "game": "hanamikoji"}, 409, "no_layouts"),
     ],
 )
@@ -356,6 +358,15 @@ def test_a_layout_by_its_code_hints_and_playing_on(house: TestClient) -> None:
     kept = record.read(house.get(f"/api/tables/{opened.json()['id']}/record").content, GAMES)
     record.fold(kept, GAMES["okiya"])
     record.prove(kept)
+
+
+@pytest.mark.parametrize("starter", [0, 1])
+def test_a_layout_with_its_starter(house: TestClient, starter: int) -> None:
+    mika = guest(house, "Mika")
+    seats = [{"kind": "me"}, {"kind": "shared"}]
+    table = open_table(house, mika, seats=seats, layout="5XH9C164Q", starter=starter)
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        assert Seat(socket, table, starter).last["asked"] == starter
 
 
 def test_invitations(house: TestClient) -> None:

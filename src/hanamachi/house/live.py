@@ -14,7 +14,7 @@ from hanamachi.core.record import AnyRow, BotTakes, Fairness, Placed, Played, Re
 from hanamachi.core.telling import ask, tell
 from hanamachi.core.words import Words
 from hanamachi.games.okiya.layout import decode
-from hanamachi.games.okiya.moves import Lay, Laying
+from hanamachi.games.okiya.moves import Begin, Lay, Laying
 from hanamachi.house.store import Held, Setup
 from hanamachi.house.table import Table
 from hanamachi.house.wire import Choice, Line, SeatInfo, TableInfo, Updates
@@ -90,6 +90,8 @@ class Live:
     def _place(self, table: Table) -> None:
         """What was given by hand: a layout's tiles, or the moves of a game that is taken over."""
         if self.setup.layout:
+            if self.setup.starter is not None:
+                table.place(NATURE, Begin(self.setup.starter))
             table.deal(until=Laying)
             for tile in decode(self.setup.layout):
                 table.place(NATURE, Lay(tile))

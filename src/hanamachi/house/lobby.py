@@ -48,7 +48,8 @@ class TableWish(Struct, frozen=True, kw_only=True):
     takebacks: bool = False
     hints: bool = False
     words: str = ""
-    layout: str | None = None
+    layout: str | None = None  # a garden given by its code (Okiya)
+    starter: int | None = None  # with a layout: who begins
 
 
 class Lobby:
@@ -87,11 +88,16 @@ class Lobby:
             hints=wish.hints,
             parent=parent,
             layout=wish.layout,
+            starter=wish.starter,
         )
         if wish.layout:
             if game.name != "okiya":
                 raise Refused("no_layouts")
             decode(wish.layout)
+        elif wish.starter is not None:
+            raise Refused("starter_without_layout")
+        if wish.starter not in (None, 0, 1):
+            raise Refused("no_seat")
         seats = [held_as(seat, guest, name, wish.words, game, n) for n, seat in enumerate(wish.seats)]
         return await self._open(game, setup, seats)
 

@@ -86,6 +86,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     takebacks: bool = False
     hints: bool = False
     parent: str | None = None
+    starter: int | None = None  # with a layout: who begins
     layout: str | None = None  # Okiya's tiles, given by their code
     taken_over: list[tuple[int, Any]] = []  # (seat, move) of the game that is played on from here
 
