@@ -52,6 +52,8 @@ export interface TableWish {
   hints: boolean;
   words: string;
   layout?: string;
+  /** With a layout: who begins. */
+  starter?: number;
 }
 export interface Opened {
   id: string;

@@ -1,0 +1,107 @@
+"""Every page: no axe violation, day and night, three languages, phone, an origin that is not localhost."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import OUTSIDE, House
+from e2e.play import named, open_table, take_a_tile, tiles, wait_turn
+
+ROOT = Path(__file__).parents[2]
+AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+PAGES = ["/", "/new/okiya", "/new/mai_star", "/games", "/settings", "/about", "/nowhere", "/learn/okiya"]
+RULES = [f"/rules/{game}" for game in ("okiya", "hanamikoji", "geishas_road", "mai_star")]
+
+
+def violations(page: Page) -> list[str]:
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run().then(r => r.violations)")
+    return [f"{v['id']}: {[n['target'] for n in v['nodes']][:3]}" for v in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visit: Any, scheme: str) -> None:
+    page = named(visit(color_scheme=scheme), "Mika")
+    base = page.url.rstrip("/")
+    found = {}
+    for path in [*PAGES, *RULES]:
+        page.goto(base + path)
+        page.wait_for_load_state("networkidle")
+        found[path] = violations(page)
+    assert {path: said for path, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("game", ["okiya", "hanamikoji"])
+def test_axe_finds_nothing_at_a_table(visit: Any, game: str, size: tuple[int, int]) -> None:
+    page = named(visit(size=size, color_scheme="dark" if size[0] < 500 else "light"), "Mika")
+    table = open_table(page, game, [{"kind": "me"}, {"kind": "bot", "level": "random"}])
+    page.goto(page.url.rstrip("/") + f"/t/{table}")
+    page.wait_for_timeout(1500)
+    assert violations(page) == []
+    page.goto(page.url.replace("/t/", "/r/"))
+    page.wait_for_timeout(800)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize(("locale", "lang"), [("fr-FR", "fr"), ("pl-PL", "pl"), ("en-GB", "en")])
+def test_three_languages(visit: Any, locale: str, lang: str) -> None:
+    words = json.loads((ROOT / "web" / "src" / "words" / f"{lang}.json").read_text("utf-8"))
+    page = visit(locale=locale)
+    expect(page.get_by_role("heading", name=words["home.title"])).to_be_visible()
+    named(page, "Zoë Łucja")
+    table = open_table(page, "okiya", [{"kind": "me"}, {"kind": "shared"}], layout="5XH9C164Q", starter=0)
+    page.goto(page.url.rstrip("/") + f"/t/{table}")
+    expect(page.get_by_text(words["okiya.open"]).first).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == lang
+
+
+def test_the_night_is_dark(visit: Any) -> None:
+    def paper(page: Page) -> str:
+        return str(page.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
+
+    assert paper(visit(color_scheme="dark")) != paper(visit(color_scheme="light"))
+
+
+def test_a_phone_plays_within_ten_seconds(visit: Any) -> None:
+    page = visit(size=(390, 844), has_touch=True, is_mobile=True)
+    page.get_by_text("Play now").first.tap()
+    wait_turn(page, [page])
+    take_a_tile(page)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+
+
+def test_plain_http_under_another_name(visit: Any, house: House) -> None:
+    """No secure context there: no WebCrypto, no clipboard API. Everything works all the same."""
+    page = visit(origin=f"http://{OUTSIDE}:{house.port}")
+    assert page.evaluate("window.isSecureContext") is False
+    page.get_by_text("Play now").first.click()
+    while wait_turn(page, [page]) is not None:
+        take_a_tile(page)
+    page.get_by_role("button", name="Layout sealed before the round").or_(
+        page.get_by_text("Every draw checks out")
+    ).first.click()
+    expect(page.get_by_text("Every draw checks out.").first).to_be_visible()
+
+
+def test_nothing_is_fetched_from_elsewhere(visit: Any, house: House) -> None:
+    page = visit()
+    seen: list[str] = []
+    page.on("request", lambda request: seen.append(request.url))
+    page.reload()
+    page.get_by_text("Play now").first.click()
+    expect(tiles(page).first).to_be_visible()
+    assert seen
+    assert all(url.startswith((house.url, "data:")) for url in seen)
+
+
+def test_a_link_preview_tells_nothing(visit: Any) -> None:
+    page = named(visit(), "Mika")
+    table = open_table(page, "hanamikoji", [{"kind": "me"}, {"kind": "bot", "level": "random"}])
+    html = page.evaluate("path => fetch(path).then(r => r.text())", f"/t/{table}")
+    assert "Mika" not in html
+    assert "flute" not in html
