@@ -51,6 +51,15 @@ ENDPOINTS: list[tuple[str, str, Any, Any]] = [
     ("POST /api/records", "bring a finished game from elsewhere", None, app.Opened),
     ("GET /api/invite?table=", "addresses for a friend, and a QR code", None, invite.Invitation),
 ]
+HEADER = """/** Made from the Python structs by tools/protocol.py. Do not edit. */
+export type Seat = number;
+
+/** A tagged struct of a game, a move or a veiled one: its kind and its fields. */
+export interface Tagged {
+  type: string;
+  [field: string]: unknown;
+}
+"""
 PLAIN: dict[Any, str] = {
     inspect.IntType: "number",
     inspect.FloatType: "number",
@@ -68,7 +77,7 @@ def typescript() -> str:
     bodies = [kind for _, _, sent, got in ENDPOINTS for kind in (sent, got) if kind]
     for kind in (*FROM_CLIENT, *FROM_HOUSE, *bodies, app.Problem):
         collect(inspect.type_info(kind), seen)
-    lines = ["/** Made from the Python structs by tools/protocol.py. Do not edit. */", ""]
+    lines = [HEADER]
     lines += [line for info in seen.values() for line in interface(info)]
     lines.append(f"export type ClientMessage = {' | '.join(kind.__name__ for kind in FROM_CLIENT)};")
     lines.append(f"export type HouseMessage = {' | '.join(kind.__name__ for kind in FROM_HOUSE)};")
@@ -76,7 +85,7 @@ def typescript() -> str:
 
 
 def collect(info: Any, seen: dict[str, inspect.StructType]) -> None:
-    if isinstance(info, inspect.StructType) and info.cls.__name__ not in seen and not info.array_like:
+    if isinstance(info, inspect.StructType) and info.cls.__name__ not in seen:
         seen[info.cls.__name__] = info
         for field in info.fields:
             collect(field.type, seen)
@@ -91,6 +100,9 @@ def parts(info: Any) -> Iterator[Any]:
 
 
 def interface(info: inspect.StructType) -> list[str]:
+    if info.array_like:
+        entries = ", ".join(f"{field.name}: {ts(field.type)}" for field in info.fields)
+        return [f"/** {summary(info.cls)} */", f"export type {info.cls.__name__} = [{entries}];", ""]
     lines = [f"/** {summary(info.cls)} */"] if summary(info.cls) else []
     lines.append(f"export interface {info.cls.__name__} {{")
     if info.tag is not None:
@@ -108,8 +120,6 @@ def ts(info: Any) -> str:
     if type(info) in PLAIN:
         return PLAIN[type(info)]
     match info:
-        case inspect.StructType(array_like=True, fields=fields):
-            return f"[{', '.join(f'{field.name}: {ts(field.type)}' for field in fields)}]"
         case inspect.StructType(cls=cls):
             return str(cls.__name__)
         case inspect.LiteralType(values=values):

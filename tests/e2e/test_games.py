@@ -7,6 +7,10 @@ from playwright.sync_api import Page, expect
 
 from e2e.play import named, open_table, over, tiles, wait_turn
 
+FOCUSED = """() => {
+  const at = document.activeElement;
+  return at.matches("button, a, input") ? at.ariaLabel || at.innerText : "";
+}"""
 BOT = {"kind": "bot", "level": "novice"}
 
 
@@ -80,8 +84,7 @@ def test_a_whole_game_of_okiya_by_keyboard_alone(visit: Any) -> None:
 
 def focused(page: Page) -> str:
     """The name of the control that has the focus."""
-    at = "const at = document.activeElement; at.matches('button, a, input') ? at.ariaLabel || at.innerText : ''"
-    return str(page.evaluate(f"() => {{ {at.replace('; at', '; return at')} }}"))
+    return str(page.evaluate(FOCUSED))
 
 
 def tab_to(page: Page, name: str) -> None:

@@ -1,86 +1,88 @@
-/** The messages of the house, as in src/hanamachi/house/wire.py. */
+/** Made from the Python structs by tools/protocol.py. Do not edit. */
 export type Seat = number;
-export type Chance = [round: number, total: number, pick: number];
-/** A tagged struct of a game: its name and its fields. */
+
+/** A tagged struct of a game, a move or a veiled one: its kind and its fields. */
 export interface Tagged {
   type: string;
   [field: string]: unknown;
 }
 
+/** Show me this table through a seat's eyes (null: the gallery); I have the log up to `seq`. */
 export interface Watch {
   type: "watch";
   table: string;
-  seat?: Seat | null;
+  seat?: number | null;
   seq?: number;
   lang?: string;
 }
+
+/** My move, made while the log had the length `seq`. */
 export interface Submit {
   type: "submit";
-  seat: Seat;
+  seat: number;
   seq: number;
   move: unknown;
 }
+
 export interface Resign {
   type: "resign";
-  seat: Seat;
+  seat: number;
 }
+
+/** May this seat's last move be taken back? */
 export interface AskTakeback {
   type: "asktakeback";
-  seat: Seat;
+  seat: number;
 }
+
 export interface AnswerTakeback {
   type: "answertakeback";
-  seat: Seat;
+  seat: number;
   agree: boolean;
 }
+
+/** This seat wants a bot for an absent one. */
 export interface CallBot {
   type: "callbot";
-  seat: Seat;
-  absent: Seat;
+  seat: number;
+  absent: number;
 }
+
+/** The bot hands my seat back to me. */
 export interface ComeBack {
   type: "comeback";
-  seat: Seat;
+  seat: number;
 }
+
+/** Another game of the same kind with the sides changed; everybody is taken along. */
 export interface Rematch {
   type: "rematch";
-  seat: Seat;
-  same?: boolean;
+  seat: number;
 }
+
 export interface Ping {
   type: "ping";
 }
-export type ClientMessage =
-  | Watch
-  | Submit
-  | Resign
-  | AskTakeback
-  | AnswerTakeback
-  | CallBot
-  | ComeBack
-  | Rematch
-  | Ping;
 
-export interface Line {
+/** Everything new since `from_seq`: lines, the view after them, and what may be chosen. */
+export interface Updates {
+  type: "updates";
+  table: TableInfo;
+  seat: number | null;
+  from_seq: number;
   seq: number;
-  seat: Seat | null;
-  move: unknown;
-  event: unknown;
-  said: string;
-  chance?: Chance | null;
+  lines: Line[];
+  view: unknown;
+  words: string;
+  ask: string | null;
+  asked: number | null;
+  choices: Choice[];
+  takeback: number | null;
+  result: Result | null;
+  seed?: string | null;
 }
-export interface SeatInfo {
-  kind: string;
-  name: string;
-  level?: string | null;
-  here?: boolean;
-  mine?: boolean;
-}
-export interface Choice {
-  move: unknown;
-  notation: string;
-  label: string;
-}
+
+/** A table as its page needs it. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -96,34 +98,185 @@ export interface TableInfo {
   parent?: string | null;
   child?: string | null;
 }
+
+/** Who holds a seat: open, reserved, guest, shared or bot. */
+export interface SeatInfo {
+  kind: string;
+  name: string;
+  level?: string | null;
+  here?: boolean;
+  mine?: boolean;
+}
+
+/** One row of the log as the watcher may know it; `move` is a Move or a Veiled, null for an event. */
+export interface Line {
+  seq: number;
+  seat: number | null;
+  move: unknown;
+  event: unknown;
+  said: string;
+  chance?: Chance | null;
+}
+
+/** One throw of nature: the round it fell in, the total weight, and what was picked below it. */
+export type Chance = [round: number, total: number, pick: number];
+
+/** A legal move, its notation and its words. */
+export interface Choice {
+  move: unknown;
+  notation: string;
+  label: string;
+}
+
+/** How it ended. The reason is a rule's number, or the house's event. */
 export interface Result {
   points: number[];
   ranks: number[];
-  winners: Seat[];
+  winners: number[];
   reason: string;
 }
-export interface Updates {
-  type: "updates";
-  table: TableInfo;
-  seat: Seat | null;
-  from_seq: number;
-  seq: number;
-  lines: Line[];
-  view: unknown;
-  words: string;
-  ask: string | null;
-  asked: Seat | null;
-  choices: Choice[];
-  takeback: Seat | null;
-  result: Result | null;
-  seed?: string | null;
-}
+
+/** What was not taken, and why. Nothing changed. */
 export interface Declined {
   type: "declined";
   reason: string;
   sentence: string;
 }
+
 export interface Pong {
   type: "pong";
 }
+
+export interface GameCard {
+  name: string;
+  version: number;
+  title: string;
+  about: string;
+  seats: number[];
+  secrets: boolean;
+  options: OptionCard[];
+  levels: LevelCard[];
+  rules: RuleCard[];
+}
+
+export interface OptionCard {
+  option: Option;
+  label: string;
+  labels: Record<string, string>;
+}
+
+/** One option: its kind, its default, and its choices or bounds. */
+export interface Option {
+  name: string;
+  kind: "bool" | "choice" | "int";
+  default: boolean | number | string;
+  choices?: string[];
+  least?: number | null;
+  most?: number | null;
+}
+
+export interface LevelCard {
+  name: string;
+  label: string;
+}
+
+export interface RuleCard {
+  number: string;
+  text: string;
+}
+
+export interface Mine {
+  name: string;
+  tables: MyTable[];
+}
+
+export interface MyTable {
+  id: string;
+  game: string;
+  names: string[];
+  started: boolean;
+  over: boolean;
+  yours: boolean;
+}
+
+export interface Me {
+  name: string;
+}
+
+/** A new table as its host asks for it. */
+export interface TableWish {
+  game: string;
+  options?: Record<string, unknown>;
+  seats: SeatWish[];
+  spectators?: boolean;
+  takebacks?: boolean;
+  hints?: boolean;
+  words?: string;
+  layout?: string | null;
+  starter?: number | null;
+}
+
+/** What a new table's host wants of a seat. */
+export interface SeatWish {
+  kind?: string;
+  level?: string | null;
+}
+
+export interface Opened {
+  id: string;
+  links: Record<string, string>;
+}
+
+export interface Seating {
+  seat: number;
+  words: string;
+  token?: string;
+}
+
+export interface Replay {
+  table: TableInfo;
+  frames: Frame[];
+  result: Result | null;
+  seed: string | null;
+}
+
+/** The table after `seq` rows: the last of them, and what is seen. */
+export interface Frame {
+  seq: number;
+  line: Line | null;
+  view: unknown;
+  words: string;
+  open?: unknown[];
+}
+
+export interface Hints {
+  best: Value;
+  moves: Record<string, Value>;
+}
+
+/** For the mover, under best play: the result, the plies to the end of the round, and in points mode the points won (lost if negative). */
+export interface Value {
+  result: "draw" | "loss" | "win";
+  plies: number;
+  points?: number | null;
+}
+
+export interface PlayOn {
+  seq: number;
+  seat: number;
+  level: string;
+}
+
+export interface Invitation {
+  addresses: string[];
+  localhost_only: boolean;
+  qr: string;
+}
+
+export interface Problem {
+  reason: string;
+  sentence: string;
+}
+
+export type ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | ComeBack | Rematch | Ping;
 export type HouseMessage = Updates | Declined | Pong;

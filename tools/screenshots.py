@@ -1,0 +1,59 @@
+"""make screenshots: the README's pictures, from the running house."""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from e2e.conftest import FLAGS, House
+from e2e.play import named, open_table, take_a_tile, tiles, wait_turn
+
+PICTURES = ROOT / "docs" / "pictures"
+SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
+
+
+def main() -> None:
+    PICTURES.mkdir(exist_ok=True)
+    house = House(Path(tempfile.mkdtemp()))
+    house.start()
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        for device, (width, height) in SIZES.items():
+            for scheme in ("light", "dark"):
+                context = browser.new_context(
+                    viewport={"width": width, "height": height},
+                    color_scheme="dark" if scheme == "dark" else "light",
+                    reduced_motion="reduce",
+                )
+                page = context.new_page()
+                page.goto(house.url)
+                page.wait_for_load_state("networkidle")
+                page.screenshot(path=PICTURES / f"home-{device}-{scheme}.png")
+                at_okiya(page, house.url)
+                page.screenshot(path=PICTURES / f"okiya-{device}-{scheme}.png")
+        browser.close()
+    house.stop()
+
+
+def at_okiya(page: Page, url: str) -> None:
+    """A few tiles into a game, with one chosen."""
+    named(page, "Mika")
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "student"}]
+    table = open_table(page, "okiya", seats, options={"match": "series"}, layout="5XH9C164Q")
+    page.goto(f"{url}/t/{table}")
+    for _ in range(2):
+        wait_turn(page, [page])
+        take_a_tile(page)
+    wait_turn(page, [page])
+    tiles(page).first.click()
+    page.wait_for_timeout(600)
+
+
+if __name__ == "__main__":
+    main()
