@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { gardens, layoutCode, lit, ON_SCREEN, sharing, squareName, type Garden } from "../src/games/okiya/garden";
 import { okiyaRows } from "../src/games/okiya/rows";
 import { turningPoint } from "../src/games/okiya/turning";
-import type { Frame, Hints } from "../src/lib/api";
-import type { Line } from "../src/lib/wire";
+import type { Frame, Hints, Line } from "../src/lib/wire";
 
 const line = (seq: number, seat: number, move: unknown, said = ""): Line => ({ seq, seat, move, event: null, said });
 const lays = (from: number): Line[] => ON_SCREEN.map((_, i) => line(from + i, -1, { type: "Lay", tile: i }));

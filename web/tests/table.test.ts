@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import type { Frame } from "../src/lib/api";
 import { plural } from "../src/lib/plural";
 import { stopAt, stops } from "../src/lib/stops";
 import { joined, standing } from "../src/lib/story";
-import type { Choice, Line } from "../src/lib/wire";
+import type { Choice, Frame, Line } from "../src/lib/wire";
 import { told } from "../src/lib/chapters";
 import { found, grouped } from "../src/table/grouping";
 import { rowsOf } from "../src/table/rows";

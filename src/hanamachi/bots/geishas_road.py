@@ -17,8 +17,8 @@ from hanamachi.games.geishas_road.view import RoadView
 WON = 1000.0
 LEAD = 1.5  # what a geisha is worth beyond her points, on the way to four of them
 CARD = 0.15  # ... a point of a card still in hand
-GUEST = 0.5  # ... a guest beyond the sets that are made
-SYMBOL = 1.0  # ... a guest symbol that is still to be resolved
+GUEST = 1.0  # ... a guest beyond the sets that are made
+SYMBOL = 1.5  # ... a guest symbol that is still to be resolved
 FAVOUR = 1.5  # ... a favour token
 
 Share = Sequence[Card]

@@ -45,11 +45,17 @@ def by_trying(decisions: tuple[Move, ...]) -> Children:
     return children
 
 
-def perft(state: State, ply: int, seed: int, depth: int, children: Children) -> int:
-    state, ply = settled(state, seed, ply)
-    if depth == 0 or state.actor is None:
-        return 1
-    return sum(perft(child, ply + 1, seed, depth - 1, children) for child in children(state))
+def perft(state: State, ply: int, seed: int, depth: int, children: Children) -> list[int]:
+    """How many positions there are after 1, 2, ... decisions; a finished game stays one."""
+    level, counted = [settled(state, seed, ply)], list[int]()
+    for _ in range(depth):
+        level = [
+            settled(child, seed, ply + 1)
+            for state, ply in level
+            for child in (children(state) if state.todo else [state])
+        ]
+        counted.append(len(level))
+    return counted
 
 
 def set_up(options: Options, seed: int, plies: int) -> State:
@@ -66,5 +72,5 @@ def test_perft(line: list[str]) -> None:
     options = choose(Options, dict(pair.split("=") for pair in given.split(",")))
     state = set_up(options, int(seed), int(plies))
     for children in (by_moves, by_trying(universe(2, options).decisions)):
-        counted = [perft(state, int(plies), int(seed), depth + 1, children) for depth in range(len(numbers))]
+        counted = perft(state, int(plies), int(seed), len(numbers), children)
         assert counted == list(map(int, numbers))

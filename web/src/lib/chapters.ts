@@ -1,3 +1,5 @@
+import type { RuleCard } from "./wire";
+
 /** The rules of each game in chapters: where each begins, and pictures of what it speaks of. */
 export interface Chapter {
   key: string;
@@ -55,11 +57,11 @@ export const CHAPTERS: Record<string, Chapter[]> = {
 export interface Told {
   key: string;
   signs: string[];
-  rules: { number: string; text: string }[];
+  rules: RuleCard[];
 }
 
 /** The rules sorted into chapters; a game without any has one. */
-export function told(game: string, rules: { number: string; text: string }[]): Told[] {
+export function told(game: string, rules: RuleCard[]): Told[] {
   const chapters = CHAPTERS[game] ?? [{ key: "all", from: 1, signs: [] }];
   const place = (number: string): number => Number(number.replace(/\D/g, ""));
   return chapters.map((chapter, i) => ({

@@ -1,10 +1,11 @@
 /** Who sits at this browser: the guest's name and tables, and the games of the house. */
-import { api, Problem, type GameInfo, type Me } from "./api";
+import { api, Problem } from "./api";
 import { aName } from "./threewords";
+import type { GameCard, Mine } from "./wire";
 
 class Guest {
   /** null: the house does not know this guest yet. undefined: not asked yet. */
-  me = $state.raw<Me | null | undefined>(undefined);
+  me = $state.raw<Mine | null | undefined>(undefined);
   proposed = aName();
 
   get name(): string {
@@ -37,13 +38,13 @@ class Guest {
 export const guest = new Guest();
 
 class Games {
-  all = $state.raw<GameInfo[]>([]);
+  all = $state.raw<GameCard[]>([]);
 
   async load(): Promise<void> {
     this.all = await api.games();
   }
 
-  of(name: string): GameInfo | undefined {
+  of(name: string): GameCard | undefined {
     return this.all.find((game) => game.name === name);
   }
 

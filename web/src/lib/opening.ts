@@ -1,9 +1,10 @@
 /** Opening a table from anywhere: the house learns a name first, then the page changes. */
-import { api, type SeatWish, type TableWish } from "./api";
+import { api } from "./api";
 import { guest } from "./guest.svelte";
 import { keepLinks } from "./links";
 import { router } from "./router.svelte";
 import { threeWords } from "./threewords";
+import type { SeatWish, TableWish } from "./wire";
 
 export async function openTable(wish: TableWish, name = ""): Promise<void> {
   await guest.known(name);

@@ -1,5 +1,5 @@
 /** The seats of a new table: this guest first, then the others. */
-import type { SeatWish } from "./api";
+import type { LevelCard, SeatWish } from "./wire";
 import { t } from "./words.svelte";
 
 export interface Rival {
@@ -16,7 +16,7 @@ export function wishes(rivals: Rival[], secret: boolean): SeatWish[] {
   return [{ kind: "me" }, ...rivals.map(wish)];
 }
 
-export function summary(rivals: Rival[], levels: { name: string; label: string }[]): string {
+export function summary(rivals: Rival[], levels: LevelCard[]): string {
   const label = (level: string): string => levels.find((each) => each.name === level)?.label ?? level;
   const kinds = rivals.map((rival) => (rival.kind === "bot" ? t("new.with.bot", { level: label(rival.level) }) : t(`new.with.${rival.kind}`)));
   const counted = [...new Set(kinds)].map((kind) => {

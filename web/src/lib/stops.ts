@@ -1,5 +1,5 @@
 /** Where a replay stops: wherever somebody was to decide, and at the end. */
-import type { Frame } from "./api";
+import type { Frame } from "./wire";
 
 export function stops(frames: Frame[]): number[] {
   const last = frames.length - 1;

@@ -27,6 +27,8 @@ export class Session {
   curtain = $state<Seat | null>(null);
   /** How many lines were old news when they came: nothing before them is animated. */
   jumped = $state(0);
+  /** What was told last, to be read aloud. */
+  news = $state.raw<Line[]>([]);
   missing = $state.raw<Error | null>(null);
   private seq = 0;
   private socket: HouseSocket | null = null;
@@ -117,6 +119,7 @@ export class Session {
   private decline(message: Declined): void {
     this.sealing = false;
     if (message.reason === "not_your_seat" && !this.last && this.seat !== null) return this.lookAs(null);
+    if (!this.last) this.missing = new Error(message.sentence);
     this.declined = message;
     play("error");
   }
@@ -128,6 +131,7 @@ export class Session {
     this.lines = joined(this.lines, told.from_seq, told.lines);
     this.jumped = back ? this.lines.length : Math.min(this.jumped, this.lines.length);
     if (told.lines.length) this.declined = null;
+    if (told.lines.length || back) this.news = back ? [] : told.lines;
     this.info = told.table;
     this.last = told;
     this.seq = told.seq;
@@ -145,7 +149,7 @@ export class Session {
   }
 
   private sound(told: Updates): void {
-    if (!told.result) return play(this.myTurn ? "turn" : "tile");
+    if (!told.result) return this.myTurn ? play("turn") : undefined;
     if (this.seat === null) return play("round");
     play(told.result.winners.includes(this.seat) ? "win" : "loss");
   }

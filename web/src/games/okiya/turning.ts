@@ -1,6 +1,5 @@
 /** The move that lost the game: the loser's last one that gave away more than it had to. */
-import type { Frame, Hints } from "../../lib/api";
-import type { Tagged } from "../../lib/wire";
+import type { Frame, Hints, Tagged } from "../../lib/wire";
 import { squareName, type Score } from "./garden";
 
 export async function turningPoint(frames: Frame[], ask: (seq: number) => Promise<Hints>): Promise<Frame | null> {

@@ -1,0 +1,372 @@
+"""Notation, phrases, the table in plain lines, labels, help."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.geishas_road.tables import EN, END, card, cards, lanterns, move, play, table
+from hanamachi.core.conformance import random_story
+from hanamachi.core.game import NATURE, Told
+from hanamachi.core.telling import ask, tell
+from hanamachi.core.words import LANGUAGES, Unreadable
+from hanamachi.games.geishas_road import GAME
+from hanamachi.games.geishas_road.moves import (
+    Choose,
+    Counter,
+    Darken,
+    Deal,
+    Hang,
+    Hide,
+    Lay,
+    Left,
+    Options,
+    Pair,
+    Pass,
+    Remove,
+    Resolve,
+    Score,
+    ShowLeft,
+    Start,
+    Take,
+    Teahouse,
+    TurnUp,
+    Use,
+)
+from hanamachi.games.geishas_road.records import Returned
+from hanamachi.games.geishas_road.rules import State
+
+TEXT = GAME.text
+NAMES = ("Anna", "Bob")
+FR, PL = TEXT.words("fr"), TEXT.words("pl")
+ADVANCED = Options("advanced")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_notation_comes_back_in_every_language(lang: str) -> None:
+    words = TEXT.words(lang)
+    for options in (Options(), Options("advanced", destiny=True)):
+        universe = GAME.universe(2, options)
+        for each in (*universe.decisions, *universe.nature):
+            assert TEXT.read(TEXT.write(each), words) == each
+
+
+@pytest.mark.parametrize(
+    ("each", "notation"),
+    [
+        (Use(2), "gift"),
+        (Use(3, hidden=True), "competition hidden"),
+        (Lay(card("red3")), "lay red3"),
+        (Hide(card("pink1")), "hide pink1"),
+        (Left(card("green4")), "left green4"),
+        (Pair(2), "pair 3"),
+        (Pass(), "pass"),
+        (Counter(), "counter"),
+        (Counter(hidden=True), "counter hidden"),
+        (Remove(0), "remove 1"),
+        (Choose((0, 2)), "choose 1 3"),
+        (Resolve(card("blue2")), "resolve blue2"),
+        (Take(favour=True), "take favour"),
+        (Take(favour=False), "take guests"),
+        (Teahouse(3), "teahouse yellow"),
+        (Deal(1, card("red3")), "deal 2 red3"),
+        (Hang(6), "hang 3/-1"),
+        (Darken(4), "darken 5"),
+        (Start(0), "start 1"),
+        (TurnUp(1, card("red3")), "turn 2 red3"),
+        (ShowLeft(0, card("red3")), "show 1 red3"),
+        (Score(), "score"),
+    ],
+)
+def test_notation(each: Any, notation: str) -> None:
+    assert TEXT.write(each) == notation
+    assert move(notation) == each
+
+
+@pytest.mark.parametrize(
+    ("typed", "each"),
+    [
+        ("Kompromis", Use(2)),
+        ("podwójny podarunek ukryta", Use(3, hidden=True)),
+        ("PODWOJNY PODARUNEK", Use(3)),
+        ("połóż czerwona 3", Lay(card("red3"))),
+        ("poloz zolta4", Lay(card("yellow4"))),
+        ("weź przychylność", Take(favour=True)),
+        ("wybierz 3 1", Choose((0, 2))),
+        ("kontra ukryta", Counter(hidden=True)),
+    ],
+)
+def test_polish_is_understood(typed: str, each: Any) -> None:
+    assert TEXT.read(typed, PL) == each
+
+
+@pytest.mark.parametrize(
+    ("typed", "each"),
+    [
+        ("Compétition cachée", Use(3, hidden=True)),
+        ("poser bleue 2", Lay(card("blue2"))),
+        ("prendre invites", Take(favour=False)),
+        ("gauche verte 1", Left(card("green1"))),
+    ],
+)
+def test_french_is_understood(typed: str, each: Any) -> None:
+    assert TEXT.read(typed, FR) == each
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason", "text"),
+    [
+        ("dance", "unknown_verb", "dance"),
+        ("", "unknown_verb", ""),
+        ("lay", "unknown_card", ""),
+        ("lay red5", "unknown_card", "red5"),
+        ("lay red3 blue1", "unknown_card", "red3 blue1"),
+        ("teahouse black", "unknown_colour", "black"),
+        ("hang 9/9", "unknown_lantern", "9/9"),
+        ("pair", "no_number", ""),
+        ("pair two", "no_number", "two"),
+        ("remove 0", "no_number", "0"),
+        ("choose 1 x", "no_number", "x"),
+        ("pass now", "too_many_words", "now"),
+        ("pair 2 3", "too_many_words", "3"),
+        ("gift open", "too_many_words", "open"),
+        ("gift guests", "too_many_words", "guests"),
+        ("counter slowly", "too_many_words", "slowly"),
+        ("take", "guests_or_favour", ""),
+        ("take hidden", "guests_or_favour", "hidden"),
+        ("take all", "guests_or_favour", "all"),
+    ],
+)
+def test_what_cannot_be_read(typed: str, reason: str, text: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        move(typed)
+    assert (caught.value.reason, caught.value.facts) == (reason, {"text": text})
+
+
+def test_names_do_not_collide() -> None:
+    """In no language does a name that can be typed mean two things."""
+    for lang in LANGUAGES:
+        words = TEXT.words(lang)
+        for prefix in ("verb", "card", "colour", "mark"):
+            for key in words.under(prefix):
+                assert words.key(prefix, words(f"{prefix}.{key}")) == key
+                assert words.key(prefix, key) == key
+
+
+LINES = """\
+Round 1 of 2. Cards in the deck: 7.
+Anna starts this round.
+Teahouse 1, pink: pink geisha, 2 guests, favour token.
+Teahouse 2, red: red geisha, 3 guests.
+Teahouse 3, blue: none.
+Teahouse 4, yellow: yellow geisha, 3 guests, favour token.
+Teahouse 5, green: blue geisha, green geisha, 1 guest, favour token.
+Lanterns, upper row: 3, 1.
+Lanterns, lower row: none.
+pink geisha: Anna 3 (1, 2), Bob 0 (none); lanterns on her tile: 2, 4
+red geisha: Anna 0 (none), Bob 4 (4); favour token: Bob
+blue geisha: Anna 0 (none), Bob 0 (none); favour token: Anna
+yellow geisha: Anna 0 (none), Bob 0 (none)
+green geisha: Anna 0 (none), Bob 0 (none)
+Anna: 2 cards in hand; action tokens left: Reveal, Gift; special tokens left: Hidden offer; \
+guests: pink, blue, blue; an Intrigue lies face down
+Bob: 1 card in hand; action tokens left: none; special tokens left: none; guests: none
+Your hand: red 1, blue 3.
+Under your Intrigue, left (will count): green 1.
+Under your Intrigue, right (takes no part): green 2.
+Went back into the deck: yellow 1."""
+
+
+def full_table() -> State:
+    return table(
+        "red1 blue3",
+        "yellow3",
+        options=ADVANCED,
+        mine="pink1 pink2",
+        theirs="red4",
+        pool="yellow1 yellow2 yellow4 green3 green4 blue1 blue2",
+        lefts=(card("green1"), None),
+        rights=(card("green2"), None),
+        tokens=((0, 2), ()),
+        specials=((1,), ()),
+        waiting=(2, 3, 0, 3, 1),
+        guests=((1, 0, 2, 0, 0), (0,) * 5),
+        favours=(None, 1, 0, None, None),
+        pawns=(0, 1, 4, 3, 4),
+        upper=lanterns(3, 1),
+        lower=(),
+        tiles=(lanterns(2, 4), (), (), (), ()),
+        returned=(
+            Returned(card("yellow1"), None, (7, 7)),
+            Returned(card("red1"), None, (7, 7)),
+            Returned(card("red4"), None, (7, 7), shown=(1, 8)),
+        ),
+    )
+
+
+def test_the_whole_table_in_plain_lines() -> None:
+    assert TEXT.table(full_table().view(0), EN, NAMES) == LINES
+
+
+def test_the_gallery_sees_no_hand() -> None:
+    seen = TEXT.table(full_table().view(None), EN, NAMES)
+    assert seen == LINES.partition("\nYour hand")[0] + "\nWent back into the deck: yellow 1, red 1."
+
+
+def test_basic_shows_neither_guests_nor_special_tokens() -> None:
+    seen = TEXT.table(table("pink1").view(0), EN, NAMES).splitlines()
+    assert seen[2] == "Teahouse 1, pink: pink geisha."
+    assert "Bob: 0 cards in hand; action tokens left: Reveal, Intrigue, Gift, Competition" in seen
+    assert seen[-1] == "Your hand: pink 1."
+
+
+def test_before_the_starter_is_known() -> None:
+    seen = TEXT.table(GAME.start(2, Options()).view(0), EN, NAMES).splitlines()
+    assert seen[0] == "Round 1 of 2. Cards in the deck: 20."
+    assert seen[1] == "Lanterns, upper row: none."
+    assert seen[-1] == "Your hand: none."
+
+
+def test_destiny_shows_both_sides_of_lanterns() -> None:
+    state = table(options=Options(destiny=True), upper=(13, 0), lower=(), tiles=((15,), (), (), (), ()))
+    seen = TEXT.table(state.view(0), EN, NAMES).splitlines()
+    assert "Lanterns (other side in brackets): -1 (3), 1 (5)." in seen
+    assert "pink geisha: Anna 0 (none), Bob 0 (none); lanterns on her tile: -2 (4)" in seen
+    assert not any("row" in line for line in seen)
+
+
+def test_an_offer_in_lines() -> None:
+    state = table("pink3 red3 blue3 green3 yellow4", "pink4", options=ADVANCED)
+    laid = play(state, "competition hidden", "hide red3", "lay pink3", "lay blue3", "lay green3", "pair 3")
+    offer, pairs = TEXT.table(laid.view(1), EN, NAMES).splitlines()[-3:-1]
+    assert offer == "Anna offers (Competition): 1: a face-down card, 2: pink 3, 3: blue 3, 4: green 3."
+    assert pairs == "Pairs by place: 1 + 3, 2 + 4."
+    chosen = play(laid, "pass", "choose 2 4")
+    seen = TEXT.table(chosen.view(0), EN, NAMES).splitlines()
+    assert "Anna offers (Competition): 1: red 3, 2: pink 3, 3: blue 3, 4: green 3." in seen
+    assert "Bob has chosen: 2 + 4." in seen
+
+
+def test_cards_still_to_be_resolved() -> None:
+    state = table("pink1 red3 green3", options=Options("harder"))
+    laid = play(state, "gift", "lay pink1", "lay red3", "lay green3", "choose 3")
+    seen = TEXT.table(laid.view(1), EN, NAMES)
+    assert "still to be resolved: pink 1, red 3" in seen
+
+
+def test_the_score_table() -> None:
+    first = table(
+        mine="pink1 blue1", theirs="red1", todo=(END,), options=ADVANCED, tiles=(lanterns(3), (), (), (), ())
+    )
+    second = play(first, "score")
+    assert TEXT.table(second.view(None), EN, NAMES).splitlines()[-4:] == [
+        "Round 1, geishas of Anna: pink, blue.",
+        "Points: 7 (tiles 2, lanterns 3, guests 0, special tokens 2).",
+        "Round 1, geishas of Bob: red.",
+        "Points: 3 (tiles 1, lanterns 0, guests 0, special tokens 2).",
+    ]
+    four = table(mine="pink1 blue1 red1 green1", todo=(END,), round=2, rounds=second.rounds)
+    assert TEXT.table(play(four, "score").view(None), EN, NAMES).splitlines()[-3:] == [
+        "Round 2, geishas of Anna: pink, red, blue, green.",
+        "Round 2, geishas of Bob: none.",
+        "In all: Anna 7, Bob 3.",
+    ]
+
+
+def labels(state: State) -> list[str]:
+    label = TEXT.label
+    assert label is not None
+    return [label(state.view(state.actor), each, EN) for each in state.moves()]
+
+
+def test_labels() -> None:
+    state = table("pink3 red3 blue3 green3", "pink4", options=ADVANCED)
+    assert labels(state) == [
+        *("Reveal", "Intrigue", "Gift", "Competition"),
+        *("Gift with Hidden offer", "Competition with Hidden offer"),
+    ]
+    assert labels(play(state, "reveal")) == ["pink 3", "red 3", "blue 3", "green 3"]
+    laid = play(state, "competition hidden", "hide red3", "lay pink3", "lay blue3", "lay green3")
+    assert labels(laid) == [
+        "1: red 3 + 2: pink 3 / 3: blue 3 + 4: green 3",
+        "1: red 3 + 3: blue 3 / 2: pink 3 + 4: green 3",
+        "1: red 3 + 4: green 3 / 2: pink 3 + 3: blue 3",
+    ]
+    paired = play(laid, "pair 2")
+    assert labels(paired) == ["let the offer stand", "Counteroffer", "Counteroffer with Hidden offer"]
+    assert labels(play(paired, "counter")) == [
+        *("1: a face-down card", "2: pink 3"),
+        *("3: blue 3", "4: green 3"),
+    ]
+    assert labels(play(paired, "pass")) == ["1: a face-down card + 2: pink 3", "3: blue 3 + 4: green 3"]
+    harder = play(table("pink1", options=Options("harder")), "reveal", "lay pink1")
+    assert labels(harder) == ["guests only", "the favour token first"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_labels_render_in_every_language(lang: str) -> None:
+    label = TEXT.label
+    assert label is not None
+    words = TEXT.words(lang)
+    story = random_story(GAME, 2, ADVANCED, Random(9), 200)
+    for state in story.states[:-1]:
+        if state.actor != NATURE:
+            for each in state.moves():
+                assert label(state.view(state.actor), each, words).strip()
+
+
+def told(seat: int, each: Any) -> str:
+    return tell(GAME, Told(seat, each), EN, NAMES)
+
+
+def test_tellings() -> None:
+    assert told(0, Use(3, hidden=True)) == "Anna uses an action: Competition with Hidden offer."
+    assert told(1, Lay(card("red3"))) == "Bob lays a card face up: red 3."
+    assert told(1, Choose((0, 2))) == "Bob takes, by place: 1, 3."
+    assert told(1, Counter(hidden=True)) == "Bob answers: Counteroffer with Hidden offer."
+    assert told(1, Counter()) == "Bob answers: Counteroffer."
+    assert told(0, Take(favour=True)) == "Anna takes: the favour token first."
+    assert told(0, Take(favour=False)) == "Anna takes: guests only."
+    assert told(NATURE, Deal(1, card("red3"))) == "Bob draws a card: red 3."
+    assert told(NATURE, Hang(6)) == "A lantern is hung: 3/-1."
+    assert told(NATURE, Darken(1)) == "The lantern in place 2 is turned to its dark side."
+    assert told(NATURE, Teahouse(1)) == "Next in the circle: the red teahouse."
+    assert told(NATURE, Start(1)) == "Bob starts."
+    hidden = table(todo=(END,)).veil(Score(), None)
+    assert told(NATURE, hidden) == "The round is scored."
+    left = play(table("pink1 red2"), "intrigue").veil(Left(card("red2")), 1)
+    assert told(0, left) == "Anna lays the left card of the Intrigue."
+    assert TEXT.quiet == {"Teahouse", "Hang"}
+
+
+def test_questions() -> None:
+    prompt = play(table("pink3 red3 blue3"), "gift").view(0).prompt
+    assert prompt is not None
+    asked = "Anna: lay the offer face up (Gift), one card at a time. Still to lay: 3 cards."
+    assert ask(prompt, EN, NAMES) == asked
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_for_every_card_action_and_thing(lang: str) -> None:
+    words = TEXT.words(lang)
+    topics = TEXT.topics(words)
+    assert len(topics) == 4 + 2 + 6 + 20
+    assert all(text.strip() and "{" not in text for text in topics.values())
+    assert words("card.red3") in topics
+    assert words("action.competition") in topics
+
+
+def test_help_says_what_a_card_does() -> None:
+    topics = TEXT.topics(EN)
+    assert topics["red 1"] == "Counts 1 and moves a geisha 1 teahouse (red). Two guest symbols."
+    assert "our own" in topics["lantern"]
+    assert topics["Counteroffer"].startswith("Answer an offer")
+
+
+def test_styles_name_phrases() -> None:
+    assert set(TEXT.styles) == {f"colour.{name}" for name in ("pink", "red", "blue", "yellow", "green")}
+    assert all(EN(key) for key in TEXT.styles)
+
+
+def test_cards_by_name() -> None:
+    assert cards("red3 pink1") == (0, 6)
