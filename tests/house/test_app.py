@@ -292,6 +292,11 @@ def test_a_table_can_be_closed_to_spectators(house: TestClient) -> None:
     )
     with house.websocket_connect("/ws", headers=mika) as socket:
         assert Seat(socket, table, None).last["type"] == "updates"
+        Seat(socket, table, 0).send(type="resign", seat=0)
+        socket.receive_json()
+    for path in ("record", "replay?eyes=open"):
+        assert problem(house.get(f"/api/tables/{table}/{path}", headers=third)) == (409, "no_spectators")
+        assert house.get(f"/api/tables/{table}/{path}", headers=mika).status_code == 200
 
 
 def test_a_reserved_seat_needs_its_link(house: TestClient) -> None:

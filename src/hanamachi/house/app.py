@@ -219,6 +219,8 @@ class House:
         live = await self.lobby.find(request.path_params["table"])
         if live.table is None or live.table.result() is None:
             raise Refused("not_finished")
+        if not live.may_watch(self.guest(request) or ""):
+            raise Refused("no_spectators")
         data = record.write(live.table.record(open_seed=True))
         name = f"{live.game.name}-{live.id}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}

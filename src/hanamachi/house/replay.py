@@ -32,6 +32,8 @@ def replay(live: Live, guest: str, eyes: str, lang: str) -> Replay:
     """Before the end only one's own seat or the gallery; afterwards any seat, or all cards open."""
     if live.table is None:
         raise Refused("not_started")
+    if not live.may_watch(guest):
+        raise Refused("no_spectators")
     over = live.table.result() is not None
     seat = eyes_of(live, guest, eyes, over=over)
     teller = Teller(live, live.table, seat, lang)
@@ -44,8 +46,6 @@ def eyes_of(live: Live, guest: str, eyes: str, *, over: bool) -> Seat | None:
     if eyes in ("gallery", "open"):
         if eyes == "open" and not over:
             raise Refused("not_finished")
-        if not over and not live.may_watch(guest):
-            raise Refused("no_spectators")
         return None
     if not eyes.isdecimal() or int(eyes) >= len(live.seats):
         raise Refused("no_seat")
