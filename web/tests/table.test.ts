@@ -6,6 +6,7 @@ import type { Choice, Frame, Line } from "../src/lib/wire";
 import { told } from "../src/lib/chapters";
 import { found, grouped } from "../src/table/grouping";
 import { rowsOf } from "../src/table/rows";
+import { segments } from "../src/table/segments";
 
 const line = (seq: number, seat: number | null, said = "", event: unknown = null): Line => ({ seq, seat, move: null, event, said });
 const choice = (label: string): Choice => ({ move: label, notation: label, label });
@@ -61,4 +62,15 @@ test("every rule stands in one chapter", () => {
 
 test("Polish has its three plurals", () => {
   expect([1, 3, 5, 22].map((n) => plural("pl", n))).toEqual(["one", "few", "many", "few"]);
+});
+
+test("columns stay as drawn, sentences show what they are about, inner lines stay with theirs", () => {
+  const words = "1  red   black\n   a     b\nDeck: 7 cards.\n1. Ann, hand of 3.\n   Guests: none.\nNothing else";
+  expect(segments(words)).toEqual([
+    { drawn: "1  red   black\n   a     b" },
+    { head: "Deck:", rest: "7 cards.", inner: false },
+    { head: "1.", rest: "Ann, hand of 3.", inner: false },
+    { head: "Guests:", rest: "none.", inner: true },
+    { head: "", rest: "Nothing else", inner: false },
+  ]);
 });

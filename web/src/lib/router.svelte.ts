@@ -2,11 +2,14 @@
 class Router {
   path = $state(location.pathname);
   query = $state(location.search);
+  /** Whether this page was reached from another one of ours. */
+  moved = false;
 
   go(href: string, replace = false): void {
     if (replace) history.replaceState(null, "", href);
     else history.pushState(null, "", href);
     this.read();
+    this.moved = true;
     if (!replace) window.scrollTo(0, 0);
   }
 

@@ -40,7 +40,7 @@ export class Telling {
       if (type === "Take") void this.take(this.lines[this.shown]!);
       else this.shown++;
       const wait = type === "Take" ? TAKE : type === "Score" ? SCORE : 0;
-      if (wait && this.shown < this.lines.length) {
+      if (wait) {
         const hurry = this.behind() > 3 ? 2 : 1;
         this.timer = setTimeout(() => this.step(), moves() || type === "Score" ? wait / hurry : 150);
         return;

@@ -1,0 +1,21 @@
+/** Plain lines of a table, as a page sets them: columns stay together as they are drawn, the rest are sentences. */
+export type Segment = { drawn: string } | { head: string; rest: string; inner: boolean };
+
+const columns = (line: string): boolean => /\S {2,}\S/.test(line);
+
+export function segments(words: string): Segment[] {
+  const found: Segment[] = [];
+  for (const line of words.split("\n").filter((each) => each.trim())) {
+    const before = found.at(-1);
+    if (columns(line) && before && "drawn" in before) before.drawn += `\n${line}`;
+    else if (columns(line)) found.push({ drawn: line });
+    else found.push(sentence(line));
+  }
+  return found;
+}
+
+/** What stands before the first colon or stop is what the line is about. */
+function sentence(line: string): Segment {
+  const [, head = "", rest = ""] = /^\s*([^:.]{1,40}\s?[:.]) (.*)$/.exec(line) ?? [];
+  return { head, rest: rest || line.trim(), inner: line.startsWith(" ") };
+}
