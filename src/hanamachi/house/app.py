@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -87,10 +88,10 @@ def lang_of(request: HTTPConnection) -> str:
     return wish if wish in LANGUAGES else LANGUAGES[0]
 
 
-def one_of_mine(live: Live, guest: str) -> MyTable:
+def one_of_mine(live: Live, guest: str, lang: str) -> MyTable:
     table = live.table
     yours = table is not None and table.actor in live.seats_of(guest)
-    names = [held.name for held in live.seats]
+    names = live.names(lang)
     over = table is not None and table.result() is not None
     return MyTable(live.id, live.game.name, names, table is not None, over, yours)
 
@@ -152,7 +153,7 @@ class House:
     async def me(self, request: Request) -> Response:
         guest, name = await self.known(request)
         lives = [await self.lobby.find(table) for table, _ in await self.store.tables_of(guest, MINE)]
-        return answer(Mine(name, [one_of_mine(live, guest) for live in lives]))
+        return answer(Mine(name, [one_of_mine(live, guest, lang_of(request)) for live in lives]))
 
     async def replay(self, request: Request) -> Response:
         live = await self.lobby.find(request.path_params["table"])
@@ -205,14 +206,14 @@ class House:
 
     async def table(self, request: Request) -> Response:
         live = await self.lobby.find(request.path_params["table"])
-        return answer(live.info(self.guest(request) or ""))
+        return answer(live.info(self.guest(request) or "", lang_of(request)))
 
     async def sit(self, request: Request) -> Response:
         guest, name = await self.known(request)
         live = await self.lobby.find(request.path_params["table"])
         wish = await self.body(request, Seating)
         await self.lobby.sit(live, guest, name, wish.seat, wish.words, wish.token)
-        return answer(live.info(guest))
+        return answer(live.info(guest, lang_of(request)))
 
     async def record(self, request: Request) -> Response:
         """The record of a finished game; of an unfinished one nothing leaves."""
@@ -363,5 +364,5 @@ def make_app(database: str, host: str = "127.0.0.1", public_url: str | None = No
         routes=routes,
         lifespan=house.lifespan,
         exception_handlers={Refusal: house.refused},
-        middleware=[Middleware(Careful)],
+        middleware=[Middleware(Careful), Middleware(GZipMiddleware, minimum_size=1000)],
     )

@@ -116,9 +116,20 @@ class Live:
         """Seconds since this seat's player was last seen here; none if they never were."""
         return monotonic() - self.last_seen.get(self.seats[seat].guest or "", monotonic())
 
-    def info(self, guest: str) -> TableInfo:
+    def names(self, lang: str) -> list[str]:
+        """The players' names; a bot's is in the language of who looks, numbered if there are several."""
+        house, bots = catalogue("house")(lang), [held.kind for held in self.seats].count("bot")
+        return [
+            held.name
+            if held.kind != "bot"
+            else house("bot" if bots > 1 else "one_bot", level=house(f"level.{held.level}"), number=seat + 1)
+            for seat, held in enumerate(self.seats)
+        ]
+
+    def info(self, guest: str, lang: str) -> TableInfo:
+        names = self.names(lang)
         seats = [
-            SeatInfo(held.kind, held.name, held.level, self.here(seat), held.guest == guest)
+            SeatInfo(held.kind, names[seat], held.level, self.here(seat), held.guest == guest)
             for seat, held in enumerate(self.seats)
         ]
         return TableInfo(
@@ -135,12 +146,13 @@ class Live:
             words=[held.words or "" for held in self.seats] if self.table else [],
             parent=self.setup.parent,
             child=self.child,
+            layout=self.setup.layout,
         )
 
     def updates(self, guest: str, seat: Seat | None, seq: int, lang: str) -> Updates:
         """What a watcher has not heard yet, through the eyes of its seat."""
         if self.table is None:
-            return Updates(self.info(guest), seat, 0, 0, [], None, "", None, None, [], None, None)
+            return Updates(self.info(guest, lang), seat, 0, 0, [], None, "", None, None, [], None, None)
         return Teller(self, self.table, seat, lang).updates(guest, seq)
 
 
@@ -151,20 +163,21 @@ class Teller:
         self.live, self.table, self.seat = live, table, seat
         self.game, self.phrases = live.game, live.game.text.words(lang)
         self.house: Words = catalogue("house")(lang)
+        self.lang, self.names = lang, live.names(lang)
 
     def updates(self, guest: str, seq: int) -> Updates:
         table, state = self.table, self.table.state
         view = state.view(self.seat)
         over = table.result() is not None
         return Updates(
-            table=self.live.info(guest),
+            table=self.live.info(guest, self.lang),
             seat=self.seat,
             from_seq=seq,
             seq=table.seq,
             lines=self.lines(seq),
             view=view,
-            words=self.game.text.table(view, self.phrases, table.names),
-            ask=ask(view.prompt, self.phrases, table.names) if view.prompt and not over else None,
+            words=self.game.text.table(view, self.phrases, self.names),
+            ask=ask(view.prompt, self.phrases, self.names) if view.prompt and not over else None,
             asked=None if over else view.prompt and view.prompt.seat,
             choices=self.choices(view),
             takeback=self.live.takeback,
@@ -184,13 +197,13 @@ class Teller:
         if not isinstance(row, Played | Placed):
             return Line(seq, None, None, row, self.event(row))
         heard = row.move if openly else self.table.states[seq].veil(row.move, self.seat)
-        said = tell(self.game, Told(row.seat, heard), self.phrases, self.table.names)
+        said = tell(self.game, Told(row.seat, heard), self.phrases, self.names)
         chance = row.chance if isinstance(row, Played) and self.table.result() else None
         return Line(seq, row.seat, heard, None, said, chance)
 
     def event(self, row: AnyRow) -> str:
         facts = msgspec.structs.asdict(row)
-        names = {"who": self.table.names[facts["seat"]]} if "seat" in facts else {}
+        names = {"who": self.names[facts["seat"]]} if "seat" in facts else {}
         level = {"level": f"@level.{row.level}"} if isinstance(row, BotTakes) else {}
         return self.house(f"event.{type(row).__name__.lower()}", **names, **level)
 

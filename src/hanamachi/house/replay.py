@@ -39,7 +39,9 @@ def replay(live: Live, guest: str, eyes: str, lang: str) -> Replay:
     teller = Teller(live, live.table, seat, lang)
     everybody = eyes == "open"
     frames = [frame(teller, seq, everybody=everybody) for seq in range(live.table.seq + 1)]
-    return Replay(live.info(guest), frames, live.table.result(), live.table.seed.hex() if over else None)
+    return Replay(
+        live.info(guest, lang), frames, live.table.result(), live.table.seed.hex() if over else None
+    )
 
 
 def eyes_of(live: Live, guest: str, eyes: str, *, over: bool) -> Seat | None:
@@ -60,4 +62,4 @@ def frame(teller: Teller, seq: int, *, everybody: bool) -> Frame:
     view = state.view(teller.seat)
     views = [state.view(seat) for seat in range(len(table.names))] if everybody else []
     line = teller.one_line(seq - 1, openly=everybody) if seq else None
-    return Frame(seq, line, view, text.table(view, teller.phrases, table.names), views)
+    return Frame(seq, line, view, text.table(view, teller.phrases, teller.names), views)

@@ -123,6 +123,7 @@ class TableInfo(Struct, frozen=True):
     words: list[str]
     parent: str | None = None
     child: str | None = None
+    layout: str | None = None  # a garden that was given by its code, not by chance
 
 
 class Updates(Message, frozen=True):

@@ -97,6 +97,7 @@ export interface TableInfo {
   words: string[];
   parent?: string | null;
   child?: string | null;
+  layout?: string | null;
 }
 
 /** Who holds a seat: open, reserved, guest, shared or bot. */
