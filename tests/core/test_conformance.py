@@ -147,6 +147,7 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     "wrong seat": ("knows its seat", {"view": lambda self, seat: replace(State.view(self, seat), seat=0)}),
     "speechless at the end": ("holes", {"text": replace(GAME.text, table=lambda v, w, n: "" if v.outcome else GAME.text.table(v, w, n))}),
     "endless": ("after the end", {"play": lambda self, move: State.play(self, move) if self.todo else self}),
+    "unread moves": ("a move survives", {"move": Any}),
     "short bound": ("ends within", {"bound": lambda _s, _o: 5}),
     "no bound": ("given one", {"bound": lambda _s, _o: None}),
     "careless imagine": ("looks the same|same pieces", {"imagine": lambda view, rng: replace(dream(view, rng.random()), rows=((),) * len(view.rows))}),
@@ -262,6 +263,30 @@ def test_moves_that_tell_are_noticed_in_imagined_states() -> None:
 
     with pytest.raises(BrokenLaw, match="view alone"):
         list(map(look, range(30)))
+
+
+class Latest(Random):
+    """Always looks at the end."""
+
+    def randrange(self, start: int, *_rest: Any) -> int:
+        return start - 1
+
+
+def test_retellings_begin_at_the_start() -> None:
+    """A leak in the deal is noticed though the middle that is looked at is the end."""
+
+    def early_leak(self: State, seat: Seat | None) -> TsukimiView:
+        seen = State.view(self, seat)
+        return replace(seen, pool=self.pool[0]) if len(self.todo) == 3 else seen
+
+    story = conformance.random_story(broken(view=early_leak), 2, Options(1, 1), Random(3), 100)
+    with pytest.raises(BrokenLaw, match="retellings"):
+        conformance.check_retellings(story, 0, Latest(1), budget=300)
+
+
+def test_imagine_weighs_by_ways_not_by_states() -> None:
+    with pytest.raises(BrokenLaw, match="ways"):
+        check_imagine(told(2, *DEALT), 0, lambda _state: 1, Random(1), places=places)
 
 
 def test_the_gallery_listens_too() -> None:

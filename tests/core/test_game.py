@@ -4,8 +4,9 @@ from types import ModuleType
 import pytest
 from msgspec import Struct
 
+from fifth_game import GAME as TSUKIMI
 from hanamachi.core import conformance, fair, game, options, record, words
-from hanamachi.core.game import NATURE, Agenda, IllegalMove, Move, Step, Told, Veiled, at, ranking
+from hanamachi.core.game import NATURE, Agenda, IllegalMove, Move, Prompt, Step, Told, Veiled, at, ranking
 
 
 class A(Move, frozen=True):
@@ -41,6 +42,11 @@ def test_the_actor_owes_the_first_step() -> None:
 
 def test_ranks_are_shared_by_equals() -> None:
     assert ranking((5, 9, 5, 1)) == (2, 1, 2, 4)
+
+
+def test_defaults_are_careful() -> None:
+    assert not Prompt(0, "act", "F3").paced
+    assert TSUKIMI.secrets
 
 
 def test_a_told_move_knows_its_kind() -> None:

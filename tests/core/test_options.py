@@ -31,6 +31,7 @@ def test_choose_takes_values_or_words() -> None:
     assert choose(Some, {"fast": True, "size": 5}) == Some(fast=True, size=5)
     assert choose(Some, {"fast": "true", "size": "4", "mode": "wild"}) == Some(True, 4, "wild")
     assert choose(Some, {"fast": "false"}).fast is False
+    assert [choose(Some, {"size": n}).size for n in (2, 5)] == [2, 5]
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,15 @@ def test_a_takeback_of_chance_or_to_nowhere_is_refused(to: int) -> None:
     assert caught.value.reason == "bad_takeback"
 
 
+def test_what_was_certain_may_be_taken_back() -> None:
+    """A card turned up is nature's move, but no chance."""
+    kept = with_offer()
+    seq = offered(kept)
+    log = (*kept.log[: seq + 3], Takeback(seq))
+    states = record.fold(replace(kept, log=log, result=None), GAME)
+    assert states[-1] == states[seq]
+
+
 def test_a_takeback_may_go_to_the_very_start() -> None:
     kept = replace(a_game(1), log=(Seated(0, "A"), Seated(1, "B"), Takeback(0)), result=None)
     assert record.fold(kept, GAME)[-1] == GAME.start(2, Options())

@@ -132,7 +132,7 @@ def _decode(data: bytes) -> Record:
         return msgspec.json.decode(data, type=Record)
     except msgspec.ValidationError as error:
         raise RecordError("not_a_record", problem=str(error)) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except msgspec.DecodeError as error:
         raise RecordError("not_json", problem=str(error)) from error
 
 
