@@ -1,5 +1,6 @@
 """The laws hold for the fifth game, and each one notices a game that breaks it."""
 
+import itertools
 from math import comb
 from random import Random
 from typing import Any
@@ -96,14 +97,13 @@ def deep_copy_first(self: State, move: Move) -> Any:
     return replace(after, pool=COPIES) if isinstance(move, Seek) else after
 
 
+TURNS = itertools.count()
+
+
 def shuffled(self: State) -> Any:
+    """Every other time the decisions come in the other order."""
     moves = list(State.moves(self))
-    Random(id(moves)).shuffle(moves)
-    shuffled.count += 1  # type: ignore[attr-defined]
-    return moves[::-1] if shuffled.count % 2 else moves  # type: ignore[attr-defined]
-
-
-shuffled.count = 0  # type: ignore[attr-defined]
+    return moves if self.actor == NATURE or next(TURNS) % 2 else moves[::-1]
 
 
 def outcome_with(**changes: Any) -> Any:
@@ -126,7 +126,7 @@ def wrong_rows(self: State, seat: Seat | None) -> TsukimiView:
 BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     "no moves": ("has a move", {"moves": lambda self: () if self.actor != NATURE else State.moves(self)}),
     "twins": ("unique", {"moves": lambda self: [*State.moves(self), *State.moves(self)]}),
-    "unstable": ("stable|JSON", {"moves": shuffled}),
+    "unstable": ("stable", {"moves": shuffled}),
     "hidden universe": ("universe", {"universe": lambda _s, _o: Universe((Accept(),), GAME.universe(2, Options()).nature)}),
     "lenient": ("refused", {"play": lambda self, move: self if move == Pass() else State.play(self, move)}),
     "card thief": ("conserved", {"play": deep_copy_first}),
