@@ -60,6 +60,7 @@ bench: $(READY) ## speeds and statistics
 
 fuzz: $(READY) ## long random checks
 	@python tests/games/okiya/fuzz_layouts.py
+	@python tests/house/fuzz_leaks.py
 	@python tools/fuzz.py
 
 mutants: $(READY) ## break the code on purpose; the tests must notice

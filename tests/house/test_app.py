@@ -398,3 +398,24 @@ def test_a_bot_takes_an_absent_seat_and_hands_it_back(house: TestClient) -> None
             back.until(lambda message: message["type"] == "updates" and "back" in str(message["lines"]))
             back.send(type="comeback", seat=1)
             assert back.until(lambda message: message["type"] == "declined")["reason"] == "no_bot_there"
+
+
+def test_a_lost_bot_gives_way_and_the_table_says_so(
+    house: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hanamachi.house.thinkers import Lost, Thinkers
+
+    answer = Thinkers.ask
+
+    async def lose(self: Thinkers, question: Any) -> int:
+        if question.level != "random":
+            raise Lost("the thinker crashed")
+        return await answer(self, question)
+
+    monkeypatch.setattr(Thinkers, "ask", lose)
+    mika = guest(house, "Mika")
+    table = open_table(house, mika, seats=[{"kind": "me"}, {"kind": "bot", "level": "novice"}])
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        finish(Seat(socket, table, 0))
+    kept = record.read(house.get(f"/api/tables/{table}/record").content, GAMES)
+    assert record.BotTakes(1, "random") in kept.log

@@ -163,11 +163,11 @@ Teahouse 4, yellow: yellow geisha, 3 guests, favour token.
 Teahouse 5, green: blue geisha, green geisha, 1 guest, favour token.
 Lanterns, upper row: 3, 1.
 Lanterns, lower row: none.
-pink geisha: Anna 3 (1, 2), Bob 0 (none); lanterns on her tile: 2, 4
-red geisha: Anna 0 (none), Bob 4 (4); favour token: Bob
-blue geisha: Anna 0 (none), Bob 0 (none); favour token: Anna
-yellow geisha: Anna 0 (none), Bob 0 (none)
-green geisha: Anna 0 (none), Bob 0 (none)
+pink geisha. Anna: 3 (1, 2), Bob: 0 (none); lanterns on her tile: 2, 4
+red geisha. Anna: 0 (none), Bob: 4 (4); favour token: Bob
+blue geisha. Anna: 0 (none), Bob: 0 (none); favour token: Anna
+yellow geisha. Anna: 0 (none), Bob: 0 (none)
+green geisha. Anna: 0 (none), Bob: 0 (none)
 Anna: 2 cards in hand; action tokens left: Reveal, Gift; special tokens left: Hidden offer; \
 guests: pink, blue, blue; an Intrigue lies face down
 Bob: 1 card in hand; action tokens left: none; special tokens left: none; guests: none
@@ -231,7 +231,7 @@ def test_destiny_shows_both_sides_of_lanterns() -> None:
     state = table(options=Options(destiny=True), upper=(13, 0), lower=(), tiles=((15,), (), (), (), ()))
     seen = TEXT.table(state.view(0), EN, NAMES).splitlines()
     assert "Lanterns (other side in brackets): -1 (3), 1 (5)." in seen
-    assert "pink geisha: Anna 0 (none), Bob 0 (none); lanterns on her tile: -2 (4)" in seen
+    assert "pink geisha. Anna: 0 (none), Bob: 0 (none); lanterns on her tile: -2 (4)" in seen
     assert not any("row" in line for line in seen)
 
 

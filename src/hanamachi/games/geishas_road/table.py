@@ -89,7 +89,7 @@ def geisha_line(view: RoadView, colour: Colour, words: Words, names: Sequence[st
         words("gifts", who=names[seat], sum=sums_of(view.sides[seat])[colour], cards=values(sides[seat]))
         for seat in SEATS
     ]
-    parts = [words(f"geisha.{COLOUR_NAMES[colour]}") + ": " + ", ".join(gifts)]
+    parts = [words(f"geisha.{COLOUR_NAMES[colour]}") + ". " + ", ".join(gifts)]
     if view.tiles[colour]:
         parts.append(words("on_tile", lanterns=lanterns(view, view.tiles[colour])))
     owner = view.favours[colour]
