@@ -1,6 +1,6 @@
 import pytest
 
-from hanamachi.core.words import Refusal, Words, plain, plural, read_words
+from hanamachi.core.words import LANGUAGES, Refusal, Words, plain, plural, read_words
 
 EN = Words(
     "en",
@@ -13,6 +13,10 @@ EN = Words(
     },
 )
 PL = Words("pl", {"n.one": "{n} karta", "n.few": "{n} karty", "n.many": "{n} kart"})
+
+
+def test_the_house_speaks_three_languages() -> None:
+    assert LANGUAGES == ("en", "fr", "pl")
 
 
 def test_facts_fill_a_phrase() -> None:

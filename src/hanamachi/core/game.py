@@ -111,7 +111,7 @@ class Agenda(Struct, frozen=True):
         return self.todo[0].seat if self.todo else None
 
     def odds(self) -> Sequence[tuple[Move, int]]:
-        raise NotImplementedError
+        return ()  # a game without chance
 
     def draw(self, rng: Random) -> Move:
         odds = self.odds()
