@@ -357,6 +357,17 @@ def test_G41_the_order() -> None:
     assert side(done, 1) == "pink4"
 
 
+def test_G41_the_cards_of_a_share_come_in_the_order_of_the_box() -> None:
+    """The face-down card lies in the first place, whatever it is."""
+    state = advanced("pink1 red3 blue3 yellow4", "pink4", specials=((1,), ()))
+    laid = play(state, "gift hidden", "hide red3", "lay pink1", "lay blue3", "choose 3", "turn 1 red3")
+    assert laid.taken == (cards("pink1 red3"), ())
+    assert answers(laid) == ["resolve pink1", "resolve red3"]
+    pairs = play(state, "competition hidden", "hide red3", "lay pink1", "lay blue3", "lay yellow4", "pair 2")
+    theirs = play(pairs, "choose 1 2", "turn 1 red3")
+    assert theirs.taken == (cards("blue3 yellow4"), cards("pink1 red3"))
+
+
 def test_a_returned_card_that_comes_to_light_is_marked() -> None:
     """Laid again, put into an offer, turned up or shown from an Intrigue: whoever laid it had drawn it."""
     gone = (Returned(card("red3"), None, (5, 5)), Returned(card("blue1"), None, (6, 6)))

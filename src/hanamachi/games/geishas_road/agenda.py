@@ -71,14 +71,16 @@ def turns(starter: Seat) -> Steps:
 
 
 @cache
-def offering(options: Options, actor: Seat, action: Action, hidden: bool) -> Steps:
-    """The cards of a Gift or a Competition, and the rival's answer (G16, G17, G41)."""
+def offering(actor: Seat, action: Action, hidden: bool) -> Steps:
+    """The cards of a Gift or a Competition, and the rival's answer (G16, G17, G41).
+
+    Without a Counteroffer token, and so outside Advanced, the question whether to counter falls away.
+    """
     rival = 1 - actor
     down = [Hiding(actor)] if hidden else []  # G34
     up = [Laying(actor)] * (ACTION_CARDS[action] - hidden)
     pairing = [Pairing(actor)] if action == COMPETITION else []
-    counter = [Countering(rival)] if options.mode == "advanced" else []
-    return (*down, *up, *pairing, *counter, Choosing(rival))
+    return (*down, *up, *pairing, Countering(rival), Choosing(rival))
 
 
 @cache

@@ -10,7 +10,7 @@ DIFFERENT = (0, 0, 1, 3, 6, 10)  # points of guests of all different colours
 
 def best_division(guests: Counts) -> int:
     """The most points that the guests of each colour can make, each in one set."""
-    return _best(tuple(sorted(guests, reverse=True)))
+    return _best(tuple(sorted(guests)))
 
 
 @cache

@@ -166,7 +166,7 @@ def this_offer(view: RoadView, offer: Offer) -> Steps:
     if offer.counters:
         steps = countering(1 - offer.chooser, view.stage.hidden)
     else:
-        steps = offering(view.options, offer.actor, offer.action, offer.down[offer.actor] is not None)
+        steps = offering(offer.actor, offer.action, offer.down[offer.actor] is not None)
     kinds = [type(step).__name__ for step in steps]
     laid = len(offer.cards) if now == "Laying" else kinds.index(now)
     return steps[laid:]

@@ -37,7 +37,7 @@ def offered(state: "State") -> Offer:
 
 def begin(state: "State", actor: Seat, action: Action, hidden: bool) -> "State":
     """A Gift or a Competition, perhaps as a Hidden offer (G34)."""
-    steps = (*offering(state.options, actor, action, hidden), *state.todo)
+    steps = (*offering(actor, action, hidden), *state.todo)
     offer = Offer(actor, action)
     if not hidden:
         return replace(state, todo=steps, offer=offer)
