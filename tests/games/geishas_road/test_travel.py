@@ -189,6 +189,20 @@ def test_G22_guests_of_a_colour_add_up() -> None:
     assert reveal(state, "green1").guests == ((3, 0, 2, 0, 0), (0,) * 5)
 
 
+def test_G22_no_question_when_the_next_card_brings_whatever_is_left() -> None:
+    """Three symbols come to the pink teahouse: with three tokens there nothing is asked, with four it is."""
+    fields: dict[str, Any] = {"options": HARDER, "pawns": pawns(green="yellow", yellow="green")}
+    laid = ("gift", "lay red3", "lay yellow1", "lay green2", "choose 1")
+    three = play(table("red3 yellow1 green2", waiting=(2, 3, 3, 3, 3), **fields), *laid)
+    assert three.todo == (END,)
+    assert three.guests == ((2, 0, 0, 0, 0), (0,) * 5)
+    assert three.favours == (0, None, None, None, None)
+    assert three.waiting == (0, 3, 3, 3, 3)
+    four = play(table("red3 yellow1 green2", waiting=(3, 3, 3, 3, 3), **fields), *laid)
+    assert asked(four) == (0, "resolve", "G18")
+    assert asked(play(four, "resolve green2")) == (0, "take_1", "G22")
+
+
 def test_G43_first_return_the_leftmost_lantern_as_it_lies() -> None:
     state = table("blue2", options=DESTINY, pawns=pawns(blue="pink"), upper=(13, 4, 6), lower=())
     done = reveal(state, "blue2")

@@ -95,7 +95,7 @@ def geisha_line(view: RoadView, colour: Colour, words: Words, names: Sequence[st
     owner = view.favours[colour]
     if owner is not None:
         parts.append(words("favoured", who=names[owner]))
-    return "; ".join(parts)
+    return words("between").join(parts)
 
 
 def values(cards: Sequence[Card]) -> Fact:
@@ -114,7 +114,7 @@ def player_line(view: RoadView, seat: Seat, words: Words, names: Sequence[str]) 
         parts.append(words("schemed"))
     if view.taken[seat]:
         parts.append(words("to_resolve", cards=tuple(map(card_name, view.taken[seat]))))
-    return "; ".join(parts)
+    return words("between").join(parts)
 
 
 def guests(counts: Counts) -> Fact:
