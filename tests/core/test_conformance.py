@@ -206,9 +206,22 @@ def test_options_must_be_frozen() -> None:
 
 def test_two_names_for_one_deed_may_be_told_apart() -> None:
     """As when one of two equal cards is named by its place."""
-    state = GAME.start(2, Options())
-    story = conformance.Story(GAME, 2, [state, state.play(Deal(0))], [Deal(0)])
-    conformance.check_veil(story, None, Random(1))
+
+    class Places(State, frozen=True):
+        def moves(self) -> Any:
+            return [Return(0), Return(1)]
+
+        def play(self, _move: Move) -> Any:
+            return self
+
+        def veil(self, move: Move, _seat: Seat | None) -> Move:
+            return move
+
+    state: Any = Places(**{name: getattr(GAME.start(2, Options()), name) for name in State.__struct_fields__})
+    conformance.check_veil(conformance.Story(GAME, 2, [state, state], [Return(0)]), None, Random(1))
+    elsewhere = conformance.Story(GAME, 2, [state, replace(state, returned=(Returned(1), None))], [Return(0)])
+    with pytest.raises(BrokenLaw, match="no more than the view"):
+        conformance.check_veil(elsewhere, None, Random(1))
 
 
 def test_some_plies_are_in_order_and_not_too_many() -> None:

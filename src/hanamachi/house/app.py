@@ -163,7 +163,11 @@ class House:
     async def hints(self, request: Request) -> Response:
         live = await self.lobby.find(request.path_params["table"])
         seq = request.query_params.get("seq", "")
-        return answer(await asyncio.to_thread(hints, live, int(seq) if seq.isdecimal() else live.seq))
+        return answer(
+            await asyncio.to_thread(
+                hints, live, self.guest(request) or "", int(seq) if seq.isdecimal() else live.seq
+            )
+        )
 
     async def invite(self, request: Request) -> Response:
         path = f"/t/{request.query_params.get('table', '')}"

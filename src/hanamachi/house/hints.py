@@ -14,8 +14,10 @@ class Hints(Struct, frozen=True):
     moves: dict[str, Value]
 
 
-def hints(live: Live, seq: int) -> Hints:
+def hints(live: Live, guest: str, seq: int) -> Hints:
     table = live.table
+    if not live.may_watch(guest):
+        raise Refused("no_spectators")
     if table is None or not 0 <= seq <= table.seq:
         raise Refused("no_such_row")
     if not live.setup.hints and table.result() is None:

@@ -269,6 +269,8 @@ class Lobby:
         """A new game against bots from a moment of one that is over."""
         if live.table is None or live.table.result() is None:
             raise Refused("not_finished")
+        if not live.may_watch(guest):
+            raise Refused("no_spectators")
         if not 0 <= seq <= live.table.seq:
             raise Refused("no_such_row")
         if not 0 <= seat < len(live.seats):

@@ -14,6 +14,7 @@ from hanamachi.core.conformance import (
     check_moves,
     check_phrases,
     check_retellings,
+    check_veil,
     check_views,
     check_words,
     conform,
@@ -51,6 +52,7 @@ def check_story(story: Story, options: Options, rng: Random) -> None:
     check_end(story)
     for seat in (rng.randrange(story.seats), None):
         check_views(story, seat, rng)
+        check_veil(story, seat, rng)
         for _ in range(3):
             check_retellings(story, seat, rng)
     check_words(Story(GAME, story.seats, story.states[-40:], story.moves[-39:]), rng)
