@@ -368,6 +368,26 @@ def test_a_layout_by_its_code_hints_and_playing_on(house: TestClient) -> None:
     record.prove(kept)
 
 
+def test_a_lesson_fixes_all_chance_and_is_taken_alone(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    seats = [{"kind": "me"}, {"kind": "shared"}]
+    first, second, other = (
+        open_table(house, mika, game="hanamikoji", seats=seats, lesson=name, words=name)
+        for name in ("one", "one", "two")
+    )
+
+    def hand(table: str) -> Any:
+        frames = house.get(f"/api/tables/{table}/replay?eyes=0", headers=mika).json()["frames"]
+        return frames[-1]["view"]["hand"]
+
+    assert hand(first) == hand(second) != hand(other)
+    assert house.get(f"/api/tables/{first}", headers=mika).json()["lesson"] == "one"
+    assert house.get("/api/me", headers=mika).json()["tables"] == []
+    wish = {"game": "okiya", "seats": [{"kind": "me"}, {"kind": "open"}], "lesson": "one"}
+    alone = house.post("/api/tables", json=wish, headers=mika)
+    assert problem(alone) == (409, "lesson_alone")
+
+
 @pytest.mark.parametrize("starter", [0, 1])
 def test_a_layout_with_its_starter(house: TestClient, starter: int) -> None:
     mika = guest(house, "Mika")

@@ -1,12 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HOUSES } from "../src/lib/houses";
 import { CHAPTERS } from "../src/lib/chapters";
-import en from "../src/words/en.json";
-import fr from "../src/words/fr.json";
-import pl from "../src/words/pl.json";
+import english from "../src/words/en.json";
+import french from "../src/words/fr.json";
+import polish from "../src/words/pl.json";
 
-const BOOKS: Record<string, Record<string, string>> = { en, fr, pl };
+type Book = Record<string, string>;
+/** The app's phrases and those that lie with each game's table. */
+const whole = (lang: string, app: Book): Book => {
+  const games = readdirSync("src/games", { withFileTypes: true }).filter((each) => each.isDirectory() && existsSync(`src/games/${each.name}/words`));
+  const read = (game: string): Book => JSON.parse(readFileSync(`src/games/${game}/words/${lang}.json`, "utf8")) as Book;
+  return Object.assign({}, app, ...games.map((each) => read(each.name))) as Book;
+};
+const en = whole("en", english);
+const BOOKS: Record<string, Book> = { en, fr: whole("fr", french), pl: whole("pl", polish) };
 const FORM = /\.(one|few|many|other)$/;
 const bare = (key: string): string => key.replace(FORM, "");
 const keys = (book: object): string[] => [...new Set(Object.keys(book).map(bare))].sort();

@@ -153,7 +153,8 @@ class House:
     async def me(self, request: Request) -> Response:
         guest, name = await self.known(request)
         lives = [await self.lobby.find(table) for table, _ in await self.store.tables_of(guest, MINE)]
-        return answer(Mine(name, [one_of_mine(live, guest, lang_of(request)) for live in lives]))
+        games = [live for live in lives if live.setup.lesson is None]
+        return answer(Mine(name, [one_of_mine(live, guest, lang_of(request)) for live in games]))
 
     async def replay(self, request: Request) -> Response:
         live = await self.lobby.find(request.path_params["table"])

@@ -147,6 +147,7 @@ class Live:
             parent=self.setup.parent,
             child=self.child,
             layout=self.setup.layout,
+            lesson=self.setup.lesson,
         )
 
     def updates(self, guest: str, seat: Seat | None, seq: int, lang: str) -> Updates:

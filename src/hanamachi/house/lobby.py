@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from time import monotonic
 from typing import Any
 
@@ -24,6 +25,7 @@ from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, ComeBack,
 from hanamachi.locales import catalogue
 
 PATIENCE = 60.0  # seconds away after which one vote is enough for a bot
+LESSON_WORDS = "lesson"
 KINDS = ("open", "reserved", "bot", "shared", "me")
 
 
@@ -50,6 +52,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     words: str = ""
     layout: str | None = None  # a garden given by its code (Okiya)
     starter: int | None = None  # with a layout: who begins
+    lesson: str | None = None  # a lesson's name, which fixes all chance; its seats are all the host's
 
 
 class Lobby:
@@ -82,13 +85,14 @@ class Lobby:
             version=game.version,
             options=chosen(options),
             host=guest,
-            seed=fair.new_seed().hex(),
+            seed=(lesson_seed(wish) if wish.lesson else fair.new_seed()).hex(),
             spectators=wish.spectators,
             takebacks=wish.takebacks,
             hints=wish.hints,
             parent=parent,
             layout=wish.layout,
             starter=wish.starter,
+            lesson=wish.lesson,
         )
         if wish.layout:
             if game.name != "okiya":
@@ -98,7 +102,8 @@ class Lobby:
             raise Refused("starter_without_layout")
         if wish.starter not in (None, 0, 1):
             raise Refused("no_seat")
-        seats = [held_as(seat, guest, name, wish.words, game, n) for n, seat in enumerate(wish.seats)]
+        words = LESSON_WORDS if wish.lesson else wish.words
+        seats = [held_as(seat, guest, name, words, game, n) for n, seat in enumerate(wish.seats)]
         return await self._open(game, setup, seats)
 
     async def sit(self, live: Live, guest: str, name: str, seat: Seat, words: str, token: str = "") -> None:
@@ -259,7 +264,12 @@ class Lobby:
             raise Refused("not_over_yet")
         if live.child is None:
             setup = msgspec.structs.replace(
-                live.setup, seed=fair.new_seed().hex(), parent=live.id, layout=None, taken_over=[]
+                live.setup,
+                seed=fair.new_seed().hex(),
+                parent=live.id,
+                layout=None,
+                taken_over=[],
+                lesson=None,
             )
             live.child = (await self._open(live.game, setup, [*live.seats[1:], live.seats[0]])).id
         self.tell(live)
@@ -282,7 +292,13 @@ class Lobby:
             if isinstance(row := log[s], Played | Placed)
         ]
         setup = msgspec.structs.replace(
-            live.setup, seed=fair.new_seed().hex(), host=guest, parent=live.id, layout=None, taken_over=moves
+            live.setup,
+            seed=fair.new_seed().hex(),
+            host=guest,
+            parent=live.id,
+            layout=None,
+            taken_over=moves,
+            lesson=None,
         )
         wishes = [SeatWish("me") if n == seat else SeatWish("bot", level) for n in range(len(live.seats))]
         seats = [held_as(wish, guest, name, "", live.game, n) for n, wish in enumerate(wishes)]
@@ -371,6 +387,13 @@ def question(live: Live, seat: Seat) -> Question:
         msgspec.json.encode(state.moves()),
         msgspec.json.encode(table.story(seat)),
     )
+
+
+def lesson_seed(wish: TableWish) -> bytes:
+    """The same cards for everybody who takes this lesson: it is no game against anybody."""
+    if any(seat.kind not in ("me", "shared") for seat in wish.seats):
+        raise Refused("lesson_alone")
+    return sha256(f"lesson {wish.lesson}".encode()).digest()
 
 
 def held_as(wish: SeatWish, guest: str, name: str, words: str, game: Game, seat: Seat) -> Held:

@@ -124,6 +124,7 @@ class TableInfo(Struct, frozen=True):
     parent: str | None = None
     child: str | None = None
     layout: str | None = None  # a garden that was given by its code, not by chance
+    lesson: str | None = None  # a lesson, whose chance is fixed
 
 
 class Updates(Message, frozen=True):

@@ -1,36 +1,41 @@
-/** The table of the lesson: a real one, with both seats at this browser. */
+/** The table of a lesson: a real one, with every seat at this browser. */
 import { api } from "../lib/api";
 import { games, guest } from "../lib/guest.svelte";
+import type { TableWish } from "../lib/wire";
 import { Session } from "../table/session.svelte";
-import { LAYOUT } from "./script";
 
 const KEPT_AS = "hanamachi.learn";
 
+export interface Taught {
+  name: string;
+  game: string;
+  seats: number;
+  options?: Record<string, unknown>;
+  layout?: string;
+}
+
 /** The lesson under way in this tab, so that a reload goes on where it was. */
-async function kept(): Promise<Session | null> {
+async function kept(lesson: Taught): Promise<Session | null> {
   const id = sessionStorage.getItem(KEPT_AS);
   if (!id) return null;
   const session = new Session(id);
   await session.open();
-  if (session.missing === null && session.mine.length === 2) return session;
+  if (session.missing === null && session.info?.lesson === lesson.name && session.mine.length === lesson.seats) return session;
   session.close();
   return null;
 }
 
-export async function sitDown(): Promise<Session> {
-  // only a game without secrets is passed from seat to seat with no curtain
-  if (!games.of("okiya")) await games.load();
-  const before = await kept();
+export async function sitDown(lesson: Taught): Promise<Session> {
+  // whether a curtain is needed is written on the game's card
+  if (!games.of(lesson.game)) await games.load();
+  const before = await kept(lesson);
   if (before) return before;
   await guest.known("");
-  const { id } = await api.open({
-    game: "okiya",
-    seats: [{ kind: "me" }, { kind: "shared" }],
-    spectators: false,
-    words: "learn",
-    layout: LAYOUT,
-    starter: 0,
-  });
+  const seats = Array.from({ length: lesson.seats }, (_, seat) => ({ kind: seat ? "shared" : "me" }));
+  const wish: TableWish = { game: lesson.game, seats, spectators: false, lesson: lesson.name };
+  if (lesson.options) wish.options = lesson.options;
+  if (lesson.layout) Object.assign(wish, { layout: lesson.layout, starter: 0 });
+  const { id } = await api.open(wish);
   sessionStorage.setItem(KEPT_AS, id);
   const session = new Session(id);
   await session.open();

@@ -1,6 +1,6 @@
 /** Opening a table from anywhere: the house learns a name first, then the page changes. */
 import { api } from "./api";
-import { guest } from "./guest.svelte";
+import { games, guest } from "./guest.svelte";
 import { keepLinks } from "./links";
 import { router } from "./router.svelte";
 import { threeWords } from "./threewords";
@@ -15,6 +15,7 @@ export async function openTable(wish: TableWish, name = ""): Promise<void> {
 }
 
 export function playNow(game: string, level: string): Promise<void> {
-  const seats: SeatWish[] = [{ kind: "me" }, { kind: "bot", level }];
+  const rivals = (games.of(game)?.seats[0] ?? 2) - 1;
+  const seats: SeatWish[] = [{ kind: "me" }, ...Array.from({ length: rivals }, () => ({ kind: "bot", level }))];
   return openTable({ game, options: {}, seats, spectators: true, takebacks: true, hints: true, words: threeWords() });
 }

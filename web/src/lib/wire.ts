@@ -98,6 +98,7 @@ export interface TableInfo {
   parent?: string | null;
   child?: string | null;
   layout?: string | null;
+  lesson?: string | null;
 }
 
 /** Who holds a seat: open, reserved, guest, shared or bot. */
@@ -215,6 +216,7 @@ export interface TableWish {
   words?: string;
   layout?: string | null;
   starter?: number | null;
+  lesson?: string | null;
 }
 
 /** What a new table's host wants of a seat. */

@@ -11,13 +11,30 @@ const BOOKS: Record<Lang, () => Promise<{ default: Book }>> = {
   pl: () => import("../words/pl.json"),
 };
 
+/** A game's own phrases lie with its table and come with it. */
+const OF_GAMES = import.meta.glob<{ default: Book }>("../games/*/words/*.json");
+
 let book = $state.raw<Book>({});
 let spoken = $state<Lang>("en");
+const open = new Set<string>();
+
+async function pages(lang: Lang): Promise<Book> {
+  const loaders = [BOOKS[lang], ...[...open].flatMap((game) => OF_GAMES[`../games/${game}/words/${lang}.json`] ?? [])];
+  const loaded = await Promise.all(loaders.map((load) => load()));
+  return Object.assign({}, ...loaded.map((each) => each.default)) as Book;
+}
 
 export async function speak(lang: Lang): Promise<void> {
-  const loaded = (await BOOKS[lang]()).default;
+  const loaded = await pages(lang);
   book = loaded;
   spoken = lang;
+}
+
+/** The phrases of a game, too, in whatever language is spoken. */
+export async function speakOf(game: string): Promise<void> {
+  if (open.has(game)) return;
+  open.add(game);
+  await speak(spoken);
 }
 
 export function fill(phrase: string, holes: Holes): string {

@@ -5,6 +5,7 @@ import { HouseSocket } from "../lib/socket";
 import { joined } from "../lib/story";
 import { settings } from "../lib/settings.svelte";
 import { games } from "../lib/guest.svelte";
+import type { Course } from "../learn/course.svelte";
 import type { Choice, ClientMessage, Declined, HouseMessage, Line, Seat, TableInfo, Updates } from "../lib/wire";
 
 /** After the turn flips the seal takes no tap for so long: a plan must not become a move by accident. */
@@ -30,6 +31,8 @@ export class Session {
   /** What was told last, to be read aloud. */
   news = $state.raw<Line[]>([]);
   missing = $state.raw<Error | null>(null);
+  /** A lesson is given at this table. */
+  teacher = $state.raw<Course | null>(null);
   private seq = 0;
   private socket: HouseSocket | null = null;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +55,7 @@ export class Session {
       this.missing = error as Error;
       return;
     }
-    this.seat = this.mine.length === 1 || !this.secrets ? (this.mine[0] ?? null) : null;
+    this.seat = this.mine.length === 1 || !this.secrets || this.info.lesson ? (this.mine[0] ?? null) : null;
     this.socket = new HouseSocket({
       opened: () => this.watch(this.seq),
       heard: (message) => this.hear(message),
@@ -87,6 +90,7 @@ export class Session {
 
   submit(choice: Choice): void {
     if (this.sealing || this.resting || !this.myTurn || this.seat === null) return;
+    if (this.teacher && !this.teacher.allows(choice)) return play("error");
     this.declined = null;
     this.sealing = this.send({ type: "submit", seat: this.seat, seq: this.seq, move: choice.move });
     if (this.sealing) play("seal");
@@ -157,6 +161,7 @@ export class Session {
   /** On a shared screen the next person takes over: behind a curtain if there is something to hide. */
   private pass(told: Updates): void {
     const next = told.asked;
+    if (told.table.lesson !== null) return;
     if (next === null || next === this.seat || !this.mine.includes(next)) return;
     if (this.secrets) {
       this.curtain = next;
