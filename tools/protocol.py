@@ -49,7 +49,7 @@ ENDPOINTS: list[tuple[str, str, Any, Any]] = [
     ),
     ("GET /api/tables/{id}/record", "the sealed record of a finished game", None, None),
     ("POST /api/records", "bring a finished game from elsewhere", None, app.Opened),
-    ("GET /api/invite?table=", "addresses for a friend, and a QR code", None, invite.Invitation),
+    ("GET /api/invite?table=&seat=", "addresses for a friend, and a QR code", None, invite.Invitation),
 ]
 HEADER = """/** Made from the Python structs by tools/protocol.py. Do not edit. */
 export type Seat = number;

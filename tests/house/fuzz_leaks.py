@@ -7,14 +7,14 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from hanamachi.games import GAMES
-from house.test_leaks import TABLES, check_stream
+from house.test_leaks import TABLES, check_retelling
 
 STORIES = 1000
 
 
 def main() -> None:
     for name, seats in dict(TABLES).items():
-        found = sum(check_stream(GAMES[name], seats, Random(seed)) for seed in range(STORIES))
+        found = sum(check_retelling(GAMES[name], seats, Random(seed)) for seed in range(STORIES))
         print(
             f"{name}, {seats} seats: {STORIES} stories, {found} other tellings, every stream equal",
             flush=True,

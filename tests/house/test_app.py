@@ -99,7 +99,7 @@ def test_health_games_and_words(house: TestClient) -> None:
 
 
 def test_a_guest_has_a_name_and_a_cookie_no_script_can_read(house: TestClient) -> None:
-    assert problem(house.get("/api/me")) == (404, "no_name")
+    assert house.get("/api/me").json() == {"name": "", "tables": []}
     named = house.put("/api/me", json={"name": "  Mika  Ito "})
     assert named.json() == {"name": "Mika Ito"}
     assert "HttpOnly" in named.headers["set-cookie"]
@@ -107,7 +107,7 @@ def test_a_guest_has_a_name_and_a_cookie_no_script_can_read(house: TestClient) -
     house.cookies["hanamachi"] = house.cookies["hanamachi"][:-1] + "x"
     house.cookies.clear()
     forged = house.get("/api/me", headers={"cookie": "hanamachi=somebody.0123456789abcdef"})
-    assert problem(forged) == (404, "no_name")
+    assert forged.json() == {"name": "", "tables": []}
     for name in ("", "   ", "x" * 41):
         assert problem(house.put("/api/me", json={"name": name})) == (409, "bad_name")
 
@@ -170,6 +170,40 @@ def test_two_friends_and_a_spectator(house: TestClient) -> None:
         assert [seat["name"] for seat in info["seats"]] == ["Rin", "Mika"]
         assert info["started"]
         assert info["parent"] == table
+
+
+def rematch(house: TestClient, **wish: Any) -> tuple[Any, Any]:
+    """A resigned game of Okiya and the answer to a wish for a rematch."""
+    table, mika, rin = two_players(house)
+    with house.websocket_connect("/ws", headers=mika) as a, house.websocket_connect("/ws", headers=rin) as b:
+        seat, other = Seat(a, table, 0), Seat(b, table, 1)
+        first = other.last["view"]["layout"], other.last["asked"]
+        seat.send(type="resign", seat=0)
+        seat.until(lambda message: message.get("result"))
+        seat.send(type="rematch", seat=0, **wish)
+        answer = seat.until(lambda message: message["type"] == "declined" or message["table"]["child"])
+    if answer["type"] == "declined":
+        return first, answer["reason"]
+    with house.websocket_connect("/ws", headers=mika) as a:
+        return first, Seat(a, answer["table"]["child"], 1).last
+
+
+def test_a_rematch_by_a_new_set_up(house: TestClient) -> None:
+    (layout, _), told = rematch(house, options={"match": "points", "target": 12})
+    assert told["table"]["options"]["match"] == "points"
+    assert told["table"]["options"]["target"] == 12
+    assert told["view"]["layout"] != layout
+
+
+def test_a_rematch_in_the_same_garden_with_the_sides_changed(house: TestClient) -> None:
+    (layout, starter), told = rematch(house, same_layout=True)
+    assert told["view"]["layout"] == layout
+    assert told["asked"] == starter  # the other player sits there now
+    assert [seat["name"] for seat in told["table"]["seats"]] == ["Rin", "Mika"]
+
+
+def test_a_rematch_by_options_that_do_not_exist(house: TestClient) -> None:
+    assert rematch(house, options={"match": "forever"})[1] == "bad_option"
 
 
 def test_refusals_over_the_socket_change_nothing(house: TestClient) -> None:
@@ -402,6 +436,8 @@ def test_invitations(house: TestClient) -> None:
     assert local["localhost_only"]
     assert local["addresses"] == ["http://localhost:8460/t/abc"]
     assert local["qr"].startswith("<svg")
+    kept = house.get("/api/invite?table=abc&seat=1.s%26c", headers={"host": "localhost:8460"}).json()
+    assert kept["addresses"][0].endswith("/t/abc?seat=1.s%26c")
     outside = house.get("/api/invite?table=abc", headers={"host": "tea.example:8460"}).json()
     assert outside["addresses"][0] == "http://tea.example:8460/t/abc"
     assert not outside["localhost_only"]
@@ -421,6 +457,34 @@ def test_a_bot_takes_an_absent_seat_and_hands_it_back(house: TestClient) -> None
             back.until(lambda message: message["type"] == "updates" and "back" in str(message["lines"]))
             back.send(type="comeback", seat=1)
             assert back.until(lambda message: message["type"] == "declined")["reason"] == "no_bot_there"
+
+
+def test_after_a_while_one_vote_brings_a_bot(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    mika, rin, aki = (guest(house, name) for name in ("Mika", "Rin", "Aki"))
+    table = open_table(house, mika, game="mai_star", seats=seats)
+    for seat, who in ((1, rin), (2, aki)):
+        house.post(f"/api/tables/{table}/seats", json={"seat": seat, "words": "w"}, headers=who)
+    with house.websocket_connect("/ws", headers=aki) as c:
+        Seat(c, table, 2)
+    with house.websocket_connect("/ws", headers=mika) as a, house.websocket_connect("/ws", headers=rin) as b:
+        one, other = Seat(a, table, 0), Seat(b, table, 1)
+
+        def bots() -> Any:
+            replay = house.get(f"/api/tables/{table}/replay?eyes=0", headers=mika).json()
+            return [e for f in replay["frames"] if f["line"] and (e := f["line"]["event"]) and "level" in e]
+
+        one.send(type="callbot", seat=0, absent=2)
+        one.send(type="ping")
+        one.until(lambda message: message["type"] == "pong")
+        assert bots() == []  # Rin is here and has not voted
+        monkeypatch.setattr("hanamachi.house.lobby.PATIENCE", -1.0)
+        other.send(type="callbot", seat=1, absent=0)
+        assert other.until(lambda message: message["type"] == "declined")["reason"] == "not_absent"
+        one.send(type="callbot", seat=0, absent=2)
+        one.send(type="ping")
+        one.until(lambda message: message["type"] == "pong")
+        assert [event["seat"] for event in bots()] == [2]
 
 
 def test_a_lost_bot_gives_way_and_the_table_says_so(

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from msgspec import Struct
@@ -64,7 +65,7 @@ class MyTable(Struct, frozen=True):
 
 
 class Mine(Struct, frozen=True):
-    name: str
+    name: str  # empty: the house does not know this guest yet
     tables: list[MyTable]
 
 
@@ -151,7 +152,8 @@ class House:
         return answer(words.phrases)
 
     async def me(self, request: Request) -> Response:
-        guest, name = await self.known(request)
+        guest = self.guest(request) or ""
+        name = await self.store.guest_name(guest) or ""
         lives = [await self.lobby.find(table) for table, _ in await self.store.tables_of(guest, MINE)]
         games = [live for live in lives if live.setup.lesson is None]
         return answer(Mine(name, [one_of_mine(live, guest, lang_of(request)) for live in games]))
@@ -171,7 +173,8 @@ class House:
         )
 
     async def invite(self, request: Request) -> Response:
-        path = f"/t/{request.query_params.get('table', '')}"
+        path, seat = f"/t/{request.query_params.get('table', '')}", request.query_params.get("seat", "")
+        path += f"?{urlencode({'seat': seat})}" if seat else ""
         origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
         return answer(invitation(path, self.host, request.url.port or 80, self.public_url, origin))
 

@@ -13,14 +13,12 @@ from hanamachi.core.options import choose
 from hanamachi.core.record import AnyRow, BotTakes, Fairness, Placed, Played, Record, line
 from hanamachi.core.telling import ask, tell
 from hanamachi.core.words import Words
-from hanamachi.games.okiya.layout import decode
+from hanamachi.games.okiya.layout import decode, encode
 from hanamachi.games.okiya.moves import Begin, Lay, Laying
 from hanamachi.house.store import Held, Setup
-from hanamachi.house.table import Table
+from hanamachi.house.table import Refused, Table
 from hanamachi.house.wire import Choice, Line, SeatInfo, TableInfo, Updates
 from hanamachi.locales import catalogue
-
-BOT_WORDS = "bot"
 
 
 class Watcher(Protocol):
@@ -97,6 +95,15 @@ class Live:
                 table.place(NATURE, Lay(tile))
         for seat, move in self.setup.taken_over:
             table.place(seat, msgspec.convert(move, self.game.move))
+
+    def garden(self) -> tuple[str, Seat | None]:
+        """The layout code of the garden in which this game began (Okiya), and who began it."""
+        assert self.table is not None
+        if self.game.name != "okiya":
+            raise Refused("no_layouts")
+        moves = [row.move for row in self.table.log if isinstance(row, Played | Placed)]
+        starters = [move.starter for move in moves if isinstance(move, Begin)]
+        return encode([move.tile for move in moves if isinstance(move, Lay)][:16]), next(iter(starters), None)
 
     def holds(self, guest: str, seat: Seat | None) -> bool:
         return seat is not None and 0 <= seat < len(self.seats) and self.seats[seat].guest == guest

@@ -257,23 +257,35 @@ class Lobby:
         self.wake(live)
 
     async def rematch(self, live: Live, guest: str, message: Rematch) -> Live:
-        """The same kind of table with every player one seat further; watchers are told where it is."""
+        """Another table with every player one seat further; watchers are told where it is."""
         self._own(live, guest, message.seat)
         assert live.table is not None
         if live.table.result() is None:
             raise Refused("not_over_yet")
         if live.child is None:
-            setup = msgspec.structs.replace(
-                live.setup,
-                seed=fair.new_seed().hex(),
-                parent=live.id,
-                layout=None,
-                taken_over=[],
-                lesson=None,
-            )
+            setup = self._rematch_setup(live, message)
             live.child = (await self._open(live.game, setup, [*live.seats[1:], live.seats[0]])).id
         self.tell(live)
         return self.live[live.child]
+
+    def _rematch_setup(self, live: Live, message: Rematch) -> Setup:
+        """The same set-up, or a new one; the sides change by the seats."""
+        options = live.setup.options
+        if message.options is not None:
+            picked = choose(live.game.options, message.options)
+            live.game.start(len(live.seats), picked)
+            options = chosen(picked)
+        layout, starter = live.garden() if message.same_layout else (None, None)
+        return msgspec.structs.replace(
+            live.setup,
+            options=options,
+            seed=fair.new_seed().hex(),
+            parent=live.id,
+            layout=layout,
+            starter=starter,
+            taken_over=[],
+            lesson=None,
+        )
 
     async def play_on(self, live: Live, guest: str, name: str, seq: int, seat: Seat, level: str) -> Live:
         """A new game against bots from a moment of one that is over."""

@@ -63,9 +63,11 @@ class ComeBack(Message, frozen=True):
 
 
 class Rematch(Message, frozen=True):
-    """Another game of the same kind with the sides changed; everybody is taken along."""
+    """Another game with the sides changed, by the same options or new ones; everybody is taken along."""
 
     seat: Seat
+    options: dict[str, Any] | None = None
+    same_layout: bool = False  # Okiya: the garden of the first round once more
 
 
 class Ping(Message, frozen=True):

@@ -42,5 +42,5 @@ export const api = {
   replay: (id: string, eyes: string) => call<Replay>("GET", `${table(id)}/replay?eyes=${encodeURIComponent(eyes)}`),
   hints: (id: string, seq: number) => call<Hints>("GET", `${table(id)}/hints?seq=${seq}`),
   playOn: (id: string, wish: PlayOn) => call<Opened>("POST", `${table(id)}/play-on`, wish),
-  invite: (id: string) => call<Invitation>("GET", `/invite?table=${encodeURIComponent(id)}`),
+  invite: (id: string, seat: string) => call<Invitation>("GET", `/invite?table=${encodeURIComponent(id)}&seat=${encodeURIComponent(seat)}`),
 };

@@ -1,5 +1,5 @@
 /** Who sits at this browser: the guest's name and tables, and the games of the house. */
-import { api, Problem } from "./api";
+import { api } from "./api";
 import { aName } from "./threewords";
 import type { GameCard, Mine } from "./wire";
 
@@ -13,12 +13,8 @@ class Guest {
   }
 
   async load(): Promise<void> {
-    try {
-      this.me = await api.me();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      this.me = null;
-    }
+    const mine = await api.me();
+    this.me = mine.name ? mine : null;
   }
 
   async rename(name: string): Promise<void> {

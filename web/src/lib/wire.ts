@@ -54,10 +54,12 @@ export interface ComeBack {
   seat: number;
 }
 
-/** Another game of the same kind with the sides changed; everybody is taken along. */
+/** Another game with the sides changed, by the same options or new ones; everybody is taken along. */
 export interface Rematch {
   type: "rematch";
   seat: number;
+  options?: Record<string, unknown> | null;
+  same_layout?: boolean;
 }
 
 export interface Ping {
