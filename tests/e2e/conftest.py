@@ -1,5 +1,6 @@
 """A house of our own and a browser: Debian's Chromium, driven by Playwright, on loopback only."""
 
+import os
 import shutil
 import signal
 import socket
@@ -22,6 +23,15 @@ FLAGS = [
 ]
 
 
+def with_a_fifth_game() -> dict[str, str]:
+    """The house also finds the game of the tests, by its entry point."""
+    here = str(Path(__file__).parents[1] / "fifth_game")
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH")])]),
+    }
+
+
 class House:
     """A running house that can be stopped and started again over the same database."""
 
@@ -36,7 +46,7 @@ class House:
         command = ["serve", "--port", str(self.port), "--database", self.database]
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "hanamachi", *command], stdout=quiet, stderr=quiet
+            [sys.executable, "-m", "hanamachi", *command], stdout=quiet, stderr=quiet, env=with_a_fifth_game()
         )
         for _ in range(300):
             time.sleep(0.1)

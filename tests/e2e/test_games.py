@@ -3,21 +3,46 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.play import named, open_table, over, tiles, wait_turn
+from e2e.play import named, open_table, over, settled, take_a_tile, tiles, wait_turn
 
 FOCUSED = """() => {
   const at = document.activeElement;
   return at.matches("button, a, input") ? at.ariaLabel || at.innerText : "";
 }"""
 BOT = {"kind": "bot", "level": "novice"}
+RANDOM = {"kind": "bot", "level": "random"}
+KEEP_SOCKETS = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+  constructor(...given) { super(...given); window.sockets.push(this); }
+};
+"""
+LISTEN = """() => {
+  window.told = [];
+  const hear = (node) => {
+    const region = (node.nodeType === 1 ? node : node.parentElement)?.closest("[aria-live]");
+    if (region?.textContent) window.told.push(region.textContent);
+  };
+  new MutationObserver((seen) => seen.forEach((each) => hear(each.target)))
+    .observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
 
 
 def at_table(page: Page, game: str, seats: list[dict[str, Any]], **wish: Any) -> Page:
     named(page, "Mika")
     page.goto(page.url.rstrip("/") + f"/t/{open_table(page, game, seats, **wish)}")
     return page
+
+
+def at_the_list(page: Page) -> None:
+    """The generic table, by its key where a game has a table of its own."""
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_function("document.querySelector('input[type=radio], [aria-busy], #main')")
+    if page.get_by_role("form", name="Moves").count() == 0:
+        page.keyboard.press("m")
 
 
 def my_turn(page: Page) -> bool:
@@ -34,39 +59,57 @@ def choose_one(page: Page, nth: int) -> None:
     expect(page.locator("input[type=radio]:checked")).to_have_count(0)
 
 
-def play_whole_game(page: Page) -> int:
+def test_a_whole_game_of_hanamikoji_on_the_generic_table(visit: Any) -> None:
+    page = at_table(visit(), "hanamikoji", [{"kind": "me"}, BOT])
     turns = 0
     while my_turn(page):
         choose_one(page, turns)
         turns += 1
-    return turns
-
-
-def test_a_whole_game_of_hanamikoji_on_the_generic_table(visit: Any) -> None:
-    page = at_table(visit(), "hanamikoji", [{"kind": "me"}, BOT])
-    assert play_whole_game(page) >= 4
+    assert turns >= 4
     expect(page.get_by_text(re.compile("wins?\\.|Nobody wins")).first).to_be_visible()
 
 
-def test_mai_star_with_three_players_on_the_generic_table(visit: Any) -> None:
-    page = at_table(visit(), "mai_star", [{"kind": "me"}, BOT, BOT])
-    for turn in range(12):
-        assert my_turn(page)
-        choose_one(page, turn)
-    expect(page.get_by_role("complementary", name="Log").get_by_text("Novice").first).to_be_visible()
-    page.get_by_role("button", name="Table menu").click()
-    page.get_by_text("Resign", exact=True).first.click()
-    page.get_by_role("button", name="Resign this game").or_(
-        page.get_by_text("Resign this game")
-    ).first.click()
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+@pytest.mark.parametrize(
+    ("game", "rivals", "options"),
+    [
+        ("okiya", 1, {}),
+        ("hanamikoji", 1, {}),
+        ("geishas_road", 1, {}),
+        ("mai_star", 2, {}),
+        ("tsukimi", 1, {}),
+    ],
+)
+def test_a_whole_game_by_keyboard_alone_on_the_generic_table(
+    visit: Any, game: str, rivals: int, options: dict[str, Any]
+) -> None:
+    """The screen reader's path: every decision by Tab, arrows, Space and Enter, every move told aloud."""
+    page = at_table(visit(), game, [{"kind": "me"}, *[RANDOM] * rivals], options=options)
+    at_the_list(page)
+    page.evaluate(LISTEN)
+    turns = 0
+    while my_turn(page):
+        choose_by_keys(page, turns)
+        turns += 1
+    assert turns > 2
+    told = str(page.evaluate("window.told.join(' ')"))
+    lines = page.get_by_role("complementary", name="Log").locator("li").all_inner_texts()
+    assert "Random" in told
+    assert len(lines) > turns
 
 
-def test_geishas_road_begins_on_the_generic_table(visit: Any) -> None:
-    page = at_table(visit(), "geishas_road", [{"kind": "me"}, BOT], options={"mode": "advanced"})
-    for turn in range(6):
-        assert my_turn(page)
-        choose_one(page, turn)
+def choose_by_keys(page: Page, turn: int) -> None:
+    """To the moves by Tab, to one of them by arrows; Enter plays it."""
+    keys = page.keyboard
+    for _ in range(40):
+        if page.evaluate("document.activeElement.type") == "radio":
+            break
+        keys.press("Tab")
+    keys.press("Space")
+    for _ in range(turn % 3):
+        keys.press("ArrowDown")
+    expect(page.get_by_role("button", name="Play this").last).to_be_enabled()
+    keys.press("Enter")
+    expect(page.locator("input[type=radio]:checked")).to_have_count(0)
 
 
 def test_a_whole_game_of_okiya_by_keyboard_alone(visit: Any) -> None:
@@ -124,7 +167,38 @@ def test_a_script_that_reads_only_the_accessibility_tree_plays(visit: Any) -> No
     raise AssertionError("the game did not end")
 
 
-def test_moves_are_told_in_a_live_region(visit: Any) -> None:
+def test_every_move_is_told_in_a_live_region(visit: Any) -> None:
     page = at_table(visit(), "okiya", [{"kind": "me"}, {"kind": "bot", "level": "random"}])
     wait_turn(page, [page])
-    assert page.locator("[aria-live]").count() > 0
+    page.evaluate(LISTEN)
+    square = (tiles(page).first.get_attribute("aria-label") or "").split(",")[0]
+    page.get_by_role("button", name=re.compile(f"^{square},")).click()
+    page.get_by_role("button", name="Take this tile").click()
+    wait_turn(page, [page])
+    told = str(page.evaluate("window.told.join(' ')"))
+    assert re.search(rf"Mika takes {square}", told)
+    assert re.search(r"Random takes [a-d][1-4]", told)
+
+
+def test_disconnected_and_back_again(visit: Any) -> None:
+    """While the line is cut the table says so; then it catches up, and nothing is missed."""
+    page = at_table(visit(), "okiya", [{"kind": "me"}, {"kind": "open"}])
+    rin = named(visit(), "Rin")
+    for each in (page, rin):
+        each.add_init_script(KEEP_SOCKETS)
+    page.reload()
+    rin.goto(page.url)
+    rin.get_by_role("button", name=re.compile("Sit|Take")).first.click()
+    mover = wait_turn(page, [page, rin])
+    assert mover is not None
+    other = rin if mover is page else page
+    other.context.set_offline(True)
+    other.evaluate("window.sockets.forEach((socket) => socket.close())")
+    expect(other.get_by_role("region", name="What to do")).to_contain_text("You are offline")
+    take_a_tile(mover)
+    other.context.set_offline(False)
+    assert wait_turn(page, [other]) is other
+    seen = settled(other)
+    other.reload()
+    assert wait_turn(page, [other]) is other
+    assert settled(other) == seen

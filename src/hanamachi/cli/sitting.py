@@ -73,8 +73,8 @@ class Sitting:
 
     def human_turn(self, seat: Seat) -> None:
         self.hand_over(seat)
-        self.tell_news(seat)
-        self.show_table(seat)
+        if self.tell_news(seat):
+            self.show_table(seat)
         while self.table.actor == seat and not self.answer(seat):
             pass
 
@@ -87,13 +87,15 @@ class Sitting:
         self.terminal.clear()
         self.at_screen = seat
 
-    def tell_news(self, seat: Seat) -> None:
-        """What this seat has not heard yet."""
+    def tell_news(self, seat: Seat) -> bool:
+        """What this seat has not heard yet; whether somebody else did some of it."""
         story = self.table.story(seat)
-        for told in story[self.heard[seat] :]:
+        news = story[self.heard[seat] :]
+        for told in news:
             if told.seat != NATURE or told.kind not in self.text.quiet:
                 self.say(tell(self.table.game, told, self.phrases, self.table.names))
         self.heard[seat] = len(story)
+        return any(told.seat != seat for told in news)
 
     def show_table(self, seat: Seat | None) -> None:
         view = self.table.state.view(seat)
@@ -198,6 +200,7 @@ class Sitting:
         self.table.takeback(mine[-1])
         self.heard[seat] = len(self.table.story(seat))
         self.say(self.words("undone"))
+        self.show_table(seat)
         self.save()
         return True
 
