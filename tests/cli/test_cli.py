@@ -108,7 +108,7 @@ def test_all_commands_and_words_at_the_prompt(run: Run) -> None:
 
 def test_localized_commands_and_names(run: Run) -> None:
     _, out, _ = run("play okiya --seed 1 --lang pl", typed("pomoc O4", "klon słońce", "cofnij", "wyjdź"))
-    assert "Pierwsza płytka rundy" in out
+    assert "Pierwszy kafelek rundy" in out
     assert "zabiera a3" in out
     assert "Cofnięto." in out
     _, out, _ = run("play okiya --seed 1 --lang fr", typed("aide O4", "erable soleil", "abandonner"))
