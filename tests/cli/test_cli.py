@@ -296,6 +296,7 @@ BAD = {
     "solve okiya --layout 12": "“12” is no layout code",
     f"solve okiya --layout {CODE} --moves b2": "Move 1, b2: b2 is in the centre",
     f"solve okiya --layout {CODE} --moves a1,q9": "“q9” is no square",
+    "serve --port 0 --database nonsense": "The database cannot be opened",
     "verify": "missing: record",
     "replay x.json --at ten": "'ten' does not fit --at",
 }

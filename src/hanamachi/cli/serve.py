@@ -24,7 +24,9 @@ def run(args: Sequence[str], words: Words) -> int:
     parser.add_argument("--public-url", metavar="URL", help=words("flag.public_url"))
     parser.add_argument("--open", action="store_true", help=words("flag.open"))
     given = parser.parse_args(args)
+    database = given.database or default_database()
     check_port(given.host, given.port)
+    check_database(database)
     url = (
         given.public_url or f"http://{'localhost' if given.host == '127.0.0.1' else given.host}:{given.port}"
     )
@@ -33,7 +35,7 @@ def run(args: Sequence[str], words: Words) -> int:
         print(words("serving_local"), flush=True)
     if given.open:
         Timer(1.0, webbrowser.open, [url]).start()
-    serve(given.host, given.port, given.database or default_database(), given.public_url)
+    serve(given.host, given.port, database, given.public_url)
     return 0
 
 
@@ -44,6 +46,18 @@ def check_port(host: str, port: int) -> None:
             probe.bind((host, port))
         except (OSError, OverflowError) as error:
             raise CannotServe("port_taken", port=port) from error
+
+
+def check_database(url: str) -> None:
+    """Bring it to the newest shape before anybody is told that the house is open."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from hanamachi.house.store import migrate
+
+    try:
+        migrate(url)
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        raise CannotServe("bad_database", problem=str(error).split("\n")[0]) from error
 
 
 def default_database() -> str:
