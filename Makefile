@@ -41,6 +41,10 @@ test: $(READY) $(APP) chromium ## every check
 	@python -m pytest -q -n 2 --durations=10 --cov --cov-report=
 	@coverage report --fail-under=100 --include='$(LAW)'
 
+test-extras: $(READY) ## what needs the optional dependencies
+	@python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[ray]'
+	@python -m pytest -q -m extras
+
 chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 	  || (echo "Installing Debian's chromium for the end-to-end tests ..." && apt-get install -y -qq chromium >/dev/null 2>&1) \
@@ -57,6 +61,9 @@ goldens: $(READY) ## write the golden files anew (then read the diff)
 
 bench: $(READY) ## speeds and statistics
 	@for each in bench/*.py; do python $$each || exit 1; done
+
+strength: $(READY) ## how strong the bots are: docs/strength.md (at most 40 minutes on 2 cores)
+	@python tools/strength.py
 
 fuzz: $(READY) ## long random checks
 	@python tests/games/okiya/fuzz_layouts.py
@@ -75,4 +82,4 @@ screenshots: $(READY) $(APP) chromium ## the pictures of the README, from the ru
 clean: ## forget the set-up
 	@rm -rf .venv web/node_modules src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test chromium fix goldens bench fuzz mutants wheel screenshots clean
+.PHONY: help setup play test test-extras chromium fix goldens bench strength fuzz mutants wheel screenshots clean

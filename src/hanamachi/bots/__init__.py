@@ -2,8 +2,9 @@
 
 from importlib import import_module
 
+from hanamachi.bots import external
 from hanamachi.bots.bot import Bot, RandomBot
-from hanamachi.core.words import Refusal
+from hanamachi.core.words import Refusal, Words
 
 LEVELS: dict[str, dict[str, str]] = {
     "okiya": {
@@ -21,8 +22,19 @@ class UnknownLevel(Refusal):
     pass
 
 
-def levels(game: str) -> list[str]:
+def ladder(game: str) -> list[str]:
+    """The house's own bots for a game, from weak to strong."""
     return ["random", *LEVELS.get(game, {})]
+
+
+def levels(game: str) -> list[str]:
+    """Every bot that can be asked for by name, those from outside included."""
+    return [*ladder(game), *external.registered()]
+
+
+def level_name(level: str, words: Words) -> str:
+    """A level in the house's words; a bot from outside has the name it was given."""
+    return words.phrases.get(f"level.{level}", level)
 
 
 def make_bot(game: str, level: str, seed: int) -> Bot:
@@ -31,9 +43,19 @@ def make_bot(game: str, level: str, seed: int) -> Bot:
         return RandomBot(seed)
     if level not in levels(game):
         raise UnknownLevel("unknown_level", level=level, known=tuple(levels(game)))
+    if level not in ladder(game):
+        from hanamachi.games import GAMES
+
+        return external.make(GAMES[game], external.registered()[level], seed)
     module, _, name = LEVELS[game][level].partition(":")
     bot: Bot = getattr(import_module(module), name)(seed)
     return bot
 
 
-__all__ = ["LEVELS", "Bot", "UnknownLevel", "levels", "make_bot"]
+def dismiss(bot: Bot) -> None:
+    """A bot that is a program of its own ends."""
+    if isinstance(bot, external.Program):
+        bot.close()
+
+
+__all__ = ["LEVELS", "Bot", "UnknownLevel", "dismiss", "ladder", "level_name", "levels", "make_bot"]

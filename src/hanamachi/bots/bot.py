@@ -11,6 +11,19 @@ class Bot(Protocol):
     def choose(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> Move: ...
 
 
+class Searching(Bot, Protocol):
+    """A bot that weighs its moves and can tell how."""
+
+    def policy(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> list[float]:
+        """The probability of each move, in their order."""
+        ...
+
+
+def evenly(chosen: Sequence[Move], moves: Sequence[Move]) -> list[float]:
+    """A policy that takes any of the chosen moves."""
+    return [(move in chosen) / len(chosen) for move in moves]
+
+
 class RandomBot:
     """Any legal move."""
 
@@ -19,3 +32,6 @@ class RandomBot:
 
     def choose(self, _view: Any, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
         return self.rng.choice(moves)
+
+    def policy(self, _view: Any, moves: Sequence[Move], _story: Sequence[Told]) -> list[float]:
+        return evenly(moves, moves)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from hanamachi.bots.bot import evenly
 from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told
 
 Worth = Callable[[Any], float]  # how good a view looks to its own seat
@@ -19,8 +20,16 @@ class Novice:
     def choose(self, view: Any, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
         if len(moves) == 1:
             return moves[0]
+        return self.rng.choice(self.best(view, moves))
+
+    def policy(self, view: Any, moves: Sequence[Move], _story: Sequence[Told]) -> list[float]:
+        """Over the moves that look best on a few imagined states; another look may see others."""
+        return evenly(self.best(view, moves), moves)
+
+    def best(self, view: Any, moves: Sequence[Move]) -> list[Move]:
         states = [self.game.imagine(view, self.rng) for _ in range(self.looks)]
-        return max(moves, key=lambda move: (self.looks_like(states, move, view.seat), self.rng.random()))
+        values = [self.looks_like(states, move, view.seat) for move in moves]
+        return [move for move, value in zip(moves, values, strict=True) if value == max(values)]
 
     def looks_like(self, states: Sequence[State], move: Move, seat: Seat) -> float:
         return sum(self.worth(self.settled(state.play(move)).view(seat)) for state in states)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from hanamachi.bots.bot import Bot
+from hanamachi.bots.bot import Bot, evenly
 from hanamachi.core.game import Move, Seat, Told
 from hanamachi.games.okiya.imagine import imagine
 from hanamachi.games.okiya.moves import Scoring
@@ -22,11 +22,17 @@ class LookAhead:
         self.rng, self.depth = Random(seed), depth
 
     def choose(self, view: OkiyaView, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
+        return self.rng.choice(self.best(view, moves))
+
+    def policy(self, view: OkiyaView, moves: Sequence[Move], _story: Sequence[Told]) -> list[float]:
+        return evenly(self.best(view, moves), moves)
+
+    def best(self, view: OkiyaView, moves: Sequence[Move]) -> list[Move]:
         state = imagine(view, self.rng)
         seat = state.todo[0].seat
         values = {move: -self.value(state.play(move), 1 - seat, self.depth - 1) for move in moves}
         best = max(values.values())
-        return self.rng.choice([move for move in moves if values[move] == best])
+        return [move for move in moves if values[move] == best]
 
     def value(self, state: State, seat: Seat, depth: int) -> int:
         """The state's worth for `seat`; sooner wins are better."""
@@ -56,11 +62,18 @@ class Perfect:
         self.rng = Random(seed)
 
     def choose(self, view: OkiyaView, _moves: Sequence[Move], _story: Sequence[Told]) -> Move:
+        return self.rng.choice(self.best(view))
+
+    def policy(self, view: OkiyaView, moves: Sequence[Move], _story: Sequence[Told]) -> list[float]:
+        return evenly(self.best(view), moves)
+
+    def best(self, view: OkiyaView) -> list[Move]:
         state = imagine(view, self.rng)
-        best = solve(state).best_moves()
+        best: list[Move] = list(solve(state).best_moves())
         if len(best) == 1:
-            return best[0]
-        return min(best, key=lambda move: (saving_replies(state.play(move)), self.rng.random()))
+            return best
+        replies = {move: saving_replies(state.play(move)) for move in best}
+        return [move for move in best if replies[move] == min(replies.values())]
 
 
 def saving_replies(state: State) -> int:

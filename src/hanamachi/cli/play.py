@@ -8,9 +8,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from hanamachi.bots import UnknownLevel, levels
+from hanamachi.bots import UnknownLevel, level_name, levels
 from hanamachi.cli import new_parser
 from hanamachi.cli.games import add_options, find_game, read_options
+from hanamachi.cli.own_bots import add_bots, invite_bots
 from hanamachi.cli.record_file import load
 from hanamachi.cli.sitting import Sitting
 from hanamachi.cli.terminal import Terminal
@@ -38,6 +39,7 @@ def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
     parser.add_argument("--resume", type=Path, metavar="FILE", help=words("flag.resume"))
     parser.add_argument("--pace", type=float, default=4.0, metavar="SECONDS", help=words("flag.pace"))
     parser.add_argument("--plain", action="store_true", help=words("flag.plain"))
+    add_bots(parser, words)
     if game:
         add_options(parser, game, words)
     return parser
@@ -48,6 +50,7 @@ def run(args: Sequence[str], words: Words) -> int:
     named, _ = parser_for(None, words).parse_known_args(plain)
     game = find_game(named.game, words) if named.game else None
     given = parser_for(game, words).parse_args(args)
+    invite_bots(given)
     table = resumed(given.resume, words) if given.resume else seated(game, given, words)
     terminal = Terminal(plain=given.plain)
     Sitting(table, terminal, words, Saver(given.save or given.resume), given.pace).play()
@@ -84,7 +87,7 @@ def name_of(player: str, seat: int, given: argparse.Namespace, words: Words) -> 
     if player == HUMAN:
         mine = given.name if seat == given.seat - 1 else None
         return mine or words("player", number=seat + 1)
-    return words("bot", level=words(f"level.{player}"), number=seat + 1)
+    return words("bot", level=level_name(player, words), number=seat + 1)
 
 
 def seed_from(text: str | None) -> bytes:

@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Timer
 
 from hanamachi.cli import new_parser
+from hanamachi.cli.own_bots import add_bots, invite_bots
 from hanamachi.core.words import Refusal, Words
 
 
@@ -23,8 +24,10 @@ def run(args: Sequence[str], words: Words) -> int:
     parser.add_argument("--database", metavar="URL", help=words("flag.database"))
     parser.add_argument("--public-url", metavar="URL", help=words("flag.public_url"))
     parser.add_argument("--open", action="store_true", help=words("flag.open"))
+    add_bots(parser, words)
     given = parser.parse_args(args)
     database = given.database or default_database()
+    invite_bots(given)
     check_port(given.host, given.port)
     check_database(database)
     url = (

@@ -7,12 +7,13 @@ from typing import Any, Protocol
 
 import msgspec
 
+from hanamachi.bots import level_name
 from hanamachi.core import fair
 from hanamachi.core.game import NATURE, Game, Seat, Told
 from hanamachi.core.options import choose
 from hanamachi.core.record import AnyRow, BotTakes, Fairness, Placed, Played, Record, line
 from hanamachi.core.telling import ask, tell
-from hanamachi.core.words import Words
+from hanamachi.core.words import Name, Words
 from hanamachi.games.okiya.layout import decode, encode
 from hanamachi.games.okiya.moves import Begin, Lay, Laying
 from hanamachi.house.store import Held, Setup
@@ -126,10 +127,11 @@ class Live:
     def names(self, lang: str) -> list[str]:
         """The players' names; a bot's is in the language of who looks, numbered if there are several."""
         house, bots = catalogue("house")(lang), [held.kind for held in self.seats].count("bot")
+        phrase = "bot" if bots > 1 else "one_bot"
         return [
             held.name
             if held.kind != "bot"
-            else house("bot" if bots > 1 else "one_bot", level=house(f"level.{held.level}"), number=seat + 1)
+            else house(phrase, level=level_name(held.level or "random", house), number=seat + 1)
             for seat, held in enumerate(self.seats)
         ]
 
@@ -212,7 +214,7 @@ class Teller:
     def event(self, row: AnyRow) -> str:
         facts = msgspec.structs.asdict(row)
         names = {"who": self.names[facts["seat"]]} if "seat" in facts else {}
-        level = {"level": f"@level.{row.level}"} if isinstance(row, BotTakes) else {}
+        level = {"level": Name(level_name(row.level, self.house))} if isinstance(row, BotTakes) else {}
         return self.house(f"event.{type(row).__name__.lower()}", **names, **level)
 
     def choices(self, view: Any) -> list[Choice]:

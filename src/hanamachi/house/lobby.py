@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hanamachi.bots import UnknownLevel, levels
+from hanamachi.bots import UnknownLevel, ladder, level_name, levels
 from hanamachi.core import fair, record
 from hanamachi.core.game import NATURE, Game, Move, Seat
 from hanamachi.core.options import choose, chosen
@@ -236,7 +236,7 @@ class Lobby:
             held.guest for seat, held in enumerate(live.seats) if held.kind != "bot" and live.here(seat)
         }
         if present <= votes or live.away_for(absent) > PATIENCE:
-            await self._event(live, lambda table: table.bot_takes(absent, levels(live.game.name)[-1]))
+            await self._event(live, lambda table: table.bot_takes(absent, ladder(live.game.name)[-1]))
             live.votes.pop(absent, None)
 
     async def come_back(self, live: Live, guest: str, message: ComeBack) -> None:
@@ -415,7 +415,7 @@ def held_as(wish: SeatWish, guest: str, name: str, words: str, game: Game, seat:
             level = wish.level or "random"
             if level not in levels(game.name):
                 raise UnknownLevel("unknown_level", level=level, known=tuple(levels(game.name)))
-            return Held("bot", level=level, name=catalogue("house")("en")(f"level.{level}"), words="")
+            return Held("bot", level=level, name=level_name(level, catalogue("house")("en")), words="")
         case "me":
             return Held("guest", name, guest, words=words)
         case "shared":

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from hanamachi.bots import levels
+from hanamachi.bots import level_name, levels
 from hanamachi.core.game import Game
 from hanamachi.core.options import Option, describe
 from hanamachi.core.words import Words
@@ -47,7 +47,7 @@ def game_card(game: Game, lang: str) -> GameCard:
         seats=list(game.seats),
         secrets=game.secrets,
         options=[option_card(option, words) for option in describe(game.options)],
-        levels=[LevelCard(level, house(f"level.{level}")) for level in levels(game.name)],
+        levels=[LevelCard(level, level_name(level, house)) for level in levels(game.name)],
         rules=[RuleCard(number, text) for number, text in words.under("rule").items()],
     )
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hanamachi.core.game import Told
+from hanamachi.core.game import Game, Told, Veiled
 
 SPAWN = multiprocessing.get_context("spawn")
 
@@ -44,15 +44,23 @@ def think(pipe: Connection) -> None:
 
 
 def answer(question: Question) -> int:
-    from hanamachi.bots import make_bot
+    from hanamachi.bots import dismiss, make_bot
     from hanamachi.games import GAMES
 
     game = GAMES[question.game]
     view: Any = msgspec.json.decode(question.view, type=game.view)
     moves: list[Any] = msgspec.json.decode(question.moves, type=list[game.move])  # type: ignore[name-defined]
-    story = [Told(line["seat"], line["move"]) for line in msgspec.json.decode(question.story)]
     bot = make_bot(question.game, question.level, question.seed)
-    return moves.index(bot.choose(view, moves, story))
+    try:
+        return moves.index(bot.choose(view, moves, read_story(game, question.story)))
+    finally:
+        dismiss(bot)
+
+
+def read_story(game: Game, story: bytes) -> list[Told]:
+    """The story with the game's own moves in it, veiled or not."""
+    lines = msgspec.json.decode(story, type=list[Told])
+    return [Told(line.seat, msgspec.convert(line.move, game.move | Veiled)) for line in lines]
 
 
 class Thinker:

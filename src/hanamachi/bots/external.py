@@ -1,0 +1,194 @@
+"""Bots from outside, named by whoever starts the house: NAME=COMMAND or NAME=py:MODULE:FUNCTION.
+
+A program gets one line of JSON a question and answers with one line: the index of a move, or its notation
+as a string. A Python function takes a seed and returns a bot. See docs/bots.md.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from subprocess import PIPE, Popen, TimeoutExpired
+from tempfile import TemporaryFile
+from threading import Event, Timer
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hanamachi.bots.bot import Bot
+from hanamachi.core.game import Game, Move, Told
+from hanamachi.core.words import Refusal
+
+REGISTER = "HANAMACHI_BOTS"  # an environment variable, so that thinkers in other processes know them too
+PYTHON = "py:"
+SECONDS = 15.0  # a program at a table is given up before the house gives up its thinker
+LONGEST = 1 << 16
+TAKEN = ("random", "novice", "student", "adept", "master", "perfect", "human")
+
+
+class BadBot(Refusal):
+    """A bot from outside that cannot be used."""
+
+
+class Failed(Exception):
+    """The program ended or answered nonsense."""
+
+
+class Late(Exception):
+    """The program did not answer in time and was put down."""
+
+
+class Source(Struct, frozen=True):
+    """A bot's name and where it comes from."""
+
+    name: str
+    command: str
+
+
+def read_source(spec: str) -> Source:
+    """NAME=COMMAND, checked as far as one can without running it."""
+    name, _, command = spec.partition("=")
+    if not re.fullmatch(r"[\w-]+", name) or not command.strip():
+        raise BadBot("bad_bot", spec=spec)
+    source = Source(name, command.strip())
+    if source.command.startswith(PYTHON):
+        function(source.command)
+    else:
+        words = split(source)
+        if shutil.which(words[0]) is None:
+            raise BadBot("no_program", name=name, program=words[0])
+    return source
+
+
+def split(source: Source) -> list[str]:
+    try:
+        return shlex.split(source.command)
+    except ValueError as error:
+        raise BadBot("bad_bot", spec=f"{source.name}={source.command}") from error
+
+
+def function(command: str) -> Any:
+    """The maker of bots that py:MODULE:FUNCTION names; modules are looked for in the working folder too."""
+    module, _, name = command.removeprefix(PYTHON).partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise BadBot("no_function", what=command, problem=str(error)) from error
+
+
+def register(source: Source) -> None:
+    """From now on the bot is a level of every game, here and in the processes started from here."""
+    if source.name in TAKEN:
+        raise BadBot("bot_name_taken", name=source.name)
+    others = [f"{name}={command}" for name, command in registered().items() if name != source.name]
+    os.environ[REGISTER] = "\n".join([*others, f"{source.name}={source.command}"])
+
+
+def registered() -> dict[str, str]:
+    specs = os.environ.get(REGISTER, "").splitlines()
+    return {name: command for name, _, command in (spec.partition("=") for spec in specs) if command}
+
+
+def make(game: Game, command: str, seed: int) -> Bot:
+    if command.startswith(PYTHON):
+        bot: Bot = function(command)(seed)
+        return bot
+    return Program(game, command, seed)
+
+
+class Program:
+    """A bot in a process of its own, which lives as long as this object is not closed."""
+
+    def __init__(self, game: Game, command: str, seed: int) -> None:
+        self.game, self.seed, self.seconds = game, seed, SECONDS
+        self.budget_ms: int | None = None
+        self.errors = TemporaryFile()  # noqa: SIM115 closed with the program
+        self.process = Popen(
+            shlex.split(command), stdin=PIPE, stdout=PIPE, stderr=self.errors, start_new_session=True
+        )
+
+    def choose(self, view: Any, moves: Sequence[Move], story: Sequence[Told]) -> Move:
+        notation = [self.game.text.write(move) for move in moves]
+        question = {
+            "game": self.game.name,
+            "seed": self.seed,
+            "budget_ms": self.budget_ms,
+            "view": view,
+            "moves": moves,
+            "notation": notation,
+            "story": story,
+        }
+        return moves[index(self._ask(msgspec.json.encode(question) + b"\n"), notation)]
+
+    def _ask(self, question: bytes) -> bytes:
+        """One line there, one line back. A timer puts the program down, which ends both waits."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        late = Event()
+
+        def give_up() -> None:
+            late.set()
+            self._kill()
+
+        timer = Timer(self.seconds, give_up)
+        timer.start()
+        try:
+            self.process.stdin.write(question)
+            self.process.stdin.flush()
+            answer = self.process.stdout.readline(LONGEST)
+        except OSError:
+            answer = b""
+        finally:
+            timer.cancel()
+        if late.is_set():
+            raise Late(f"no answer in {self.seconds:.1f} s")
+        if not answer:
+            raise Failed(self._last_words())
+        return answer
+
+    def _last_words(self) -> str:
+        """How it ended, and the last line of its complaints."""
+        try:
+            ended = f"ended with code {self.process.wait(timeout=1.0)}"
+        except TimeoutExpired:
+            ended = "closed its output"
+        self.errors.seek(0)
+        said = self.errors.read().decode(errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(said) if line.strip()), "")
+        return f"{ended}: {last[:200]}" if last else ended
+
+    def _kill(self) -> None:
+        """The whole family, if it started others."""
+        if self.process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        self._kill()
+        for pipe in (self.process.stdin, self.process.stdout, self.errors):
+            with suppress(OSError):  # what it never read is lost with it
+                if pipe:
+                    pipe.close()
+        self.process.wait()
+
+
+def index(answer: bytes, notation: Sequence[str]) -> int:
+    """Which move an answer means: a number counts from 0, a string is a notation."""
+    shown = answer.strip()[:80].decode(errors="replace")
+    try:
+        meant: Any = msgspec.json.decode(answer)
+    except msgspec.DecodeError as error:
+        raise Failed(f"answered {shown!r}, which is no JSON") from error
+    if type(meant) is int and 0 <= meant < len(notation):
+        return meant
+    if isinstance(meant, str) and meant in notation:
+        return notation.index(meant)
+    raise Failed(f"answered {shown!r}, which is no legal move")

@@ -1,0 +1,15 @@
+"""The flag by which whoever starts the house brings bots along. No command ever comes over the network."""
+
+import argparse
+
+from hanamachi.bots import external
+from hanamachi.core.words import Words
+
+
+def add_bots(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument("--bot", action="append", default=[], metavar="NAME=COMMAND", help=words("flag.bot"))
+
+
+def invite_bots(given: argparse.Namespace) -> None:
+    for spec in given.bot:
+        external.register(external.read_source(spec))
