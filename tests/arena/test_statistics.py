@@ -41,7 +41,9 @@ def test_pairing_narrows_the_interval() -> None:
     assert interval(pairs).high - interval(pairs).low < (interval(games).high - interval(games).low) / 5
 
 
-@pytest.mark.parametrize(("freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (30, 2.042)])
+@pytest.mark.parametrize(
+    ("freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (30, 2.042)]
+)
 def test_students_quantiles(freedom: int, quantile: float) -> None:
     assert student(freedom) == near(quantile, 0.03)
 

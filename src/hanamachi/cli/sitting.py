@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic, sleep
 from typing import Protocol
 
-from hanamachi.bots import make_bot
+from hanamachi.bots import dismiss, make_bot
 from hanamachi.cli import sentence
 from hanamachi.cli.terminal import Terminal, patience
 from hanamachi.core.game import NATURE, Move, Seat
@@ -53,6 +53,9 @@ class Sitting:
             self.leave()
             if isinstance(leaving, KeyboardInterrupt):
                 raise
+        finally:
+            for bot in self.bots.values():
+                dismiss(bot)
 
     def say(self, text: str = "") -> None:
         self.terminal.say(text, self.styles)
