@@ -1,13 +1,18 @@
 """Bots in processes of their own: one that hangs or crashes is put down, and the next question is answered."""
 
 import asyncio
+import sys
+from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 
+from hanamachi.core.game import NATURE, Told, Veiled
+from hanamachi.games import GAMES
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Lay
-from hanamachi.house.thinkers import Lost, Question, Thinkers
+from hanamachi.house.thinkers import Lost, Question, Thinkers, answer, read_story
 
 
 def a_question(level: str = "novice") -> Question:
@@ -58,3 +63,38 @@ def test_a_thinker_that_hangs_is_replaced() -> None:
     reason, index = asyncio.run(ask())
     assert reason == "the thinker was too slow"
     assert 0 <= index < 12
+
+
+@pytest.mark.parametrize("name", ["okiya", "hanamikoji", "geishas_road", "mai_star"])
+def test_a_bot_hears_the_story_in_the_games_own_moves(name: str) -> None:
+    """What a bot reads at a table is what it would have heard in the same process."""
+    game, rng = GAMES[name], Random(3)
+    state, story = game.start(game.seats[0], game.options()), list[Told]()
+    for _ in range(200):
+        if state.actor is None:
+            break
+        move = state.draw(rng) if state.actor == NATURE else rng.choice(state.moves())
+        story.append(Told(state.actor, state.veil(move, 0)))
+        state = state.play(move)
+    assert read_story(game, msgspec.json.encode(story)) == story
+    assert any(isinstance(told.move, Veiled) for told in story) == game.secrets
+
+
+def test_a_program_thinks_for_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Named by the house's owner, known in the thinker's own process; one that fails counts as lost."""
+    script = tmp_path / "bot.py"
+    script.write_text("import sys\nfor line in sys.stdin:\n    print(3, flush=True)\n")
+    bots = (f"mine={sys.executable} {script}", "broken=false")
+    monkeypatch.setenv("HANAMACHI_BOTS", "\n".join(bots))
+
+    async def ask(level: str) -> int:
+        thinkers = Thinkers(1)
+        try:
+            return await thinkers.ask(a_question(level))
+        finally:
+            thinkers.close()
+
+    assert asyncio.run(ask("mine")) == 3
+    assert answer(a_question("mine")) == 3
+    with pytest.raises(Lost):
+        asyncio.run(ask("broken"))
