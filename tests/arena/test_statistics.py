@@ -1,6 +1,7 @@
 """The arena's arithmetic against cases worked out by hand."""
 
-from math import inf, log, sqrt
+from math import inf, log
+from random import Random
 
 import pytest
 
@@ -25,13 +26,31 @@ def near(value: float, within: float = 1e-9) -> object:
 
 
 def test_the_interval_is_taken_over_deals() -> None:
-    """Four deals 1, 1/2, 1/2, 0: mean 1/2, variance 1/6, so the mean's error is sqrt(1/24); t(3) is 3.182."""
+    """Deals 1, 1/2, 1/2, 0: variance 1/6, so they are worth 4 * (1/4) / (1/6) = 6 games; t(3) is 3.182.
+
+    Wilson: 1/2 +- 3.182 sqrt(1/24 + 10.125/144) / (1 + 10.125/6) = 1/2 +- 0.396.
+    """
     found = interval([1.0, 0.5, 0.5, 0.0])
     assert found.mean == 0.5
-    assert found.high == near(1.0)  # 0.5 + 0.65 is cut off
-    found = interval([0.75, 0.5, 0.5, 0.25])
-    assert found.high - found.mean == near(3.182 * sqrt(1 / 96), 5e-3)
-    assert found.mean - found.low == near(found.high - found.mean)
+    assert found.high == near(0.896, 2e-3)
+    assert found.low == near(0.104, 2e-3)
+    found = interval([0.75, 0.5, 0.5, 0.25])  # worth 24 games
+    assert found.high == near(0.772, 2e-3)
+
+
+def test_the_interval_stays_between_nothing_and_everything() -> None:
+    """Twelve deals, one of them split: 1/24 of the points, worth 23 games; t(11) is 2.201, so at most 0.237."""
+    found = interval([0.0] * 11 + [0.5])
+    assert 0 < found.low < 1 / 24
+    assert found.high == near(0.2366, 1e-3)
+
+
+@pytest.mark.parametrize("weights", [(90, 8, 2), (25, 50, 25), (5, 90, 5), (50, 0, 50), (0, 15, 85)])
+def test_the_interval_holds_the_truth_as_often_as_it_says(weights: tuple[int, int, int]) -> None:
+    rng, scores = Random(1), (0.0, 0.5, 1.0)
+    truth = sum(w * score for w, score in zip(weights, scores, strict=True)) / 100
+    found = [interval(rng.choices(scores, weights, k=30)) for _ in range(1500)]
+    assert sum(each.low <= truth <= each.high for each in found) / len(found) > 0.935
 
 
 def test_pairing_narrows_the_interval() -> None:

@@ -98,6 +98,23 @@ def test_health_games_and_words(house: TestClient) -> None:
     assert problem(house.get("/api/words/chess")) == (404, "unknown_game")
 
 
+def test_a_bot_that_the_owner_brought_sits_at_a_table(
+    house: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is a level of every game under its own name, in every language."""
+    monkeypatch.setenv("HANAMACHI_BOTS", "mine=py:hanamachi.bots.okiya:novice")
+    games = {game["name"]: game for game in house.get("/api/games?lang=fr").json()}
+    assert all(game["levels"][-1] == {"name": "mine", "label": "mine"} for game in games.values())
+    mika = guest(house, "Mika")
+    table = open_table(house, mika, seats=[{"kind": "me"}, {"kind": "bot", "level": "mine"}])
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        one = Seat(socket, table, 0)
+        assert [seat["name"] for seat in one.last["table"]["seats"]] == ["Mika", "mine"]
+        finish(one)
+    kept = record.read(house.get(f"/api/tables/{table}/record").content, GAMES)
+    assert [row for row in kept.log if isinstance(row, record.BotTakes)] == [record.BotTakes(1, "mine")]
+
+
 def test_a_guest_has_a_name_and_a_cookie_no_script_can_read(house: TestClient) -> None:
     assert house.get("/api/me").json() == {"name": "", "tables": []}
     named = house.put("/api/me", json={"name": "  Mika  Ito "})

@@ -28,6 +28,9 @@ class Interval(Struct, frozen=True):
 def interval(samples: Sequence[float]) -> Interval:
     """Of scores between 0 and 1, one for each deal.
 
+    Wilson's interval, which holds near 0 and 1 too, with Student's t. Deals are worth as many independent
+    games as would have their spread: more where the two games of a pair balance each other.
+
     Equal samples have no spread to measure. All that n of them (each c) say is that a deal which ends
     otherwise is rare: were its chance above 1 - q with q^n = 2.5 %, one should have come. So the mean is at
     least c q, and at most 1 - (1 - c) q.
@@ -39,8 +42,11 @@ def interval(samples: Sequence[float]) -> Interval:
     if min(samples) == max(samples):
         rare = TAIL ** (1 / count)
         return Interval(mean, mean * rare, 1 - (1 - mean) * rare)
-    reach = student(count - 1) * sqrt(variance(samples) / count)
-    return Interval(mean, max(0.0, mean - reach), min(1.0, mean + reach))
+    games = count * mean * (1 - mean) / variance(samples)
+    t = student(count - 1)
+    centre, widen = mean + t**2 / (2 * games), 1 + t**2 / games
+    reach = t * sqrt(mean * (1 - mean) / games + t**2 / (4 * games**2))
+    return Interval(mean, (centre - reach) / widen, (centre + reach) / widen)
 
 
 def student(freedom: int) -> float:
