@@ -20,6 +20,8 @@ REFUSALS = {
         "IllegalMove",
         "BadLayout",
         "NotSolvable",
+        "BadBot",
+        "BadContest",
     ),
 }
 

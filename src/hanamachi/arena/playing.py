@@ -93,7 +93,9 @@ class Play:
         began = monotonic()
         try:
             first = seat not in self.bots
-            bot = self.bots[seat] = self.bots[seat] if not first else self.bot(seat)
+            if first:
+                self.bots[seat] = self.bot(seat)
+            bot = self.bots[seat]
             limit = self.contest.limit(first=first and self.cold(seat, bot))
             if isinstance(bot, external.Program):
                 bot.seconds, bot.budget_ms = limit, self.contest.budget_ms
