@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from hanamachi.house import app, hints, invite, lobby, replay, showcase, wire
+from hanamachi.house import app, hints, invite, lobby, replay, review, showcase, wire
 
 ROOT = Path(__file__).parents[1]
 TYPESCRIPT, PAGE = ROOT / "web" / "src" / "lib" / "wire.ts", ROOT / "docs" / "protocol.md"
@@ -41,6 +41,12 @@ ENDPOINTS: list[tuple[str, str, Any, Any]] = [
         replay.Replay,
     ),
     ("GET /api/tables/{id}/hints?seq=", "Okiya: the exact worth of every move", None, hints.Hints),
+    (
+        "GET /api/tables/{id}/review",
+        "a finished game: a strong player's opinion of every decision, as far as it is formed",
+        None,
+        review.Review,
+    ),
     (
         "POST /api/tables/{id}/play-on",
         "a new game against bots from a moment of a finished one",

@@ -93,6 +93,12 @@ def test_a_game_against_perfect_and_its_review(visit: Any) -> None:
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="One step on").click()
     expect(page.get_by_text("Play on from here").first).to_be_visible()
+    graph = page.get_by_role("img", name="The chance to win")
+    expect(graph).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name=re.compile("best move|something better"))).to_be_visible()
+    page.get_by_role("button", name="Hide what comes").click()
+    expect(page.get_by_role("heading", name=re.compile("wins?\\.|best move|better"))).to_have_count(0)
+    page.get_by_role("button", name="Show everything").click()
     assert api(page, f"/api/tables/{table}/replay?eyes=open")["seed"]
 
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from random import Random
 
 from hanamachi.bots.bot import Bot, evenly
+from hanamachi.bots.judge import Opinion
 from hanamachi.core.game import Move, Seat, Told
 from hanamachi.games.okiya.imagine import imagine
-from hanamachi.games.okiya.moves import Scoring
+from hanamachi.games.okiya.moves import Scoring, Take
 from hanamachi.games.okiya.pieces import BOXES, LINES
 from hanamachi.games.okiya.rules import State
 from hanamachi.games.okiya.solver import solve
@@ -82,6 +83,15 @@ def saving_replies(state: State) -> int:
         return 0
     solution = solve(state)
     return sum(value.result == solution.best.result for value in solution.moves.values())
+
+
+WORTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+
+def judge(view: OkiyaView, moves: Sequence[Move], _story: Sequence[Told]) -> Opinion:
+    """Exact, for the round."""
+    values = solve(imagine(view, Random(0))).moves
+    return Opinion([WORTH[values[move.square].result] for move in moves if isinstance(move, Take)])
 
 
 def novice(seed: int) -> Bot:

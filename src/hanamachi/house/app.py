@@ -28,6 +28,7 @@ from hanamachi.house.invite import invitation
 from hanamachi.house.live import Live
 from hanamachi.house.lobby import Lobby, NotHere, TableWish
 from hanamachi.house.replay import replay
+from hanamachi.house.review import Reviewer
 from hanamachi.house.showcase import game_card
 from hanamachi.house.store import Store
 from hanamachi.house.table import Refused
@@ -114,6 +115,7 @@ class House:
         self.store, self.host, self.public_url = store, host, public_url
         self.thinkers = Thinkers()
         self.lobby = Lobby(store, GAMES, self.thinkers)
+        self.reviewer = Reviewer(self.thinkers)
         self.secret = b""
 
     @contextlib.asynccontextmanager
@@ -122,7 +124,7 @@ class House:
         self.secret = await self.store.secret()
         yield
         self.thinkers.close()
-        for task in self.lobby.tasks:
+        for task in self.lobby.tasks | self.reviewer.tasks:
             task.cancel()
         await self.store.close()
 
@@ -171,6 +173,10 @@ class House:
                 hints, live, self.guest(request) or "", int(seq) if seq.isdecimal() else live.seq
             )
         )
+
+    async def review(self, request: Request) -> Response:
+        live = await self.lobby.find(request.path_params["table"])
+        return answer(self.reviewer.review(live, self.guest(request) or "", lang_of(request)))
 
     async def invite(self, request: Request) -> Response:
         path, seat = f"/t/{request.query_params.get('table', '')}", request.query_params.get("seat", "")
@@ -363,6 +369,7 @@ def make_app(database: str, host: str = "127.0.0.1", public_url: str | None = No
         Route("/tables/{table}/record", house.record),
         Route("/tables/{table}/replay", house.replay),
         Route("/tables/{table}/hints", house.hints),
+        Route("/tables/{table}/review", house.review),
         Route("/tables/{table}/play-on", house.play_on, methods=["POST"]),
         Route("/records", house.import_record, methods=["POST"]),
         Route("/invite", house.invite),

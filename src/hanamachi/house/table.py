@@ -131,8 +131,9 @@ class Table:
         self.log.append(row)
         self.states.append(state or self.state)
 
-    def story(self, seat: Seat | None) -> list[Told]:
-        return record.story(self.log, self.states, seat)
+    def story(self, seat: Seat | None, seq: int | None = None) -> list[Told]:
+        """What a seat heard, up to now or up to a moment of the past."""
+        return record.story(self.log[:seq], self.states, seat)
 
     def levels(self) -> dict[Seat, str]:
         """The seats that bots hold."""

@@ -5,6 +5,7 @@ A thinker that crashes or takes too long is put down and a new one takes its pla
 
 import asyncio
 import multiprocessing
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -13,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from hanamachi.bots.judge import Opinion, opinion
 from hanamachi.core.game import Game, Told, Veiled
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -34,27 +36,37 @@ class Lost(Exception):
 
 
 def think(pipe: Connection) -> None:
-    """A thinker's life: questions in, the index of a move out."""
+    """A thinker's life: questions in; out comes the index of a move, or an opinion of all."""
     while True:
         try:
-            question: Question = pipe.recv()
+            wanted, question = pipe.recv()
         except (EOFError, KeyboardInterrupt):
             return
-        pipe.send(answer(question))
+        pipe.send(wanted(question))
 
 
 def answer(question: Question) -> int:
     from hanamachi.bots import dismiss, make_bot
+
+    bot = make_bot(question.game, question.level, question.seed)
+    view, moves, story = read(question)
+    try:
+        return moves.index(bot.choose(view, moves, story))
+    finally:
+        dismiss(bot)
+
+
+def judge(question: Question) -> Opinion:
+    return opinion(question.game, *read(question))
+
+
+def read(question: Question) -> tuple[Any, list[Any], list[Told]]:
     from hanamachi.games import GAMES
 
     game = GAMES[question.game]
     view: Any = msgspec.json.decode(question.view, type=game.view)
     moves: list[Any] = msgspec.json.decode(question.moves, type=list[game.move])  # type: ignore[name-defined]
-    bot = make_bot(question.game, question.level, question.seed)
-    try:
-        return moves.index(bot.choose(view, moves, read_story(game, question.story)))
-    finally:
-        dismiss(bot)
+    return view, moves, read_story(game, question.story)
 
 
 def read_story(game: Game, story: bytes) -> list[Told]:
@@ -72,12 +84,11 @@ class Thinker:
         self.process.start()
         theirs.close()
 
-    def ask(self, question: Question, seconds: float) -> int:
+    def ask(self, wanted: Callable[[Question], Any], question: Question, seconds: float) -> Any:
         try:
-            self.pipe.send(question)
+            self.pipe.send((wanted, question))
             if self.pipe.poll(seconds):
-                index: int = self.pipe.recv()
-                return index
+                return self.pipe.recv()
         except (EOFError, OSError) as error:
             raise Lost("the thinker crashed") from error
         raise Lost("the thinker was too slow")
@@ -101,17 +112,26 @@ class Thinkers:
 
     async def ask(self, question: Question) -> int:
         """The index of the chosen move; Lost if there is none."""
+        index: int = await self._ask(answer, question)
+        return index
+
+    async def judge(self, question: Question) -> Opinion:
+        """What a strong player thinks of every move; Lost if nothing."""
+        opinion: Opinion = await self._ask(judge, question)
+        return opinion
+
+    async def _ask(self, wanted: Callable[[Question], Any], question: Question) -> Any:
         loop = asyncio.get_running_loop()
         rested = await self.idle.get()
         thinker = rested if rested else await loop.run_in_executor(self.threads, self._start)
         try:
-            index: int = await loop.run_in_executor(self.threads, thinker.ask, question, self.seconds)
+            answered = await loop.run_in_executor(self.threads, thinker.ask, wanted, question, self.seconds)
         except Lost:
             self._put_down(thinker)
             self.idle.put_nowait(None)
             raise
         self.idle.put_nowait(thinker)
-        return index
+        return answered
 
     def _start(self) -> Thinker:
         thinker = Thinker()

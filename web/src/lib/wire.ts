@@ -266,6 +266,35 @@ export interface Value {
   points?: number | null;
 }
 
+export interface Review {
+  done: boolean;
+  count: number;
+  decisions: Decision[];
+}
+
+/** A move that was made at row `seq`, and what else there was: the best first. */
+export interface Decision {
+  seq: number;
+  seat: number;
+  played: Weighed;
+  moves: Weighed[];
+  holds: Hold[];
+}
+
+/** A move and the chance to win after it. */
+export interface Weighed {
+  notation: string;
+  label: string;
+  chance: number;
+}
+
+/** Something hidden, and the chance that a rival has at least one. */
+export interface Hold {
+  key: string;
+  label: string;
+  chance: number;
+}
+
 export interface PlayOn {
   seq: number;
   seat: number;
