@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 TYPESCRIPT, PAGE = ROOT / "web" / "src" / "lib" / "wire.ts", ROOT / "docs" / "protocol.md"
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
-    *(wire.CallBot, wire.ComeBack, wire.Rematch, wire.Ping),
+    *(wire.CallBot, wire.ComeBack, wire.Rematch, wire.AlwaysPass, wire.Ping),
 )
 FROM_HOUSE = (wire.Updates, wire.Declined, wire.Pong)
 ENDPOINTS: list[tuple[str, str, Any, Any]] = [

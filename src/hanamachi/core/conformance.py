@@ -165,6 +165,8 @@ def check_views(story: Story, seat: Seat | None, rng: Random) -> None:
         law(view.outcome == state.outcome(), "a view holds the outcome")
         asked = view.prompt.seat if view.prompt else None
         law(asked == (None if state.actor == NATURE else state.actor), "the prompt says who is asked")
+        paced = view.prompt is not None and view.prompt.paced
+        law(not paced or game.silence in state.moves(), "silence answers every paced question")
         imagined = game.imagine(view, rng)
         law(imagined.view(seat) == view, "an imagined state looks the same")
         law(game.pieces(imagined) == game.pieces(state), "an imagined state has the same pieces")

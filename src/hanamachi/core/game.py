@@ -165,6 +165,7 @@ class Game(Struct, frozen=True):
     pieces: Callable[[Any], Sequence[int]]  # every piece of the box, wherever it lies, sorted
     text: Text
     secrets: bool = True  # whether seats see different things
+    silence: Move | None = None  # the answer of who says nothing to a paced question
 
 
 def ranking(keys: Sequence[Any]) -> tuple[int, ...]:

@@ -344,6 +344,8 @@ class Client:
                 await lobby.come_back(live, self.guest, message)
             case wire.Rematch():
                 await lobby.rematch(live, self.guest, message)
+            case wire.AlwaysPass():
+                lobby.always_pass(live, self.guest, message)
 
     async def watch(self, message: wire.Watch) -> None:
         self.forget()

@@ -9,7 +9,7 @@ import msgspec
 
 from hanamachi.bots import level_name
 from hanamachi.core import fair
-from hanamachi.core.game import NATURE, Game, Seat, Told
+from hanamachi.core.game import NATURE, Game, Seat, State, Told
 from hanamachi.core.options import choose
 from hanamachi.core.record import AnyRow, BotTakes, Fairness, Placed, Played, Record, line
 from hanamachi.core.telling import ask, tell
@@ -18,7 +18,8 @@ from hanamachi.games.okiya.layout import decode, encode
 from hanamachi.games.okiya.moves import Begin, Lay, Laying
 from hanamachi.house.store import Held, Setup
 from hanamachi.house.table import Refused, Table
-from hanamachi.house.wire import Choice, Line, SeatInfo, TableInfo, Updates
+from hanamachi.house.window import Pace, Window
+from hanamachi.house.wire import Choice, Line, SeatInfo, TableInfo, Updates, WindowInfo
 from hanamachi.locales import catalogue
 
 
@@ -42,7 +43,8 @@ class Live:
         self.table: Table | None = None
         self.takeback: Seat | None = None
         self.child: str | None = None
-        self.thinking = False
+        self.thinking: State | None = None  # what a bot thinks about
+        self.pace = Pace(game, setup.window)
         self.votes: dict[Seat, set[str]] = {}
         self.last_seen: dict[str, float] = {}
 
@@ -120,6 +122,21 @@ class Live:
             self.seats[seat].guest == watcher.guest for watcher in self.watchers
         )
 
+    def window(self) -> Window | None:
+        """The window that is open. On a shared screen it opens when its player has taken the screen."""
+        if self.table is None or self.setup.lesson:
+            return None
+        watched = {watcher.seat for watcher in self.watchers}
+        bots = self.table.levels()
+        reached = {
+            seat for seat, held in enumerate(self.seats) if held.kind != "shared" or seat in {*watched, *bots}
+        }
+        return self.pace.now(self.table, reached)
+
+    def thought(self, state: State) -> None:
+        if self.thinking is state:
+            self.thinking = None
+
     def away_for(self, seat: Seat) -> float:
         """Seconds since this seat's player was last seen here; none if they never were."""
         return monotonic() - self.last_seen.get(self.seats[seat].guest or "", monotonic())
@@ -157,6 +174,7 @@ class Live:
             child=self.child,
             layout=self.setup.layout,
             lesson=self.setup.lesson,
+            window=self.setup.window if self.game.silence else None,
         )
 
     def updates(self, guest: str, seat: Seat | None, seq: int, lang: str) -> Updates:
@@ -193,7 +211,16 @@ class Teller:
             takeback=self.live.takeback,
             result=table.result(),
             seed=table.seed.hex() if over else None,
+            window=self.window(),
+            passing=self.seat in self.live.pace.passing,
         )
+
+    def window(self) -> WindowInfo | None:
+        window = self.live.window()
+        if window is None:
+            return None
+        sealed = self.live.pace.sealed(window) if self.seat == window.seat else None
+        return WindowInfo(round(1000 * window.seconds), round(1000 * window.left()), sealed)
 
     def lines(self, seq: int) -> list[Line]:
         stands = set(line(self.table.log))

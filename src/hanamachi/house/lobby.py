@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from hashlib import sha256
 from time import monotonic
 from typing import Any
@@ -21,7 +21,17 @@ from hanamachi.house.live import Live, Watcher
 from hanamachi.house.store import Held, Raced, Setup, Store
 from hanamachi.house.table import Refused, Table
 from hanamachi.house.thinkers import Lost, Question, Thinkers
-from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, ComeBack, Rematch, Resign, Submit
+from hanamachi.house.window import USUAL, Window, bounded
+from hanamachi.house.wire import (
+    AlwaysPass,
+    AnswerTakeback,
+    AskTakeback,
+    CallBot,
+    ComeBack,
+    Rematch,
+    Resign,
+    Submit,
+)
 from hanamachi.locales import catalogue
 
 PATIENCE = 60.0  # seconds away after which one vote is enough for a bot
@@ -53,6 +63,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     layout: str | None = None  # a garden given by its code (Okiya)
     starter: int | None = None  # with a layout: who begins
     lesson: str | None = None  # a lesson's name, which fixes all chance; its seats are all the host's
+    window: float = USUAL  # seconds until an answer is told whose time must tell nothing
 
 
 class Lobby:
@@ -93,6 +104,7 @@ class Lobby:
             layout=wish.layout,
             starter=wish.starter,
             lesson=wish.lesson,
+            window=bounded(wish.window),
         )
         if wish.layout:
             if game.name != "okiya":
@@ -137,9 +149,10 @@ class Lobby:
             self.live.pop(live.id, None)
             raise
 
-    def tell(self, live: Live) -> None:
-        """Each watcher hears what is new to it."""
-        for watcher in list(live.watchers):
+    def tell(self, live: Live, only: Seat | None = None) -> None:
+        """Each watcher (or only those of a seat) hears what is new to it."""
+        self._time(live)
+        for watcher in [one for one in live.watchers if only in (None, one.seat)]:
             watcher.tell(live.updates(watcher.guest, watcher.seat, watcher.seq, watcher.lang))
             watcher.seq = live.seq
 
@@ -166,12 +179,44 @@ class Lobby:
     async def play(self, live: Live, seat: Seat, seq: int, move: Move) -> None:
         async with live.lock:
             assert live.table is not None
-            before = live.table.seq
-            live.table.submit(seat, seq, move)
-            live.takeback = None
-            await self.keep(live, before)
+            if window := live.window():
+                live.table.after(seat, seq, move)
+                window.sealed = move
+                self.tell(live, only=seat)
+                return
+            await self._play(live, seat, seq, move)
         self.tell(live)
         self.wake(live)
+
+    async def _play(self, live: Live, seat: Seat, seq: int, move: Move) -> None:
+        assert live.table is not None
+        before = live.table.seq
+        live.table.submit(seat, seq, move)
+        live.takeback = None
+        await self.keep(live, before)
+
+    def _time(self, live: Live) -> None:
+        """Somebody waits for the end of an open window."""
+        window = live.window()
+        if window and not window.timed:
+            window.timed = True
+            self._start(self._release(live, window))
+
+    async def _release(self, live: Live, window: Window) -> None:
+        """The window ends: what was sealed is told, and silence passes."""
+        await window.close()
+        async with live.lock:
+            if live.window() is not window:
+                return
+            assert live.table is not None
+            await self._play(live, window.seat, live.table.seq, live.pace.answer(window))
+        self.tell(live)
+        self.wake(live)
+
+    def always_pass(self, live: Live, guest: str, message: AlwaysPass) -> None:
+        self._own(live, guest, message.seat)
+        (live.pace.passing.add if message.on else live.pace.passing.discard)(message.seat)
+        self.tell(live, only=message.seat)
 
     async def resign(self, live: Live, guest: str, message: Resign) -> None:
         self._own(live, guest, message.seat)
@@ -245,6 +290,8 @@ class Lobby:
         assert live.table is not None
         if message.seat not in live.table.levels():
             raise Refused("no_bot_there")
+        if (window := live.window()) and window.seat == message.seat:
+            window.sealed = None  # the bot's
         await self._event(live, lambda table: table.bot_returns(message.seat))
 
     async def _event(self, live: Live, happen: Callable[[Table], None]) -> None:
@@ -353,11 +400,17 @@ class Lobby:
 
     def wake(self, live: Live) -> None:
         """If a bot is to move, it starts to think."""
-        table = live.table
-        if table is None or live.thinking or table.actor is None or table.actor not in table.levels():
+        self._time(live)
+        table, window = live.table, live.window()
+        if table is None or table.actor is None or table.actor not in table.levels():
             return
-        live.thinking = True
-        task = asyncio.get_running_loop().create_task(self._think(live))
+        if live.thinking is table.state or (window and window.sealed):
+            return
+        live.thinking = table.state
+        self._start(self._think(live))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -367,14 +420,14 @@ class Lobby:
         seat, seq = table.actor, table.seq
         assert seat is not None
         assert seat != NATURE
-        moves = table.state.moves()
+        state, moves = table.state, table.state.moves()
         try:
             index = await self.thinkers.ask(question(live, seat))
         except Lost:
-            live.thinking = False
+            live.thought(state)
             await self._replace(live, seat, seq)
             return
-        live.thinking = False
+        live.thought(state)
         try:
             await self.play(live, seat, seq, moves[index])
         except (Refusal, Raced):

@@ -32,6 +32,7 @@ class GameCard(Struct, frozen=True):
     about: str
     seats: list[int]
     secrets: bool
+    windows: bool  # whether some answers are told when a fixed time is up
     options: list[OptionCard]
     levels: list[LevelCard]
     rules: list[RuleCard]
@@ -46,6 +47,7 @@ def game_card(game: Game, lang: str) -> GameCard:
         about=words("about"),
         seats=list(game.seats),
         secrets=game.secrets,
+        windows=game.silence is not None,
         options=[option_card(option, words) for option in describe(game.options)],
         levels=[LevelCard(level, level_name(level, house)) for level in levels(game.name)],
         rules=[RuleCard(number, text) for number, text in words.under("rule").items()],

@@ -85,9 +85,13 @@ class Table:
 
     def submit(self, seat: Seat, seq: int, move: Move) -> None:
         """A seat's move and nature's answers. Refused or IllegalMove: nothing changed."""
-        self._check(seat, seq, move)
-        self._append(Played(seat, move), self.state.play(move))
+        self._append(Played(seat, move), self.after(seat, seq, move))
         self.deal()
+
+    def after(self, seat: Seat, seq: int, move: Move) -> State:
+        """What this move would lead to. Refused or IllegalMove if it may not be made."""
+        self._check(seat, seq, move)
+        return self.state.play(move)
 
     def _check(self, seat: Seat, seq: int, move: Move) -> None:
         if seq < self.seq and self.log[seq] == Played(seat, move):

@@ -70,11 +70,20 @@ class Rematch(Message, frozen=True):
     same_layout: bool = False  # Okiya: the garden of the first round once more
 
 
+class AlwaysPass(Message, frozen=True):
+    """A standing order: whenever this seat is asked a question with a window, its answer is to pass."""
+
+    seat: Seat
+    on: bool
+
+
 class Ping(Message, frozen=True):
     pass
 
 
-ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | ComeBack | Rematch | Ping
+ClientMessage = (
+    Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | ComeBack | Rematch | AlwaysPass | Ping
+)
 
 
 # From the house.
@@ -127,6 +136,15 @@ class TableInfo(Struct, frozen=True):
     child: str | None = None
     layout: str | None = None  # a garden that was given by its code, not by chance
     lesson: str | None = None  # a lesson, whose chance is fixed
+    window: float | None = None  # seconds of a window, in games that have them
+
+
+class WindowInfo(Struct, frozen=True):
+    """A question whose answer is told when a fixed time is up, in milliseconds."""
+
+    whole: int
+    left: int
+    sealed: Any = None  # the move that will be told, for the seat that is asked alone
 
 
 class Updates(Message, frozen=True):
@@ -145,6 +163,8 @@ class Updates(Message, frozen=True):
     takeback: Seat | None  # who asks for one
     result: Result | None
     seed: str | None = None  # shown when the game is over
+    window: WindowInfo | None = None
+    passing: bool = False  # this seat's standing order
 
 
 class Declined(Message, frozen=True):

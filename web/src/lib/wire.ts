@@ -62,6 +62,13 @@ export interface Rematch {
   same_layout?: boolean;
 }
 
+/** A standing order: whenever this seat is asked a question with a window, its answer is to pass. */
+export interface AlwaysPass {
+  type: "alwayspass";
+  seat: number;
+  on: boolean;
+}
+
 export interface Ping {
   type: "ping";
 }
@@ -82,6 +89,8 @@ export interface Updates {
   takeback: number | null;
   result: Result | null;
   seed?: string | null;
+  window?: WindowInfo | null;
+  passing?: boolean;
 }
 
 /** A table as its page needs it. */
@@ -101,6 +110,7 @@ export interface TableInfo {
   child?: string | null;
   layout?: string | null;
   lesson?: string | null;
+  window?: number | null;
 }
 
 /** Who holds a seat: open, reserved, guest, shared or bot. */
@@ -140,6 +150,13 @@ export interface Result {
   reason: string;
 }
 
+/** A question whose answer is told when a fixed time is up, in milliseconds. */
+export interface WindowInfo {
+  whole: number;
+  left: number;
+  sealed?: unknown;
+}
+
 /** What was not taken, and why. Nothing changed. */
 export interface Declined {
   type: "declined";
@@ -158,6 +175,7 @@ export interface GameCard {
   about: string;
   seats: number[];
   secrets: boolean;
+  windows: boolean;
   options: OptionCard[];
   levels: LevelCard[];
   rules: RuleCard[];
@@ -219,6 +237,7 @@ export interface TableWish {
   layout?: string | null;
   starter?: number | null;
   lesson?: string | null;
+  window?: number;
 }
 
 /** What a new table's host wants of a seat. */
@@ -312,5 +331,5 @@ export interface Problem {
   sentence: string;
 }
 
-export type ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | ComeBack | Rematch | Ping;
+export type ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | ComeBack | Rematch | AlwaysPass | Ping;
 export type HouseMessage = Updates | Declined | Pong;

@@ -2,7 +2,7 @@
 
 from hanamachi.core.game import Game
 from hanamachi.games.mai_star.imagine import imagine
-from hanamachi.games.mai_star.moves import AnyMove, Options
+from hanamachi.games.mai_star.moves import Allow, AnyMove, Options
 from hanamachi.games.mai_star.rules import State, bound, pieces, start, universe
 from hanamachi.games.mai_star.text import TEXT
 from hanamachi.games.mai_star.view import MaiStarView
@@ -21,6 +21,7 @@ GAME = Game(
     bound=bound,
     pieces=pieces,
     text=TEXT,
+    silence=Allow(),
 )
 
 __all__ = ["GAME"]

@@ -1,0 +1,358 @@
+"""The window of a paced question: whatever is held and however it is answered, others see the same at the same time."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from hanamachi.core.conformance import random_story
+from hanamachi.core.game import IllegalMove, Move, Seat
+from hanamachi.core.record import Played
+from hanamachi.games.mai_star import GAME
+from hanamachi.games.mai_star.moves import Allow, Oiran, Search
+from hanamachi.house import window
+from hanamachi.house.live import Live
+from hanamachi.house.lobby import Lobby, SeatWish, TableWish
+from hanamachi.house.store import Held, Setup, Store
+from hanamachi.house.table import Refused
+from hanamachi.house.thinkers import Question
+from hanamachi.house.wire import AlwaysPass, CallBot, ComeBack, Submit, Updates, encode
+
+SECONDS = 4.0
+
+
+class Time:
+    """A clock that the test turns."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.sleepers: list[tuple[float, asyncio.Future[None]]] = []
+
+    def clock(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        waking: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.sleepers.append((self.now + seconds, waking))
+        await waking
+
+    def pass_by(self, seconds: float) -> None:
+        self.now += seconds
+        for due, waking in self.sleepers:
+            if due <= self.now and not waking.done():
+                waking.set_result(None)
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    turned = Time()
+    monkeypatch.setattr(window, "clock", turned.clock)
+    monkeypatch.setattr(window, "sleep", turned.sleep)
+    return turned
+
+
+class Bots:
+    """Thinkers that choose the last move, once the test lets them."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self.free = asyncio.Event()
+
+    async def ask(self, question: Question) -> int:
+        self.asked.append(question)
+        await self.free.wait()
+        return len(msgspec.json.decode(question.moves)) - 1
+
+
+class Ear:
+    """A watcher that writes down what it hears, and when."""
+
+    def __init__(self, time: Time, guest: str, seat: Seat | None) -> None:
+        self.time, self.guest, self.seat = time, guest, seat
+        self.seq, self.lang = 0, "en"
+        self.heard: list[tuple[float, Updates]] = []
+
+    def tell(self, message: Updates, /) -> None:
+        self.heard.append((self.time.now, message))
+
+    @property
+    def last(self) -> Updates:
+        return self.heard[-1][1]
+
+
+def paced_line(*, oiran: bool, seed: int = 0) -> tuple[Seat, list[tuple[Seat, Any]]]:
+    """Moves that lead to a paced question to somebody who holds Oiran, or not; and who that is."""
+    while True:
+        story = random_story(GAME, 3, GAME.options(), Random(seed), 20_000)
+        for ply, state in enumerate(story.states):
+            prompt = state.view(None).prompt
+            if prompt and prompt.paced and (Oiran() in state.moves()) == oiran:
+                line = zip(story.states, story.moves[:ply], strict=False)
+                actors = [(before.actor, msgspec.to_builtins(move)) for before, move in line]
+                return prompt.seat, [(seat, move) for seat, move in actors if seat is not None]
+        seed += 1
+
+
+class World:
+    """A table that waits for a paced answer, with somebody at every seat and one in the gallery."""
+
+    def __init__(self, lobby: Lobby, live: Live, bots: Bots, time: Time, target: Seat) -> None:
+        self.lobby, self.live, self.bots, self.time, self.target = lobby, live, bots, time, target
+        self.ears = {seat: Ear(time, f"guest{seat}", seat) for seat in (None, *range(3))}
+
+    async def listen(self) -> None:
+        for ear in self.ears.values():
+            ear.seq = self.live.seq
+            await self.lobby.watch(self.live, ear)
+        self.lobby.tell(self.live)
+
+    @property
+    def mine(self) -> Ear:
+        return self.ears[self.target]
+
+    def others(self) -> list[list[tuple[float, bytes]]]:
+        return [
+            [(when, encode(said)) for when, said in ear.heard]
+            for ear in self.ears.values()
+            if ear.seat != self.target
+        ]
+
+    async def submit(self, move: Move) -> None:
+        message = Submit(self.target, self.live.seq, msgspec.Raw(encode(move)))
+        await self.lobby.submit(self.live, f"guest{self.target}", message)
+
+    async def pass_by(self, seconds: float) -> None:
+        """Time goes by, and whatever that wakes is done."""
+        self.time.pass_by(seconds)
+        await self.settle()
+
+    async def settle(self) -> None:
+        for _ in range(40):
+            await asyncio.sleep(0.002)
+
+    def answer(self) -> Move | None:
+        """What the target is known to have answered."""
+        assert self.live.table is not None
+        rows = [row for row in self.live.table.log if isinstance(row, Played) and row.seat == self.target]
+        return rows[-1].move if rows else None
+
+
+@asynccontextmanager
+async def world(
+    tmp_path: Path, time: Time, *, oiran: bool = True, kind: str = "guest"
+) -> AsyncIterator[World]:
+    store, bots = Store(f"sqlite+aiosqlite:///{tmp_path / f'{time.now}{oiran}{kind}.db'}"), Bots()
+    await store.open()
+    target, line = paced_line(oiran=oiran)
+    lobby = Lobby(store, {"mai_star": GAME}, bots)  # type: ignore[arg-type]
+    setup = Setup(
+        game="mai_star", version=1, options={}, host="guest0", seed="00" * 32, taken_over=line, window=SECONDS
+    )
+    held = [Held("guest", f"P{seat}", f"guest{seat}", words="") for seat in range(3)]
+    if kind == "bot":
+        held[target] = Held("bot", level="novice", words="")
+    elif kind == "shared":
+        held[target] = Held("shared", "Shared", f"guest{target}", words="")
+    live = await lobby._open(GAME, setup, held)
+    made = World(lobby, live, bots, time, target)
+    try:
+        if kind == "guest":
+            await made.listen()
+        yield made
+    finally:
+        for task in lobby.tasks:
+            task.cancel()
+        await store.close()
+
+
+def test_an_early_answer_is_told_when_the_time_is_up(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with world(tmp_path, time) as here:
+            before = here.others()
+            await here.pass_by(1)
+            await here.submit(Oiran())
+            assert here.others() == before
+            assert here.mine.last.window is not None
+            assert here.mine.last.window.sealed == Oiran()
+            assert here.mine.last.window.left == 3000
+            assert here.answer() is None
+            await here.pass_by(2.9)
+            assert here.others() == before
+            await here.pass_by(0.1)
+            assert here.answer() == Oiran()
+            assert here.ears[None].last.window is None
+            assert here.ears[None].heard[-1][0] == SECONDS
+
+    asyncio.run(story())
+
+
+def test_one_may_think_again_until_the_time_is_up(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with world(tmp_path, time) as here:
+            await here.submit(Oiran())
+            await here.submit(Allow())
+            await here.pass_by(SECONDS)
+            assert here.answer() == Allow()
+
+    asyncio.run(story())
+
+
+def test_what_is_illegal_is_refused_at_once_and_seals_nothing(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with world(tmp_path, time, oiran=False) as here:
+            with pytest.raises(IllegalMove):
+                await here.submit(Oiran())
+            with pytest.raises(IllegalMove):
+                await here.submit(Search())
+            assert here.mine.last.window is not None
+            assert here.mine.last.window.sealed is None
+            other = (here.target + 1) % 3
+            message = Submit(other, here.live.seq, msgspec.Raw(encode(Allow())))
+            with pytest.raises(Refused, match="wrong_seat"):
+                await here.lobby.submit(here.live, f"guest{other}", message)
+
+    asyncio.run(story())
+
+
+Answering = Callable[[World], Awaitable[None]]
+
+
+async def silent(here: World) -> None:
+    await here.pass_by(1)
+
+
+async def early(here: World) -> None:
+    await here.submit(Allow())
+    await here.pass_by(1)
+
+
+async def hesitating(here: World) -> None:
+    await here.pass_by(1)
+    await here.submit(here.live.table.state.moves()[-1])  # type: ignore[union-attr]
+    await here.submit(Allow())
+
+
+async def ordered(here: World) -> None:
+    order = AlwaysPass(here.target, on=True)
+    here.lobby.always_pass(here.live, f"guest{here.target}", order)
+    assert here.mine.last.passing
+    assert here.mine.last.window is not None
+    assert here.mine.last.window.sealed == Allow()
+    await here.pass_by(1)
+
+
+async def story_of(tmp_path: Path, time: Time, answering: Answering) -> Any:
+    time.now, time.sleepers = 0.0, []
+    async with world(tmp_path / answering.__name__, time) as here:
+        await answering(here)
+        await here.pass_by(1)
+        await here.pass_by(2)
+        assert here.answer() == Allow()
+        return here.others()
+
+
+def test_nobody_can_tell_how_it_was_passed(tmp_path: Path, time: Time) -> None:
+    """M18: the same bytes at the same time, by silence, early, after a thought, by a standing order."""
+    told = []
+    for answering in (silent, early, hesitating, ordered):
+        (tmp_path / answering.__name__).mkdir()
+        told.append(asyncio.run(story_of(tmp_path, time, answering)))
+        for ear in told[-1]:  # the table's own name is drawn by lot
+            ear[:] = [(when, said.split(b'"game"', 1)[1]) for when, said in ear]
+    assert all(each == told[0] for each in told)
+    assert [when for when, _ in told[0][0]] == [0, SECONDS]
+
+
+def test_a_bots_answer_waits_too_and_a_slow_one_passes(tmp_path: Path, time: Time) -> None:
+    async def story(*, thinks: bool) -> Move | None:
+        time.now, time.sleepers = 0.0, []
+        async with world(tmp_path, time, kind="bot") as here:
+            await here.settle()
+            assert len(here.bots.asked) == 1
+            if thinks:
+                here.bots.free.set()
+                await here.settle()
+            await here.pass_by(SECONDS - 0.1)
+            assert here.answer() is None
+            await here.pass_by(0.1)
+            return here.answer()
+
+    assert asyncio.run(story(thinks=True)) == Oiran()
+    (tmp_path / "0.0Truebot.db").unlink()
+    assert asyncio.run(story(thinks=False)) == Allow()
+
+
+def test_a_bot_takes_an_absent_seat_in_mid_reaction_and_hands_it_back(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with world(tmp_path, time) as here:
+            here.bots.free.set()
+            here.lobby.leave(here.live, here.mine)
+            await here.pass_by(1)
+            for seat in {0, 1, 2} - {here.target}:
+                await here.lobby.call_bot(here.live, f"guest{seat}", CallBot(seat, here.target))
+            await here.settle()
+            opened = here.live.window()
+            assert opened is not None
+            assert opened.sealed == Oiran()  # the bot's, and the window is the same
+            assert opened.left() == SECONDS - 1
+            await here.lobby.watch(here.live, here.mine)
+            await here.lobby.come_back(here.live, f"guest{here.target}", ComeBack(here.target))
+            assert here.mine.last.window is not None
+            assert here.mine.last.window.sealed is None
+            assert here.mine.last.choices
+            await here.pass_by(SECONDS - 1)
+            assert here.answer() == Allow()
+
+    asyncio.run(story())
+
+
+def test_after_a_restart_the_window_begins_anew(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with world(tmp_path, time) as here:
+            await here.pass_by(3)
+            await here.submit(Oiran())
+            again = Lobby(here.lobby.store, {"mai_star": GAME}, here.bots)  # type: ignore[arg-type]
+            live = await again.find(here.live.id)
+            opened = live.window()
+            assert opened is not None
+            assert opened.sealed is None
+            assert opened.left() == SECONDS
+            time.pass_by(1)
+            ear = Ear(time, f"guest{here.target}", here.target)
+            await again.watch(live, ear)
+            again.tell(live)
+            assert ear.last.window is not None
+            assert (ear.last.window.whole, ear.last.window.left) == (4000, 3000)
+            for task in again.tasks:
+                task.cancel()
+
+    asyncio.run(story())
+
+
+def test_on_a_shared_screen_the_time_begins_when_the_player_has_it(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with world(tmp_path, time, kind="shared") as here:
+            await here.pass_by(100)
+            assert here.answer() is None
+            assert here.live.window() is None
+            await here.listen()
+            await here.pass_by(SECONDS)
+            assert here.answer() == Allow()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("seconds", [0, 0.9, 30.5, -1])
+def test_a_window_has_bounds(tmp_path: Path, time: Time, seconds: float) -> None:
+    async def story() -> None:
+        async with world(tmp_path, time) as here:
+            wish = TableWish(game="mai_star", seats=[SeatWish("me")] * 3, window=seconds)
+            with pytest.raises(Refused, match="bad_window"):
+                await here.lobby.open_table("guest0", "Mika", wish)
+
+    asyncio.run(story())
