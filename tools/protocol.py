@@ -1,20 +1,35 @@
-"""The wire, described twice from the Python structs: web/src/lib/wire.ts and docs/protocol.md.
+"""The wire, described from the Python structs: web/src/lib/wire.ts, docs/protocol.md, games' own wire.ts.
 
-`python tools/protocol.py` writes both; with --check it says whether they are current.
+`python tools/protocol.py` writes them; with --check it says whether they are current.
 """
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import inspect
 
+from hanamachi.games import GAMES
+from hanamachi.games.mai_star.pieces import (
+    BONUS,
+    CARD_NAMES,
+    CARDS,
+    CHARACTER,
+    CHARACTER_NAMES,
+    COLOUR,
+    COPIES,
+    GEISHA_NAMES,
+    INCOME,
+    REQUIREMENT,
+    START,
+)
 from hanamachi.house import app, hints, invite, lobby, replay, review, showcase, wire
 
 ROOT = Path(__file__).parents[1]
 TYPESCRIPT, PAGE = ROOT / "web" / "src" / "lib" / "wire.ts", ROOT / "docs" / "protocol.md"
+MAI_STAR = ROOT / "web" / "src" / "games" / "mai_star" / "wire.ts"
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
     *(wire.CallBot, wire.ComeBack, wire.Rematch, wire.AlwaysPass, wire.Ping),
@@ -88,6 +103,40 @@ def typescript() -> str:
     lines.append(f"export type ClientMessage = {' | '.join(kind.__name__ for kind in FROM_CLIENT)};")
     lines.append(f"export type HouseMessage = {' | '.join(kind.__name__ for kind in FROM_HOUSE)};")
     return "\n".join(lines) + "\n"
+
+
+def of_game(name: str, *facts: str) -> str:
+    """A game's view and moves, and facts of its box."""
+    seen: dict[str, inspect.StructType] = {}
+    moves = [inspect.type_info(kind) for kind in get_args(GAMES[name].move)]
+    for info in (inspect.type_info(GAMES[name].view), *moves):
+        collect(info, seen)
+    lines = ["/** Made from the Python structs by tools/protocol.py. Do not edit. */"]
+    lines += [line for info in seen.values() for line in interface(info)]
+    union = " | ".join(info.cls.__name__ for info in moves)
+    return "\n".join([*lines, f"export type Move = {union};", *facts]) + "\n"
+
+
+def mai_star_box() -> list[str]:
+    """Cards and geishas by number."""
+    cards = [
+        {
+            "name": CARD_NAMES[card],
+            "character": CHARACTER_NAMES[CHARACTER[card]],
+            "colour": COLOUR[card],
+            "requirement": REQUIREMENT[card],
+            "income": INCOME[card],
+            "bonus": BONUS[card],
+        }
+        for card in CARDS
+    ]
+    geishas = [{"name": name, "start": start} for name, start in zip(GEISHA_NAMES, START, strict=True)]
+    return [*constant("CARDS", cards), *constant("GEISHAS", geishas)]
+
+
+def constant(name: str, rows: list[dict[str, Any]]) -> list[str]:
+    lines = [f"  {msgspec.json.encode(row).decode()}," for row in rows]
+    return [f"export const {name} = [", *lines, "] as const;"]
 
 
 def collect(info: Any, seen: dict[str, inspect.StructType]) -> None:
@@ -175,7 +224,7 @@ it is on disk.
 
 
 def main() -> None:
-    made = {TYPESCRIPT: typescript(), PAGE: page()}
+    made = {TYPESCRIPT: typescript(), PAGE: page(), MAI_STAR: of_game("mai_star", *mai_star_box())}
     if "--check" in sys.argv:
         old = [
             path.name for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text

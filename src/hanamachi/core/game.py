@@ -4,7 +4,7 @@ A state is a frozen record. `todo` lists what is still owed; `todo[0]` is now. A
 `play` returns the next state. Nature is a seat that answers by chance, one piece at a time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol, Self
 
@@ -144,6 +144,7 @@ class Text(Struct, frozen=True):
     facts: Callable[[Any], dict[str, Fact]]  # what a phrase about a Move or Veiled may name
     topics: Callable[[Words], dict[str, str]]  # what `help NAME` explains
     label: Callable[[Any, Move, Words], str] | None = None  # a legal move in words; else its notation
+    aftermath: Mapping[str, Callable[[Any, Any, Words, Sequence[str]], str]] = {}  # by kind: what a move did
     quiet: frozenset[str] = frozenset()  # kinds of nature's moves that need no line of their own
     styles: dict[str, str] = {}  # phrase keys whose words a colour terminal paints, with a rich style
 

@@ -234,9 +234,17 @@ class Teller:
         if not isinstance(row, Played | Placed):
             return Line(seq, None, None, row, self.event(row))
         heard = row.move if openly else self.table.states[seq].veil(row.move, self.seat)
-        said = tell(self.game, Told(row.seat, heard), self.phrases, self.names)
+        told = Told(row.seat, heard)
+        said = f"{tell(self.game, told, self.phrases, self.names)} {self.aftermath(seq, told.kind)}".strip()
         chance = row.chance if isinstance(row, Played) and self.table.result() else None
         return Line(seq, row.seat, heard, None, said, chance)
+
+    def aftermath(self, seq: int, kind: str) -> str:
+        """What the move did, as far as this seat sees it."""
+        if kind not in self.game.text.aftermath:
+            return ""
+        before, after = (self.table.states[at].view(self.seat) for at in (seq, seq + 1))
+        return self.game.text.aftermath[kind](before, after, self.phrases, self.names)
 
     def event(self, row: AnyRow) -> str:
         facts = msgspec.structs.asdict(row)

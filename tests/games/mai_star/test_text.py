@@ -15,6 +15,8 @@ from hanamachi.games.mai_star.moves import (
     Introduce,
     Options,
     Ronin,
+    Score,
+    Scoring,
     Shine,
     Target,
 )
@@ -227,3 +229,42 @@ def test_deals_are_quiet_and_cards_have_colours() -> None:
     assert GAME.text.quiet == {"Deal"}
     assert set(GAME.text.styles) == {f"card.{name}" for name in CARD_NAMES}
     assert len(set(GAME.text.styles.values())) == 4
+
+
+AFTERMATHS = [
+    ("guest red-thief, target 2", "Bea loses a guest: green Ronin."),
+    ("guest red-yakuza, target 2", "Bea loses an advertiser: blue Actor."),
+    ("guest red-emissary, target 2", "Ada takes an advertiser of Bea: blue Actor."),
+    ("guest red-samurai, target 2", "Ada takes a guest of Bea: green Ronin."),
+    ("guest red-doctor, use", "Ada will have another turn."),
+    ("guest red-daimyo, use", "Advertisers of Ada become guests: red Okaasan, red Okaasan."),
+    ("guest foreigner, use", "Ada discards the whole hand: red Citizen."),
+    ("guest shogun, use", "The hand of Ada becomes guests: red Citizen."),
+    ("guest red-merchant, target 2", ""),
+    ("guest red-samurai, target 1", ""),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), AFTERMATHS)
+def test_what_an_effect_did_is_told_from_the_views(line: str, said: str) -> None:
+    *before, last = line.split(", ")
+    guest = before[-1].removeprefix("guest ")
+    mine = side("hazy", f"{guest} red-citizen", "", "red-okaasan red-okaasan green-actor")
+    start = table(mine, side("summer_sea", "", "blue-thief green-ronin", "blue-actor"))
+    state = play(start, *before)
+    after = play(state, last)
+    if after.actor == 1:  # the Ronin might cancel it
+        state, last = after, "allow"
+        after = play(state, last)
+    kind = type(GAME.text.read(last, EN)).__name__
+    for seat in (None, 0, 2):
+        assert GAME.text.aftermath[kind](state.view(seat), after.view(seat), EN, NAMES) == said
+
+
+def test_a_scored_festival_is_told() -> None:
+    state = play(table(side("hazy", "red-ronin"), side("summer_sea", "blue-thief")), "guest red-ronin")
+    assert isinstance(state.todo[0], Scoring)
+    said = GAME.text.aftermath["Score"](state.view(0), state.play(Score()).view(0), EN, NAMES)
+    assert said.startswith(
+        "Ada: 2 (income 2, left in hand: 0 cards). Bea: 0 (income 0, left in hand: 1 card)."
+    )

@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 
 from hanamachi.core.game import Seat, Text, Veiled
 from hanamachi.core.words import Fact, Words
+from hanamachi.games.mai_star.aftermath import AFTERMATH
 from hanamachi.games.mai_star.moves import Cards
 from hanamachi.games.mai_star.notation import label, read, write
 from hanamachi.games.mai_star.pieces import (
@@ -148,6 +149,7 @@ TEXT = Text(
     facts=facts,
     topics=topics,
     label=label,
+    aftermath=AFTERMATH,
     quiet=frozenset({"Deal"}),
     styles={f"card.{name}": COLOURS[COLOUR[card]] for card, name in enumerate(CARD_NAMES)},
 )
