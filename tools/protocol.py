@@ -19,7 +19,6 @@ from hanamachi.games.mai_star.pieces import (
     CHARACTER,
     CHARACTER_NAMES,
     COLOUR,
-    COPIES,
     GEISHA_NAMES,
     INCOME,
     REQUIREMENT,
@@ -108,12 +107,12 @@ def typescript() -> str:
 def of_game(name: str, *facts: str) -> str:
     """A game's view and moves, and facts of its box."""
     seen: dict[str, inspect.StructType] = {}
-    moves = [inspect.type_info(kind) for kind in get_args(GAMES[name].move)]
-    for info in (inspect.type_info(GAMES[name].view), *moves):
+    moves = [(kind, inspect.type_info(kind)) for kind in get_args(GAMES[name].move)]
+    for info in (inspect.type_info(GAMES[name].view), *(info for _, info in moves)):
         collect(info, seen)
     lines = ["/** Made from the Python structs by tools/protocol.py. Do not edit. */"]
     lines += [line for info in seen.values() for line in interface(info)]
-    union = " | ".join(info.cls.__name__ for info in moves)
+    union = " | ".join(kind.__name__ for kind, _ in moves)
     return "\n".join([*lines, f"export type Move = {union};", *facts]) + "\n"
 
 

@@ -250,7 +250,7 @@ def test_what_an_effect_did_is_told_from_the_views(line: str, said: str) -> None
     *before, last = line.split(", ")
     guest = before[-1].removeprefix("guest ")
     mine = side("hazy", f"{guest} red-citizen", "", "red-okaasan red-okaasan green-actor")
-    start = table(mine, side("summer_sea", "", "blue-thief green-ronin", "blue-actor"))
+    start = table(mine, side("summer_sea", "blue-citizen", "blue-thief green-ronin", "blue-actor"))
     state = play(start, *before)
     after = play(state, last)
     if after.actor == 1:  # the Ronin might cancel it
