@@ -153,9 +153,9 @@ class Live:
         ]
 
     def info(self, guest: str, lang: str) -> TableInfo:
-        names = self.names(lang)
+        names, bots = self.names(lang), self.table.levels() if self.table else {}
         seats = [
-            SeatInfo(held.kind, names[seat], held.level, self.here(seat), held.guest == guest)
+            SeatInfo(held.kind, names[seat], bots.get(seat, held.level), self.here(seat), held.guest == guest)
             for seat, held in enumerate(self.seats)
         ]
         return TableInfo(

@@ -101,7 +101,7 @@ class Line(Struct, frozen=True):
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who holds a seat: open, reserved, guest, shared or bot."""
+    """Who holds a seat: open, reserved, guest, shared or bot. A level without `bot`: a bot stands in."""
 
     kind: str
     name: str

@@ -14,6 +14,7 @@ from hanamachi.games.mai_star.moves import (
     Guest,
     Introduce,
     Options,
+    Reacting,
     Ronin,
     Score,
     Scoring,
@@ -253,7 +254,7 @@ def test_what_an_effect_did_is_told_from_the_views(line: str, said: str) -> None
     start = table(mine, side("summer_sea", "blue-citizen", "blue-thief green-ronin", "blue-actor"))
     state = play(start, *before)
     after = play(state, last)
-    if after.actor == 1:  # the Ronin might cancel it
+    if isinstance(after.todo[0], Reacting):  # the Ronin might cancel it
         state, last = after, "allow"
         after = play(state, last)
     kind = type(GAME.text.read(last, EN)).__name__

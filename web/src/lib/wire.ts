@@ -113,7 +113,7 @@ export interface TableInfo {
   window?: number | null;
 }
 
-/** Who holds a seat: open, reserved, guest, shared or bot. */
+/** Who holds a seat: open, reserved, guest, shared or bot. A level without `bot`: a bot stands in. */
 export interface SeatInfo {
   kind: string;
   name: string;

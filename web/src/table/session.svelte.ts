@@ -33,6 +33,8 @@ export class Session {
   missing = $state.raw<Error | null>(null);
   /** A lesson is given at this table. */
   teacher = $state.raw<Course | null>(null);
+  /** When the window of the open question ends, by this browser's clock. */
+  due = $state(0);
   private seq = 0;
   private socket: HouseSocket | null = null;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -137,6 +139,7 @@ export class Session {
     if (told.lines.length) this.declined = null;
     if (told.lines.length || back) this.news = back ? [] : told.lines;
     this.info = told.table;
+    this.due = performance.now() + (told.window?.left ?? 0);
     this.last = told;
     this.seq = told.seq;
     this.online = true;
