@@ -37,6 +37,10 @@ export const WINGS: Record<string, Wing> = {
     replay: () => import("./okiya/OkiyaReplay.svelte"),
     learn: () => import("../learn/LearnOkiya.svelte"),
   },
+  mai_star: {
+    table: () => import("./mai_star/MaiStarTable.svelte"),
+    replay: () => import("./mai_star/MaiStarReplay.svelte"),
+  },
 };
 
 export const wingOf = (game: string): Wing | undefined => (Object.hasOwn(WINGS, game) ? WINGS[game] : undefined);

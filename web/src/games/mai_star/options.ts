@@ -1,0 +1,174 @@
+/** What may be done with what is chosen: each way with its result, or the reason why not now. The moves come from
+    the house; here they are only put in order. */
+import type { Choice, Tagged } from "../../lib/wire";
+import { t } from "../../lib/words.svelte";
+import { BLACK, book, cardName, cardOf, characterName, geishaOf, shortName, skillName, SKILLS } from "./box";
+import type { MaiStarView, Move, OpenPlace } from "./wire";
+
+export interface Option {
+  key: string;
+  title: string;
+  note: string;
+  icon: string;
+  /** null: not now, and the note says why; or something must be chosen first. */
+  choice: Choice | null;
+  waits?: boolean;
+}
+/** What is taken up: a hand card by its kind, one's own advertiser by its place. */
+export interface Picked {
+  card: number | null;
+  place: number | null;
+}
+export const moveOf = (choice: Choice): Move => choice.move as Move;
+export const find = (choices: Choice[], type: string, fields: Record<string, number> = {}): Choice | null =>
+  choices.find((choice) => {
+    const move = choice.move as Tagged;
+    return move.type === type && Object.entries(fields).every(([field, value]) => move[field] === value);
+  }) ?? null;
+
+const acts = (ask: string): boolean => ask === "acting" || ask === "continuing";
+export const cardVerbs = (choices: Choice[]): string[] => [...new Set(choices.map((choice) => choice.move as Tagged).filter((move) => "card" in move).map((move) => move.type))];
+
+/** The one thing that a card can be used for now, if there is only one. */
+export function onlyVerb(ask: string, choices: Choice[]): string | null {
+  const verbs = cardVerbs(choices);
+  return !acts(ask) && verbs.length === 1 ? verbs[0]! : null;
+}
+
+export function optionsFor(view: MaiStarView, choices: Choice[], picked: Picked, names: string[]): Option[] {
+  const { ask } = view.prompt!;
+  if (acts(ask) && (picked.card !== null || picked.place !== null)) return withPiece(view, choices, picked);
+  return choices.filter((choice) => !("card" in (choice.move as Tagged)) && !["Exchange", "Choose"].includes(moveOf(choice).type)).map((choice) => plain(view, choice, names));
+}
+
+function withPiece(view: MaiStarView, choices: Choice[], { card, place }: Picked): Option[] {
+  const me = view.places[view.prompt!.seat]!;
+  const option = (type: string, icon: string, choice: Choice | null, note: string, waits = false): Option => ({
+    key: type,
+    title: book.say(`action.${type.toLowerCase()}`),
+    note,
+    icon,
+    choice,
+    waits,
+  });
+  const search = find(choices, "Search");
+  const swap = place === null ? null : find(choices, "Exchange", { place });
+  const exchange = option("Exchange", "ui-undo", card === null ? null : swap, exchangeNote(view, choices, { card, place }), choices.some((each) => moveOf(each).type === "Exchange"));
+  if (card === null) return [exchange];
+  const guest = find(choices, "Guest", { card });
+  return [
+    option("Guest", "guest", guest, guest ? `${t("mai.income", { from: me.income, to: me.income + cardOf(card).income })} ${t(`mai.effect.${cardOf(card).character}`)}` : whyNoGuest(view, card)),
+    option("Advertise", "ui-people", find(choices, "Advertise", { card }), `${raised(me, card)} ${t(springs(me) ? "mai.draws.spring" : "mai.draws")}`),
+    option("Introduce", "ui-hand", find(choices, "Introduce", { card }), t(view.deck ? "mai.introduce" : "mai.no.deck")),
+    exchange,
+    option("Search", "ui-play", search, search ? t("mai.search", { n: view.deck }) : t("mai.no.deck")),
+  ];
+}
+
+function exchangeNote(view: MaiStarView, choices: Choice[], { card, place }: Picked): string {
+  if (!choices.some((each) => moveOf(each).type === "Exchange")) return t("mai.no.advertiser");
+  const row = view.places[view.prompt!.seat]!.advertisers;
+  if (place === null) return t("mai.exchange.which");
+  if (card === null) return t("mai.exchange.card", { card: cardName(row[place]!) });
+  return t("mai.exchange.both", { card: cardName(card), old: cardName(row[place]!) });
+}
+
+const springs = (me: OpenPlace): boolean => me.geisha !== null && geishaOf(me.geisha).name === "spring_breeze";
+
+/** "service 5 → 6", for every skill that an advertiser raises. */
+export function raised(me: OpenPlace, card: number): string {
+  const now = me.reputation ?? [0, 0, 0];
+  const parts = cardOf(card).bonus.flatMap((plus, skill) => (plus ? [`${skillName(skill)} ${now[skill]} → ${now[skill]! + plus}`] : []));
+  const said = parts.join(", ");
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+}
+
+export function whyNoGuest(view: MaiStarView, card: number): string {
+  const { character, colour, requirement } = cardOf(card);
+  const fame = view.places[view.prompt!.seat]!.reputation ?? [0, 0, 0];
+  if (character === "oiran") return t("mai.no.oiran");
+  const wanted = { following: 1, use_guest: usedColour(view), use_guest_again: usedColour(view) }[view.prompt!.ask];
+  if (wanted !== undefined && wanted !== colour) return t("mai.no.colour");
+  if (colour !== BLACK) return t("mai.no.requirement", { need: requirement, skill: skillName(colour), have: fame[colour]! });
+  const every = view.options.black_requirement === "all";
+  return t(every ? "mai.no.every" : "mai.no.any", { need: requirement, have: every ? Math.min(...fame) : Math.max(...fame) });
+}
+const usedColour = (view: MaiStarView): number | undefined => (usedCard(view) === null ? undefined : cardOf(usedCard(view)!).colour);
+
+/** The guest whose effect is open, and who answers for it. */
+export function usedCard(view: MaiStarView): number | null {
+  const open = view.owed[0];
+  if (!open) return null;
+  if (open.what.startsWith("Using")) return open.facts[0]!;
+  return open.what === "Reacting" ? open.facts[1]! : null;
+}
+
+function plain(view: MaiStarView, choice: Choice, names: string[]): Option {
+  const move = moveOf(choice);
+  const me = view.prompt!.seat;
+  const { ask } = view.prompt!;
+  const option = (title: string, note: string, icon: string): Option => ({ key: choice.notation, title, note, icon, choice });
+  switch (move.type) {
+    case "Search":
+      return option(book.say("action.search"), t("mai.search", { n: view.deck }), "ui-play");
+    case "Shine":
+      return option(t("mai.shine", { skill: skillName(move.skill) }), t("mai.shine.why"), `skill-${SKILLS[move.skill]!}`);
+    case "Target":
+      return option(move.player === me ? t("mai.yourself") : (names[move.player] ?? ""), hit(view, move.player, names), "");
+    case "Use":
+      return option(t("mai.use"), t(`mai.effect.${cardOf(usedCard(view)!).character}`), "ui-check");
+    case "Allow":
+      return option(t("mai.allow"), hit(view, me, names), "ui-hand");
+    case "Ronin": {
+      const card = view.places[me]!.guests[move.place]!;
+      return option(t("mai.cancel", { card: cardName(card) }), t("mai.cancel.ronin", { n: cardOf(card).income }), "char-ronin");
+    }
+    case "Oiran":
+      return option(t("mai.cancel", { card: book.say("character.oiran") }), t("mai.cancel.oiran"), "char-oiran");
+    default:
+      return option(t(`mai.decline.${ask.startsWith("use") ? "use" : ask}`), t(`mai.decline.${ask.startsWith("use") ? "use" : ask}.why`), "ui-cross");
+  }
+}
+
+/** The card that an effect would hit on this seat. */
+export function victim(view: MaiStarView, seat: number): number | null {
+  const used = usedCard(view);
+  const place = view.places[seat]!;
+  const row = { yakuza: place.advertisers, emissary: place.advertisers, thief: place.guests, samurai: place.guests }[used === null ? "" : (cardOf(used).character as string)];
+  return row?.at(-1) ?? null;
+}
+
+/** What an effect does to this seat. */
+export function hit(view: MaiStarView, seat: number, names: string[]): string {
+  const used = usedCard(view);
+  if (used === null) return "";
+  const open = view.owed[0]!;
+  const by = open.what === "Reacting" ? open.facts[0]! : open.seat;
+  const lost = victim(view, seat);
+  const manner = seat === by ? "self" : open.what === "Reacting" ? "you" : "them";
+  return t(`mai.hit.${manner}.${cardOf(used).character}`, { who: names[by] ?? "", card: lost === null ? "" : cardName(lost), cards: view.places[seat]!.cards });
+}
+
+/** What the seal does, in a few words. */
+export function sealed(choice: Choice, names: string[]): string {
+  const move = moveOf(choice);
+  const holes: Record<string, string> = {};
+  if ("card" in move) holes.card = shortName(move.card);
+  if (move.type === "Choose") holes.geisha = book.say(`geisha.${geishaOf(move.geisha).name}`);
+  if (move.type === "Target") holes.who = names[move.player] ?? "";
+  return t(`mai.seal.${move.type}`, holes);
+}
+
+/** The open question, to whoever is asked. */
+export function question(view: MaiStarView, names: string[], picked: Picked): string {
+  const { ask } = view.prompt!;
+  const open = view.owed[0]!;
+  const used = usedCard(view);
+  const holes: Record<string, string> = {};
+  if (used !== null) holes.card = characterName(used);
+  if (open.what === "Reacting") holes.who = names[open.facts[0]!] ?? "";
+  if (open.what === "Picking") holes.who = names[open.facts[0]!] ?? "";
+  if (open.what === "Replacing") holes.card = cardName(view.places[open.seat]!.advertisers[open.facts[0]!]!);
+  if (acts(ask) && picked.card !== null) return t("mai.ask.card", { card: cardName(picked.card) });
+  return t(`mai.ask.${ask}`, holes);
+}

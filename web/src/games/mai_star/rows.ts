@@ -1,0 +1,35 @@
+/** Mai-Star's log: one row for each decision, with what nature adds to it; a heading for each festival. */
+import type { Line, Tagged } from "../../lib/wire";
+import type { Row } from "../../table/rows";
+
+export function maiRows(lines: Line[], names: string[], heading: (round: number) => string): Row[] {
+  const rows: Row[] = [];
+  let [round, n, begun] = [0, 0, false];
+  for (const line of lines) {
+    const type = kindOf(line);
+    if (type === "Deal" && !begun) {
+      begun = true;
+      rows.push({ seq: line.seq, heading: heading(++round), text: "" });
+    }
+    if (type === "Deal" || (line.event && rows.length === 0)) continue;
+    if (type === "Score") begun = false;
+    const by = line.seat === null || line.seat < 0 ? null : (names[line.seat] ?? "");
+    const last = rows.at(-1);
+    if (by === null && !line.event && type !== "Score" && last && !last.heading) {
+      last.text += ` ${line.said}`;
+      continue;
+    }
+    const own = by !== null && line.said.startsWith(by);
+    const row: Row = { seq: line.seq, text: own ? line.said.slice(by.length).trimStart() : line.said };
+    if (by !== null) row.n = ++n;
+    if (own) row.who = by;
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** The kind of a told move, veiled or not. */
+export function kindOf(line: Line): string {
+  const move = line.move as (Tagged & { kind?: string }) | null;
+  return move?.type === "Veiled" ? (move.kind ?? "") : (move?.type ?? "");
+}
