@@ -33,7 +33,11 @@ export class Deed {
   card = $derived.by(() => (this.at === null ? null : (this.cards[this.at] ?? null)));
   verb = $derived.by(() => onlyVerb(this.ask, this.choices));
   options: Option[] = $derived.by(() => (this.active ? optionsFor(this.view(), this.choices, { card: this.card, place: this.place }, this.session.names) : []));
-  legal = $derived.by(() => (this.active ? [...new Set(this.choices.map((choice) => choice.move as Tagged).flatMap((move) => ("card" in move ? [move.card as number] : [])))] : null));
+  /** Cards that may be taken up; null: no card is asked for. */
+  legal = $derived.by(() => {
+    const cards = this.choices.map((choice) => choice.move as Tagged).flatMap((move) => ("card" in move ? [move.card as number] : []));
+    return cards.length ? [...new Set(cards)] : null;
+  });
   guests = $derived.by(() => this.choices.map(moveOf).flatMap((move) => (move.type === "Guest" ? [move.card] : [])));
   targets = $derived.by(() => this.choices.map(moveOf).flatMap((move) => (move.type === "Target" ? [move.player] : [])));
   swaps = $derived.by(() => this.choices.map(moveOf).flatMap((move) => (move.type === "Exchange" ? [move.place] : [])));
@@ -59,7 +63,8 @@ export class Deed {
     this.fresh();
     if (!this.active) return;
     const card = this.cards[place]!;
-    if (!this.legal?.includes(card)) {
+    if (!this.legal) return;
+    if (!this.legal.includes(card)) {
       this.refusal = this.why(card);
       return;
     }
