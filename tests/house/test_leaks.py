@@ -9,6 +9,8 @@ import pytest
 from hanamachi.core.conformance import Story, random_story
 from hanamachi.core.game import Game, Move, Seat, State
 from hanamachi.games import GAMES
+from hanamachi.games.mai_star.moves import Deal, Draw
+from hanamachi.games.mai_star.pieces import CARDS, OIRAN_CARD
 from house.wiretap import heard
 
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in {game.seats[0], game.seats[-1]}]
@@ -50,6 +52,45 @@ def test_all_that_a_client_hears_is_equal_over_retellings(name: str, seats: int)
     game: Any = GAMES[name]
     found = sum(check_retelling(game, seats, Random(seed)) for seed in range(10))
     assert found > 1 or not game.secrets
+
+
+def paced_story(seed: int) -> Story | None:
+    """A game of Mai-Star up to a question whose time must tell nothing."""
+    game = GAMES["mai_star"]
+    story = random_story(game, 3, game.options(), Random(seed), 20_000)
+    for ply, state in enumerate(story.states):
+        prompt = state.view(None).prompt
+        if prompt and prompt.paced:
+            return msgspec.structs.replace(story, states=story.states[: ply + 1], moves=story.moves[:ply])
+    return None
+
+
+def with_another_hand(story: Story) -> list[Move]:
+    """The same story, but a card that the asked seat still holds was another one: Oiran, or Oiran no more."""
+    end: Any = story.states[-1]
+    hand = end.places[end.actor].hand
+    new = OIRAN_CARD if OIRAN_CARD not in hand else next(card for card in CARDS if end.pool[card])
+    old = OIRAN_CARD if OIRAN_CARD in hand else hand[0]
+    if new == OIRAN_CARD and not end.pool[OIRAN_CARD]:
+        return story.moves
+    taken = max(
+        i for i, move in enumerate(story.moves) if move in (Deal(end.actor, old), Draw(end.actor, old))
+    )
+    other = msgspec.structs.replace(story.moves[taken], card=new)
+    return [*story.moves[:taken], other, *story.moves[taken + 1 :]]
+
+
+def test_a_sealed_answer_is_heard_by_nobody_else() -> None:
+    """Neither it, nor a standing order, nor Oiran in the hand changes a byte for the others."""
+    changed = 0
+    for story in filter(None, map(paced_story, range(8))):
+        target, other = story.states[-1].actor, with_another_hand(story)
+        changed += other != story.moves
+        for seat in (seat for seat in story.ears() if seat != target):
+            silent = heard("mai_star", 3, story.moves, seat)
+            assert silent == heard("mai_star", 3, story.moves, seat, sealing=True)
+            assert silent == heard("mai_star", 3, other, seat, sealing=True)
+    assert changed > 3
 
 
 def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from hanamachi.core.game import NATURE, Game, Move, Seat, Step
 from hanamachi.core.record import Played
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import guests
+from hanamachi.house import guests, window
 from hanamachi.house.app import Client, House
 from hanamachi.house.lobby import SeatWish, TableWish
 from hanamachi.house.replay import replay
@@ -40,6 +40,28 @@ class Forgetful(Store):
     async def append(self, *_rows: Any, **_more: Any) -> None: ...
 
     async def set_seats(self, *_seats: Any) -> None: ...
+
+
+class Time:
+    """It passes only when it is told to: the end of a window comes after the answer."""
+
+    def __init__(self) -> None:
+        self.now, self.gate = 0.0, asyncio.Event()
+
+    def clock(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        await self.gate.wait()
+        self.gate.clear()
+        self.now += seconds
+
+    async def up(self, live: Any) -> None:
+        """The window ends, and its answer is told."""
+        seq = live.seq
+        self.gate.set()
+        while live.seq == seq:
+            await asyncio.sleep(0)
 
 
 class Script:
@@ -99,10 +121,17 @@ def asked(question: Any) -> bytes:
     return answer
 
 
-async def tap(game: Game, seats: int, moves: Sequence[Move], listener: Seat | None) -> list[bytes]:
-    """All that `listener` hears while these moves are made, the story broken off where they end."""
-    script = Script(moves)
+async def tap(
+    game: Game, seats: int, moves: Sequence[Move], listener: Seat | None, *, sealing: bool = False
+) -> list[bytes]:
+    """All that `listener` hears while these moves are made, the story broken off where they end.
+
+    `sealing`: then whoever is asked a question with a window seals an answer, and orders to pass always.
+    """
+    script, time = Script(moves), Time()
     with (
+        patch.object(window, "clock", time.clock),
+        patch.object(window, "sleep", time.sleep),
         patch.object(Table, "deal", lambda table, until=None: script.deal(table, until)),
         patch.object(fair, "new_seed", lambda: bytes(32)),
         patch("hanamachi.house.lobby.secrets.token_urlsafe", lambda _n: "table"),
@@ -117,16 +146,37 @@ async def tap(game: Game, seats: int, moves: Sequence[Move], listener: Seat | No
         ears = taps[listener] if listener is not None else Tap(house, "stranger", live.id, None)
         for each in [*taps, *([ears] if listener is None else [])]:
             await each.watch()
-        await play(taps, script, live, ears)
+        await play(taps, script, live, ears, time)
+        if sealing:
+            await seal(taps, live)
+        await ears.pry()
         house.thinkers.close()
+        for task in house.lobby.tasks:
+            task.cancel()
     return ears.heard
 
 
-async def play(taps: Sequence[Tap], script: Script, live: Any, ears: Tap) -> None:
+async def seal(taps: Sequence[Tap], live: Any) -> None:
+    """The asked seat answers, and its client alone hears that."""
+    opened = live.window()
+    move = msgspec.to_builtins(live.table.state.moves()[-1])
+    asked = taps[opened.seat]
+    await asked.say(type="submit", seat=opened.seat, seq=live.seq, move=move)
+    await asked.say(type="alwayspass", seat=opened.seat, on=True)
+    asked.listen()
+    told = msgspec.json.decode(asked.heard[-1])
+    assert told["passing"]
+    assert told["window"]["sealed"] == move
+
+
+async def play(taps: Sequence[Tap], script: Script, live: Any, ears: Tap, time: Time) -> None:
     pry_at = len(script.moves) // 2
     while script.moves and live.table.actor is not None:
         actor, move = live.table.actor, script.moves.pop(0)
+        asked = live.window()
         await taps[actor].say(type="submit", seat=actor, seq=live.seq, move=msgspec.to_builtins(move))
+        if asked:
+            await time.up(live)
         for each in taps:
             if each is not ears:
                 each.listen()
@@ -135,8 +185,9 @@ async def play(taps: Sequence[Tap], script: Script, live: Any, ears: Tap) -> Non
         if len(script.moves) <= pry_at:
             pry_at = -1
             await ears.pry()
-    await ears.pry()
 
 
-def heard(game: str, seats: int, moves: Sequence[Move], listener: Seat | None) -> list[bytes]:
-    return asyncio.run(tap(GAMES[game], seats, moves, listener))
+def heard(
+    game: str, seats: int, moves: Sequence[Move], listener: Seat | None, *, sealing: bool = False
+) -> list[bytes]:
+    return asyncio.run(tap(GAMES[game], seats, moves, listener, sealing=sealing))
