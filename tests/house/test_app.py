@@ -91,7 +91,9 @@ def test_health_games_and_words(house: TestClient) -> None:
     assert house.get("/api/health").json()["healthy"]
     games = {game["name"]: game for game in house.get("/api/games?lang=pl").json()}
     assert set(games) == set(GAMES)
-    assert games["okiya"]["levels"][1] == {"name": "novice", "label": "Nowicjusz"}
+    level = games["okiya"]["levels"][1]
+    assert (level["name"], level["label"]) == ("novice", "Nowicjusz")
+    assert level["about"].startswith("Gra na oko")
     assert games["okiya"]["rules"][0]["number"] == "O1"
     assert house.get("/api/words/okiya?lang=fr").json()["plant.maple"] == "érable"
     assert house.get("/api/words/house").json()["level.novice"] == "Novice"
@@ -104,7 +106,9 @@ def test_a_bot_that_the_owner_brought_sits_at_a_table(
     """It is a level of every game under its own name, in every language."""
     monkeypatch.setenv("HANAMACHI_BOTS", "mine=py:hanamachi.bots.okiya:novice")
     games = {game["name"]: game for game in house.get("/api/games?lang=fr").json()}
-    assert all(game["levels"][-1] == {"name": "mine", "label": "mine"} for game in games.values())
+    assert all(
+        game["levels"][-1] == {"name": "mine", "label": "mine", "about": ""} for game in games.values()
+    )
     mika = guest(house, "Mika")
     table = open_table(house, mika, seats=[{"kind": "me"}, {"kind": "bot", "level": "mine"}])
     with house.websocket_connect("/ws", headers=mika) as socket:
@@ -474,6 +478,22 @@ def test_a_bot_takes_an_absent_seat_and_hands_it_back(house: TestClient) -> None
             back.until(lambda message: message["type"] == "updates" and "back" in str(message["lines"]))
             back.send(type="comeback", seat=1)
             assert back.until(lambda message: message["type"] == "declined")["reason"] == "no_bot_there"
+
+
+def test_an_unhurried_bot_takes_a_moment(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        asked.append(seconds)
+
+    monkeypatch.setattr("hanamachi.house.lobby.asyncio.sleep", sleep)
+    for unhurried in (True, False):
+        mika = guest(house, "Mika")
+        table = open_table(house, mika, unhurried=unhurried)
+        with house.websocket_connect("/ws", headers=mika) as socket:
+            finish(Seat(socket, table, 0))
+        assert set(asked) == {0.9 if unhurried else 0}
+        asked.clear()
 
 
 def test_after_a_while_one_vote_brings_a_bot(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,7 @@ from hanamachi.house.wire import (
 )
 from hanamachi.locales import catalogue
 
+MOMENT = 0.9  # seconds that an unhurried bot takes at least
 PATIENCE = 60.0  # seconds away after which one vote is enough for a bot
 LESSON_WORDS = "lesson"
 KINDS = ("open", "reserved", "bot", "shared", "me")
@@ -63,6 +64,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     layout: str | None = None  # a garden given by its code (Okiya)
     starter: int | None = None  # with a layout: who begins
     lesson: str | None = None  # a lesson's name, which fixes all chance; its seats are all the host's
+    unhurried: bool = False  # bots take a moment before they move, as people do
     window: float = USUAL  # seconds until an answer is told whose time must tell nothing
 
 
@@ -104,6 +106,7 @@ class Lobby:
             layout=wish.layout,
             starter=wish.starter,
             lesson=wish.lesson,
+            unhurried=wish.unhurried,
             window=bounded(wish.window),
         )
         if wish.layout:
@@ -421,8 +424,10 @@ class Lobby:
         assert seat is not None
         assert seat != NATURE
         state, moves = table.state, table.state.moves()
+        moment = asyncio.create_task(asyncio.sleep(MOMENT if live.setup.unhurried else 0))
         try:
             index = await self.thinkers.ask(question(live, seat))
+            await moment
         except Lost:
             live.thought(state)
             await self._replace(live, seat, seq)

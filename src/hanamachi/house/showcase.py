@@ -18,6 +18,7 @@ class OptionCard(Struct, frozen=True):
 class LevelCard(Struct, frozen=True):
     name: str
     label: str
+    about: str  # a word on its strength; empty for a bot from outside
 
 
 class RuleCard(Struct, frozen=True):
@@ -38,6 +39,10 @@ class GameCard(Struct, frozen=True):
     rules: list[RuleCard]
 
 
+def level_card(level: str, house: Words) -> LevelCard:
+    return LevelCard(level, level_name(level, house), house.phrases.get(f"strength.{level}", ""))
+
+
 def game_card(game: Game, lang: str) -> GameCard:
     words, house = game.text.words(lang), catalogue("house")(lang)
     return GameCard(
@@ -49,7 +54,10 @@ def game_card(game: Game, lang: str) -> GameCard:
         secrets=game.secrets,
         windows=game.silence is not None,
         options=[option_card(option, words) for option in describe(game.options)],
-        levels=[LevelCard(level, level_name(level, house)) for level in levels(game.name)],
+        levels=[
+            LevelCard(level, level_name(level, house), house.phrases.get(f"strength.{level}", ""))
+            for level in levels(game.name)
+        ],
         rules=[RuleCard(number, text) for number, text in words.under("rule").items()],
     )
 

@@ -89,6 +89,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     starter: int | None = None  # with a layout: who begins
     layout: str | None = None  # Okiya's tiles, given by their code
     taken_over: list[tuple[int, Any]] = []  # (seat, move) of the game that is played on from here
+    unhurried: bool = False
     lesson: str | None = None  # its name, from which the seed was made
     window: float = 4  # seconds until an answer is told whose time must tell nothing
 

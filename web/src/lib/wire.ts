@@ -200,6 +200,7 @@ export interface Option {
 export interface LevelCard {
   name: string;
   label: string;
+  about: string;
 }
 
 export interface RuleCard {
@@ -237,6 +238,7 @@ export interface TableWish {
   layout?: string | null;
   starter?: number | null;
   lesson?: string | null;
+  unhurried?: boolean;
   window?: number;
 }
 
