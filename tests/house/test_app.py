@@ -486,7 +486,7 @@ def test_an_unhurried_bot_takes_a_moment(house: TestClient, monkeypatch: pytest.
     async def sleep(seconds: float) -> None:
         asked.append(seconds)
 
-    monkeypatch.setattr("hanamachi.house.lobby.asyncio.sleep", sleep)
+    monkeypatch.setattr("hanamachi.house.window.sleep", sleep)
     for unhurried in (True, False):
         mika = guest(house, "Mika")
         table = open_table(house, mika, unhurried=unhurried)

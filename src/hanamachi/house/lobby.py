@@ -17,6 +17,7 @@ from hanamachi.core.options import choose, chosen
 from hanamachi.core.record import AnyRow, Placed, Played, line
 from hanamachi.core.words import Refusal
 from hanamachi.games.okiya.layout import decode
+from hanamachi.house import window
 from hanamachi.house.live import Live, Watcher
 from hanamachi.house.store import Held, Raced, Setup, Store
 from hanamachi.house.table import Refused, Table
@@ -424,7 +425,7 @@ class Lobby:
         assert seat is not None
         assert seat != NATURE
         state, moves = table.state, table.state.moves()
-        moment = asyncio.create_task(asyncio.sleep(MOMENT if live.setup.unhurried else 0))
+        moment = asyncio.create_task(window.sleep(MOMENT if live.setup.unhurried else 0))
         try:
             index = await self.thinkers.ask(question(live, seat))
             await moment
