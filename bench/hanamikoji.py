@@ -1,0 +1,77 @@
+"""Hanamikoji's kernel: decisions per second in random play, beside the rulebook engine in the same run.
+
+All legal moves are listed at every decision; one is picked. The first games are played by the law too, by the
+same chance: both must count the same decisions, legal moves and winners. Times are CPU times of one core.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from games.hanamikoji.lockstep import decisions
+from hanamachi.games.hanamikoji.kernel import NOBODY, Batch, random_games
+from hanamachi.games.hanamikoji.moves import Options
+
+GAMES, GAMES_BY_LAW, RUNS = 200_000, 2000, 5
+IMPORT = [sys.executable, "-c", "import hanamachi.games.hanamikoji.kernel"]
+
+
+def main() -> None:
+    by_law, seconds = law(GAMES_BY_LAW)
+    same = random_games(0, NOBODY, range(GAMES_BY_LAW))
+    assert counted(same) == by_law, (counted(same), by_law)
+    slow = by_law[0] / seconds
+    runs = [kernel(GAMES) for _ in range(RUNS)]
+    fast = statistics.median(batch.decisions / seconds for batch, seconds in runs)
+    print("hanamikoji, random play on one core: games, decisions, legal moves, decisions/s")
+    print(f"  the law    {GAMES_BY_LAW:9,} {by_law[0]:11,} {by_law[1]:13,} {slow:13,.0f}")
+    print(f"  the kernel {GAMES_BY_LAW:9,} {same.decisions:11,} {same.choices:13,}")
+    print(f"  the kernel {GAMES:9,} {runs[0][0].decisions:11,} {runs[0][0].choices:13,} {fast:13,.0f}")
+    print(f"  kernel / law = {fast / slow:.0f} (median of {RUNS} runs); on the same seeds the same sums")
+    print_start()
+
+
+def law(games: int) -> tuple[tuple[int, int, list[int]], float]:
+    """Decisions, legal moves and winners of random games by the law, and the time it took."""
+    started = time.process_time()
+    played = [list(decisions(Options(), seed)) for seed in range(games)]
+    seconds = time.process_time() - started
+    choices = [len(state.moves()) for game in played for state, answer in game if answer]
+    ends = [game[-1][0].outcome() for game in played]
+    winners = [end.winners[0] if end and end.winners else NOBODY for end in ends]
+    return (len(choices), sum(choices), winners), seconds
+
+
+def kernel(games: int) -> tuple[Batch, float]:
+    started = time.process_time()
+    batch = random_games(0, NOBODY, range(games), threads=1)
+    return batch, time.process_time() - started
+
+
+def counted(batch: Batch) -> tuple[int, int, list[int]]:
+    return batch.decisions, batch.choices, list(map(int, batch.winners))
+
+
+def print_start() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"NUMBA_CACHE_DIR": folder}
+        cold, warm = seconds_to_import(environment), seconds_to_import(environment)
+    print(
+        f"  start of Python and import of the kernel: {cold:.1f} s to compile all, then {warm:.1f} s (wall)"
+    )
+
+
+def seconds_to_import(environment: dict[str, str]) -> float:
+    started = time.perf_counter()
+    subprocess.run(IMPORT, env=environment, check=True)
+    return time.perf_counter() - started
+
+
+if __name__ == "__main__":
+    main()
