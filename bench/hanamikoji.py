@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
+from itertools import chain
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -40,12 +42,16 @@ def main() -> None:
 def law(games: int) -> tuple[tuple[int, int, list[int]], float]:
     """Decisions, legal moves and winners of random games by the law, and the time it took."""
     started = time.process_time()
-    played = [list(decisions(Options(), seed)) for seed in range(games)]
+    for seed in range(games):
+        deque(decisions(Options(), seed), maxlen=0)
     seconds = time.process_time() - started
-    choices = [len(state.moves()) for game in played for state, answer in game if answer]
-    ends = [game[-1][0].outcome() for game in played]
-    winners = [end.winners[0] if end and end.winners else NOBODY for end in ends]
-    return (len(choices), sum(choices), winners), seconds
+    asked, choices, winners = 0, 0, list[int]()
+    for state, answer in chain.from_iterable(decisions(Options(), seed) for seed in range(games)):
+        asked += answer is not None
+        choices += len(state.moves())
+        if outcome := state.outcome():
+            winners.append(outcome.winners[0] if outcome.winners else NOBODY)
+    return (asked, choices, winners), seconds
 
 
 def kernel(games: int) -> tuple[Batch, float]:

@@ -108,9 +108,12 @@ def test_imagined_rows_keep_what_the_seat_knows(options: Options) -> None:
                 continue
             view, seat = state.view(state.actor), state.todo[0].seat
             assert told(view).tolist() == told(imagine(view, Random(seed)).view(state.actor)).tolist()
-            for row in laid_out(view, seed, 3):
-                assert hidden_total(row) == hidden_total(tuple(pack(state).tolist()))
-                assert known(row, seat) == known(tuple(pack(state).tolist()), seat)
+            row = pack(state)
+            assert kernel.forget(row) == view.hands[1 - seat]
+            assert row.tolist() == told(view).tolist()
+            for imagined in laid_out(view, seed, 3):
+                assert hidden_total(imagined) == hidden_total(tuple(pack(state).tolist()))
+                assert known(imagined, seat) == known(tuple(pack(state).tolist()), seat)
 
 
 HIDDEN = (kernel.HANDS, kernel.SECRETS, kernel.DISCARDS)

@@ -234,8 +234,18 @@ def start(state: Packed, rules: int, starter: int, rng: Rng) -> None:
 
 
 @njit(cache=True)
+def forget(state: Packed) -> int:
+    """Leave what the seat asked knows: what the rival hides goes into the pool. The size of that hand."""
+    rival = 1 - state[SEAT]
+    held = total(state[HANDS + rival])
+    state[POOL] += state[HANDS + rival] + state[SECRETS + rival] + state[DISCARDS + rival]
+    state[HANDS + rival] = state[SECRETS + rival] = state[DISCARDS + rival] = 0
+    return held
+
+
+@njit(cache=True)
 def imagine(state: Packed, held: int, rng: Rng) -> None:
-    """Lay out what the seat asked cannot see, uniformly: `state` is as `told` (packing.py) left it.
+    """Lay out what the seat asked cannot see, uniformly: `forget`, or packing.py's `told`, came before.
 
     The rival's hand (`held` cards), the Secret and the discards are taken from the pool of unseen cards.
     """
@@ -250,7 +260,7 @@ def imagine(state: Packed, held: int, rng: Rng) -> None:
         state[DISCARDS + rival] += drawn(state, rng)
 
 
-@njit("i8(i8[::1], u8[::1], i2[::1], i8[::1])", cache=True, nogil=True)
+@njit(cache=True, nogil=True)
 def playout(state: Packed, rng: Rng, buffer: Ids, counts: Packed) -> int:
     """Play a game to its end at random. The winner; counts the decisions and the legal moves there were."""
     while True:
@@ -263,7 +273,7 @@ def playout(state: Packed, rng: Rng, buffer: Ids, counts: Packed) -> int:
             return winner(state)
 
 
-@njit("void(i8, i8, u8[::1], i8[::1], i8[::1])", cache=True, nogil=True)
+@njit(cache=True, nogil=True)
 def _random_games(rules: int, starter: int, seeds: Rng, winners: Packed, counts: Packed) -> None:
     state, buffer, rng = np.zeros(FIELDS, np.int64), np.empty(MOST_MOVES, np.int16), np.empty(1, np.uint64)
     for i in range(len(seeds)):
