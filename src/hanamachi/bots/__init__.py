@@ -12,7 +12,10 @@ LEVELS: dict[str, dict[str, str]] = {
         "student": "hanamachi.bots.okiya:student",
         "perfect": "hanamachi.bots.okiya:perfect",
     },
-    "hanamikoji": {"novice": "hanamachi.bots.hanamikoji:novice"},
+    "hanamikoji": {
+        "novice": "hanamachi.bots.hanamikoji:novice",
+        "student": "hanamachi.bots.hanamikoji_student:student",
+    },
     "geishas_road": {"novice": "hanamachi.bots.geishas_road:novice"},
     "mai_star": {"novice": "hanamachi.bots.mai_star:novice"},
 }

@@ -1,0 +1,121 @@
+"""What the art tokens are worth in Hanamikoji between rounds: the table that the student values rounds with.
+
+Self-play, backwards: with one round to come, then two, then three, and for each state of the tokens in which
+nobody has won, flat Monte Carlo plays rounds against itself, valuing their ends by the row before. An entry
+is the mean for the starter. Equal geishas can be exchanged, so only one state of each kind is played.
+
+    python tools/hanamikoji_favours.py    writes the package's table anew
+"""
+
+import argparse
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numba import njit
+
+from hanamachi.bots.hanamikoji_playouts import STATES, Favours, choose, favour, worth
+from hanamachi.bots.hanamikoji_student import FAVOURS, FROZEN
+from hanamachi.games.hanamikoji.kernel import (
+    ASKED,
+    DEAL,
+    FIELDS,
+    MEETS,
+    ROUND,
+    RULES,
+    STARTER,
+    TOKENS,
+    deal,
+    forget,
+    legal,
+    nature,
+    play,
+)
+from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
+from hanamachi.games.hanamikoji.pieces import ITEMS, VALUE
+
+SEED, ROUNDS_EACH, PLAYOUTS, ROUNDS = 20, 240, 6, 3
+Kind = tuple[int, ...]  # the owner of each token, 0 (middle), 1 (the starter) or 2; equal geishas in order
+
+
+@njit(cache=True, nogil=True)
+def mean_of_rounds(
+    mine: int, theirs: int, left: int, favours: Favours, seed: int, rounds: int, playouts: int, bold: float
+) -> float:
+    """Rounds of self-play from these tokens, with `left` rounds to come: their mean worth for the starter."""
+    state, known = np.zeros(FIELDS, np.int64), np.empty(FIELDS, np.int64)
+    moves, visits = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.int64)
+    rng, total = np.empty(1, np.uint64), 0.0
+    for i in range(rounds):
+        rng[0] = np.uint64(seed * rounds + i) << np.uint64(32)
+        state[RULES], state[STARTER], state[ROUND] = 0, 0, ROUNDS + 1 - left
+        state[TOKENS], state[TOKENS + 1] = mine, theirs
+        deal(state, rng)
+        while state[ASKED] < DEAL:
+            nature(state, rng)
+            known[:] = state
+            held = forget(known)
+            count = legal(state, moves)
+            best = choose(known, held, playouts * count, bold, favours, rng, visits) if count > 1 else 0
+            play(state, moves[best])
+        total += worth(state, 0, favours)
+    return total / rounds
+
+
+def kind(number: int) -> Kind:
+    """The state of the tokens with this number, and all that are like it."""
+    owners = [number // 3**item % 3 for item in ITEMS]
+    return tuple(owner for _, owner in sorted(zip(VALUE, owners, strict=True)))
+
+
+def masks(owners: Kind) -> tuple[int, int]:
+    mine, theirs = (sum(1 << i for i in ITEMS if owners[i] == who) for who in (1, 2))
+    return mine, theirs
+
+
+def undecided(owners: Kind) -> bool:
+    return not any(MEETS[mask] for mask in masks(owners))
+
+
+def row(left: int, favours: Favours, rounds: int, playouts: int) -> Favours:
+    """All states with `left` rounds to come."""
+    kinds = sorted({kind(number) for number in range(STATES)})
+    kinds = [each for each in kinds if undecided(each)]
+    with ThreadPoolExecutor(2) as pool:
+        means = pool.map(lambda each: entry(each, left, favours, rounds, playouts), kinds)
+        known = dict(zip(kinds, means, strict=True))
+    return np.array([known.get(kind(number), 0.0) for number in range(STATES)])
+
+
+def entry(owners: Kind, left: int, favours: Favours, rounds: int, playouts: int) -> float:
+    return mean_of_rounds(*masks(owners), left, favours, SEED + left, rounds, playouts, FROZEN.bold)
+
+
+def table(rounds: int, playouts: int) -> Favours:
+    favours = np.zeros((ROUNDS, STATES))
+    for left in range(1, ROUNDS + 1):
+        started = time.perf_counter()
+        favours[left - 1] = row(left, favours, rounds, playouts)
+        print(
+            f"{left} to come: {time.perf_counter() - started:.0f} s", *examples(favours[left - 1]), flush=True
+        )
+    return favours
+
+
+def examples(values: Favours) -> list[str]:
+    """The starter's share of wins with nothing, the 2s, the 5, and the 4 and the 5."""
+    return [f"{(1 + values[favour(mask, 0)]) / 2:.3f}" for mask in (0, 0b111, 0b1000000, 0b1100000)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=ROUNDS_EACH, help="of each kind of state")
+    parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="for each legal move")
+    given = parser.parse_args()
+    np.save(FAVOURS, np.round(table(given.rounds, given.playouts) * 1000).astype(np.int16))
+
+
+if __name__ == "__main__":
+    main()
