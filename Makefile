@@ -68,6 +68,7 @@ strength: $(READY) ## how strong the bots are: docs/strength.md (at most 40 minu
 fuzz: $(READY) ## long random checks
 	@python tests/games/okiya/fuzz_layouts.py
 	@python tests/games/hanamikoji/fuzz_kernel.py
+	@python tests/games/geishas_road/fuzz_kernel.py
 	@python tests/house/fuzz_leaks.py
 	@python tools/fuzz.py
 

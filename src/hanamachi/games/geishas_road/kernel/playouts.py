@@ -1,0 +1,60 @@
+"""Random play to the end of the game, many times over."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numba import njit
+
+from hanamachi.games.geishas_road.kernel import layout as at
+from hanamachi.games.geishas_road.kernel.answers import legal, play
+from hanamachi.games.geishas_road.kernel.chance import below
+from hanamachi.games.geishas_road.kernel.layout import Row, Rows
+from hanamachi.games.geishas_road.kernel.rounds import begin
+
+BATCH = 256  # rows that a thread takes at a time
+THREADS = 2
+
+
+@njit("void(i8[::1], i8[::1], i8[::1])", cache=True, nogil=True)
+def _to_the_end(row: Row, answers: Row, counts: Row) -> None:
+    """Any legal answer, until the game is over. Counts the decisions and the legal answers there were."""
+    while row[at.NOW] != at.OVER:
+        n = legal(row, answers)
+        counts[0] += 1
+        counts[1] += n
+        play(row, answers[below(row, n)])
+
+
+@njit("void(i8[:, ::1], i8[::1])", cache=True, nogil=True)
+def _play_out(rows: Rows, counts: Row) -> None:
+    answers = np.empty(at.MOST, np.int64)
+    for i in range(len(rows)):
+        _to_the_end(rows[i], answers, counts)
+
+
+@njit("void(i8[::1], i8, i8, i8[::1])", cache=True, nogil=True)
+def _games(table: Row, games: int, seed: int, counts: Row) -> None:
+    answers, row = np.empty(at.MOST, np.int64), table.copy()
+    for game in range(games):
+        row[:] = table
+        row[at.CHANCE] = seed + game
+        begin(row)
+        _to_the_end(row, answers, counts)
+        counts[2] += row[at.TOTAL] + row[at.TOTAL + 1]
+        counts[3 + row[at.RESULT]] += 1
+
+
+def random_games(table: Row, games: int, seed: int) -> list[int]:
+    """Whole games of a new table, with the seeds from `seed` on: decisions, legal answers, points of both
+    players, and how often the first, the second and both have won."""
+    counts = np.zeros(6, np.int64)
+    _games(table, games, seed, counts)
+    found: list[int] = counts.tolist()
+    return found
+
+
+def play_out(rows: Rows) -> None:
+    """Each row in place, by its own CHANCE, to the end of its game. Two threads."""
+    parts = [rows[i : i + BATCH] for i in range(0, len(rows), BATCH)]
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(lambda part: _play_out(part, np.zeros(2, np.int64)), parts))
