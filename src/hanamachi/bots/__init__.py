@@ -16,8 +16,13 @@ LEVELS: dict[str, dict[str, str]] = {
         "novice": "hanamachi.bots.hanamikoji:novice",
         "student": "hanamachi.bots.hanamikoji_student:student",
     },
-    "geishas_road": {"novice": "hanamachi.bots.geishas_road:novice"},
-    "mai_star": {"novice": "hanamachi.bots.mai_star:novice"},
+    "geishas_road": {
+        "novice": "hanamachi.bots.geishas_road:novice",
+        "student": "hanamachi.bots.geishas_road_student:student",
+    },
+    "mai_star": {
+        "novice": "hanamachi.bots.mai_star:novice",
+    },
 }
 
 

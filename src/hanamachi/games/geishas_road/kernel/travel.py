@@ -1,5 +1,7 @@
 """A card lies on a side and its geisha travels (G18 to G22): the twin of the rulebook's travel.py."""
 
+from typing import Any
+
 from numba import njit
 
 from hanamachi.games.geishas_road.kernel import layout as at
@@ -35,14 +37,13 @@ def take(row: Row, seat: int, card: int, favour: int) -> None:
 
 
 @njit("b1(i8[::1], i8, i8, i8)", cache=True, nogil=True)
-def _brings_the_rest(row: Row, seat: int, teahouse: int, left: int) -> bool:
+def _brings_the_rest(row: Row, seat: int, teahouse: int, left: int) -> Any:
     """Whether the seat's next card brings whatever is left there, so that the choice is none."""
     if not row[at.TAKEN + seat]:
         return False
     card = lowest(row[at.TAKEN + seat])
     place = (row[at.PLACE + card // 4] + card % 4 + 1) % 5
-    brings: bool = row[at.TEAHOUSE + place] == teahouse and 2 - card % 4 > left
-    return brings
+    return row[at.TEAHOUSE + place] == teahouse and 2 - card % 4 > left
 
 
 @njit("void(i8[::1], i8, i8)", cache=True, nogil=True)
@@ -82,7 +83,7 @@ def _in_order(row: Row, seat: int, first: int, second: int) -> bool:
 
 
 @njit("b1(i8[::1], i8)", cache=True, nogil=True)
-def settles(row: Row, seat: int) -> bool:
+def settles(row: Row, seat: int) -> Any:
     """All the cards a seat has taken, resolved; False if it owes an answer.
 
     Which of two cards comes first is not asked when both orders come to the same (G18).
