@@ -69,6 +69,7 @@ fuzz: $(READY) ## long random checks
 	@python tests/games/okiya/fuzz_layouts.py
 	@python tests/games/hanamikoji/fuzz_kernel.py
 	@python tests/games/geishas_road/fuzz_kernel.py
+	@python tests/games/mai_star/fuzz_kernel.py
 	@python tests/house/fuzz_leaks.py
 	@python tools/fuzz.py
 

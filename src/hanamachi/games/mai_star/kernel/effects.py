@@ -1,0 +1,134 @@
+"""What each character does as a guest: the twin of effects.py of the law."""
+
+from hanamachi.games.mai_star.kernel.bits import Chance, add, lowest
+from hanamachi.games.mai_star.kernel.cards import (
+    add_advertiser,
+    add_guest,
+    deck,
+    discard,
+    draws,
+    from_hand,
+    holds_some,
+    newest_advertiser,
+    newest_guest,
+    push,
+)
+from hanamachi.games.mai_star.kernel.compiled import inner
+from hanamachi.games.mai_star.kernel.layout import (
+    BONUSES,
+    CHARACTERS,
+    COLOURS,
+    FACT_AT,
+    PICKING,
+    Table,
+)
+from hanamachi.games.mai_star.pieces import (
+    CITIZEN,
+    COURTESAN,
+    DAIMYO,
+    DOCTOR,
+    EMISSARY,
+    FOREIGNER,
+    MERCHANT,
+    OKAASAN,
+    SAMURAI,
+    SHOGUN,
+    SUMO_WRESTLER,
+    THIEF,
+    YAKUZA,
+)
+
+
+@inner
+def is_targeted(character: int) -> bool:
+    return character in (CITIZEN, YAKUZA, THIEF, MERCHANT, SUMO_WRESTLER, EMISSARY, SAMURAI)
+
+
+@inner
+def may_target(table: Table, character: int, target: int) -> bool:
+    """M35."""
+    if character in (CITIZEN, MERCHANT):
+        return deck(table) > 0
+    if character in (YAKUZA, EMISSARY):
+        return bool(table.advertiser_count[target] > 0)
+    if character in (THIEF, SAMURAI):
+        return bool(table.guest_count[target] > 0)
+    return holds_some(table, target)
+
+
+@inner
+def resolve(table: Table, by: int, card: int, target: int, chance: Chance) -> None:
+    """An effect with a target."""
+    character = CHARACTERS[card]
+    if character == CITIZEN:
+        draws(table, target, 1, chance)
+    elif character == MERCHANT:
+        draws(table, target, 2, chance)
+    elif character == YAKUZA:
+        discard(table, newest_advertiser(table, target))
+    elif character == THIEF:
+        discard(table, newest_guest(table, target))
+    elif character == SUMO_WRESTLER:  # who is shown what changes nothing here
+        push(table, PICKING, by, target)
+    elif character == EMISSARY:
+        add_advertiser(table, by, newest_advertiser(table, target))
+    else:
+        add_guest(table, by, newest_guest(table, target))
+
+
+@inner
+def use(table: Table, by: int, card: int) -> None:
+    """An effect without a choice."""
+    character = CHARACTERS[card]
+    if character == DOCTOR:  # M20: another turn after the end of this one
+        table.todo[0] += 1 << FACT_AT
+    elif character == DAIMYO:
+        invite_advertisers(table, by, COLOURS[card])
+    else:
+        give_hand_away(table, by, character == SHOGUN)
+
+
+@inner
+def invite_advertisers(table: Table, seat: int, colour: int) -> None:
+    """M22: the order is kept."""
+    row, staying = table.advertisers[seat], 0
+    for at in range(table.advertiser_count[seat]):
+        card = row[at]
+        row[at] = 0
+        if COLOURS[card] == colour:
+            table.fame[seat] -= BONUSES[card]
+            add_guest(table, seat, card)
+        else:
+            row[staying] = card
+            staying += 1
+    table.advertiser_count[seat] = staying
+
+
+@inner
+def give_hand_away(table: Table, seat: int, to_guests: bool) -> None:
+    """Shogun's to the guests (M23), Foreigner's to the discards."""
+    hand = table.hands[seat]
+    while hand[0]:
+        card = lowest(hand[0])
+        from_hand(table, seat, card)
+        if to_guests:
+            add_guest(table, seat, card)
+        else:
+            add(table.discards, card)
+
+
+@inner
+def usable(table: Table, seat: int, card: int) -> bool:
+    """Whether the effect can do anything, as everybody can see."""
+    character, found = CHARACTERS[card], False
+    if is_targeted(character):
+        for target in range(table.seats):
+            found |= may_target(table, character, target)
+        return found
+    if character in (OKAASAN, COURTESAN, FOREIGNER, SHOGUN):
+        return holds_some(table, seat)
+    if character == DAIMYO:
+        for at in range(table.advertiser_count[seat]):
+            found |= COLOURS[table.advertisers[seat, at]] == COLOURS[card]
+        return found
+    return bool(character == DOCTOR)

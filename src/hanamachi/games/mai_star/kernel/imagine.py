@@ -1,0 +1,60 @@
+"""Tables that a view allows, as likely as imagine.py of the law makes them, but many of them fast."""
+
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamachi.games.mai_star.imagine import imagine, unseen_cards
+from hanamachi.games.mai_star.kernel.bits import Chance, add
+from hanamachi.games.mai_star.kernel.cards import from_pool
+from hanamachi.games.mai_star.kernel.compiled import entry, inner
+from hanamachi.games.mai_star.kernel.layout import Table, Tables
+from hanamachi.games.mai_star.kernel.translate import pile, pile_of, tables_of
+from hanamachi.games.mai_star.pieces import CARDS
+from hanamachi.games.mai_star.view import MaiStarView
+
+
+def unseen_of(view: MaiStarView) -> tuple[Tables, NDArray[np.int64]]:
+    """The table as a seat sees it at a decision: all it cannot see lies in the pool.
+
+    The numbers say how many cards of the pool lie in each hand and, last, at the bottom.
+    """
+    tables = tables_of(imagine(view, Random(0)))
+    table, missing = tables[0], list[int]()
+    for seat, place in enumerate(view.places):
+        certain = view.known[seat] if seat != view.seat else view.hand or ()
+        table["hands"][seat] = pile(certain)
+        missing.append(place.cards - len(certain))
+    if view.bottom is None:
+        table["bottom"], table["bottom_count"] = 0, 0
+    missing.append(view.buried if view.bottom is None else 0)
+    unseen = unseen_cards(view)
+    table["pool"] = pile_of([unseen.count(card) for card in CARDS])
+    return tables, np.array(missing)
+
+
+@inner
+def lay_unseen(table: Table, missing: NDArray[np.int64], chance: Chance) -> None:
+    """The unseen cards shuffled and laid out anew."""
+    seats = len(missing) - 1
+    for seat in range(seats):
+        for _ in range(missing[seat]):
+            add(table.hands[seat], from_pool(table, chance))
+    for at in range(missing[seats]):
+        table.bottom[at] = from_pool(table, chance)
+        table.bottom_count += 1
+
+
+@entry
+def _lay_all(tables: Tables, missing: NDArray[np.int64], chance: Chance) -> None:
+    for i in range(len(tables)):
+        lay_unseen(tables[i], missing, chance)
+
+
+def imagined(view: MaiStarView, count: int, seed: int) -> Tables:
+    """Tables that this view, of a seat or of the gallery at a decision, allows."""
+    tables, missing = unseen_of(view)
+    many = np.repeat(tables, count)
+    _lay_all(many, missing, np.array([seed], np.uint64))
+    return many

@@ -1,0 +1,144 @@
+"""The table as one record of integers, its steps and moves as numbers, and the box as arrays.
+
+Rows lie oldest first. What lies past the end of a row or of the agenda is 0: equal tables are equal records.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamachi.games.mai_star.moves import (
+    Acting,
+    Advertise,
+    Allow,
+    Bury,
+    Burying,
+    Choose,
+    Choosing,
+    Continuing,
+    Decline,
+    Discard,
+    Discarding,
+    Ending,
+    Exchange,
+    Following,
+    Guest,
+    Introduce,
+    Introducing,
+    Oiran,
+    Pick,
+    Picking,
+    Reacting,
+    Replace,
+    Replacing,
+    Ringing,
+    Ronin,
+    Search,
+    Shine,
+    Shuffling,
+    Target,
+    Use,
+    Using,
+    UsingAgain,
+)
+from hanamachi.games.mai_star.pieces import (
+    BLACK,
+    BONUS,
+    BOX,
+    CARDS,
+    CHARACTER,
+    COLOUR,
+    COPIES,
+    HAND,
+    INCOME,
+    OIRAN_CARD,
+    REQUIREMENT,
+    START,
+)
+
+SEATS = 6
+AGENDA = 16  # six choose, the deal, a turn and its end are 9 steps; no chain of effects is longer
+MOST_MOVES = 256
+
+TABLE = np.dtype(
+    [
+        ("hands", np.int64, (SEATS, 2)),
+        ("pool", np.int64, 2),
+        ("discards", np.int64, 2),
+        ("todo", np.int32, AGENDA),  # what is now lies last, the end of the turn first
+        ("fame", np.int32, SEATS),  # reputation: a byte for each skill, Morning Star's raise included
+        ("income", np.int16, SEATS),
+        ("totals", np.int16, SEATS),
+        ("left", np.int8, SEATS),  # cards in hand when the last festival ended
+        ("geishas", np.int8, SEATS),  # -1: none yet
+        ("guest_count", np.int8, SEATS),
+        ("advertiser_count", np.int8, SEATS),
+        ("guests", np.int8, (SEATS, BOX)),
+        ("advertisers", np.int8, (SEATS, BOX)),
+        ("bottom", np.int8, BOX),
+        ("bottom_count", np.int8),
+        ("todo_count", np.int8),
+        ("seats", np.int8),
+        ("round", np.int8),
+        ("starter", np.int8),
+        ("lap", np.int8),  # -1: not the last lap
+        ("oiran", np.int8),  # the seat in whose hand everybody knows her; else HIDDEN or OPEN
+        ("shining", np.int8),  # -1: not in this turn
+        ("shone", np.bool_),
+        ("doubled", np.bool_),
+        ("followed", np.int8),
+        ("management", np.bool_),
+        ("limited_guests", np.bool_),
+        ("all_skills", np.bool_),  # black_requirement is "all"
+    ],
+    align=True,
+)
+Table: TypeAlias = Any  # one record of it, or a zero-dimensional view of one
+Tables: TypeAlias = NDArray[Any]
+Moves: TypeAlias = NDArray[np.int16]
+
+HIDDEN, OPEN = -1, SEATS
+
+# A step: its kind, then from the bits given here on its seat, its card or place, and who used an effect.
+STEPS = (
+    *(Choosing, Acting, Continuing, Introducing, Replacing, Using, UsingAgain, Reacting, Picking),
+    *(Following, Ringing, Burying, Discarding, Shuffling, Ending),
+)
+CHOOSING, ACTING, CONTINUING, INTRODUCING, REPLACING, USING, USING_AGAIN, REACTING, PICKING = range(9)
+FOLLOWING, RINGING, BURYING, DISCARDING, SHUFFLING, ENDING = range(9, 15)
+SEAT_AT, FACT_AT, BY_AT = 4, 8, 16
+
+# A move: its kind times KIND, and what it names.
+MOVES: tuple[Any, ...] = (
+    *(Choose, Guest, Advertise, Introduce, Exchange, Replace, Search, Shine, Target, Use, Decline, Allow),
+    *(Ronin, Oiran, Pick, Bury, Discard),
+)
+KIND = 128
+CHOOSE, GUEST, ADVERTISE, INTRODUCE, EXCHANGE, REPLACE, SEARCH, SHINE, TARGET, USE = range(10)
+DECLINE, ALLOW, RONIN_MOVE, OIRAN_MOVE, PICK, BURY, DISCARD = range(10, 17)
+
+NO_CARDS, ALL_CARDS = 0, (1 << len(CARDS)) - 1
+TWICE = sum(1 << card for card in CARDS if COPIES[card] == 2)
+ENOUGH = max(REQUIREMENT)
+HAND_SIZES = np.array([0, *HAND.values()])
+COLOURS, CHARACTERS, INCOMES = np.array(COLOUR), np.array(CHARACTER), np.array(INCOME)
+
+
+def packed(reputation: tuple[int, int, int]) -> int:
+    red, blue, green = reputation
+    return red | blue << 8 | green << 16
+
+
+BONUSES = np.array([packed(each) for each in BONUS])
+STARTS = np.array([packed(each) for each in START])
+OF_COLOUR = np.array([sum(1 << card for card in CARDS if COLOUR[card] == c) for c in range(BLACK + 1)])
+WELCOME = np.array(  # the cards of a colour that come as guests to a reputation
+    [
+        [
+            sum(1 << c for c in CARDS if COLOUR[c] == colour and REQUIREMENT[c] <= have and c != OIRAN_CARD)
+            for have in range(ENOUGH + 1)
+        ]
+        for colour in range(BLACK + 1)
+    ]
+)
