@@ -1,4 +1,4 @@
-"""How the kernel is compiled: `inner` functions into their callers, `entry` points once for all, on disk.
+"""How the kernel is compiled: `inner` functions for their callers only, `entry` points on disk too.
 
 numba throws a cached function away when its own file has changed, but not when a function that it calls has.
 An entry point here is as old as the newest file it may have been compiled from.
@@ -17,7 +17,7 @@ SOURCES = (*sorted(HERE.glob("*.py")), HERE.parent / "pieces.py")
 
 
 def inner(function: F) -> F:
-    compile_it: Any = njit(nogil=True)
+    compile_it: Any = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     compiled: F = compile_it(function)
     return compiled
 

@@ -66,28 +66,28 @@ TABLE = np.dtype(
         ("hands", np.int64, (SEATS, 2)),
         ("pool", np.int64, 2),
         ("discards", np.int64, 2),
-        ("todo", np.int32, AGENDA),  # what is now lies last, the end of the turn first
-        ("fame", np.int32, SEATS),  # reputation: a byte for each skill, Morning Star's raise included
-        ("income", np.int16, SEATS),
-        ("totals", np.int16, SEATS),
-        ("left", np.int8, SEATS),  # cards in hand when the last festival ended
-        ("geishas", np.int8, SEATS),  # -1: none yet
-        ("guest_count", np.int8, SEATS),
-        ("advertiser_count", np.int8, SEATS),
-        ("guests", np.int8, (SEATS, BOX)),
-        ("advertisers", np.int8, (SEATS, BOX)),
-        ("bottom", np.int8, BOX),
-        ("bottom_count", np.int8),
-        ("todo_count", np.int8),
-        ("seats", np.int8),
-        ("round", np.int8),
-        ("starter", np.int8),
-        ("lap", np.int8),  # -1: not the last lap
-        ("oiran", np.int8),  # the seat in whose hand everybody knows her; else HIDDEN or OPEN
-        ("shining", np.int8),  # -1: not in this turn
+        ("todo", np.int64, AGENDA),  # what is now lies last, the end of the turn first
+        ("fame", np.int64, SEATS),  # reputation: a byte for each skill, Morning Star's raise included
+        ("income", np.int64, SEATS),
+        ("totals", np.int64, SEATS),
+        ("left", np.int64, SEATS),  # cards in hand when the last festival ended
+        ("geishas", np.int64, SEATS),  # -1: none yet
+        ("guest_count", np.int64, SEATS),
+        ("advertiser_count", np.int64, SEATS),
+        ("guests", np.int64, (SEATS, BOX)),
+        ("advertisers", np.int64, (SEATS, BOX)),
+        ("bottom", np.int64, BOX),
+        ("bottom_count", np.int64),
+        ("todo_count", np.int64),
+        ("seats", np.int64),
+        ("round", np.int64),
+        ("starter", np.int64),
+        ("lap", np.int64),  # -1: not the last lap
+        ("oiran", np.int64),  # the seat in whose hand everybody knows her; else HIDDEN or OPEN
+        ("shining", np.int64),  # -1: not in this turn
         ("shone", np.bool_),
         ("doubled", np.bool_),
-        ("followed", np.int8),
+        ("followed", np.int64),
         ("management", np.bool_),
         ("limited_guests", np.bool_),
         ("all_skills", np.bool_),  # black_requirement is "all"
@@ -100,13 +100,15 @@ Moves: TypeAlias = NDArray[np.int16]
 
 HIDDEN, OPEN = -1, SEATS
 
+# Numbers of numpy, because numba compiles a function anew for each literal it is called with.
 # A step: its kind, then from the bits given here on its seat, its card or place, and who used an effect.
 STEPS = (
     *(Choosing, Acting, Continuing, Introducing, Replacing, Using, UsingAgain, Reacting, Picking),
     *(Following, Ringing, Burying, Discarding, Shuffling, Ending),
 )
-CHOOSING, ACTING, CONTINUING, INTRODUCING, REPLACING, USING, USING_AGAIN, REACTING, PICKING = range(9)
-FOLLOWING, RINGING, BURYING, DISCARDING, SHUFFLING, ENDING = range(9, 15)
+STEP_NUMBERS: Any = np.arange(len(STEPS))
+CHOOSING, ACTING, CONTINUING, INTRODUCING, REPLACING, USING, USING_AGAIN, REACTING = STEP_NUMBERS[:8]
+PICKING, FOLLOWING, RINGING, BURYING, DISCARDING, SHUFFLING, ENDING = STEP_NUMBERS[8:]
 SEAT_AT, FACT_AT, BY_AT = 4, 8, 16
 
 # A move: its kind times KIND, and what it names.
@@ -115,10 +117,11 @@ MOVES: tuple[Any, ...] = (
     *(Ronin, Oiran, Pick, Bury, Discard),
 )
 KIND = 128
-CHOOSE, GUEST, ADVERTISE, INTRODUCE, EXCHANGE, REPLACE, SEARCH, SHINE, TARGET, USE = range(10)
-DECLINE, ALLOW, RONIN_MOVE, OIRAN_MOVE, PICK, BURY, DISCARD = range(10, 17)
+MOVE_NUMBERS: Any = np.arange(len(MOVES))
+CHOOSE, GUEST, ADVERTISE, INTRODUCE, EXCHANGE, REPLACE, SEARCH, SHINE, TARGET, USE = MOVE_NUMBERS[:10]
+DECLINE, ALLOW, RONIN_MOVE, OIRAN_MOVE, PICK, BURY, DISCARD = MOVE_NUMBERS[10:]
 
-NO_CARDS, ALL_CARDS = 0, (1 << len(CARDS)) - 1
+ALL_CARDS = (1 << len(CARDS)) - 1
 TWICE = sum(1 << card for card in CARDS if COPIES[card] == 2)
 ENOUGH = max(REQUIREMENT)
 HAND_SIZES = np.array([0, *HAND.values()])
