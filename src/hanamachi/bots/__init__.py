@@ -22,6 +22,7 @@ LEVELS: dict[str, dict[str, str]] = {
     },
     "mai_star": {
         "novice": "hanamachi.bots.mai_star:novice",
+        "student": "hanamachi.bots.mai_star_student:student",
     },
 }
 

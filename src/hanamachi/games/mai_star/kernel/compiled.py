@@ -13,22 +13,21 @@ from numba import njit
 F = TypeVar("F", bound=Callable[..., Any])
 
 HERE = Path(__file__).parent
+jit: Any = njit  # numba knows more options than its types do
 SOURCES = (*sorted(HERE.glob("*.py")), HERE.parent / "pieces.py")
 
 
 def inner(function: F) -> F:
-    compile_it: Any = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    compiled: F = compile_it(function)
+    compiled: F = jit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     return compiled
 
 
 def entry(function: F) -> F:
-    compile_it: Any = njit(cache=True, nogil=True)
-    compiled = compile_it(function)
+    compiled = jit(cache=True, nogil=True)(function)
     index = compiled._cache._cache_file
     index._source_stamp = (index._source_stamp, stamp())
-    as_declared: F = compiled
-    return as_declared
+    declared: F = compiled
+    return declared
 
 
 def stamp() -> tuple[tuple[float, int], ...]:

@@ -1,0 +1,180 @@
+"""Mai-Star's student: playouts of imagined tables on the kernel, to the end of the festival.
+
+Each playout lays the unseen cards anew, tries the move that looks best or is little tried (UCB), and lets
+every seat go on for its own good, as `weight` sees it. It is worth the student's share of the standing then.
+"""
+
+from collections.abc import Sequence
+from math import exp, log, sqrt
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamachi.bots.bot import Bot
+from hanamachi.core.game import Move, Seat, Told
+from hanamachi.games.mai_star.kernel.bits import Chance, throw
+from hanamachi.games.mai_star.kernel.cards import now
+from hanamachi.games.mai_star.kernel.choices import legal
+from hanamachi.games.mai_star.kernel.compiled import entry, inner
+from hanamachi.games.mai_star.kernel.imagine import lay_unseen, unseen_of
+from hanamachi.games.mai_star.kernel.layout import (
+    ADVERTISE,
+    BURY,
+    CHARACTERS,
+    DECLINE,
+    DISCARD,
+    EXCHANGE,
+    FACT_AT,
+    GUEST,
+    INCOMES,
+    INTRODUCE,
+    INTRODUCING,
+    KIND,
+    MOST_MOVES,
+    OIRAN_MOVE,
+    PICK,
+    REPLACE,
+    RONIN_MOVE,
+    SEARCH,
+    SEAT_AT,
+    TARGET,
+    Moves,
+    Table,
+    Tables,
+)
+from hanamachi.games.mai_star.kernel.rules import play
+from hanamachi.games.mai_star.kernel.translate import move_number
+from hanamachi.games.mai_star.pieces import CITIZEN, MERCHANT, ROUNDS
+from hanamachi.games.mai_star.view import MaiStarView
+
+PLAYOUTS = 3000
+CURIOSITY = 0.4  # of UCB; values lie between 0 and 1
+LEADS = np.array([3.0, 15.0, 20.0])  # the lead that is as good as sure after 3, 2 and 1 festivals
+LONGEST = 2000  # decisions in a playout, which could be endless
+
+Numbers = NDArray[np.int64]
+Values = NDArray[np.float64]
+
+
+def student(seed: int) -> Bot:
+    return Student(seed)
+
+
+class Student:
+    def __init__(self, seed: int, playouts: int = PLAYOUTS) -> None:
+        self.rng, self.playouts = Random(seed), playouts
+
+    def choose(self, view: MaiStarView, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
+        if len(moves) == 1:
+            return moves[0]
+        assert view.seat is not None
+        tables, missing = unseen_of(view)
+        numbers = np.array([move_number(move) for move in moves])
+        chance = np.array([self.rng.getrandbits(64)], np.uint64)
+        return moves[_best(tables, missing, numbers, view.seat, self.playouts, chance)]
+
+
+@entry
+def _best(
+    tables: Tables, missing: Numbers, choices: Numbers, seat: Seat, playouts: int, chance: Chance
+) -> int:
+    """The move that was tried most."""
+    tries, sums = np.zeros(len(choices)), np.zeros(len(choices))
+    work, moves, weights = (
+        np.empty_like(tables),
+        np.empty(MOST_MOVES, np.int16),
+        np.empty(MOST_MOVES, np.int64),
+    )
+    for n in range(playouts):
+        work[0] = tables[0]
+        table = work[0]
+        lay_unseen(table, missing, chance)
+        at = next_try(tries, sums, n)
+        play(table, choices[at], chance)
+        finish(table, tables[0].round, moves, weights, chance)
+        tries[at] += 1
+        sums[at] += share(table, tables[0].round, seat)
+    return int(np.argmax(tries))
+
+
+@inner
+def next_try(tries: Values, sums: Values, n: int) -> int:
+    """UCB1: each once, then by the upper bound of what it may be worth."""
+    best, most = 0, -1.0
+    for at in range(len(tries)):
+        if tries[at] == 0:
+            return at
+        bound = sums[at] / tries[at] + CURIOSITY * sqrt(log(n) / tries[at])
+        if bound > most:
+            best, most = at, bound
+    return best
+
+
+@inner
+def finish(table: Table, festival: int, moves: Moves, weights: Numbers, chance: Chance) -> None:
+    """The rest of this festival."""
+    for _ in range(LONGEST):
+        if table.todo_count == 0 or table.round != festival:
+            return
+        play(table, moves[pick(table, moves, weights, chance)], chance)
+
+
+@inner
+def share(table: Table, festival: int, seat: int) -> float:
+    """What the standing is worth to a seat, from 0 to 1: near a half when it is level with the best other."""
+    best = 0
+    for other in range(table.seats):
+        if other != seat:
+            best = max(best, table.totals[other])
+    lead = table.totals[seat] - best
+    return 1 / (1 + exp(-3 * lead / LEADS[ROUNDS - festival]))
+
+
+@inner
+def pick(table: Table, moves: Moves, weights: Numbers, chance: Chance) -> int:
+    """A move, as likely as it is heavy."""
+    choices, total = legal(table, moves), 0
+    for at in range(choices):
+        weights[at] = weight(table, moves[at] // KIND, moves[at] % KIND)
+        total += weights[at]
+    if total == 0:
+        return throw(chance, choices)
+    left = throw(chance, total)
+    for at in range(choices):
+        left -= weights[at]
+        if left < 0:
+            return at
+    return 0
+
+
+@inner
+def weight(table: Table, kind: int, fact: int) -> int:
+    """How a seat that looks to its own good and no further leans towards a move."""
+    step = now(table)
+    seat = step >> SEAT_AT & 15
+    if kind == GUEST:
+        return int(20 + 10 * INCOMES[fact] * INCOMES[fact])
+    if kind == ADVERTISE:
+        return 40
+    if kind in (INTRODUCE, SEARCH, EXCHANGE):
+        return 3
+    if kind == TARGET:
+        return harm(table, CHARACTERS[step >> FACT_AT & 255], seat, fact)
+    if kind in (BURY, DISCARD, REPLACE):
+        return int(12 - INCOMES[fact])
+    if kind == PICK:
+        return int(1 + INCOMES[fact])
+    if kind == DECLINE:
+        return 20 if step & 15 == INTRODUCING else 4
+    if kind in (RONIN_MOVE, OIRAN_MOVE):
+        return 10
+    return 10
+
+
+@inner
+def harm(table: Table, character: int, seat: int, target: int) -> int:
+    """Others are robbed and burdened, the rich first."""
+    if target == seat:
+        return 1 if character in (CITIZEN, MERCHANT) else 0
+    return int(10 + table.income[target])
