@@ -32,10 +32,8 @@ from hanamachi.games.mai_star.kernel.layout import (
     INTRODUCING,
     KIND,
     MOST_MOVES,
-    OIRAN_MOVE,
     PICK,
     REPLACE,
-    RONIN_MOVE,
     SEARCH,
     SEAT_AT,
     TARGET,
@@ -50,7 +48,7 @@ from hanamachi.games.mai_star.view import MaiStarView
 
 PLAYOUTS = 3000
 CURIOSITY = 0.4  # of UCB; values lie between 0 and 1
-LEADS = np.array([3.0, 15.0, 20.0])  # the lead that is as good as sure after 3, 2 and 1 festivals
+LEADS = np.array([3.0, 15.0, 20.0])  # points ahead that make a share of 95 %, after 3, 2 and 1 festivals
 LONGEST = 2000  # decisions in a playout, which could be endless
 
 Numbers = NDArray[np.int64]
@@ -72,30 +70,32 @@ class Student:
         tables, missing = unseen_of(view)
         numbers = np.array([move_number(move) for move in moves])
         chance = np.array([self.rng.getrandbits(64)], np.uint64)
-        return moves[_best(tables, missing, numbers, view.seat, self.playouts, chance)]
+        tries = np.zeros(len(moves))
+        _search(tables, missing, numbers, view.seat, self.playouts, tries, chance)
+        return moves[int(tries.argmax())]
 
 
 @entry
-def _best(
-    tables: Tables, missing: Numbers, choices: Numbers, seat: Seat, playouts: int, chance: Chance
-) -> int:
-    """The move that was tried most."""
-    tries, sums = np.zeros(len(choices)), np.zeros(len(choices))
-    work, moves, weights = (
-        np.empty_like(tables),
-        np.empty(MOST_MOVES, np.int16),
-        np.empty(MOST_MOVES, np.int64),
-    )
+def _search(
+    tables: Tables,
+    missing: Numbers,
+    choices: Numbers,
+    seat: Seat,
+    playouts: int,
+    tries: Values,
+    chance: Chance,
+) -> None:
+    """Counts how often each of the choices is tried."""
+    festival, sums, work = tables[0].round, np.zeros(len(choices)), np.empty_like(tables)
+    moves, weights = np.empty(MOST_MOVES, np.int64), np.empty(MOST_MOVES, np.int64)
     for n in range(playouts):
         work[0] = tables[0]
         table = work[0]
         lay_unseen(table, missing, chance)
         at = next_try(tries, sums, n)
-        play(table, choices[at], chance)
-        finish(table, tables[0].round, moves, weights, chance)
+        play_out(table, choices[at], moves, weights, chance)
         tries[at] += 1
-        sums[at] += share(table, tables[0].round, seat)
-    return int(np.argmax(tries))
+        sums[at] += share(table, festival, seat)
 
 
 @inner
@@ -112,12 +112,14 @@ def next_try(tries: Values, sums: Values, n: int) -> int:
 
 
 @inner
-def finish(table: Table, festival: int, moves: Moves, weights: Numbers, chance: Chance) -> None:
-    """The rest of this festival."""
+def play_out(table: Table, move: int, moves: Moves, weights: Numbers, chance: Chance) -> None:
+    """A move, and the rest of this festival."""
+    festival = table.round
     for _ in range(LONGEST):
+        play(table, move, chance)
         if table.todo_count == 0 or table.round != festival:
             return
-        play(table, moves[pick(table, moves, weights, chance)], chance)
+        move = moves[pick(table, moves, weights, chance)]
 
 
 @inner
@@ -138,14 +140,11 @@ def pick(table: Table, moves: Moves, weights: Numbers, chance: Chance) -> int:
     for at in range(choices):
         weights[at] = weight(table, moves[at] // KIND, moves[at] % KIND)
         total += weights[at]
-    if total == 0:
-        return throw(chance, choices)
-    left = throw(chance, total)
-    for at in range(choices):
+    left, at = throw(chance, total), 0
+    while left >= weights[at]:
         left -= weights[at]
-        if left < 0:
-            return at
-    return 0
+        at += 1
+    return at
 
 
 @inner
@@ -167,9 +166,7 @@ def weight(table: Table, kind: int, fact: int) -> int:
         return int(1 + INCOMES[fact])
     if kind == DECLINE:
         return 20 if step & 15 == INTRODUCING else 4
-    if kind in (RONIN_MOVE, OIRAN_MOVE):
-        return 10
-    return 10
+    return 10  # which geisha, what to raise, to use, to cancel or to allow
 
 
 @inner

@@ -18,12 +18,14 @@ SOURCES = (*sorted(HERE.glob("*.py")), HERE.parent / "pieces.py")
 
 
 def inner(function: F) -> F:
-    compiled: F = jit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    compiled: F = jit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
+        function
+    )
     return compiled
 
 
 def entry(function: F) -> F:
-    compiled = jit(cache=True, nogil=True)(function)
+    compiled = jit(cache=True, nogil=True, error_model="numpy")(function)
     index = compiled._cache._cache_file
     index._source_stamp = (index._source_stamp, stamp())
     declared: F = compiled

@@ -38,7 +38,7 @@ def _start(tables: Tables, chances: Chance) -> None:
 @entry
 def _random_ends(tables: Tables, chances: Chance, tally: NDArray[np.int64]) -> None:
     """Random moves to the end of each game. The tally counts decisions and the moves they had."""
-    moves = np.empty(MOST_MOVES, np.int16)
+    moves = np.empty(MOST_MOVES, np.int64)
     for i in range(len(tables)):
         table, chance = tables[i], chances[i : i + 1]
         while table.todo_count:
@@ -54,7 +54,7 @@ class Position:
     def __init__(self, tables: Tables, seed: int) -> None:
         self.tables = tables
         self.chance = np.array([seed], np.uint64)
-        self._buffer = np.empty(MOST_MOVES, np.int16)
+        self._buffer = np.empty(MOST_MOVES, np.int64)
 
     @classmethod
     def of_new_game(cls, seats: int, options: Options, seed: int) -> "Position":

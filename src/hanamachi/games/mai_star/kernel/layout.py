@@ -96,7 +96,7 @@ TABLE = np.dtype(
 )
 Table: TypeAlias = Any  # one record of it, or a zero-dimensional view of one
 Tables: TypeAlias = NDArray[Any]
-Moves: TypeAlias = NDArray[np.int16]
+Moves: TypeAlias = NDArray[np.int64]
 
 HIDDEN, OPEN = -1, SEATS
 
