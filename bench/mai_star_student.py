@@ -14,6 +14,8 @@ from hanamachi.core.game import NATURE, Seat
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Options
 
+REPORT = 60  # games
+
 
 class Played(NamedTuple):
     share: float
@@ -29,21 +31,28 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    make_bot("mai_star", "student", 1)  # compiled once for all processes when it first plays
     jobs = [
         (given.seed + n // given.seats, n % given.seats, given.seats, given.against)
         for n in range(given.games)
     ]
-    played = [game(jobs[0])]
+    played = [game(jobs[0])]  # compiles, once for all processes
     with ProcessPoolExecutor(given.processes) as pool:
-        played += pool.map(game, jobs[1:])
-    shares, decisions = [each.share for each in played], sum(each.decisions for each in played[1:])
-    wins, games = sum(shares), len(played)
-    each = sum(one.seconds for one in played[1:]) / max(decisions, 1)
+        for each in pool.map(game, jobs[1:]):
+            played.append(each)
+            if len(played) % REPORT == 0 or len(played) == given.games:
+                report(played, given.seats, given.against)
+
+
+def report(played: list[Played], seats: int, level: str) -> None:
+    games, warm = len(played), played[1:]
+    share = sum(each.share for each in played) / games
+    half = 1.96 * (share * (1 - share) / games) ** 0.5
+    decisions = sum(each.decisions for each in warm)
+    each = 1e3 * sum(each.seconds for each in warm) / decisions
     print(
-        f"student against {given.seats - 1} x {given.against}: {wins:g} of {games} games "
-        f"({wins / games:.1%} +- {1.96 * (wins / games * (1 - wins / games) / games) ** 0.5:.1%}); "
-        f"{each * 1e3:.0f} ms CPU a decision, {decisions / max(games - 1, 1):.0f} decisions a game"
+        f"student against {seats - 1} x {level}: {share * games:g} of {games} games ({share:.1%} +- {half:.1%}); "
+        f"{decisions / len(warm):.0f} decisions a game, {each:.0f} ms CPU each",
+        flush=True,
     )
 
 
