@@ -1,4 +1,5 @@
-"""The wire, described from the Python structs: web/src/lib/wire.ts, docs/protocol.md, games' own wire.ts.
+"""The wire, described from the Python structs: web/src/lib/wire.ts, docs/protocol.md, and a wire.ts for each
+game with a table of its own in the browser.
 
 `python tools/protocol.py` writes them; with --check it says whether they are current.
 """
@@ -11,7 +12,9 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from hanamachi.core.game import Veiled
 from hanamachi.games import GAMES
+from hanamachi.games.geishas_road.pieces import POINTS
 from hanamachi.games.mai_star.pieces import (
     BONUS,
     CARD_NAMES,
@@ -28,7 +31,7 @@ from hanamachi.house import app, hints, invite, lobby, replay, review, showcase,
 
 ROOT = Path(__file__).parents[1]
 TYPESCRIPT, PAGE = ROOT / "web" / "src" / "lib" / "wire.ts", ROOT / "docs" / "protocol.md"
-MAI_STAR = ROOT / "web" / "src" / "games" / "mai_star" / "wire.ts"
+WINGS = ROOT / "web" / "src" / "games"
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
     *(wire.CallBot, wire.ComeBack, wire.Rematch, wire.AlwaysPass, wire.Ping),
@@ -104,16 +107,16 @@ def typescript() -> str:
     return "\n".join(lines) + "\n"
 
 
-def of_game(name: str, *facts: str) -> str:
-    """A game's view and moves, and facts of its box."""
+def of_game(name: str, *printed: str) -> str:
+    """What a game shows, what can be chosen in it, and what is printed on its pieces."""
     seen: dict[str, inspect.StructType] = {}
-    moves = [(kind, inspect.type_info(kind)) for kind in get_args(GAMES[name].move)]
-    for info in (inspect.type_info(GAMES[name].view), *(info for _, info in moves)):
-        collect(info, seen)
+    moves = get_args(GAMES[name].move)
+    for kind in (GAMES[name].view, *moves, Veiled):
+        collect(inspect.type_info(kind), seen)
     lines = ["/** Made from the Python structs by tools/protocol.py. Do not edit. */"]
-    lines += [line for info in seen.values() for line in interface(info)]
-    union = " | ".join(kind.__name__ for kind, _ in moves)
-    return "\n".join([*lines, f"export type Move = {union};", *facts]) + "\n"
+    lines += [line for info in seen.values() for line in interface(info, always=True)]
+    lines.append(f"export type Move = {' | '.join(kind.__name__ for kind in moves)};")
+    return "\n".join([*lines, "export type AnyMove = Move | Veiled;", *printed]) + "\n"
 
 
 def mai_star_box() -> list[str]:
@@ -153,7 +156,8 @@ def parts(info: Any) -> Iterator[Any]:
         yield from found if isinstance(found, tuple | list) else (found,)
 
 
-def interface(info: inspect.StructType) -> list[str]:
+def interface(info: inspect.StructType, *, always: bool = False) -> list[str]:
+    """What the house sends has `always` every field; a client may leave out what has a default."""
     if info.array_like:
         entries = ", ".join(f"{field.name}: {ts(field.type)}" for field in info.fields)
         return [f"/** {summary(info.cls)} */", f"export type {info.cls.__name__} = [{entries}];", ""]
@@ -161,7 +165,7 @@ def interface(info: inspect.StructType) -> list[str]:
     lines.append(f"export interface {info.cls.__name__} {{")
     if info.tag is not None:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
-    fields = [f"  {f.encode_name}{'' if f.required else '?'}: {ts(f.type)};" for f in info.fields]
+    fields = [f"  {f.encode_name}{'' if always or f.required else '?'}: {ts(f.type)};" for f in info.fields]
     return [*lines, *fields, "}", ""]
 
 
@@ -223,7 +227,15 @@ it is on disk.
 
 
 def main() -> None:
-    made = {TYPESCRIPT: typescript(), PAGE: page(), MAI_STAR: of_game("mai_star", *mai_star_box())}
+    made = {
+        TYPESCRIPT: typescript(),
+        PAGE: page(),
+        WINGS / "hanamikoji" / "wire.ts": of_game("hanamikoji"),
+        WINGS / "geishas_road" / "wire.ts": of_game(
+            "geishas_road", f"export const POINTS: number[] = {list(POINTS)};"
+        ),
+        WINGS / "mai_star" / "wire.ts": of_game("mai_star", *mai_star_box()),
+    }
     if "--check" in sys.argv:
         old = [
             path.name for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text

@@ -32,6 +32,9 @@ export interface Wing {
 }
 
 export const WINGS: Record<string, Wing> = {
+  hanamikoji: {
+    table: () => import("./hanamikoji/HanamikojiTable.svelte"),
+  },
   okiya: {
     table: () => import("./okiya/OkiyaTable.svelte"),
     replay: () => import("./okiya/OkiyaReplay.svelte"),

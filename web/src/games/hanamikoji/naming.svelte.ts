@@ -1,0 +1,28 @@
+/** What things are called, in the language spoken: the house's catalogue and the table's own phrases. */
+import { Catalogue } from "../../lib/catalogue.svelte";
+import { plural } from "../../lib/plural";
+import { settings } from "../../lib/settings.svelte";
+import { ACTIONS, CARDS, ITEMS, RULES } from "./pieces";
+
+export class Naming {
+  readonly book = new Catalogue("hanamikoji");
+
+  item = (item: number): string => this.book.say(`item.${ITEMS[item]!}`);
+  geisha = (item: number): string => this.book.say(`geisha.${ITEMS[item]!}`);
+  action = (action: number): string => this.book.say(`action.${ACTIONS[action]!}`);
+  cards = (n: number): string => this.book.say(`cards.${plural(settings.lang, n)}`, { n });
+
+  /** "flute, fan and fan". */
+  items(items: number[]): string {
+    return new Intl.ListFormat(settings.lang).format(items.map(this.item));
+  }
+
+  /** The house's reasons. */
+  used(action: number): string {
+    return this.book.say("error.used", { action: this.action(action), rule: "H7" });
+  }
+  wrongCount(action: number, got: number): string {
+    const facts = { action: this.action(action), needs: this.cards(CARDS[action]!), got: this.cards(got), rule: RULES[action]! };
+    return this.book.say("error.wrong_count", facts);
+  }
+}

@@ -1,0 +1,120 @@
+/** Made from the Python structs by tools/protocol.py. Do not edit. */
+export interface HanamikojiView {
+  seat: number | null;
+  prompt: Prompt | null;
+  outcome: Outcome | null;
+  options: Options;
+  round: number;
+  starter: number | null;
+  deck: number;
+  hands: [number, number];
+  hand: number[] | null;
+  actions: [number[], number[]];
+  secrets: [boolean, boolean];
+  secret: number | null;
+  discards: number[];
+  offer: Gift | Competition | null;
+  sides: [number[], number[]];
+  tokens: (number | null)[];
+  history: Round[];
+}
+
+/** The public question: who is asked, what, and by which rule. */
+export interface Prompt {
+  seat: number;
+  ask: string;
+  rule: string;
+  facts: Record<string, string | number | string[]>;
+  paced: boolean;
+}
+
+/** The end of a game: points and rank (1 is best) per seat, winners, and the rule that ended it. */
+export interface Outcome {
+  points: number[];
+  ranks: number[];
+  winners: number[];
+  rule: string;
+}
+
+export interface Options {
+  rounds: "3" | "until_won";
+  starter: "first" | "random" | "second";
+  box: "full" | "small";
+}
+
+export interface Gift {
+  type: "Gift";
+  items: [number, number, number];
+}
+
+export interface Competition {
+  type: "Competition";
+  pairs: [[number, number], [number, number]];
+}
+
+/** A finished round: the cards on the sides when it was scored, and the art tokens after it. */
+export interface Round {
+  starter: number;
+  sides: [number[], number[]];
+  tokens: (number | null)[];
+  points: [number, number];
+}
+
+export interface Start {
+  type: "Start";
+  starter: number;
+}
+
+export interface Deal {
+  type: "Deal";
+  to: number;
+  item: number;
+}
+
+export interface Draw {
+  type: "Draw";
+  to: number;
+  item: number;
+}
+
+export interface Secret {
+  type: "Secret";
+  item: number;
+}
+
+export interface Discard {
+  type: "Discard";
+  items: [number, number];
+}
+
+export interface TakeOne {
+  type: "TakeOne";
+  item: number;
+}
+
+export interface TakePair {
+  type: "TakePair";
+  pair: [number, number];
+}
+
+export interface Reveal {
+  type: "Reveal";
+  owner: number;
+  item: number;
+}
+
+/** The art tokens move to those who won the geishas over. */
+export interface Score {
+  type: "Score";
+}
+
+/** A move seen from outside: who, which kind, and what of it is public. */
+export interface Veiled {
+  type: "Veiled";
+  seat: number;
+  kind: string;
+  shown: Record<string, number>;
+}
+
+export type Move = Start | Deal | Draw | Secret | Discard | Gift | Competition | TakeOne | TakePair | Reveal | Score;
+export type AnyMove = Move | Veiled;
