@@ -35,7 +35,7 @@ const lying = (root: HTMLElement): Lying[] =>
   [...root.querySelectorAll<HTMLElement>(CARDS)].map((node) => ({ node, card: node.dataset.card!, at: node.getBoundingClientRect() }));
 
 const sourceOf = (root: HTMLElement, node: HTMLElement): DOMRect | undefined =>
-  root.querySelector(node.closest("[data-hand]") ? "[data-from=deck]" : "[data-from=rival]")?.getBoundingClientRect();
+  [...root.querySelectorAll(node.closest("[data-hand]") ? "[data-from=deck]" : "[data-from=rival]")].map((each) => each.getBoundingClientRect()).find((at) => at.width);
 
 function fly(node: HTMLElement, from: DOMRect, to: DOMRect, delay: number): void {
   if (!from.width || !to.width) return;
