@@ -34,6 +34,8 @@ export interface Wing {
 export const WINGS: Record<string, Wing> = {
   hanamikoji: {
     table: () => import("./hanamikoji/HanamikojiTable.svelte"),
+    replay: () => import("./hanamikoji/HanamikojiReplay.svelte"),
+    lessons: { round: () => import("./hanamikoji/lesson") },
   },
   okiya: {
     table: () => import("./okiya/OkiyaTable.svelte"),

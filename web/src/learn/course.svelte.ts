@@ -32,6 +32,8 @@ export class Course {
   at = $state(0);
   /** A legal move that is not the one of the script was tried. */
   strayed = $state(false);
+  /** From the beginning, at a new table. */
+  again: () => void = () => {};
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(session: Session, lesson: Lesson) {
@@ -54,9 +56,11 @@ export class Course {
   /** Called inside effects: the words follow the table, the other seats follow the script. */
   keepUp(): void {
     if (this.made <= this.step.from) return;
-    const next = this.lesson.steps.findIndex((step) => step.from >= this.made);
-    const due = next < 0 ? this.lesson.steps.length - 1 : next;
-    if (this.lesson.steps[due]!.from === this.made && due > this.at) this.at = due;
+    const exact = this.lesson.steps.findIndex((step) => step.from === this.made);
+    const due = exact >= 0 ? exact : this.lesson.steps.findLastIndex((step) => step.from < this.made);
+    if (due <= this.at) return;
+    this.at = due;
+    this.strayed = false;
   }
   answer(): void {
     clearTimeout(this.timer);
@@ -72,10 +76,10 @@ export class Course {
     if (!this.last) this.at++;
   }
 
-  /** Whether the player's choice is the one of the script. */
+  /** Whether the player's choice is the one of the script. While there is something to read, none is. */
   allows(choice: Choice): boolean {
     const right = this.asked && same(choice.move, this.wanted!.move);
-    this.strayed = !right;
+    this.strayed = this.asked && !right;
     return right;
   }
 
