@@ -61,6 +61,7 @@ def choose_one(page: Page, nth: int) -> None:
 
 def test_a_whole_game_of_hanamikoji_on_the_generic_table(visit: Any) -> None:
     page = at_table(visit(), "hanamikoji", [{"kind": "me"}, BOT])
+    at_the_list(page)
     turns = 0
     while my_turn(page):
         choose_one(page, turns)

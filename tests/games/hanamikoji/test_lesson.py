@@ -46,7 +46,7 @@ def test_every_step_waits_for_a_decision_of_the_line() -> None:
     places = [step["from"] for step in LESSON["steps"]]
     assert places == sorted(places)
     assert places[-1] == len(LESSON["line"])
-    asked = [place for place in sorted(set(places))[:-1]]
+    asked = sorted(set(places))[:-1]
     assert all(
         LESSON["line"][place]["seat"] == 0 for place in asked
     )  # the teacher speaks on the pupil's turn

@@ -1,0 +1,290 @@
+"""Hanamikoji in the browser, end to end: by link with a spectator, on one screen, against the house."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from e2e.play import named, open_table, settled
+from e2e.test_pages import violations
+from hanamachi.bots import levels
+
+LEVEL = "student" if "student" in levels("hanamikoji") else "novice"
+SEALS = re.compile(
+    "^(Keep it secret|Discard these 2|Offer these 3|Offer these pairs|Take this card|Take this pair)$"
+)
+ITEMS = ("flute", "fan", "scroll", "parasol", "lute", "tea set", "flower")
+HIDDEN = {"Secret", "Discard", "Deal", "Draw"}
+
+ASKED = """() => {
+  const shown = (role, name) => [...document.querySelectorAll(role)].some((each) => each.innerText.includes(name));
+  if (shown("button", "Rematch")) return "over";
+  if (shown("button", "On to round")) return "round";
+  if (document.querySelector("[role=radio]")) return "answer";
+  return shown("p", "Choose cards, or an action.") ? "act" : "";
+}"""
+
+
+class Player:
+    """Somebody at the table, and every word that the house sent to this browser."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.heard: list[dict[str, Any]] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda text: self.hear(text)))
+
+    def hear(self, text: Any) -> None:
+        message = json.loads(text)
+        if message["type"] == "updates":
+            self.heard.append(message)
+
+    @property
+    def hand(self) -> Locator:
+        return self.page.get_by_role("group", name="Your hand").get_by_role("button")
+
+    @property
+    def offer(self) -> Locator:
+        return self.page.get_by_role("radio")
+
+    @property
+    def guide(self) -> Locator:
+        return self.page.get_by_role("region", name="What to do")
+
+    @property
+    def unused(self) -> list[int]:
+        tray = self.page.get_by_role("group", name="Your actions").get_by_role("button")
+        return [i for i in range(tray.count()) if tray.nth(i).get_attribute("aria-disabled") != "true"]
+
+    def asked(self) -> str:
+        """What this player may do now, asked of the page at once."""
+        return str(self.page.evaluate(ASKED))
+
+    def decide(self) -> None:
+        match self.asked():
+            case "round":
+                self.page.get_by_role("button", name=re.compile("On to round")).click()
+            case "answer":
+                self.offer.last.click()
+                self.seal()
+            case "act":
+                self.choose(self.unused[-1] + 1)
+                self.seal()
+
+    def choose(self, cards: int) -> None:
+        for i in range(cards):
+            self.hand.nth(i).click()
+
+    def seal(self) -> None:
+        button = self.page.get_by_role("button", name=SEALS)
+        button.click()
+        expect(button).to_have_count(0)
+
+
+def sat_down(visit: Any, path: str, name: str) -> Player:
+    player = Player(named(visit(), name))
+    player.page.goto(player.page.url.rstrip("/") + path)
+    return player
+
+
+def at_table(page: Page, seats: list[dict[str, Any]], **wish: Any) -> Player:
+    player = Player(named(page, "Mika"))
+    page.goto(page.url.rstrip("/") + f"/t/{open_table(page, 'hanamikoji', seats, **wish)}")
+    return player
+
+
+def next_of(players: list[Player]) -> Player | None:
+    """Whoever is asked something; None when the game is over."""
+    for _ in range(300):
+        for player in players:
+            if asked := player.asked():
+                return None if asked == "over" else player
+        players[0].page.wait_for_timeout(40)
+    raise TimeoutError("nobody is asked")
+
+
+def leaks(heard: list[dict[str, Any]], seat: int | None) -> list[Any]:
+    """What names a card that this seat (None: the gallery) must not know."""
+    found: list[Any] = []
+    for message in heard:
+        view = message["view"]
+        if view is None:  # before the game
+            continue
+        assert view["seat"] == seat
+        if seat is None and (view["hand"] is not None or view["secret"] is not None or view["discards"]):
+            found.append(view)
+        for line in message["lines"]:
+            move = line["move"] or {"type": ""}
+            known = seat is not None and seat in (line["seat"], move.get("to"))
+            if move["type"] in HIDDEN and not known:
+                found.append(line)
+            if move["type"] == "Veiled" and any(item in line["said"] for item in ITEMS):
+                found.append(line)
+    return found
+
+
+def test_two_browsers_play_a_whole_game_before_a_spectator(visit: Any) -> None:
+    host = named(visit(), "Mika")
+    path = f"/t/{open_table(host, 'hanamikoji', [{'kind': 'me'}, {'kind': 'open'}])}"
+    mika = Player(host)
+    host.goto(host.url.rstrip("/") + path)
+    rin = Player(visit(path))
+    rin.page.get_by_label("Your name").first.fill("Rin")
+    rin.page.get_by_role("button", name="Sit down").click()
+    aki = sat_down(visit, path, "Aki")
+    expect(aki.page.get_by_text("Watching").first).to_be_visible()
+    rin.heard.clear()  # before she sat down she was one of the gallery
+    rin.page.reload()
+
+    answers = 0
+    while (player := next_of([mika, rin])) is not None:
+        if player.asked() == "answer":
+            answers += 1
+            if answers == 1:  # a pending offer outlives a reload, and the spectator sees it, too
+                expect(aki.page.get_by_role("group", name=re.compile(" takes (one|a pair)$"))).to_be_visible()
+                before = settled(player.page)
+                player.page.reload()
+                expect(player.offer.first).to_be_visible()
+                assert settled(player.page) == before
+        player.decide()
+    assert answers >= 4
+    for each in (mika, rin, aki):
+        expect(each.page.get_by_text(re.compile("wins?\\.|Nobody wins")).first).to_be_visible()
+    expect(aki.hand).to_have_count(0)
+    assert len(aki.heard) > 12
+    assert leaks(aki.heard, None) == []
+    assert leaks(mika.heard, 0) == []
+    assert leaks(rin.heard[1:], 1) == []
+    replayed(mika.page, path)
+
+
+def replayed(page: Page, path: str) -> None:
+    """A finished game from seat A, from seat B, or all open, from a moment when both held cards."""
+    hands = {"0": ["Mika"], "1": ["Rin"], "gallery": [], "open": ["Mika", "Rin"]}
+    for eyes, seen in hands.items():
+        page.goto(page.url.split("/t/")[0].split("/r/")[0] + path.replace("/t/", "/r/") + f"/20?eyes={eyes}")
+        expect(page.get_by_role("group", name="The geishas")).to_be_visible()
+        for who in ("Mika", "Rin"):
+            expect(page.get_by_role("group", name=f"Hand of {who}")).to_have_count(int(who in seen))
+    page.get_by_role("button", name="To the end").click()
+    expect(page.get_by_role("table", name=re.compile("After round"))).to_be_visible()
+
+
+def test_a_curtain_falls_between_two_people_at_one_screen(visit: Any) -> None:
+    player = at_table(visit(), [{"kind": "me"}, {"kind": "shared"}], options={"starter": "first"})
+    page = player.page
+    expect(player.hand).to_have_count(0)
+    page.get_by_role("button", name="I am Mika", exact=True).click()
+    expect(player.hand).to_have_count(7)
+    kept = str(player.hand.first.get_attribute("aria-label")).split(",")[0]
+    player.choose(1)
+    player.seal()
+    lift = page.get_by_role("button", name="I am Mika 2")
+    expect(lift).to_be_visible()
+    shown = page.locator("body").inner_text()
+    assert not any(re.search(rf"\b{item}\b", shown) for item in ITEMS), (
+        f"{kept} was kept, and {shown} is told"
+    )
+    lift.click()
+    expect(player.hand).to_have_count(7)
+    log = page.get_by_role("complementary", name="Log")
+    expect(log.get_by_text("keeps a card secret.")).to_be_visible()
+    assert leaks([player.heard[-1]], 1) == []
+
+
+def test_against_the_house_on_a_phone_at_night(visit: Any) -> None:
+    """One round; nothing ever scrolls, and every target is big enough for a finger."""
+    page = visit(size=(390, 844), color_scheme="dark", has_touch=True)
+    player = at_table(page, [{"kind": "me"}, {"kind": "bot", "level": LEVEL}])
+    seen = set[str]()
+    while (mine := next_of([player])) is not None and player.asked() != "round":
+        if (kind := mine.asked()) not in seen:
+            seen.add(kind)
+            assert violations(page) == []
+        assert page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        ) == [390, 844]
+        for button in (player.hand if kind == "act" else player.offer).all():
+            box = button.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+        player.decide()
+    assert seen == {"act", "answer"}
+
+
+def test_a_round_by_keyboard_alone(visit: Any) -> None:
+    player = at_table(visit(), [{"kind": "me"}, {"kind": "bot", "level": "random"}])
+    page = player.page
+    while next_of([player]) is not None and (kind := player.asked()) != "round":
+        page.wait_for_timeout(450)  # the seal takes no key for a moment after the turn flips
+        if kind == "act":
+            action = player.unused[0]
+            page.keyboard.press(str(action + 1))
+            tab_into(page, "Your hand")
+            for card in range(action + 1):
+                page.keyboard.press("Space")
+                if card < action:
+                    page.keyboard.press("ArrowRight")
+        else:
+            tab_into(page, " takes (one|a pair)$")
+            page.keyboard.press("Space")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name=SEALS)).to_have_count(0)
+    page.keyboard.press("m")
+    expect(page.get_by_role("group", name="The geishas")).to_have_count(0)
+
+
+def tab_into(page: Page, group: str) -> None:
+    for _ in range(40):
+        inside = page.evaluate(
+            "document.activeElement.closest('[role=group],[role=radiogroup]')?.ariaLabel ?? ''"
+        )
+        if re.search(group, inside):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {group} by keyboard")
+
+
+def test_chosen_cards_are_shown_where_they_would_lie_and_a_used_action_is_refused(visit: Any) -> None:
+    player = at_table(visit(), [{"kind": "me"}, {"kind": "shared"}], options={"starter": "first"})
+    page = player.page
+    page.get_by_role("button", name="I am Mika", exact=True).click()
+    player.choose(3)
+    expect(page.locator(".ghost")).to_have_count(3)
+    expect(player.guide).to_contain_text("takes one. The other two come to your side.")
+    player.hand.nth(3).click()
+    expect(page.get_by_role("button", name="Competition, 4 cards")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator(".ghost")).to_have_count(0)
+    player.choose(1)
+    player.seal()
+    for who in ("I am Mika 2", "I am Mika"):
+        page.get_by_role("button", name=who, exact=True).click()
+        if who.endswith("2"):
+            player.choose(1)
+            player.seal()
+    player.choose(1)
+    expect(player.guide).to_contain_text("You have already used Secret this round (H7).")
+    expect(page.get_by_role("button", name=SEALS)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [("en-GB", "Five flower cards, for Anju."), ("fr-FR", "pour Anju"), ("pl-PL", "dla gejszy Anju")],
+)
+def test_every_piece_tells_about_itself(visit: Any, locale: str, text: str) -> None:
+    page = visit(locale=locale)
+    at_table(page, [{"kind": "me"}, {"kind": "bot", "level": "random"}])
+    page.get_by_role("button", name=re.compile("^Anju,")).hover()
+    expect(page.get_by_role("tooltip")).to_contain_text(text)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    helped = page.locator("[data-help]")
+    assert {each.get_attribute("data-help") for each in helped.all()} >= {
+        "flute",
+        "flower",
+        "secret",
+        "race",
+        "deck",
+    }
