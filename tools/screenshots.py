@@ -12,6 +12,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from e2e.conftest import FLAGS, House
 from e2e.play import named, open_table, take_a_tile, tiles, wait_turn
+from e2e.test_hanamikoji import Player, next_of
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
@@ -37,6 +38,8 @@ def main() -> None:
                 page.screenshot(path=PICTURES / f"home-{device}-{scheme}.png")
                 at_okiya(page, house.url)
                 page.screenshot(path=PICTURES / f"okiya-{device}-{scheme}.png")
+                at_hanamikoji(page, house.url)
+                page.screenshot(path=PICTURES / f"hanamikoji-{device}-{scheme}.png")
         browser.close()
     house.stop()
 
@@ -52,6 +55,21 @@ def at_okiya(page: Page, url: str) -> None:
         take_a_tile(page)
     wait_turn(page, [page])
     tiles(page).first.click()
+    page.wait_for_timeout(600)
+
+
+def at_hanamikoji(page: Page, url: str) -> None:
+    """A Gift about to be offered, after a Competition, a Secret and whatever the house answered."""
+    page.goto(url)
+    player = Player(page)
+    table = open_table(page, "hanamikoji", [{"kind": "me"}, {"kind": "bot", "level": "novice"}])
+    page.goto(f"{url}/t/{table}")
+    for action in (3, 0, 2):  # the last one is only chosen
+        while next_of([player]) and player.asked() == "answer":
+            player.decide()
+        player.choose(action + 1)
+        if action != 2:
+            player.seal()
     page.wait_for_timeout(600)
 
 
