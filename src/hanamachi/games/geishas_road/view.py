@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, Move, Prompt, Seat, Veiled, View
 from hanamachi.core.words import Fact
+from hanamachi.games.geishas_road.guests import best_division
 from hanamachi.games.geishas_road.moves import (
     Acting,
     AnyStep,
@@ -124,6 +125,7 @@ class RoadView(View, frozen=True, kw_only=True):
     tiles: tuple[tuple[Face, ...], ...]
     waiting: Counts
     guests: tuple[Counts, ...]
+    worth: tuple[int, ...]  # of each seat's guests, best divided (G27)
     drawn: tuple[int, ...]
     schemed: tuple[int, ...]
     hid: tuple[int, ...]
@@ -161,6 +163,7 @@ def view(state: "State", seat: Seat | None) -> RoadView:
         tiles=state.tiles,
         waiting=state.waiting,
         guests=state.guests,
+        worth=tuple(map(best_division, state.guests)),
         drawn=state.drawn,
         schemed=state.schemed,
         hid=state.hid,

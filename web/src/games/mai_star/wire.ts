@@ -27,8 +27,8 @@ export interface Prompt {
   seat: number;
   ask: string;
   rule: string;
-  facts?: Record<string, string | number | string[]>;
-  paced?: boolean;
+  facts: Record<string, string | number | string[]>;
+  paced: boolean;
 }
 
 /** The end of a game: points and rank (1 is best) per seat, winners, and the rule that ended it. */
@@ -40,9 +40,9 @@ export interface Outcome {
 }
 
 export interface Options {
-  management?: boolean;
-  limited_guests?: boolean;
-  black_requirement?: "all" | "any";
+  management: boolean;
+  limited_guests: boolean;
+  black_requirement: "all" | "any";
 }
 
 /** One thing that is still to come, in public words. */
@@ -64,9 +64,9 @@ export interface OpenPlace {
 
 /** What a geisha's ability has done in this turn. */
 export interface Turn {
-  shining?: number | null;
-  doubled?: boolean;
-  followed?: number;
+  shining: number | null;
+  doubled: boolean;
+  followed: number;
 }
 
 /** A finished round, by seat, and the rule that ended it. */
@@ -197,7 +197,16 @@ export interface Discard {
   card: number;
 }
 
+/** A move seen from outside: who, which kind, and what of it is public. */
+export interface Veiled {
+  type: "Veiled";
+  seat: number;
+  kind: string;
+  shown: Record<string, number>;
+}
+
 export type Move = First | Draw | Deal | Show | Score | Guest | Advertise | Introduce | Exchange | Replace | Search | Shine | Choose | Target | Use | Decline | Allow | Ronin | Oiran | Pick | Bury | Discard;
+export type AnyMove = Move | Veiled;
 export const CARDS = [
   {"name":"red_citizen","character":"citizen","colour":0,"requirement":1,"income":2,"bonus":[1,0,0]},
   {"name":"red_okaasan","character":"okaasan","colour":0,"requirement":2,"income":1,"bonus":[2,0,0]},

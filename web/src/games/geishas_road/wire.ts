@@ -1,0 +1,240 @@
+/** Made from the Python structs by tools/protocol.py. Do not edit. */
+/** Fields with two entries are by seat, fields with five by colour. */
+export interface RoadView {
+  seat: number | null;
+  prompt: Prompt | null;
+  outcome: Outcome | null;
+  options: Options;
+  stage: Stage;
+  round: number;
+  starter: number | null;
+  circle: number[];
+  pawns: number[];
+  favours: (number | null)[];
+  rounds: Round[];
+  pool: number;
+  hand: number[] | null;
+  hands: number[];
+  sides: number[][];
+  taken: number[][];
+  tokens: number[][];
+  specials: number[][];
+  left: number | null;
+  right: number | null;
+  lefts: boolean[];
+  rights: boolean[];
+  offer: Offer | null;
+  box: number[];
+  upper: number[];
+  lower: number[];
+  tiles: number[][];
+  waiting: number[];
+  guests: number[][];
+  worth: number[];
+  drawn: number[];
+  schemed: number[];
+  hid: number[];
+  returned: Returned[];
+}
+
+/** The public question: who is asked, what, and by which rule. */
+export interface Prompt {
+  seat: number;
+  ask: string;
+  rule: string;
+  facts: Record<string, string | number | string[]>;
+  paced: boolean;
+}
+
+/** The end of a game: points and rank (1 is best) per seat, winners, and the rule that ended it. */
+export interface Outcome {
+  points: number[];
+  ranks: number[];
+  winners: number[];
+  rule: string;
+}
+
+export interface Options {
+  mode: "advanced" | "basic" | "harder";
+  destiny: boolean;
+  double_counter_gift: "literal" | "shares_stay";
+  starter: "first" | "random" | "second";
+}
+
+/** Where the round stands, in public words: with the offer, enough to write the agenda again. */
+export interface Stage {
+  now: string;
+  owed: number;
+  hidden: boolean;
+  card: number | null;
+}
+
+/** A finished round. */
+export interface Round {
+  starter: number;
+  sums: number[][];
+  winners: (number | null)[];
+  lanterns: number[][];
+  tallies: Tally[];
+}
+
+/** A seat's points in one round. */
+export interface Tally {
+  geishas: number;
+  lanterns: number;
+  guests: number;
+  specials: number;
+}
+
+/** The cards of a Gift or a Competition, by place. */
+export interface Offer {
+  actor: number;
+  action: number;
+  cards: (number | null)[];
+  down: (number | null)[];
+  partner: number | null;
+  counters: number;
+  chosen: number[];
+}
+
+/** A card that went back into the deck, and what all can see of where it may be now. A moment is told by how many cards each seat had drawn. Whoever holds the card now, or has shown it since, drew it after it went back. */
+export interface Returned {
+  card: number;
+  knower: number | null;
+  since: number[];
+  shown: [number, number] | null;
+}
+
+export interface Teahouse {
+  type: "Teahouse";
+  colour: number;
+}
+
+export interface Favour {
+  type: "Favour";
+  to: number;
+  colour: number;
+}
+
+export interface Deal {
+  type: "Deal";
+  to: number;
+  card: number;
+}
+
+export interface Hang {
+  type: "Hang";
+  lantern: number;
+}
+
+export interface Darken {
+  type: "Darken";
+  place: number;
+}
+
+export interface Start {
+  type: "Start";
+  starter: number;
+}
+
+export interface TurnUp {
+  type: "TurnUp";
+  place: number;
+  card: number;
+}
+
+export interface ShowLeft {
+  type: "ShowLeft";
+  owner: number;
+  card: number;
+}
+
+/** The geishas choose their favourites and the round is counted. */
+export interface Score {
+  type: "Score";
+}
+
+/** An action token, alone or together with Hidden offer. */
+export interface Use {
+  type: "Use";
+  action: number;
+  hidden: boolean;
+}
+
+/** A card face up: the one revealed, or one of an offer. */
+export interface Lay {
+  type: "Lay";
+  card: number;
+}
+
+/** The face-down card of an offer. */
+export interface Hide {
+  type: "Hide";
+  card: number;
+}
+
+export interface Left {
+  type: "Left";
+  card: number;
+}
+
+export interface Right {
+  type: "Right";
+  card: number;
+}
+
+/** The place that makes a pair with the first one. */
+export interface Pair {
+  type: "Pair";
+  place: number;
+}
+
+export interface Pass {
+  type: "Pass";
+}
+
+/** Counteroffer, alone or together with Hidden offer. */
+export interface Counter {
+  type: "Counter";
+  hidden: boolean;
+}
+
+export interface Remove {
+  type: "Remove";
+  place: number;
+}
+
+export interface Replace {
+  type: "Replace";
+  card: number;
+}
+
+/** Places of an offer, in order. */
+export interface Choose {
+  type: "Choose";
+  places: number[];
+}
+
+/** Which of one's cards comes next. */
+export interface Resolve {
+  type: "Resolve";
+  card: number;
+}
+
+/** The favour token among what is taken, or guests only. */
+export interface Take {
+  type: "Take";
+  favour: boolean;
+}
+
+/** A move seen from outside: who, which kind, and what of it is public. */
+export interface Veiled {
+  type: "Veiled";
+  seat: number;
+  kind: string;
+  shown: Record<string, number>;
+}
+
+export type Move = Teahouse | Favour | Deal | Hang | Darken | Start | TurnUp | ShowLeft | Score | Use | Lay | Hide | Left | Right | Pair | Pass | Counter | Remove | Replace | Choose | Resolve | Take;
+export type AnyMove = Move | Veiled;
+export const POINTS: number[] = [1, 5, 1, 4, 2, 4, 2, 3, 2, 1, 3, 0, 3, -1, 4, -2];
