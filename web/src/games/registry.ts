@@ -37,6 +37,10 @@ export const WINGS: Record<string, Wing> = {
     replay: () => import("./hanamikoji/HanamikojiReplay.svelte"),
     lessons: { round: () => import("./hanamikoji/lesson") },
   },
+  geishas_road: {
+    table: () => import("./geishas_road/RoadTable.svelte"),
+    replay: () => import("./geishas_road/RoadReplay.svelte"),
+  },
   okiya: {
     table: () => import("./okiya/OkiyaTable.svelte"),
     replay: () => import("./okiya/OkiyaReplay.svelte"),

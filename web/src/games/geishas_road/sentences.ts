@@ -1,0 +1,48 @@
+/** Journeys in words: who walks how far, where she stops, and why a lantern moves. */
+import { t } from "../../lib/words.svelte";
+import { colourName, colourOf, digit, isDark, pointsOf } from "./pieces";
+import type { Took, Trip } from "./travel";
+
+/** How things are called at this table. */
+export interface Voice {
+  names: string[];
+  card: (card: number | null) => string;
+}
+
+export const geisha = (colour: number): string => t(`road.geisha.${colourName(colour)}`);
+/** "lantern 3", "dark lantern −1" */
+export const lantern = (face: number): string => t(isDark(face) ? "road.lantern.dark" : "road.lantern.bright", { points: digit(pointsOf(face)) });
+
+export function listed(things: string[]): string {
+  if (things.length < 2) return things.join("");
+  return t("road.and", { some: things.slice(0, -1).join(", "), last: things.at(-1)! });
+}
+
+export function walked(trip: Trip): string {
+  const colour = colourOf(trip.card);
+  const holes = { geisha: geisha(colour), n: trip.path.length };
+  if (!trip.home) return t("road.walks", { ...holes, where: t(`road.to.${colourName(trip.path.at(-1)!)}`) });
+  if (trip.lantern === null) return t("road.home.none", holes);
+  return t(trip.flipped ? "road.home.turned" : "road.home", { ...holes, lantern: lantern(trip.lantern) });
+}
+
+export function tokens(took: Took): string {
+  const guests = took.guests ? [t("road.guests", { n: took.guests })] : [];
+  return listed([...guests, ...(took.favour ? [t(`road.favour.${colourName(took.teahouse)}`)] : [])]);
+}
+
+/** What a journey brought, for the log. */
+export function journey(trip: Trip): string {
+  const told = walked(trip);
+  if (!trip.took) return told;
+  const got = tokens(trip.took);
+  return `${told} ${got ? t("road.takes", { tokens: got }) : t("road.takes.none")}`;
+}
+
+/** What it would bring you. */
+export function foretold(trip: Trip): string {
+  const told = walked(trip);
+  if (trip.asks) return `${told} ${t("road.youtake.choice")}`;
+  const got = trip.took ? tokens(trip.took) : "";
+  return got ? `${told} ${t("road.youtake", { tokens: got })}` : told;
+}
