@@ -48,7 +48,7 @@ class Writer {
       this.begun = board.round;
       this.add({ heading: t("road.round", { round: this.begun }), text: "" }, tale);
     }
-    if (tale.trip) this.by(tale, tale.trip.seat, `${this.voice.card(tale.trip.card)}. ${journey(tale.trip)}`);
+    if (tale.trip) this.by(tale, tale.trip.seat, t("road.row.gives", { card: this.voice.card(tale.trip.card), journey: journey(tale.trip) }));
     else if (!tale.line.move) this.event(tale);
     else this.moved(tale);
   }
@@ -90,7 +90,7 @@ class Writer {
       case "ShowLeft":
         return this.by(tale, move.owner!, t("road.row.left", { card: card() }));
       case "Take":
-        return this.by(tale, line.seat!, t("road.takes", { tokens: tokens(tale.took!) }));
+        return this.by(tale, line.seat!, t("road.row.takes", { tokens: tokens(tale.took!) }));
       case "Score":
         return this.add({ text: scoreRow(board.round, this.rounds[board.round - 1], voice) }, tale);
     }

@@ -1,0 +1,90 @@
+"""What a player of Geisha's Road does at the game's own table, by the names that a screen reader would hear."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from e2e.play import named, open_table
+
+ACTIONS = ["Reveal", "Intrigue", "Gift", "Competition"]
+SEALS = re.compile("^(Reveal this|Lay face|Offer these|Lay the|Take this|Take these|Exchange|This one)")
+
+
+def guide(page: Page) -> Locator:
+    return page.get_by_role("region", name="What to do")
+
+
+def hand(page: Page) -> Locator:
+    return page.get_by_role("group", name="Your hand").get_by_role("button")
+
+
+def offer(page: Page) -> Locator:
+    return page.get_by_role("group", name=re.compile(": (Gift|Competition)$")).get_by_role("button")
+
+
+def seal(page: Page) -> None:
+    page.wait_for_timeout(30)
+    guide(page).get_by_role("button", name=SEALS).click()
+
+
+def use(page: Page, action: str, cards: list[int] | None = None) -> None:
+    """An action with these cards of the hand, or the first ones."""
+    page.get_by_role("group", name="Actions").get_by_role("button", name=action).click()
+    for card in cards or range(ACTIONS.index(action) + 1):
+        hand(page).nth(card).click()
+    seal(page)
+
+
+def unused(page: Page) -> str:
+    tray = page.get_by_role("group", name="Actions")
+    free = [each for each in ACTIONS if tray.get_by_role("button", name=each, disabled=False).count()]
+    return free[0]
+
+
+def asked(page: Page) -> str:
+    """What the table wants of this player now; nothing while another is asked or a story is told."""
+    if page.get_by_role("button", name="Rematch").count():
+        return "over"
+    here = guide(page)
+    if here.get_by_role("button", name="Go on").count():
+        return "go on"
+    said = here.inner_text()
+    for words, what in {
+        "Your turn: choose": "act",
+        "take one card": "choose",
+        "take two cards": "choose two",
+        "take one of the pairs": "choose",
+        "comes first?": "first",
+        "What do you take?": "take",
+    }.items():
+        if words in said:
+            return what
+    return ""
+
+
+def step(page: Page) -> str:
+    """One decision, through the table itself: whatever is asked, the first that may be done."""
+    what = asked(page)
+    match what:
+        case "go on":
+            guide(page).get_by_role("button", name="Go on").click()
+        case "act":
+            use(page, unused(page))
+        case "choose" | "choose two":
+            for place in range(2 if what == "choose two" else 1):
+                offer(page).nth(place).click()
+            seal(page)
+        case "first" | "take":
+            name = re.compile("comes first|What do you take")
+            page.get_by_role("group", name=name).get_by_role("button").first.click()
+            seal(page)
+    return what
+
+
+def at_road(page: Page, seats: list[dict[str, Any]], **wish: Any) -> str:
+    named(page, "Mika")
+    table = open_table(page, "geishas_road", seats, **wish)
+    page.goto(page.url.split("/t/")[0].rstrip("/") + f"/t/{table}")
+    expect(guide(page)).to_be_visible()
+    return table
