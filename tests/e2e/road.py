@@ -38,6 +38,7 @@ def use(page: Page, action: str, cards: list[int] | None = None) -> None:
 
 def unused(page: Page) -> str:
     tray = page.get_by_role("group", name="Actions")
+    expect(tray).to_be_visible()
     free = [each for each in ACTIONS if tray.get_by_role("button", name=each, disabled=False).count()]
     return free[0]
 
