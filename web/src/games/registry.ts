@@ -40,6 +40,11 @@ export const WINGS: Record<string, Wing> = {
   geishas_road: {
     table: () => import("./geishas_road/RoadTable.svelte"),
     replay: () => import("./geishas_road/RoadReplay.svelte"),
+    lessons: {
+      basic: () => import("./geishas_road/lessons/basic.json"),
+      guests: () => import("./geishas_road/lessons/guests.json"),
+      specials: () => import("./geishas_road/lessons/specials.json"),
+    },
   },
   okiya: {
     table: () => import("./okiya/OkiyaTable.svelte"),
