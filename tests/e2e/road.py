@@ -11,12 +11,29 @@ ACTIONS = ["Reveal", "Intrigue", "Gift", "Competition"]
 SEALS = re.compile("^(Reveal this|Lay face|Offer these|Lay the|Take this|Take these|Exchange|This one)")
 
 
+# A random player for a seat of this browser: it answers over a socket of its own while the page looks on.
+AUTOPLAY = """([table, seat]) => {
+  const socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
+  socket.onopen = () => socket.send(JSON.stringify({type: "watch", table, seat, seq: 0, lang: "en"}));
+  socket.onmessage = ({data}) => {
+    const {type, asked, choices, seq} = JSON.parse(data);
+    if (type !== "updates" || asked !== seat || !choices.length) return;
+    const {move} = choices[Math.floor(Math.random() * choices.length)];
+    socket.send(JSON.stringify({type: "submit", seat, seq, move}));
+  };
+}"""
+
+
 def guide(page: Page) -> Locator:
     return page.get_by_role("region", name="What to do")
 
 
 def hand(page: Page) -> Locator:
     return page.get_by_role("group", name="Your hand").get_by_role("button")
+
+
+def tray(page: Page) -> Locator:
+    return page.get_by_role("group", name="Actions")
 
 
 def offer(page: Page) -> Locator:
@@ -30,16 +47,15 @@ def seal(page: Page) -> None:
 
 def use(page: Page, action: str, cards: list[int] | None = None) -> None:
     """An action with these cards of the hand, or the first ones."""
-    page.get_by_role("group", name="Actions").get_by_role("button", name=action).click()
+    tray(page).get_by_role("button", name=action).click()
     for card in cards or range(ACTIONS.index(action) + 1):
         hand(page).nth(card).click()
     seal(page)
 
 
 def unused(page: Page) -> str:
-    tray = page.get_by_role("group", name="Actions")
-    expect(tray).to_be_visible()
-    free = [each for each in ACTIONS if tray.get_by_role("button", name=each, disabled=False).count()]
+    expect(tray(page)).to_be_visible()
+    free = [each for each in ACTIONS if tray(page).get_by_role("button", name=each, disabled=False).count()]
     return free[0]
 
 

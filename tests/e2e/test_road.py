@@ -1,0 +1,312 @@
+"""Geisha's Road at its own table: whole games between two browsers, offers and counteroffers, lessons."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+from e2e.play import api, named
+from e2e.road import AUTOPLAY, asked, at_road, guide, hand, offer, seal, step, tray, use
+from e2e.test_pages import violations
+from hanamachi.bots import levels
+
+ROOT = Path(__file__).parents[2]
+LEVEL = "student" if "student" in levels("geishas_road") else "novice"
+SECRET = {"Deal", "Hide", "Left", "Right"}  # moves whose card only one seat may know
+
+
+def two_at(visit: Any, **wish: Any) -> tuple[Page, Page, str]:
+    """Mika starts; Rin has taken the other seat."""
+    mika = visit()
+    table = at_road(mika, [{"kind": "me"}, {"kind": "open"}], **wish)
+    rin = named(visit(), "Rin")
+    base = rin.url.rstrip("/")
+    body = {"seat": 1, "words": "tea"}
+    rin.evaluate(
+        "([path, body]) => fetch(path, {method: 'POST', body: JSON.stringify(body)}).then(r => r.json())",
+        [f"/api/tables/{table}/seats", body],
+    )
+    rin.goto(f"{base}/t/{table}")
+    expect(guide(rin)).to_be_visible()
+    expect(guide(mika)).to_be_visible()
+    return mika, rin, table
+
+
+def one_round(pages: list[Page], reload: bool = False) -> set[str]:
+    """Every decision of a round through the tables themselves; on the way a page is loaded again."""
+    seen: set[str] = set()
+    while "go on" not in seen and "over" not in seen:
+        for page in pages:
+            what = asked(page)
+            if reload and what in ("first", "take") and "reloaded" not in seen:
+                page.reload()
+                expect(guide(page)).to_contain_text(re.compile("comes first|What do you take"))
+                seen.add("reloaded")
+            if what == "go on":
+                expect(page.get_by_role("region", name="The score of round 1")).to_be_visible()
+            seen.add(step(page))
+        pages[0].wait_for_timeout(20)
+    return seen
+
+
+def finish(pages: list[Page], table: str) -> None:
+    """The rest by random moves, told on the tables."""
+    for seat, page in enumerate(pages):
+        page.evaluate(AUTOPLAY, [table, seat])
+    for page in pages:
+        on = guide(page).get_by_role("button", name="Go on")
+        over = page.get_by_role("button", name=re.compile("Rematch"))
+        expect(on.or_(over)).to_be_visible(timeout=40_000)
+        if on.count():
+            on.click()
+        expect(over).to_be_visible(timeout=40_000)
+        expect(page.get_by_role("region", name=re.compile("The score of round"))).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "options", [{"mode": "basic"}, {"mode": "harder", "destiny": True}], ids=["basic", "harder with destiny"]
+)
+def test_a_whole_game_between_two_browsers(visit: Any, options: dict[str, Any]) -> None:
+    mika, rin, table = two_at(visit, options={**options, "starter": "first"})
+    seen = one_round([mika, rin])
+    assert {"act", "choose"} <= seen
+    finish([mika, rin], table)
+    result = api(mika, f"/api/tables/{table}/replay?eyes=gallery")["result"]
+    assert result["reason"] in ("G25", "G32")
+
+
+def listening(page: Page) -> list[dict[str, Any]]:
+    """Everything that the house says to this page from now on."""
+    heard: list[dict[str, Any]] = []
+
+    def opened(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda said: heard.append(json.loads(said)))
+
+    page.on("websocket", opened)
+    return heard
+
+
+def test_advanced_a_hidden_offer_countered_twice_with_a_spectator(visit: Any) -> None:
+    mika, rin, table = two_at(visit, options={"mode": "advanced", "starter": "first"})
+    guest = visit()
+    heard = listening(guest)
+    guest.goto(guest.url.rstrip("/") + f"/t/{table}")
+    expect(guest.get_by_text("watching").first).to_be_visible()
+
+    expect(guide(mika)).to_contain_text("Your turn")
+    for card in range(3):
+        hand(mika).nth(card).click()
+    hidden = hand(mika).nth(2).get_attribute("aria-label") or ""
+    tray(mika).get_by_role("button", name="Hidden offer").click()
+    expect(hand(mika).nth(2)).to_have_accessible_name(re.compile("face down"))
+    seal(mika)
+
+    expect(guide(rin)).to_contain_text("take one card")
+    assert hidden.split(",")[0] not in guest.locator("main").inner_text()
+    expect(offer(rin).first).to_have_accessible_name("1: a hidden card")
+    guide(rin).get_by_role("button", name="Counter instead").click()
+    offer(rin).nth(1).click()
+    hand(rin).first.click()
+    guide(rin).get_by_role("button", name="Face down").click()
+    expect(guide(rin)).to_contain_text("Then Mika chooses first and takes two cards")
+    seal(rin)
+
+    expect(guide(mika)).to_contain_text("take two cards")
+    expect(offer(mika).nth(1)).to_have_accessible_name("2: a hidden card")
+    guide(mika).get_by_role("button", name="Counter instead").click()
+    offer(mika).nth(1).click()  # unseen, it goes back into the deck
+    hand(mika).first.click()
+    expect(guide(mika).get_by_role("button", name="Face down")).to_have_count(0)  # the token is spent
+    seal(mika)
+
+    expect(guide(rin)).to_contain_text("take one card")
+    offer(rin).first.click()  # blind
+    seal(rin)
+    log = rin.get_by_role("complementary", name="Log")
+    expect(log).to_contain_text("The hidden card is turned up")
+    seen = one_round([mika, rin], reload=True)
+    assert "reloaded" in seen
+    finish([mika, rin], table)
+
+    said = [message for message in heard if message["type"] == "updates"]
+    assert len(said) > 20
+    for message in said:
+        view = message["view"]
+        assert view["hand"] is None and view["left"] is None and view["right"] is None
+        assert message["choices"] == []
+        for line in message["lines"]:
+            move = line["move"]
+            assert not (move and move["type"] in SECRET), move
+        places = [place for place in (view["offer"] or {}).get("down", []) if place is not None]
+        assert all(view["offer"]["cards"][place] is None for place in places)
+
+
+def test_against_the_house_on_a_phone_at_night(visit: Any) -> None:
+    page = visit(size=(390, 844), color_scheme="dark")
+    table = at_road(
+        page,
+        [{"kind": "me"}, {"kind": "bot", "level": LEVEL}],
+        options={"mode": "advanced", "starter": "first"},
+    )
+    expect(guide(page)).to_contain_text("Your turn")
+    assert violations(page) == []
+    use(page, "Reveal")
+    log = page.get_by_role("button", name="Log").first
+    log.click()
+    sheet = page.get_by_role("dialog", name="Log")
+    expect(sheet).to_contain_text(re.compile("walks \\d steps? to the \\w+ teahouse"))
+    expect(sheet).to_contain_text("The lanterns’ values are our own")
+    sheet.get_by_role("button", name="Close").click()
+    page.get_by_role("group", name="The five geishas").get_by_role("button").first.click()
+    expect(page.get_by_role("dialog", name="Pink")).to_be_visible()
+    page.get_by_role("dialog", name="Pink").get_by_role("button", name="Close").click()
+    for _ in range(200):
+        if asked(page) not in ("", "act"):
+            break
+        if step(page) == "":
+            page.wait_for_timeout(50)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert violations(page) == []
+    finish([page], table)
+    page.get_by_role("link", name="Review").click()
+    expect(page.get_by_role("list", name="The five teahouses, clockwise")).to_be_visible()
+    page.wait_for_timeout(300)
+    assert violations(page) == []
+
+
+def test_by_keyboard_alone(visit: Any) -> None:
+    page = visit()
+    at_road(page, [{"kind": "me"}, {"kind": "bot", "level": "random"}], options={"starter": "first"})
+    expect(guide(page)).to_contain_text("Your turn")
+    page.wait_for_timeout(450)  # the seal takes no key for a moment after the turn flips
+    page.keyboard.press("2")
+    expect(guide(page)).to_contain_text("Intrigue: choose 2 more cards")
+    hand(page).first.focus()
+    for key in ("Space", "ArrowRight", "ArrowRight", "Space"):
+        page.keyboard.press(key)
+    expect(hand(page).first).to_have_accessible_name(re.compile("left, will count"))
+    expect(hand(page).nth(2)).to_have_accessible_name(re.compile("right, is out"))
+    page.keyboard.press("Enter")
+    mine = page.get_by_role("group", name="Intrigue").last
+    expect(mine.get_by_role("img", name=re.compile("left, counts at the end"))).to_be_visible()
+    expect(mine.get_by_role("img", name=re.compile("right, takes no part"))).to_be_visible()
+
+
+def test_one_screen_for_two_hides_the_hand_behind_the_curtain(visit: Any) -> None:
+    page = visit()
+    at_road(page, [{"kind": "me"}, {"kind": "shared"}], options={"starter": "first"})
+    page.get_by_role("button", name=re.compile("Mika$")).click()
+    expect(guide(page)).to_contain_text("Your turn")
+    use(page, "Intrigue")
+    lift = page.get_by_role("button", name=re.compile("Mika 2"))
+    expect(lift).to_be_visible()
+    expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
+    expect(page.get_by_role("group", name="Intrigue")).to_have_count(0)
+    lift.click()
+    expect(page.get_by_role("img", name=re.compile("left, counts.*hidden card"))).to_be_visible()
+
+
+class Pupil:
+    """Somebody who does what the teacher says, in any language: pieces are known by their marks."""
+
+    def __init__(self, page: Page, lang: str, lesson: str) -> None:
+        self.page = page
+        own = json.loads((ROOT / f"web/src/games/geishas_road/words/{lang}.json").read_text("utf-8"))
+        app = json.loads((ROOT / f"web/src/words/{lang}.json").read_text("utf-8"))
+        self.words: dict[str, str] = {**app, **own}
+        path = ROOT / f"web/src/games/geishas_road/lessons/{lesson}.json"
+        self.lesson = json.loads(path.read_text("utf-8"))
+
+    def hears(self, key: str) -> None:
+        expect(self.page.locator("#main")).to_contain_text(self.words[key])
+
+    def tap(self, piece: str) -> None:
+        self.page.locator(f'[data-piece="{piece}"]').last.click()
+
+    def seal(self) -> None:
+        self.page.locator("#main > .acts .btn.seal").last.click()
+
+    def whole(self) -> None:
+        steps = self.lesson["steps"]
+        for now, after in zip(steps, steps[1:], strict=False):
+            self.hears(now["key"])
+            rest = self.lesson["line"][now["from"] :]
+            awaited = after["from"] == now["from"] or rest[0]["seat"] == 0
+            for piece in now.get("gold", []) if awaited else []:
+                expect(self.page.locator(f'[data-piece="{piece}"][data-gold]').last).to_be_attached()
+            if after["from"] == now["from"]:
+                self.page.get_by_role("button", name=self.words["learn.next"]).click()
+            else:
+                self.does(self.lesson["line"][now["from"] : after["from"]])
+        self.hears(steps[-1]["key"])
+
+    def does(self, line: list[dict[str, Any]]) -> None:
+        moves = [each["move"] for each in line if each["seat"] == 0]
+        cards = [move["card"] for move in moves if move["type"] in ("Lay", "Left", "Right")]
+        for move in moves:
+            match move["type"]:
+                case "Use":
+                    down = [each["card"] for each in moves if each["type"] == "Hide"]
+                    for card in cards + down:
+                        self.tap(f"card-{card}")
+                    if down:
+                        self.tap("act-hidden_offer")
+                    self.seal()
+                case "Choose":
+                    self.tap(f"place-{move['places'][0]}")
+                    self.seal()
+                case "Counter":
+                    (place,) = [each["place"] for each in moves if each["type"] == "Remove"]
+                    (card,) = [each["card"] for each in moves if each["type"] == "Replace"]
+                    for piece in ("counter", f"place-{place}", f"card-{card}"):
+                        self.tap(piece)
+                    self.seal()
+                case "Resolve":
+                    self.tap(f"first-{move['card']}")
+                    self.seal()
+                case "Take":
+                    self.tap("take-favour" if move["favour"] else "take-guests")
+                    self.seal()
+
+
+LANGUAGES = [("en-GB", "en"), ("fr-FR", "fr"), ("pl-PL", "pl")]
+
+
+@pytest.mark.parametrize("lesson", ["basic", "guests", "specials"])
+@pytest.mark.parametrize(("locale", "lang"), LANGUAGES)
+def test_the_lessons(visit: Any, locale: str, lang: str, lesson: str) -> None:
+    size = (390, 844) if lang == "pl" else (1280, 800)
+    page = visit(f"/learn/geishas_road/{lesson}", locale=locale, size=size)
+    Pupil(page, lang, lesson).whole()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert api(page, "/api/me")["tables"] == []  # a lesson is no game of mine
+
+
+def test_a_lesson_gently_refuses_another_move(visit: Any) -> None:
+    page = visit("/learn/geishas_road/guests")
+    pupil = Pupil(page, "en", "guests")
+    pupil.hears("road.learn.guests.houses")
+    page.get_by_role("button", name="Go on").click()
+    hand(page).last.click()
+    pupil.seal()
+    pupil.hears("learn.strayed")
+    pupil.hears("road.learn.guests.reveal")
+
+
+def test_moves_may_be_played_from_a_list(visit: Any) -> None:
+    page = visit()
+    at_road(page, [{"kind": "me"}, {"kind": "bot", "level": "random"}], options={"starter": "first"})
+    expect(guide(page)).to_contain_text("Your turn")
+    page.keyboard.press("m")
+    page.get_by_role("radio", name="Reveal").check()
+    page.get_by_role("button", name="Play this").last.click()
+    page.keyboard.press("m")
+    expect(guide(page)).to_contain_text("Reveal: choose 1 more card")  # begun there, ended here
+    hand(page).first.click()
+    seal(page)
+    expect(guide(page)).not_to_contain_text("Reveal: choose")
+
