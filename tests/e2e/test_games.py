@@ -84,7 +84,7 @@ def test_a_whole_game_by_keyboard_alone_on_the_generic_table(
     visit: Any, game: str, rivals: int, options: dict[str, Any]
 ) -> None:
     """The screen reader's path: every decision by Tab, arrows, Space and Enter, every move told aloud."""
-    page = at_table(visit(), game, [{"kind": "me"}, *[RANDOM] * rivals], options=options)
+    page = at_table(visit(), game, [{"kind": "me"}, *[RANDOM] * rivals], options=options, window=1)
     at_the_list(page)
     page.evaluate(LISTEN)
     turns = 0
