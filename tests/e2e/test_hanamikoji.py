@@ -231,6 +231,7 @@ def test_a_round_by_keyboard_alone(visit: Any) -> None:
             page.keyboard.press("Space")
         page.keyboard.press("Enter")
         expect(page.get_by_role("button", name=SEALS)).to_have_count(0)
+    assert page.evaluate("document.querySelector('main').closest('.table').scrollHeight") == 800
     page.keyboard.press("m")
     expect(page.get_by_role("group", name="The geishas")).to_have_count(0)
 
