@@ -24,6 +24,15 @@ def evenly(chosen: Sequence[Move], moves: Sequence[Move]) -> list[float]:
     return [(move in chosen) / len(chosen) for move in moves]
 
 
+class Sure(Protocol):
+    """A bot whose seed decides: all its weight lies on the move it will choose."""
+
+    def choose(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> Move: ...
+
+    def policy(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> list[float]:
+        return evenly([self.choose(view, moves, story)], moves)
+
+
 class RandomBot:
     """Any legal move."""
 

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 
-from hanamachi.bots.bot import Bot
+from hanamachi.bots.bot import Bot, Sure
 from hanamachi.core.game import Move, Told
 from hanamachi.games.geishas_road.imagine import imagine
 from hanamachi.games.geishas_road.kernel.search import search
@@ -16,7 +16,7 @@ PLAYOUTS = 2000
 WORLDS = 60  # tables imagined for a decision, once a card has gone back into the deck
 
 
-class Student:
+class Student(Sure):
     """Flat Monte Carlo over the states that its view allows, each as likely as any other.
 
     While no card has gone back into the deck, the kernel itself deals the unseen cards for each playout.

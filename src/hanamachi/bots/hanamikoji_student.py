@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 from msgspec import Struct
 
-from hanamachi.bots.bot import Bot
+from hanamachi.bots.bot import Bot, Sure
 from hanamachi.bots.hanamikoji_playouts import choose
 from hanamachi.core.game import Move, Told
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
@@ -18,7 +18,7 @@ FAVOURS = Path(__file__).with_name("hanamikoji_favours.npy")  # made by tools/ha
 
 
 class Settings(Struct, frozen=True):
-    """Changing one makes another player: see docs/bots.md."""
+    """Changing one makes another player: see docs/students/hanamikoji.md."""
 
     playouts: int = 2000
     bold: float = 1.4  # UCB1's weight of what was seldom tried; values go from -1 to 1
@@ -27,7 +27,7 @@ class Settings(Struct, frozen=True):
 FROZEN = Settings()
 
 
-class Student:
+class Student(Sure):
     def __init__(self, seed: int, settings: Settings = FROZEN) -> None:
         self.rng, self.settings = Random(seed), settings
         self.favours = np.load(FAVOURS) / 1000

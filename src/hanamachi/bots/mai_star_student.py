@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamachi.bots.bot import Bot
+from hanamachi.bots.bot import Bot, Sure
 from hanamachi.core.game import Move, Seat, Told
 from hanamachi.games.mai_star.kernel.bits import Chance, throw
 from hanamachi.games.mai_star.kernel.cards import now
@@ -59,7 +59,7 @@ def student(seed: int) -> Bot:
     return Student(seed)
 
 
-class Student:
+class Student(Sure):
     def __init__(self, seed: int, playouts: int = PLAYOUTS) -> None:
         self.rng, self.playouts = Random(seed), playouts
 
