@@ -10,6 +10,7 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
+from e2e import road
 from e2e.conftest import FLAGS, House
 from e2e.play import named, open_table, take_a_tile, tiles, wait_turn
 from e2e.test_hanamikoji import Player, next_of
@@ -40,6 +41,8 @@ def main() -> None:
                 page.screenshot(path=PICTURES / f"okiya-{device}-{scheme}.png")
                 at_hanamikoji(page, house.url)
                 page.screenshot(path=PICTURES / f"hanamikoji-{device}-{scheme}.png")
+                at_the_road(page, house.url)
+                page.screenshot(path=PICTURES / f"geishas-road-{device}-{scheme}.png")
         browser.close()
     house.stop()
 
@@ -70,6 +73,22 @@ def at_hanamikoji(page: Page, url: str) -> None:
         player.choose(action + 1)
         if action != 2:
             player.seal()
+    page.wait_for_timeout(600)
+
+
+def at_the_road(page: Page, url: str) -> None:
+    """Some turns into an advanced game, with an offer to answer and a card of it chosen."""
+    page.goto(url)
+    options = {"mode": "advanced", "starter": "first"}
+    road.at_road(page, [{"kind": "me"}, {"kind": "bot", "level": "novice"}], options=options)
+    acts = 0
+    for _ in range(600):
+        what = road.asked(page)
+        if acts >= 2 and what.startswith("choose"):
+            break
+        acts += road.step(page) == "act"
+        page.wait_for_timeout(40)
+    road.offer(page).first.click()
     page.wait_for_timeout(600)
 
 

@@ -44,7 +44,9 @@ def played(options: Options, rng: Random) -> dict[str, Any]:
     lines = []
     while state.todo:
         moves = state.moves()
-        lively = [move for move in moves if getattr(move, "hidden", False) or type(move).__name__ == "Counter"]
+        lively = [
+            move for move in moves if getattr(move, "hidden", False) or type(move).__name__ == "Counter"
+        ]
         move = rng.choice(lively if lively and rng.random() < 0.5 else moves)
         heard = msgspec.json.decode(msgspec.json.encode(state.veil(move, None)))
         seat = state.todo[0].seat
