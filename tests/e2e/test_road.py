@@ -1,5 +1,6 @@
 """Geisha's Road at its own table: whole games between two browsers, offers and counteroffers, lessons."""
 
+import itertools
 import json
 import re
 from pathlib import Path
@@ -17,6 +18,8 @@ ROOT = Path(__file__).parents[2]
 LEVEL = "student" if "student" in levels("geishas_road") else "novice"
 SECRET = {"Deal", "Hide", "Left", "Right"}  # moves whose card only one seat may know
 
+TAKE_SEAT = "([path, body]) => fetch(path, {method: 'POST', body: JSON.stringify(body)}).then(r => r.json())"
+
 
 def two_at(visit: Any, **wish: Any) -> tuple[Page, Page, str]:
     """Mika starts; Rin has taken the other seat."""
@@ -25,10 +28,7 @@ def two_at(visit: Any, **wish: Any) -> tuple[Page, Page, str]:
     rin = named(visit(), "Rin")
     base = rin.url.rstrip("/")
     body = {"seat": 1, "words": "tea"}
-    rin.evaluate(
-        "([path, body]) => fetch(path, {method: 'POST', body: JSON.stringify(body)}).then(r => r.json())",
-        [f"/api/tables/{table}/seats", body],
-    )
+    rin.evaluate(TAKE_SEAT, [f"/api/tables/{table}/seats", body])
     rin.goto(f"{base}/t/{table}")
     expect(guide(rin)).to_be_visible()
     expect(guide(mika)).to_be_visible()
@@ -135,7 +135,9 @@ def test_advanced_a_hidden_offer_countered_twice_with_a_spectator(visit: Any) ->
     assert len(said) > 20
     for message in said:
         view = message["view"]
-        assert view["hand"] is None and view["left"] is None and view["right"] is None
+        assert view["hand"] is None
+        assert view["left"] is None
+        assert view["right"] is None
         assert message["choices"] == []
         for line in message["lines"]:
             move = line["move"]
@@ -176,6 +178,31 @@ def test_against_the_house_on_a_phone_at_night(visit: Any) -> None:
     expect(page.get_by_role("group", name="The five teahouses, clockwise")).to_be_visible()
     page.wait_for_timeout(300)
     assert violations(page) == []
+
+
+WALK = """pawn => {
+  const node = document.querySelector(`[data-piece="${pawn}"]`);
+  window.walk = [];
+  new MutationObserver(() => window.walk.push(node.dataset.at)).observe(node, {attributeFilter: ["data-at"]});
+}"""
+
+
+def test_a_geisha_walks_from_teahouse_to_teahouse_and_the_log_says_why(visit: Any) -> None:
+    page = visit(reduced_motion="no-preference")
+    table = at_road(page, [{"kind": "me"}, {"kind": "open"}], options={"starter": "first"})
+    rival = named(visit(), "Rin")
+    rival.evaluate(TAKE_SEAT, [f"/api/tables/{table}/seats", {"seat": 1, "words": "tea"}])
+    expect(guide(page)).to_contain_text("Your turn")
+    names = [each.get_attribute("aria-label") or "" for each in hand(page).all()]
+    colour, value = max((name.split(" ")[:2] for name in names), key=lambda name: name[1])
+    page.evaluate(WALK, f"pawn-{colour}")
+    hand(page).nth(names.index(f"{colour} {value}")).click()
+    expect(guide(page)).to_contain_text(f"walks {value} step")
+    seal(page)
+    page.wait_for_function("n => window.walk.length === n", arg=int(value))
+    log = page.get_by_role("complementary", name="Log")
+    expect(log).to_contain_text(f"gives {colour} {value}. {colour.capitalize()} walks {value} step")
+    assert len(set(page.evaluate("window.walk"))) == int(value)
 
 
 def test_by_keyboard_alone(visit: Any) -> None:
@@ -232,7 +259,7 @@ class Pupil:
 
     def whole(self) -> None:
         steps = self.lesson["steps"]
-        for now, after in zip(steps, steps[1:], strict=False):
+        for now, after in itertools.pairwise(steps):
             self.hears(now["key"])
             rest = self.lesson["line"][now["from"] :]
             awaited = after["from"] == now["from"] or rest[0]["seat"] == 0
