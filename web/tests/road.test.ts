@@ -3,6 +3,7 @@ import type { Line } from "../src/lib/wire";
 import type { Board } from "../src/games/geishas_road/board";
 import { chapters } from "../src/games/geishas_road/story";
 import type { Options } from "../src/games/geishas_road/wire";
+import { inPlaces, meant, says } from "../src/games/geishas_road/plan";
 import games from "./road.games.json";
 
 /** What all can see, in the order of the house's view. */
@@ -26,4 +27,28 @@ test("whole games are folded as the law folds them, line by line", () => {
       expect(digest(told[i]!.board), `${JSON.stringify(game.options)} line ${i} ${JSON.stringify(line.move)}`).toBe(game.lines[i]![2]);
     });
   }
+});
+
+test("a plan answers each question of its action, and no other", () => {
+  const plan = { action: 3, cards: [12, 0, 5, 9], down: 12, pair: [12, 0] };
+  expect(inPlaces(plan.cards, plan.down)).toEqual([12, 0, 5, 9]);
+  expect(says(plan, { type: "Use", action: 3, hidden: true })).toBe(true);
+  expect(says(plan, { type: "Use", action: 3, hidden: false })).toBe(false);
+  expect(says(plan, { type: "Hide", card: 12 })).toBe(true);
+  expect(says(plan, { type: "Lay", card: 12 })).toBe(false);
+  expect([1, 2, 3].filter((place) => says(plan, { type: "Pair", place }))).toEqual([1]);
+  expect(says(plan, { type: "Pass" })).toBe(false);
+  expect(says({ places: [0, 2] }, { type: "Pass" })).toBe(true);
+  expect(says({ places: [0, 2] }, { type: "Choose", places: [0, 2] })).toBe(true);
+});
+
+test("a lesson takes a plan only if all of it is meant", () => {
+  const line = [
+    { seat: 0, move: { type: "Use", action: 1, hidden: false } },
+    { seat: 0, move: { type: "Left", card: 2 } },
+    { seat: 0, move: { type: "Right", card: 8 } },
+    { seat: 1, move: { type: "Use", action: 0, hidden: false } },
+  ];
+  expect(meant({ action: 1, cards: [2, 8] }, line)).toBe(true);
+  expect(meant({ action: 1, cards: [8, 2] }, line)).toBe(false);
 });
