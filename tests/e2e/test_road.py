@@ -59,10 +59,10 @@ def finish(pages: list[Page], table: str) -> None:
     for page in pages:
         on = guide(page).get_by_role("button", name="Go on")
         over = page.get_by_role("button", name=re.compile("Rematch"))
-        expect(on.or_(over)).to_be_visible(timeout=40_000)
+        expect(on.or_(over)).to_be_visible(timeout=90_000)
         if on.count():
             on.click()
-        expect(over).to_be_visible(timeout=40_000)
+        expect(over).to_be_visible(timeout=90_000)
         expect(page.get_by_role("region", name=re.compile("The score of round"))).to_be_visible()
 
 

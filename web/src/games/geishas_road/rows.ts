@@ -113,8 +113,8 @@ class Writer {
   }
   /** Rows of one line are told apart behind the point. */
   private add(row: Omit<Row, "seq">, tale: Tale): void {
-    const same = this.rows.filter((each) => Math.floor(each.seq) === tale.line.seq).length;
-    this.rows.push({ ...row, seq: tale.line.seq + same / 16 });
+    const last = this.rows.at(-1)?.seq ?? -1;
+    this.rows.push({ ...row, seq: Math.floor(last) === tale.line.seq ? last + 1 / 16 : tale.line.seq });
   }
 }
 

@@ -174,6 +174,17 @@ export interface Chapter {
   board: Board;
 }
 
+/** A line that follows the same board again brings the same. */
+const folded = new WeakMap<Line, { before: Board; chapter: Chapter }>();
+
+function remembered(before: Board, line: Line, options: Options): Chapter {
+  const known = folded.get(line);
+  if (known?.before === before) return known.chapter;
+  const made = chapter(before, line, options);
+  folded.set(line, { before, chapter: made });
+  return made;
+}
+
 function chapter(board: Board, line: Line, options: Options): Chapter {
   const more = told(board.scored && line.move !== null ? fresh(options, board) : board, line);
   const { move, board: after } = more.at(-1)!;
@@ -181,8 +192,18 @@ function chapter(board: Board, line: Line, options: Options): Chapter {
   return { tales: more, board: asked ? divided(after) : after };
 }
 
+const beginnings = new WeakMap<Line, Chapter>();
+
+function first(line: Line, options: Options): Chapter {
+  if (!beginnings.has(line)) beginnings.set(line, chapter(fresh(options, null), line, options));
+  return beginnings.get(line)!;
+}
+
 export function chapters(lines: Line[], options: Options): Chapter[] {
   const all: Chapter[] = [];
-  for (const line of lines) all.push(chapter(all.at(-1)?.board ?? fresh(options, null), line, options));
+  for (const line of lines) {
+    const before = all.at(-1)?.board;
+    all.push(before ? remembered(before, line, options) : first(line, options));
+  }
   return all;
 }

@@ -100,6 +100,6 @@ export class Telling {
 
   private later(ms: number, then: () => void): void {
     const behind = this.tales.slice(this.shown).filter((tale) => tale.trip).length;
-    this.timer = setTimeout(then, moves() ? ms / (behind > 3 ? 2 : 1) : Math.min(ms, STILL));
+    this.timer = setTimeout(then, (moves() ? ms : Math.min(ms, STILL)) / (behind > 3 ? 2 : 1));
   }
 }
