@@ -54,6 +54,7 @@ export const WINGS: Record<string, Wing> = {
   mai_star: {
     table: () => import("./mai_star/MaiStarTable.svelte"),
     replay: () => import("./mai_star/MaiStarReplay.svelte"),
+    lessons: { festival: () => import("./mai_star/lessons/festival") },
   },
 };
 

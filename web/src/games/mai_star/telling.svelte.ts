@@ -12,7 +12,11 @@ export class Telling {
   private queue: Updates[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(first: Updates) {
+  /** In a lesson the score stays until the teacher has done. */
+  constructor(
+    first: Updates,
+    private readonly lesson: boolean,
+  ) {
     this.shown = first;
   }
 
@@ -60,6 +64,7 @@ export class Telling {
     this.shown = next;
     if (kinds(next).some((kind) => kind === "Guest" || kind === "Advertise")) play("tile");
     this.scoring = scored(next);
+    if (this.scoring && this.lesson) return;
     const longest = Math.max(0, ...kinds(next).map((kind) => WAITS[kind] ?? 0));
     const hurry = this.queue.length > 3 ? 2 : 1;
     if (longest && (moves() || this.scoring)) this.timer = setTimeout(() => this.step(), longest / hurry);
