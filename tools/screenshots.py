@@ -14,6 +14,7 @@ from e2e import road
 from e2e.conftest import FLAGS, House
 from e2e.play import named, open_table, take_a_tile, tiles, wait_turn
 from e2e.test_hanamikoji import Player, next_of
+from e2e.staged import dealt, stage
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
@@ -43,6 +44,8 @@ def main() -> None:
                 page.screenshot(path=PICTURES / f"hanamikoji-{device}-{scheme}.png")
                 at_the_road(page, house.url)
                 page.screenshot(path=PICTURES / f"geishas-road-{device}-{scheme}.png")
+                at_mai_star(page, house)
+                page.screenshot(path=PICTURES / f"mai-star-{device}-{scheme}.png")
         browser.close()
     house.stop()
 
@@ -89,6 +92,23 @@ def at_the_road(page: Page, url: str) -> None:
         acts += road.step(page) == "act"
         page.wait_for_timeout(40)
     road.offer(page).first.click()
+    page.wait_for_timeout(600)
+
+
+def at_mai_star(page: Page, house: House) -> None:
+    """A Thief is after Mika's newest guest, and her Ronin could cancel it."""
+    line = dealt(
+        {
+            0: "blue-ronin red-actor green-sumo-wrestler blue-emissary shogun blue-actor",
+            1: "red-thief red-yakuza blue-emissary green-samurai red-okaasan red-ronin blue-merchant",
+            2: "green-okaasan blue-citizen foreigner green-citizen",
+        },
+        *("choose summer-sea", "choose sound-of-bell", "choose hazy", "guest red-ronin"),
+        *("advertise green-okaasan", "advertise foreigner", "decline"),
+        *("guest blue-ronin", "guest blue-actor", "decline", "guest red-thief", "target 1"),
+    )
+    page.goto(house.url + stage(house, [page, "novice", "novice"], line, names=["Mika", "Rin", "Kenji"]))
+    page.get_by_role("radio", name="Cancel").click()
     page.wait_for_timeout(600)
 
 

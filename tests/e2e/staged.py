@@ -61,12 +61,14 @@ def guest_of(page: Page) -> str:
     return cookie.rpartition(".")[0]
 
 
-def stage(house: House, seats: Sequence[Page | str], line: Line, **setup: Any) -> str:
+def stage(
+    house: House, seats: Sequence[Page | str], line: Line, names: Sequence[str] = (), **setup: Any
+) -> str:
     """Put a table into the house's database. A seat is a browser or the level of a bot. Its path."""
     held = [
         Held("bot", level=seat, words="")
         if isinstance(seat, str)
-        else Held("guest", f"P{at}", guest_of(seat), words="")
+        else Held("guest", names[at] if names else f"P{at}", guest_of(seat), words="")
         for at, seat in enumerate(seats)
     ]
     known: dict[str, Any] = {
