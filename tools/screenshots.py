@@ -99,12 +99,12 @@ def at_mai_star(page: Page, house: House) -> None:
     """A Thief is after Mika's newest guest, and her Ronin could cancel it."""
     line = dealt(
         {
-            0: "blue-ronin red-actor green-sumo-wrestler blue-emissary shogun blue-actor",
+            0: "blue-ronin blue-actor green-sumo-wrestler blue-emissary shogun",
             1: "red-thief red-yakuza blue-emissary green-samurai red-okaasan red-ronin blue-merchant",
             2: "green-okaasan blue-citizen foreigner green-citizen",
         },
         *("choose summer-sea", "choose sound-of-bell", "choose hazy", "guest red-ronin"),
-        *("advertise green-okaasan", "advertise foreigner", "decline"),
+        *("advertise green-okaasan", "advertise foreigner"),
         *("guest blue-ronin", "guest blue-actor", "decline", "guest red-thief", "target 1"),
     )
     page.goto(house.url + stage(house, [page, "novice", "novice"], line, names=["Mika", "Rin", "Kenji"]))

@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { find, onlyVerb, optionsFor, usedCard, victim } from "../src/games/mai_star/options";
 import { maiRows } from "../src/games/mai_star/rows";
 import { CARDS, type MaiStarView } from "../src/games/mai_star/wire";
 import type { Choice, Line } from "../src/lib/wire";
 
+vi.mock("../src/lib/settings.svelte", () => ({ settings: { lang: "en" } }));
 const card = (name: string): number => CARDS.findIndex((each) => each.name === name);
 const choice = (type: string, fields: Record<string, number> = {}): Choice => ({ move: { type, ...fields }, notation: [type, ...Object.values(fields)].join(" ").toLowerCase(), label: "" });
 const place = (guests: number[] = [], advertisers: number[] = []) => ({ geisha: 2, cards: 3, guests, advertisers, income: 4, reputation: [3, 5, 1] as [number, number, number] });
