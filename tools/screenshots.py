@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 from e2e import road
 from e2e.conftest import FLAGS, House
 from e2e.play import named, open_table, take_a_tile, tiles, wait_turn
-from e2e.test_hanamikoji import Player, next_of
 from e2e.staged import dealt, stage
+from e2e.test_hanamikoji import Player, next_of
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
