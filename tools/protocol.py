@@ -27,7 +27,7 @@ from hanamachi.games.mai_star.pieces import (
     REQUIREMENT,
     START,
 )
-from hanamachi.house import app, hints, invite, lobby, replay, review, showcase, wire
+from hanamachi.house import app, hints, invite, opening, replay, review, showcase, wire
 
 ROOT = Path(__file__).parents[1]
 TYPESCRIPT, PAGE = ROOT / "web" / "src" / "lib" / "wire.ts", ROOT / "docs" / "protocol.md"
@@ -43,7 +43,7 @@ ENDPOINTS: list[tuple[str, str, Any, Any]] = [
     ("GET /api/words/{game}", "a catalogue of phrases; `house` for the house's own", None, dict[str, str]),
     ("GET /api/me", "who I am here, and my tables", None, app.Mine),
     ("PUT /api/me", "my name; makes me a guest", app.Me, app.Me),
-    ("POST /api/tables", "open a table", lobby.TableWish, app.Opened),
+    ("POST /api/tables", "open a table", opening.TableWish, app.Opened),
     ("GET /api/tables/{id}", "a table", None, wire.TableInfo),
     (
         "POST /api/tables/{id}/seats",

@@ -10,7 +10,7 @@ import pytest
 from hanamachi.core.words import LANGUAGES
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Ronin
-from hanamachi.house.lobby import LESSON_WORDS
+from hanamachi.house.opening import LESSON_WORDS
 from hanamachi.house.table import Table
 
 WING = Path(__file__).parents[2] / "web" / "src" / "games" / "mai_star"

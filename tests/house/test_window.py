@@ -17,7 +17,8 @@ from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Allow, Oiran, Search
 from hanamachi.house import window
 from hanamachi.house.live import Live
-from hanamachi.house.lobby import Lobby, SeatWish, TableWish
+from hanamachi.house.lobby import Lobby
+from hanamachi.house.opening import SeatWish, TableWish
 from hanamachi.house.store import Held, Setup, Store
 from hanamachi.house.table import Refused
 from hanamachi.house.thinkers import Question

@@ -20,7 +20,7 @@ from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import guests, window
 from hanamachi.house.app import Client, House
-from hanamachi.house.lobby import SeatWish, TableWish
+from hanamachi.house.opening import SeatWish, TableWish
 from hanamachi.house.replay import replay
 from hanamachi.house.store import Store
 from hanamachi.house.table import Table

@@ -26,7 +26,8 @@ from hanamachi.house.files import AppFiles, Careful
 from hanamachi.house.hints import hints
 from hanamachi.house.invite import invitation
 from hanamachi.house.live import Live
-from hanamachi.house.lobby import Lobby, NotHere, TableWish
+from hanamachi.house.lobby import Lobby, NotHere
+from hanamachi.house.opening import TableWish
 from hanamachi.house.replay import replay
 from hanamachi.house.review import Reviewer
 from hanamachi.house.showcase import game_card

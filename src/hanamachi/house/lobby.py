@@ -3,26 +3,23 @@
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from hashlib import sha256
 from time import monotonic
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from hanamachi.bots import UnknownLevel, ladder, level_name, levels
+from hanamachi.bots import ladder
 from hanamachi.core import fair, record
 from hanamachi.core.game import NATURE, Game, Move, Seat
-from hanamachi.core.options import choose, chosen
 from hanamachi.core.record import AnyRow, Placed, Played, line
 from hanamachi.core.words import Refusal
-from hanamachi.games.okiya.layout import decode
 from hanamachi.house import window
 from hanamachi.house.live import Live, Watcher
+from hanamachi.house.opening import LESSON_WORDS, SeatWish, TableWish, held_as, rematch_setup, setup_of
 from hanamachi.house.store import Held, Raced, Setup, Store
 from hanamachi.house.table import Refused, Table
 from hanamachi.house.thinkers import Lost, Question, Thinkers
-from hanamachi.house.window import USUAL, Window, bounded
+from hanamachi.house.window import Window
 from hanamachi.house.wire import (
     AlwaysPass,
     AnswerTakeback,
@@ -33,40 +30,13 @@ from hanamachi.house.wire import (
     Resign,
     Submit,
 )
-from hanamachi.locales import catalogue
 
 MOMENT = 0.9  # seconds that an unhurried bot takes at least
 PATIENCE = 60.0  # seconds away after which one vote is enough for a bot
-LESSON_WORDS = "lesson"
-KINDS = ("open", "reserved", "bot", "shared", "me")
 
 
 class NotHere(Refusal):
     """There is no such table, or it is not for this guest."""
-
-
-class SeatWish(Struct, frozen=True):
-    """What a new table's host wants of a seat."""
-
-    kind: str = "open"
-    level: str | None = None
-
-
-class TableWish(Struct, frozen=True, kw_only=True):
-    """A new table as its host asks for it."""
-
-    game: str
-    options: dict[str, Any] = {}
-    seats: list[SeatWish]
-    spectators: bool = True
-    takebacks: bool = False
-    hints: bool = False
-    words: str = ""
-    layout: str | None = None  # a garden given by its code (Okiya)
-    starter: int | None = None  # with a layout: who begins
-    lesson: str | None = None  # a lesson's name, which fixes all chance; its seats are all the host's
-    unhurried: bool = False  # bots take a moment before they move, as people do
-    window: float = USUAL  # seconds until an answer is told whose time must tell nothing
 
 
 class Lobby:
@@ -86,38 +56,13 @@ class Lobby:
             self.wake(self.live[table])
         return self.live[table]
 
-    async def open_table(self, guest: str, name: str, wish: TableWish, parent: str | None = None) -> Live:
+    async def open_table(self, guest: str, name: str, wish: TableWish) -> Live:
         game = self.games.get(wish.game)
         if game is None:
             raise NotHere("unknown_game", name=wish.game, known=tuple(self.games))
         if len(wish.seats) not in game.seats:
             raise Refused("bad_seats", seats=len(wish.seats), least=game.seats[0], most=game.seats[-1])
-        options = choose(game.options, wish.options)
-        game.start(len(wish.seats), options)
-        setup = Setup(
-            game=game.name,
-            version=game.version,
-            options=chosen(options),
-            host=guest,
-            seed=(lesson_seed(wish) if wish.lesson else fair.new_seed()).hex(),
-            spectators=wish.spectators,
-            takebacks=wish.takebacks,
-            hints=wish.hints,
-            parent=parent,
-            layout=wish.layout,
-            starter=wish.starter,
-            lesson=wish.lesson,
-            unhurried=wish.unhurried,
-            window=bounded(wish.window),
-        )
-        if wish.layout:
-            if game.name != "okiya":
-                raise Refused("no_layouts")
-            decode(wish.layout)
-        elif wish.starter is not None:
-            raise Refused("starter_without_layout")
-        if wish.starter not in (None, 0, 1):
-            raise Refused("no_seat")
+        setup = setup_of(wish, game, guest)
         words = LESSON_WORDS if wish.lesson else wish.words
         seats = [held_as(seat, guest, name, words, game, n) for n, seat in enumerate(wish.seats)]
         return await self._open(game, setup, seats)
@@ -314,29 +259,10 @@ class Lobby:
         if live.table.result() is None:
             raise Refused("not_over_yet")
         if live.child is None:
-            setup = self._rematch_setup(live, message)
+            setup = rematch_setup(live, message)
             live.child = (await self._open(live.game, setup, [*live.seats[1:], live.seats[0]])).id
         self.tell(live)
         return self.live[live.child]
-
-    def _rematch_setup(self, live: Live, message: Rematch) -> Setup:
-        """The same set-up, or a new one; the sides change by the seats."""
-        options = live.setup.options
-        if message.options is not None:
-            picked = choose(live.game.options, message.options)
-            live.game.start(len(live.seats), picked)
-            options = chosen(picked)
-        layout, starter = live.garden() if message.same_layout else (None, None)
-        return msgspec.structs.replace(
-            live.setup,
-            options=options,
-            seed=fair.new_seed().hex(),
-            parent=live.id,
-            layout=layout,
-            starter=starter,
-            taken_over=[],
-            lesson=None,
-        )
 
     async def play_on(self, live: Live, guest: str, name: str, seq: int, seat: Seat, level: str) -> Live:
         """A new game against bots from a moment of one that is over."""
@@ -458,30 +384,3 @@ def question(live: Live, seat: Seat) -> Question:
         msgspec.json.encode(state.moves()),
         msgspec.json.encode(table.story(seat)),
     )
-
-
-def lesson_seed(wish: TableWish) -> bytes:
-    """The same cards for everybody who takes this lesson: it is no game against anybody."""
-    if any(seat.kind not in ("me", "shared") for seat in wish.seats):
-        raise Refused("lesson_alone")
-    return sha256(f"lesson {wish.lesson}".encode()).digest()
-
-
-def held_as(wish: SeatWish, guest: str, name: str, words: str, game: Game, seat: Seat) -> Held:
-    """A seat as the host wants it."""
-    match wish.kind:
-        case "bot":
-            level = wish.level or "random"
-            if level not in levels(game.name):
-                raise UnknownLevel("unknown_level", level=level, known=tuple(levels(game.name)))
-            return Held("bot", level=level, name=level_name(level, catalogue("house")("en")), words="")
-        case "me":
-            return Held("guest", name, guest, words=words)
-        case "shared":
-            return Held("shared", f"{name} {seat + 1}", guest, words=words)
-        case "reserved":
-            return Held("reserved", token=secrets.token_urlsafe(8))
-        case "open":
-            return Held("open")
-        case other:
-            raise Refused("bad_seat_kind", kind=other, known=KINDS)

@@ -12,7 +12,7 @@ from hanamachi.core.options import choose
 from hanamachi.games.hanamikoji import GAME
 from hanamachi.games.hanamikoji.pieces import FLOWER, SCROLL, geishas
 from hanamachi.games.hanamikoji.rules import State
-from hanamachi.house.lobby import LESSON_WORDS
+from hanamachi.house.opening import LESSON_WORDS
 from hanamachi.house.table import Table
 
 PLACE = Path(__file__).parents[3] / "web" / "src" / "games" / "hanamikoji"
