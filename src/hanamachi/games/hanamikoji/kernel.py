@@ -136,6 +136,12 @@ def legal(state: Packed, buffer: Ids) -> int:
 
 
 @njit(cache=True)
+def id_at(ids: Ids, i: int) -> int:
+    """An id of a list in 64 bits: for each other width numba would compile `play` once more."""
+    return np.int64(ids[i])  # type: ignore[return-value]
+
+
+@njit(cache=True)
 def row_of(hand: int) -> int:
     """Where a hand's actions begin in FIRST: the hand squeezed into 16 bits, looked up."""
     squeezed = hand & 3 | hand >> 6 & 12 | hand >> 12 & 48 | hand >> 18 & 192
@@ -144,11 +150,18 @@ def row_of(hand: int) -> int:
 
 
 @njit(cache=True)
+def taken_by(answer: int, offer: int) -> int:
+    """The cards that an answer takes of an offer."""
+    cards: int = CARDS_OF[answer] if answer < TAKE_PAIR else PAIR_OF[offer - FIRST_GIFT, answer - TAKE_PAIR]
+    return cards
+
+
+@njit(cache=True)
 def play(state: Packed, move: int) -> None:
     """Take a legal decision. After the last one of a round the Secrets are shown and the tokens move."""
     seat = state[SEAT]
     if state[ASKED] == REPLY:
-        taken = CARDS_OF[move] if move < TAKE_PAIR else PAIR_OF[state[OFFER] - FIRST_GIFT, move - TAKE_PAIR]
+        taken = taken_by(move, state[OFFER])
         state[SIDES + seat] += taken  # H10 to H12
         state[SIDES + 1 - seat] += CARDS_OF[state[OFFER]] - taken
         state[OFFER] = NOBODY
@@ -234,6 +247,13 @@ def start(state: Packed, rules: int, starter: int, rng: Rng) -> None:
 
 
 @njit(cache=True)
+def copy(source: Packed, target: Packed) -> None:
+    """A slice would do the same, but costs numba three seconds to compile."""
+    for field in range(FIELDS):
+        target[field] = source[field]
+
+
+@njit(cache=True)
 def forget(state: Packed) -> int:
     """Leave what the seat asked knows: what the rival hides goes into the pool. The size of that hand."""
     rival = 1 - state[SEAT]
@@ -267,7 +287,7 @@ def playout(state: Packed, rng: Rng, buffer: Ids, counts: Packed) -> int:
         n = legal(state, buffer)
         counts[0] += 1
         counts[1] += n
-        play(state, buffer[below(rng, n)])
+        play(state, id_at(buffer, below(rng, n)))
         nature(state, rng)
         if state[ASKED] == OVER:
             return winner(state)
