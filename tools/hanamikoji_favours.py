@@ -1,6 +1,6 @@
 """What the art tokens are worth in Hanamikoji between rounds: the table that the student values rounds with.
 
-Self-play, backwards: with one round to come, then two, then three, and for each state of the tokens in which
+Self-play, backwards: with one round to come, then with two, and for each state of the tokens in which
 nobody has won, flat Monte Carlo plays rounds against itself, valuing their ends by the row before. An entry
 is the mean for the starter. Equal geishas can be exchanged, so only one state of each kind is played.
 
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numba import njit
 
-from hanamachi.bots.hanamikoji_playouts import STATES, Favours, choose, favour, worth
+from hanamachi.bots.hanamikoji_playouts import MOST_ROUNDS_LEFT, STATES, Favours, choose, favour, worth
 from hanamachi.bots.hanamikoji_student import FAVOURS, FROZEN
 from hanamachi.games.hanamikoji.kernel import (
     ASKED,
@@ -25,8 +25,10 @@ from hanamachi.games.hanamikoji.kernel import (
     RULES,
     STARTER,
     TOKENS,
+    copy,
     deal,
     forget,
+    id_at,
     legal,
     nature,
     play,
@@ -34,11 +36,11 @@ from hanamachi.games.hanamikoji.kernel import (
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 from hanamachi.games.hanamikoji.pieces import ITEMS, VALUE
 
-SEED, ROUNDS_EACH, PLAYOUTS, ROUNDS = 20, 240, 6, 3
+SEED, ROUNDS_EACH, PLAYOUTS, LAST_ROUND = 20, 200, 6, 3
 Kind = tuple[int, ...]  # the owner of each token, 0 (middle), 1 (the starter) or 2; equal geishas in order
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def mean_of_rounds(
     mine: int, theirs: int, left: int, favours: Favours, seed: int, rounds: int, playouts: int, bold: float
 ) -> float:
@@ -48,16 +50,16 @@ def mean_of_rounds(
     rng, total = np.empty(1, np.uint64), 0.0
     for i in range(rounds):
         rng[0] = np.uint64(seed * rounds + i) << np.uint64(32)
-        state[RULES], state[STARTER], state[ROUND] = 0, 0, ROUNDS + 1 - left
+        state[RULES], state[STARTER], state[ROUND] = 0, 0, LAST_ROUND + 1 - left
         state[TOKENS], state[TOKENS + 1] = mine, theirs
         deal(state, rng)
         while state[ASKED] < DEAL:
             nature(state, rng)
-            known[:] = state
+            copy(state, known)
             held = forget(known)
             count = legal(state, moves)
             best = choose(known, held, playouts * count, bold, favours, rng, visits) if count > 1 else 0
-            play(state, moves[best])
+            play(state, id_at(moves, best))
         total += worth(state, 0, favours)
     return total / rounds
 
@@ -92,8 +94,8 @@ def entry(owners: Kind, left: int, favours: Favours, rounds: int, playouts: int)
 
 
 def table(rounds: int, playouts: int) -> Favours:
-    favours = np.zeros((ROUNDS, STATES))
-    for left in range(1, ROUNDS + 1):
+    favours = np.zeros((MOST_ROUNDS_LEFT, STATES))
+    for left in range(1, MOST_ROUNDS_LEFT + 1):
         started = time.perf_counter()
         favours[left - 1] = row(left, favours, rounds, playouts)
         print(
