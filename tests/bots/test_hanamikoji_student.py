@@ -55,10 +55,10 @@ def favours_tool() -> ModuleType:
 
 
 def test_the_settings_are_frozen() -> None:
-    """Stronger players are measured by this one: docs/bots.md names these numbers."""
+    """Stronger players are measured by this one: docs/students/hanamikoji.md names these numbers."""
     assert Settings() == Settings(playouts=2000, bold=1.4)
     assert levels("hanamikoji")[:3] == ["random", "novice", "student"]
-    page = (TOOL.parents[1] / "docs" / "bots.md").read_text("utf-8")
+    page = (TOOL.parents[1] / "docs" / "students" / "hanamikoji.md").read_text("utf-8")
     assert hashlib.sha256(np.load(FAVOURS).tobytes()).hexdigest() in page
 
 
