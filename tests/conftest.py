@@ -1,6 +1,7 @@
-"""What all tests share: Hypothesis profiles (a lighter one for mutants)."""
+"""What all tests share: Hypothesis profiles (a lighter one for mutants), and no stale kernels."""
 
 import os
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -9,3 +10,15 @@ LONG_GAMES = [HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.
 settings.register_profile("house", deadline=None, suppress_health_check=LONG_GAMES)
 settings.register_profile("mutants", parent=settings.get_profile("house"), max_examples=5, database=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+
+
+def pytest_configure() -> None:
+    """A kernel of several files is compiled anew when one of them has changed.
+
+    numba looks only at a function's own file, not at those of the functions it calls.
+    """
+    for folder in (Path(__file__).parents[1] / "src").rglob("kernel/"):
+        newest = max((path.stat().st_mtime for path in folder.glob("*.py")), default=0)
+        for compiled in folder.glob("__pycache__/*.nb[ic]"):
+            if compiled.stat().st_mtime < newest:
+                compiled.unlink(missing_ok=True)

@@ -22,7 +22,7 @@ from hanamachi.games.geishas_road.kernel.layout import (
     UP,
     Row,
 )
-from hanamachi.games.geishas_road.kernel.rounds import begin
+from hanamachi.games.geishas_road.kernel.playouts import begin
 from hanamachi.games.geishas_road.kernel.translate import answers, from_state, new_table, outcome, to_move
 from hanamachi.games.geishas_road.moves import Options
 from hanamachi.games.geishas_road.rules import State, start

@@ -10,8 +10,7 @@ from games.geishas_road.tables import card, play, table
 from hanamachi.games.geishas_road.kernel import layout
 from hanamachi.games.geishas_road.kernel.chance import below
 from hanamachi.games.geishas_road.kernel.layout import CHANCE, NOW, OVER, WIDTH
-from hanamachi.games.geishas_road.kernel.playouts import play_out, random_games
-from hanamachi.games.geishas_road.kernel.rounds import begin
+from hanamachi.games.geishas_road.kernel.playouts import begin, play_out, random_games
 from hanamachi.games.geishas_road.kernel.translate import answers, from_state, new_table, outcome, to_move
 from hanamachi.games.geishas_road.moves import Options, Resolve
 from hanamachi.games.geishas_road.rules import start

@@ -150,8 +150,8 @@ def _divide(row: Row, places: int) -> None:
 
 
 @njit("void(i8[::1], i8)", cache=True, nogil=True)
-def _ends(row: Row, answer: int) -> None:
-    """An answer after which cards are resolved or a turn is over."""
+def _end(row: Row, answer: int) -> None:
+    """An answer after which cards are resolved or a turn is over, unless there is still a question."""
     now, seat = row[at.NOW], row[at.SEAT]
     if now == at.REVEALING:
         row[at.TAKEN + seat] = 1 << answer
@@ -164,8 +164,6 @@ def _ends(row: Row, answer: int) -> None:
         row[at.ASKED] = NONE
     else:
         resolve(row, seat, answer)
-    if row[at.ASKED] == NONE:
-        onward(row)
 
 
 @njit("void(i8[::1], i8)", cache=True, nogil=True)
@@ -192,4 +190,6 @@ def play(row: Row, answer: int) -> None:
     elif now == at.REPLACING:
         _replace(row, answer)
     else:
-        _ends(row, answer)
+        _end(row, answer)
+        if row[at.ASKED] == NONE:
+            onward(row)

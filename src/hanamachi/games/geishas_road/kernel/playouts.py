@@ -8,11 +8,20 @@ from numba import njit
 from hanamachi.games.geishas_road.kernel import layout as at
 from hanamachi.games.geishas_road.kernel.answers import legal, play
 from hanamachi.games.geishas_road.kernel.chance import below
-from hanamachi.games.geishas_road.kernel.layout import Row, Rows
-from hanamachi.games.geishas_road.kernel.rounds import begin
+from hanamachi.games.geishas_road.kernel.layout import NONE, Row, Rows
+from hanamachi.games.geishas_road.kernel.rounds import onward, set_up
 
 BATCH = 256  # rows that a thread takes at a time
 THREADS = 2
+
+
+@njit("void(i8[::1])", cache=True, nogil=True)
+def begin(row: Row) -> None:
+    """A new game, from its options and its CHANCE to the first decision."""
+    row[at.NOW], row[at.ROUND], row[at.RESULT], row[at.RULE] = at.ACTING, 1, NONE, NONE
+    row[at.TOTAL] = row[at.TOTAL + 1] = 0
+    set_up(row)
+    onward(row)
 
 
 @njit("void(i8[::1], i8[::1], i8[::1])", cache=True, nogil=True)

@@ -62,7 +62,7 @@ def clear(row: Row) -> None:
 
 
 @njit("void(i8[::1])", cache=True, nogil=True)
-def _set_up(row: Row) -> None:
+def set_up(row: Row) -> None:
     """A new round; the first one builds the circle and says who starts."""
     basic, advanced = row[at.MODE] == at.BASIC, row[at.MODE] == at.ADVANCED
     clear(row)
@@ -125,7 +125,7 @@ def _by_points(row: Row) -> int:
 
 @njit("void(i8[::1])", cache=True, nogil=True)
 def _score(row: Row) -> None:
-    """The round is counted; then the game is over or there is a second one, begun by who has less (G29)."""
+    """The round is counted. The game is over, or who has less begins a second round (G29)."""
     at_once = four_geishas(row)
     if at_once != NONE:
         row[at.NOW], row[at.RESULT], row[at.RULE] = at.OVER, at_once, 25
@@ -138,7 +138,6 @@ def _score(row: Row) -> None:
         return
     row[at.STARTER] = 1 - row[at.STARTER] if one == other else int(one > other)
     row[at.ROUND] = 2
-    _set_up(row)
 
 
 @njit("void(i8[::1])", cache=True, nogil=True)
@@ -162,12 +161,5 @@ def onward(row: Row) -> None:
             row[at.SEAT] = seat
         else:
             _score(row)
-
-
-@njit("void(i8[::1])", cache=True, nogil=True)
-def begin(row: Row) -> None:
-    """A new game, from its options and its CHANCE to the first decision."""
-    row[at.NOW], row[at.ROUND], row[at.RESULT], row[at.RULE] = at.ACTING, 1, NONE, NONE
-    row[at.TOTAL] = row[at.TOTAL + 1] = 0
-    _set_up(row)
-    onward(row)
+            if row[at.NOW] != at.OVER:
+                set_up(row)
