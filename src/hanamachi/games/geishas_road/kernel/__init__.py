@@ -1,1 +1,1 @@
-"""Geisha's Road in whole numbers, for search: the same game as the rulebook's, a hundred times as fast."""
+"""Geisha's Road in whole numbers, for search: the rulebook's game, more than two hundred times as fast."""
