@@ -49,11 +49,9 @@ def report(played: list[Played], seats: int, level: str) -> None:
     half = 1.96 * (share * (1 - share) / games) ** 0.5
     decisions = sum(each.decisions for each in warm)
     each = 1e3 * sum(each.seconds for each in warm) / decisions
-    print(
-        f"student against {seats - 1} x {level}: {share * games:g} of {games} games ({share:.1%} +- {half:.1%}); "
-        f"{decisions / len(warm):.0f} decisions a game, {each:.0f} ms CPU each",
-        flush=True,
-    )
+    won = f"{share * games:g} of {games} games ({share:.1%} +- {half:.1%})"
+    cost = f"{decisions / len(warm):.0f} decisions a game, {each:.0f} ms CPU each"
+    print(f"student against {seats - 1} x {level}: {won}; {cost}", flush=True)
 
 
 def game(job: tuple[int, Seat, int, str]) -> Played:
