@@ -351,10 +351,8 @@ class Lobby:
         assert seat is not None
         assert seat != NATURE
         state, moves = table.state, table.state.moves()
-        moment = asyncio.create_task(window.sleep(MOMENT if live.setup.unhurried else 0))
         try:
-            index = await self.thinkers.ask(question(live, seat))
-            await moment
+            index = await self._ask(live, seat)
         except Lost:
             live.thought(state)
             await self._replace(live, seat, seq)
@@ -364,6 +362,15 @@ class Lobby:
             await self.play(live, seat, seq, moves[index])
         except (Refusal, Raced):
             self.wake(live)
+
+    async def _ask(self, live: Live, seat: Seat) -> int:
+        """A bot's answer. An unhurried one takes a moment at least."""
+        if not live.setup.unhurried:
+            return await self.thinkers.ask(question(live, seat))
+        moment = asyncio.create_task(window.sleep(MOMENT))
+        index = await self.thinkers.ask(question(live, seat))
+        await moment
+        return index
 
     async def _replace(self, live: Live, seat: Seat, seq: int) -> None:
         """A bot that crashed or hung gives way to a simpler one, and the log says so."""
