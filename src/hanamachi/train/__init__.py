@@ -1,0 +1,1 @@
+"""Training by self-play. Needs the extra `train`; nothing here is imported when people play."""

@@ -1,0 +1,131 @@
+"""Hanamikoji for the trainer: self-play on the kernel, and the value of a round's end learned beside it."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from hanamachi.bots.hanamikoji_mind.favours import ROUNDS, STATES
+from hanamachi.bots.hanamikoji_mind.features import CRITIC_FEATURES, FEATURES
+from hanamachi.bots.hanamikoji_mind.network import HALVES, Net
+from hanamachi.games.hanamikoji.kernel import ASKED, FIELDS, OVER
+from hanamachi.games.hanamikoji.move_ids import IDS
+from hanamachi.train.hanamikoji_rounds import STEPS, play_matches, play_rounds
+from hanamachi.train.selfplay import Batch, Floats, Weights
+
+THREADS = 2
+DIGITS = np.arange(STATES)[:, np.newaxis] // 3 ** np.arange(7) % 3
+
+
+def canonical() -> NDArray[np.int64]:
+    """States of the tokens that differ only by geishas that are alike become one."""
+    digits = DIGITS.copy()
+    digits[:, :3].sort(axis=1)
+    digits[:, 3:5].sort(axis=1)
+    return digits @ 3 ** np.arange(7)
+
+
+class HanamikojiSelfPlay:
+    features, critic_features, moves, halves = FEATURES, CRITIC_FEATURES, IDS, HALVES
+
+    def __init__(self, rounds: int) -> None:
+        self.matches = np.zeros((rounds, FIELDS), np.int64)
+        self.matches[:, ASKED] = OVER
+        self.favours = np.zeros((ROUNDS, STATES), np.float32)
+        self.value = torch.nn.Sequential(
+            torch.nn.Linear(17, 64),
+            torch.nn.Tanh(),
+            torch.nn.Linear(64, 64),
+            torch.nn.Tanh(),
+            torch.nn.Linear(64, 1),
+            torch.nn.Tanh(),
+        )
+        self.adam = torch.optim.Adam(self.value.parameters(), lr=2e-3)
+        self.canonical = canonical()
+        digits = DIGITS[self.canonical]
+        tokens = np.concatenate([digits == 1, digits == 2], axis=1)
+        self.inputs = np.zeros((ROUNDS, STATES, 17), np.float32)
+        for number in range(ROUNDS):
+            self.inputs[number, :, :14] = tokens
+            self.inputs[number, :, 14 + number] = 1
+        self.starts = np.zeros((rounds, 3), np.int64)
+        self.worths = np.zeros(rounds, np.float32)
+
+    def play(self, weights: Weights, rng: np.random.Generator) -> Batch:
+        rounds = len(self.matches)
+        shape = (STEPS, rounds)
+        batch = Batch(
+            np.zeros((*shape, CRITIC_FEATURES), np.uint8),
+            np.zeros((*shape, IDS), np.uint8),
+            np.zeros(shape, np.int16),
+            np.zeros(shape, np.float32),
+            np.zeros(shape, np.int16),
+            np.zeros(shape, np.int8),
+            np.zeros(shape, np.float32),
+            np.zeros(rounds, np.float32),
+        )
+        seeds = rng.integers(0, 1 << 64, rounds, np.uint64)
+        net = Net(*weights)
+
+        def part(i: int) -> None:
+            at = slice(rounds * i // THREADS, rounds * (i + 1) // THREADS)
+            arrays = [np.ascontiguousarray(array[:, at]) for array in batch[:-1]]
+            play_rounds(
+                net, self.favours, self.matches[at], seeds[at], *arrays, batch.worth[at], self.starts[at]
+            )
+            for array, filled in zip(batch[:-1], arrays, strict=True):
+                array[:, at] = filled
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            list(pool.map(part, range(THREADS)))
+        self.worths = batch.worth
+        return batch
+
+    def learn(self) -> dict[str, float]:
+        """Regress the value of a round's start on what came of it; then look all states up anew."""
+        number, state, starter = self.starts.T
+        inputs = torch.from_numpy(self.inputs[number, state])
+        target = torch.from_numpy(self.worths * (1 - 2 * starter)).float()
+        loss = torch.zeros(())
+        for part in torch.randperm(len(target)).chunk(4):
+            loss = ((self.value(inputs[part])[:, 0] - target[part]) ** 2).mean()
+            self.adam.zero_grad()
+            loss.backward()
+            self.adam.step()
+        with torch.no_grad():
+            self.favours = self.value(torch.from_numpy(self.inputs))[..., 0].numpy()
+        neutral = self.favours[:, 0]
+        return {
+            "favour_loss": float(loss.detach()),
+            **{f"start_{i + 1}": float(neutral[i]) for i in range(ROUNDS)},
+        }
+
+    def measure(self, weights: Weights, old: list[Weights], seed: int) -> dict[str, float]:
+        seeds = np.random.default_rng(seed).integers(0, 1 << 64, 500, np.uint64)
+        found = {"random": score(weights, weights, True, seeds)}
+        found |= {f"back_{i}": score(weights, rival, False, seeds) for i, rival in enumerate(old)}
+        return found
+
+    def keep(self) -> dict[str, NDArray[np.generic]]:
+        kept: dict[str, NDArray[np.generic]] = {"matches": self.matches, "favours": self.favours}
+        kept |= {f"value.{name}": value.numpy() for name, value in self.value.state_dict().items()}
+        return kept
+
+    def restore(self, kept: dict[str, NDArray[np.generic]]) -> None:
+        self.matches = kept["matches"].astype(np.int64)
+        self.favours = kept["favours"].astype(np.float32)
+        prefix = "value."
+        self.value.load_state_dict(
+            {
+                name.removeprefix(prefix): torch.from_numpy(np.asarray(value, np.float32))
+                for name, value in kept.items()
+                if name.startswith(prefix)
+            }
+        )
+
+
+def score(one: Weights, other: Weights, random: bool, seeds: NDArray[np.uint64]) -> float:
+    scored: Floats = np.empty(len(seeds), np.float32)
+    play_matches(Net(*one), Net(*other), random, seeds, scored)
+    return float(scored.mean())
