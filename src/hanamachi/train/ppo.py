@@ -3,12 +3,19 @@
 The recipe and what it gave: docs/training.md.
 """
 
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeAlias
+
 import numpy as np
 import torch
 from msgspec import Struct
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from hanamachi.train.selfplay import Batch, Floats, SelfPlay, Weights
+
+Where: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]  # steps and episodes
 
 
 class Recipe(Struct, frozen=True):
@@ -50,6 +57,27 @@ def layers(inputs: int, width: int, outputs: int) -> nn.Sequential:
     )
 
 
+def log_softmax(scores: Tensor, row: Tensor, column: Tensor) -> tuple[Tensor, Tensor]:
+    """Log-probabilities of the legal moves, one list for all rows; and the logarithm of each row's sum.
+
+    A row has some twenty legal moves of hundreds: a softmax over all would take longer than the network.
+    """
+    legal = scores.reshape(-1)[row * scores.shape[1] + column]
+    with torch.no_grad():
+        most = torch.full((len(scores),), -torch.inf).scatter_reduce(0, row, legal, "amax")
+    whole = torch.zeros(len(scores)).index_add(0, row, (legal - most[row]).exp()).log() + most
+    return legal - whole[row], whole
+
+
+class Lesson(NamedTuple):
+    """A batch judged. Advantages are in units of their usual size, and so is the weight of entropy."""
+
+    batch: Batch
+    advantage: Floats
+    target: Floats
+    bonus: float
+
+
 class Trainer:
     def __init__(self, game: SelfPlay, recipe: Recipe) -> None:
         torch.manual_seed(recipe.seed)
@@ -63,7 +91,10 @@ class Trainer:
         for actor in self.actors:
             with torch.no_grad():
                 actor[-1].weight *= 0.1  # begin near to even chances
-        self.adam = torch.optim.Adam([*self.actors.parameters(), *self.critics.parameters()], eps=1e-5)
+        self.adams = [
+            torch.optim.Adam([*actor.parameters(), *critic.parameters()], eps=1e-5, fused=True)
+            for actor, critic in zip(self.actors, self.critics, strict=True)
+        ]
         self.rng = np.random.default_rng(recipe.seed)
         self.iteration, self.decisions, self.spread = 0, 0, 0.4
 
@@ -81,8 +112,8 @@ class Trainer:
     def iterate(self) -> dict[str, float]:
         """Play, learn from it once, and tell how it went."""
         done = self.iteration / self.recipe.iterations
-        for group in self.adam.param_groups:
-            group["lr"] = self.recipe.rate_at(done)
+        for adam in self.adams:
+            adam.param_groups[0]["lr"] = self.recipe.rate_at(done)
         batch = self.game.play(self.weights(), self.rng)
         advantage, target = self.judge(batch)
         present = batch.choices > 1
@@ -126,51 +157,51 @@ class Trainer:
         return value
 
     def learn(self, batch: Batch, advantage: Floats, target: Floats, bonus: float) -> dict[str, float]:
-        sums: dict[str, list[float]] = {"entropy": [], "shift": [], "clipped": [], "critic_loss": []}
-        for _ in range(self.recipe.epochs):
-            for half in range(self.game.halves):
-                step, episode = np.nonzero((batch.half == half) & (batch.choices > 0))
-                for at in self.minibatches(len(step)):
-                    where = step[at], episode[at]
-                    seen = torch.from_numpy(batch.features[where]).float()
-                    guess = torch.tanh(self.critics[half](seen))[:, 0]
-                    loss = ((guess - torch.from_numpy(target[where])) ** 2).mean()
-                    sums["critic_loss"].append(float(loss.detach()))
-                    free = np.nonzero(batch.choices[where] > 1)[0]
-                    loss = 0.5 * loss + self.actor_loss(
-                        half, seen[free], batch, (where[0][free], where[1][free]), advantage, bonus, sums
-                    )
-                    self.adam.zero_grad()
-                    loss.backward()
-                    nn.utils.clip_grad_norm_(self.actors[half].parameters(), self.recipe.norm)
-                    nn.utils.clip_grad_norm_(self.critics[half].parameters(), self.recipe.norm)
-                    self.adam.step()
-        return {name: float(np.mean(values)) for name, values in sums.items()}
+        """The nets have nothing in common, so each learns in a thread of its own."""
+        lesson = Lesson(batch, advantage, target, bonus)
+        orders = [self.rng.spawn(1)[0] for _ in self.adams]
+        with ThreadPoolExecutor(len(orders)) as pool:
+            logs = list(pool.map(lambda half: self.study(half, lesson, orders[half]), range(len(orders))))
+        return {f"{name}_{half}": value for half, log in enumerate(logs) for name, value in log.items()}
 
-    def minibatches(self, length: int) -> list[np.ndarray]:
-        return np.array_split(self.rng.permutation(length), max(1, round(length / self.recipe.minibatch)))
+    def study(self, half: int, lesson: Lesson, rng: np.random.Generator) -> dict[str, float]:
+        actor, critic, adam = self.actors[half], self.critics[half], self.adams[half]
+        batch, sums = lesson.batch, Counter[str]()
+        step, episode = np.nonzero((batch.half == half) & (batch.choices > 0))
+        parts = [
+            part for _ in range(self.recipe.epochs) for part in self.minibatches(rng.permutation(len(step)))
+        ]
+        for part in parts:
+            where = step[part], episode[part]
+            seen = torch.from_numpy(batch.features[where]).float()
+            guess = torch.tanh(critic(seen))[:, 0]
+            loss = ((guess - torch.from_numpy(lesson.target[where])) ** 2).mean()
+            sums["critic_loss"] += loss.item()
+            free = np.nonzero(batch.choices[where] > 1)[0]
+            scores = actor(seen[free, : self.game.features])
+            loss = 0.5 * loss + self.actor_loss(scores, lesson, (where[0][free], where[1][free]), sums)
+            adam.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(actor.parameters(), self.recipe.norm)
+            nn.utils.clip_grad_norm_(critic.parameters(), self.recipe.norm)
+            adam.step()
+        return {name: value / len(parts) for name, value in sums.items()}
 
-    def actor_loss(
-        self,
-        half: int,
-        seen: Tensor,
-        batch: Batch,
-        where: tuple[np.ndarray, np.ndarray],
-        advantage: Floats,
-        bonus: float,
-        sums: dict[str, list[float]],
-    ) -> Tensor:
-        scores = self.actors[half](seen[:, : self.game.features])
-        scores = scores.masked_fill(torch.from_numpy(batch.legal[where]) == 0, -1e9)
-        logs = scores.log_softmax(1)
-        chosen = logs.gather(1, torch.from_numpy(batch.moves[where].astype(np.int64))[:, None])[:, 0]
+    def minibatches(self, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        return np.array_split(order, max(1, round(len(order) / self.recipe.minibatch)))
+
+    def actor_loss(self, scores: Tensor, lesson: Lesson, where: Where, sums: Counter[str]) -> Tensor:
+        batch = lesson.batch
+        row, column = map(torch.from_numpy, np.nonzero(batch.legal[where]))
+        logs, whole = log_softmax(scores, row, column)
+        move = torch.from_numpy(batch.moves[where].astype(np.int64))
+        chosen = scores.gather(1, move[:, None])[:, 0] - whole
         before = torch.from_numpy(np.log(batch.chances[where]))
-        gain = torch.from_numpy(advantage[where])
+        gain = torch.from_numpy(lesson.advantage[where])
         ratio = (chosen - before).exp()
         clipped = ratio.clamp(1 - self.recipe.clip, 1 + self.recipe.clip)
-        entropy = -(logs.exp() * logs).sum(1).mean()
+        entropy = -(logs.exp() * logs).sum() / len(scores)
         with torch.no_grad():
-            sums["entropy"].append(float(entropy))
-            sums["shift"].append(float((ratio - 1 - (chosen - before)).mean()))
-            sums["clipped"].append(float((ratio != clipped).float().mean()))
-        return -torch.minimum(ratio * gain, clipped * gain).mean() - bonus * entropy
+            sums["entropy"] += entropy.item()
+            sums["shift"] += (ratio - 1 - (chosen - before)).mean().item()  # an estimate of the KL divergence
+        return -torch.minimum(ratio * gain, clipped * gain).mean() - lesson.bonus * entropy

@@ -60,7 +60,7 @@ class Run:
             "torch": torch.get_rng_state(),
             "actors": trainer.actors.state_dict(),
             "critics": trainer.critics.state_dict(),
-            "adam": trainer.adam.state_dict(),
+            "adams": [adam.state_dict() for adam in trainer.adams],
             "game": kept,
         }
         new = self.state.with_suffix(".new")
@@ -78,7 +78,8 @@ class Run:
         torch.set_rng_state(whole["torch"])
         trainer.actors.load_state_dict(whole["actors"])
         trainer.critics.load_state_dict(whole["critics"])
-        trainer.adam.load_state_dict(whole["adam"])
+        for adam, kept in zip(trainer.adams, whole["adams"], strict=True):
+            adam.load_state_dict(kept)
         trainer.game.restore(whole["game"])
 
 

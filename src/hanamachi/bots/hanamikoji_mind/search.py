@@ -1,0 +1,137 @@
+"""The search: candidates of the network, tried on the same particles, the worse half dropped again and again.
+
+A trial plays a candidate and lets the network play on for both seats, each on its own view, to the end of the
+round; there the table of favours says what has come of it.
+"""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from hanamachi.bots.hanamikoji_mind.favours import Favours, worth
+from hanamachi.bots.hanamikoji_mind.memory import LENGTH, Memory, remember
+from hanamachi.bots.hanamikoji_mind.network import Chances, Net, chances, sample
+from hanamachi.bots.hanamikoji_mind.particles import Weights, believe, resample
+from hanamachi.games.hanamikoji.kernel import (
+    ASKED,
+    DEAL,
+    FIELDS,
+    REPLY,
+    SEAT,
+    TURN,
+    Packed,
+    Rng,
+    legal,
+    nature,
+    play,
+)
+from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Ids
+
+PARTICLES = 400
+CANDIDATES = 16
+FAINT = 0.002  # candidates less probable than this, compared with the first, are left out
+PRIOR = 0.01  # what a factor of e in the network's probability weighs against the value of a trial
+
+
+@njit(cache=True)
+def play_out(net: Net, state: Packed, memory: Memory, rng: Rng, listed: Ids, found: Chances) -> None:
+    """To the end of the round, the network choosing for both."""
+    while state[ASKED] < DEAL:
+        nature(state, rng)
+        count = legal(state, listed)
+        pick = 0
+        if count > 1:
+            chances(net, state, memory, listed, count, found)
+            pick = sample(found, count, rng)
+        remember(state, memory, listed[pick])
+        play(state, listed[pick])
+
+
+@njit(cache=True)
+def candidates(found: Chances, count: int, chosen: NDArray[np.int64]) -> int:
+    """The most probable moves, first the first. How many there are."""
+    order = np.argsort(-found[:count])
+    n = 0
+    for i in order[: len(chosen)]:
+        if found[i] >= FAINT * found[order[0]]:
+            chosen[n] = i
+            n += 1
+    return n
+
+
+@njit(cache=True)
+def decisions_left(state: Packed) -> int:
+    """About how many decisions a trial has: one and a half for each turn."""
+    turn = state[TURN] - (1 if state[ASKED] == REPLY else 0)
+    return (3 * (8 - turn) + 1) // 2
+
+
+@njit(cache=True, nogil=True)
+def search(
+    net: Net,
+    favours: Favours,
+    known: Packed,
+    held: int,
+    rows: Packed,
+    memories: Memory,
+    moves: Packed,
+    memory: Memory,
+    doubt: float,
+    effort: int,
+    rng: Rng,
+    values: Weights,
+    chosen: NDArray[np.int64],
+    prior: Chances,
+) -> int:
+    """Try candidates, `effort` decisions of the network in all. How many candidates there are, best first.
+
+    `chosen` takes their places among the legal moves, `values` their mean values; `prior` takes the network's
+    probabilities of all legal moves.
+    """
+    listed, buffer, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
+    count = legal(known, listed)
+    chances(net, known, memory, listed, count, prior)
+    n = candidates(prior, count, chosen)
+    if n == 1:
+        values[0] = 0
+        return 1
+    particles, weights = np.empty((PARTICLES, FIELDS), np.int64), np.empty(PARTICLES)
+    believe(net, known, held, rows, memories, moves, doubt, rng, particles, weights)
+    stages = 1
+    while n >> stages > 1:
+        stages += 1
+    trials = max(8, effort // (decisions_left(known) * stages * n))
+    picks = np.empty(trials << stages - 1, np.int64)
+    resample(weights, picks, rng)
+    state, past, sums = np.empty(FIELDS, np.int64), np.empty(LENGTH, np.int64), np.zeros(n)
+    seat, tried, left = known[SEAT], 0, n
+    for stage in range(stages):
+        upto = trials << stage
+        for c in range(left):
+            for t in range(tried, upto):
+                state[:], past[:] = particles[picks[t]], memory
+                move = listed[chosen[c]]
+                remember(state, past, move)
+                play(state, move)
+                play_out(net, state, past, rng, buffer, found)
+                sums[c] += worth(state, seat, favours)
+        tried = upto
+        _sort(sums, values, chosen, prior, left, tried)
+        if stage < stages - 1:
+            left = (left + 1) // 2
+    return n
+
+
+@njit(cache=True)
+def _sort(
+    sums: Weights, values: Weights, chosen: NDArray[np.int64], prior: Chances, left: int, tried: int
+) -> None:
+    """The candidates still in the race, best first."""
+    merit = np.empty(left)
+    for c in range(left):
+        values[c] = sums[c] / tried
+        merit[c] = values[c] + PRIOR * np.log(prior[chosen[c]])
+    order = np.argsort(-merit)
+    old_sums, old_values, old_chosen = sums[:left].copy(), values[:left].copy(), chosen[:left].copy()
+    for c in range(left):
+        sums[c], values[c], chosen[c] = old_sums[order[c]], old_values[order[c]], old_chosen[order[c]]
