@@ -13,6 +13,7 @@ REFUSALS = {
     *("Refused", "RecordError", "Unfair", "OptionError", "BadUsage", "BadSeat", "BadView", "UnknownGame"),
     *(
         "UnknownLevel",
+        "BadWeights",
         "NotHere",
         "Raced",
         "CannotServe",

@@ -15,6 +15,8 @@ LEVELS: dict[str, dict[str, str]] = {
     "hanamikoji": {
         "novice": "hanamachi.bots.hanamikoji:novice",
         "student": "hanamachi.bots.hanamikoji_student:student",
+        "adept": "hanamachi.bots.hanamikoji_adept:adept",
+        "master": "hanamachi.bots.hanamikoji_master:master",
     },
     "geishas_road": {
         "novice": "hanamachi.bots.geishas_road:novice",

@@ -27,12 +27,13 @@ class Adept:
     def choose(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> Move:
         if len(moves) == 1:
             return moves[0]
-        if view.options.box == "small":
-            return self.student.choose(view, moves, story)
         return self.rng.choices(moves, self.policy(view, moves, story))[0]
 
     def policy(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> list[float]:
         """The kernel lists the legal moves in the same order."""
+        if view.options.box == "small":
+            choice = self.student.choose(view, moves, story)
+            return [float(move == choice) for move in moves]
         known = told(view)
         sure = winning(known)
         if sure >= 0:

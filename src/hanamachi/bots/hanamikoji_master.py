@@ -35,12 +35,13 @@ class Master:
     def choose(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> Move:
         if len(moves) == 1:
             return moves[0]
-        if view.options.box == "small":
-            return self.student.choose(view, moves, story)
         return self.rng.choices(moves, self.policy(view, moves, story))[0]
 
     def policy(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> list[float]:
         """A function of the seed and of what the seat knows. The kernel lists the moves in the same order."""
+        if view.options.box == "small":
+            choice = self.student.choose(view, moves, story)
+            return [float(move == choice) for move in moves]
         known = told(view)
         best = winning(known)
         if best < 0:

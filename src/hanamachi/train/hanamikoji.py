@@ -1,6 +1,7 @@
 """Hanamikoji for the trainer: self-play on the kernel, and the value of a round's end learned beside it."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import torch
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from hanamachi.bots.hanamikoji_mind.favours import ROUNDS, STATES
 from hanamachi.bots.hanamikoji_mind.features import CRITIC_FEATURES, FEATURES
 from hanamachi.bots.hanamikoji_mind.network import HALVES, Net
+from hanamachi.bots.hanamikoji_mind.weights import FILE, SHEET, Trained, write
 from hanamachi.games.hanamikoji.kernel import ASKED, FIELDS, OVER
 from hanamachi.games.hanamikoji.move_ids import IDS
 from hanamachi.train.hanamikoji_rounds import STEPS, play_matches, play_rounds
@@ -129,3 +131,7 @@ def score(one: Weights, other: Weights, random: bool, seeds: NDArray[np.uint64])
     scored: Floats = np.empty(len(seeds), np.float32)
     play_matches(Net(*one), Net(*other), random, seeds, scored)
     return float(scored.mean())
+
+
+def put_into_package(weights: Weights, favours: NDArray[np.generic], about: dict[str, Any]) -> None:
+    write(FILE, SHEET, Trained(Net(*weights), favours.astype(np.float32)), about)

@@ -89,14 +89,21 @@ def play_rounds(
     """A round of each match, noted down; `matches` are left at the start of their next round."""
     memory, order = np.empty(LENGTH, np.int64), np.empty(7, np.int64)
     active, listed = np.empty(MOST_ACTIVE, np.int16), np.empty(MOST_MOVES, np.int16)
-    among, found, rng = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32), np.empty(1, np.uint64)
+    among, found, rng = (
+        np.empty(MOST_MOVES, np.int16),
+        np.empty(MOST_MOVES, np.float32),
+        np.empty(1, np.uint64),
+    )
     for e in range(len(matches)):
         state = matches[e]
         rng[0] = seeds[e]
         if state[ASKED] == OVER:
             begin(state, rng)
         starter = state[STARTER]
-        starts[e, 0], starts[e, 1] = state[ROUND] - 1, favour(state[TOKENS + starter], state[TOKENS + 1 - starter])
+        starts[e, 0], starts[e, 1] = (
+            state[ROUND] - 1,
+            favour(state[TOKENS + starter], state[TOKENS + 1 - starter]),
+        )
         starts[e, 2] = starter
         memory[:] = 0
         for t in range(STEPS):

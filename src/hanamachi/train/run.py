@@ -2,16 +2,18 @@
 
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 import torch
 
+from hanamachi.train.curves import draw_curves
 from hanamachi.train.ppo import Recipe, Trainer
 from hanamachi.train.selfplay import SelfPlay, Weights
 
 EVERY = 25  # iterations between checkpoints
-BACK = (1, 4, 16)  # the old checkpoints to play against
+BACK = (1, 4)  # the old checkpoints to play against
 
 
 class Run:
@@ -70,6 +72,16 @@ class Run:
         old = [read_weights(self.weights_of(i)) for i in at if self.weights_of(i).exists()]
         return trainer.game.measure(weights, old, trainer.iteration)
 
+    def about(self) -> dict[str, Any]:
+        """For the sheet beside the weights."""
+        trainer = self.trainer
+        return {
+            "iterations": trainer.iteration,
+            "decisions": trainer.decisions,
+            "seconds": round(self.seconds),
+            "recipe": msgspec.to_builtins(trainer.recipe),
+        }
+
     def resume(self) -> None:
         trainer, whole = self.trainer, torch.load(self.state, weights_only=False)
         trainer.iteration, trainer.decisions = whole["iteration"], whole["decisions"]
@@ -86,3 +98,18 @@ class Run:
 def read_weights(path: Path) -> Weights:
     with np.load(path) as file:
         return tuple(file[name] for name in file.files if name.startswith("arr_"))
+
+
+def train(
+    folder: Path, minutes: float, iterations: int | None, seed: int, threads: int, publish: bool
+) -> None:
+    """What `hanamachi train hanamikoji` does."""
+    from hanamachi.train.hanamikoji import HanamikojiSelfPlay, put_into_package
+
+    torch.set_num_threads(threads)
+    recipe = Recipe(seed=seed) if iterations is None else Recipe(seed=seed, iterations=iterations)
+    run = Run(folder, HanamikojiSelfPlay(recipe.rounds), recipe)
+    run.go(minutes)
+    draw_curves(folder / "log.jsonl", folder / "curves.svg")
+    if publish:
+        put_into_package(run.trainer.weights(), run.trainer.game.keep()["favours"], run.about())

@@ -1,6 +1,6 @@
 """What a game gives to be trained by ppo.py, and what it gets back.
 
-An episode is a part of a game with at most `steps` decisions: a whole game, or a round with a value at its end.
+An episode is a whole game, or a round with a value at its end. All have the same number of steps.
 """
 
 from typing import NamedTuple, Protocol, TypeAlias

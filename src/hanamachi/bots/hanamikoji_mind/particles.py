@@ -1,9 +1,9 @@
 """What the rival may hide: deals that agree with one's view, weighed by what the network would have done.
 
 A particle is a whole state. The hidden cards are laid out uniformly; then the rival's turns are walked
-backwards, cards used are put back into the hand and the card drawn is any of the hand: since the sizes of hands
-are fixed, this is a uniform sample of histories. At each decision of the rival the network says how probable
-the move was that was made.
+backwards: cards used are put back into the hand, and the card drawn is any of the hand. Since the sizes
+of hands are fixed, this is a uniform sample of histories. At each decision of the rival the network says how
+probable the move was that was made.
 """
 
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""What a seat has heard of this round, as rows for the kernel: every decision of the rival, as it lay before him.
+"""What a seat has heard of this round, in rows of the kernel: each decision of the rival.
 
 The rows hold what everybody saw. What the rival hid is left out; beliefs fill it in.
 """
@@ -15,6 +15,7 @@ from hanamachi.games.hanamikoji.kernel import (
     ASKED,
     DISCARDS,
     DRAW,
+    FIELDS,
     HANDS,
     NOBODY,
     OFFER,
@@ -36,7 +37,6 @@ from hanamachi.games.hanamikoji.view import HanamikojiView
 
 HIDDEN = {"Secret": 0, "Discard": FIRST_DISCARD}  # stand-ins for what the rival laid face down
 CHANCE = ("Start", "Deal", "Draw", "Reveal", "Score")
-MOST_PAST = 6  # decisions of the rival before one's own: four actions, two answers
 
 
 class Past(NamedTuple):
@@ -67,13 +67,7 @@ def this_round(story: Sequence[Told]) -> list[Told]:
 
 
 def _empty() -> tuple[Packed, Memory, Packed]:
-    return np.empty((0, len(_blank())), np.int64), np.empty((0, LENGTH), np.int64), np.empty(0, np.int64)
-
-
-def _blank() -> Packed:
-    from hanamachi.games.hanamikoji.kernel import FIELDS
-
-    return np.zeros(FIELDS, np.int64)
+    return np.empty((0, FIELDS), np.int64), np.empty((0, LENGTH), np.int64), np.empty(0, np.int64)
 
 
 def _retold(now: Packed, view: HanamikojiView, lines: Sequence[Told]) -> Past | None:

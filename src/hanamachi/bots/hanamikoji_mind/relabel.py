@@ -1,4 +1,4 @@
-"""The three geishas of value 2 are alike, and so are the two of value 3: a network should not tell them apart.
+"""The geishas of value 2 are alike, and so are those of value 3: a network should not tell them apart.
 
 Before features are taken, the items are sorted by what the asked seat knows of them. The sorted places are
 called slots. A table leads from the ids of moves to the ids they have among slots: 12 relabellings, each also
@@ -85,7 +85,9 @@ def _key(state: Packed, memory: Memory, seat: int, item: int, first: int, second
     key |= (state[DISCARDS + seat] >> at & 3) << 12 | (first >> at & 3) << 14 | (second >> at & 3) << 16
     for i in range(4):
         which = i ^ 2 * seat  # one's own offers first
-        key |= (memory[TAKEN + which] >> at & 3) << 18 + 4 * i | (memory[LEFT + which] >> at & 3) << 20 + 4 * i
+        key |= (memory[TAKEN + which] >> at & 3) << 18 + 4 * i | (
+            memory[LEFT + which] >> at & 3
+        ) << 20 + 4 * i
     return key
 
 

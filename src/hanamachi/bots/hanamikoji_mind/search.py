@@ -88,7 +88,11 @@ def search(
     `chosen` takes their places among the legal moves, `values` their mean values; `prior` takes the network's
     probabilities of all legal moves.
     """
-    listed, buffer, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
+    listed, buffer, found = (
+        np.empty(MOST_MOVES, np.int16),
+        np.empty(MOST_MOVES, np.int16),
+        np.empty(MOST_MOVES, np.float32),
+    )
     count = legal(known, listed)
     chances(net, known, memory, listed, count, prior)
     n = candidates(prior, count, chosen)

@@ -1,0 +1,34 @@
+"""hanamachi train: teach the network of a game by self-play, in a folder that keeps all of it."""
+
+import os
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from hanamachi.cli import BadUsage, new_parser
+from hanamachi.cli.games import find_game
+from hanamachi.core.words import Words
+
+TAUGHT = ("hanamikoji",)
+
+
+def run(args: Sequence[str], words: Words) -> int:
+    parser = new_parser("train", words)
+    parser.add_argument("game", help=words("flag.game"))
+    parser.add_argument("--folder", type=Path, required=True, metavar="DIR", help=words("flag.folder"))
+    parser.add_argument("--minutes", type=float, default=60.0, metavar="M", help=words("flag.minutes"))
+    parser.add_argument("--iterations", type=int, metavar="N", help=words("flag.iterations"))
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help=words("flag.training_seed"))
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help=words("flag.threads"))
+    parser.add_argument("--publish", action="store_true", help=words("flag.publish"))
+    given = parser.parse_args(args)
+    game = find_game(given.game, words).name
+    if game not in TAUGHT:
+        raise BadUsage("not_taught", name=given.game, known=TAUGHT)
+    if find_spec("torch") is None:
+        raise BadUsage("no_torch")
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: threads that wait must not spin
+    from hanamachi.train.run import train
+
+    train(given.folder, given.minutes, given.iterations, given.seed, given.threads, given.publish)
+    return 0

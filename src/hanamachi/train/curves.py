@@ -1,0 +1,68 @@
+"""The curves of a training run, drawn from its log as a plain SVG."""
+
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+
+import msgspec
+
+Line = dict[str, float]
+Points = list[tuple[float, float]]
+
+WIDTH, HEIGHT, MARGIN = 640, 150, 44
+INK = ("#b5301f", "#2f6fa8", "#3d7d3a", "#8a5a12")
+PANELS: dict[str, dict[str, str]] = {
+    "score": {"random": "against random", "back_0": "25 iterations back", "back_1": "100 iterations back"},
+    "entropy (nats)": {"entropy_0": "first half of a round", "entropy_1": "second half"},
+    "critic loss": {"critic_loss_0": "first half of a round", "critic_loss_1": "second half"},
+    "KL divergence an iteration": {"shift_0": "first half of a round", "shift_1": "second half"},
+}
+
+
+def draw_curves(log: Path, picture: Path) -> None:
+    lines = [msgspec.json.decode(line, type=Line) for line in log.read_bytes().splitlines()]
+    picture.write_text(curves(lines), "utf-8")
+
+
+def curves(lines: Sequence[Line]) -> str:
+    panels = "".join(panel(number, title, lines) for number, title in enumerate(PANELS))
+    height = len(PANELS) * (HEIGHT + MARGIN) + MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
+        f'font-family="sans-serif" font-size="12">'
+        f'<rect width="100%" height="100%" fill="#fffdf8"/>{panels}</svg>\n'
+    )
+
+
+def panel(number: int, title: str, lines: Sequence[Line]) -> str:
+    """One diagram over millions of decisions."""
+    series = {
+        label: [(line["decisions"] / 1e6, line[key]) for line in lines if key in line]
+        for key, label in PANELS[title].items()
+    }
+    points = [point for each in series.values() for point in each] or [(0.0, 0.0)]
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    far, top = max(x for x, _ in points) or 1.0, MARGIN + number * (HEIGHT + MARGIN)
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        share = (y - low) / ((high - low) or 1.0)
+        return MARGIN + (WIDTH - 2 * MARGIN) * x / far, top + HEIGHT * (1 - share)
+
+    legend = "".join(
+        f'<text x="{MARGIN + 170 + 150 * i}" y="{top - 8}" fill="{INK[i]}">{escape(label)}</text>'
+        for i, label in enumerate(series)
+    )
+    drawn = "".join(polyline(each, INK[i], place) for i, each in enumerate(series.values()))
+    right, bottom = WIDTH - MARGIN, top + HEIGHT
+    return (
+        f'<text x="{MARGIN}" y="{top - 8}" font-weight="bold">{escape(title)}</text>{legend}'
+        f'<path d="M{MARGIN} {top}V{bottom}H{right}" fill="none" stroke="#777"/>'
+        f'<text x="{MARGIN - 4}" y="{top + 10}" text-anchor="end">{high:.3g}</text>'
+        f'<text x="{MARGIN - 4}" y="{bottom}" text-anchor="end">{low:.3g}</text>'
+        f'<text x="{right}" y="{bottom + 15}" text-anchor="end">{far:.1f} million decisions</text>{drawn}'
+    )
+
+
+def polyline(points: Points, ink: str, place: Callable[[float, float], tuple[float, float]]) -> str:
+    where = " ".join("{:.1f},{:.1f}".format(*place(x, y)) for x, y in points)
+    return f'<polyline points="{where}" fill="none" stroke="{ink}" stroke-width="1.5"/>'
