@@ -5,12 +5,12 @@ from random import Random
 
 import numpy as np
 
+from hanamachi.bots import make_bot
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.hanamikoji_mind.certain import winning
 from hanamachi.bots.hanamikoji_mind.network import chances
 from hanamachi.bots.hanamikoji_mind.recall import recall
 from hanamachi.bots.hanamikoji_mind.weights import trained
-from hanamachi.bots.hanamikoji_student import student
 from hanamachi.core.game import Move, Told
 from hanamachi.games.hanamikoji.kernel import legal
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
@@ -22,7 +22,7 @@ class Adept:
     """The network knows the full box only; with the small one the adept is a student."""
 
     def __init__(self, seed: int) -> None:
-        self.rng, self.net, self.student = Random(seed), trained().net, student(seed)
+        self.seed, self.rng, self.net = seed, Random(seed), trained().net
 
     def choose(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> Move:
         if len(moves) == 1:
@@ -32,7 +32,7 @@ class Adept:
     def policy(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> list[float]:
         """The kernel lists the legal moves in the same order."""
         if view.options.box == "small":
-            choice = self.student.choose(view, moves, story)
+            choice = make_bot("hanamikoji", "student", self.seed).choose(view, moves, story)
             return [float(move == choice) for move in moves]
         known = told(view)
         sure = winning(known)

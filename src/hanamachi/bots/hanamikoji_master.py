@@ -7,12 +7,12 @@ from zlib import crc32
 import numpy as np
 from msgspec import Struct
 
+from hanamachi.bots import make_bot
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.hanamikoji_mind.certain import winning
 from hanamachi.bots.hanamikoji_mind.recall import recall
 from hanamachi.bots.hanamikoji_mind.search import CANDIDATES, search
 from hanamachi.bots.hanamikoji_mind.weights import trained
-from hanamachi.bots.hanamikoji_student import student
 from hanamachi.core.game import Move, Told
 from hanamachi.games.hanamikoji.kernel import Packed
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
@@ -23,6 +23,8 @@ from hanamachi.games.hanamikoji.view import HanamikojiView
 class Settings(Struct, frozen=True):
     effort: int = 12000  # decisions of the network in all trials of a move
     doubt: float = 0.1  # how far the rival may be from playing like the network
+    faint: float = 0.002  # moves less probable than this, compared with the first, are not tried
+    trust: float = 0.01  # what a factor of e in the network's probability weighs against a trial's value
 
 
 class Master:
@@ -30,7 +32,7 @@ class Master:
 
     def __init__(self, seed: int, settings: Settings | None = None) -> None:
         self.seed, self.settings = seed, settings or Settings()
-        self.rng, self.trained, self.student = Random(seed), trained(), student(seed)
+        self.rng, self.trained = Random(seed), trained()
 
     def choose(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> Move:
         if len(moves) == 1:
@@ -40,7 +42,7 @@ class Master:
     def policy(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> list[float]:
         """A function of the seed and of what the seat knows. The kernel lists the moves in the same order."""
         if view.options.box == "small":
-            choice = self.student.choose(view, moves, story)
+            choice = make_bot("hanamikoji", "student", self.seed).choose(view, moves, story)
             return [float(move == choice) for move in moves]
         known = told(view)
         best = winning(known)
@@ -63,6 +65,8 @@ class Master:
             *past,
             settings.doubt,
             settings.effort,
+            settings.faint,
+            settings.trust,
             chance,
             values,
             chosen,

@@ -1,7 +1,6 @@
 """A move that wins the game now, whatever the rival hides and answers. Nobody who can count misses it."""
 
 import numpy as np
-from numba import njit
 
 from hanamachi.games.hanamikoji.kernel import (
     ASKED,
@@ -23,7 +22,6 @@ from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 LAST_TURN = 7
 
 
-@njit(cache=True)
 def winning(known: Packed) -> int:
     """The place of such a move among the legal ones, or -1. `known` is as `told` left it."""
     listed = np.empty(MOST_MOVES, np.int16)
@@ -36,7 +34,6 @@ def winning(known: Packed) -> int:
     return -1
 
 
-@njit(cache=True)
 def _always_won(known: Packed, move: int) -> bool:
     """For every Secret that the rival may have laid and every answer he may give."""
     seat, state, after = known[SEAT], np.empty(FIELDS, np.int64), np.empty(FIELDS, np.int64)

@@ -83,107 +83,98 @@ FEATURES = RIVAL_HAND  # what the network sees
 CRITIC_FEATURES = _ENDS[-1]
 MOST_ACTIVE = 192
 
+# Where the thermometers of what `_piles` gathers begin, pile by pile and slot by slot.
+_BEGIN = [HAND, MINE, THEIRS, UNSEEN, SECRET, DISCARD, GIFT, PAIR_ONE, PAIR_TWO]
+_BEGIN += [OFFERS + 14 * i for i in range(8)]
+_STEPS = [*4 * [BY_VALUE], UP_TO_1, UP_TO_2, UP_TO_3, *10 * [UP_TO_2]]
+PLACES = np.array([begin + steps for begin, steps in zip(_BEGIN, _STEPS, strict=True)], np.int64)
+PILES = len(PLACES)
+HIDDEN_PLACES = np.array([RIVAL_HAND + BY_VALUE, RIVAL_SECRET + UP_TO_1, RIVAL_DISCARD + UP_TO_2], np.int64)
 
-@njit(cache=True)
-def _lay(active: Active, n: int, at: int, cards: int, order: Cards, places: Cards) -> int:
-    for slot in range(7):
-        for k in range(cards >> 8 * order[slot] & 255):
-            active[n] = at + places[slot] + k
-            n += 1
-    return n
 
-
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _mark(active: Active, n: int, at: int, holds: bool) -> int:
     active[n] = at  # overwritten by the next one if it does not hold
     return n + 1 if holds else n
 
 
+@njit(cache=True, inline="always")
+def _lay(active: Active, n: int, piles: Cards, places: Cards, order: Cards) -> int:
+    for pile in range(len(places)):
+        for slot in range(7):
+            for k in range(piles[pile] >> 8 * order[slot] & 255):
+                active[n] = places[pile, slot] + k
+                n += 1
+    return n
+
+
+@njit(cache=True, inline="always")
+def _piles(state: Packed, memory: Memory, seat: int, order: Cards) -> Cards:
+    """Cards by where they lie, as this seat sees it; the first four and one's own Secret count as leads."""
+    piles, offer = np.zeros(PILES, np.int64), state[OFFER]
+    piles[0], piles[1], piles[2] = state[HANDS + seat], state[SIDES + seat], state[SIDES + 1 - seat]
+    piles[4], piles[5] = state[SECRETS + seat], state[DISCARDS + seat]
+    piles[3] = COPIES[0] - piles[0] - piles[1] - piles[2] - piles[4] - piles[5]
+    if offer >= 0:
+        piles[3] -= CARDS_OF[offer]
+    if offer >= FIRST_COMPETITION:
+        one, other = PAIR_OF[offer - FIRST_GIFT, 0], PAIR_OF[offer - FIRST_GIFT, 1]
+        swapped = later(one, other, order)
+        piles[7], piles[8] = other if swapped else one, one if swapped else other
+    elif offer >= 0:
+        piles[6] = CARDS_OF[offer]
+    for i in range(4):
+        which = i ^ 2 * seat  # one's own offers first
+        piles[9 + 2 * i], piles[10 + 2 * i] = memory[TAKEN + which], memory[LEFT + which]
+    return piles
+
+
 @njit(cache=True)
 def features(state: Packed, memory: Memory, seat: int, order: Cards, active: Active) -> int:
     """List the features that hold for a seat that is asked. How many there are."""
-    n = _cards(state, memory, seat, order, active)
-    rival, turn = 1 - seat, state[TURN] - (1 if state[ASKED] == REPLY else 0)
+    piles = _piles(state, memory, seat, order)
+    n = _lay(active, 0, piles, PLACES, order)
+    n = _leads(state, seat, piles, order, active, n)
     for action in range(4):
-        n = _mark(active, n, USED + action, not state[UNUSED + seat] >> action & 1)
-        n = _mark(active, n, USED + 4 + action, not state[UNUSED + rival] >> action & 1)
         for who in range(2):
+            n = _mark(active, n, USED + 4 * who + action, not state[UNUSED + (seat ^ who)] >> action & 1)
             when = memory[ORDERS + (seat ^ who)] >> 4 * action & 15
             n = _mark(active, n, WHEN + 16 * who + 4 * action + when - 1, when > 0)
-    n = _mark(active, n, WHICH_ROUND + _round(state) - 1, True)
+    # A game until somebody wins (H20) has always another round to come, like the second of three.
+    number = min(state[ROUND], 2) if state[RULES] & UNTIL_WON else state[ROUND]
+    n = _mark(active, n, KIND + (1 if state[OFFER] >= FIRST_COMPETITION else 0), state[OFFER] >= 0)
+    n = _mark(active, n, WHICH_ROUND + number - 1, True)
     n = _mark(active, n, STARTS, state[STARTER] == seat)
-    return _mark(active, n, WHICH_TURN + turn, True)
+    return _mark(active, n, WHICH_TURN + state[TURN] - (1 if state[ASKED] == REPLY else 0), True)
 
 
-@njit(cache=True)
-def _round(state: Packed) -> int:
-    """A game until somebody wins (H20) has always another round to come, like the second of three."""
-    return min(state[ROUND], 2) if state[RULES] & UNTIL_WON else state[ROUND]
-
-
-@njit(cache=True)
-def _cards(state: Packed, memory: Memory, seat: int, order: Cards, active: Active) -> int:
-    rival, offer = 1 - seat, state[OFFER]
-    hand, mine, theirs = state[HANDS + seat], state[SIDES + seat], state[SIDES + rival]
-    secret, discards = state[SECRETS + seat], state[DISCARDS + seat]
-    unseen = COPIES[0] - hand - mine - theirs - secret - discards - (CARDS_OF[offer] if offer >= 0 else 0)
-    n = _lay(active, 0, HAND, hand, order, BY_VALUE)
-    n = _lay(active, n, MINE, mine, order, BY_VALUE)
-    n = _lay(active, n, THEIRS, theirs, order, BY_VALUE)
-    n = _lay(active, n, UNSEEN, unseen, order, BY_VALUE)
-    n = _lay(active, n, SECRET, secret, order, UP_TO_1)
-    n = _lay(active, n, DISCARD, discards, order, UP_TO_2)
-    if offer >= FIRST_COMPETITION:
-        one, other = PAIR_OF[offer - FIRST_GIFT, 0], PAIR_OF[offer - FIRST_GIFT, 1]
-        if later(one, other, order):
-            one, other = other, one
-        n = _mark(active, n, KIND + 1, True)
-        n = _lay(active, n, PAIR_ONE, one, order, UP_TO_2)
-        n = _lay(active, n, PAIR_TWO, other, order, UP_TO_2)
-    elif offer >= 0:
-        n = _mark(active, n, KIND, True)
-        n = _lay(active, n, GIFT, CARDS_OF[offer], order, UP_TO_3)
-    for i in range(4):
-        which = i ^ 2 * seat  # one's own offers first
-        n = _lay(active, n, OFFERS + 28 * i, memory[TAKEN + which], order, UP_TO_2)
-        n = _lay(active, n, OFFERS + 28 * i + 14, memory[LEFT + which], order, UP_TO_2)
-    return _leads(state, seat, mine + secret, theirs, unseen, order, active, n)
-
-
-@njit(cache=True)
-def _leads(
-    state: Packed, seat: int, mine: int, theirs: int, unseen: int, order: Cards, active: Active, n: int
-) -> int:
+@njit(cache=True, inline="always")
+def _leads(state: Packed, seat: int, piles: Cards, order: Cards, active: Active, n: int) -> int:
     """Before each geisha: who leads and how safely. And how the match stands if the round ended now."""
+    hand, mine, theirs, unseen = piles[0], piles[1] + piles[4], piles[2], piles[3]
     one, other = ahead(mine, theirs), ahead(theirs, mine)
-    my_tokens = state[TOKENS + seat] & ~other | one
-    their_tokens = state[TOKENS + 1 - seat] & ~one | other
+    owned, now, counts = np.empty(2, np.int64), np.empty(2, np.int64), np.zeros(2, np.int64)
+    owned[0], owned[1] = state[TOKENS + seat], state[TOKENS + 1 - seat]
+    now[0], now[1] = owned[0] & ~other | one, owned[1] & ~one | other
+    holds = np.empty(10, np.bool_)
     for slot in range(7):
-        item, at = order[slot], LEADS + 10 * slot
+        item = order[slot]
         shift = 8 * item
         lead = (mine >> shift & 255) - (theirs >> shift & 255)
-        held, loose = state[HANDS + seat] >> shift & 255, unseen >> shift & 255
-        n = _mark(active, n, FAVOUR + slot, state[TOKENS + seat] >> item & 1 > 0)
-        n = _mark(active, n, FAVOUR + 7 + slot, state[TOKENS + 1 - seat] >> item & 1 > 0)
-        n = _mark(active, n, at, lead >= 1)
-        n = _mark(active, n, at + 1, lead >= 2)
-        n = _mark(active, n, at + 2, lead <= -1)
-        n = _mark(active, n, at + 3, lead <= -2)
-        n = _mark(active, n, at + 4, lead > held + loose)
-        n = _mark(active, n, at + 5, -lead > held + loose)
-        n = _mark(active, n, at + 6, lead + held > loose)
-        n = _mark(active, n, at + 7, -lead + loose > held)
-        n = _mark(active, n, at + 8, my_tokens >> item & 1 > 0)
-        n = _mark(active, n, at + 9, their_tokens >> item & 1 > 0)
+        held, loose = hand >> shift & 255, unseen >> shift & 255
+        holds[0], holds[1], holds[2], holds[3] = lead >= 1, lead >= 2, lead <= -1, lead <= -2
+        holds[4], holds[5] = lead > held + loose, -lead > held + loose
+        holds[6], holds[7] = lead + held > loose, -lead + loose > held
+        for who in range(2):
+            holds[8 + who] = now[who] >> item & 1 > 0
+            counts[who] += now[who] >> item & 1
+            n = _mark(active, n, FAVOUR + 7 * who + slot, owned[who] >> item & 1 > 0)
+        for i in range(10):
+            n = _mark(active, n, LEADS + 10 * slot + i, holds[i])
     for who in range(2):
-        tokens, at = their_tokens if who else my_tokens, NOW + 9 * who
-        count = 0
-        for item in range(7):
-            count += tokens >> item & 1
-        for i in range(4):
-            n = _mark(active, n, at + i, count > i)
-        for i in range(5):
-            n = _mark(active, n, at + 4 + i, POINTS[tokens] >= 3 + 2 * i)
+        for i in range(9):
+            reached = counts[who] > i if i < 4 else POINTS[now[who]] >= 2 * i - 5
+            n = _mark(active, n, NOW + 9 * who + i, reached)
     return n
 
 
@@ -191,6 +182,6 @@ def _leads(
 def hidden_features(state: Packed, seat: int, order: Cards, active: Active, n: int) -> int:
     """The rival's hidden cards, for the critic alone."""
     rival = 1 - seat
-    n = _lay(active, n, RIVAL_HAND, state[HANDS + rival], order, BY_VALUE)
-    n = _lay(active, n, RIVAL_SECRET, state[SECRETS + rival], order, UP_TO_1)
-    return _lay(active, n, RIVAL_DISCARD, state[DISCARDS + rival], order, UP_TO_2)
+    piles = np.empty(3, np.int64)
+    piles[0], piles[1], piles[2] = state[HANDS + rival], state[SECRETS + rival], state[DISCARDS + rival]
+    return _lay(active, n, piles, HIDDEN_PLACES, order)

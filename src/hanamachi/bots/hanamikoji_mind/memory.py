@@ -27,6 +27,13 @@ LEFT = 6  # cards, likewise: what the one who offered kept
 LENGTH = 10
 
 
+@njit(cache=True, inline="always")
+def copy(one: Packed, other: Packed) -> None:
+    """Written out: numba takes seconds to compile `other[:] = one`, for the sentences of its errors."""
+    for i in range(len(one)):
+        other[i] = one[i]
+
+
 @njit(cache=True)
 def used(tokens: int) -> int:
     """How many of a seat's four action tokens are used."""

@@ -46,7 +46,9 @@ def half_of(state: Packed) -> int:
 def scores(net: Net, half: int, active: Active, n: int, moves: Ids, count: int, found: Chances) -> None:
     """The scores (logits) of moves, written in slots."""
     width = net.first_bias.shape[1]
-    one, two = net.first_bias[half].copy(), net.second_bias[half].copy()
+    one, two = np.empty(width, np.float32), np.empty(width, np.float32)
+    for k in range(width):
+        one[k], two[k] = net.first_bias[half, k], net.second_bias[half, k]
     for i in range(n):
         row = net.first[half, active[i]]
         for k in range(width):
@@ -65,7 +67,7 @@ def scores(net: Net, half: int, active: Active, n: int, moves: Ids, count: int, 
         found[i] = total + net.out_bias[half, moves[i]]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def to_chances(found: Chances, count: int) -> None:
     """From scores to probabilities, in place."""
     most, total = found[0], np.float32(0)

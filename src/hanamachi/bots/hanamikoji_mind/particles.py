@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from hanamachi.bots.hanamikoji_mind.memory import Memory
+from hanamachi.bots.hanamikoji_mind.memory import Memory, copy
 from hanamachi.bots.hanamikoji_mind.network import Net, chances, uniform
 from hanamachi.games.hanamikoji.kernel import (
     ASKED,
@@ -44,7 +44,7 @@ def _id_of_pair(pair: int) -> int:
     return FIRST_DISCARD
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def walk_back(state: Packed, rows: Packed, moves: Packed, hands: Cards, ids: Cards, rng: Rng) -> None:
     """The rival's hand at each of his decisions, and what he then did, if this particle is the truth."""
     rival = 1 - state[SEAT]
@@ -67,7 +67,7 @@ def walk_back(state: Packed, rows: Packed, moves: Packed, hands: Cards, ids: Car
         hand -= 1 << 8 * card_at(hand, below(rng, total(hand)))
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def likelihood(
     net: Net, state: Packed, rows: Packed, memories: Memory, hands: Cards, ids: Cards, doubt: float
 ) -> float:
@@ -77,7 +77,7 @@ def likelihood(
     listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
     product, secret, discards = 1.0, 0, 0
     for i in range(len(rows)):
-        row[:] = rows[i]
+        copy(rows[i], row)
         row[HANDS + rival], row[SECRETS + rival], row[DISCARDS + rival] = hands[i], secret, discards
         count = legal(row, listed)
         if count > 1:
@@ -93,7 +93,7 @@ def likelihood(
     return product
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def believe(
     net: Net,
     known: Packed,
@@ -108,15 +108,18 @@ def believe(
 ) -> None:
     """Fill in particles, and weights that sum to one. `known` is as `told` left it."""
     hands, ids = np.empty(len(rows), np.int64), np.empty(len(rows), np.int64)
+    whole = 0.0
     for p in range(len(particles)):
-        particles[p] = known
+        copy(known, particles[p])
         imagine(particles[p], held, rng)
         walk_back(particles[p], rows, moves, hands, ids, rng)
         weights[p] = likelihood(net, particles[p], rows, memories, hands, ids, doubt)
-    weights /= weights.sum()
+        whole += weights[p]
+    for p in range(len(particles)):
+        weights[p] /= whole
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def resample(weights: Weights, picks: Cards, rng: Rng) -> None:
     """Indices of particles by weight, systematically, then shuffled: any beginning is a fair sample."""
     count, reached, at = len(picks), weights[0], 0

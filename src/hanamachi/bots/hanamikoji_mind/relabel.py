@@ -11,7 +11,7 @@ from itertools import permutations
 import numpy as np
 from numba import njit
 
-from hanamachi.bots.hanamikoji_mind.memory import LEFT, TAKEN, Memory
+from hanamachi.bots.hanamikoji_mind.memory import LEFT, TAKEN, Memory, copy
 from hanamachi.games.hanamikoji.kernel import (
     DISCARDS,
     HANDS,
@@ -75,7 +75,7 @@ def _table() -> Ids:
 AMONG_SLOTS = _table()
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _key(state: Packed, memory: Memory, seat: int, item: int, first: int, second: int) -> int:
     """All that a seat knows of an item, in one number."""
     at = 8 * item
@@ -110,7 +110,7 @@ def relabelling(state: Packed, memory: Memory, seat: int, order: Cards) -> int:
     if keys[b] < keys[a]:
         a, b = b, a
     number = NUMBERS[a, b, 3 if keys[3] <= keys[4] else 4]
-    order[:] = ORDERS[number]
+    copy(ORDERS[number], order)
     if offer >= FIRST_COMPETITION and later(first, second, order):
         number += SWAPPED
     return number

@@ -9,7 +9,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from hanamachi.bots.hanamikoji_mind.favours import Favours, worth
-from hanamachi.bots.hanamikoji_mind.memory import LENGTH, Memory, remember
+from hanamachi.bots.hanamikoji_mind.memory import LENGTH, Memory, copy, remember
 from hanamachi.bots.hanamikoji_mind.network import Chances, Net, chances, sample
 from hanamachi.bots.hanamikoji_mind.particles import Weights, believe, resample
 from hanamachi.games.hanamikoji.kernel import (
@@ -29,11 +29,9 @@ from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Ids
 
 PARTICLES = 400
 CANDIDATES = 16
-FAINT = 0.002  # candidates less probable than this, compared with the first, are left out
-PRIOR = 0.01  # what a factor of e in the network's probability weighs against the value of a trial
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def play_out(net: Net, state: Packed, memory: Memory, rng: Rng, listed: Ids, found: Chances) -> None:
     """To the end of the round, the network choosing for both."""
     while state[ASKED] < DEAL:
@@ -47,19 +45,23 @@ def play_out(net: Net, state: Packed, memory: Memory, rng: Rng, listed: Ids, fou
         play(state, listed[pick])
 
 
-@njit(cache=True)
-def candidates(found: Chances, count: int, chosen: NDArray[np.int64]) -> int:
+@njit(cache=True, inline="always")
+def candidates(found: Chances, count: int, faint: float, chosen: NDArray[np.int64]) -> int:
     """The most probable moves, first the first. How many there are."""
-    order = np.argsort(-found[:count])
-    n = 0
-    for i in order[: len(chosen)]:
-        if found[i] >= FAINT * found[order[0]]:
-            chosen[n] = i
-            n += 1
+    n, taken = 0, np.zeros(count, np.bool_)
+    while n < min(count, len(chosen)):
+        best = -1
+        for i in range(count):
+            if not taken[i] and (best < 0 or found[i] > found[best]):
+                best = i
+        if n and found[best] < faint * found[chosen[0]]:
+            break
+        chosen[n], taken[best] = best, True
+        n += 1
     return n
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def decisions_left(state: Packed) -> int:
     """About how many decisions a trial has: one and a half for each turn."""
     turn = state[TURN] - (1 if state[ASKED] == REPLY else 0)
@@ -78,6 +80,8 @@ def search(
     memory: Memory,
     doubt: float,
     effort: int,
+    faint: float,
+    trust: float,
     rng: Rng,
     values: Weights,
     chosen: NDArray[np.int64],
@@ -95,7 +99,7 @@ def search(
     )
     count = legal(known, listed)
     chances(net, known, memory, listed, count, prior)
-    n = candidates(prior, count, chosen)
+    n = candidates(prior, count, faint, chosen)
     if n == 1:
         values[0] = 0
         return 1
@@ -113,29 +117,41 @@ def search(
         upto = trials << stage
         for c in range(left):
             for t in range(tried, upto):
-                state[:], past[:] = particles[picks[t]], memory
+                copy(particles[picks[t]], state)
+                copy(memory, past)
                 move = listed[chosen[c]]
                 remember(state, past, move)
                 play(state, move)
                 play_out(net, state, past, rng, buffer, found)
                 sums[c] += worth(state, seat, favours)
         tried = upto
-        _sort(sums, values, chosen, prior, left, tried)
+        _sort(sums, values, chosen, prior, trust, left, tried)
         if stage < stages - 1:
             left = (left + 1) // 2
     return n
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _sort(
-    sums: Weights, values: Weights, chosen: NDArray[np.int64], prior: Chances, left: int, tried: int
+    sums: Weights,
+    values: Weights,
+    chosen: NDArray[np.int64],
+    prior: Chances,
+    trust: float,
+    left: int,
+    tried: int,
 ) -> None:
     """The candidates still in the race, best first."""
-    merit = np.empty(left)
     for c in range(left):
         values[c] = sums[c] / tried
-        merit[c] = values[c] + PRIOR * np.log(prior[chosen[c]])
-    order = np.argsort(-merit)
-    old_sums, old_values, old_chosen = sums[:left].copy(), values[:left].copy(), chosen[:left].copy()
-    for c in range(left):
-        sums[c], values[c], chosen[c] = old_sums[order[c]], old_values[order[c]], old_chosen[order[c]]
+        k = c
+        while k > 0 and _merit(values, chosen, prior, trust, k) > _merit(values, chosen, prior, trust, k - 1):
+            for each in (sums, values):
+                each[k], each[k - 1] = each[k - 1], each[k]
+            chosen[k], chosen[k - 1] = chosen[k - 1], chosen[k]
+            k -= 1
+
+
+@njit(cache=True, inline="always")
+def _merit(values: Weights, chosen: NDArray[np.int64], prior: Chances, trust: float, c: int) -> float:
+    return values[c] + trust * np.log(prior[chosen[c]] + 1e-9)  # type: ignore[no-any-return]
