@@ -112,19 +112,28 @@ class HanamikojiSelfPlay:
     def keep(self) -> dict[str, NDArray[np.generic]]:
         kept: dict[str, NDArray[np.generic]] = {"matches": self.matches, "favours": self.favours}
         kept |= {f"value.{name}": value.numpy() for name, value in self.value.state_dict().items()}
+        for number, moments in self.adam.state_dict()["state"].items():
+            kept |= {f"adam.{number}.{name}": value.numpy() for name, value in moments.items()}
         return kept
 
     def restore(self, kept: dict[str, NDArray[np.generic]]) -> None:
         self.matches = kept["matches"].astype(np.int64)
         self.favours = kept["favours"].astype(np.float32)
-        prefix = "value."
-        self.value.load_state_dict(
-            {
-                name.removeprefix(prefix): torch.from_numpy(np.asarray(value, np.float32))
-                for name, value in kept.items()
-                if name.startswith(prefix)
-            }
-        )
+        self.value.load_state_dict(tensors("value.", kept))
+        moments: dict[int, dict[str, torch.Tensor]] = {}
+        for name, value in tensors("adam.", kept).items():
+            number, _, what = name.partition(".")
+            moments.setdefault(int(number), {})[what] = value
+        self.adam.load_state_dict(self.adam.state_dict() | {"state": moments})
+
+
+def tensors(prefix: str, kept: dict[str, NDArray[np.generic]]) -> dict[str, torch.Tensor]:
+    """The arrays whose names begin so, without the beginning."""
+    return {
+        name.removeprefix(prefix): torch.tensor(np.asarray(value, np.float32))
+        for name, value in kept.items()
+        if name.startswith(prefix)
+    }
 
 
 def score(one: Weights, other: Weights, random: bool, seeds: NDArray[np.uint64]) -> float:

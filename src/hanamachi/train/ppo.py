@@ -159,7 +159,7 @@ class Trainer:
     def learn(self, batch: Batch, advantage: Floats, target: Floats, bonus: float) -> dict[str, float]:
         """The nets have nothing in common, so each learns in a thread of its own."""
         lesson = Lesson(batch, advantage, target, bonus)
-        orders = [self.rng.spawn(1)[0] for _ in self.adams]
+        orders = [np.random.default_rng(self.rng.integers(1 << 63)) for _ in self.adams]
         with ThreadPoolExecutor(len(orders)) as pool:
             logs = list(pool.map(lambda half: self.study(half, lesson, orders[half]), range(len(orders))))
         return {f"{name}_{half}": value for half, log in enumerate(logs) for name, value in log.items()}
