@@ -69,14 +69,15 @@ class HanamikojiSelfPlay:
         )
         seeds = rng.integers(0, 1 << 64, rounds, np.uint64)
         net = Net(*weights)
+        noted: tuple[NDArray[Any], ...] = batch[:-1]
 
         def part(i: int) -> None:
             at = slice(rounds * i // THREADS, rounds * (i + 1) // THREADS)
-            arrays = [np.ascontiguousarray(array[:, at]) for array in batch[:-1]]
-            play_rounds(
+            arrays = [np.ascontiguousarray(array[:, at]) for array in noted]
+            play_rounds(  # type: ignore[call-arg]
                 net, self.favours, self.matches[at], seeds[at], *arrays, batch.worth[at], self.starts[at]
             )
-            for array, filled in zip(batch[:-1], arrays, strict=True):
+            for array, filled in zip(noted, arrays, strict=True):
                 array[:, at] = filled
 
         with ThreadPoolExecutor(THREADS) as pool:

@@ -3,7 +3,7 @@
 The recipe and what it gave: docs/training.md.
 """
 
-from collections import Counter
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeAlias
 
@@ -69,6 +69,12 @@ def log_softmax(scores: Tensor, row: Tensor, column: Tensor) -> tuple[Tensor, Te
     return legal - whole[row], whole
 
 
+def linear(net: nn.Module, number: int) -> nn.Linear:
+    part = net.get_submodule(str(2 * number))
+    assert isinstance(part, nn.Linear)
+    return part
+
+
 class Lesson(NamedTuple):
     """A batch judged. Advantages are in units of their usual size, and so is the weight of entropy."""
 
@@ -82,15 +88,12 @@ class Trainer:
     def __init__(self, game: SelfPlay, recipe: Recipe) -> None:
         torch.manual_seed(recipe.seed)
         self.game, self.recipe = game, recipe
-        self.actors = nn.ModuleList(
-            layers(game.features, recipe.width, game.moves) for _ in range(game.halves)
-        )
-        self.critics = nn.ModuleList(
-            layers(game.critic_features, recipe.width, 1) for _ in range(game.halves)
-        )
-        for actor in self.actors:
-            with torch.no_grad():
-                actor[-1].weight *= 0.1  # begin near to even chances
+        actors = [layers(game.features, recipe.width, game.moves) for _ in range(game.halves)]
+        critics = [layers(game.critic_features, recipe.width, 1) for _ in range(game.halves)]
+        with torch.no_grad():
+            for actor in actors:
+                linear(actor, 2).weight *= 0.1  # begin near to even chances
+        self.actors, self.critics = nn.ModuleList(actors), nn.ModuleList(critics)
         self.adams = [
             torch.optim.Adam([*actor.parameters(), *critic.parameters()], eps=1e-5, fused=True)
             for actor, critic in zip(self.actors, self.critics, strict=True)
@@ -100,13 +103,12 @@ class Trainer:
 
     def weights(self) -> Weights:
         """As inference wants them: rows are inputs, those of the last layer outputs."""
-        names = ("0", "2", "4")
         found: list[Floats] = []
-        for name in names:
-            matrices = [actor.get_submodule(name).weight.detach() for actor in self.actors]
-            biases = [actor.get_submodule(name).bias.detach() for actor in self.actors]
-            stacked = torch.stack([m if name == "4" else m.T for m in matrices])
-            found += [stacked.contiguous().numpy().copy(), torch.stack(biases).numpy().copy()]
+        for number in range(3):
+            parts = [linear(actor, number) for actor in self.actors]
+            matrices = [part.weight.detach() if number == 2 else part.weight.detach().T for part in parts]
+            biases = [part.bias.detach() for part in parts]
+            found += [torch.stack(each).contiguous().numpy().copy() for each in (matrices, biases)]
         return tuple(found)
 
     def iterate(self) -> dict[str, float]:
@@ -166,7 +168,7 @@ class Trainer:
 
     def study(self, half: int, lesson: Lesson, rng: np.random.Generator) -> dict[str, float]:
         actor, critic, adam = self.actors[half], self.critics[half], self.adams[half]
-        batch, sums = lesson.batch, Counter[str]()
+        batch, sums = lesson.batch, defaultdict[str, float](float)
         step, episode = np.nonzero((batch.half == half) & (batch.choices > 0))
         parts = [
             part for _ in range(self.recipe.epochs) for part in self.minibatches(rng.permutation(len(step)))
@@ -181,7 +183,7 @@ class Trainer:
             scores = actor(seen[free, : self.game.features])
             loss = 0.5 * loss + self.actor_loss(scores, lesson, (where[0][free], where[1][free]), sums)
             adam.zero_grad()
-            loss.backward()
+            loss.backward()  # type: ignore[no-untyped-call]
             nn.utils.clip_grad_norm_(actor.parameters(), self.recipe.norm)
             nn.utils.clip_grad_norm_(critic.parameters(), self.recipe.norm)
             adam.step()
@@ -190,7 +192,7 @@ class Trainer:
     def minibatches(self, order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
         return np.array_split(order, max(1, round(len(order) / self.recipe.minibatch)))
 
-    def actor_loss(self, scores: Tensor, lesson: Lesson, where: Where, sums: Counter[str]) -> Tensor:
+    def actor_loss(self, scores: Tensor, lesson: Lesson, where: Where, sums: dict[str, float]) -> Tensor:
         batch = lesson.batch
         row, column = map(torch.from_numpy, np.nonzero(batch.legal[where]))
         logs, whole = log_softmax(scores, row, column)

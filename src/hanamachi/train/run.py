@@ -52,7 +52,7 @@ class Run:
         trainer = self.trainer
         weights = trainer.weights()
         kept = trainer.game.keep()
-        np.savez(self.weights_of(trainer.iteration), *weights, **kept)
+        np.savez(self.weights_of(trainer.iteration), *weights, **kept)  # type: ignore[arg-type]
         whole = {
             "iteration": trainer.iteration,
             "decisions": trainer.decisions,

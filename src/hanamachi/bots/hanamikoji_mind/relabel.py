@@ -88,7 +88,7 @@ def _key(state: Packed, memory: Memory, seat: int, item: int, first: int, second
         key |= (memory[TAKEN + which] >> at & 3) << 18 + 4 * i | (
             memory[LEFT + which] >> at & 3
         ) << 20 + 4 * i
-    return key
+    return key  # type: ignore[no-any-return]
 
 
 @njit(cache=True)
@@ -113,7 +113,7 @@ def relabelling(state: Packed, memory: Memory, seat: int, order: Cards) -> int:
     copy(ORDERS[number], order)
     if offer >= FIRST_COMPETITION and later(first, second, order):
         number += SWAPPED
-    return number
+    return number  # type: ignore[no-any-return]
 
 
 @njit(cache=True)

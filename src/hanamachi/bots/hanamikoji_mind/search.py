@@ -65,7 +65,7 @@ def candidates(found: Chances, count: int, faint: float, chosen: NDArray[np.int6
 def decisions_left(state: Packed) -> int:
     """About how many decisions a trial has: one and a half for each turn."""
     turn = state[TURN] - (1 if state[ASKED] == REPLY else 0)
-    return (3 * (8 - turn) + 1) // 2
+    return (3 * (8 - turn) + 1) // 2  # type: ignore[no-any-return]
 
 
 @njit(cache=True, nogil=True)
