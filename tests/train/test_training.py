@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanamachi.cli import main
 from hanamachi.train.curves import curves
 
 pytestmark = pytest.mark.extras
@@ -58,13 +57,8 @@ def test_a_run_goes_on_where_it_was_interrupted_and_repeats_itself(
         assert np.abs(one - other).max() < 1e-6
 
 
-def test_a_run_writes_its_log_and_other_games_are_refused(
-    tools: tuple[Any, Any, Any], tmp_path: Path
-) -> None:
+def test_a_run_writes_its_log(tools: tuple[Any, Any, Any], tmp_path: Path) -> None:
     run(tools, tmp_path).go(1.0, tell=False)
-    with pytest.raises(SystemExit) as done:
-        main(["train", "okiya", "--folder", str(tmp_path)])
-    assert done.value.code == 2  # no network for it
     lines = (tmp_path / "log.jsonl").read_text("utf-8").splitlines()
     assert len(lines) == TINY["iterations"]
 
