@@ -1,7 +1,7 @@
 """The search: candidates of the network, tried on the same particles, the worse half dropped again and again.
 
 A trial plays a candidate and lets the network play on for both seats, each on its own view, to the end of the
-round; there the table of favours says what has come of it.
+round; there the table of favours says what has come of it. All candidates meet the same draws.
 """
 
 import numpy as np
@@ -16,6 +16,8 @@ from hanamachi.games.hanamikoji.kernel import (
     ASKED,
     DEAL,
     FIELDS,
+    MIX,
+    MIX_AGAIN,
     REPLY,
     SEAT,
     TURN,
@@ -32,10 +34,12 @@ CANDIDATES = 16
 
 
 @njit(cache=True, inline="always")
-def play_out(net: Net, state: Packed, memory: Memory, rng: Rng, listed: Ids, found: Chances) -> None:
-    """To the end of the round, the network choosing for both."""
+def play_out(
+    net: Net, state: Packed, memory: Memory, chance: Rng, rng: Rng, listed: Ids, found: Chances
+) -> None:
+    """To the end of the round, the network choosing for both. The deck has a chance of its own."""
     while state[ASKED] < DEAL:
-        nature(state, rng)
+        nature(state, chance)
         count = legal(state, listed)
         pick = 0
         if count > 1:
@@ -113,6 +117,7 @@ def search(
     resample(weights, picks, rng)
     state, past, sums = np.empty(FIELDS, np.int64), np.empty(LENGTH, np.int64), np.zeros(n)
     seat, tried, left = known[SEAT], 0, n
+    chance, deck = np.empty(1, np.uint64), rng[0] ^ MIX_AGAIN
     for stage in range(stages):
         upto = trials << stage
         for c in range(left):
@@ -122,7 +127,8 @@ def search(
                 move = listed[chosen[c]]
                 remember(state, past, move)
                 play(state, move)
-                play_out(net, state, past, rng, buffer, found)
+                chance[0] = deck + np.uint64(t) * MIX
+                play_out(net, state, past, chance, rng, buffer, found)
                 sums[c] += worth(state, seat, favours)
         tried = upto
         _sort(sums, values, chosen, prior, trust, left, tried)

@@ -9,7 +9,7 @@ from hanamachi.bots.hanamikoji_mind.memory import LENGTH, Memory, copy, remember
 from hanamachi.bots.hanamikoji_mind.network import Net
 from hanamachi.bots.hanamikoji_mind.particles import Weights, believe, resample
 from hanamachi.bots.hanamikoji_mind.search import PARTICLES, play_out
-from hanamachi.games.hanamikoji.kernel import FIELDS, SEAT, Packed, Rng, play
+from hanamachi.games.hanamikoji.kernel import FIELDS, MIX, MIX_AGAIN, SEAT, Packed, Rng, play
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Ids
 
 
@@ -36,6 +36,7 @@ def weigh(
     resample(weights, picks, rng)
     state, past = np.empty(FIELDS, np.int64), np.empty(LENGTH, np.int64)
     listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
+    chance, deck = np.empty(1, np.uint64), rng[0] ^ MIX_AGAIN
     for i in range(len(tried)):
         values[i] = 0.0
         for t in range(trials):
@@ -43,5 +44,6 @@ def weigh(
             copy(memory, past)
             remember(state, past, tried[i])
             play(state, tried[i])
-            play_out(net, state, past, rng, listed, found)
+            chance[0] = deck + np.uint64(t) * MIX
+            play_out(net, state, past, chance, rng, listed, found)
             values[i] += worth(state, known[SEAT], favours) / trials
