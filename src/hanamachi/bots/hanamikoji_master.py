@@ -23,8 +23,8 @@ from hanamachi.games.hanamikoji.view import HanamikojiView
 class Settings(Struct, frozen=True):
     effort: int = 20000  # decisions of the network in all trials of a move
     doubt: float = 0.1  # how far the rival may be from playing like the network
-    faint: float = 0.002  # moves less probable than this, compared with the first, are not tried
-    trust: float = 0.01  # what a factor of e in the network's probability weighs against a trial's value
+    faint: float = 0.01  # moves less probable than this, compared with the first, are not tried
+    trust: float = 0.03  # what a factor of e in the network's probability weighs against a trial's value
 
 
 class Master:
