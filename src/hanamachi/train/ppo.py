@@ -20,11 +20,11 @@ Where: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]  # steps and epis
 
 class Recipe(Struct, frozen=True):
     seed: int = 1
-    iterations: int = 600
+    iterations: int = 1000
     width: int = 256
     rounds: int = 4096  # episodes in an iteration
     minibatch: int = 1024
-    epochs: int = 1
+    epochs: int = 2
     rate: float = 1e-3  # of Adam, falling geometrically
     last_rate: float = 1e-4
     entropy: float = 0.02  # the weight of entropy in units of the value, falling in two legs
