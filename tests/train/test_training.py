@@ -25,7 +25,7 @@ def tools() -> tuple[Any, Any, Any]:
 
 def run(tools: tuple[Any, Any, Any], folder: Path) -> Any:
     game, recipe, new = tools
-    return new(folder, game(TINY["rounds"]), recipe(**TINY))
+    return new(folder, game(TINY["rounds"], 1), recipe(**TINY))
 
 
 def test_torch_and_numba_agree(tools: tuple[Any, Any, Any], tmp_path: Path) -> None:

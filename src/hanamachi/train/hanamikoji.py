@@ -31,7 +31,8 @@ def canonical() -> NDArray[np.int64]:
 class HanamikojiSelfPlay:
     features, critic_features, moves, halves = FEATURES, CRITIC_FEATURES, IDS, HALVES
 
-    def __init__(self, rounds: int) -> None:
+    def __init__(self, rounds: int, seed: int) -> None:
+        torch.manual_seed(seed)
         self.matches = np.zeros((rounds, FIELDS), np.int64)
         self.matches[:, ASKED] = OVER
         self.favours = np.zeros((ROUNDS, STATES), np.float32)

@@ -108,7 +108,7 @@ def train(
 
     torch.set_num_threads(threads)
     recipe = Recipe(seed=seed) if iterations is None else Recipe(seed=seed, iterations=iterations)
-    run = Run(folder, HanamikojiSelfPlay(recipe.rounds), recipe)
+    run = Run(folder, HanamikojiSelfPlay(recipe.rounds, seed), recipe)
     run.go(minutes)
     draw_curves(folder / "log.jsonl", folder / "curves.svg")
     if publish:
