@@ -42,7 +42,7 @@ test: $(READY) $(APP) chromium ## every check
 	@coverage report --fail-under=100 --include='$(LAW)'
 
 test-extras: $(READY) ## what needs the optional dependencies
-	@python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[ray]'
+	@python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[ray,train]'
 	@python -m pytest -q -m extras
 
 chromium:

@@ -25,7 +25,7 @@ class Played(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--seats", type=int, default=3)
     parser.add_argument("--against", default="random")
     parser.add_argument("--seed", type=int, default=1)
