@@ -124,9 +124,11 @@ class House:
         await self.store.open()
         self.secret = await self.store.secret()
         yield
+        while tasks := self.lobby.tasks | self.reviewer.tasks:  # nobody writes when the store closes
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
         self.thinkers.close()
-        for task in self.lobby.tasks | self.reviewer.tasks:
-            task.cancel()
         await self.store.close()
 
     def guest(self, connection: HTTPConnection) -> str | None:
