@@ -118,13 +118,16 @@ class House:
         self.lobby = Lobby(store, GAMES, self.thinkers)
         self.reviewer = Reviewer(self.thinkers)
         self.secret = b""
+        self.sockets: set[asyncio.Task[Any]] = set()
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         await self.store.open()
         self.secret = await self.store.secret()
         yield
-        while tasks := self.lobby.tasks | self.reviewer.tasks:  # nobody writes when the store closes
+        while (
+            tasks := self.lobby.tasks | self.reviewer.tasks | self.sockets
+        ):  # nobody writes when the store closes
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -260,7 +263,13 @@ class House:
 
     async def socket(self, websocket: WebSocket) -> None:
         await websocket.accept()
-        await Client(self, websocket).live_on()
+        task = asyncio.current_task()
+        assert task is not None
+        self.sockets.add(task)
+        try:
+            await Client(self, websocket).live_on()
+        finally:
+            self.sockets.discard(task)
 
 
 class Client:
