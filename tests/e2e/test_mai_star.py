@@ -142,7 +142,7 @@ def test_a_bot_stands_in_for_an_absent_player_in_mid_reaction_and_hands_back(vis
     expect(guide(mika)).to_contain_text("P1 plays against you")
     mika.goto("about:blank")
     rin.get_by_role("button", name="Let the house play").click()
-    expect(log(rin)).to_contain_text("A bot plays for P0: Novice.")
+    expect(log(rin)).to_contain_text("A bot plays for P0: Student.")
     expect(log(rin)).to_contain_text(re.compile("P0 (lets it happen|dismisses the Ronin)"))
     mika.goto(house.url + path)
     mika.get_by_role("button", name="Take my seat back").click()
