@@ -1,8 +1,10 @@
-"""What all tests share: Hypothesis profiles (a lighter one for mutants), and no stale kernels."""
+"""What all tests share: Hypothesis profiles (a lighter one for mutants), no stale kernels, whom coverage watches."""
 
 import os
+import re
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # A whole game is a large example and takes its time: both are meant.
@@ -22,3 +24,13 @@ def pytest_configure() -> None:
         for compiled in folder.glob("__pycache__/*.nb[ic]"):
             if compiled.stat().st_mtime < newest:
                 compiled.unlink(missing_ok=True)
+
+
+LAW = re.compile(r"tests/(core|games/\w+)/test_(?!kernel|student|novice|statistics|lesson)")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The law must be covered by its own tests. Others play thousands of games: watched, they take thrice the time."""
+    for item in items:
+        if not LAW.search(item.path.as_posix()):
+            item.add_marker("no_cover")

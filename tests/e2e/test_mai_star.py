@@ -134,8 +134,9 @@ def test_a_window_ends_by_itself_and_a_standing_order_stays(visit: Any, house: A
 
 def test_a_bot_stands_in_for_an_absent_player_in_mid_reaction_and_hands_back(visit: Any, house: Any) -> None:
     mika, rin = two(visit)
-    path = stage(house, [mika, rin, "novice"], OPEN_RONIN)
-    for page in (mika, rin):
+    aki = named(visit(), "Aki")
+    path = stage(house, [mika, rin, aki], OPEN_RONIN)
+    for page in (mika, rin, aki):
         page.goto(house.url + path)
     welcome(rin, "red Thief")
     aim(rin, "P0")
@@ -148,8 +149,8 @@ def test_a_bot_stands_in_for_an_absent_player_in_mid_reaction_and_hands_back(vis
     mika.get_by_role("button", name="Take my seat back").click()
     expect(log(mika)).to_contain_text("P0 is back.")
     expect(mika.get_by_role("button", name="Take my seat back")).to_have_count(0)
-    rin.get_by_role("radio", name=re.compile("^Search")).click()
-    seal(rin, "Draw a card")
+    aki.get_by_role("radio", name=re.compile("^Search")).click()
+    seal(aki, "Draw a card")
     expect(guide(mika)).to_contain_text("Your turn")
 
 

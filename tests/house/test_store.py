@@ -48,6 +48,20 @@ def test_a_table_comes_back_as_it_was(url: str) -> None:
     assert with_store(url, lambda store: store.load_table("u")) is None
 
 
+@pytest.mark.parametrize("moments", range(12))
+def test_what_was_begun_is_written_whole_whenever_its_asker_goes(url: str, moments: int) -> None:
+    async def go_away(store: Store) -> None:
+        await store.add_table("t", SETUP, SEATS)
+        asker = asyncio.create_task(store.append("t", 0, [Seated(0, "Mika")], finished=True))
+        for _ in range(1 + 3 * moments):
+            await asyncio.sleep(0)
+        asker.cancel()
+
+    with_store(url, go_away)
+    _, _, log = with_store(url, lambda store: store.load_table("t"))
+    assert len(log) == 1
+
+
 def test_of_two_writers_of_one_row_the_second_loses_all_of_its_rows(url: str) -> None:
     async def race(store: Store) -> Any:
         await store.add_table("t", SETUP, SEATS)

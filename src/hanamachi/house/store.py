@@ -6,9 +6,10 @@ A row's key is (table, seq): the database decides a race, and nothing acknowledg
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -94,9 +95,29 @@ class Setup(Struct, frozen=True, kw_only=True):
     window: float = 4  # seconds until an answer is told whose time must tell nothing
 
 
+Asked = ParamSpec("Asked")
+Found = TypeVar("Found")
+
+
+def whole(
+    method: Callable[Concatenate["Store", Asked], Coroutine[Any, Any, Found]],
+) -> Callable[Concatenate["Store", Asked], Coroutine[Any, Any, Found]]:
+    """Work that goes on to its end even if whoever asked for it is cancelled meanwhile."""
+
+    @wraps(method)
+    async def to_the_end(self: "Store", /, *args: Asked.args, **kwargs: Asked.kwargs) -> Found:
+        task = asyncio.ensure_future(method(self, *args, **kwargs))
+        self.working.add(task)
+        task.add_done_callback(self.working.discard)
+        return await asyncio.shield(task)
+
+    return to_the_end
+
+
 class Store:
     def __init__(self, url: str) -> None:
         self.url = url
+        self.working: set[asyncio.Future[Any]] = set()
         self.engine: AsyncEngine = create_async_engine(url)
         if self.engine.dialect.name == "sqlite":
             _tune_sqlite(self.engine)
@@ -106,8 +127,10 @@ class Store:
         await asyncio.to_thread(migrate, self.url)
 
     async def close(self) -> None:
+        await asyncio.gather(*self.working, return_exceptions=True)
         await self.engine.dispose()
 
+    @whole
     async def secret(self) -> bytes:
         """The key that signs cookies: made once, kept here."""
         async with self.engine.begin() as db:
@@ -117,17 +140,20 @@ class Store:
                 await db.execute(sa.insert(SETTINGS).values(name="secret", value=found))
         return bytes.fromhex(found)
 
+    @whole
     async def name_guest(self, guest: str, name: str) -> None:
         async with self.engine.begin() as db:
             changed = await db.execute(sa.update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
             if not changed.rowcount:
                 await db.execute(sa.insert(GUESTS).values(id=guest, name=name, created=time.time()))
 
+    @whole
     async def guest_name(self, guest: str) -> str | None:
         async with self.engine.connect() as db:
             name: str | None = await db.scalar(sa.select(GUESTS.c.name).where(GUESTS.c.id == guest))
         return name
 
+    @whole
     async def add_table(self, table: str, setup: Setup, seats: Sequence[Held]) -> None:
         async with self.engine.begin() as db:
             text = msgspec.json.encode(setup).decode()
@@ -137,6 +163,7 @@ class Store:
             for seat, held in enumerate(seats):
                 await db.execute(sa.insert(SEATS).values(table_id=table, seat=seat, **_seat_columns(held)))
 
+    @whole
     async def load_table(self, table: str) -> tuple[Setup, list[Held], list[bytes]] | None:
         """The setup, the seats and the log, or None."""
         async with self.engine.connect() as db:
@@ -153,6 +180,7 @@ class Store:
             log = [text.encode() for text in rows]
         return msgspec.json.decode(setup, type=Setup), held, log
 
+    @whole
     async def set_seats(self, table: str, seats: dict[int, Held]) -> None:
         async with self.engine.begin() as db:
             await self._set_seats(db, table, seats)
@@ -162,6 +190,7 @@ class Store:
             here = (SEATS.c.table_id == table) & (SEATS.c.seat == seat)
             await db.execute(sa.update(SEATS).where(here).values(**_seat_columns(held)))
 
+    @whole
     async def append(
         self,
         table: str,
@@ -186,6 +215,7 @@ class Store:
         except IntegrityError as error:
             raise Raced("stale", seq=seq, now=seq) from error
 
+    @whole
     async def tables_of(self, guest: str, most: int = 100) -> list[tuple[str, bool]]:
         """A guest's tables, newest first, and whether each is over."""
         query = (

@@ -3,20 +3,33 @@ import { api } from "./api";
 import { settings } from "./settings.svelte";
 import { fill, type Holes } from "./words.svelte";
 
-const fetched = new Map<string, Promise<Record<string, string>>>();
+type Book = Record<string, string>;
+
+const fetched = new Map<string, Promise<Book>>();
+const books = new Map<string, Book>();
+const keyOf = (game: string): string => `${game} ${settings.lang}`;
+
+/** The book, or null if it cannot be had now. Who waits for it before drawing draws with names from the start. */
+export async function fetchBook(game: string): Promise<Book | null> {
+  const key = keyOf(game);
+  if (!fetched.has(key)) fetched.set(key, api.words(game));
+  const book = await fetched.get(key)!.catch(() => null);
+  if (book) books.set(key, book);
+  else fetched.delete(key);
+  return book;
+}
 
 export class Catalogue {
-  private phrases = $state.raw<Record<string, string>>({});
+  private phrases = $state.raw<Book>({});
 
-  constructor(private readonly game: string) {}
+  constructor(private readonly game: string) {
+    this.phrases = books.get(keyOf(game)) ?? {};
+  }
 
   /** Called inside an effect: follows the language. */
   async load(): Promise<void> {
-    const key = `${this.game} ${settings.lang}`;
-    if (!fetched.has(key)) fetched.set(key, api.words(this.game));
-    const book = await fetched.get(key)!.catch(() => null);
+    const book = await fetchBook(this.game);
     if (book) this.phrases = book;
-    else fetched.delete(key);
   }
 
   say(key: string, holes: Holes = {}): string {
