@@ -54,9 +54,10 @@ def use(page: Page, action: str, cards: list[int] | None = None) -> None:
 
 
 def unused(page: Page) -> str:
-    expect(tray(page)).to_be_visible()
-    free = [each for each in ACTIONS if tray(page).get_by_role("button", name=each, disabled=False).count()]
-    return free[0]
+    """The first action that may be used; one waits for it while a story is still told."""
+    may = [tray(page).get_by_role("button", name=each, disabled=False) for each in ACTIONS]
+    expect(may[0].or_(may[1]).or_(may[2]).or_(may[3]).first).to_be_visible()
+    return next(each for each, button in zip(ACTIONS, may, strict=True) if button.count())
 
 
 def asked(page: Page) -> str:

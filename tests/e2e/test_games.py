@@ -20,6 +20,8 @@ window.WebSocket = class extends WebSocket {
   constructor(...given) { super(...given); window.sockets.push(this); }
 };
 """
+READY = """() => !document.querySelector("input[type=radio]:checked")
+  || document.querySelector(".seal:enabled")"""
 LISTEN = """() => {
   window.told = [];
   const hear = (node) => {
@@ -99,7 +101,7 @@ def test_a_whole_game_by_keyboard_alone_on_the_generic_table(
 
 
 def choose_by_keys(page: Page, turn: int) -> None:
-    """To the moves by Tab, to one of them by arrows; Enter plays it."""
+    """To the moves by Tab, to one of them by arrows; Enter plays it, unless a window has closed meanwhile."""
     keys = page.keyboard
     for _ in range(40):
         if page.evaluate("document.activeElement.type") == "radio":
@@ -108,7 +110,7 @@ def choose_by_keys(page: Page, turn: int) -> None:
     keys.press("Space")
     for _ in range(turn % 3):
         keys.press("ArrowDown")
-    expect(page.get_by_role("button", name="Play this").last).to_be_enabled()
+    page.wait_for_function(READY)
     keys.press("Enter")
     expect(page.locator("input[type=radio]:checked")).to_have_count(0)
 

@@ -53,10 +53,13 @@ def one_round(pages: list[Page], reload: bool = False) -> set[str]:
 
 
 def finish(pages: list[Page], table: str) -> None:
-    """The rest by random moves, told on the tables."""
+    """The rest by random moves over sockets; then both look again."""
     for seat, page in enumerate(pages):
         page.evaluate(AUTOPLAY, [table, seat])
+    while "reason" in api(pages[0], f"/api/tables/{table}/record"):  # not finished
+        pages[0].wait_for_timeout(200)
     for page in pages:
+        page.reload()
         on = guide(page).get_by_role("button", name="Go on")
         over = page.get_by_role("button", name=re.compile("Rematch"))
         expect(on.or_(over)).to_be_visible(timeout=90_000)
