@@ -62,6 +62,7 @@ bench: $(READY) ## speeds and statistics
 	@for each in bench/*.py; do python $$each || exit 1; done
 
 strength: $(READY) ## how strong the bots are: docs/strength.md (at most 40 minutes on 2 cores)
+	@python tools/hanamikoji_value_lost.py & python tools/hanamikoji_nashconv.py; wait
 	@python tools/strength.py
 
 fuzz: $(READY) ## long random checks
