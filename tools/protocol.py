@@ -59,6 +59,12 @@ ENDPOINTS: list[tuple[str, str, Any, Any]] = [
     ),
     ("GET /api/tables/{id}/hints?seq=", "Okiya: the exact worth of every move", None, hints.Hints),
     (
+        "GET /api/tables/{id}/advice?seq=",
+        "a strong player's best moves for one's own decision, where hints are allowed",
+        None,
+        review.Advice,
+    ),
+    (
         "GET /api/tables/{id}/review",
         "a finished game: a strong player's opinion of every decision, as far as it is formed",
         None,

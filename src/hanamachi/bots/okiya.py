@@ -88,7 +88,9 @@ def saving_replies(state: State) -> int:
 WORTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
-def judge(view: OkiyaView, moves: Sequence[Move], _story: Sequence[Told]) -> Opinion:
+def judge(
+    view: OkiyaView, moves: Sequence[Move], _story: Sequence[Told], _played: int | None = None
+) -> Opinion:
     """Exact, for the round."""
     values = solve(imagine(view, Random(0))).moves
     return Opinion([WORTH[values[move.square].result] for move in moves if isinstance(move, Take)])

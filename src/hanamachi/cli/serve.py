@@ -79,7 +79,7 @@ def serve(host: str, port: int, database: str, public_url: str | None) -> None:
     from hanamachi.house.app import make_app
 
     uvicorn.run(
-        make_app(database, host, public_url),
+        make_app(database, host, public_url, warm=True),
         host=host,
         port=port,
         log_level="warning",

@@ -34,11 +34,13 @@ from hanamachi.house.showcase import game_card
 from hanamachi.house.store import Store
 from hanamachi.house.table import Refused
 from hanamachi.house.thinkers import Thinkers
+from hanamachi.house.warming import warm
 from hanamachi.house.wire import Declined, Pong, Updates, decode_client, encode
 from hanamachi.locales import catalogue
 
 COOKIE = "hanamachi"
 YEAR = 365 * 24 * 3600
+STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first one may have to compile
 LONGEST_NAME, LONGEST_BODY, LONGEST_MESSAGE, QUEUE, MINE = 40, 1 << 20, 1 << 16, 64, 50
 
 
@@ -112,11 +114,13 @@ def in_words(refusal: Refusal, lang: str, game: str | None = None) -> str:
 class House:
     """The application's state and its handlers."""
 
-    def __init__(self, store: Store, host: str, public_url: str | None) -> None:
-        self.store, self.host, self.public_url = store, host, public_url
+    def __init__(self, store: Store, host: str, public_url: str | None, *, warm: bool = False) -> None:
+        self.store, self.host, self.public_url, self.warm = store, host, public_url, warm
         self.thinkers = Thinkers()
+        self.study = Thinkers(1, seconds=STUDY, patience=10)  # its work never keeps a table waiting
         self.lobby = Lobby(store, GAMES, self.thinkers)
-        self.reviewer = Reviewer(self.thinkers)
+        self.reviewer = Reviewer(self.study)
+        self.warming: set[asyncio.Task[None]] = set()
         self.secret = b""
         self.sockets: set[asyncio.Task[Any]] = set()
 
@@ -124,7 +128,11 @@ class House:
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         await self.store.open()
         self.secret = await self.store.secret()
+        if self.warm:
+            self.warming.add(asyncio.create_task(warm(self.study)))
         yield
+        for task in self.warming:
+            task.cancel()
         while (
             tasks := self.lobby.tasks | self.reviewer.tasks | self.sockets
         ):  # nobody writes when the store closes
@@ -132,6 +140,7 @@ class House:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         self.thinkers.close()
+        self.study.close()
         await self.store.close()
 
     def guest(self, connection: HTTPConnection) -> str | None:
@@ -183,6 +192,12 @@ class House:
     async def review(self, request: Request) -> Response:
         live = await self.lobby.find(request.path_params["table"])
         return answer(self.reviewer.review(live, self.guest(request) or "", lang_of(request)))
+
+    async def advice(self, request: Request) -> Response:
+        live = await self.lobby.find(request.path_params["table"])
+        given = request.query_params.get("seq", "")
+        seq = int(given) if given.isdecimal() else live.seq
+        return answer(await self.reviewer.advice(live, self.guest(request) or "", seq, lang_of(request)))
 
     async def invite(self, request: Request) -> Response:
         path, seat = f"/t/{request.query_params.get('table', '')}", request.query_params.get("seat", "")
@@ -369,8 +384,11 @@ class Client:
         self.house.lobby.tell(live)  # the others see that this one is here
 
 
-def make_app(database: str, host: str = "127.0.0.1", public_url: str | None = None) -> Starlette:
-    house = House(Store(database), host, public_url)
+def make_app(
+    database: str, host: str = "127.0.0.1", public_url: str | None = None, *, warm: bool = False
+) -> Starlette:
+    """A house that is to stay open makes its bots warm beforehand."""
+    house = House(Store(database), host, public_url, warm=warm)
     api = [
         Route("/health", house.health),
         Route("/games", house.games),
@@ -383,6 +401,7 @@ def make_app(database: str, host: str = "127.0.0.1", public_url: str | None = No
         Route("/tables/{table}/record", house.record),
         Route("/tables/{table}/replay", house.replay),
         Route("/tables/{table}/hints", house.hints),
+        Route("/tables/{table}/advice", house.advice),
         Route("/tables/{table}/review", house.review),
         Route("/tables/{table}/play-on", house.play_on, methods=["POST"]),
         Route("/records", house.import_record, methods=["POST"]),

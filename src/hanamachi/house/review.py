@@ -1,6 +1,7 @@
-"""A finished game with the opinion of a strong player on every decision, each by what its seat knew then.
+"""The opinion of a strong player: on every decision of a finished game, or as a hint on the one that is open.
 
-Opinions are formed in the background, one after the other, and kept while the house stands.
+An opinion is formed by what its seat knew, in the study, one after the other, and kept as long as the house
+stands.
 """
 
 import asyncio
@@ -28,19 +29,32 @@ class Weighed(Struct, frozen=True):
 
 
 class Hold(Struct, frozen=True):
-    """Something hidden, and the chance that a rival has at least one."""
+    """Something hidden: the chance that a rival has one that still counts, and how many are expected in each
+    place where some lie."""
 
     key: str
     label: str
     chance: float
+    places: dict[str, float]
+
+
+class Advice(Struct, frozen=True):
+    """For the decision at row `seq`: the best moves, the best first; what is hidden."""
+
+    seq: int
+    seat: Seat
+    moves: list[Weighed]
+    holds: list[Hold]
 
 
 class Decision(Struct, frozen=True):
-    """A move that was made at row `seq`, and what else there was: the best first."""
+    """A move that was made at row `seq`, and what else there was: the best first. Its chance spreads by
+    `unknown` over what could not be known."""
 
     seq: int
     seat: Seat
     played: Weighed
+    unknown: float
     moves: list[Weighed]
     holds: list[Hold]
 
@@ -54,9 +68,10 @@ class Review(Struct, frozen=True):
 class Reviewer:
     """Forms opinions. Each table is reviewed once, by whoever asks first."""
 
-    def __init__(self, thinkers: Thinkers) -> None:
-        self.thinkers = thinkers
+    def __init__(self, study: Thinkers) -> None:
+        self.study = study
         self.opinions: dict[str, dict[int, Opinion | None]] = {}
+        self.advised: dict[str, tuple[int, Opinion]] = {}  # the last hint at each table, and its row
         self.tasks: set[asyncio.Task[None]] = set()
 
     def review(self, live: Live, guest: str, lang: str) -> Review:
@@ -77,10 +92,39 @@ class Reviewer:
         told = [decision(table, seq, opinion, words) for seq, opinion in formed.items() if opinion]
         return Review(len(formed) == len(rows), len(rows), told)
 
+    async def advice(self, live: Live, guest: str, seq: int, lang: str) -> Advice:
+        """A hint tells of the cards of who is asked: until the game is over it is for nobody else."""
+        table = live.table
+        if table is None or not 0 <= seq <= table.seq:
+            raise Refused("no_such_row")
+        if live.game.name not in JUDGES:
+            raise Refused("no_hints_for_game")
+        over, seat = table.result() is not None, table.states[seq].actor
+        if not live.setup.hints and not over:
+            raise Refused("no_hints_here")
+        if seat is None or seat < 0:
+            raise Refused("no_decision")
+        if not live.may_watch(guest):
+            raise Refused("no_spectators")
+        if not over and not live.holds(guest, seat):
+            raise Refused("not_your_seat")
+        opinion = await self._advised(live.id, table, seq)
+        return Advice(seq, seat, *told(table, seq, opinion, live.game.text.words(lang)))
+
+    async def _advised(self, table_id: str, table: Table, seq: int) -> Opinion:
+        at, opinion = self.advised.get(table_id, (-1, None))
+        if opinion is None or at != seq:
+            try:
+                opinion = await self.study.judge(question(table, seq))
+            except Lost as lost:
+                raise Refused("no_hint_found") from lost
+            self.advised[table_id] = seq, opinion
+        return opinion
+
     async def _think(self, table_id: str, table: Table) -> None:
         for seq in decisions(table):
             try:
-                opinion = await self.thinkers.judge(question(table, seq))
+                opinion = await self.study.judge(question(table, seq), played(table, seq))
             except Lost:
                 opinion = None
             self.opinions[table_id][seq] = opinion
@@ -96,26 +140,36 @@ def decisions(table: Table) -> list[int]:
 
 
 def question(table: Table, seq: int) -> Question:
-    row, state = table.log[seq], table.states[seq]
-    assert isinstance(row, Played)
-    view, moves, story = state.view(row.seat), state.moves(), table.story(row.seat, seq)
+    """What a judge is asked: the seat's own knowledge at row `seq`."""
+    state = table.states[seq]
+    seat = state.actor
+    assert seat is not None
+    view, moves, story = state.view(seat), state.moves(), table.story(seat, seq)
     return Question(table.game.name, "", 0, *(msgspec.json.encode(part) for part in (view, moves, story)))
 
 
-def decision(table: Table, seq: int, opinion: Opinion, words: Words) -> Decision:
-    row, state = table.log[seq], table.states[seq]
+def played(table: Table, seq: int) -> int:
+    """The place, among the legal moves, of the one that was made."""
+    row = table.log[seq]
     assert isinstance(row, Played)
-    text, view, moves = table.game.text, state.view(row.seat), list(state.moves())
+    return list(table.states[seq].moves()).index(row.move)
 
-    def weighed(move: Move, chance: float) -> Weighed:
-        label = text.label(view, move, words) if text.label else text.write(move)
-        return Weighed(text.write(move), label, chance)
 
-    ranked = sorted(zip(moves, opinion.chances, strict=True), key=lambda pair: -pair[1])
-    return Decision(
-        seq,
-        row.seat,
-        weighed(row.move, opinion.chances[moves.index(row.move)]),
-        [weighed(*pair) for pair in ranked[:SHOWN]],
-        [Hold(key, words(key), chance) for key, chance in opinion.holds.items()],
-    )
+def told(table: Table, seq: int, opinion: Opinion, words: Words) -> tuple[list[Weighed], list[Hold]]:
+    """The best moves, and what is hidden, in words."""
+    ranked = sorted(zip(table.states[seq].moves(), opinion.chances, strict=True), key=lambda pair: -pair[1])
+    holds = [Hold(key, words(key), held.chance, held.places) for key, held in opinion.holds.items()]
+    return [weighed(table, seq, *pair, words) for pair in ranked[:SHOWN]], holds
+
+
+def weighed(table: Table, seq: int, move: Move, chance: float, words: Words) -> Weighed:
+    text, state = table.game.text, table.states[seq]
+    label = text.label(state.view(state.actor), move, words) if text.label else text.write(move)
+    return Weighed(text.write(move), label, chance)
+
+
+def decision(table: Table, seq: int, opinion: Opinion, words: Words) -> Decision:
+    state, made = table.states[seq], played(table, seq)
+    assert state.actor is not None
+    chosen = weighed(table, seq, state.moves()[made], opinion.chances[made], words)
+    return Decision(seq, state.actor, chosen, opinion.unknown, *told(table, seq, opinion, words))

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from hanamachi.bots import level_name, levels
+from hanamachi.bots.judge import JUDGES
 from hanamachi.core.game import Game
 from hanamachi.core.options import Option, describe
 from hanamachi.core.words import Words
@@ -34,6 +35,7 @@ class GameCard(Struct, frozen=True):
     seats: list[int]
     secrets: bool
     windows: bool  # whether some answers are told when a fixed time is up
+    judged: bool  # whether there can be hints and reviews
     options: list[OptionCard]
     levels: list[LevelCard]
     rules: list[RuleCard]
@@ -53,6 +55,7 @@ def game_card(game: Game, lang: str) -> GameCard:
         seats=list(game.seats),
         secrets=game.secrets,
         windows=game.silence is not None,
+        judged=game.name in JUDGES,
         options=[option_card(option, words) for option in describe(game.options)],
         levels=[
             LevelCard(level, level_name(level, house), house.phrases.get(f"strength.{level}", ""))

@@ -5,8 +5,10 @@ A thinker that crashes or takes too long is put down and a new one takes its pla
 
 import asyncio
 import multiprocessing
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -35,8 +37,10 @@ class Lost(Exception):
     """The thinker crashed or was too slow."""
 
 
-def think(pipe: Connection) -> None:
+def think(pipe: Connection, patience: int) -> None:
     """A thinker's life: questions in; out comes the index of a move, or an opinion of all."""
+    if patience and hasattr(os, "nice"):
+        os.nice(patience)
     while True:
         try:
             wanted, question = pipe.recv()
@@ -56,8 +60,8 @@ def answer(question: Question) -> int:
         dismiss(bot)
 
 
-def judge(question: Question) -> Opinion:
-    return opinion(question.game, *read(question))
+def judge(question: Question, played: int | None) -> Opinion:
+    return opinion(question.game, *read(question), played)
 
 
 def read(question: Question) -> tuple[Any, list[Any], list[Told]]:
@@ -78,9 +82,9 @@ def read_story(game: Game, story: bytes) -> list[Told]:
 class Thinker:
     """One process and the pipe to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: int) -> None:
         self.pipe, theirs = SPAWN.Pipe()
-        self.process: BaseProcess = SPAWN.Process(target=think, args=(theirs,), daemon=True)
+        self.process: BaseProcess = SPAWN.Process(target=think, args=(theirs, patience), daemon=True)
         self.process.start()
         theirs.close()
 
@@ -100,10 +104,10 @@ class Thinker:
 
 
 class Thinkers:
-    """A few thinkers that take questions in turn."""
+    """A few thinkers that take questions in turn. Patient ones leave the processor to others."""
 
-    def __init__(self, count: int = 2, seconds: float = 20.0) -> None:
-        self.seconds = seconds
+    def __init__(self, count: int = 2, seconds: float = 20.0, patience: int = 0) -> None:
+        self.seconds, self.patience = seconds, patience
         self.idle: asyncio.Queue[Thinker | None] = asyncio.Queue()
         for _ in range(count):
             self.idle.put_nowait(None)  # started when first needed
@@ -115,9 +119,9 @@ class Thinkers:
         index: int = await self._ask(answer, question)
         return index
 
-    async def judge(self, question: Question) -> Opinion:
-        """What a strong player thinks of every move; Lost if nothing."""
-        opinion: Opinion = await self._ask(judge, question)
+    async def judge(self, question: Question, played: int | None = None) -> Opinion:
+        """What a strong player thinks of every move, that with this index above all; Lost if nothing."""
+        opinion: Opinion = await self._ask(partial(judge, played=played), question)
         return opinion
 
     async def _ask(self, wanted: Callable[[Question], Any], question: Question) -> Any:
@@ -134,7 +138,7 @@ class Thinkers:
         return answered
 
     def _start(self) -> Thinker:
-        thinker = Thinker()
+        thinker = Thinker(self.patience)
         self.all.add(thinker)
         return thinker
 

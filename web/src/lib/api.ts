@@ -1,6 +1,6 @@
 /** The house's REST API. */
 import { settings } from "./settings.svelte";
-import type { GameCard, Hints, Invitation, Me, Mine, Opened, PlayOn, Replay, Review, Seating, TableInfo, TableWish } from "./wire";
+import type { Advice, GameCard, Hints, Invitation, Me, Mine, Opened, PlayOn, Replay, Review, Seating, TableInfo, TableWish } from "./wire";
 
 /** The house said no, and why. */
 export class Problem extends Error {
@@ -41,6 +41,7 @@ export const api = {
   bring: (record: string) => call<Opened>("POST", "/records", record),
   replay: (id: string, eyes: string) => call<Replay>("GET", `${table(id)}/replay?eyes=${encodeURIComponent(eyes)}`),
   hints: (id: string, seq: number) => call<Hints>("GET", `${table(id)}/hints?seq=${seq}`),
+  advice: (id: string, seq: number) => call<Advice>("GET", `${table(id)}/advice?seq=${seq}`),
   review: (id: string) => call<Review>("GET", `${table(id)}/review`),
   playOn: (id: string, wish: PlayOn) => call<Opened>("POST", `${table(id)}/play-on`, wish),
   invite: (id: string, seat: string) => call<Invitation>("GET", `/invite?table=${encodeURIComponent(id)}&seat=${encodeURIComponent(seat)}`),

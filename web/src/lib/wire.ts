@@ -176,6 +176,7 @@ export interface GameCard {
   seats: number[];
   secrets: boolean;
   windows: boolean;
+  judged: boolean;
   options: OptionCard[];
   levels: LevelCard[];
   rules: RuleCard[];
@@ -287,17 +288,10 @@ export interface Value {
   points?: number | null;
 }
 
-export interface Review {
-  done: boolean;
-  count: number;
-  decisions: Decision[];
-}
-
-/** A move that was made at row `seq`, and what else there was: the best first. */
-export interface Decision {
+/** For the decision at row `seq`: the best moves, the best first; what is hidden. */
+export interface Advice {
   seq: number;
   seat: number;
-  played: Weighed;
   moves: Weighed[];
   holds: Hold[];
 }
@@ -309,11 +303,28 @@ export interface Weighed {
   chance: number;
 }
 
-/** Something hidden, and the chance that a rival has at least one. */
+/** Something hidden: the chance that a rival has one that still counts, and how many are expected in each place where some lie. */
 export interface Hold {
   key: string;
   label: string;
   chance: number;
+  places: Record<string, number>;
+}
+
+export interface Review {
+  done: boolean;
+  count: number;
+  decisions: Decision[];
+}
+
+/** A move that was made at row `seq`, and what else there was: the best first. Its chance spreads by `unknown` over what could not be known. */
+export interface Decision {
+  seq: number;
+  seat: number;
+  played: Weighed;
+  unknown: number;
+  moves: Weighed[];
+  holds: Hold[];
 }
 
 export interface PlayOn {

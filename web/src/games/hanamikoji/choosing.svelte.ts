@@ -3,7 +3,7 @@ import { settings } from "../../lib/settings.svelte";
 import { play } from "../../lib/sound";
 import type { Choice } from "../../lib/wire";
 import type { Session } from "../../table/session.svelte";
-import { byNumber, laid, pairOf } from "./laying";
+import { byNumber, itemsIn, keysOf, laid, pairOf } from "./laying";
 import type { Naming } from "./naming.svelte";
 import { CARDS, leftOf, partsOf, spread } from "./pieces";
 import type { AnyMove, HanamikojiView } from "./wire";
@@ -115,6 +115,16 @@ export class Choosing {
     const again = this.part === part;
     this.part = again ? null : part;
     if (!settings.confirm && !again && this.table.active()) this.seal();
+  }
+
+  /** A whole move at once, to look at before it is sealed. */
+  adopt(move: AnyMove): void {
+    this.clear();
+    if (this.offered) {
+      const taken = move.type === "TakeOne" ? [move.item] : move.type === "TakePair" ? [...move.pair] : [];
+      const part = partsOf(this.offered).findIndex((items) => items.join() === taken.join());
+      this.part = part < 0 ? null : part;
+    } else this.wanted = keysOf(itemsIn(move));
   }
 
   seal(): void {

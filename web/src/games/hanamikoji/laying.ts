@@ -15,11 +15,16 @@ export const byNumber = (cards: number): number | null => {
   return action < 0 ? null : action;
 };
 
-const itemsIn = (move: AnyMove): number[] => {
+/** The cards that an action lays, a Competition's pair by pair. */
+export const itemsIn = (move: AnyMove): number[] => {
   if (move.type === "Secret") return [move.item];
   if (move.type === "Discard" || move.type === "Gift") return [...move.items];
   return move.type === "Competition" ? move.pairs.flat() : [];
 };
+/** Cards of a hand that are these items: see `spread`. */
+export function keysOf(items: number[]): string[] {
+  return items.map((item, i) => `${item}.${items.slice(0, i).filter((each) => each === item).length}`);
+}
 const key = (items: number[]): string => [...items].sort((a, b) => a - b).join();
 const pairsKey = (pairs: number[][]): string => pairs.map(key).sort().join("/");
 
