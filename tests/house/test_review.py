@@ -1,5 +1,6 @@
 """The review of a finished game: what each decision was worth, told as it is thought."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,11 +9,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from hanamachi.bots.judge import opinion
+from hanamachi.bots import LEVELS
+from hanamachi.bots.judge import JUDGES, Opinion, opinion
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Lay, Take
 from hanamachi.games.okiya.solver import solve
-from hanamachi.house.app import make_app
+from hanamachi.house.app import House, make_app
+from hanamachi.house.store import Store
+from hanamachi.house.thinkers import Lost, Question, Thinkers
+from hanamachi.house.warming import warm
 from house.test_app import ME_AND_BOT, Seat, finish, guest, open_table, problem
 
 
@@ -24,7 +29,7 @@ def house(tmp_path: Path) -> Iterator[TestClient]:
 
 def reviewed(house: TestClient, table: str, lang: str = "en") -> Any:
     """The whole review, once it is done."""
-    for _ in range(400):
+    for _ in range(2400):
         review = house.get(f"/api/tables/{table}/review?lang={lang}").json()
         if review["done"]:
             return review
@@ -76,6 +81,103 @@ def test_a_game_without_a_judge_is_not_reviewed(house: TestClient) -> None:
         seat.send(type="resign", seat=0)
         seat.until(lambda message: message.get("result"))
     assert problem(house.get(f"/api/tables/{table}/review")) == (409, "no_review_for_game")
+
+
+def decide(seat: Seat) -> None:
+    """The first move of whatever is asked of this seat."""
+    seat.until(lambda message: message["asked"] == seat.seat)
+    seat.send(type="submit", seat=seat.seat, seq=seat.last["seq"], move=seat.last["choices"][0]["move"])
+
+
+def test_a_hint_is_for_whoever_is_asked_and_for_nobody_else(house: TestClient) -> None:
+    """It tells of a hand: the rival and the gallery must not hear it while the game goes on."""
+    mika, rin, aki = guest(house, "Mika"), guest(house, "Rin"), guest(house, "Aki")
+    both = [{"kind": "me"}, {"kind": "open"}]
+    options = {"box": "small", "starter": "first"}
+    table = open_table(house, mika, game="hanamikoji", seats=both, options=options, hints=True)
+    house.post(f"/api/tables/{table}/seats", json={"seat": 1, "words": "moon"}, headers=rin)
+    path = f"/api/tables/{table}/advice"
+    for other in (rin, aki, {}):
+        assert problem(house.get(path, headers=other)) == (409, "not_your_seat")
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        advice = house.get(path, headers=mika).json()
+        assert (advice["seq"], advice["seat"]) == (seat.last["seq"], 0)
+        chances = [move["chance"] for move in advice["moves"]]
+        assert chances == sorted(chances, reverse=True)
+        legal = {choice["notation"]: choice["label"] for choice in seat.last["choices"]}
+        assert all(legal[move["notation"]] == move["label"] for move in advice["moves"])
+        hidden = sum(hold["places"]["hand"] for hold in advice["holds"])
+        assert hidden == pytest.approx(seat.last["view"]["hands"][1])
+        assert house.get(f"{path}?seq={seat.last['seq']}", headers=mika).json() == advice
+        assert problem(house.get(f"{path}?seq=2", headers=mika)) == (409, "no_decision")
+        assert problem(house.get(f"{path}?seq=999", headers=mika)) == (409, "no_such_row")
+        seat.send(type="resign", seat=0)
+        seat.until(lambda message: message.get("result"))
+    assert house.get(f"{path}?seq={advice['seq']}", headers=aki).json() == advice
+
+
+def test_where_the_table_allows_no_hints_there_are_none(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    table = open_table(house, mika, game="hanamikoji", seats=ME_AND_BOT)
+    assert problem(house.get(f"/api/tables/{table}/advice", headers=mika)) == (409, "no_hints_here")
+    table = open_table(house, mika, game="tsukimi", hints=True)
+    assert problem(house.get(f"/api/tables/{table}/advice", headers=mika)) == (409, "no_hints_for_game")
+
+
+def test_hanamikoji_is_reviewed_by_what_each_knew(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    table = open_table(house, mika, game="hanamikoji", seats=ME_AND_BOT, options={"starter": "first"})
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        decide(seat)
+        seat.until(lambda message: message["asked"] == 0)
+        seat.send(type="resign", seat=0)
+        seat.until(lambda message: message.get("result"))
+    review = reviewed(house, table)
+    assert review["count"] == len(review["decisions"]) > 1
+    for each in review["decisions"]:
+        assert 0 <= each["unknown"] <= 0.5
+        assert each["played"]["chance"] <= each["moves"][0]["chance"]
+        frames = house.get(f"/api/tables/{table}/replay?eyes={each['seat']}").json()["frames"]
+        view = frames[each["seq"]]["view"]
+        held = sum(hold["places"].get("hand", 0) for hold in each["holds"])
+        assert held == pytest.approx(view["hands"][1 - each["seat"]])
+        secrets = sum(hold["places"].get("secret", 0) for hold in each["holds"])
+        assert secrets == pytest.approx(int(view["secrets"][1 - each["seat"]]))
+
+
+def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:
+    """Whatever is reviewed, no bot waits for it: not for a thinker, not for the processor."""
+    house = House(Store(f"sqlite+aiosqlite:///{tmp_path / 'house.db'}"), "127.0.0.1", None)
+    assert house.reviewer.study is house.study is not house.lobby.thinkers
+    assert house.study.patience > house.lobby.thinkers.patience == 0
+
+
+def test_when_the_house_opens_every_bot_and_judge_is_asked_once() -> None:
+    asked: list[tuple[str, str]] = []
+
+    class Study(Thinkers):
+        async def ask(self, question: Question) -> int:
+            asked.append((question.game, question.level))
+            if question.level == "perfect":
+                raise Lost("too slow")  # which spoils nothing for the others
+            return 0
+
+        async def judge(self, question: Question, played: int | None = None) -> Opinion:
+            asked.append((question.game, "judge"))
+            return Opinion([])
+
+    async def open_house() -> None:
+        study = Study(1)
+        try:
+            await warm(study)
+        finally:
+            study.close()
+
+    asyncio.run(open_house())
+    bots = [(game, level) for game, levels in LEVELS.items() for level in levels]
+    assert asked == [*bots, *((game, "judge") for game in JUDGES)]
 
 
 def test_the_judge_of_okiya_is_exact() -> None:

@@ -38,7 +38,7 @@ from hanamachi.games.hanamikoji.view import HanamikojiView
 
 EFFORT = 50_000  # decisions in all trials together
 PARTICLES = 400
-DOUBT = 0.1  # how far the rival may be from playing like the network
+DOUBT = 0.5  # how far the rival may be from playing like the network: docs/bots.md says why it is so much
 TRUST = 0.03  # what a factor of e in the network's probability weighs against a trial's value
 STAYING = (12, 4)  # so many moves are left after each of the first stages
 SHARES = (0.3, 0.25)  # of the effort; what is left over is for the last stage

@@ -117,7 +117,7 @@ class House:
     def __init__(self, store: Store, host: str, public_url: str | None, *, warm: bool = False) -> None:
         self.store, self.host, self.public_url, self.warm = store, host, public_url, warm
         self.thinkers = Thinkers()
-        self.study = Thinkers(1, seconds=STUDY, patience=10)  # its work never keeps a table waiting
+        self.study = Thinkers(1, seconds=STUDY, patience=5)  # its work never keeps a table waiting
         self.lobby = Lobby(store, GAMES, self.thinkers)
         self.reviewer = Reviewer(self.study)
         self.warming: set[asyncio.Task[None]] = set()

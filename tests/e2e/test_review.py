@@ -1,0 +1,79 @@
+"""The judge of Hanamikoji in the browser: a review of a finished game, and a hint at a table."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from e2e.play import named, open_table
+from e2e.test_pages import violations
+from hanamachi.bots import make_bot
+from hanamachi.core import record
+from hanamachi.games.hanamikoji import GAME
+from hanamachi.games.hanamikoji.moves import Options
+from hanamachi.house.table import Table
+
+DECISIONS = 9
+
+
+def a_game() -> str:
+    """Two novices; Rin resigns in the first round."""
+    table = Table(GAME, ["Mika", "Rin"], Options(starter="first"), b"\7" * 32, ["plum", "moon"])
+    bots = [make_bot("hanamikoji", "novice", seat) for seat in range(2)]
+    table.deal()
+    for _ in range(DECISIONS):
+        seat, state = table.actor, table.state
+        assert seat is not None
+        table.submit(seat, table.seq, bots[seat].choose(state.view(seat), state.moves(), table.story(seat)))
+    table.resign(1)
+    return record.write(table.record(open_seed=True)).decode()
+
+
+def brought(page: Page, data: str) -> str:
+    send = "data => fetch('/api/records', {method: 'POST', body: data}).then(r => r.json())"
+    return str(page.evaluate(send, data)["id"])
+
+
+def test_a_review_shows_what_each_could_know(visit: Any) -> None:
+    page = named(visit(), "Aki")
+    table = brought(page, a_game())
+    page.goto(page.url.rstrip("/") + f"/r/{table}/0?eyes=0")
+    graph = page.get_by_role("img", name="The chance to win, by what each knew: Mika")
+    expect(graph).to_be_visible(timeout=60_000)
+    rail = page.get_by_role("complementary")
+    expect(rail.get_by_role("heading", name="What Rin may hold")).to_be_visible()
+    expect(rail.get_by_role("heading", name=re.compile("^Mika (plays|had)"))).to_be_visible()
+    beliefs = rail.get_by_role("region", name="What Rin may hold").get_by_role("listitem")
+    expect(beliefs).to_have_count(7)
+    expect(beliefs.last).to_contain_text(re.compile("flower.*%"))
+    assert violations(page) == []
+    page.get_by_role(
+        "button", name="One step on"
+    ).click()  # to Rin's decision, of whose cards Mika knows nothing
+    expect(rail.get_by_role("heading", name=re.compile("may hold"))).to_have_count(0)
+    page.get_by_role("button", name="Rin", exact=True).click()
+    expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Hide what comes").click()
+    expect(rail.get_by_role("heading", name=re.compile("may hold|wins?\\."))).to_have_count(0)
+    page.get_by_role("button", name="One step on").click()
+    expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible()
+
+
+def test_a_hint_is_chosen_and_lies_on_the_board(visit: Any) -> None:
+    page = named(visit(size=(390, 844)), "Mika")
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+    table = open_table(page, "hanamikoji", seats, hints=True, options={"starter": "first"})
+    page.goto(page.url.rstrip("/") + f"/t/{table}")
+    page.get_by_role("button", name="Show hints").click()
+    hints = page.get_by_role("group", name="Hints").get_by_role("button")
+    expect(hints).to_have_count(4, timeout=60_000)
+    assert violations(page) == []
+    action = hints.first.inner_text().split()[2]  # 48 % Gift ...
+    hints.first.click()
+    expect(hints).to_have_count(0)
+    tray = page.get_by_role("group", name="Your actions")
+    expect(tray.get_by_role("button", pressed=True)).to_have_accessible_name(
+        re.compile(action, re.IGNORECASE)
+    )
+    page.get_by_role("button", name=re.compile("^(Keep it|Discard these|Offer these)")).click()
+    expect(page.get_by_role("region", name="What to do")).not_to_contain_text("Choose cards")
