@@ -40,6 +40,7 @@ from hanamachi.locales import catalogue
 
 COOKIE = "hanamachi"
 YEAR = 365 * 24 * 3600
+SETTLED = 1.0  # seconds after which an opened house has time for other things
 STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first one may have to compile
 LONGEST_NAME, LONGEST_BODY, LONGEST_MESSAGE, QUEUE, MINE = 40, 1 << 20, 1 << 16, 64, 50
 
@@ -129,7 +130,7 @@ class House:
         await self.store.open()
         self.secret = await self.store.secret()
         if self.warm:
-            self.warming.add(asyncio.create_task(warm(self.study)))
+            self.warming.add(asyncio.create_task(self.make_warm()))
         yield
         for task in self.warming:
             task.cancel()
@@ -142,6 +143,10 @@ class House:
         self.thinkers.close()
         self.study.close()
         await self.store.close()
+
+    async def make_warm(self) -> None:
+        await asyncio.sleep(SETTLED)
+        await warm(self.study)
 
     def guest(self, connection: HTTPConnection) -> str | None:
         return guests.read(connection.cookies.get(COOKIE, ""), self.secret)

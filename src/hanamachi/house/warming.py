@@ -18,8 +18,8 @@ async def warm(study: Thinkers) -> None:
     for game, levels in LEVELS.items():
         for level in levels:
             await asked(study, first_question(GAMES[game], level))
-    for game in JUDGES:
-        await asked(study, first_question(GAMES[game], ""))
+        if game in JUDGES:
+            await asked(study, first_question(GAMES[game], ""))
 
 
 async def asked(study: Thinkers, question: Question) -> None:

@@ -1,0 +1,63 @@
+"""How well beliefs foretell what bots of Hanamikoji hide, by how far the rival is doubted: see docs/bots.md.
+
+Log loss of the rival's Secret, and the Brier score of "at least one in hand or as a Secret" for each item.
+"""
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from hanamachi.bots.hanamikoji_judge import counted
+from hanamachi.bots.hanamikoji_mind.particles import believe
+from hanamachi.bots.hanamikoji_mind.recall import recall
+from hanamachi.bots.hanamikoji_mind.weights import trained
+from hanamachi.core.game import Told
+from hanamachi.games.hanamikoji.kernel import FIELDS, HANDS, SECRETS
+from hanamachi.games.hanamikoji.packing import told
+from hanamachi.games.hanamikoji.rules import State
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tools.hanamikoji_value_lost import decisions
+
+DOUBTS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
+PARTICLES = 1000
+LEAST = 1e-4  # what no particle has counts as so probable
+
+
+def believed(state: State, story: list[Told], doubt: float, seed: int) -> Iterator[tuple[str, float]]:
+    """Each score of one belief, by its name."""
+    assert state.actor is not None
+    view, rival = state.view(state.actor), 1 - state.actor
+    particles, weights = np.empty((PARTICLES, FIELDS), np.int64), np.empty(PARTICLES)
+    past, rng = recall(view, story), np.array([seed], np.uint64)
+    believe(trained().net, told(view), view.hands[rival], *past[:3], doubt, rng, particles, weights)
+    hands, secrets = (counted(particles[:, at + rival]) for at in (HANDS, SECRETS))
+    truth, secret = np.array(state.hands[rival]), state.secrets[rival]
+    if secret is not None:
+        truth[secret] += 1
+        yield "secret", -float(np.log(max((weights @ secrets)[secret], LEAST)))
+    yield "held", float(np.mean((weights @ (hands + secrets > 0) - (truth > 0)) ** 2))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=12, help="of each level against itself")
+    given = parser.parse_args()
+    for level in ("novice", "student", "adept"):
+        scores = defaultdict[tuple[float, str], list[float]](list)
+        for seed in range(given.games):
+            for state, story, _ in decisions(level, 100 + seed):
+                for doubt in DOUBTS:
+                    for name, score in believed(state, story, doubt, seed):
+                        scores[doubt, name].append(score)
+        for (doubt, name), found in sorted(scores.items(), key=lambda pair: pair[0][::-1]):
+            print(f"{level:8} {name:7} doubt {doubt:4} {np.mean(found):.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
