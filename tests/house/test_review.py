@@ -130,8 +130,9 @@ def test_hanamikoji_is_reviewed_by_what_each_knew(house: TestClient) -> None:
     table = open_table(house, mika, game="hanamikoji", seats=ME_AND_BOT, options={"starter": "first"})
     with house.websocket_connect("/ws", headers=mika) as socket:
         seat = Seat(socket, table, 0)
+        first = seat.last["seq"]
         decide(seat)
-        seat.until(lambda message: message["asked"] == 0)
+        seat.until(lambda message: message["asked"] == 0 and message["seq"] > first)
         seat.send(type="resign", seat=0)
         seat.until(lambda message: message.get("result"))
     review = reviewed(house, table)
