@@ -1,52 +1,22 @@
 """The search: candidates of the network, tried on the same particles, the worse half dropped again and again.
 
-A trial plays a candidate and lets the network play on for both seats, each on its own view, to the end of the
-round; there the table of favours says what has come of it. All candidates meet the same draws.
+All candidates meet the same draws.
 """
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from hanamachi.bots.hanamikoji_mind.favours import Favours, worth
-from hanamachi.bots.hanamikoji_mind.memory import LENGTH, Memory, copy, remember
-from hanamachi.bots.hanamikoji_mind.network import Chances, Net, chances, sample
+from hanamachi.bots.hanamikoji_mind.favours import Favours
+from hanamachi.bots.hanamikoji_mind.memory import Memory
+from hanamachi.bots.hanamikoji_mind.network import Chances, Net, chances
 from hanamachi.bots.hanamikoji_mind.particles import Weights, believe, resample
-from hanamachi.games.hanamikoji.kernel import (
-    ASKED,
-    DEAL,
-    FIELDS,
-    MIX,
-    MIX_AGAIN,
-    REPLY,
-    SEAT,
-    TURN,
-    Packed,
-    Rng,
-    legal,
-    nature,
-    play,
-)
-from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Ids
+from hanamachi.bots.hanamikoji_mind.trial import new_desk, trial
+from hanamachi.games.hanamikoji.kernel import ASKED, FIELDS, MIX, MIX_AGAIN, REPLY, TURN, Packed, Rng, legal
+from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 
 PARTICLES = 400
 CANDIDATES = 16
-
-
-@njit(cache=True, inline="always")
-def play_out(
-    net: Net, state: Packed, memory: Memory, chance: Rng, rng: Rng, listed: Ids, found: Chances
-) -> None:
-    """To the end of the round, the network choosing for both. The deck has a chance of its own."""
-    while state[ASKED] < DEAL:
-        nature(state, chance)
-        count = legal(state, listed)
-        pick = 0
-        if count > 1:
-            chances(net, state, memory, listed, count, found)
-            pick = sample(found, count, rng)
-        remember(state, memory, listed[pick])
-        play(state, listed[pick])
 
 
 @njit(cache=True, inline="always")
@@ -70,6 +40,15 @@ def decisions_left(state: Packed) -> int:
     """About how many decisions a trial has: one and a half for each turn."""
     turn = state[TURN] - (1 if state[ASKED] == REPLY else 0)
     return (3 * (8 - turn) + 1) // 2  # type: ignore[no-any-return]
+
+
+@njit(cache=True, inline="always")
+def halvings(n: int) -> int:
+    """How many stages it takes until two candidates are left."""
+    stages = 1
+    while n >> stages > 1:
+        stages += 1
+    return stages
 
 
 @njit(cache=True, nogil=True)
@@ -96,11 +75,7 @@ def search(
     `chosen` takes their places among the legal moves, `values` their mean values; `prior` takes the network's
     probabilities of all legal moves.
     """
-    listed, buffer, found = (
-        np.empty(MOST_MOVES, np.int16),
-        np.empty(MOST_MOVES, np.int16),
-        np.empty(MOST_MOVES, np.float32),
-    )
+    listed = np.empty(MOST_MOVES, np.int16)
     count = legal(known, listed)
     chances(net, known, memory, listed, count, prior)
     n = candidates(prior, count, faint, chosen)
@@ -109,31 +84,22 @@ def search(
         return 1
     particles, weights = np.empty((PARTICLES, FIELDS), np.int64), np.empty(PARTICLES)
     believe(net, known, held, rows, memories, moves, doubt, rng, particles, weights)
-    stages = 1
-    while n >> stages > 1:
-        stages += 1
+    stages = halvings(n)
     trials = max(8, effort // (decisions_left(known) * stages * n))
     picks = np.empty(trials << stages - 1, np.int64)
     resample(weights, picks, rng)
-    state, past, sums = np.empty(FIELDS, np.int64), np.empty(LENGTH, np.int64), np.zeros(n)
-    seat, tried, left = known[SEAT], 0, n
-    chance, deck = np.empty(1, np.uint64), rng[0] ^ MIX_AGAIN
+    sums, desk, deck = np.zeros(n), new_desk(), rng[0] ^ MIX_AGAIN
+    tried, left = 0, n
     for stage in range(stages):
         upto = trials << stage
         for c in range(left):
+            move = listed[chosen[c]]
             for t in range(tried, upto):
-                copy(particles[picks[t]], state)
-                copy(memory, past)
-                move = listed[chosen[c]]
-                remember(state, past, move)
-                play(state, move)
-                chance[0] = deck + np.uint64(t) * MIX
-                play_out(net, state, past, chance, rng, buffer, found)
-                sums[c] += worth(state, seat, favours)
+                particle, draws = particles[picks[t]], deck + np.uint64(t) * MIX
+                sums[c] += trial(net, favours, particle, memory, move, draws, desk, rng)
         tried = upto
         _sort(sums, values, chosen, prior, trust, left, tried)
-        if stage < stages - 1:
-            left = (left + 1) // 2
+        left = (left + 1) // 2
     return n
 
 
