@@ -1,8 +1,10 @@
 """What adept and master think with: memory, features, the network, beliefs, the search."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from itertools import permutations
+from math import comb, prod
 from pathlib import Path
 from random import Random
 
@@ -17,11 +19,12 @@ from hanamachi.bots.hanamikoji_adept import Adept
 from hanamachi.bots.hanamikoji_master import Master, Settings
 from hanamachi.bots.hanamikoji_mind import weights
 from hanamachi.bots.hanamikoji_mind.certain import winning
+from hanamachi.bots.hanamikoji_mind.endgame import EndSettings
 from hanamachi.bots.hanamikoji_mind.features import FEATURES, MOST_ACTIVE, features
 from hanamachi.bots.hanamikoji_mind.memory import LENGTH, remember
 from hanamachi.bots.hanamikoji_mind.network import Net, chances, half_of, scores
-from hanamachi.bots.hanamikoji_mind.particles import believe, likelihood, resample, walk_back
-from hanamachi.bots.hanamikoji_mind.recall import recall, this_round
+from hanamachi.bots.hanamikoji_mind.particles import believe, resample
+from hanamachi.bots.hanamikoji_mind.recall import Past, recall, this_round
 from hanamachi.bots.hanamikoji_mind.relabel import relabelling
 from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.games.hanamikoji import kernel
@@ -40,6 +43,8 @@ from hanamachi.games.hanamikoji.kernel import (
 )
 from hanamachi.games.hanamikoji.move_ids import (
     CARDS_OF,
+    FIRST_DISCARD,
+    FIRST_GIFT,
     IDS,
     MOST_MOVES,
     encode,
@@ -50,7 +55,7 @@ from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import pack, told
 from hanamachi.games.hanamikoji.rules import State, start
 
-QUICK = Settings(effort=300)
+QUICK = Settings(effort=300, end=EndSettings(particles=40, hands=6, nodes=2000, rounds=5))
 
 
 def games(options: Options, seed: int) -> Iterator[tuple[State, list[Told], list[Told], Move]]:
@@ -174,72 +179,92 @@ def late(seed: int) -> tuple[State, list[Told]]:
     return [each for each in questions(FIRST, seed) if each[0].round == 1][-1]
 
 
-def test_particles_are_uniform_over_the_deals_that_a_view_allows() -> None:
-    """Against all orders of the unseen cards: the hidden places, and the hand the rival acted with before."""
-    for seed in (1, 2):
+def test_beliefs_are_what_chance_and_the_network_make_them() -> None:
+    """Against a count backwards: every hidden layout, every card that may have come with each draw."""
+    net = weights.trained().net
+    for seed in (1, 4):
         state, story = late(seed)
         view = state.view(state.actor)
         past, known = recall(view, story), told(view)
         assert view.seat is not None
         rival, held = 1 - view.seat, view.hands[1 - view.seat]
-        last = max(i for i in range(len(past.rows)) if past.rows[i, ASKED] != REPLY)
-        expected = enumerated(known, held, past.moves, last)
-        found, rng = Counter[tuple[int, ...]](), np.array([seed], np.uint64)
-        hands, ids = np.empty(len(past.rows), np.int64), np.empty(len(past.rows), np.int64)
-        trials, particle = 20_000, np.empty(FIELDS, np.int64)
-        for _ in range(trials):
-            particle[:] = known
-            kernel.imagine(particle, held, rng)
-            walk_back(particle, past.rows, past.moves, hands, ids, rng)
-            found[seen_by_rival(particle, rival, int(hands[last]))] += 1
-        assert set(found) <= set(expected)
+        expected = counted_back(net, known, held, past)
+        particles, found = np.empty((20_000, FIELDS), np.int64), np.empty(20_000)
+        believe(net, known, held, *past[:3], 0.1, np.array([seed], np.uint64), particles, found)
+        shares = defaultdict[tuple[int, ...], float](float)
+        for particle, share in zip(particles, found.tolist(), strict=True):
+            shares[hidden_by(particle, rival)] += share
+        assert set(shares) <= set(expected)
         whole = sum(expected.values())
-        for each, ways in expected.items():
-            share = ways / whole
-            spread = (share * (1 - share) / trials) ** 0.5
-            assert abs(found[each] / trials - share) < 5 * spread + 1e-4
+        assert sum(abs(shares[each] - ways / whole) for each, ways in expected.items()) / 2 < 0.04
 
 
-def seen_by_rival(row: NDArray[np.int64], rival: int, hand: int) -> tuple[int, ...]:
-    return int(row[HANDS + rival]), int(row[SECRETS + rival]), int(row[DISCARDS + rival]), hand
+def hidden_by(row: NDArray[np.int64], rival: int) -> tuple[int, ...]:
+    return int(row[HANDS + rival]), int(row[SECRETS + rival]), int(row[DISCARDS + rival])
 
 
-def enumerated(
-    known: NDArray[np.int64], held: int, moves: NDArray[np.int64], last: int
-) -> Counter[tuple[int, ...]]:
-    """Every order of the unseen cards: first the rival's hand, then his Secret, then his discards."""
+def counted_back(net: Net, known: NDArray[np.int64], held: int, past: Past) -> dict[tuple[int, ...], float]:
+    """What the rival may hide: hand, Secret and discards, and how often that comes about."""
     rival = 1 - int(known[SEAT])
     used = 15 & ~int(known[9 + rival])
     sizes = [held, used & 1, 2 * (used >> 1 & 1)]
     cards = [item for item, copies in enumerate(unpacked(int(known[POOL]))) for _ in range(copies)]
-    ways = Counter[tuple[int, ...]]()
+    layouts = Counter[tuple[int, ...]]()
     for order in permutations(cards, sum(sizes)):
         parts = [order[: sizes[0]], order[sizes[0] : sum(sizes[:2])], order[sum(sizes[:2]) :]]
-        hand, secret, discards = (sum(1 << 8 * item for item in part) for part in parts)
-        action = int(moves[last])
-        acted = hand + (secret if action == 0 else discards if action == 7 else int(CARDS_OF[action]))
-        ways[hand, secret, discards, acted] += 1
-    return ways
+        layouts[tuple(sum(1 << 8 * item for item in part) for part in parts)] += 1
+    return {layout: n * lived(net, rival, past, layout) for layout, n in layouts.items()}
 
 
-def test_beliefs_sum_to_one_and_hold_the_truth_possible() -> None:
+def lived(net: Net, rival: int, past: Past, layout: tuple[int, ...]) -> float:
+    """The chance of the rival's decisions with this layout, over all the orders in which cards came to him."""
+    hand, *laid = layout
+    ids = [hidden_id(int(move), laid) for move in past.moves]
+
+    @cache
+    def before(i: int, hand: int) -> float:
+        if i < 0:
+            return 1.0
+        replies = past.rows[i, ASKED] == REPLY
+        cards = 0 if replies else int(CARDS_OF[ids[i]])
+        row = past.rows[i].copy()
+        acted = [int(ids[k]) for k in range(i) if past.rows[k, ASKED] != REPLY]
+        row[HANDS + rival] = hand + cards
+        row[SECRETS + rival] = laid[0] if any(each < FIRST_DISCARD for each in acted) else 0
+        row[DISCARDS + rival] = laid[1] if any(FIRST_DISCARD <= each < FIRST_GIFT for each in acted) else 0
+        moves = thought(row, past.memories[i], net)
+        odds = 0.9 * moves[ids[i]] + 0.1 / len(moves)
+        if replies:
+            return odds * before(i - 1, hand)
+        odds /= prod(map(comb, unpacked(hand + cards), unpacked(cards)))
+        drawn = [(n, hand + cards - (1 << 8 * item)) for item, n in enumerate(unpacked(hand + cards)) if n]
+        return odds * sum(n * before(i - 1, less) for n, less in drawn)
+
+    return before(len(ids) - 1, hand)
+
+
+def hidden_id(move: int, laid: list[int]) -> int:
+    """Of a Secret or a Discard the one that was really laid."""
+    if move >= FIRST_GIFT:
+        return move
+    cards = laid[0 if move < FIRST_DISCARD else 1]
+    return next(each for each in range(FIRST_GIFT) if CARDS_OF[each] == cards)
+
+
+def test_beliefs_sum_to_one_and_every_particle_is_a_whole_box() -> None:
     net = weights.trained().net
     for state, story in questions(Options(), 8):
         view = state.view(state.actor)
         assert view.seat is not None
         past, held = recall(view, story), view.hands[1 - view.seat]
         particles, found = np.empty((50, FIELDS), np.int64), np.empty(50)
-        rng = np.array([7], np.uint64)
-        believe(net, told(view), held, *past[:3], 0.1, rng, particles, found)
+        believe(net, told(view), held, *past[:3], 0.1, np.array([7], np.uint64), particles, found)
         assert found.sum() == pytest.approx(1)
-        assert found.min() > 0
+        assert found.min() >= 0
         for particle in particles:
             assert particle[POOL:DISCARDS].min() >= 0
             assert whole_box(particle) == packed((2, 2, 2, 3, 3, 4, 5))
-        truth, hands = pack(state), np.empty(len(past.rows), np.int64)
-        ids = hands.copy()
-        walk_back(truth, past.rows, past.moves, hands, ids, rng)
-        assert likelihood(net, truth, *past[:2], hands, ids, 0.1) > 0
+            assert kernel.total(particle[HANDS + 1 - view.seat]) == held
 
 
 def whole_box(row: NDArray[np.int64]) -> int:

@@ -1,4 +1,4 @@
-"""Hanamikoji's master: the network, a belief about what the rival hides, and a search."""
+"""Hanamikoji's master: the network, a belief about what the rival hides, a search, and a solved end."""
 
 from collections.abc import Sequence
 from zlib import crc32
@@ -7,8 +7,9 @@ import numpy as np
 from msgspec import Struct
 
 from hanamachi.bots.bot import Bot
+from hanamachi.bots.hanamikoji_mind.endgame import EndSettings, Side, is_end, solved
 from hanamachi.bots.hanamikoji_mind.player import Player, only
-from hanamachi.bots.hanamikoji_mind.recall import recall
+from hanamachi.bots.hanamikoji_mind.recall import recall, recall_of
 from hanamachi.bots.hanamikoji_mind.search import CANDIDATES, search
 from hanamachi.core.game import Move, Told
 from hanamachi.games.hanamikoji.kernel import Packed
@@ -21,6 +22,7 @@ class Settings(Struct, frozen=True):
     doubt: float = 0.1  # how far the rival may be from playing like the network
     faint: float = 0.01  # moves less probable than this, compared with the first, are not tried
     trust: float = 0.03  # what a factor of e in the network's probability weighs against a trial's value
+    end: EndSettings = EndSettings()
 
 
 class Master(Player):
@@ -31,7 +33,14 @@ class Master(Player):
     def weighed(
         self, view: HanamikojiView, known: Packed, moves: Sequence[Move], story: Sequence[Told]
     ) -> list[float]:
-        return only(self.searched(view, known, story), len(moves))
+        found = self.solved(view, known, story) if is_end(known) else None
+        return found or only(self.searched(view, known, story), len(moves))
+
+    def solved(self, view: HanamikojiView, known: Packed, story: Sequence[Told]) -> list[float] | None:
+        """None: the story has gaps, or nothing that the rival may hold goes with one's own hand."""
+        pasts = [recall_of(seat, view, story) for seat in (0, 1)]
+        sides = [Side(view.hands[seat], past) for seat, past in enumerate(pasts) if past]
+        return solved(self.trained, known, sides, self.seed, self.settings.end) if len(sides) == 2 else None
 
     def searched(self, view: HanamikojiView, known: Packed, story: Sequence[Told]) -> int:
         past = recall(view, story)

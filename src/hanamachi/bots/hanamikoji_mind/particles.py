@@ -1,11 +1,11 @@
 """What the rival may hide: deals that agree with one's view, weighed by what the network would have done.
 
-A particle is a whole state. The hidden cards are laid out uniformly; then the rival's turns are walked
-backwards: cards used are put back into the hand, and the card drawn is any of the hand. Since the sizes
-of hands are fixed, this is a uniform sample of histories. At each decision of the rival the network says how
-probable the move was that was made.
+A particle is a whole state, with a past in which the rival's hidden cards came to him in some order. His
+turns are lived through again: what he laid face down is chosen as the network would have chosen it, and at
+each decision the network says how probable it was to do what everybody saw.
 """
 
+from math import comb
 from typing import TypeAlias
 
 import numpy as np
@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from hanamachi.bots.hanamikoji_mind.memory import Memory, copy
-from hanamachi.bots.hanamikoji_mind.network import Net, chances, uniform
+from hanamachi.bots.hanamikoji_mind.network import Chances, Net, chances, uniform
 from hanamachi.games.hanamikoji.kernel import (
     ASKED,
     DISCARDS,
@@ -29,71 +29,135 @@ from hanamachi.games.hanamikoji.kernel import (
     legal,
     total,
 )
-from hanamachi.games.hanamikoji.move_ids import ACTION, CARDS_OF, FIRST_DISCARD, FIRST_GIFT, MOST_MOVES, Cards
+from hanamachi.games.hanamikoji.move_ids import ACTION, CARDS_OF, FIRST_GIFT, MOST_MOVES, Cards, Ids
 
-Chances32: TypeAlias = NDArray[np.float32]
 Weights: TypeAlias = NDArray[np.float64]
+
+MOST_DRAWS = 4
+DEALT = 6
+CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(6)], np.float64)
 
 
 @njit(cache=True)
-def _id_of_pair(pair: int) -> int:
-    """The Discard of two cards."""
-    for move in range(FIRST_DISCARD, FIRST_GIFT):
-        if CARDS_OF[move] == pair:
-            return move
-    return FIRST_DISCARD
-
-
-@njit(cache=True, inline="always")
-def walk_back(state: Packed, rows: Packed, moves: Packed, hands: Cards, ids: Cards, rng: Rng) -> None:
-    """The rival's hand at each of his decisions, and what he then did, if this particle is the truth."""
-    rival = 1 - state[SEAT]
-    hand = state[HANDS + rival]
-    for i in range(len(rows) - 1, -1, -1):
-        hands[i], ids[i] = hand, moves[i]
-        if rows[i, ASKED] == REPLY:
-            continue
-        action = ACTION[moves[i]]
-        if action == 0:
-            cards = state[SECRETS + rival]
-            ids[i] = card_at(cards, 0)
-        elif action == 1:
-            cards = state[DISCARDS + rival]
-            ids[i] = _id_of_pair(cards)
-        else:
-            cards = CARDS_OF[moves[i]]
-        hand += cards
-        hands[i] = hand
-        hand -= 1 << 8 * card_at(hand, below(rng, total(hand)))
-
-
-@njit(cache=True, inline="always")
-def likelihood(
-    net: Net, state: Packed, rows: Packed, memories: Memory, hands: Cards, ids: Cards, doubt: float
-) -> float:
-    """How probable the rival's decisions were. With probability `doubt` he is taken to move at random."""
-    rival = 1 - state[SEAT]
-    row = np.empty(rows.shape[1], np.int64)
-    listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
-    product, secret, discards = 1.0, 0, 0
-    for i in range(len(rows)):
-        copy(rows[i], row)
-        row[HANDS + rival], row[SECRETS + rival], row[DISCARDS + rival] = hands[i], secret, discards
-        count = legal(row, listed)
-        if count > 1:
-            chances(net, row, memories[i], listed, count, found)
-            for k in range(count):
-                if listed[k] == ids[i]:
-                    product *= (1 - doubt) * found[k] + doubt / count
-                    break
-        if row[ASKED] != REPLY and ACTION[ids[i]] == 0:
-            secret = CARDS_OF[ids[i]]
-        elif row[ASKED] != REPLY and ACTION[ids[i]] == 1:
-            discards = CARDS_OF[ids[i]]
+def ways(hand: int, cards: int) -> float:
+    """In how many ways the cards can be picked from a hand, where equal ones are still two."""
+    product = 1.0
+    for item in range(7):
+        product *= CHOOSE[hand >> 8 * item & 255, cards >> 8 * item & 255]
     return product
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
+def come_in(kept: int, offers: Cards, draws: int, rng: Rng, drawn: Cards) -> None:
+    """By chance, which card came with each draw. A card that was offered came before that.
+
+    `kept` are cards that were never shown, `offers` those shown at each action. A row of `drawn` is what came
+    of the one and of the other; the first row is the deal.
+    """
+    shown = 0
+    for cards in offers:
+        shown += cards
+    for j in range(draws, 0, -1):
+        early = 0
+        for i in range(min(j - 1, len(offers))):
+            early += offers[i]
+        free = total(kept)
+        pick = below(rng, free + total(shown - early))
+        drawn[j, 0] = drawn[j, 1] = 0
+        if pick < free:
+            drawn[j, 0] = 1 << 8 * card_at(kept, pick)
+        else:
+            drawn[j, 1] = 1 << 8 * card_at(shown - early, pick - free)
+        kept -= drawn[j, 0]
+        shown -= drawn[j, 1]
+    drawn[0, 0], drawn[0, 1] = kept, shown
+
+
+@njit(cache=True)
+def lay_down(
+    found: Chances, listed: Ids, count: int, action: int, free: int, hand: int, doubt: float, rng: Rng
+) -> tuple[int, float]:
+    """A Secret or a Discard of cards never shown, as the network chooses; how probable one was at all."""
+    odds, whole = np.zeros(count), 0.0
+    for k in range(count):
+        if ACTION[listed[k]] == action:
+            cards = CARDS_OF[listed[k]]
+            odds[k] = ((1 - doubt) * found[k] + doubt / count) * ways(free, cards) / ways(hand, cards)
+            whole += odds[k]
+    pick, last = uniform(rng) * whole, 0
+    for k in range(count):
+        if odds[k] > 0 and pick >= 0:
+            last = k
+        pick -= odds[k]
+    return CARDS_OF[listed[last]], whole
+
+
+@njit(cache=True)
+def shown_by(rows: Packed, moves: Packed, offers: Cards) -> int:
+    """The cards shown at each action, none at a Secret or a Discard. How many actions there were."""
+    acts = 0
+    for i in range(len(rows)):
+        if rows[i, ASKED] != REPLY:
+            offers[acts] = CARDS_OF[moves[i]] if moves[i] >= FIRST_GIFT else 0
+            acts += 1
+    return acts
+
+
+@njit(cache=True)
+def odds_of(move: int, found: Chances, listed: Ids, count: int, doubt: float) -> float:
+    """How probable a decision was. With probability `doubt` the rival is taken to move at random."""
+    for k in range(count):
+        if listed[k] == move:
+            return (1 - doubt) * found[k] + doubt / count  # type: ignore[no-any-return]
+    return 0.0
+
+
+@njit(cache=True)
+def relive(
+    net: Net, state: Packed, rows: Packed, memories: Memory, moves: Packed, kept: int, doubt: float, rng: Rng
+) -> float:
+    """The rival's round, if the cards he never showed are these. Fills in what he hides; the weight of it."""
+    rival, row = 1 - state[SEAT], np.empty(rows.shape[1], np.int64)
+    listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
+    offers, drawn = np.zeros(MOST_DRAWS, np.int64), np.empty((MOST_DRAWS + 1, 2), np.int64)
+    acts = shown_by(rows, moves, offers)
+    draws = total(kept + offers[0] + offers[1] + offers[2] + offers[3]) - DEALT
+    come_in(kept, offers[:acts], draws, rng, drawn)
+    free, due = drawn[0, 0], drawn[0, 1]  # in the hand: what is never shown, and what will be
+    weight, act, secret, discards = 1.0, 0, 0, 0
+    for i in range(len(rows)):
+        copy(rows[i], row)
+        replies = row[ASKED] == REPLY
+        if not replies:
+            act += 1
+            free += drawn[act, 0]
+            due += drawn[act, 1]
+        hand = free + due
+        row[HANDS + rival], row[SECRETS + rival], row[DISCARDS + rival] = hand, secret, discards
+        count = legal(row, listed)
+        chances(net, row, memories[i], listed, count, found)
+        if replies:
+            weight *= odds_of(moves[i], found, listed, count, doubt)
+        elif moves[i] >= FIRST_GIFT:
+            weight *= odds_of(moves[i], found, listed, count, doubt) / ways(hand, offers[act - 1])
+            due -= offers[act - 1]
+        else:
+            cards, odds = lay_down(found, listed, count, ACTION[moves[i]], free, hand, doubt, rng)
+            if odds == 0:
+                return 0.0  # all he has will be shown: the cards came in another order
+            weight *= odds
+            free -= cards
+            if ACTION[moves[i]] == 0:
+                secret = cards
+            else:
+                discards = cards
+    if act < draws:
+        free += drawn[draws, 0]
+    state[HANDS + rival], state[SECRETS + rival], state[DISCARDS + rival] = free, secret, discards
+    return weight
+
+
+@njit(cache=True)
 def believe(
     net: Net,
     known: Packed,
@@ -105,21 +169,27 @@ def believe(
     rng: Rng,
     particles: Packed,
     weights: Weights,
-) -> None:
-    """Fill in particles, and weights that sum to one. `known` is as `told` left it."""
-    hands, ids = np.empty(len(rows), np.int64), np.empty(len(rows), np.int64)
-    whole = 0.0
+) -> float:
+    """Fill in particles, and weights that sum to one. What they summed to before. `known` is from `told`.
+
+    Who has no past, or none that is remembered, may hold anything.
+    """
+    whole, rival = 0.0, 1 - known[SEAT]
     for p in range(len(particles)):
-        copy(known, particles[p])
-        imagine(particles[p], held, rng)
-        walk_back(particles[p], rows, moves, hands, ids, rng)
-        weights[p] = likelihood(net, particles[p], rows, memories, hands, ids, doubt)
+        state = particles[p]
+        copy(known, state)
+        imagine(state, held, rng)
+        weights[p] = 1.0
+        if len(rows):
+            kept = state[HANDS + rival] + state[SECRETS + rival] + state[DISCARDS + rival]
+            weights[p] = relive(net, state, rows, memories, moves, kept, doubt, rng)
         whole += weights[p]
     for p in range(len(particles)):
-        weights[p] /= whole
+        weights[p] = weights[p] / whole if whole > 0 else 1 / len(particles)
+    return whole
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def resample(weights: Weights, picks: Cards, rng: Rng) -> None:
     """Indices of particles by weight, systematically, then shuffled: any beginning is a fair sample."""
     count, reached, at = len(picks), weights[0], 0

@@ -1,6 +1,6 @@
-"""What a seat has heard of this round, in rows of the kernel: each decision of the rival.
+"""What a seat has heard of this round, in rows of the kernel: each decision of the rival, or of its own.
 
-The rows hold what everybody saw. What the rival hid is left out; beliefs fill it in.
+The rows hold what everybody saw. What was laid face down is left out; beliefs fill it in.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hanamachi.bots.hanamikoji_mind.memory import LENGTH, Memory, remember
-from hanamachi.core.game import Told, Veiled
+from hanamachi.core.game import Seat, Told, Veiled
 from hanamachi.games.hanamikoji.kernel import (
     ACT,
     ASKED,
@@ -35,12 +35,12 @@ from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.pieces import BOXES
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
-HIDDEN = {"Secret": 0, "Discard": FIRST_DISCARD}  # stand-ins for what the rival laid face down
+HIDDEN = {"Secret": 0, "Discard": FIRST_DISCARD}  # stand-ins for what was laid face down
 CHANCE = ("Start", "Deal", "Draw", "Reveal", "Score")
 
 
 class Past(NamedTuple):
-    """The rival's decisions of this round, in order; the memory of the round so far."""
+    """A seat's decisions of this round, in order; the memory of the round so far."""
 
     rows: Packed  # [decision, field]
     memories: Memory  # [decision, place]
@@ -49,10 +49,14 @@ class Past(NamedTuple):
 
 
 def recall(view: HanamikojiView, story: Sequence[Told]) -> Past:
-    """What is remembered. A story that does not tell all of the round is not believed: nothing is."""
-    now = told(view)
-    past = _retold(now, view, this_round(story))
-    return past or Past(*_empty(), np.zeros(LENGTH, np.int64))
+    """What the rival did. A story that does not tell all of the round is not believed: nothing is."""
+    assert view.seat is not None
+    return recall_of(1 - view.seat, view, story) or Past(*_empty(), np.zeros(LENGTH, np.int64))
+
+
+def recall_of(seat: Seat, view: HanamikojiView, story: Sequence[Told]) -> Past | None:
+    """What a seat did, as everybody saw it. None: the story does not tell all of the round."""
+    return _retold(seat, told(view), view, this_round(story))
 
 
 def this_round(story: Sequence[Told]) -> list[Told]:
@@ -70,7 +74,7 @@ def _empty() -> tuple[Packed, Memory, Packed]:
     return np.empty((0, FIELDS), np.int64), np.empty((0, LENGTH), np.int64), np.empty(0, np.int64)
 
 
-def _retold(now: Packed, view: HanamikojiView, lines: Sequence[Told]) -> Past | None:
+def _retold(seat: Seat, now: Packed, view: HanamikojiView, lines: Sequence[Told]) -> Past | None:
     row, memory = _dealt(now, view), np.zeros(LENGTH, np.int64)
     rows, memories, moves = [], [], []
     for line in lines:
@@ -79,7 +83,7 @@ def _retold(now: Packed, view: HanamikojiView, lines: Sequence[Told]) -> Past | 
         move = _id_of(line, row)
         if move is None or line.seat != row[SEAT]:
             return None
-        if line.seat != view.seat:
+        if line.seat == seat:
             rows.append(row.copy())
             memories.append(memory.copy())
             moves.append(move)
@@ -103,8 +107,10 @@ def _dealt(now: Packed, view: HanamikojiView) -> Packed:
 
 
 def _id_of(line: Told, row: Packed) -> int | None:
+    if line.kind in HIDDEN:
+        return HIDDEN[line.kind]
     if isinstance(line.move, Veiled):
-        return HIDDEN.get(line.kind)
+        return None
     offer = None if row[OFFER] == NOBODY else decode(int(row[OFFER]))
     try:
         return encode(line.move, offer if isinstance(offer, Offer) else None)

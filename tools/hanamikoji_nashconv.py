@@ -1,0 +1,217 @@
+"""How far Hanamikoji's master is from an equilibrium at the end of a round: docs/hanamikoji-nashconv.json.
+
+Public states with three actions left come from games of the master against itself, with less search. Each is
+laid out and solved as the master does it. NashConv is what both seats together would gain, in win
+probability, if each knew the other's policy and answered it best, in the game that was solved: hidden hands
+and draws as they were cut, the match as the table of favours sees it.
+
+A cut game is not the whole. So some states are laid out again with many more hidden hands and other draws.
+The master is asked what he would do with each of these hands, and what this costs against the best play
+afterwards is measured. The network's choice and an even one stand beside it.
+"""
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from hanamachi.bots.hanamikoji_master import Master, Settings
+from hanamachi.bots.hanamikoji_mind.endgame import (
+    KEPT,
+    THREE_LEFT,
+    Endgame,
+    EndSettings,
+    Side,
+    chance_of,
+    chances_of,
+    lay_out,
+    public_part,
+    solved,
+    tidied,
+)
+from hanamachi.bots.hanamikoji_mind.exploit import best_answer, nash_conv
+from hanamachi.bots.hanamikoji_mind.network import chances
+from hanamachi.bots.hanamikoji_mind.recall import recall_of
+from hanamachi.bots.hanamikoji_mind.regrets import LEAF, Table, Tree, solve
+from hanamachi.bots.hanamikoji_mind.weights import Trained, trained
+from hanamachi.core.game import NATURE, Told
+from hanamachi.games.hanamikoji.kernel import ACT, ASKED, POOL, SEAT, TURN, UNUSED, Packed, legal
+from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Cards
+from hanamachi.games.hanamikoji.moves import Options
+from hanamachi.games.hanamikoji.packing import told
+from hanamachi.games.hanamikoji.rules import start
+
+OUT = Path(__file__).parents[1] / "docs" / "hanamikoji-nashconv.json"
+LESS = Settings(effort=2000, end=EndSettings(particles=200, nodes=20_000))
+WIDE = EndSettings(particles=4000, hands=60, nodes=300_000, rounds=80)
+ROUNDS = (5, 10, 20, 40, 80)
+QUANTILES = (0.5, 0.9, 0.99)
+
+
+class Position(NamedTuple):
+    public: Packed
+    sides: list[Side]
+
+
+def positions(seed: int) -> Iterator[Position]:
+    """A game of the master against itself: each public state with three actions left and a choice."""
+    rng, bots = Random(seed), [Master(2 * seed + seat, LESS) for seat in range(2)]
+    state = start(2, Options())
+    stories: tuple[list[Told], list[Told]] = ([], [])
+    while state.todo:
+        actor = state.actor
+        assert actor is not None
+        if actor == NATURE:
+            move = state.draw(rng)
+        else:
+            view, moves = state.view(actor), state.moves()
+            known = told(view)
+            if known[TURN] == THREE_LEFT and known[ASKED] == ACT and len(moves) > 1:
+                pasts = [recall_of(seat, view, stories[actor]) for seat in (0, 1)]
+                sides = [Side(view.hands[seat], past) for seat, past in enumerate(pasts) if past]
+                yield Position(public_part(known), sides)
+            move = bots[actor].choose(view, moves, stories[actor])
+        for seat, story in enumerate(stories):
+            story.append(Told(actor, state.veil(move, seat)))
+        state = state.play(move)
+
+
+def left(public: Packed) -> str:
+    """The actions left, of the one who is asked and of the rival."""
+    seats = int(public[SEAT]), 1 - int(public[SEAT])
+    return "/".join("".join("SDGC"[i] for i in range(4) if public[UNUSED + seat] >> i & 1) for seat in seats)
+
+
+def conv(game: Endgame, policy: Table) -> float:
+    return nash_conv(game.tree, policy) / 2
+
+
+def measured(known: Trained, at: Position, seed: int) -> dict[str, float]:
+    """NashConv of an even policy, of the master's, and how it falls with the rounds of CFR+."""
+    settings = EndSettings()
+    game = lay_out(known, at.public, at.sides, None, settings, chance_of(at.public, seed))
+    found = {"even": conv(game, solve(game.tree, 0))}
+    for rounds in ROUNDS:
+        found[f"rounds {rounds}"] = conv(game, solve(game.tree, rounds))
+    found["master"] = conv(game, tidied(game.tree, solve(game.tree, settings.rounds), settings.faint))
+    found["hands"] = sum(len(each.hidden) for each in game.ranges) / 2
+    found["nodes"] = len(game.tree.parent)
+    return found
+
+
+def after_first(tree: Tree, policy: Table) -> tuple[Tree | None, float]:
+    """The tree when the first choice has been made by this policy: it has become chance.
+
+    And what those deals bring seat 0 that are settled by it.
+    """
+    first = tree.parent < 0
+    second = ~first & first[tree.parent]
+    weights = np.where(second, tree.value[tree.parent] * policy[tree.slot], 0.0)
+    ended = second & (tree.case == LEAF)
+    kept = ~first & ~ended
+    number = np.cumsum(kept, dtype=np.int32) - 1
+    parent = np.where(second, -1, number[tree.parent]).astype(np.int32)
+    value = np.where(second, weights, tree.value)
+    rest = Tree(parent[kept], tree.slot[kept], tree.case[kept], value[kept], *tree[4:])
+    return rest if kept.any() else None, float(weights[ended] @ tree.value[ended])
+
+
+def value_of(tree: Tree | None) -> float:
+    """To seat 0, if both play well."""
+    if tree is None:
+        return 0.0
+    policy = solve(tree, WIDE.rounds)
+    return (best_answer(tree, policy, 0) - best_answer(tree, policy, 1)) / 2
+
+
+def row_of(public: Packed, hand: Cards) -> Packed:
+    """What the asked seat would know with this hidden hand."""
+    known, seat = public.copy(), public[SEAT]
+    known[POOL] -= hand.sum()
+    known[[at + seat for at in KEPT[::2]]] = hand
+    return known
+
+
+def of_network(known: Trained, row: Packed, at: Position) -> list[float]:
+    listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
+    count = legal(row, listed)
+    chances(known.net, row, at.sides[0].past.memory, listed, count, found)
+    return found[:count].tolist()  # type: ignore[no-any-return]
+
+
+def lost_at_once(known: Trained, at: Position, seed: int) -> dict[str, float]:
+    """What the first choice loses, in a wide game in which all that follows is played well."""
+    game = lay_out(known, at.public, at.sides, None, WIDE, chance_of(at.public, seed + 1))
+    seat = int(at.public[SEAT])
+    sign, best = 1 - 2 * seat, value_of(game.tree)
+    policies = {name: solve(game.tree, 0) for name in ("even", "network", "master")}
+    for hand in game.ranges[seat].hidden:
+        row = row_of(at.public, hand)
+        slots = [chances_of(game, policies[name], seat, hand) for name in ("network", "master")]
+        if slots[0] is None or slots[1] is None:
+            continue
+        slots[0][:] = of_network(known, row, at)
+        slots[1][:] = solved(known, row, at.sides, seed, EndSettings()) or slots[0]
+    found = {"hands": float(len(game.ranges[seat].hidden))}
+    for name, policy in policies.items():
+        rest, settled = after_first(game.tree, policy)
+        found[name] = sign * (best - settled - value_of(rest)) / 2
+    return found
+
+
+def summary(found: list[dict[str, float]], name: str) -> dict[str, float]:
+    values = np.array([each[name] for each in found])
+    spread = {f"quantile {q}": float(np.quantile(values, q).round(5)) for q in QUANTILES}
+    return {"mean": float(values.mean().round(5)), **spread, "most": float(values.max().round(5))}
+
+
+def by_kind(kinds: list[str], found: list[dict[str, float]]) -> dict[str, dict[str, float]]:
+    groups = defaultdict[str, list[float]](list)
+    for kind, each in zip(kinds, found, strict=True):
+        groups[kind].append(each["master"])
+    return {
+        kind: {"states": len(values), "mean": round(sum(values) / len(values), 5)}
+        for kind, values in sorted(groups.items(), key=lambda each: -len(each[1]))
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--states", type=int, default=200)
+    parser.add_argument("--wide", type=int, default=20, help="states that are laid out again with many hands")
+    parser.add_argument("--out", type=Path, default=OUT)
+    given = parser.parse_args()
+    began, known, states = process_time(), trained(), list[Position]()
+    while len(states) < given.states:
+        states += positions(len(states))
+    states = states[: given.states]
+    found = [measured(known, at, number) for number, at in enumerate(states)]
+    wide = [lost_at_once(known, at, number) for number, at in enumerate(states[: given.wide])]
+    names = ("even", *(f"rounds {rounds}" for rounds in ROUNDS), "master")
+    whole = {
+        "unit": "win probability",
+        "states": len(states),
+        "settings": msgspec.to_builtins(EndSettings()),
+        "hidden hands of a seat": summary(found, "hands"),
+        "nodes": summary(found, "nodes"),
+        "NashConv": {name: summary(found, name) for name in names},
+        "NashConv of the master by actions left": by_kind([left(at.public) for at in states], found),
+        "lost by the first choice, with many hands": {
+            "states": len(wide),
+            "hidden hands": summary(wide, "hands"),
+            **{name: summary(wide, name) for name in ("even", "network", "master")},
+        },
+        "seconds of CPU": round(process_time() - began),
+    }
+    given.out.write_bytes(msgspec.json.format(msgspec.json.encode(whole)) + b"\n")
+    print(given.out.read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    main()
