@@ -49,8 +49,8 @@ from hanamachi.games.hanamikoji.rules import start
 
 OUT = Path(__file__).parents[1] / "docs" / "hanamikoji-nashconv.json"
 LESS = Settings(effort=2000, end=EndSettings(particles=200, nodes=20_000))
-WIDE = EndSettings(particles=4000, hands=60, nodes=300_000, rounds=80)
-ROUNDS = (5, 10, 20, 40, 80)
+WIDE = EndSettings(particles=4000, hands=60, nodes=300_000, rounds=60)
+ROUNDS = (5, 10, 20, 40)
 QUANTILES = (0.5, 0.9, 0.99)
 
 

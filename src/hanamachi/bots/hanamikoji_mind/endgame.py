@@ -125,7 +125,8 @@ def lay_out(
 
     ranges = drafted(settings.hands)
     pairs, weights = _paired(public, ranges, 1, chance)
-    few = _grown(trained, public, ranges, pairs[:PROBES], weights[:PROBES], PROBES * ROOM)
+    some = slice(None, None, 1 + len(pairs) // PROBES)
+    few = _grown(trained, public, ranges, pairs[some], weights[some], PROBES * ROOM)
     room = settings.nodes * len(few.deals) / max(1, len(few.tree.parent))  # deals
     if len(pairs) > room:
         ranges = drafted(max(FEWEST, int(settings.hands * (room / len(pairs)) ** 0.5)))

@@ -44,7 +44,6 @@ Keys: TypeAlias = NDArray[np.uint64]
 
 MOST_DEPTH = 12  # more decisions than the last three turns hold
 ROOM = 8000  # more nodes than a deal has
-PLACES = 1 << 18  # for cases
 
 
 def new_tree(nodes: int) -> Tree:
@@ -134,9 +133,17 @@ def grow(
     """
     states, listed = np.empty((MOST_DEPTH, FIELDS), np.int64), np.empty((MOST_DEPTH, MOST_MOVES), np.int16)
     path = np.empty((MOST_DEPTH, 3), np.int64)  # the node, how many choices it has, how many were followed
-    keys, numbers = np.empty(PLACES, np.uint64), np.full(PLACES, -1)
+    places = 1024
+    while places < len(tree.parent):  # a case has two choices at least: half of the places stay free
+        places *= 2
+    keys, numbers = np.empty(places, np.uint64), np.empty(places, np.int64)
+    for i in range(places):
+        numbers[i] = -1
     draw = public[TURN] + (1 if public[ASKED] == ACT else 0)
-    done, n, cases = 0, 0, 0
+    done, n = 0, 0
+    # A plain 0 has a type of its own in numba: what takes it would be compiled twice.
+    cases: int = np.int64(0)  # type: ignore[assignment]
+    first_seat: int = np.int64(0)  # type: ignore[assignment]
     while done < len(deals) and n + ROOM <= len(tree.parent):
         lay(public, ones[deals[done, 0]], others[deals[done, 1]], states[0])
         roots[done], depth, new = n, 0, True
@@ -153,7 +160,7 @@ def grow(
                     tree.case[n] = _case(states[depth], count, tree, keys, numbers, cases)
                     cases = max(cases, tree.case[n] + 1)
                 else:
-                    tree.value[n] = worth(states[depth], 0, favours)
+                    tree.value[n] = worth(states[depth], first_seat, favours)
                 n += 1
             new = path[depth, 2] < path[depth, 1]
             if new:

@@ -116,7 +116,7 @@ def deals(
 
     A row of `found` is a hand of seat 0, a hand of seat 1, and the items drawn. How many there are.
     """
-    n = 0
+    n: int = np.int64(0)  # type: ignore[assignment]
     for i in range(len(ones)):
         for k in range(len(others)):
             one, other = together(ones[i]), together(others[k])

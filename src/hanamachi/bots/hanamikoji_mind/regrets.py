@@ -87,13 +87,13 @@ def solve(tree: Tree, rounds: int) -> Table:
     slots, nodes = tree.first[-1], len(tree.parent)
     regrets, policy, average = np.zeros(slots), np.zeros(slots), np.zeros(slots)
     own, far, worths = np.empty(nodes), np.empty(nodes), np.empty(nodes)
-    match(tree, regrets, policy, 0)
-    match(tree, regrets, policy, 1)
+    for seat in range(2):  # said twice with 0 and 1, numba would compile it for either
+        match(tree, regrets, policy, seat)
     for number in range(rounds):
         for seat in range(2):
             flow(tree, policy, seat, number + 1.0, own, far, average)
             regret(tree, policy, seat, far, worths, regrets)
             match(tree, regrets, policy, seat)
-    match(tree, average, policy, 0)
-    match(tree, average, policy, 1)
+    for seat in range(2):
+        match(tree, average, policy, seat)
     return policy
