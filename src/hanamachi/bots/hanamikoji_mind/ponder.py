@@ -7,11 +7,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from hanamachi.bots import hanamikoji_playouts as student
-from hanamachi.bots.hanamikoji_mind.favours import Favours, worth
-from hanamachi.bots.hanamikoji_mind.memory import LENGTH, Memory, copy, remember
+from hanamachi.bots.hanamikoji_mind.favours import Favours
+from hanamachi.bots.hanamikoji_mind.memory import Memory, copy
 from hanamachi.bots.hanamikoji_mind.network import Net
 from hanamachi.bots.hanamikoji_mind.particles import Weights
-from hanamachi.bots.hanamikoji_mind.search import play_out
+from hanamachi.bots.hanamikoji_mind.trial import new_desk, trial
 from hanamachi.games.hanamikoji.kernel import FIELDS, MIX, MIX_AGAIN, SEAT, Packed, play
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 
@@ -31,20 +31,14 @@ def ponder(
     values: Weights,
 ) -> None:
     """The mean value on each pick, from -1 to 1. The network plays on for both."""
-    state, past = np.empty(FIELDS, np.int64), np.empty(LENGTH, np.int64)
-    listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
-    chance, rng = np.empty(1, np.uint64), np.empty(1, np.uint64)
+    desk, rng = new_desk(), np.empty(1, np.uint64)
     for i in range(len(picks)):
         values[i] = 0.0
         for repeat in range(repeats):
-            copy(particles[picks[i]], state)
-            copy(memory, past)
-            seat, number = state[SEAT], np.uint64(seed + i * repeats + repeat)
-            remember(state, past, move)
-            play(state, move)
-            chance[0], rng[0] = number * MIX, number * MIX_AGAIN
-            play_out(net, state, past, chance, rng, listed, found)
-            values[i] += worth(state, seat, favours) / repeats
+            number = np.uint64(seed + i * repeats + repeat)
+            rng[0] = number * MIX_AGAIN
+            particle = particles[picks[i]]
+            values[i] += trial(net, favours, particle, memory, move, number * MIX, desk, rng) / repeats
 
 
 @njit(cache=True, nogil=True)
