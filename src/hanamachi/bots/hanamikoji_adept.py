@@ -13,7 +13,6 @@ from hanamachi.games.hanamikoji.kernel import Packed, legal
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
-
 SHARPNESS = 3  # the network learned with a bonus for variety; chances to this power have lost most of it
 
 
