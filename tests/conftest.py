@@ -14,14 +14,18 @@ settings.register_profile("mutants", parent=settings.get_profile("house"), max_e
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
+SRC = Path(__file__).parents[1] / "src" / "hanamachi"
+
+
 def pytest_configure() -> None:
-    """A kernel of several files is compiled anew when one of them has changed.
+    """What is compiled is compiled anew when a file has changed on which it may rest.
 
     numba looks only at a function's own file, not at those of the functions it calls.
     """
-    for folder in (Path(__file__).parents[1] / "src").rglob("kernel/"):
-        newest = max((path.stat().st_mtime for path in folder.glob("*.py")), default=0)
-        for compiled in folder.glob("__pycache__/*.nb[ic]"):
+    for folder, sources in [(game, game) for game in (SRC / "games").iterdir()] + [(SRC / "bots", SRC)]:
+        kernels = [path for path in sources.rglob("*.py") if "njit" in path.read_text("utf-8")]
+        newest = max((path.stat().st_mtime for path in kernels), default=0)
+        for compiled in folder.rglob("*.nb[ic]"):
             if compiled.stat().st_mtime < newest:
                 compiled.unlink(missing_ok=True)
 
