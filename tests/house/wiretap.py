@@ -18,8 +18,9 @@ from hanamachi.core.game import NATURE, Game, Move, Seat, Step
 from hanamachi.core.record import Played
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import guests, window
-from hanamachi.house.app import Client, House
+from hanamachi.house import window
+from hanamachi.house.app import House
+from hanamachi.house.client import Client
 from hanamachi.house.opening import SeatWish, TableWish
 from hanamachi.house.replay import replay
 from hanamachi.house.store import Store
@@ -82,8 +83,7 @@ class Tap:
     """One client of the house and all that it heard."""
 
     def __init__(self, house: House, guest: str, table: str, seat: Seat | None) -> None:
-        cookies = {"hanamachi": guests.sign(guest, SECRET)}
-        self.client = Client(house, SimpleNamespace(cookies=cookies))  # type: ignore[arg-type]
+        self.client = Client(house.lobby, SimpleNamespace(), guest)  # type: ignore[arg-type]
         self.house, self.guest, self.table, self.seat = house, guest, table, seat
         self.heard: list[bytes] = []
 
