@@ -28,7 +28,6 @@ from hanamachi.bots.hanamikoji_mind.endgame import (
     Endgame,
     EndSettings,
     Side,
-    chance_of,
     chances_of,
     lay_out,
     public_part,
@@ -37,6 +36,7 @@ from hanamachi.bots.hanamikoji_mind.endgame import (
 )
 from hanamachi.bots.hanamikoji_mind.exploit import best_answer, nash_conv
 from hanamachi.bots.hanamikoji_mind.network import chances
+from hanamachi.bots.hanamikoji_mind.player import chance_of
 from hanamachi.bots.hanamikoji_mind.recall import recall_of
 from hanamachi.bots.hanamikoji_mind.regrets import LEAF, Table, Tree, solve
 from hanamachi.bots.hanamikoji_mind.weights import Trained, trained

@@ -15,7 +15,6 @@ from hanamachi.bots.hanamikoji_mind.endgame import (
     Endgame,
     EndSettings,
     Side,
-    chance_of,
     chances_of,
     hidden_hand,
     is_end,
@@ -26,6 +25,7 @@ from hanamachi.bots.hanamikoji_mind.endgame import (
 )
 from hanamachi.bots.hanamikoji_mind.exploit import best_answer, nash_conv
 from hanamachi.bots.hanamikoji_mind.favours import worth
+from hanamachi.bots.hanamikoji_mind.player import chance_of
 from hanamachi.bots.hanamikoji_mind.ranges import FULL_CHANCE, deals
 from hanamachi.bots.hanamikoji_mind.recall import recall_of
 from hanamachi.bots.hanamikoji_mind.regrets import LEAF, Tree, solve

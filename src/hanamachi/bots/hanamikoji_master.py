@@ -1,14 +1,13 @@
 """Hanamikoji's master: the network, a belief about what the rival hides, a search, and a solved end."""
 
 from collections.abc import Sequence
-from zlib import crc32
 
 import numpy as np
 from msgspec import Struct
 
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.hanamikoji_mind.endgame import EndSettings, Side, is_end, solved
-from hanamachi.bots.hanamikoji_mind.player import Player, only
+from hanamachi.bots.hanamikoji_mind.player import Player, chance_of, only
 from hanamachi.bots.hanamikoji_mind.recall import recall, recall_of
 from hanamachi.bots.hanamikoji_mind.search import CANDIDATES, search
 from hanamachi.core.game import Move, Told
@@ -44,7 +43,7 @@ class Master(Player):
 
     def searched(self, view: HanamikojiView, known: Packed, story: Sequence[Told]) -> int:
         past = recall(view, story)
-        chance = np.array([self.seed << 32 ^ crc32(known.tobytes())], np.uint64)
+        chance = chance_of(known, self.seed)
         values, chosen = np.empty(CANDIDATES), np.empty(CANDIDATES, np.int64)
         prior = np.empty(MOST_MOVES, np.float32)
         assert view.seat is not None

@@ -7,13 +7,13 @@ fewer hidden hands, until the tree has about as many nodes as the settings say.
 
 from collections.abc import Sequence
 from typing import NamedTuple
-from zlib import crc32
 
 import numpy as np
 from msgspec import Struct
 
 from hanamachi.bots.hanamikoji_mind.endgame_tree import ROOM, grow, new_tree
 from hanamachi.bots.hanamikoji_mind.particles import Weights
+from hanamachi.bots.hanamikoji_mind.player import chance_of
 from hanamachi.bots.hanamikoji_mind.ranges import (
     FULL_CHANCE,
     Hidden,
@@ -88,10 +88,6 @@ def public_part(known: Packed) -> Packed:
     public[POOL] += public[KEPT].sum()
     public[KEPT] = 0
     return public
-
-
-def chance_of(public: Packed, seed: int) -> Rng:
-    return np.array([seed << 32 ^ crc32(public.tobytes())], np.uint64)
 
 
 def draws_left(public: Packed) -> int:

@@ -3,12 +3,15 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
+from zlib import crc32
+
+import numpy as np
 
 from hanamachi.bots import make_bot
 from hanamachi.bots.hanamikoji_mind.certain import winning
 from hanamachi.bots.hanamikoji_mind.weights import trained
 from hanamachi.core.game import Move, Told
-from hanamachi.games.hanamikoji.kernel import Packed
+from hanamachi.games.hanamikoji.kernel import Packed, Rng
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
@@ -16,6 +19,11 @@ from hanamachi.games.hanamikoji.view import HanamikojiView
 def only(choice: int, count: int) -> list[float]:
     """The policy that always makes one and the same choice."""
     return [float(i == choice) for i in range(count)]
+
+
+def chance_of(known: Packed, seed: int) -> Rng:
+    """A beginning for kernels' chance, from what is known and a seed of any size."""
+    return np.array([(seed << 32 ^ crc32(known.tobytes())) % (1 << 64)], np.uint64)
 
 
 class Player(ABC):
