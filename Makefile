@@ -37,7 +37,7 @@ test: $(READY) $(APP) chromium ## every check
 	@ruff format --quiet --check .
 	@mypy
 	@cd web && npm run --silent check && npm test --silent
-	@python -m pytest -q -n 2 --durations=10 --cov --cov-report=
+	@python -m pytest -q -n 3 --durations=10 --cov --cov-report=
 	@coverage report --fail-under=100
 
 test-extras: $(READY) ## what needs the optional dependencies

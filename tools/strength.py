@@ -34,6 +34,7 @@ GAMES = (OKIYA, GEISHAS_ROAD, MAI_STAR, HANAMIKOJI)
 YARDSTICKS = ("student", "random")
 SEED = "strength"
 PILOT, MOST = 2, 1000  # deals
+MORE: dict[tuple[str, ...], int] = {("hanamikoji", "adept", "student"): 4000}  # the adept stands near its bar
 SAFE = 0.9  # of the time: a pilot is no prophet
 BARS = {  # of Hanamikoji, in per cent: the whole interval must lie beyond
     ("master", "student"): (">=", 72.0),
@@ -71,14 +72,14 @@ def contest(game: Game, cast: tuple[str, str]) -> Contest:
 
 def play(contest: Contest, seconds: float, processes: int, folder: Path) -> Report:
     """As many deals as fit into so many seconds, at least those of the pilot."""
-    names = "-".join(each.name for each in contest.contenders)
-    journal = Journal(folder / f"{contest.game}-{names}.jsonl", contest)
+    who = (contest.game, *(each.name for each in contest.contenders))
+    journal = Journal(folder / f"{'-'.join(who)}.jsonl", contest)
     try:
         hold(contest, 1, journal, lambda: Crew(contest, processes))  # kernels are compiled
         began = monotonic()
         hold(contest, 1 + PILOT, journal, lambda: Crew(contest, processes))
         each = (monotonic() - began) / PILOT
-        deals = max(1 + PILOT, min(MOST, int(SAFE * seconds / each)))
+        deals = max(1 + PILOT, min(MORE.get(who, MOST), int(SAFE * seconds / each)))
         return report(contest, hold(contest, deals, journal, lambda: Crew(contest, processes)))
     finally:
         journal.close()

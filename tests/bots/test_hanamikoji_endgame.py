@@ -190,14 +190,19 @@ def minimax(row: NDArray[np.int64]) -> float:
 
 
 def test_what_is_solved_is_a_policy_in_every_case_and_close_to_an_equilibrium() -> None:
+    solved_ones = 0
     for state, story, _ in ends(5):
         tree = laid(state, story).tree
+        if len(tree.first) == 1:
+            continue  # nothing to choose, or a hand that goes with none of the few that were drawn
+        solved_ones += 1
         even, policy = solve(tree, 0), solve(tree, SMALL.rounds)
         for each in (even, policy, tidied(tree, policy, 0.03)):
             assert np.add.reduceat(each, tree.first[:-1]) == pytest.approx(1)
             assert each.min() >= 0
         assert nash_conv(tree, policy) / 2 < 0.01
         assert nash_conv(tree, policy) <= nash_conv(tree, even) + 1e-9
+    assert solved_ones > 2
 
 
 def test_a_hand_that_was_not_drawn_is_added() -> None:
