@@ -34,7 +34,11 @@ LAW = re.compile(r"tests/(core|games/\w+)/test_(?!kernel|student|novice|statisti
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The law must be covered by its own tests. Others play thousands of games: watched, they take thrice the time."""
+    """The law must be covered by its own tests. Others play thousands of games: watched, they take thrice the time.
+
+    Browsers come last: Playwright keeps an event loop running in its process, beside which no other may run.
+    """
+    items.sort(key=lambda item: "e2e" in item.path.parts)
     for item in items:
         if not LAW.search(item.path.as_posix()):
             item.add_marker("no_cover")
