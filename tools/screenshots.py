@@ -24,7 +24,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     house = House(Path(tempfile.mkdtemp()))
     house.start()
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-headless-shell", "google-chrome"))))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         for device, (width, height) in SIZES.items():

@@ -73,13 +73,13 @@ def contest(game: Game, cast: tuple[str, str]) -> Contest:
 def play(contest: Contest, seconds: float, processes: int, folder: Path) -> Report:
     """As many deals as fit into so many seconds, at least those of the pilot."""
     who = (contest.game, *(each.name for each in contest.contenders))
-    journal = Journal(folder / f"{'-'.join(who)}.jsonl", contest)
+    most, journal = MORE.get(who, MOST), Journal(folder / f"{'-'.join(who)}.jsonl", contest)
     try:
         hold(contest, 1, journal, lambda: Crew(contest, processes))  # kernels are compiled
-        began = monotonic()
-        hold(contest, 1 + PILOT, journal, lambda: Crew(contest, processes))
-        each = (monotonic() - began) / PILOT
-        deals = max(1 + PILOT, min(MORE.get(who, MOST), int(SAFE * seconds / each)))
+        done, began = len(journal.scores) // contest.seats, monotonic()
+        hold(contest, min(most, done + PILOT), journal, lambda: Crew(contest, processes))
+        each = max(monotonic() - began, 1e-3) / PILOT
+        deals = min(most, done + max(PILOT, int(SAFE * seconds / each)))
         return report(contest, hold(contest, deals, journal, lambda: Crew(contest, processes)))
     finally:
         journal.close()
@@ -160,16 +160,18 @@ def value_lost(levels: list[dict[str, Any]]) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=28.0, help="for all games together")
+    parser.add_argument("--journals", type=Path, help="a folder that keeps the games, to go on from")
     parser.add_argument("--out", type=Path, default=DOCS, help="where strength.md and the pictures go")
     given = parser.parse_args()
     processes = os.cpu_count() or 1
     page, end = [HEAD.format(processes=processes)], monotonic() + 60 * given.minutes
     left = sum(len(casts(game)) for game in GAMES)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as passing:
+        folder = given.journals or Path(passing)
         for game in GAMES:
             found = []
             for cast in casts(game):
-                found.append(play(contest(game, cast), (end - monotonic()) / left, processes, Path(folder)))
+                found.append(play(contest(game, cast), (end - monotonic()) / left, processes, folder))
                 print(row(found[-1]), flush=True)
                 left -= 1
             name = f"strength-{game.name}.svg"
