@@ -11,11 +11,12 @@ from hanamachi.games.hanamikoji.pieces import NO_CARDS, VALUE, Counts, Item, tog
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
 WON = 1000.0
+DOUBT = 1.0  # art points; a won game is worth so much more that it is never missed
 IN_HAND = 0.4  # a card in the hand against one on the side: it may have to be given away
 
 
 def novice(seed: int) -> Bot:
-    return Novice(GAME, worth, seed)
+    return Novice(GAME, worth, seed, doubt=DOUBT)
 
 
 def worth(view: HanamikojiView) -> float:

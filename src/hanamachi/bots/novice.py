@@ -11,10 +11,10 @@ Worth = Callable[[Any], float]  # how good a view looks to its own seat
 
 
 class Novice:
-    """A beginner with a simple sense of value."""
+    """A beginner with a simple sense of value; with `doubt`, one that errs by so much about every move."""
 
-    def __init__(self, game: Game, worth: Worth, seed: int, looks: int = 8) -> None:
-        self.game, self.worth, self.looks = game, worth, looks
+    def __init__(self, game: Game, worth: Worth, seed: int, looks: int = 8, doubt: float = 0.0) -> None:
+        self.game, self.worth, self.looks, self.doubt = game, worth, looks, doubt
         self.rng = Random(seed)
 
     def choose(self, view: Any, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
@@ -32,7 +32,8 @@ class Novice:
         return [move for move, value in zip(moves, values, strict=True) if value == max(values)]
 
     def looks_like(self, states: Sequence[State], move: Move, seat: Seat) -> float:
-        return sum(self.worth(self.settled(state.play(move)).view(seat)) for state in states)
+        seen = sum(self.worth(self.settled(state.play(move)).view(seat)) for state in states)
+        return seen + (self.looks * self.rng.gauss(0, self.doubt) if self.doubt else 0.0)
 
     def settled(self, state: State) -> State:
         """Nature's answers, up to the next decision."""
