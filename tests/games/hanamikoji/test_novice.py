@@ -2,7 +2,6 @@
 
 from random import Random
 
-import pytest
 from msgspec.structs import replace
 
 from games.hanamikoji.staging import dealt, first_turn, owned, play, scoring
@@ -30,18 +29,20 @@ def choice(bot: Bot, state: State, seat: Seat) -> Move:
 
 
 def test_beats_random_play() -> None:
-    """88 % over 200 games (bench); here two thirds of a few will do."""
+    """docs/strength.md says how often; here two thirds of a few will do."""
     won = sum(winners((novice(n), RandomBot(n)), n) == (0,) for n in range(8))
     won += sum(winners((RandomBot(n), novice(n)), n) == (1,) for n in range(8))
     assert won >= 11
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_takes_the_better_part_of_an_offer(seed: int) -> None:
+def test_takes_the_better_part_of_an_offer_more_often_than_not() -> None:
+    """By chance it would be two of three, and one of two; it is unsure, so it is not always."""
     gift = play(first_turn(), "gift flute tea_set flower")
-    assert choice(novice(seed), gift, 1) in (TakeOne(5), TakeOne(6))
     pairs = play(first_turn(), "competition flute fan / tea_set flower")
-    assert choice(novice(seed), pairs, 1) == TakePair((5, 6))
+    dear = sum(choice(novice(seed), gift, 1) in (TakeOne(5), TakeOne(6)) for seed in range(40))
+    both = sum(choice(novice(seed), pairs, 1) == TakePair((5, 6)) for seed in range(40))
+    assert 32 <= dear < 40
+    assert both >= 28
 
 
 def test_a_win_is_worth_most() -> None:
