@@ -86,7 +86,7 @@ def distribution(level: str, wanted: int) -> dict[str, object]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=1000, help="of each level")
+    parser.add_argument("--moves", type=int, default=500, help="of each level")
     parser.add_argument("--out", type=Path, default=OUT)
     given = parser.parse_args()
     found = [distribution(level, given.moves) for level in LEVELS]
