@@ -5,7 +5,20 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+# A random player for a seat of this browser, over a socket of its own.
+AUTOPLAY = """([table, seat]) => {
+  const socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
+  socket.onopen = () => socket.send(JSON.stringify({type: "watch", table, seat, seq: 0, lang: "en"}));
+  socket.onmessage = ({data}) => {
+    const {type, asked, choices, seq} = JSON.parse(data);
+    if (type !== "updates" || asked !== seat || !choices.length) return;
+    const {move} = choices[Math.floor(Math.random() * choices.length)];
+    socket.send(JSON.stringify({type: "submit", seat, seq, move}));
+  };
+}"""
 MAY_BE_TAKEN = re.compile("may be taken|can be taken|peut être prise?|można zabrać|do zabrania")
+MAY_TAKE = """(pattern) => /^Take/m.test(document.querySelector("#main:not([aria-busy=true])")?.innerText ?? "")
+  && [...document.querySelectorAll("button")].some((each) => each.ariaLabel?.match(pattern))"""
 
 
 def named(page: Page, name: str) -> Page:
@@ -27,6 +40,19 @@ def api(page: Page, path: str) -> Any:
     return page.evaluate("path => fetch(path).then(r => r.json())", path)
 
 
+def play_out(pages: list[Page], table: str) -> None:
+    """The rest of a game by random moves, one page a seat; then all of them look at the table again.
+    Meanwhile they show a page that is quickly drawn."""
+    house = pages[0].url.split("/t/")[0]
+    for seat, page in enumerate(pages):
+        page.goto(f"{house}/about")
+        page.evaluate(AUTOPLAY, [table, seat])
+    while "reason" in api(pages[0], f"/api/tables/{table}/record"):  # not finished
+        pages[0].wait_for_timeout(200)
+    for page in pages:
+        page.goto(f"{house}/t/{table}")
+
+
 def tiles(page: Page) -> Any:
     return page.get_by_role("button", name=MAY_BE_TAKEN)
 
@@ -41,7 +67,7 @@ def take_a_tile(page: Page) -> None:
 
 
 def over(page: Page) -> bool:
-    return page.get_by_role("button", name=re.compile("Rematch|To the rematch")).count() > 0
+    return page.locator("button", has_text=re.compile("Rematch|To the rematch")).count() > 0
 
 
 def wait_turn(page: Page, pages: list[Page]) -> Page | None:
@@ -50,10 +76,7 @@ def wait_turn(page: Page, pages: list[Page]) -> Page | None:
         if over(page):
             return None
         for each in pages:
-            if (
-                tiles(each).count()
-                and each.get_by_role("region", name="What to do").get_by_text(re.compile("^Take")).count()
-            ):
+            if each.evaluate(MAY_TAKE, MAY_BE_TAKEN.pattern):
                 return each
         page.wait_for_timeout(50)
     raise TimeoutError("nobody may move")
@@ -79,6 +102,7 @@ __all__ = [
     "named",
     "open_table",
     "over",
+    "play_out",
     "screen",
     "settled",
     "take_a_tile",

@@ -11,16 +11,21 @@ ACTIONS = ["Reveal", "Intrigue", "Gift", "Competition"]
 SEALS = re.compile("^(Reveal this|Lay face|Offer these|Lay the|Take this|Take these|Exchange|This one)")
 
 
-# A random player for a seat of this browser: it answers over a socket of its own while the page looks on.
-AUTOPLAY = """([table, seat]) => {
-  const socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
-  socket.onopen = () => socket.send(JSON.stringify({type: "watch", table, seat, seq: 0, lang: "en"}));
-  socket.onmessage = ({data}) => {
-    const {type, asked, choices, seq} = JSON.parse(data);
-    if (type !== "updates" || asked !== seat || !choices.length) return;
-    const {move} = choices[Math.floor(Math.random() * choices.length)];
-    socket.send(JSON.stringify({type: "submit", seat, seq, move}));
+ASKED = """() => {
+  const shown = (name) => [...document.querySelectorAll("button")].some((each) => each.innerText.includes(name));
+  if (shown("Rematch")) return "over";
+  if (shown("Go on")) return "go on";
+  const guide = document.querySelector("#main");
+  const said = guide.ariaBusy === "true" ? "" : guide.innerText;
+  const words = {
+    "Your turn: choose": "act",
+    "take one card": "choose",
+    "take two cards": "choose two",
+    "take one of the pairs": "choose",
+    "comes first?": "first",
+    "What do you take?": "take",
   };
+  return Object.entries(words).find(([each]) => said.includes(each))?.[1] ?? "";
 }"""
 
 
@@ -41,7 +46,6 @@ def offer(page: Page) -> Locator:
 
 
 def seal(page: Page) -> None:
-    page.wait_for_timeout(30)
     guide(page).get_by_role("button", name=SEALS).click()
 
 
@@ -62,23 +66,7 @@ def unused(page: Page) -> str:
 
 def asked(page: Page) -> str:
     """What the table wants of this player now; nothing while another is asked or a story is told."""
-    if page.get_by_role("button", name="Rematch").count():
-        return "over"
-    here = guide(page)
-    if here.get_by_role("button", name="Go on").count():
-        return "go on"
-    said = here.inner_text()
-    for words, what in {
-        "Your turn: choose": "act",
-        "take one card": "choose",
-        "take two cards": "choose two",
-        "take one of the pairs": "choose",
-        "comes first?": "first",
-        "What do you take?": "take",
-    }.items():
-        if words in said:
-            return what
-    return ""
+    return str(page.evaluate(ASKED))
 
 
 def step(page: Page) -> str:

@@ -63,7 +63,7 @@ class Pupil:
 
 @pytest.mark.parametrize(("locale", "lang"), LANGUAGES)
 def test_the_whole_lesson(visit: Any, locale: str, lang: str) -> None:
-    page = visit("/learn/okiya", locale=locale, size=(390, 844) if lang == "pl" else (1280, 800))
+    page = visit("/learn/okiya", locale=locale, size=(1280, 800) if lang == "en" else (390, 844))
     pupil = Pupil(page, lang)
     app, house = pupil.app, pupil.house
 

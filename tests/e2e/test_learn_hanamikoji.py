@@ -83,7 +83,7 @@ def follow(pupil: Pupil, steps: list[dict[str, Any]]) -> None:
 
 @pytest.mark.parametrize(("locale", "lang"), [("en-GB", "en"), ("fr-FR", "fr"), ("pl-PL", "pl")])
 def test_the_whole_lesson(visit: Any, locale: str, lang: str) -> None:
-    page = visit("/learn", locale=locale, size=(390, 844) if lang == "pl" else (1280, 800))
+    page = visit("/learn", locale=locale, size=(1280, 800) if lang == "en" else (390, 844))
     pupil = Pupil(page, lang)
     page.get_by_role("link", name=pupil.app["lesson.hanamikoji.round"]).click()
     follow(pupil, LESSON["steps"])

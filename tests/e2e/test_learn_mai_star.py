@@ -11,7 +11,7 @@ from e2e.test_pages import violations
 
 WEB = Path(__file__).parents[2] / "web" / "src"
 LESSON = json.loads((WEB / "games" / "mai_star" / "lessons" / "festival.json").read_text("utf-8"))
-LANGUAGES = [("en-GB", "en", (1280, 800)), ("fr-FR", "fr", (1280, 800)), ("pl-PL", "pl", (390, 844))]
+LANGUAGES = [("en-GB", "en", (1280, 800)), ("fr-FR", "fr", (390, 844)), ("pl-PL", "pl", (390, 844))]
 
 
 def piece(page: Page, name: str) -> Locator:
@@ -45,10 +45,11 @@ def test_the_whole_lesson(visit: Any, locale: str, lang: str, size: tuple[int, i
     steps, line = LESSON["steps"], LESSON["line"]
     for at, step in enumerate(steps):
         expect(guide).to_contain_text(words[step["key"]], timeout=20_000)
-        until = steps[at + 1]["from"] if at + 1 < len(steps) else step["from"]
-        if until == step["from"] and at + 1 < len(steps):
+        if at + 1 == len(steps):
+            break
+        if steps[at + 1]["from"] == step["from"] or line[step["from"]]["seat"] != 0:
             guide.get_by_role("button", name=app["learn.next"]).click()
-        elif until > step["from"] and line[step["from"]]["seat"] == 0:
+        else:
             if step["key"] == "mai.lesson.ronin":  # allowed, but not what the teacher means: nothing is sent
                 page.locator(".piles button").first.click()
                 page.locator(".guide > .acts .btn.seal").click()

@@ -30,10 +30,10 @@ def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None
     mika.goto(mika.url.rstrip("/") + f"/t/{open_table(mika, 'okiya', ME_AND_OPEN)}")
     link = mika.url
     expect(mika.get_by_text("Invite a friend").first).to_be_visible()
-    rin = visit(link[link.index("/t/") :])
+    rin = visit(link[link.index("/t/") :], size=(390, 844))
     sit_down(rin, "Rin")
     expect(mika.get_by_text("Rin").first).to_be_visible()
-    aki = visit(link[link.index("/t/") :])
+    aki = visit(link[link.index("/t/") :], size=(390, 844))
     expect(aki.get_by_text("Watching").first).to_be_visible()
     take_a_tile(wait_turn(mika, [mika, rin]) or mika)
     for page in (mika, rin):  # reload at any moment, on either side, shows the same screen

@@ -76,4 +76,5 @@ def test_a_hint_is_chosen_and_lies_on_the_board(visit: Any) -> None:
         re.compile(action, re.IGNORECASE)
     )
     page.get_by_role("button", name=re.compile("^(Keep it|Discard these|Offer these)")).click()
-    expect(page.get_by_role("region", name="What to do")).not_to_contain_text("Choose cards")
+    page.get_by_role("button", name="Log").click()
+    expect(page.get_by_role("dialog", name="Log")).to_contain_text("Mika")  # her move is told

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from e2e.play import api, named
-from e2e.road import AUTOPLAY, asked, at_road, guide, hand, offer, seal, step, tray, use
+from e2e.play import api, named, play_out
+from e2e.road import asked, at_road, guide, hand, offer, seal, step, tray, use
 from e2e.test_pages import violations
 from hanamachi.bots import levels
 
@@ -18,14 +18,16 @@ ROOT = Path(__file__).parents[2]
 LEVEL = "student" if "student" in levels("geishas_road") else "novice"
 SECRET = {"Deal", "Hide", "Left", "Right"}  # moves whose card only one seat may know
 
+PHONE = (390, 844)
+
 TAKE_SEAT = "([path, body]) => fetch(path, {method: 'POST', body: JSON.stringify(body)}).then(r => r.json())"
 
 
-def two_at(visit: Any, **wish: Any) -> tuple[Page, Page, str]:
-    """Mika starts; Rin has taken the other seat."""
+def two_at(visit: Any, size: tuple[int, int] = (1280, 800), **wish: Any) -> tuple[Page, Page, str]:
+    """Mika starts; Rin has taken the other seat, at a screen of this size."""
     mika = visit()
     table = at_road(mika, [{"kind": "me"}, {"kind": "open"}], **wish)
-    rin = named(visit(), "Rin")
+    rin = named(visit(size=size), "Rin")
     base = rin.url.rstrip("/")
     body = {"seat": 1, "words": "tea"}
     rin.evaluate(TAKE_SEAT, [f"/api/tables/{table}/seats", body])
@@ -35,10 +37,10 @@ def two_at(visit: Any, **wish: Any) -> tuple[Page, Page, str]:
     return mika, rin, table
 
 
-def one_round(pages: list[Page], reload: bool = False) -> set[str]:
-    """Every decision of a round through the tables themselves; on the way a page is loaded again."""
+def play_until(pages: list[Page], enough: set[str], reload: bool = False) -> set[str]:
+    """Decision by decision through the tables themselves; on the way a page is loaded again."""
     seen: set[str] = set()
-    while "go on" not in seen and "over" not in seen:
+    while not enough <= seen and "over" not in seen:
         for page in pages:
             what = asked(page)
             if reload and what in ("first", "take") and "reloaded" not in seen:
@@ -53,13 +55,8 @@ def one_round(pages: list[Page], reload: bool = False) -> set[str]:
 
 
 def finish(pages: list[Page], table: str) -> None:
-    """The rest by random moves over sockets; then both look again."""
-    for seat, page in enumerate(pages):
-        page.evaluate(AUTOPLAY, [table, seat])
-    while "reason" in api(pages[0], f"/api/tables/{table}/record"):  # not finished
-        pages[0].wait_for_timeout(200)
+    play_out(pages, table)
     for page in pages:
-        page.reload()
         on = guide(page).get_by_role("button", name="Go on")
         over = page.get_by_role("button", name=re.compile("Rematch"))
         expect(on.or_(over)).to_be_visible(timeout=90_000)
@@ -70,12 +67,14 @@ def finish(pages: list[Page], table: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"mode": "basic"}, {"mode": "harder", "destiny": True}], ids=["basic", "harder with destiny"]
+    ("options", "enough"),
+    [({"mode": "basic"}, {"act", "choose"}), ({"mode": "harder", "destiny": True}, {"act", "take"})],
+    ids=["basic", "harder with destiny"],
 )
-def test_a_whole_game_between_two_browsers(visit: Any, options: dict[str, Any]) -> None:
-    mika, rin, table = two_at(visit, options={**options, "starter": "first"})
-    seen = one_round([mika, rin])
-    assert {"act", "choose"} <= seen
+def test_a_whole_game_between_two_browsers(visit: Any, options: dict[str, Any], enough: set[str]) -> None:
+    mika, rin, table = two_at(visit, PHONE, options={**options, "starter": "first"})
+    seen = play_until([mika, rin], enough)
+    assert enough <= seen
     finish([mika, rin], table)
     result = api(mika, f"/api/tables/{table}/replay?eyes=gallery")["result"]
     assert result["reason"] in ("G25", "G32")
@@ -130,8 +129,7 @@ def test_advanced_a_hidden_offer_countered_twice_with_a_spectator(visit: Any) ->
     seal(rin)
     log = rin.get_by_role("complementary", name="Log")
     expect(log).to_contain_text("The hidden card is turned up")
-    seen = one_round([mika, rin], reload=True)
-    assert "reloaded" in seen
+    assert "reloaded" in play_until([mika, rin], {"reloaded", "act"}, reload=True)
     finish([mika, rin], table)
 
     said = [message for message in heard if message["type"] == "updates"]
@@ -150,7 +148,7 @@ def test_advanced_a_hidden_offer_countered_twice_with_a_spectator(visit: Any) ->
 
 
 def test_against_the_house_on_a_phone_at_night(visit: Any) -> None:
-    page = visit(size=(390, 844), color_scheme="dark")
+    page = visit(size=PHONE, color_scheme="dark")
     table = at_road(
         page,
         [{"kind": "me"}, {"kind": "bot", "level": LEVEL}],
@@ -265,10 +263,9 @@ class Pupil:
         for now, after in itertools.pairwise(steps):
             self.hears(now["key"])
             rest = self.lesson["line"][now["from"] :]
-            awaited = after["from"] == now["from"] or rest[0]["seat"] == 0
-            for piece in now.get("gold", []) if awaited else []:
+            for piece in now.get("gold", []):
                 expect(self.page.locator(f'[data-piece="{piece}"][data-gold]').last).to_be_attached()
-            if after["from"] == now["from"]:
+            if after["from"] == now["from"] or rest[0]["seat"] != 0:
                 self.page.get_by_role("button", name=self.words["learn.next"]).click()
             else:
                 self.does(self.lesson["line"][now["from"] : after["from"]])
@@ -309,7 +306,7 @@ LANGUAGES = [("en-GB", "en"), ("fr-FR", "fr"), ("pl-PL", "pl")]
 @pytest.mark.parametrize("lesson", ["basic", "guests", "specials"])
 @pytest.mark.parametrize(("locale", "lang"), LANGUAGES)
 def test_the_lessons(visit: Any, locale: str, lang: str, lesson: str) -> None:
-    size = (390, 844) if lang == "pl" else (1280, 800)
+    size = (1280, 800) if lang == "en" else PHONE
     page = visit(f"/learn/geishas_road/{lesson}", locale=locale, size=size)
     Pupil(page, lang, lesson).whole()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -32,6 +32,8 @@ export class Course {
   at = $state(0);
   /** A legal move that is not the one of the script was tried. */
   strayed = $state(false);
+  /** The words were read: others may act. */
+  private read = $state(false);
   /** From the beginning, at a new table. */
   again: () => void = () => {};
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,6 +49,8 @@ export class Course {
   made = $derived.by(() => this.session.lines.filter((line) => line.seat !== null && line.seat >= 0).length);
   /** A move of the script is asked before the next words. */
   acting = $derived.by(() => (this.lesson.steps[this.at + 1]?.from ?? this.step.from) > this.step.from);
+  /** There is something to read first; nobody acts meanwhile. */
+  reading = $derived.by(() => !this.acting || (!this.read && this.made === this.step.from && this.wanted?.seat !== 0));
   last = $derived.by(() => this.at === this.lesson.steps.length - 1);
   wanted = $derived.by(() => this.lesson.line[this.made] ?? null);
   /** The player's own move is awaited now. */
@@ -60,20 +64,21 @@ export class Course {
     const due = exact >= 0 ? exact : this.lesson.steps.findLastIndex((step) => step.from < this.made);
     if (due <= this.at) return;
     this.at = due;
-    this.strayed = false;
+    this.strayed = this.read = false;
   }
   answer(): void {
     clearTimeout(this.timer);
     const { online, last } = this.session;
     const due = this.wanted;
     if (!online || !due || due.seat === 0 || last?.asked !== due.seat) return;
-    if (!this.acting && this.made >= this.step.from) return;
+    if (this.reading) return;
     this.timer = setTimeout(() => this.send(due.seat, due.move), moves() ? THINKING : 150);
   }
 
   next(): void {
     this.strayed = false;
-    if (!this.last) this.at++;
+    if (this.acting) this.read = true;
+    else if (!this.last) this.at++;
   }
 
   /** Whether the player's choice is the one of the script. While there is something to read, none is. */
