@@ -22,6 +22,7 @@ FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", f"--host-resolver-rules=MAP {OUTSIDE} 127.0.0.1"),
 ]
+QUIET = "/api/health"  # where there is nothing to draw
 
 
 def with_a_fifth_game() -> dict[str, str]:
@@ -90,17 +91,19 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
     errors: list[str] = []
 
     def come(
-        path: str = "/", *, origin: str | None = None, storage: dict[str, str] | None = None, **options: Any
+        path: str = QUIET, *, origin: str | None = None, storage: dict[str, str] | None = None, **options: Any
     ) -> Page:
         size = options.pop("size", (1280, 800))
         options.setdefault("reduced_motion", "reduce")
         options.setdefault("locale", "en-GB")
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+        context = browser.new_context(
+            base_url=origin or house.url, viewport={"width": size[0], "height": size[1]}, **options
+        )
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto((origin or house.url) + path)
+        page.goto(path)
         return page
 
     yield come

@@ -91,5 +91,5 @@ def step(page: Page) -> str:
 def at_road(page: Page, seats: list[dict[str, Any]], **wish: Any) -> str:
     named(page, "Mika")
     table = open_table(page, "geishas_road", seats, **wish)
-    page.goto(page.url.split("/t/")[0].rstrip("/") + f"/t/{table}")
+    page.goto(f"/t/{table}")
     return table

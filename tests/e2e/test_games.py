@@ -35,7 +35,7 @@ LISTEN = """() => {
 
 def at_table(page: Page, game: str, seats: list[dict[str, Any]], **wish: Any) -> Page:
     named(page, "Mika")
-    page.goto(page.url.rstrip("/") + f"/t/{open_table(page, game, seats, **wish)}")
+    page.goto(f"/t/{open_table(page, game, seats, **wish)}")
     return page
 
 

@@ -146,7 +146,7 @@ def test_by_keyboard_alone(visit: Any) -> None:
 
 
 def test_a_reload_goes_on_and_leaving_gives_the_table_up(visit: Any) -> None:
-    page = visit()
+    page = visit("/")
     page.locator("footer").get_by_role("link", name="Learn Okiya").click()
     pupil = Pupil(page, "en")
     pupil.at("garden")

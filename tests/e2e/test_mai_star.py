@@ -268,9 +268,7 @@ def test_by_keyboard_alone(visit: Any, house: Any) -> None:
 
 def test_help_and_scores_are_at_hand(visit: Any, house: Any) -> None:
     page = named(visit(), "Mika")
-    page.goto(
-        page.url.rstrip("/") + f"/t/{open_table(page, 'mai_star', [{'kind': 'me'}, BOT, BOT], window=1)}"
-    )
+    page.goto(f"/t/{open_table(page, 'mai_star', [{'kind': 'me'}, BOT, BOT], window=1)}")
     page.get_by_role("button", name="Who is who").first.click()
     dialog = page.get_by_role("dialog", name="Who is who")
     expect(dialog.locator(".help")).to_have_count(16)

@@ -27,7 +27,7 @@ def sit_down(page: Page, name: str) -> None:
 
 def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None:
     mika = named(visit(), "Mika")
-    mika.goto(mika.url.rstrip("/") + f"/t/{open_table(mika, 'okiya', ME_AND_OPEN)}")
+    mika.goto(f"/t/{open_table(mika, 'okiya', ME_AND_OPEN)}")
     link = mika.url
     expect(mika.get_by_text("Invite a friend").first).to_be_visible()
     rin = visit(link[link.index("/t/") :], size=(390, 844))
@@ -55,7 +55,7 @@ def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None
 def test_a_second_tab_shows_the_same_and_both_can_play(visit: Any) -> None:
     one = named(visit(), "Mika")
     table = open_table(one, "okiya", [{"kind": "me"}, {"kind": "bot", "level": "random"}])
-    one.goto(one.url.rstrip("/") + f"/t/{table}")
+    one.goto(f"/t/{table}")
     two = one.context.new_page()
     two.goto(one.url)
     wait_turn(one, [one])
@@ -68,7 +68,7 @@ def test_a_second_tab_shows_the_same_and_both_can_play(visit: Any) -> None:
 def test_the_house_restarts_in_mid_game(visit: Any, house: Any) -> None:
     mika = named(visit(), "Mika")
     table = open_table(mika, "okiya", [{"kind": "me"}, {"kind": "bot", "level": "novice"}])
-    mika.goto(mika.url.rstrip("/") + f"/t/{table}")
+    mika.goto(f"/t/{table}")
     wait_turn(mika, [mika])
     take_a_tile(mika)
     wait_turn(mika, [mika])
@@ -84,7 +84,7 @@ def test_the_house_restarts_in_mid_game(visit: Any, house: Any) -> None:
 def test_a_game_against_perfect_and_its_review(visit: Any) -> None:
     page = named(visit(), "Mika")
     table = open_table(page, "okiya", [{"kind": "me"}, {"kind": "bot", "level": "perfect"}], hints=True)
-    page.goto(page.url.rstrip("/") + f"/t/{table}")
+    page.goto(f"/t/{table}")
     wait_turn(page, [page])
     page.get_by_role("button", name="Show hints").click()
     expect(page.get_by_text(re.compile("Win|Draw|Loss")).first).to_be_visible()
@@ -108,7 +108,7 @@ def test_a_game_against_perfect_and_its_review(visit: Any) -> None:
 def test_a_shared_screen(visit: Any) -> None:
     page = named(visit(), "Mika")
     table = open_table(page, "okiya", [{"kind": "shared"}, {"kind": "shared"}])
-    page.goto(page.url.rstrip("/") + f"/t/{table}")
+    page.goto(f"/t/{table}")
     for _ in range(4):
         lift = page.get_by_role("button", name=re.compile("^I am "))
         page.wait_for_timeout(200)

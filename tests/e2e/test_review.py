@@ -37,7 +37,7 @@ def brought(page: Page, data: str) -> str:
 def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     page = named(visit(), "Aki")
     table = brought(page, a_game())
-    page.goto(page.url.rstrip("/") + f"/r/{table}/0?eyes=0")
+    page.goto(f"/r/{table}/0?eyes=0")
     graph = page.get_by_role("img", name="The chance to win, by what each knew: Mika")
     expect(graph).to_be_visible(timeout=60_000)
     rail = page.get_by_role("complementary")
@@ -63,7 +63,7 @@ def test_a_hint_is_chosen_and_lies_on_the_board(visit: Any) -> None:
     page = named(visit(size=(390, 844)), "Mika")
     seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
     table = open_table(page, "hanamikoji", seats, hints=True, options={"starter": "first"})
-    page.goto(page.url.rstrip("/") + f"/t/{table}")
+    page.goto(f"/t/{table}")
     page.get_by_role("button", name="Show hints").click()
     hints = page.get_by_role("group", name="Hints").get_by_role("button")
     expect(hints).to_have_count(4, timeout=60_000)

@@ -28,10 +28,9 @@ def two_at(visit: Any, size: tuple[int, int] = (1280, 800), **wish: Any) -> tupl
     mika = visit()
     table = at_road(mika, [{"kind": "me"}, {"kind": "open"}], **wish)
     rin = named(visit(size=size), "Rin")
-    base = rin.url.rstrip("/")
     body = {"seat": 1, "words": "tea"}
     rin.evaluate(TAKE_SEAT, [f"/api/tables/{table}/seats", body])
-    rin.goto(f"{base}/t/{table}")
+    rin.goto(f"/t/{table}")
     expect(guide(rin)).to_be_visible()
     expect(guide(mika)).to_be_visible()
     return mika, rin, table
@@ -95,7 +94,7 @@ def test_advanced_a_hidden_offer_countered_twice_with_a_spectator(visit: Any) ->
     mika, rin, table = two_at(visit, options={"mode": "advanced", "starter": "first"})
     guest = visit()
     heard = listening(guest)
-    guest.goto(guest.url.rstrip("/") + f"/t/{table}")
+    guest.goto(f"/t/{table}")
     expect(guest.get_by_text("watching").first).to_be_visible()
 
     expect(guide(mika)).to_contain_text("Your turn")
