@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import OUTSIDE, House
-from e2e.play import named, open_table, take_a_tile, tiles, wait_turn
+from e2e.play import named, open_table, settled, take_a_tile, tiles, wait_turn
 
 ROOT = Path(__file__).parents[2]
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
@@ -30,7 +30,8 @@ def test_axe_finds_nothing(visit: Any, scheme: str, rules: list[str]) -> None:
     found = {}
     for path in [*PAGES, *RULES]:
         page.goto(path)
-        page.wait_for_load_state("networkidle")
+        expect(page.locator("#main")).to_be_visible()
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
         found[path] = violations(page, *rules)
     assert {path: said for path, said in found.items() if said} == {}
 
@@ -41,10 +42,11 @@ def test_axe_finds_nothing_at_a_table(visit: Any, game: str, size: tuple[int, in
     page = named(visit(size=size, color_scheme="dark" if size[0] < 500 else "light"), "Mika")
     table = open_table(page, game, [{"kind": "me"}, {"kind": "bot", "level": "random"}])
     page.goto(f"/t/{table}")
-    page.wait_for_timeout(1500)
+    expect(page.get_by_role("region", name="What to do")).to_be_visible()
+    settled(page)
     assert violations(page) == []
     page.goto(page.url.replace("/t/", "/r/"))
-    page.wait_for_timeout(800)
+    expect(page.get_by_role("button", name="One step back")).to_be_visible()
     assert violations(page) == []
 
 
