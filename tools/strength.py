@@ -1,13 +1,14 @@
 """How strong the bots are: each level plays the student and random play. Writes docs/strength.md.
 
-The time is shared out among the contests; a pilot of two deals tells how many deals fit into a share. What a
-contest leaves over goes to those after it, so the dearest come last.
+Contests that a bar hangs on play all their deals. The others share out the time; a pilot of two deals tells
+how many deals fit into a share, and what a contest leaves over goes to those after it.
 """
 
 import argparse
 import os
 from collections.abc import Iterator
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -59,6 +60,11 @@ def casts(game: Game) -> list[tuple[str, str]]:
     return [(level, other) for level in levels[1:] for other in YARDSTICKS if level != other]
 
 
+def barred(game: Game, cast: tuple[str, str]) -> bool:
+    """A bar hangs on this contest."""
+    return game is HANAMIKOJI and cast in BARS
+
+
 def contest(game: Game, cast: tuple[str, str]) -> Contest:
     return Contest(
         game=game.name,
@@ -71,7 +77,7 @@ def contest(game: Game, cast: tuple[str, str]) -> Contest:
 
 
 def play(contest: Contest, seconds: float, processes: int, folder: Path) -> Report:
-    """As many deals as fit into so many seconds, at least those of the pilot."""
+    """As many deals as fit into so many seconds, at least those of the pilot and at most all."""
     who = (contest.game, *(each.name for each in contest.contenders))
     most, journal = MORE.get(who, MOST), Journal(folder / f"{'-'.join(who)}.jsonl", contest)
     try:
@@ -79,7 +85,7 @@ def play(contest: Contest, seconds: float, processes: int, folder: Path) -> Repo
         done, began = len(journal.scores) // contest.seats, monotonic()
         hold(contest, min(most, done + PILOT), journal, lambda: Crew(contest, processes))
         each = max(monotonic() - began, 1e-3) / PILOT
-        deals = min(most, done + max(PILOT, int(SAFE * seconds / each)))
+        deals = int(min(most, done + max(PILOT, SAFE * seconds / each)))
         return report(contest, hold(contest, deals, journal, lambda: Crew(contest, processes)))
     finally:
         journal.close()
@@ -159,21 +165,24 @@ def value_lost(levels: list[dict[str, Any]]) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=28.0, help="for all games together")
+    parser.add_argument("--minutes", type=float, default=8.0, help="for the contests without a bar")
     parser.add_argument("--journals", type=Path, help="a folder that keeps the games, to go on from")
     parser.add_argument("--out", type=Path, default=DOCS, help="where strength.md and the pictures go")
     given = parser.parse_args()
     processes = os.cpu_count() or 1
-    page, end = [HEAD.format(processes=processes)], monotonic() + 60 * given.minutes
-    left = sum(len(casts(game)) for game in GAMES)
+    page, time = [HEAD.format(processes=processes)], 60 * given.minutes
+    left = sum(not barred(game, cast) for game in GAMES for cast in casts(game))
     with TemporaryDirectory() as passing:
         folder = given.journals or Path(passing)
         for game in GAMES:
             found = []
             for cast in casts(game):
-                found.append(play(contest(game, cast), (end - monotonic()) / left, processes, folder))
+                bar, began = barred(game, cast), monotonic()
+                share = inf if bar else time / left
+                found.append(play(contest(game, cast), share, processes, folder))
                 print(row(found[-1]), flush=True)
-                left -= 1
+                if not bar:
+                    time, left = time - (monotonic() - began), left - 1
             name = f"strength-{game.name}.svg"
             title = game.text.words("en")("name")
             (given.out / name).write_text(

@@ -67,6 +67,11 @@ def take_a_tile(page: Page) -> None:
     expect(tile).to_have_count(0)
 
 
+def awake(page: Page) -> None:
+    """The seal takes no key for a moment after the turn flips."""
+    expect(page.locator(".seal:enabled").first).to_be_visible()
+
+
 def over(page: Page) -> bool:
     return page.locator("button", has_text=re.compile("Rematch|To the rematch")).count() > 0
 
@@ -99,6 +104,7 @@ def settled(page: Page) -> str:
 
 __all__ = [
     "api",
+    "awake",
     "expect",
     "named",
     "open_table",

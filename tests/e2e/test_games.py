@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.play import named, open_table, over, settled, take_a_tile, tiles, wait_turn
+from e2e.play import awake, named, open_table, over, settled, take_a_tile, tiles, wait_turn
 
 FOCUSED = """() => {
   const at = document.activeElement;
@@ -104,7 +104,7 @@ def test_a_whole_game_of_okiya_by_keyboard_alone(visit: Any) -> None:
         walk_to(page, square)
         page.keyboard.press("Enter")
         tab_to(page, "Take this tile")
-        page.wait_for_timeout(450)  # the seal takes no key for a moment after the turn flips
+        awake(page)
         page.keyboard.press("Enter")
         expect(page.get_by_role("button", name=re.compile(f"^{square},.*may be taken"))).to_have_count(0)
     assert over(page)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.play import named, open_table, play_out, settled
+from e2e.play import awake, named, open_table, play_out, settled
 from e2e.test_pages import violations
 from hanamachi.bots import levels
 
@@ -222,7 +222,6 @@ def test_a_round_by_keyboard_alone(visit: Any) -> None:
     player = at_table(visit(), [{"kind": "me"}, {"kind": "bot", "level": "random"}])
     page = player.page
     while next_of([player]) is not None and (kind := player.asked()) != "round":
-        page.wait_for_timeout(450)  # the seal takes no key for a moment after the turn flips
         if kind == "act":
             action = player.unused[0]
             page.keyboard.press(str(action + 1))
@@ -236,6 +235,7 @@ def test_a_round_by_keyboard_alone(visit: Any) -> None:
             page.keyboard.press("Space")
         else:
             continue  # between two questions
+        awake(page)
         page.keyboard.press("Enter")
         expect(page.get_by_role("button", name=SEALS)).to_have_count(0)
     assert page.evaluate("document.querySelector('main').closest('.table').scrollHeight") == 800

@@ -150,6 +150,7 @@ def test_a_bot_stands_in_for_an_absent_player_in_mid_reaction_and_hands_back(vis
     mika.get_by_role("button", name="Take my seat back").click()
     expect(log(mika)).to_contain_text("P0 is back.")
     expect(mika.get_by_role("button", name="Take my seat back")).to_have_count(0)
+    expect(aki.locator(".stage.mine")).to_be_visible()
     while aki.locator(".stage.mine").count():
         act(aki)
     expect(guide(mika)).to_contain_text("Your turn")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from e2e.play import api, named, play_out
+from e2e.play import api, awake, named, play_out
 from e2e.road import asked, at_road, guide, hand, offer, seal, step, tray, use
 from e2e.test_pages import violations
 from hanamachi.bots import levels
@@ -209,7 +209,6 @@ def test_by_keyboard_alone(visit: Any) -> None:
     page = visit()
     at_road(page, [{"kind": "me"}, {"kind": "bot", "level": "random"}], options={"starter": "first"})
     expect(guide(page)).to_contain_text("Your turn")
-    page.wait_for_timeout(450)  # the seal takes no key for a moment after the turn flips
     page.keyboard.press("2")
     expect(guide(page)).to_contain_text("Intrigue: choose 2 more cards")
     hand(page).first.focus()
@@ -217,6 +216,7 @@ def test_by_keyboard_alone(visit: Any) -> None:
         page.keyboard.press(key)
     expect(hand(page).first).to_have_accessible_name(re.compile("left, will count"))
     expect(hand(page).nth(2)).to_have_accessible_name(re.compile("right, is out"))
+    awake(page)
     page.keyboard.press("Enter")
     mine = page.get_by_role("group", name="Intrigue").last
     expect(mine.get_by_role("img", name=re.compile("left, counts at the end"))).to_be_visible()
