@@ -4,6 +4,8 @@ BIN := .venv/bin
 READY := .venv/ready
 WEB := web/node_modules/.ready
 APP := src/hanamachi/house/static/index.html
+KERNELS := .venv/kernels
+KERNEL_SOURCES := $(shell find src/hanamachi/games src/hanamachi/bots -name '*.py')
 WEB_SOURCES := $(shell find web/src web/public web/symbols -type f 2>/dev/null) web/index.html web/vite.config.ts
 export PATH := $(abspath $(BIN)):$(PATH)
 .DEFAULT_GOAL := help
@@ -27,12 +29,20 @@ $(APP): $(WEB) $(WEB_SOURCES)
 	@cd web && npm run --silent build -- --logLevel warn
 	@touch $@
 
+$(KERNELS): $(READY) $(KERNEL_SOURCES)
+	@echo "Compiling what the bots think with (once) ..."
+	@hanamachi arena hanamikoji student adept master --deals 1 --processes 1 >/dev/null 2>&1 & \
+	hanamachi arena mai_star student novice --seats 3 --deals 1 --processes 1 >/dev/null 2>&1; \
+	hanamachi arena geishas_road student novice --deals 1 --processes 1 >/dev/null 2>&1; \
+	hanamachi arena okiya student perfect --deals 1 --processes 1 >/dev/null 2>&1; wait
+	@touch $@
+
 setup: $(READY) $(APP) ## prepare everything
 
 play: $(READY) $(APP) ## open the house in the browser
 	@hanamachi serve --open
 
-test: $(READY) $(APP) chromium ## every check
+test: $(READY) $(APP) $(KERNELS) chromium ## every check
 	@ruff check --quiet .
 	@ruff format --quiet --check .
 	@mypy
