@@ -34,7 +34,7 @@ class Pupil:
         return self.page.get_by_role("region", name=self.app["guide"])
 
     def hears(self, phrase: str) -> None:
-        expect(self.guide).to_contain_text(phrase)
+        expect(self.guide.get_by_text(phrase).first).to_be_visible()
 
     def card(self, item: int) -> Locator:
         hand = self.page.get_by_role("group", name=self.app["hana.hand"])

@@ -44,7 +44,8 @@ def test_the_whole_lesson(visit: Any, locale: str, lang: str, size: tuple[int, i
     guide = page.get_by_role("region", name=app["guide"])
     steps, line = LESSON["steps"], LESSON["line"]
     for at, step in enumerate(steps):
-        expect(guide).to_contain_text(words[step["key"]], timeout=20_000)
+        expect(guide.get_by_text(words[step["key"]], exact=True)).to_be_visible(timeout=20_000)
+        expect(guide.locator(".teacher .why")).to_be_visible()
         if at + 1 == len(steps):
             break
         if steps[at + 1]["from"] == step["from"] or line[step["from"]]["seat"] != 0:

@@ -249,7 +249,7 @@ class Pupil:
         self.lesson = json.loads(path.read_text("utf-8"))
 
     def hears(self, key: str) -> None:
-        expect(self.page.locator("#main")).to_contain_text(self.words[key])
+        expect(self.page.locator("#main").get_by_text(self.words[key], exact=True)).to_be_visible()
 
     def tap(self, piece: str) -> None:
         self.page.locator(f'[data-piece="{piece}"]').last.click()
