@@ -31,10 +31,10 @@ $(APP): $(WEB) $(WEB_SOURCES)
 
 $(KERNELS): $(READY) $(KERNEL_SOURCES)
 	@echo "Compiling what the bots think with (once) ..."
-	@hanamachi arena hanamikoji student adept master --deals 1 --processes 1 >/dev/null 2>&1 & \
-	hanamachi arena mai_star student novice --seats 3 --deals 1 --processes 1 >/dev/null 2>&1; \
-	hanamachi arena geishas_road student novice --deals 1 --processes 1 >/dev/null 2>&1; \
-	hanamachi arena okiya student perfect --deals 1 --processes 1 >/dev/null 2>&1; wait
+	@hanamachi arena hanamikoji student adept master --deals 1 --processes 1 >/dev/null & other=$$!; \
+	hanamachi arena mai_star student novice --seats 3 --deals 1 --processes 1 >/dev/null && \
+	hanamachi arena geishas_road student novice --deals 1 --processes 1 >/dev/null && \
+	hanamachi arena okiya student perfect --deals 1 --processes 1 >/dev/null && wait $$other
 	@touch $@
 
 setup: $(READY) $(APP) ## prepare everything

@@ -96,7 +96,6 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         size = options.pop("size", (1280, 800))
         options.setdefault("reduced_motion", "reduce")
         options.setdefault("locale", "en-GB")
-        options.setdefault("device_scale_factor", 0.5)  # four times fewer pixels to draw; nobody looks
         context = browser.new_context(
             base_url=origin or house.url, viewport={"width": size[0], "height": size[1]}, **options
         )

@@ -153,7 +153,6 @@ def test_two_browsers_play_a_whole_game_before_a_spectator(visit: Any) -> None:
         player.decide()
     assert answers == 4
     play_out([mika.page, rin.page], table)
-    aki.page.reload()
     for each in (mika, rin, aki):
         expect(each.page.get_by_text(re.compile("wins?\\.|Nobody wins")).first).to_be_visible()
     expect(aki.hand).to_have_count(0)

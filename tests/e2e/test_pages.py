@@ -16,23 +16,21 @@ PAGES = ["/", "/new/okiya", "/new/mai_star", "/games", "/settings", "/about", "/
 RULES = [f"/rules/{game}" for game in ("okiya", "hanamikoji", "geishas_road", "mai_star")]
 
 
-def violations(page: Page, *rules: str) -> list[str]:
-    """What axe finds against these rules, or against all."""
+def violations(page: Page) -> list[str]:
     page.evaluate(AXE)
-    found = page.evaluate("rules => axe.run(rules.length ? {runOnly: rules} : {})", rules)["violations"]
+    found = page.evaluate("axe.run().then(r => r.violations)")
     return [f"{v['id']}: {[n['target'] for n in v['nodes']][:3]}" for v in found]
 
 
-@pytest.mark.parametrize(("scheme", "rules"), [("light", []), ("dark", ["color-contrast"])])
-def test_axe_finds_nothing(visit: Any, scheme: str, rules: list[str]) -> None:
-    """All its rules by day; by night only the colours are others."""
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visit: Any, scheme: str) -> None:
     page = named(visit(color_scheme=scheme), "Mika")
     found = {}
     for path in [*PAGES, *RULES]:
         page.goto(path)
         expect(page.locator("#main")).to_be_visible()
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        found[path] = violations(page, *rules)
+        found[path] = violations(page)
     assert {path: said for path, said in found.items() if said} == {}
 
 
