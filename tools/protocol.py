@@ -27,30 +27,38 @@ from hanamachi.games.mai_star.pieces import (
     REQUIREMENT,
     START,
 )
-from hanamachi.house import app, hints, invite, opening, replay, review, showcase, wire
+from hanamachi.house import bodies, hints, invite, opening, replay, review, showcase, wire
 
 ROOT = Path(__file__).parents[1]
 TYPESCRIPT, PAGE = ROOT / "web" / "src" / "lib" / "wire.ts", ROOT / "docs" / "protocol.md"
 WINGS = ROOT / "web" / "src" / "games"
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
-    *(wire.CallBot, wire.ComeBack, wire.Rematch, wire.AlwaysPass, wire.Ping),
+    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Ping),
 )
-FROM_HOUSE = (wire.Updates, wire.Declined, wire.Pong)
+FROM_HOUSE = (wire.Updates, wire.Yours, wire.Presence, wire.Declined, wire.Pong)
 ENDPOINTS: list[tuple[str, str, Any, Any]] = [
-    ("GET /api/health", "whether the house is well", None, None),
+    ("GET /healthz", "whether the house lives", None, None),
+    ("GET /readyz", "whether it can write, and how much room there is", None, None),
     ("GET /api/games", "every game, in words", None, list[showcase.GameCard]),
     ("GET /api/words/{game}", "a catalogue of phrases; `house` for the house's own", None, dict[str, str]),
-    ("GET /api/me", "who I am here, and my tables", None, app.Mine),
-    ("PUT /api/me", "my name; makes me a guest", app.Me, app.Me),
-    ("POST /api/tables", "open a table", opening.TableWish, app.Opened),
-    ("GET /api/tables/{id}", "a table", None, wire.TableInfo),
+    ("GET /api/me", "who I am here, and my tables", None, bodies.Mine),
+    ("PUT /api/me", "my name; makes me a guest", bodies.Me, bodies.Me),
+    ("POST /api/tables", "open a table", opening.TableWish, bodies.Opened),
+    ("GET /api/tables/{id}", "a table", None, wire.TableCard),
     (
         "POST /api/tables/{id}/seats",
         "take an open seat, or a reserved one by its token",
-        app.Seating,
-        wire.TableInfo,
+        bodies.Seating,
+        wire.TableCard,
     ),
+    (
+        "POST /api/tables/{id}/words",
+        "my part in the shuffle, after I saw the commitment; the game starts when everybody's is there",
+        bodies.Words,
+        wire.TableCard,
+    ),
+    ("POST /api/tables/{id}/decline", "no, thank you: to a rematch that was offered", None, wire.TableCard),
     (
         "GET /api/tables/{id}/replay?eyes=",
         "frame by frame, by a seat, `gallery` or `open`",
@@ -73,11 +81,11 @@ ENDPOINTS: list[tuple[str, str, Any, Any]] = [
     (
         "POST /api/tables/{id}/play-on",
         "a new game against bots from a moment of a finished one",
-        app.PlayOn,
-        app.Opened,
+        bodies.PlayOn,
+        bodies.Opened,
     ),
     ("GET /api/tables/{id}/record", "the sealed record of a finished game", None, None),
-    ("POST /api/records", "bring a finished game from elsewhere", None, app.Opened),
+    ("POST /api/records", "bring a finished game from elsewhere", None, bodies.Opened),
     ("GET /api/invite?table=&seat=", "addresses for a friend, and a QR code", None, invite.Invitation),
 ]
 HEADER = """/** Made from the Python structs by tools/protocol.py. Do not edit. */
@@ -103,8 +111,8 @@ PLAIN: dict[Any, str] = {
 def typescript() -> str:
     """Every struct that travels, as an interface."""
     seen: dict[str, inspect.StructType] = {}
-    bodies = [kind for _, _, sent, got in ENDPOINTS for kind in (sent, got) if kind]
-    for kind in (*FROM_CLIENT, *FROM_HOUSE, *bodies, app.Problem):
+    travelling = [kind for _, _, sent, got in ENDPOINTS for kind in (sent, got) if kind]
+    for kind in (*FROM_CLIENT, *FROM_HOUSE, *travelling, bodies.Problem):
         collect(inspect.type_info(kind), seen)
     lines = [HEADER]
     lines += [line for info in seen.values() for line in interface(info)]

@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -21,6 +20,7 @@ from hanamachi.core.game import Seat
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import guests
+from hanamachi.house.bodies import Me, Mine, MyTable, Opened, PlayOn, Problem, Seating
 from hanamachi.house.client import Client, in_words
 from hanamachi.house.files import AppFiles, Careful
 from hanamachi.house.hints import hints
@@ -43,46 +43,6 @@ YEAR = 365 * 24 * 3600
 SETTLED = 1.0  # seconds after which an opened house has time for other things
 STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first one may have to compile
 LONGEST_NAME, LONGEST_BODY, MINE = 40, 1 << 20, 50
-
-
-class Me(Struct, frozen=True):
-    name: str
-
-
-class Seating(Struct, frozen=True):
-    seat: Seat
-    words: str
-    token: str = ""
-
-
-class Opened(Struct, frozen=True):
-    id: str
-    links: dict[int, str]  # the secret part of the link of each reserved seat
-
-
-class MyTable(Struct, frozen=True):
-    id: str
-    game: str
-    names: list[str]
-    started: bool
-    over: bool
-    yours: bool  # whether it waits for this guest
-
-
-class Mine(Struct, frozen=True):
-    name: str  # empty: the house does not know this guest yet
-    tables: list[MyTable]
-
-
-class PlayOn(Struct, frozen=True):
-    seq: int
-    seat: Seat
-    level: str
-
-
-class Problem(Struct, frozen=True):
-    reason: str
-    sentence: str
 
 
 def answer(thing: Any, status: int = 200) -> Response:

@@ -25,7 +25,6 @@ from hanamachi.house.wire import (
     AnswerTakeback,
     AskTakeback,
     CallBot,
-    ComeBack,
     Rematch,
     Resign,
     Submit,
@@ -233,7 +232,7 @@ class Lobby:
             await self._event(live, lambda table: table.bot_takes(absent, ladder(live.game.name)[-1]))
             live.votes.pop(absent, None)
 
-    async def come_back(self, live: Live, guest: str, message: ComeBack) -> None:
+    async def come_back(self, live: Live, guest: str, message: Any) -> None:
         """Whoever owns a seat that a bot plays gets it back at once."""
         self._own(live, guest, message.seat)
         assert live.table is not None

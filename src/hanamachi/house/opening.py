@@ -20,6 +20,7 @@ from hanamachi.house.wire import Rematch
 from hanamachi.locales import catalogue
 
 LESSON_WORDS = "lesson"
+PATIENCE = 60
 KINDS = ("open", "reserved", "bot", "shared", "me")
 
 
@@ -39,12 +40,13 @@ class TableWish(Struct, frozen=True, kw_only=True):
     spectators: bool = True
     takebacks: bool = False
     hints: bool = False
-    words: str = ""
     layout: str | None = None  # a garden given by its code (Okiya)
     starter: int | None = None  # with a layout: who begins
     lesson: str | None = None  # a lesson's name, which fixes all chance; its seats are all the host's
     unhurried: bool = False  # bots take a moment before they move, as people do
     window: float = USUAL  # seconds until an answer is told whose time must tell nothing
+    patience: int = PATIENCE  # seconds for which the seat of somebody who is away is kept
+    stand_in: str | None = None  # the level of the bot that may come then
 
 
 def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:

@@ -50,20 +50,15 @@ class AnswerTakeback(Message, frozen=True):
 
 
 class CallBot(Message, frozen=True):
-    """This seat wants a bot for an absent one."""
+    """This seat agrees to a bot for one whose player has been away longer than the table's patience."""
 
     seat: Seat
     absent: Seat
 
 
-class ComeBack(Message, frozen=True):
-    """The bot hands my seat back to me."""
-
-    seat: Seat
-
-
 class Rematch(Message, frozen=True):
-    """Another game with the sides changed, by the same options or new ones; everybody is taken along."""
+    """I offer another game with the sides changed, by the same options or new ones. The answer is the table's
+    `child`, where each player accepts by giving words."""
 
     seat: Seat
     options: dict[str, Any] | None = None
@@ -82,7 +77,7 @@ class Ping(Message, frozen=True):
 
 
 ClientMessage = (
-    Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | ComeBack | Rematch | AlwaysPass | Ping
+    Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping
 )
 
 
@@ -106,8 +101,8 @@ class SeatInfo(Struct, frozen=True):
     kind: str
     name: str
     level: str | None = None
-    here: bool = False
-    mine: bool = False
+    ready: bool = False  # its words for the shuffle are given
+    declined: bool = False  # its player does not want this rematch
 
 
 class Choice(Struct, frozen=True):
@@ -119,7 +114,7 @@ class Choice(Struct, frozen=True):
 
 
 class TableInfo(Struct, frozen=True):
-    """A table as its page needs it."""
+    """A table as everybody may know it."""
 
     id: str
     game: str
@@ -132,11 +127,22 @@ class TableInfo(Struct, frozen=True):
     started: bool
     commitment: str
     words: list[str]
+    patience: int  # seconds for which the seat of somebody who is away is kept
+    stand_in: str  # the level of the bot that may come then
     parent: str | None = None
-    child: str | None = None
+    child: str | None = None  # the rematch that was offered
+    offered_by: Seat | None = None  # a rematch: the seat of who offered it
     layout: str | None = None  # a garden that was given by its code, not by chance
     lesson: str | None = None  # a lesson, whose chance is fixed
     window: float | None = None  # seconds of a window, in games that have them
+    damaged: bool = False  # not every row could be read: it can be looked at, and not played
+
+
+class TableCard(Struct, frozen=True):
+    """A table, and which of its seats are this guest's."""
+
+    table: TableInfo
+    mine: list[Seat]
 
 
 class WindowInfo(Struct, frozen=True):
@@ -167,6 +173,29 @@ class Updates(Message, frozen=True):
     passing: bool = False  # this seat's standing order
 
 
+class Yours(Message, frozen=True):
+    """Which seats of the watched table are this guest's; told before the first updates."""
+
+    seats: list[Seat]
+
+
+class Absent(Struct, frozen=True):
+    """A player who is away: the seat is kept for so long (milliseconds). At 0 everybody who is here is asked
+    whether a bot shall play on; `agreed` have said yes."""
+
+    seat: Seat
+    left: int
+    agreed: list[Seat]
+
+
+class Presence(Message, frozen=True):
+    """Who is here, seat by seat, and how many look on. At most one a second."""
+
+    here: list[bool]
+    gallery: int
+    absent: list[Absent]
+
+
 class Declined(Message, frozen=True):
     """What was not taken, and why. Nothing changed."""
 
@@ -178,7 +207,7 @@ class Pong(Message, frozen=True):
     pass
 
 
-HouseMessage = Updates | Declined | Pong
+HouseMessage = Updates | Yours | Presence | Declined | Pong
 
 decode_client = msgspec.json.Decoder(ClientMessage).decode
 encode = msgspec.json.encode

@@ -41,20 +41,14 @@ export interface AnswerTakeback {
   agree: boolean;
 }
 
-/** This seat wants a bot for an absent one. */
+/** This seat agrees to a bot for one whose player has been away longer than the table's patience. */
 export interface CallBot {
   type: "callbot";
   seat: number;
   absent: number;
 }
 
-/** The bot hands my seat back to me. */
-export interface ComeBack {
-  type: "comeback";
-  seat: number;
-}
-
-/** Another game with the sides changed, by the same options or new ones; everybody is taken along. */
+/** I offer another game with the sides changed, by the same options or new ones. The answer is the table's `child`, where each player accepts by giving words. */
 export interface Rematch {
   type: "rematch";
   seat: number;
@@ -93,7 +87,7 @@ export interface Updates {
   passing?: boolean;
 }
 
-/** A table as its page needs it. */
+/** A table as everybody may know it. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -106,11 +100,15 @@ export interface TableInfo {
   started: boolean;
   commitment: string;
   words: string[];
+  patience: number;
+  stand_in: string;
   parent?: string | null;
   child?: string | null;
+  offered_by?: number | null;
   layout?: string | null;
   lesson?: string | null;
   window?: number | null;
+  damaged?: boolean;
 }
 
 /** Who holds a seat: open, reserved, guest, shared or bot. A level without `bot`: a bot stands in. */
@@ -118,8 +116,8 @@ export interface SeatInfo {
   kind: string;
   name: string;
   level?: string | null;
-  here?: boolean;
-  mine?: boolean;
+  ready?: boolean;
+  declined?: boolean;
 }
 
 /** One row of the log as the watcher may know it; `move` is a Move or a Veiled, null for an event. */
@@ -155,6 +153,27 @@ export interface WindowInfo {
   whole: number;
   left: number;
   sealed?: unknown;
+}
+
+/** Which seats of the watched table are this guest's; told before the first updates. */
+export interface Yours {
+  type: "yours";
+  seats: number[];
+}
+
+/** Who is here, seat by seat, and how many look on. At most one a second. */
+export interface Presence {
+  type: "presence";
+  here: boolean[];
+  gallery: number;
+  absent: Absent[];
+}
+
+/** A player who is away: the seat is kept for so long (milliseconds). At 0 everybody who is here is asked whether a bot shall play on; `agreed` have said yes. */
+export interface Absent {
+  seat: number;
+  left: number;
+  agreed: number[];
 }
 
 /** What was not taken, and why. Nothing changed. */
@@ -221,6 +240,7 @@ export interface MyTable {
   started: boolean;
   over: boolean;
   yours: boolean;
+  damaged?: boolean;
 }
 
 export interface Me {
@@ -235,12 +255,13 @@ export interface TableWish {
   spectators?: boolean;
   takebacks?: boolean;
   hints?: boolean;
-  words?: string;
   layout?: string | null;
   starter?: number | null;
   lesson?: string | null;
   unhurried?: boolean;
   window?: number;
+  patience?: number;
+  stand_in?: string | null;
 }
 
 /** What a new table's host wants of a seat. */
@@ -252,12 +273,25 @@ export interface SeatWish {
 export interface Opened {
   id: string;
   links: Record<string, string>;
+  commitment: string;
 }
 
+/** A table, and which of its seats are this guest's. */
+export interface TableCard {
+  table: TableInfo;
+  mine: number[];
+}
+
+/** A seat that is free, or reserved: then with the secret part of its link. */
 export interface Seating {
   seat: number;
-  words: string;
   token?: string;
+}
+
+/** A guest's part in the shuffle, drawn after the commitment was seen, for all their seats at a table. */
+export interface Words {
+  words: string;
+  commitment: string;
 }
 
 export interface Replay {
@@ -339,10 +373,11 @@ export interface Invitation {
   qr: string;
 }
 
+/** Why something was refused: a reason for programs, a sentence for people. */
 export interface Problem {
   reason: string;
   sentence: string;
 }
 
-export type ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | ComeBack | Rematch | AlwaysPass | Ping;
-export type HouseMessage = Updates | Declined | Pong;
+export type ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping;
+export type HouseMessage = Updates | Yours | Presence | Declined | Pong;
