@@ -9,9 +9,9 @@ from e2e.play import named, open_table
 from e2e.test_pages import violations
 from hanamachi.bots import make_bot
 from hanamachi.core import record
+from hanamachi.core.table import Table
 from hanamachi.games.hanamikoji import GAME
 from hanamachi.games.hanamikoji.moves import Options
-from hanamachi.house.table import Table
 
 DECISIONS = 9
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from hanamachi.core.table import Table
 from hanamachi.core.words import LANGUAGES
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Ronin
 from hanamachi.house.opening import LESSON_WORDS
-from hanamachi.house.table import Table
 
 WING = Path(__file__).parents[2] / "web" / "src" / "games" / "mai_star"
 LESSON = json.loads((WING / "lessons" / "festival.json").read_text("utf-8"))

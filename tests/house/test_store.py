@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from hanamachi.core.record import Resigned, Seated
+from hanamachi.core.log import Resigned, Seated
 from hanamachi.house.store import Held, Raced, Setup, Store
 
 SETUP = Setup(game="okiya", version=1, options={}, host="g", seed="00" * 32)

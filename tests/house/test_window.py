@@ -12,7 +12,8 @@ import pytest
 
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import IllegalMove, Move, Seat
-from hanamachi.core.record import Played
+from hanamachi.core.log import Played
+from hanamachi.core.table import Refused
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Allow, Oiran, Search
 from hanamachi.house import window
@@ -20,7 +21,6 @@ from hanamachi.house.live import Live
 from hanamachi.house.lobby import Lobby
 from hanamachi.house.opening import SeatWish, TableWish
 from hanamachi.house.store import Held, Setup, Store
-from hanamachi.house.table import Refused
 from hanamachi.house.thinkers import Question
 from hanamachi.house.wire import AlwaysPass, CallBot, ComeBack, Submit, Updates, encode
 

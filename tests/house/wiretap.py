@@ -15,7 +15,8 @@ import msgspec
 from hanamachi.core import fair
 from hanamachi.core.fair import Chance
 from hanamachi.core.game import NATURE, Game, Move, Seat, Step
-from hanamachi.core.record import Played
+from hanamachi.core.log import Played
+from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import window
@@ -24,7 +25,6 @@ from hanamachi.house.client import Client
 from hanamachi.house.opening import SeatWish, TableWish
 from hanamachi.house.replay import replay
 from hanamachi.house.store import Store
-from hanamachi.house.table import Table
 from hanamachi.house.wire import encode
 
 SECRET = b"0" * 32

@@ -17,8 +17,9 @@ from hanamachi.cli.sitting import Sitting
 from hanamachi.cli.terminal import Terminal
 from hanamachi.core import record
 from hanamachi.core.game import Game
+from hanamachi.core.log import RecordError
+from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal, Words
-from hanamachi.house.table import Table
 
 HUMAN = "human"
 
@@ -63,10 +64,10 @@ def seated(game: Game | None, given: argparse.Namespace, words: Words) -> Table:
     options = read_options(game, given, words)
     players = who_plays(game, given)
     names = [name_of(player, seat, given, words) for seat, player in enumerate(players)]
-    table = Table(game, names, options, seed_from(given.seed), [""] * len(names))
+    table = Table.begin(game, names, options, seed_from(given.seed), [""] * len(names))
     for seat, player in enumerate(players):
         if player != HUMAN:
-            table.bot_takes(seat, player)
+            table = table.bot_takes(seat, player)
     return table
 
 
@@ -98,7 +99,7 @@ def seed_from(text: str | None) -> bytes:
 def resumed(path: Path, words: Words) -> Table:
     kept, game = load(path, words)
     if kept.result:
-        raise record.RecordError("finished")
+        raise RecordError("finished")
     return Table.resume(kept, game)
 
 

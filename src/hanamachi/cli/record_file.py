@@ -5,7 +5,8 @@ from pathlib import Path
 
 from hanamachi.core import record
 from hanamachi.core.game import Game
-from hanamachi.core.record import Record, RecordError
+from hanamachi.core.log import RecordError
+from hanamachi.core.record import Record
 from hanamachi.core.words import Words
 from hanamachi.games import GAMES
 

@@ -11,7 +11,8 @@ from hanamachi.cli.record_file import load
 from hanamachi.cli.terminal import Terminal
 from hanamachi.core import record
 from hanamachi.core.game import Game, Seat, State, Told
-from hanamachi.core.record import Played, Record, RecordError
+from hanamachi.core.log import Log, Placed, Played, RecordError, line
+from hanamachi.core.record import Record
 from hanamachi.core.telling import tell
 from hanamachi.core.words import Refusal, Words
 
@@ -28,16 +29,16 @@ def run(args: Sequence[str], words: Words) -> int:
     parser.add_argument("--json", action="store_true", help=words("flag.json"))
     given = parser.parse_args(args)
     kept, game = load(given.record, words)
-    states = record.fold(kept, game)
+    log = record.fold(kept, game)
     at = len(kept.log) if given.at is None else given.at
     if not 0 <= at <= len(kept.log):
         raise RecordError("bad_seq", seq=at, most=len(kept.log))
-    lines = heard(kept, states, at, given.view)
+    lines = heard(kept, log, at, given.view)
     eyes = eyes_of(given.view, len(kept.seats))
     if given.json:
-        show_json(kept, game, lines, states[at], eyes)
+        show_json(kept, game, lines, log.states[at], eyes)
     else:
-        show(kept, game, lines, states[at], eyes, words)
+        show(kept, game, lines, log.states[at], eyes, words)
     return 0
 
 
@@ -50,14 +51,14 @@ def eyes_of(view: str, seats: int) -> Seat | None:
     return int(view) - 1
 
 
-def heard(kept: Record, states: Sequence[State], at: int, view: str) -> list[Told]:
+def heard(kept: Record, log: Log, at: int, view: str) -> list[Told]:
     """The story up to a seq. Cards are open only in a finished game."""
     if view != "open":
-        return record.story(kept.log[:at], states, eyes_of(view, len(kept.seats)))
+        return log.story(eyes_of(view, len(kept.seats)), at)
     if kept.result is None:
         raise RecordError("not_finished")
-    rows = [kept.log[seq] for seq in record.line(kept.log[:at])]
-    return [Told(row.seat, row.move) for row in rows if isinstance(row, Played)]
+    rows = [kept.log[seq] for seq in line(kept.log[:at])]
+    return [Told(row.seat, row.move) for row in rows if isinstance(row, Played | Placed)]
 
 
 def show_json(kept: Record, game: Game, lines: list[Told], state: State, eyes: Seat | None) -> None:
@@ -70,7 +71,7 @@ def show_json(kept: Record, game: Game, lines: list[Told], state: State, eyes: S
 def show(kept: Record, game: Game, lines: list[Told], state: State, eyes: Seat | None, words: Words) -> None:
     terminal, phrases = Terminal(), game.text.words(words.lang)
     styles = {phrases(key): style for key, style in game.text.styles.items()}
-    for line in lines:
-        terminal.say(tell(game, line, phrases, kept.seats), styles)
+    for told in lines:
+        terminal.say(tell(game, told, phrases, kept.seats), styles)
     terminal.say()
     terminal.say(game.text.table(state.view(eyes), phrases, kept.seats), styles)

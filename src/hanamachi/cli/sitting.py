@@ -7,13 +7,14 @@ from typing import Protocol
 from hanamachi.bots import dismiss, make_bot
 from hanamachi.cli import sentence
 from hanamachi.cli.terminal import Terminal, patience
+from hanamachi.core import fair
 from hanamachi.core.game import NATURE, Move, Seat
-from hanamachi.core.record import Played, line
+from hanamachi.core.log import Played
+from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import ask, tell
 from hanamachi.core.words import Refusal, Unreadable, Words, plain
 from hanamachi.games.okiya.text import status
 from hanamachi.games.okiya.view import OkiyaView
-from hanamachi.house.table import Refused, Table
 
 
 class Saves(Protocol):
@@ -34,8 +35,8 @@ class Sitting:
         self.phrases = self.text.words(words.lang)
         self.styles = {self.phrases(key): style for key, style in self.text.styles.items()}
         self.bots = {
-            seat: make_bot(table.game.name, level, int.from_bytes(table.seed) + seat)
-            for seat, level in table.levels().items()
+            seat: make_bot(table.game.name, level, fair.bot_seed(table.seed, seat, 0))
+            for seat, level in table.bots.items()
         }
         self.humans = [seat for seat in range(len(table.names)) if seat not in self.bots]
         self.heard = dict.fromkeys(self.humans, 0)
@@ -43,7 +44,7 @@ class Sitting:
 
     def play(self) -> None:
         self.say(self.words("welcome", game=self.phrases("name"), about=self.phrases("about")))
-        self.table.deal()
+        self.table = self.table.deal()
         self.save()
         try:
             while (seat := self.table.actor) is not None:
@@ -65,7 +66,7 @@ class Sitting:
             self.say(self.words("error.not_saved", problem=problem))
 
     def submit(self, seat: Seat, move: Move) -> None:
-        self.table.submit(seat, self.table.seq, move)
+        self.table = self.table.submit(seat, self.table.seq, move)
         self.save()
 
     def bot_turn(self, seat: Seat) -> None:
@@ -195,12 +196,12 @@ class Sitting:
 
     def undo(self, seat: Seat, _rest: str) -> bool:
         """Back to this person's last decision, if only bots have answered since."""
-        mine = [seq for seq in line(self.table.log) if self._by(seq, seat)]
+        mine = [seq for seq in self.table.log.stands if self._by(seq, seat)]
         if len(self.humans) > 1:
             raise Refused("no_undo_among_people")
         if not mine:
             raise Refused("no_takeback")
-        self.table.takeback(mine[-1])
+        self.table = self.table.takeback(mine[-1])
         self.heard[seat] = len(self.table.story(seat))
         self.say(self.words("undone"))
         self.show_table(seat)
@@ -208,11 +209,11 @@ class Sitting:
         return True
 
     def _by(self, seq: int, seat: Seat) -> bool:
-        row = self.table.log[seq]
+        row = self.table.rows[seq]
         return isinstance(row, Played) and row.seat == seat
 
     def resign(self, seat: Seat, _rest: str) -> bool:
-        self.table.resign(seat)
+        self.table = self.table.resign(seat)
         self.save()
         return True
 
@@ -229,7 +230,7 @@ class Sitting:
         if len(self.humans) == 1:
             self.tell_news(self.humans[0])
         self.show_table(None)
-        result = self.table.result()
+        result = self.table.result
         assert result is not None
         winners = tuple(self.table.names[seat] for seat in result.winners)
         key = ("result.none", "result.win")[len(winners)] if len(winners) < 2 else "result.shared"

@@ -7,7 +7,7 @@ from pathlib import Path
 from hanamachi.cli import new_parser
 from hanamachi.cli.record_file import load
 from hanamachi.core import record
-from hanamachi.core.record import Played
+from hanamachi.core.log import Played
 from hanamachi.core.words import Words
 
 

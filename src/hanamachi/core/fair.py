@@ -21,6 +21,8 @@ from msgspec import Struct
 
 from hanamachi.core.words import Refusal
 
+MOST = 2**64  # no game has a throw of a larger total
+
 
 class Chance(Struct, frozen=True, array_like=True):
     """One throw of nature: the round it fell in, the total weight, and what was picked below it."""
@@ -56,6 +58,11 @@ def pick(key: bytes, round: int, k: int, total: int) -> int:  # noqa: A002 the r
     return x % total
 
 
+def throw(key: bytes, round: int, k: int, total: int) -> Chance:  # noqa: A002 the rulebook's word
+    """Nature's throw after `k` chances of this round. What has one outcome is no chance."""
+    return Chance(round, total, pick(key, round, k, total) if total > 1 else 0)
+
+
 class Dice(Struct):
     """Nature's hand: throws in order, counting chances anew in each round."""
 
@@ -63,11 +70,15 @@ class Dice(Struct):
     counts: dict[int, int] = {}
 
     def throw(self, round: int, total: int) -> Chance:  # noqa: A002 the rulebook's word
-        if total == 1:
-            return Chance(round, total, 0)
         k = self.counts.get(round, 0)
-        self.counts[round] = k + 1
-        return Chance(round, total, pick(self.key, round, k, total))
+        if total > 1:
+            self.counts[round] = k + 1
+        return throw(self.key, round, k, total)
+
+
+def bot_seed(seed: bytes, seat: int, seq: int) -> int:
+    """A number for a bot's own dice that tells nothing of the deal."""
+    return int.from_bytes(_hmac(seed, b"bot" + _four(seat) + _four(seq))[:6])
 
 
 def check(seed: bytes, shown: str, words: Sequence[str], chances: Iterable[Chance]) -> int:
@@ -77,6 +88,8 @@ def check(seed: bytes, shown: str, words: Sequence[str], chances: Iterable[Chanc
     dice = Dice(key(seed, words))
     proven = 0
     for number, chance in enumerate(chances, 1):
+        if not (1 <= chance.total <= MOST and 0 <= chance.round < 2**32):
+            raise Unfair("throw_broken", number=number)
         if dice.throw(chance.round, chance.total) != chance:
             raise Unfair("throw_broken", number=number)
         proven += chance.total > 1

@@ -1,76 +1,22 @@
-"""A game record: the start and the log. Everything else is folded from it.
+"""A game record: the start and the log, as a file. Everything else is folded from it.
 
-The log holds the moves, nature's with their chance, and the house's events. A record is sealed with a
-digest of its own content, so a damaged file is noticed before it is believed.
+A record is sealed with a digest of its own content, so a damaged file is noticed before it is believed. The
+seal is taken over the file's JSON as it stands, whatever fields this version knows.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from hanamachi.core import fair
-from hanamachi.core.game import NATURE, Game, IllegalMove, OptionError, Seat, State, Told, at
+from hanamachi.core.game import Game, OptionError, State
+from hanamachi.core.log import AnyRow, Fold, Log, Placed, Played, RecordError, Result
 from hanamachi.core.options import choose
-from hanamachi.core.words import Refusal
 
-
-class Row(Struct, frozen=True, tag=str.lower):
-    """One row of a log."""
-
-
-class Played(Row, frozen=True):
-    seat: Seat
-    move: Any  # the game's own union
-    chance: fair.Chance | None = None  # nature's moves only
-
-
-class Placed(Row, frozen=True):
-    """A move put on the table by hand: a layout given by its code, or a game taken over from another."""
-
-    seat: Seat
-    move: Any
-
-
-class Seated(Row, frozen=True):
-    seat: Seat
-    name: str
-
-
-class BotTakes(Row, frozen=True):
-    seat: Seat
-    level: str
-
-
-class BotReturns(Row, frozen=True):
-    seat: Seat
-
-
-class Takeback(Row, frozen=True):
-    to: int  # the log is read as if it had this length
-
-
-class Resigned(Row, frozen=True):
-    seat: Seat
-
-
-class Flagged(Row, frozen=True):
-    seat: Seat
-
-
-class Agreed(Row, frozen=True):
-    """The seats agreed on a draw."""
-
-
-class Abandoned(Row, frozen=True):
-    pass
-
-
-Event = Seated | BotTakes | BotReturns | Takeback | Resigned | Flagged | Agreed | Abandoned
-AnyRow = Played | Placed | Event
-FINAL = (Resigned, Flagged, Agreed, Abandoned)
+FORMAT = 2  # 1: records without a format number
 
 
 class Fairness(Struct, frozen=True):
@@ -81,16 +27,8 @@ class Fairness(Struct, frozen=True):
     seed: str | None = None
 
 
-class Result(Struct, frozen=True):
-    """How it ended. The reason is a rule's number, or the house's event."""
-
-    points: tuple[int, ...]
-    ranks: tuple[int, ...]
-    winners: tuple[Seat, ...]
-    reason: str
-
-
 class Record(Struct, frozen=True, kw_only=True):
+    format: int = 1
     game: str
     version: int
     seats: tuple[str, ...]
@@ -101,26 +39,22 @@ class Record(Struct, frozen=True, kw_only=True):
     seal: str = ""
 
 
-class RecordError(Refusal):
-    """A record that cannot be believed."""
-
-
 def write(record: Record) -> bytes:
     """The record as sealed JSON."""
-    sealed = msgspec.structs.replace(record, seal=seal(record))
-    return msgspec.json.format(msgspec.json.encode(sealed), indent=1) + b"\n"
+    bare = msgspec.to_builtins(record)
+    return msgspec.json.format(msgspec.json.encode(bare | {"seal": seal(bare)}), indent=1) + b"\n"
 
 
-def seal(record: Record) -> str:
-    bare = msgspec.structs.replace(record, seal="")
-    return hashlib.sha256(msgspec.json.encode(bare, order="sorted")).hexdigest()
+def seal(content: Mapping[str, Any]) -> str:
+    """The digest of a record's JSON, with its seal left empty."""
+    return hashlib.sha256(msgspec.json.encode({**content, "seal": ""}, order="sorted")).hexdigest()
 
 
 def read(data: bytes, games: Mapping[str, Game]) -> Record:
     """A record from JSON, its moves decoded. RecordError in every other case."""
     record = _decode(data)
-    if record.seal != seal(record):
-        raise RecordError("broken_seal")
+    if record.format > FORMAT:
+        raise RecordError("newer_format", theirs=record.format, ours=FORMAT)
     game = game_of(record, games)
     if record.version > game.version:
         raise RecordError("newer_version", theirs=record.version, ours=game.version)
@@ -129,21 +63,25 @@ def read(data: bytes, games: Mapping[str, Game]) -> Record:
 
 def _decode(data: bytes) -> Record:
     try:
-        return msgspec.json.decode(data, type=Record)
+        content = msgspec.json.decode(data)
+        record = msgspec.convert(content, Record)
     except msgspec.ValidationError as error:
         raise RecordError("not_a_record", problem=str(error)) from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError("not_json", problem=str(error)) from error
+    if record.seal != seal(content):
+        raise RecordError("broken_seal")
+    return record
 
 
 def _moves(record: Record, game: Game) -> tuple[AnyRow, ...]:
-    return tuple(
-        _with_move(row, seq, game) if isinstance(row, Played | Placed) else row
-        for seq, row in enumerate(record.log)
-    )
+    return tuple(with_move(row, seq, game) for seq, row in enumerate(record.log))
 
 
-def _with_move(row: Played | Placed, seq: int, game: Game) -> Played | Placed:
+def with_move(row: AnyRow, seq: int, game: Game) -> AnyRow:
+    """A row whose move is one of the game's own."""
+    if not isinstance(row, Played | Placed):
+        return row
     try:
         return msgspec.structs.replace(row, move=msgspec.convert(row.move, game.move))
     except msgspec.ValidationError as error:
@@ -161,22 +99,20 @@ def aged(record: Record, game: Game) -> bool:
     return record.version < game.version
 
 
-def fold(record: Record, game: Game) -> list[State]:
-    """The states of a record: the one before the log, then one after each row. Its result must follow."""
-    states = replay(record, game)
-    if result(states[-1], record.log, len(record.seats)) != record.result:
+def fold(record: Record, game: Game) -> Log:
+    """The log of a record, every row checked. Its result must follow."""
+    log = replay(record, game)
+    if log.result != record.result:
         raise RecordError("wrong_result")
-    return states
+    return log
 
 
-def replay(record: Record, game: Game) -> list[State]:
+def replay(record: Record, game: Game) -> Log:
     """The same, whatever the record says of the result."""
-    states = [start(record, game)]
-    for seq, row in enumerate(record.log):
-        if seq and isinstance(record.log[seq - 1], FINAL):
-            raise RecordError("bad_row", seq=seq, problem="the game was over")
-        states.append(step(states, record.log[:seq], row))
-    return states
+    fold = Fold(Log(len(record.seats), (start(record, game),)), first_format=record.format < 2)
+    for row in record.log:
+        fold.add(row)
+    return fold.log()
 
 
 def start(record: Record, game: Game) -> State:
@@ -186,76 +122,6 @@ def start(record: Record, game: Game) -> State:
         return game.start(len(record.seats), choose(game.options, record.options))
     except OptionError as error:
         raise RecordError("bad_options", problem=str(error)) from error
-
-
-def step(states: Sequence[State], log: Sequence[AnyRow], row: AnyRow) -> State:
-    """The state after one more row; `states` are those before and after each row of `log`."""
-    if isinstance(row, Takeback):
-        if not 0 <= row.to < len(states) or any(map(_random, log[row.to :])):
-            raise RecordError("bad_takeback", seq=len(log))
-        return states[row.to]
-    return _play(states[-1], row, len(log)) if isinstance(row, Played | Placed) else states[-1]
-
-
-def _random(row: AnyRow) -> bool:
-    return isinstance(row, Played) and row.chance is not None and row.chance.total > 1
-
-
-def _play(state: State, row: Played | Placed, seq: int) -> State:
-    if state.actor != row.seat:
-        raise RecordError("wrong_row_seat", seq=seq)
-    if isinstance(row, Played) and row.seat == NATURE:
-        _check_chance(state, row, seq)
-    try:
-        return state.play(row.move)
-    except IllegalMove as error:
-        raise RecordError("illegal_move", seq=seq, problem=str(error)) from error
-
-
-def _check_chance(state: State, row: Played, seq: int) -> None:
-    odds = state.odds()
-    total = sum(weight for _, weight in odds)
-    chance = row.chance
-    if chance is None or (chance.round, chance.total) != (state.round, total):
-        raise RecordError("wrong_chance", seq=seq)
-    if not 0 <= chance.pick < total or at(odds, chance.pick) != row.move:
-        raise RecordError("wrong_chance", seq=seq)
-
-
-def result(state: State, log: Sequence[AnyRow], seats: int) -> Result | None:
-    """How the game stands at the end of this log: by its rules, or by the house's last event."""
-    if outcome := state.outcome():
-        return Result(outcome.points, outcome.ranks, outcome.winners, outcome.rule)
-    return _called_off(log[-1], range(seats)) if log and isinstance(log[-1], FINAL) else None
-
-
-def _called_off(row: AnyRow, seats: range) -> Result:
-    """Nobody wins an agreed or abandoned game; who resigned or ran out of time loses to all others."""
-    loser = row.seat if isinstance(row, Resigned | Flagged) else None
-    winners = () if loser is None else tuple(seat for seat in seats if seat != loser)
-    ranks = tuple(len(seats) if seat == loser else 1 for seat in seats)
-    return Result((0,) * len(seats), ranks, winners, type(row).__name__.lower())
-
-
-def line(log: Sequence[AnyRow]) -> list[int]:
-    """The seqs of the moves that stand, takebacks honoured."""
-    seqs: list[int] = []
-    for seq, row in enumerate(log):
-        if isinstance(row, Takeback):
-            seqs = [s for s in seqs if s < row.to]
-        elif isinstance(row, Played | Placed):
-            seqs.append(seq)
-    return seqs
-
-
-def story(log: Sequence[AnyRow], states: Sequence[State], seat: Seat | None) -> list[Told]:
-    """The moves that stand, as a seat heard them."""
-    return [_told(log[seq], states[seq], seat) for seq in line(log)]
-
-
-def _told(row: AnyRow, before: State, seat: Seat | None) -> Told:
-    assert isinstance(row, Played | Placed)
-    return Told(row.seat, before.veil(row.move, seat))
 
 
 def prove(record: Record) -> int:

@@ -16,7 +16,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from hanamachi.core import record
-from hanamachi.core.game import Seat
+from hanamachi.core.table import Refused
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import guests
@@ -32,7 +32,6 @@ from hanamachi.house.replay import replay
 from hanamachi.house.review import Reviewer
 from hanamachi.house.showcase import game_card
 from hanamachi.house.store import Store
-from hanamachi.house.table import Refused
 from hanamachi.house.thinkers import Thinkers
 from hanamachi.house.warming import warm
 from hanamachi.house.wire import encode

@@ -6,13 +6,13 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hanamachi.core.game import Seat
+from hanamachi.core.table import Refused
 from hanamachi.core.telling import explain
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import wire
 from hanamachi.house.live import Live
 from hanamachi.house.lobby import Lobby
-from hanamachi.house.table import Refused
 from hanamachi.house.wire import Declined, Pong, Updates, decode_client, encode
 from hanamachi.locales import catalogue
 

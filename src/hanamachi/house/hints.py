@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
+from hanamachi.core.table import Refused
 from hanamachi.games.okiya.pieces import NAMES
 from hanamachi.games.okiya.rules import State
 from hanamachi.games.okiya.solver import Value, solve
 from hanamachi.house.live import Live
-from hanamachi.house.table import Refused
 
 
 class Hints(Struct, frozen=True):

@@ -10,14 +10,15 @@ import msgspec
 from hanamachi.bots import level_name
 from hanamachi.core import fair
 from hanamachi.core.game import NATURE, Game, Seat, State, Told
+from hanamachi.core.log import AnyRow, BotTakes, Placed, Played, line
 from hanamachi.core.options import choose
-from hanamachi.core.record import AnyRow, BotTakes, Fairness, Placed, Played, Record, line
+from hanamachi.core.record import Fairness, Record
+from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import ask, tell
 from hanamachi.core.words import Name, Words
 from hanamachi.games.okiya.layout import decode, encode
 from hanamachi.games.okiya.moves import Begin, Lay, Laying
 from hanamachi.house.store import Held, Setup
-from hanamachi.house.table import Refused, Table
 from hanamachi.house.window import Pace, Window
 from hanamachi.house.wire import Choice, Line, SeatInfo, TableInfo, Updates, WindowInfo
 from hanamachi.locales import catalogue

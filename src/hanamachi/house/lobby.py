@@ -11,13 +11,13 @@ import msgspec
 from hanamachi.bots import ladder
 from hanamachi.core import fair, record
 from hanamachi.core.game import NATURE, Game, Move, Seat
-from hanamachi.core.record import AnyRow, Placed, Played, line
+from hanamachi.core.log import AnyRow, Placed, Played, line
+from hanamachi.core.table import Refused, Table
 from hanamachi.core.words import Refusal
 from hanamachi.house import window
 from hanamachi.house.live import Live, Watcher
 from hanamachi.house.opening import LESSON_WORDS, SeatWish, TableWish, held_as, rematch_setup, setup_of
 from hanamachi.house.store import Held, Raced, Setup, Store
-from hanamachi.house.table import Refused, Table
 from hanamachi.house.thinkers import Lost, Question, Thinkers
 from hanamachi.house.window import Window
 from hanamachi.house.wire import (

@@ -11,10 +11,10 @@ from hanamachi.bots import UnknownLevel, level_name, levels
 from hanamachi.core import fair
 from hanamachi.core.game import Game, Seat
 from hanamachi.core.options import choose, chosen
+from hanamachi.core.table import Refused
 from hanamachi.games.okiya.layout import decode
 from hanamachi.house.live import Live
 from hanamachi.house.store import Held, Setup
-from hanamachi.house.table import Refused
 from hanamachi.house.window import USUAL, bounded
 from hanamachi.house.wire import Rematch
 from hanamachi.locales import catalogue

@@ -5,9 +5,9 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core.game import Seat
-from hanamachi.core.record import Result
+from hanamachi.core.log import Result
+from hanamachi.core.table import Refused
 from hanamachi.house.live import Live, Teller
-from hanamachi.house.table import Refused
 from hanamachi.house.wire import Line, TableInfo
 
 

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from hanamachi.bots.judge import JUDGES, Opinion
 from hanamachi.core.game import Move, Seat
-from hanamachi.core.record import Played, line
+from hanamachi.core.log import Played, line
+from hanamachi.core.table import Refused, Table
 from hanamachi.core.words import Words
 from hanamachi.house.live import Live
-from hanamachi.house.table import Refused, Table
 from hanamachi.house.thinkers import Lost, Question, Thinkers
 
 SHOWN = 4  # moves besides the one played

@@ -18,7 +18,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from hanamachi.core.record import AnyRow
+from hanamachi.core.log import AnyRow
 from hanamachi.core.words import Refusal
 
 META = sa.MetaData()

@@ -9,7 +9,7 @@ import asyncio
 from time import monotonic
 
 from hanamachi.core.game import Game, Move, Prompt, Seat, State
-from hanamachi.house.table import Refused, Table
+from hanamachi.core.table import Refused, Table
 
 SHORTEST, LONGEST, USUAL = 1, 30, 4  # seconds
 

@@ -7,7 +7,7 @@ from msgspec import Raw, Struct
 
 from hanamachi.core.fair import Chance
 from hanamachi.core.game import Seat
-from hanamachi.core.record import Result
+from hanamachi.core.log import Result
 
 
 class Message(Struct, frozen=True, tag=str.lower):
@@ -76,9 +76,7 @@ class Ping(Message, frozen=True):
     pass
 
 
-ClientMessage = (
-    Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping
-)
+ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping
 
 
 # From the house.

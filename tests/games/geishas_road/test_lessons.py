@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from hanamachi.core.table import Table
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import AnyMove, Options
-from hanamachi.house.table import Table
 
 LESSONS = sorted((Path(__file__).parents[3] / "web/src/games/geishas_road/lessons").glob("*.json"))
 

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from hanamachi.core.options import choose
+from hanamachi.core.table import Table
 from hanamachi.games.hanamikoji import GAME
 from hanamachi.games.hanamikoji.pieces import FLOWER, SCROLL, geishas
 from hanamachi.games.hanamikoji.rules import State
 from hanamachi.house.opening import LESSON_WORDS
-from hanamachi.house.table import Table
 
 PLACE = Path(__file__).parents[3] / "web" / "src" / "games" / "hanamikoji"
 LESSON = json.loads((PLACE / "lesson.json").read_text("utf-8"))

@@ -10,31 +10,31 @@ from fifth_game.moves import Offer
 from hanamachi.bots import make_bot
 from hanamachi.core import record
 from hanamachi.core.game import NATURE, IllegalMove
-from hanamachi.core.record import BotTakes, Played, RecordError, Resigned, Seated, Takeback
+from hanamachi.core.log import BotTakes, Played, RecordError, Resigned, Seated, Takeback
+from hanamachi.core.table import Refused, Table
 from hanamachi.games.okiya import GAME as OKIYA
 from hanamachi.games.okiya.moves import Options, Take
-from hanamachi.house.table import Refused, Table
 
 SEED = bytes(range(32))
 
 
 def okiya(**options: Any) -> Table:
-    table = Table(OKIYA, ["Ann", "Bob"], Options(**options), SEED, ["a", "b"])
-    table.deal()
-    return table
+    table = Table.begin(OKIYA, ["Ann", "Bob"], Options(**options), SEED, ["a", "b"])
+    return table.deal()
 
 
 def tsukimi() -> Table:
-    table = Table(TSUKIMI, ["Ann", "Bob"], TSUKIMI.options(), SEED, ["a", "b"])
-    table.deal()
-    return table
+    table = Table.begin(TSUKIMI, ["Ann", "Bob"], TSUKIMI.options(), SEED, ["a", "b"])
+    return table.deal()
 
 
 def play_on(table: Table, moves: int = 10_000) -> Table:
     bots = [make_bot(table.game.name, "random", seat) for seat in range(len(table.names))]
     while table.actor is not None and moves:
         seat, state = table.actor, table.state
-        table.submit(seat, table.seq, bots[seat].choose(state.view(seat), state.moves(), table.story(seat)))
+        table = table.submit(
+            seat, table.seq, bots[seat].choose(state.view(seat), state.moves(), table.story(seat))
+        )
         moves -= 1
     return table
 
@@ -47,31 +47,31 @@ def refusal(call: Any) -> str:
 
 def test_a_table_begins_with_its_seats_and_the_deal() -> None:
     table = okiya()
-    assert table.log[:2] == [Seated(0, "Ann"), Seated(1, "Bob")]
+    assert table.rows[:2] == (Seated(0, "Ann"), Seated(1, "Bob"))
     assert table.seq == 2 + 1 + 16
-    assert len(table.states) == table.seq + 1
+    assert len(table.log.states) == table.seq + 1
     assert table.actor in (0, 1)
 
 
 def test_a_move_and_natures_answers_go_together() -> None:
     table = play_on(tsukimi(), 2)
     assert table.actor != NATURE
-    assert isinstance(table.log[-1], Played)
-    assert table.log[-1].seat == NATURE
+    assert isinstance(table.rows[-1], Played)
+    assert table.rows[-1].seat == NATURE
 
 
 def test_refusals_change_nothing() -> None:
     table = okiya()
     seat, seq = table.actor or 0, table.seq
-    table.submit(seat, seq, Take(0))
-    log, state = list(table.log), table.state
+    table = table.submit(seat, seq, Take(0))
+    log = table.log
     assert refusal(partial(table.submit, seat, seq, Take(0))) == "already_played"
     assert refusal(partial(table.submit, seat, seq, Take(1))) == "stale"
     assert refusal(partial(table.submit, 1 - seat, seq + 5, Take(1))) == "stale"
     assert refusal(partial(table.submit, seat, seq + 1, Take(1))) == "wrong_seat"
     assert refusal(partial(table.submit, 1 - seat, seq + 1, Take(0))) == "taken"
     assert refusal(partial(table.submit, 1 - seat, seq + 1, Offer(0))) == "not_now"
-    assert (table.log, table.state) == (log, state)
+    assert table.log is log
 
 
 def test_a_game_that_is_over_takes_nothing() -> None:
@@ -84,21 +84,21 @@ def test_a_game_that_is_over_takes_nothing() -> None:
 
 def test_resigning_ends_it() -> None:
     table = okiya()
-    table.resign(1)
-    result = table.result()
+    table = table.resign(1)
+    result = table.result
     assert result is not None
     assert (result.winners, result.reason, table.actor) == ((0,), "resigned", None)
-    assert table.log[-1] == Resigned(1)
+    assert table.rows[-1] == Resigned(1)
 
 
 def test_a_takeback_rewinds_and_the_game_goes_on() -> None:
     table = play_on(okiya(), 3)
-    before = table.states[20]
-    table.takeback(20)
-    assert table.log[-1] == Takeback(20)
+    before = table.log.states[20]
+    table = table.takeback(20)
+    assert table.rows[-1] == Takeback(20)
     assert table.state == before
     assert len(table.story(None)) == 18
-    play_on(table)
+    table = play_on(table)
     record.fold(table.record(open_seed=True), OKIYA)
 
 
@@ -108,15 +108,17 @@ def test_chance_and_hidden_things_are_never_taken_back() -> None:
     assert refusal(partial(table.takeback, table.seq)) == "no_takeback"
     hidden = tsukimi()
     seq = hidden.seq
-    hidden.submit(hidden.actor or 0, seq, next(m for m in hidden.state.moves() if isinstance(m, Offer)))
+    hidden = hidden.submit(
+        hidden.actor or 0, seq, next(m for m in hidden.state.moves() if isinstance(m, Offer))
+    )
     assert refusal(partial(hidden.takeback, seq)) == "no_takeback"
 
 
 def test_bots_are_in_the_log() -> None:
-    table = Table(OKIYA, ["Ann", "Bob"], Options(), SEED, ["a", "b"])
-    table.bot_takes(1, "novice")
-    assert table.log[-1] == BotTakes(1, "novice")
-    assert table.levels() == {1: "novice"}
+    table = Table.begin(OKIYA, ["Ann", "Bob"], Options(), SEED, ["a", "b"])
+    table = table.bot_takes(1, "novice")
+    assert table.rows[-1] == BotTakes(1, "novice")
+    assert table.bots == {1: "novice"}
 
 
 @pytest.mark.parametrize("make", [okiya, tsukimi])
@@ -126,7 +128,7 @@ def test_a_record_verifies_and_an_unfinished_one_goes_on(make: Any) -> None:
     again = Table.resume(kept, table.game)
     assert (again.log, again.state) == (table.log, table.state)
     assert play_on(again).log == play_on(table).log
-    final = again.record(open_seed=True)
+    final = play_on(again).record(open_seed=True)
     record.fold(final, table.game)
     assert record.prove(final) > 0
     assert final.result is not None
@@ -148,7 +150,7 @@ def test_the_same_deal_meets_other_play() -> None:
         bots = make_bot("okiya", "random", first_moves)
         while table.state.round < 2:
             seat, state = table.actor or 0, table.state
-            table.submit(seat, table.seq, bots.choose(state.view(seat), state.moves(), []))
+            table = table.submit(seat, table.seq, bots.choose(state.view(seat), state.moves(), []))
         return table.state.layout  # type: ignore[attr-defined]
 
     assert len({second_layout(seed) for seed in range(4)}) == 1

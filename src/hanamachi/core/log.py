@@ -1,0 +1,273 @@
+"""The log of a game: its rows, and the fold that makes states of them.
+
+The log holds the moves, nature's with their chance, and the house's events. Each row is checked when it is
+added, whoever adds it: a house that plays, a file that is read. After the end no row of any kind follows.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from hanamachi.core import fair
+from hanamachi.core.game import NATURE, IllegalMove, Seat, State, Told, at
+from hanamachi.core.words import Refusal
+
+MOST_ROWS, MOST_TAKEBACKS = 20_000, 1_000  # of one log
+
+
+class Row(Struct, frozen=True, tag=str.lower):
+    """One row of a log."""
+
+
+class Played(Row, frozen=True):
+    seat: Seat
+    move: Any  # the game's own union
+    chance: fair.Chance | None = None  # nature's moves only
+
+
+class Placed(Row, frozen=True):
+    """A move put on the table by hand: a layout given by its code, or a game taken over from another."""
+
+    seat: Seat
+    move: Any
+
+
+class Seated(Row, frozen=True):
+    seat: Seat
+    name: str
+
+
+class BotTakes(Row, frozen=True):
+    seat: Seat
+    level: str
+
+
+class BotReturns(Row, frozen=True):
+    seat: Seat
+
+
+class Takeback(Row, frozen=True):
+    to: int  # the log is read as if it had this length
+
+
+class Resigned(Row, frozen=True):
+    seat: Seat
+
+
+class Flagged(Row, frozen=True):
+    seat: Seat
+
+
+class Agreed(Row, frozen=True):
+    """The seats agreed on a draw."""
+
+
+class Abandoned(Row, frozen=True):
+    pass
+
+
+Event = Seated | BotTakes | BotReturns | Takeback | Resigned | Flagged | Agreed | Abandoned
+AnyRow = Played | Placed | Event
+FINAL = (Resigned, Flagged, Agreed, Abandoned)
+SEATING = (Seated, BotTakes, BotReturns)
+
+
+class Result(Struct, frozen=True):
+    """How it ended. The reason is a rule's number, or the house's event."""
+
+    points: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+class RecordError(Refusal):
+    """Rows that cannot follow, or a record that cannot be believed."""
+
+
+class Log(Struct, frozen=True):
+    """Rows and what follows from them. `states[n]` is the state before row n; the last one is now."""
+
+    seats: int
+    states: tuple[State, ...]
+    rows: tuple[AnyRow, ...] = ()
+    stands: tuple[int, ...] = ()  # the seqs of the moves that stand, takebacks honoured
+    throws: Mapping[int, int] = {}  # how many chances fell in each round
+    bots: Mapping[Seat, str] = {}  # the seats that bots hold, and their levels
+    settled: int = 0  # the rows before are never taken back: a chance fell in them
+    takebacks: int = 0
+    asked: int = 0  # the length of the log when the open question was asked: events leave it as it is
+
+    @property
+    def seq(self) -> int:
+        return len(self.rows)
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def result(self) -> Result | None:
+        return result(self.state, self.rows[-1] if self.rows else None, self.seats)
+
+    @property
+    def actor(self) -> Seat | None:
+        return None if self.result else self.state.actor
+
+    def then(self, *rows: AnyRow) -> "Log":
+        """The log with these rows more. RecordError if one cannot follow."""
+        fold = Fold(self)
+        for row in rows:
+            fold.add(row)
+        return fold.log()
+
+    def story(self, seat: Seat | None, seq: int | None = None) -> list[Told]:
+        """The moves that stand as a seat heard them, up to now or up to a moment of the past."""
+        stands = self.stands if seq is None else line(self.rows[:seq])
+        return [_told(self.rows[n], self.states[n], seat) for n in stands]
+
+
+class Fold:
+    """A log that grows row by row."""
+
+    def __init__(self, log: Log, *, first_format: bool = False) -> None:
+        """`first_format`: bots came and went even after the end, when records had no format number."""
+        self.seats, self.first_format = log.seats, first_format
+        self.rows, self.states, self.stands = list(log.rows), list(log.states), list(log.stands)
+        self.throws, self.bots = dict(log.throws), dict(log.bots)
+        self.settled, self.takebacks, self.asked = log.settled, log.takebacks, log.asked
+
+    @property
+    def seq(self) -> int:
+        return len(self.rows)
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def actor(self) -> Seat | None:
+        return None if self.result() else self.state.actor
+
+    def result(self) -> Result | None:
+        return result(self.state, self.rows[-1] if self.rows else None, self.seats)
+
+    def log(self) -> Log:
+        return Log(
+            self.seats,
+            tuple(self.states),
+            tuple(self.rows),
+            tuple(self.stands),
+            self.throws,
+            self.bots,
+            self.settled,
+            self.takebacks,
+            self.asked,
+        )
+
+    def add(self, row: AnyRow, after: State | None = None) -> None:
+        """One more row. `after` is the state it leads to, where that was worked out already."""
+        self._check(row)
+        if isinstance(row, Played | Placed):
+            state = self._played(row, after)
+        elif isinstance(row, Takeback):
+            state = self._taken_back(row)
+        else:
+            state = self._event(row)
+        self.rows.append(row)
+        self.states.append(state)
+        if isinstance(row, Played | Placed | Takeback):
+            self.asked = self.seq
+
+    def _check(self, row: AnyRow) -> None:
+        if self.seq >= MOST_ROWS:
+            raise RecordError("too_many_rows", most=MOST_ROWS)
+        if self.result() and not self._came_late(row):
+            raise RecordError("bad_row", seq=self.seq, problem="the game was over")
+
+    def _came_late(self, row: AnyRow) -> bool:
+        called_off = bool(self.rows) and isinstance(self.rows[-1], FINAL)
+        return self.first_format and isinstance(row, SEATING) and not called_off
+
+    def _played(self, row: Played | Placed, after: State | None) -> State:
+        if self.state.actor != row.seat:
+            raise RecordError("wrong_row_seat", seq=self.seq)
+        if isinstance(row, Played):
+            self._chance(row)
+        self.stands.append(self.seq)
+        return after or self._play(row)
+
+    def _play(self, row: Played | Placed) -> State:
+        try:
+            return self.state.play(row.move)
+        except IllegalMove as error:
+            raise RecordError("illegal_move", seq=self.seq, problem=str(error)) from error
+
+    def _chance(self, row: Played) -> None:
+        """Nature's rows name the throw that led to them; nobody else's row has one."""
+        if row.seat != NATURE:
+            if row.chance is not None:
+                raise RecordError("wrong_chance", seq=self.seq)
+            return
+        odds, state, chance = self.state.odds(), self.state, row.chance
+        total = sum(weight for _, weight in odds)
+        if chance is None or (chance.round, chance.total) != (state.round, total):
+            raise RecordError("wrong_chance", seq=self.seq)
+        if not 0 <= chance.pick < total or at(odds, chance.pick) != row.move:
+            raise RecordError("wrong_chance", seq=self.seq)
+        if total > 1:
+            self.throws[chance.round] = self.throws.get(chance.round, 0) + 1
+            self.settled = self.seq + 1
+
+    def _taken_back(self, row: Takeback) -> State:
+        if self.takebacks >= MOST_TAKEBACKS:
+            raise RecordError("too_many_takebacks", most=MOST_TAKEBACKS)
+        if not self.settled <= row.to <= self.seq:
+            raise RecordError("bad_takeback", seq=self.seq)
+        self.takebacks += 1
+        while self.stands and self.stands[-1] >= row.to:
+            self.stands.pop()
+        return self.states[row.to]
+
+    def _event(self, row: Event) -> State:
+        seat = getattr(row, "seat", 0)
+        if not 0 <= seat < self.seats:
+            raise RecordError("bad_row", seq=self.seq, problem=f"there is no seat {seat}")
+        if isinstance(row, BotTakes):
+            self.bots[seat] = row.level
+        elif isinstance(row, BotReturns):
+            self.bots.pop(seat, None)
+        return self.state
+
+
+def result(state: State, last: AnyRow | None, seats: int) -> Result | None:
+    """How the game stands after this row: by its rules, or by the house's event."""
+    if outcome := state.outcome():
+        return Result(outcome.points, outcome.ranks, outcome.winners, outcome.rule)
+    return _called_off(last, range(seats)) if isinstance(last, FINAL) else None
+
+
+def _called_off(row: AnyRow, seats: range) -> Result:
+    """Nobody wins an agreed or abandoned game; who resigned or ran out of time loses to all others."""
+    loser = row.seat if isinstance(row, Resigned | Flagged) else None
+    winners = () if loser is None else tuple(seat for seat in seats if seat != loser)
+    ranks = tuple(len(seats) if seat == loser else 1 for seat in seats)
+    return Result((0,) * len(seats), ranks, winners, type(row).__name__.lower())
+
+
+def line(rows: Iterable[AnyRow]) -> list[int]:
+    """The seqs of the moves that stand, takebacks honoured."""
+    seqs: list[int] = []
+    for seq, row in enumerate(rows):
+        if isinstance(row, Takeback):
+            while seqs and seqs[-1] >= row.to:
+                seqs.pop()
+        elif isinstance(row, Played | Placed):
+            seqs.append(seq)
+    return seqs
+
+
+def _told(row: AnyRow, before: State, seat: Seat | None) -> Told:
+    assert isinstance(row, Played | Placed)
+    return Told(row.seat, before.veil(row.move, seat))

@@ -1,0 +1,180 @@
+"""A table: one game being played, as a value. What happens at it gives the next table; the old one stays.
+
+It keeps the log, lets nature answer, and does no input or output.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hanamachi.core import fair, record
+from hanamachi.core.game import NATURE, Game, Move, Seat, State, Step, Told, at
+from hanamachi.core.log import (
+    AnyRow,
+    BotReturns,
+    BotTakes,
+    Fold,
+    Log,
+    Placed,
+    Played,
+    Resigned,
+    Result,
+    Seated,
+    Takeback,
+)
+from hanamachi.core.options import choose, chosen
+from hanamachi.core.record import Fairness, Record
+from hanamachi.core.words import Refusal
+
+
+class Refused(Refusal):
+    """The table did not take it; nothing changed."""
+
+
+class Table(Struct, frozen=True):
+    """`seq`, the length of the log, says which moment is meant."""
+
+    game: Game
+    names: tuple[str, ...]
+    options: Any
+    seed: bytes
+    words: tuple[str, ...]
+    log: Log
+    key: bytes  # of the dice
+    format: int = record.FORMAT
+
+    @classmethod
+    def begin(
+        cls, game: Game, names: Sequence[str], options: Any, seed: bytes, words: Sequence[str]
+    ) -> "Table":
+        """Everybody sits down. Nothing is dealt yet."""
+        log = Log(len(names), (game.start(len(names), options),))
+        seated = log.then(*(Seated(seat, name) for seat, name in enumerate(names)))
+        return cls(game, tuple(names), options, seed, tuple(words), seated, fair.key(seed, words))
+
+    @classmethod
+    def resume(cls, kept: Record, game: Game) -> "Table":
+        """An unfinished game goes on. Its record must hold the seed."""
+        log = record.replay(kept, game)
+        record.prove(kept)
+        seed, words = bytes.fromhex(kept.fairness.seed or ""), kept.fairness.words
+        options = choose(game.options, kept.options)
+        return cls(game, kept.seats, options, seed, words, log, fair.key(seed, words), kept.format)
+
+    @property
+    def rows(self) -> tuple[AnyRow, ...]:
+        return self.log.rows
+
+    @property
+    def seq(self) -> int:
+        return self.log.seq
+
+    @property
+    def state(self) -> State:
+        return self.log.state
+
+    @property
+    def actor(self) -> Seat | None:
+        return self.log.actor
+
+    @property
+    def result(self) -> Result | None:
+        return self.log.result
+
+    @property
+    def bots(self) -> dict[Seat, str]:
+        """The seats that bots hold, and their levels."""
+        return dict(self.log.bots)
+
+    def story(self, seat: Seat | None, seq: int | None = None) -> list[Told]:
+        """What a seat heard, up to now or up to a moment of the past."""
+        return self.log.story(seat, seq)
+
+    def place(self, seat: Seat, move: Move) -> "Table":
+        """A move put by hand, neither chance nor choice, before the game goes on by itself."""
+        if seat != self.actor:
+            raise Refused("wrong_seat")
+        fold = Fold(self.log)
+        fold.add(Placed(seat, move), self.state.play(move))
+        return replace(self, log=fold.log())
+
+    def deal(self, until: type[Step] | None = None) -> "Table":
+        """Nature's moves, up to the next decision (or the next step of this kind)."""
+        fold = Fold(self.log)
+        self._answer(fold, until)
+        return replace(self, log=fold.log())
+
+    def submit(self, seat: Seat, seq: int, move: Move) -> "Table":
+        """A seat's move and nature's answers. Refused or IllegalMove if it may not be made."""
+        after = self.after(seat, seq, move)
+        fold = Fold(self.log)
+        fold.add(Played(seat, move), after)
+        self._answer(fold)
+        return replace(self, log=fold.log())
+
+    def after(self, seat: Seat, seq: int, move: Move) -> State:
+        """What this move would lead to. Refused or IllegalMove if it may not be made."""
+        if 0 <= seq < self.seq and self.rows[seq] == Played(seat, move):
+            raise Refused("already_played")
+        self._still_on()
+        if seq != self.seq:
+            raise Refused("stale", seq=seq, now=self.seq)
+        if seat != self.actor:
+            raise Refused("wrong_seat")
+        return self.state.play(move)
+
+    def _answer(self, fold: Fold, until: type[Step] | None = None) -> None:
+        while fold.actor == NATURE and not (until and isinstance(fold.state.todo[0], until)):
+            odds, round_ = fold.state.odds(), fold.state.round
+            total = sum(weight for _, weight in odds)
+            chance = fair.throw(self.key, round_, fold.throws.get(round_, 0), total)
+            fold.add(Played(NATURE, at(odds, chance.pick), chance))
+
+    def bot_takes(self, seat: Seat, level: str) -> "Table":
+        self._still_on()
+        return self._with(BotTakes(seat, level))
+
+    def bot_returns(self, seat: Seat) -> "Table":
+        self._still_on()
+        return self._with(BotReturns(seat))
+
+    def resign(self, seat: Seat) -> "Table":
+        self._still_on()
+        return self._with(Resigned(seat))
+
+    def takeback(self, to: int) -> "Table":
+        """Read the log as if it had the length `to`. Never of hidden or random things."""
+        self._still_on()
+        undone = [seq for seq in self.log.stands if seq >= to]
+        if not undone or not all(self._plain(seq) for seq in undone):
+            raise Refused("no_takeback")
+        return self._with(Takeback(to))
+
+    def _plain(self, seq: int) -> bool:
+        """Whether a move was neither chance nor hidden from anybody."""
+        row, before = self.rows[seq], self.log.states[seq]
+        assert isinstance(row, Played | Placed)
+        ears = [*range(len(self.names)), None]
+        return row.seat != NATURE and all(before.veil(row.move, seat) == row.move for seat in ears)
+
+    def _still_on(self) -> None:
+        if self.result:
+            raise Refused("game_over")
+
+    def _with(self, row: AnyRow) -> "Table":
+        return replace(self, log=self.log.then(row))
+
+    def record(self, *, open_seed: bool) -> Record:
+        """The game so far. The seed is in it only once nobody can gain by it."""
+        return Record(
+            format=self.format,
+            game=self.game.name,
+            version=self.game.version,
+            seats=self.names,
+            options=chosen(self.options),
+            log=self.rows,
+            fairness=Fairness(fair.commitment(self.seed), self.words, self.seed.hex() if open_seed else None),
+            result=self.result,
+        )

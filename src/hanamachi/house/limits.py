@@ -1,0 +1,89 @@
+"""How much one visitor may ask of the house: every number, in one place. Each can be set at the start."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct, inspect, structs
+
+from hanamachi.core.words import Name, Refusal
+
+
+class BadLimit(Refusal):
+    pass
+
+
+class Rate(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """So many at once, and so many a minute in the long run."""
+
+    burst: Annotated[int, Meta(ge=1)]
+    per_minute: Annotated[float, Meta(gt=0)]
+
+    def __str__(self) -> str:
+        return f"{self.burst}/{self.per_minute:g}"
+
+
+Count = Annotated[int, Meta(ge=1)]
+Seconds = Annotated[int, Meta(ge=1)]
+
+
+def doc(text: str) -> Meta:
+    return Meta(description=text)
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """By address they are wide: a whole club may sit behind one router."""
+
+    body: Annotated[Count, doc("bytes of a body")] = 16_384
+    record_body: Annotated[Count, doc("bytes of a record that is brought")] = 1 << 20
+    message: Annotated[Count, doc("bytes of a message over the socket")] = 16_384
+    nesting: Annotated[Count, doc("levels of nesting of any JSON")] = 32
+    name: Annotated[Count, doc("signs of a name")] = 40
+    words: Annotated[Count, doc("signs of somebody's words for the shuffle")] = 200
+    lesson: Annotated[Count, doc("signs of a lesson's name")] = 60
+    option: Annotated[Count, doc("signs of any other text in a wish: an option, a level, a layout")] = 100
+    link: Annotated[Count, doc("signs of the table, and of the seat, in an invitation")] = 60
+    tables: Annotated[Rate, doc("tables that a guest opens")] = Rate(30, 10)
+    bot_tables: Annotated[Count, doc("tables of one guest whose bots think at the same time")] = 4
+    bots_alone: Annotated[Count, doc("unfinished tables of a guest where only bots sit")] = 2
+    imports: Annotated[Rate, doc("records that a guest brings")] = Rate(10, 2)
+    studies: Annotated[Rate, doc("hints, advice and replays that a guest asks for")] = Rate(60, 30)
+    reviews: Annotated[Rate, doc("games that a guest has reviewed")] = Rate(6, 1)
+    guests: Annotated[Rate, doc("new guests from one address")] = Rate(300, 60)
+    requests: Annotated[Rate, doc("requests to /api from one address")] = Rate(3_000, 6_000)
+    sockets: Annotated[Count, doc("WebSockets of one address")] = 500
+    connections: Annotated[Count, doc("connections of one address; more are closed at once")] = 1_000
+    messages: Annotated[Rate, doc("messages over one socket")] = Rate(60, 1_200)
+    watches: Annotated[Rate, doc("tables that one socket begins to watch")] = Rate(20, 60)
+    refusals: Annotated[Count, doc("messages too many in a row until the socket is closed")] = 20
+    header_seconds: Annotated[Seconds, doc("seconds for the head of a request")] = 10
+    body_seconds: Annotated[Seconds, doc("seconds for the body of a request")] = 30
+    idle_seconds: Annotated[Seconds, doc("seconds that a connection may stay idle between requests")] = 20
+    hear_seconds: Annotated[Seconds, doc("seconds in which who is told something must take it")] = 30
+    disk: Annotated[Count, doc("free bytes on the disk below which the house is not ready")] = 1 << 26
+
+
+def described() -> Iterator[tuple[str, str, str]]:
+    """Each limit: its name, its usual value, its line."""
+    info = inspect.type_info(Limits)
+    assert isinstance(info, inspect.StructType)
+    for field in info.fields:
+        assert isinstance(field.type, inspect.Metadata)
+        yield field.name, str(field.default), (field.type.extra_json_schema or {})["description"]
+
+
+def chosen(settings: Sequence[str]) -> Limits:
+    """The limits with what each `name=value` says; a rate is written 30/10."""
+    return structs.replace(Limits(), **dict(map(read, settings)))
+
+
+def read(setting: str) -> tuple[str, Any]:
+    name, _, value = setting.partition("=")
+    usual = structs.asdict(Limits())
+    if name not in usual:
+        raise BadLimit("unknown_limit", name=Name(name), known=tuple(usual))
+    given, kind = (value.split("/"), Rate) if isinstance(usual[name], Rate) else (value, Count)
+    try:
+        return name, msgspec.convert(given, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadLimit("bad_limit", name=name, value=Name(value), example=str(usual[name])) from error

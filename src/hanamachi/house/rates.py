@@ -1,0 +1,88 @@
+"""Who asks too much waits a little: token buckets, and counts of what is open at once. Memory is bounded."""
+
+import math
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+
+from hanamachi.core.words import Refusal
+from hanamachi.house.limits import Rate
+
+Clock = Callable[[], float]
+REMEMBERED = 10_000  # keys of one kind; the one that was quiet for longest is forgotten first
+
+
+class TooMany(Refusal):
+    """Not now: in so many seconds."""
+
+    def __init__(self, wait: float) -> None:
+        self.wait = max(1, math.ceil(wait))
+        super().__init__("too_many", wait=f"@seconds:{self.wait}")
+
+
+class TooManyAtOnce(Refusal):
+    """Not while so many others of yours are open."""
+
+
+class Bucket:
+    """A token bucket, kept as the one moment at which it will be full again."""
+
+    def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
+        self.clock, self.full_at = clock, -math.inf
+        self.each = 60 / rate.per_minute
+        self.whole = self.each * rate.burst
+
+    def take(self) -> None:
+        now = self.clock()
+        full_at = max(self.full_at, now) + self.each
+        if full_at > now + self.whole + 1e-9 * self.whole:
+            raise TooMany(full_at - now - self.whole)
+        self.full_at = full_at
+
+
+class Rates:
+    """A bucket for each key."""
+
+    def __init__(self, rate: Rate, clock: Clock = time.monotonic, remembered: int = REMEMBERED) -> None:
+        self.rate, self.clock, self.remembered = rate, clock, remembered
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str) -> None:
+        """One more for this key, or TooMany."""
+        bucket = self.buckets.pop(key, None) or Bucket(self.rate, self.clock)
+        self.buckets[key] = bucket
+        if len(self.buckets) > self.remembered:
+            self.buckets.popitem(last=False)
+        bucket.take()
+
+
+class AtOnce:
+    """How many are open for each key."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.open: Counter[str] = Counter()
+
+    def enter(self, key: str) -> bool:
+        """Whether there is room for one more; if so it is in."""
+        if self.open[key] >= self.most:
+            return False
+        self.open[key] += 1
+        return True
+
+    def leave(self, key: str) -> None:
+        self.open[key] -= 1
+        if not self.open[key]:
+            del self.open[key]
+
+
+def address_key(host: str) -> str:
+    """Whom an address belongs to: with IPv6 everybody has a whole /64."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64)
+    return str(address)
