@@ -70,7 +70,9 @@ def test_in_no_stretch_of_time_more_than_the_rate_comes_through(rate: Rate, step
 
 
 def test_the_sentence_has_its_seconds_in_three_languages() -> None:
-    said = [explain(TooMany(wait), catalogue("house")(lang)) for lang in ("en", "fr", "pl") for wait in (1, 3, 7)]
+    said = [
+        explain(TooMany(wait), catalogue("house")(lang)) for lang in ("en", "fr", "pl") for wait in (1, 3, 7)
+    ]
     assert said[0] == "That was too much at once. Try again in 1 second."
     assert said[1] == "That was too much at once. Try again in 3 seconds."
     assert "3 secondes" in said[4]

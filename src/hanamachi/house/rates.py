@@ -18,7 +18,7 @@ class TooMany(Refusal):
 
     def __init__(self, wait: float) -> None:
         self.wait = max(1, math.ceil(wait))
-        super().__init__("too_many", wait=f"@seconds:{self.wait}")
+        super().__init__("too_many", wait=f"@wait:{self.wait}")
 
 
 class TooManyAtOnce(Refusal):
