@@ -55,6 +55,32 @@ def test_a_bad_value_is_refused(name: str, value: object, known: tuple[str, ...]
     assert caught.value.facts == {"option": name, "value": str(value), "known": known}
 
 
+@pytest.mark.parametrize("value", ["7" * 5000, "7" * 61, 10**4000, ["x"] * 99, "x" * 5000])
+def test_a_value_that_never_ends_is_named_by_its_beginning(value: object) -> None:
+    """M3: a number of more than 4,300 digits is a bad value like any other."""
+    with pytest.raises(OptionError) as caught:
+        choose(Some, {"size": value})
+    assert caught.value.facts["value"] == str(value)[:60] + "…"
+    with pytest.raises(OptionError) as caught:
+        choose(Some, {"x" * 61: 1})
+    assert caught.value.facts["name"] == "x" * 60 + "…"
+
+
+def test_a_number_has_at_most_eighteen_digits() -> None:
+    class Free(Struct, frozen=True):
+        n: int = 0
+
+    assert choose(Free, {"n": "9" * 18}) == Free(10**18 - 1)
+    with pytest.raises(OptionError):
+        choose(Free, {"n": "9" * 19})
+
+
+def test_what_just_fits_is_named_whole() -> None:
+    with pytest.raises(OptionError) as caught:
+        choose(Some, {"size": "x" * 60})
+    assert caught.value.facts["value"] == "x" * 60
+
+
 def test_an_int_may_be_without_bounds() -> None:
     class Free(Struct, frozen=True):
         n: int = 0

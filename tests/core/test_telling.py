@@ -1,8 +1,10 @@
+import pytest
+
 from fifth_game import GAME
 from fifth_game.moves import Deal, Offer, Pass
 from hanamachi.core.game import NATURE, IllegalMove, Prompt, Told, Veiled
 from hanamachi.core.telling import ask, explain, named, tell
-from hanamachi.core.words import Fact
+from hanamachi.core.words import Fact, Name, Unreadable
 
 WORDS = GAME.text.words("en")
 NAMES = ["Ann", "Bob"]
@@ -34,6 +36,18 @@ def test_a_prompt_asks_by_name() -> None:
 def test_a_refusal_is_explained() -> None:
     refusal = IllegalMove("empty_row", "F5", target="#1")
     assert explain(refusal, WORDS, NAMES) == "Bob has nothing in the row that a fox could bite (F5)."
+
+
+@pytest.mark.parametrize(
+    "typed", ["@nothing.there", "@", "@tell.Pass", "@card:x", "#7", "#x", "#", "@rule:" + "9" * 5000]
+)
+def test_what_somebody_typed_may_look_like_a_fact_and_be_none(typed: str) -> None:
+    """M3: the sentence about it is said all the same."""
+    assert typed in explain(Unreadable("unknown_verb", text=typed), WORDS, NAMES)
+
+
+def test_a_name_in_a_refusal_stays_a_name() -> None:
+    assert "#1" in explain(Unreadable("unknown_verb", text=Name("#1")), WORDS, NAMES)
 
 
 def test_seats_get_names_and_other_facts_stay() -> None:

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from hanamachi.core.words import LANGUAGES, Refusal, Words
+from hanamachi.house.names import visible
 from hanamachi.locales import catalogue
 
 COMMANDS = ("play", "serve", "arena", "solve", "replay", "verify", "train")
@@ -87,7 +88,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     try:
         sys.exit(run(args, words))
     except Refusal as refusal:
-        print(words("error", sentence=sentence(refusal, words)), file=sys.stderr)
+        print(visible(words("error", sentence=sentence(refusal, words))), file=sys.stderr)
         sys.exit(BAD_INPUT)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -15,6 +15,7 @@ from hanamachi.core.log import Log, Placed, Played, RecordError, line
 from hanamachi.core.record import Record
 from hanamachi.core.telling import tell
 from hanamachi.core.words import Refusal, Words
+from hanamachi.house.names import one_line
 
 
 class BadView(Refusal):
@@ -46,7 +47,7 @@ def eyes_of(view: str, seats: int) -> Seat | None:
     """The seat whose table is shown; the gallery's for an open replay."""
     if view in ("gallery", "open"):
         return None
-    if not view.isdecimal() or not 1 <= int(view) <= seats:
+    if view not in map(str, range(1, seats + 1)):
         raise BadView("bad_view", view=view, seats=seats)
     return int(view) - 1
 
@@ -71,7 +72,8 @@ def show_json(kept: Record, game: Game, lines: list[Told], state: State, eyes: S
 def show(kept: Record, game: Game, lines: list[Told], state: State, eyes: Seat | None, words: Words) -> None:
     terminal, phrases = Terminal(), game.text.words(words.lang)
     styles = {phrases(key): style for key, style in game.text.styles.items()}
+    names = [one_line(name) for name in kept.seats]
     for told in lines:
-        terminal.say(tell(game, told, phrases, kept.seats), styles)
+        terminal.say(tell(game, told, phrases, names), styles)
     terminal.say()
-    terminal.say(game.text.table(state.view(eyes), phrases, kept.seats), styles)
+    terminal.say(game.text.table(state.view(eyes), phrases, names), styles)

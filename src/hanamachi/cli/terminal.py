@@ -9,6 +9,8 @@ from shutil import get_terminal_size
 from threading import Timer
 from typing import TYPE_CHECKING
 
+from hanamachi.house.names import visible
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -19,7 +21,7 @@ CLEAR = "\033[2J\033[3J\033[H"
 @contextmanager
 def patience(message: str) -> Iterator[None]:
     """Say what is going on if it takes more than a second: a kernel being compiled, a bot that thinks."""
-    timer = Timer(1.0, lambda: print(message, file=sys.stderr, flush=True))
+    timer = Timer(1.0, lambda: print(visible(message), file=sys.stderr, flush=True))
     timer.start()
     try:
         yield
@@ -37,7 +39,8 @@ class Terminal:
         self.wide = get_terminal_size().columns >= WIDE
 
     def say(self, text: str = "", styles: Mapping[str, str] | None = None) -> None:
-        """`styles` maps words to the style they are painted in."""
+        """`styles` maps words to the style they are painted in. Nothing in a name commands the terminal."""
+        text = visible(text)
         if self.colour and styles:
             self._paint(text, styles)
         else:
@@ -60,7 +63,7 @@ class Terminal:
 
     def ask(self, prompt: str) -> str:
         """One line from the player. EOFError at the end of the input."""
-        line = input(prompt)
+        line = input(visible(prompt))
         if not self.live:
             print(line, flush=True)  # a pipe echoes nothing: keep the transcript readable
         return line.strip()

@@ -7,6 +7,7 @@ from msgspec import Struct, inspect
 from hanamachi.core.game import OptionError
 
 WORDS = {"true": True, "false": False}
+DIGITS, SHORT = 18, 60  # what a number may have, and what is said of a value that does not fit
 
 
 class Option(Struct, frozen=True):
@@ -34,15 +35,22 @@ class Option(Struct, frozen=True):
             return value
         if self.kind == "int" and type(value) is int and self._within(value):
             return value
-        raise OptionError("bad_option", option=self.name, value=str(given), known=self.fits())
+        raise OptionError("bad_option", option=self.name, value=_short(given), known=self.fits())
 
     def _meant(self, given: Any) -> Any:
         if not isinstance(given, str) or self.kind == "choice":
             return given
-        return WORDS.get(given) if self.kind == "bool" else int(given) if given.isdecimal() else None
+        if self.kind == "bool":
+            return WORDS.get(given)
+        return int(given) if given.isdecimal() and len(given) <= DIGITS else None
 
     def _within(self, value: int) -> bool:
         return (self.least is None or self.least <= value) and (self.most is None or value <= self.most)
+
+
+def _short(given: Any) -> str:
+    text = str(given)
+    return text if len(text) <= SHORT else text[:SHORT] + "…"
 
 
 def describe(options: type) -> list[Option]:
@@ -70,7 +78,7 @@ def choose(options: type, given: dict[str, Any]) -> Any:
     known = {option.name: option for option in describe(options)}
     for name in given:
         if name not in known:
-            raise OptionError("unknown_option", name=name, known=tuple(known))
+            raise OptionError("unknown_option", name=_short(name), known=tuple(known))
     return options(**{name: known[name].value(value) for name, value in given.items()})
 
 

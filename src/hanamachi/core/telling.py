@@ -20,12 +20,24 @@ def ask(prompt: Prompt, words: Words, names: Sequence[str]) -> str:
 
 def explain(refusal: Refusal, words: Words, names: Sequence[str] = ()) -> str:
     """Why something was not taken."""
-    return words(f"error.{refusal.reason}", **named(refusal.facts, names))
+    facts = {key: _meant(fact, words, names) for key, fact in refusal.facts.items()}
+    return words(f"error.{refusal.reason}", **facts)
+
+
+def _meant(fact: Fact, words: Words, names: Sequence[str]) -> Name:
+    """What somebody typed may look like the key of a phrase and be none: then it stays as it is."""
+    try:
+        return Name(words.name(_named(fact, names)))
+    except (KeyError, ValueError, IndexError):
+        return Name(fact)
 
 
 def named(facts: Mapping[str, Fact], names: Sequence[str]) -> dict[str, Fact]:
     """Facts with each "#seat" replaced by that seat's name."""
-    return {
-        key: Name(names[int(fact[1:])]) if isinstance(fact, str) and fact.startswith("#") else fact
-        for key, fact in facts.items()
-    }
+    return {key: _named(fact, names) for key, fact in facts.items()}
+
+
+def _named(fact: Fact, names: Sequence[str]) -> Fact:
+    if isinstance(fact, str) and fact.startswith("#") and not isinstance(fact, Name):
+        return Name(names[int(fact[1:])])
+    return fact

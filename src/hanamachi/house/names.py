@@ -1,0 +1,51 @@
+"""What people may be called and what they may say: signs that everybody can see, and that do nothing else.
+
+Control signs can command a terminal, direction signs turn what is written after them, and invisible ones
+make two names that look the same.
+"""
+
+import unicodedata
+
+from hanamachi.core.words import Refusal
+
+UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, format, surrogates, separators of lines
+BLANK = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters by their class, with nothing to see
+
+
+class BadText(Refusal):
+    pass
+
+
+def name(text: str, most: int) -> str:
+    """A person's name, its spaces collapsed."""
+    tidy = " ".join(text.split())
+    if not 1 <= len(tidy) <= most:
+        raise BadText("bad_name", most=most)
+    return said(tidy, most)
+
+
+def said(text: str, most: int) -> str:
+    """Any other text, as it was given."""
+    if len(text) > most:
+        raise BadText("too_many_signs", most=most)
+    if not all(map(seen, text)):
+        raise BadText("bad_signs")
+    return text
+
+
+def seen(sign: str) -> bool:
+    return sign not in BLANK and unicodedata.category(sign) not in UNSEEN
+
+
+def visible(text: str) -> str:
+    """Any text for a terminal: what could command it is shown as a sign of its own."""
+    return "".join(sign if sign in "\n\t" or seen(sign) else _shown(sign) for sign in text)
+
+
+def _shown(sign: str) -> str:
+    return chr(0x2400 + ord(sign)) if sign < " " else "\ufffd"
+
+
+def one_line(text: str) -> str:
+    """The same for a name, which must not look like several lines."""
+    return visible(text).replace("\n", "\u240a").replace("\t", "\u2409")
