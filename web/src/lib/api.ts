@@ -1,6 +1,6 @@
 /** The house's REST API. */
 import { settings } from "./settings.svelte";
-import type { Advice, GameCard, Hints, Invitation, Me, Mine, Opened, PlayOn, Replay, Review, Seating, TableInfo, TableWish } from "./wire";
+import type { Advice, GameCard, Hints, Invitation, Me, Mine, Opened, PlayOn, Replay, Review, Seating, TableCard, TableWish, Words } from "./wire";
 
 /** The house said no, and why. */
 export class Problem extends Error {
@@ -35,8 +35,10 @@ export const api = {
   games: () => call<GameCard[]>("GET", "/games"),
   words: (book: string) => call<Record<string, string>>("GET", `/words/${book}`),
   open: (wish: TableWish) => call<Opened>("POST", "/tables", wish),
-  table: (id: string) => call<TableInfo>("GET", table(id)),
-  sit: (id: string, wish: Seating) => call<TableInfo>("POST", `${table(id)}/seats`, wish),
+  table: (id: string) => call<TableCard>("GET", table(id)),
+  sit: (id: string, wish: Seating) => call<TableCard>("POST", `${table(id)}/seats`, wish),
+  give: (id: string, wish: Words) => call<TableCard>("POST", `${table(id)}/words`, wish),
+  decline: (id: string) => call<TableCard>("POST", `${table(id)}/decline`, {}),
   record: (id: string) => `/api${table(id)}/record`,
   bring: (record: string) => call<Opened>("POST", "/records", record),
   replay: (id: string, eyes: string) => call<Replay>("GET", `${table(id)}/replay?eyes=${encodeURIComponent(eyes)}`),

@@ -47,6 +47,11 @@ class Games {
   title(name: string): string {
     return this.of(name)?.title ?? name;
   }
+
+  /** How a level of a game is called. */
+  level(name: string, level: string): string {
+    return this.of(name)?.levels.find((each) => each.name === level)?.label ?? level;
+  }
 }
 
 export const games = new Games();

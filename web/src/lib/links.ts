@@ -1,22 +1,10 @@
 /** The secret links of reserved seats, known only to the host's browser. */
-const KEPT_AS = "hanamachi links";
+import { Drawer } from "./drawer";
 
-function all(): Record<string, Record<string, string>> {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT_AS) ?? "{}");
-  } catch {
-    return {};
-  }
-}
+const drawer = new Drawer<Record<string, string>>("hanamachi links");
 
 export function keepLinks(table: string, links: Record<string, string>): void {
-  if (!Object.keys(links).length) return;
-  const newest = Object.entries({ ...all(), [table]: links }).slice(-50);
-  try {
-    localStorage.setItem(KEPT_AS, JSON.stringify(Object.fromEntries(newest)));
-  } catch {
-    // a private window may refuse; the links are then lost with the page
-  }
+  if (Object.keys(links).length) drawer.keep(table, links);
 }
 
-export const linksOf = (table: string): Record<string, string> => all()[table] ?? {};
+export const linksOf = (table: string): Record<string, string> => drawer.of(table) ?? {};

@@ -1,15 +1,17 @@
-/** Opening a table from anywhere: the house learns a name first, then the page changes. */
+/** Opening a table from anywhere: the house learns a name, seals, gets our words; then the page changes. */
 import { api } from "./api";
 import { games, guest } from "./guest.svelte";
 import { keepLinks } from "./links";
+import { giveWords } from "./pledge";
 import { router } from "./router.svelte";
-import { threeWords } from "./threewords";
 import type { SeatWish, TableWish } from "./wire";
 
-export async function openTable(wish: TableWish, name = ""): Promise<void> {
+export async function openTable(wish: TableWish, name = "", words = ""): Promise<void> {
   await guest.known(name);
-  const { id, links } = await api.open(wish);
+  const { id, links, commitment } = await api.open(wish);
   keepLinks(id, links);
+  // if they get lost, the table's page sends them again
+  await giveWords(id, commitment, words).catch(() => undefined);
   void guest.load();
   router.go(`/t/${id}`);
 }
@@ -17,5 +19,5 @@ export async function openTable(wish: TableWish, name = ""): Promise<void> {
 export function playNow(game: string, level: string): Promise<void> {
   const rivals = (games.of(game)?.seats[0] ?? 2) - 1;
   const seats: SeatWish[] = [{ kind: "me" }, ...Array.from({ length: rivals }, () => ({ kind: "bot", level }))];
-  return openTable({ game, options: {}, seats, spectators: true, takebacks: true, hints: true, unhurried: true, words: threeWords() });
+  return openTable({ game, options: {}, seats, spectators: true, takebacks: true, hints: true, unhurried: true });
 }

@@ -2,6 +2,8 @@
 import type { ClientMessage, HouseMessage } from "./wire";
 
 const WAITS = [300, 1000, 2000, 4000, 8000, 15000];
+/** Closed because we were too fast, or because the house is full: the first tries are left out. */
+const SLOWLY = [1008, 1013];
 const HEARTBEAT = 20_000;
 const PATIENCE = 8_000;
 
@@ -54,15 +56,15 @@ export class HouseSocket {
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.socket = socket;
     socket.onopen = () => {
-      this.tries = 0;
       this.beat = setInterval(() => this.ping(), HEARTBEAT);
       this.listener.opened();
     };
     socket.onmessage = (event) => {
+      this.tries = 0;
       clearTimeout(this.silence);
       this.listener.heard(JSON.parse(String(event.data)) as HouseMessage);
     };
-    socket.onclose = () => this.again();
+    socket.onclose = ({ code }) => this.again(SLOWLY.includes(code) ? 2 : 0);
   }
 
   private ping(): void {
@@ -71,10 +73,12 @@ export class HouseSocket {
     this.silence = setTimeout(() => this.again(), PATIENCE);
   }
 
-  private again(): void {
+  private again(least = 0): void {
     this.drop();
     if (this.closed) return;
-    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)]!;
+    this.tries = Math.max(this.tries, least);
+    // not all at the same moment when the house comes back
+    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)]! * (1 + Math.random() / 4);
     this.timer = setTimeout(() => this.open(), wait);
     this.listener.lost(wait);
   }

@@ -6,7 +6,9 @@ import { joined } from "../lib/story";
 import { settings } from "../lib/settings.svelte";
 import { games } from "../lib/guest.svelte";
 import type { Course } from "../learn/course.svelte";
-import type { Choice, ClientMessage, Declined, HouseMessage, Line, Seat, TableInfo, Updates } from "../lib/wire";
+import type { Choice, ClientMessage, Declined, HouseMessage, Line, Seat, TableCard, TableInfo, Updates } from "../lib/wire";
+import { Offer } from "./offer.svelte";
+import { Vigil } from "./vigil.svelte";
 
 /** After the turn flips the seal takes no tap for so long: a plan must not become a move by accident. */
 const REST = 400;
@@ -16,6 +18,9 @@ export class Session {
   info = $state.raw<TableInfo | null>(null);
   last = $state.raw<Updates | null>(null);
   lines = $state.raw<Line[]>([]);
+  /** The seats of this guest. */
+  mine = $state.raw<Seat[]>([]);
+  /** Through whose eyes this browser looks. */
   seat = $state<Seat | null>(null);
   online = $state(true);
   again = $state(0);
@@ -35,6 +40,8 @@ export class Session {
   teacher = $state.raw<Course | null>(null);
   /** When the window of the open question ends, by this browser's clock. */
   due = $state(0);
+  readonly vigil = new Vigil();
+  readonly offer = new Offer(this);
   private seq = 0;
   private socket: HouseSocket | null = null;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -43,8 +50,8 @@ export class Session {
     this.id = id;
   }
 
-  mine = $derived(this.info?.seats.flatMap((held, seat) => (held.mine ? [seat] : [])) ?? []);
-  myTurn = $derived(this.online && this.last?.asked != null && this.last.asked === this.seat);
+  damaged = $derived(this.info?.damaged ?? false);
+  myTurn = $derived(this.online && !this.damaged && this.last?.asked != null && this.last.asked === this.seat);
   over = $derived(this.last?.result != null);
   choices: Choice[] = $derived(this.last?.choices ?? []);
   names = $derived(this.info?.seats.map((held) => held.name) ?? []);
@@ -52,12 +59,11 @@ export class Session {
 
   async open(): Promise<void> {
     try {
-      this.info = await api.table(this.id);
+      this.take(await api.table(this.id));
     } catch (error) {
       this.missing = error as Error;
       return;
     }
-    this.seat = this.mine.length === 1 || !this.secrets || this.info.lesson ? (this.mine[0] ?? null) : null;
     this.socket = new HouseSocket({
       opened: () => this.watch(this.seq),
       heard: (message) => this.hear(message),
@@ -67,13 +73,13 @@ export class Session {
 
   close(): void {
     clearTimeout(this.rest);
+    this.vigil.stop();
     this.socket?.close();
   }
 
   /** The guest has a new cookie or a new seat: look again through its eyes. */
   async reopen(): Promise<void> {
-    this.info = await api.table(this.id);
-    this.seat = this.mine.length === 1 || !this.secrets ? (this.mine[0] ?? null) : null;
+    this.take(await api.table(this.id));
     this.forget();
     this.socket?.renew();
   }
@@ -102,6 +108,12 @@ export class Session {
     return this.socket?.send(message) ?? false;
   }
 
+  private take(card: TableCard): void {
+    this.info = card.table;
+    this.mine = card.mine;
+    this.seat = this.mine.length === 1 || !this.secrets || this.info.lesson ? (this.mine[0] ?? null) : null;
+  }
+
   private forget(): void {
     this.seq = 0;
     this.lines = [];
@@ -113,17 +125,22 @@ export class Session {
 
   private lose(again: number): void {
     this.online = false;
-    this.sealing = false;
+    // if a move was on its way, the next updates tell it, or ask for it again
+    this.sealing = this.offer.asked = false;
     this.again = Date.now() + again;
+    this.vigil.stop();
   }
 
   private hear(message: HouseMessage): void {
     if (message.type === "updates") this.update(message);
+    else if (message.type === "yours") this.mine = message.seats;
+    else if (message.type === "presence") this.vigil.hear(message);
     else if (message.type === "declined") this.decline(message);
   }
 
   private decline(message: Declined): void {
-    this.sealing = false;
+    this.sealing = this.offer.asked = false;
+    if (message.reason === "already_played") return;
     if (message.reason === "not_your_seat" && !this.last && this.seat !== null) return this.lookAs(null);
     if (!this.last) this.missing = new Error(message.sentence);
     this.declined = message;
@@ -144,6 +161,7 @@ export class Session {
     this.seq = told.seq;
     this.online = true;
     this.sealing = false;
+    this.offer.hear();
     this.pass(told);
     if (this.myTurn && !wasMine) this.pause(back);
     if (!back && this.lines.length > had) this.sound(told);
