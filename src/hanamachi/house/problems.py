@@ -1,0 +1,63 @@
+"""A refusal as an answer over HTTP: a status, a reason for programs, a sentence for people."""
+
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from hanamachi.core.telling import explain
+from hanamachi.core.words import LANGUAGES, Name, Refusal
+from hanamachi.games import GAMES
+from hanamachi.house.bodies import Problem
+from hanamachi.house.rates import TooMany
+from hanamachi.house.wire import encode
+from hanamachi.locales import catalogue
+
+STATUS = {
+    "foreign_origin": 403,
+    "not_found": 404,
+    "wrong_method": 405,
+    "too_big": 413,
+    "wrong_media": 415,
+    "foreign_host": 421,
+    "too_many": 429,
+    "too_many_sockets": 429,
+    "broken": 500,
+    "not_kept": 503,
+}
+
+
+class NoEntry(Refusal):
+    """The house does not even look at it."""
+
+
+def language(connection: HTTPConnection) -> str:
+    wish = connection.query_params.get("lang") or connection.headers.get("accept-language", "")[:2]
+    return wish if wish in LANGUAGES else LANGUAGES[0]
+
+
+def in_words(refusal: Refusal, lang: str, game: str | None = None) -> str:
+    """The sentence, from the house's catalogue or from a game's."""
+    books = [
+        catalogue("house")(lang),
+        *(GAMES[name].text.words(lang) for name in GAMES if game in (None, name)),
+    ]
+    book = next(book for book in books if f"error.{refusal.reason}" in book.phrases)
+    return explain(refusal, book, [str(seat + 1) for seat in range(6)])
+
+
+def problem(refusal: Refusal, connection: HTTPConnection, status: int = 400) -> Response:
+    """`status` is for reasons that have none of their own."""
+    said = Problem(refusal.reason, in_words(refusal, language(connection)))
+    headers = {"retry-after": str(refusal.wait)} if isinstance(refusal, TooMany) else {}
+    return Response(encode(said), STATUS.get(refusal.reason, status), headers, "application/json")
+
+
+async def unanswered(request: Request, error: Exception) -> Response:
+    """What the routes have no answer to."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        answer = problem(NoEntry("wrong_method", method=Name(request.method)), request)
+    else:
+        answer = problem(NoEntry("not_found"), request)
+    answer.headers.update(error.headers or {})
+    return answer
