@@ -1,0 +1,31 @@
+/** What is said about somebody who is away. */
+import { period } from "../lib/period";
+import { t } from "../lib/words.svelte";
+import type { Away } from "./away";
+import type { Session } from "./session.svelte";
+
+export const absence = (session: Session, away: Away): string =>
+  t("away.ask", { who: session.names[away.seat] ?? "", time: period(session.info!.patience) });
+
+const named = (session: Session, seats: number[]): string => seats.map((seat) => session.names[seat]).join(", ");
+
+/** Who has said yes. */
+export const agreeing = (session: Session, away: Away): string =>
+  away.agreed.length ? t("away.agree", { who: named(session, away.agreed) }) : "";
+
+/** Who is here and has not said yes. */
+export function awaited(session: Session, away: Away): string {
+  const asked = session.info!.seats.flatMap((held, seat) => (held.kind === "bot" || held.level || !session.vigil.isHere(seat) ? [] : [seat]));
+  return named(
+    session,
+    asked.filter((seat) => !away.agreed.includes(seat) && !session.mine.includes(seat)),
+  );
+}
+
+/** Who went and who came, to be read aloud. */
+export function comings(session: Session): string {
+  const { gone, back } = session.vigil;
+  const time = period(session.info!.patience);
+  const said = [...gone.map((seat) => t("away.gone", { who: session.names[seat] ?? "", time })), ...back.map((seat) => t("away.back", { who: session.names[seat] ?? "" }))];
+  return said.join(" ");
+}

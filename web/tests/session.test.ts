@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afresh, answers, asked, FakeSocket, person, refusal, table, updates } from "./house";
+import { games } from "../src/lib/guest.svelte";
+import { pledgeOf } from "../src/lib/pledge";
+import type { GameCard, OptionCard, TableInfo } from "../src/lib/wire";
+import { Readiness } from "../src/table/readiness.svelte";
+import { Session } from "../src/table/session.svelte";
+import { changes, partOf } from "../src/table/waiting";
+
+const MATCH: OptionCard = { option: { name: "match", kind: "choice", default: "single" }, label: "Match", labels: { single: "one round", series: "first to three" } };
+const DRAW: OptionCard = { option: { name: "draw", kind: "bool", default: false }, label: "Draws", labels: {} };
+
+beforeEach(() => {
+  afresh();
+  vi.useFakeTimers();
+  games.all = [{ name: "okiya", secrets: false, options: [MATCH, DRAW], levels: [] } as unknown as GameCard];
+});
+afterEach(() => void vi.useRealTimers());
+
+async function sitting(info: TableInfo = table(), mine = [0]): Promise<Session> {
+  answers.set(`GET /api/tables/${info.id}`, { table: info, mine });
+  const session = new Session(info.id);
+  await session.open();
+  FakeSocket.last.onopen!();
+  FakeSocket.last.tell({ type: "yours", seats: mine });
+  FakeSocket.last.tell(updates({ table: info, seat: mine[0] ?? null }));
+  return session;
+}
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+test("whose seats are whose is told apart from the table", async () => {
+  const session = await sitting();
+  expect([session.mine, session.seat, session.myTurn]).toEqual([[0], 0, true]);
+  FakeSocket.last.tell({ type: "presence", here: [true, false], gallery: 3, absent: [{ seat: 1, left: 9000, agreed: [] }] });
+  expect([session.vigil.isHere(1), session.vigil.gallery, session.vigil.of(1)?.seat]).toEqual([false, 3, 1]);
+});
+
+test("what was not kept may be tried again at once, with the sentence shown", async () => {
+  const session = await sitting();
+  session.submit(session.choices[0]!);
+  expect(session.sealing).toBe(true);
+  FakeSocket.last.tell({ type: "declined", reason: "not_kept", sentence: "Nothing has happened." });
+  expect([session.sealing, session.myTurn, session.declined?.sentence]).toEqual([false, true, "Nothing has happened."]);
+  session.submit(session.choices[0]!);
+  expect([session.sealing, session.declined]).toEqual([true, null]);
+  expect(FakeSocket.last.sent.filter((each) => each.type === "submit")).toHaveLength(2);
+});
+
+test("a move that was played already is no error", async () => {
+  const session = await sitting();
+  session.submit(session.choices[0]!);
+  FakeSocket.last.tell({ type: "declined", reason: "already_played", sentence: "…" });
+  expect([session.sealing, session.declined]).toEqual([false, null]);
+});
+
+test("if the line dies while a move is sealed, nothing is sent again: it is told, or asked for once more", async () => {
+  for (const kept of [true, false]) {
+    const session = await sitting();
+    session.submit(session.choices[0]!);
+    FakeSocket.last.die();
+    expect([session.online, session.sealing, session.myTurn]).toEqual([false, false, false]);
+    vi.advanceTimersByTime(500);
+    FakeSocket.last.onopen!();
+    const line = { seq: 0, seat: 0, move: {}, event: null, said: "Mika takes b1." };
+    FakeSocket.last.tell(kept ? updates({ seq: 1, lines: [line], asked: 1, choices: [] }) : updates());
+    expect(FakeSocket.last.sent.map((each) => each.type)).toEqual(["watch"]);
+    expect([session.myTurn, session.sealing, session.lines.length]).toEqual([!kept, false, kept ? 1 : 0]);
+    session.close();
+  }
+});
+
+test("the socket comes back after every code, and more slowly where it was too fast or the house is full", async () => {
+  const session = await sitting();
+  for (const [code, soonest] of [[1012, 300], [1006, 300], [1009, 300], [1008, 2000], [1013, 2000]] as const) {
+    const before = FakeSocket.all.length;
+    FakeSocket.last.die(code);
+    vi.advanceTimersByTime(soonest - 1);
+    expect(FakeSocket.all.length, String(code)).toBe(before);
+    vi.advanceTimersByTime(soonest / 4 + 2);
+    expect(FakeSocket.all.length, String(code)).toBe(before + 1);
+    FakeSocket.last.onopen!();
+    FakeSocket.last.tell(updates());
+  }
+  session.close();
+});
+
+test("a house that closes each socket at once is not asked faster and faster", async () => {
+  const session = await sitting();
+  FakeSocket.last.die(1013);
+  vi.advanceTimersByTime(3000);
+  FakeSocket.last.onopen!();
+  const before = FakeSocket.all.length;
+  FakeSocket.last.die(1013);
+  vi.advanceTimersByTime(3900);
+  expect(FakeSocket.all.length).toBe(before);
+  session.close();
+});
+
+test("a damaged table is looked at and not played", async () => {
+  const session = await sitting(table({ damaged: true }));
+  expect([session.damaged, session.myTurn]).toEqual([true, false]);
+});
+
+test("what a waiting table wants of this guest", () => {
+  const waiting = (more: Partial<TableInfo>): TableInfo => table({ started: false, ...more });
+  const [mika, rin] = [person("Mika"), person("Rin")];
+  expect(partOf(waiting({}), [0])).toBe("give"); // the second request got lost
+  expect(partOf(waiting({ seats: [person("Mika", { ready: true }), rin] }), [0])).toBe("given");
+  expect(partOf(waiting({ seats: [person("Mika", { ready: true }), rin] }), [0, 1])).toBe("give");
+  expect(partOf(waiting({}), [])).toBe("none");
+  expect(partOf(table(), [0])).toBe("none");
+  expect(partOf(waiting({ offered_by: 0 }), [0])).toBe("give"); // one's own offer is a yes
+  expect(partOf(waiting({ offered_by: 0 }), [1])).toBe("choose");
+  expect(partOf(waiting({ offered_by: 0, seats: [mika, person("Rin", { declined: true })] }), [1])).toBe("declined");
+  expect(partOf(waiting({ damaged: true }), [0])).toBe("none");
+});
+
+test("a waiting room sends the words that got lost, but accepts no rematch by itself", async () => {
+  for (const [offered_by, sent] of [[null, 1], [0, 1], [1, 0]] as const) {
+    const id = `wait${offered_by}`;
+    answers.set(`POST /api/tables/${id}/words`, {});
+    const session = await sitting(table({ id, started: false, offered_by }));
+    asked.length = 0;
+    new Readiness(() => session).follow();
+    await settle();
+    expect(asked.filter((each) => each.call.endsWith("/words"))).toHaveLength(sent);
+    session.close();
+  }
+});
+
+const OVER = { points: [1, 0], ranks: [1, 2], winners: [0], reason: "O9" };
+const child = (more: Partial<TableInfo> = {}): TableInfo => table({ id: "t2", started: false, commitment: "c2", parent: "t1", offered_by: 1, seats: [person("Rin"), person("Mika")], ...more });
+
+async function offeredBy(seat: number, after: TableInfo): Promise<Session> {
+  answers.set("GET /api/tables/t2", { table: after, mine: [1] });
+  const session = await sitting();
+  FakeSocket.last.tell(updates({ result: OVER, asked: null, choices: [] }));
+  FakeSocket.last.tell(updates({ result: OVER, asked: null, choices: [], table: table({ child: "t2", offered_by: seat }) }));
+  await settle();
+  return session;
+}
+
+test("somebody else's rematch is an offer, with what would change", async () => {
+  const { offer } = await offeredBy(1, child({ offered_by: 0, options: { match: "series" } }));
+  expect([offer.ours, offer.open, offer.refused]).toEqual([false, true, false]);
+  expect(offer.changes).toEqual([{ label: "Match", value: "series", said: "first to three" }]);
+});
+
+test("to accept is to send words for the imprint of the other table", async () => {
+  const { offer } = await offeredBy(1, child({ offered_by: 0 }));
+  answers.set("POST /api/tables/t2/words", {});
+  expect(await offer.accept()).toBe(true);
+  expect(pledgeOf("t2")?.commitment).toBe("c2");
+  answers.set("POST /api/tables/t2/words", refusal("not_kept", 503));
+  expect([await offer.accept(), offer.problem, offer.busy]).toEqual([false, "not_kept", false]);
+});
+
+test("to decline needs no other page", async () => {
+  const { offer } = await offeredBy(1, child({ offered_by: 0 }));
+  answers.set("POST /api/tables/t2/decline", { table: child({ offered_by: 0, seats: [person("Rin"), person("Mika", { declined: true })] }), mine: [1] });
+  expect(await offer.decline()).toBe(true);
+  expect([offer.open, offer.refused]).toEqual([false, true]);
+});
+
+test("one's own rematch is no question, and a wish that was declined may be made again", async () => {
+  const session = await offeredBy(0, child());
+  expect([session.offer.ours, session.offer.open]).toEqual([true, false]);
+  session.offer.ask();
+  expect(session.offer.asked).toBe(true);
+  FakeSocket.last.tell({ type: "declined", reason: "not_kept", sentence: "…" });
+  expect(session.offer.asked).toBe(false);
+});
+
+test("two who ask for the same at once have agreed", async () => {
+  const session = await offeredBy(1, child({ offered_by: 0 }));
+  expect(session.offer.crossed).toBe(false);
+  session.offer.ask();
+  expect(session.offer.crossed).toBe(true);
+});
+
+test("changes between two tables in words of the game", () => {
+  const before = table({ options: { match: "single", draw: false } });
+  expect(changes([MATCH, DRAW], before, { ...before })).toEqual([]);
+  expect(changes([MATCH, DRAW], before, table({ options: { match: "single", draw: true } }))).toEqual([{ label: "Draws", value: true, said: "" }]);
+});
