@@ -131,23 +131,29 @@ test("a waiting room sends the words that got lost, but accepts no rematch by it
 const OVER = { points: [1, 0], ranks: [1, 2], winners: [0], reason: "O9" };
 const child = (more: Partial<TableInfo> = {}): TableInfo => table({ id: "t2", started: false, commitment: "c2", parent: "t1", offered_by: 1, seats: [person("Rin"), person("Mika")], ...more });
 
-async function offeredBy(seat: number, after: TableInfo): Promise<Session> {
+async function ended(after: TableInfo): Promise<Session> {
   answers.set("GET /api/tables/t2", { table: after, mine: [1] });
   const session = await sitting();
   FakeSocket.last.tell(updates({ result: OVER, asked: null, choices: [] }));
-  FakeSocket.last.tell(updates({ result: OVER, asked: null, choices: [], table: table({ child: "t2", offered_by: seat }) }));
-  await settle();
   return session;
+}
+async function offered(): Promise<void> {
+  FakeSocket.last.tell(updates({ result: OVER, asked: null, choices: [], table: table({ child: "t2" }) }));
+  await settle();
 }
 
 test("somebody else's rematch is an offer, with what would change", async () => {
-  const { offer } = await offeredBy(1, child({ offered_by: 0, options: { match: "series" } }));
-  expect([offer.ours, offer.open, offer.refused]).toEqual([false, true, false]);
+  const session = await ended(child({ offered_by: 0, options: { match: "series" } }));
+  await offered();
+  const { offer } = session;
+  expect([offer.who, offer.open, offer.refused, offer.granted]).toEqual(["Rin", true, false, false]);
   expect(offer.changes).toEqual([{ label: "Match", value: "series", said: "first to three" }]);
 });
 
 test("to accept is to send words for the imprint of the other table", async () => {
-  const { offer } = await offeredBy(1, child({ offered_by: 0 }));
+  const session = await ended(child({ offered_by: 0 }));
+  await offered();
+  const { offer } = session;
   answers.set("POST /api/tables/t2/words", {});
   expect(await offer.accept()).toBe(true);
   expect(pledgeOf("t2")?.commitment).toBe("c2");
@@ -156,26 +162,51 @@ test("to accept is to send words for the imprint of the other table", async () =
 });
 
 test("to decline needs no other page", async () => {
-  const { offer } = await offeredBy(1, child({ offered_by: 0 }));
+  const session = await ended(child({ offered_by: 0 }));
+  await offered();
+  const { offer } = session;
   answers.set("POST /api/tables/t2/decline", { table: child({ offered_by: 0, seats: [person("Rin"), person("Mika", { declined: true })] }), mine: [1] });
   expect(await offer.decline()).toBe(true);
   expect([offer.open, offer.refused]).toEqual([false, true]);
 });
 
-test("one's own rematch is no question, and a wish that was declined may be made again", async () => {
-  const session = await offeredBy(0, child());
-  expect([session.offer.ours, session.offer.open]).toEqual([true, false]);
+test("whoever asked goes there when it has come, even if the line was cut meanwhile", async () => {
+  const session = await ended(child());
   session.offer.ask();
-  expect(session.offer.asked).toBe(true);
-  FakeSocket.last.tell({ type: "declined", reason: "not_kept", sentence: "…" });
-  expect(session.offer.asked).toBe(false);
+  expect([session.offer.asked, session.offer.granted]).toEqual([true, false]);
+  FakeSocket.last.die();
+  expect(session.offer.asked).toBe(false); // it may be asked for again
+  vi.advanceTimersByTime(500);
+  FakeSocket.last.onopen!();
+  await offered();
+  expect([session.offer.open, session.offer.granted]).toEqual([false, true]);
 });
 
-test("two who ask for the same at once have agreed", async () => {
-  const session = await offeredBy(1, child({ offered_by: 0 }));
-  expect(session.offer.crossed).toBe(false);
+test("a page that did not ask goes nowhere by itself", async () => {
+  const session = await ended(child());
+  await offered();
+  expect([session.offer.open, session.offer.granted]).toEqual([false, false]);
+});
+
+test("a wish that the house did not take may be made again", async () => {
+  const session = await ended(child());
   session.offer.ask();
-  expect(session.offer.crossed).toBe(true);
+  FakeSocket.last.tell({ type: "declined", reason: "not_kept", sentence: "…" });
+  await offered();
+  expect([session.offer.asked, session.offer.granted]).toEqual([false, false]);
+});
+
+test("two who ask for the same at once have agreed; for different games they have not", async () => {
+  for (const [options, agreed] of [[{}, true], [{ match: "series" }, false]] as const) {
+    const session = await ended(child({ offered_by: 0, options }));
+    session.offer.ask();
+    await offered();
+    expect(session.offer.granted).toBe(agreed);
+  }
+  const session = await ended(child({ offered_by: 0 }));
+  session.offer.ask({ match: "series" });
+  await offered();
+  expect(session.offer.granted).toBe(false);
 });
 
 test("changes between two tables in words of the game", () => {

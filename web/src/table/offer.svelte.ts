@@ -3,8 +3,8 @@ import { api } from "../lib/api";
 import { games } from "../lib/guest.svelte";
 import { giveWords } from "../lib/pledge";
 import type { TableCard } from "../lib/wire";
-import { changes, partOf, type Change } from "./waiting";
 import type { Session } from "./session.svelte";
+import { changes, partOf, type Change, type Part } from "./waiting";
 
 export class Offer {
   /** The waiting table, once it was looked at. */
@@ -13,54 +13,60 @@ export class Offer {
   asked = $state(false);
   busy = $state(false);
   problem = $state("");
+  /** What was wished for here: a rematch by the same options, or by others. */
+  private wish = $state<"" | "same" | "other">("");
   private looked: string | null = null;
 
   constructor(private readonly session: Session) {}
 
   child = $derived.by(() => this.session.info?.child ?? null);
-  by = $derived.by(() => (this.child === null ? null : (this.session.info?.offered_by ?? null)));
-  ours = $derived.by(() => this.by !== null && this.session.mine.includes(this.by));
+  private part: Part = $derived.by(() => (this.card ? partOf(this.card.table, this.card.mine) : "none"));
   /** Somebody else offers, and this guest has not answered. */
-  open = $derived.by(() => {
-    if (this.child === null || this.ours || !this.session.mine.length) return false;
-    return this.card === null || partOf(this.card.table, this.card.mine) === "choose";
-  });
-  refused = $derived.by(() => this.card !== null && partOf(this.card.table, this.card.mine) === "declined");
+  open = $derived.by(() => this.part === "choose");
+  refused = $derived.by(() => this.part === "declined");
+  private by = $derived.by(() => this.card?.table.offered_by ?? null);
+  who = $derived.by(() => (this.by === null ? "" : this.card!.table.seats[this.by]!.name));
   changes: Change[] = $derived.by(() => {
     const { info } = this.session;
     return this.card && info ? changes(games.of(info.game)?.options ?? [], info, this.card.table) : [];
   });
   sameGarden = $derived.by(() => Boolean(this.card?.table.layout));
-  /** Both asked at once, for the same game: that is a yes. */
-  crossed = $derived.by(() => this.asked && this.open && this.card !== null && !this.changes.length && !this.sameGarden);
+  /** What was wished for here has come: our own rematch, or the same one that somebody else asked for at once. */
+  granted = $derived.by(() => {
+    if (!this.wish || !this.card) return false;
+    if (this.by !== null && this.card.mine.includes(this.by)) return true;
+    return this.open && this.wish === "same" && !this.changes.length && !this.sameGarden;
+  });
 
   ask(options?: Record<string, unknown>, same_layout = false): void {
     const { session } = this;
     const seat = session.seat ?? session.mine[0]!;
     this.problem = "";
+    this.wish = options ? "other" : "same";
     this.asked = session.send(options ? { type: "rematch", seat, options, same_layout } : { type: "rematch", seat });
   }
 
-  /** The house has spoken: there may be a rematch, or another one. */
+  /** The house did not take the wish. */
+  forget(): void {
+    this.asked = false;
+    this.wish = "";
+  }
+
+  /** The house has spoken: there may be a rematch. */
   hear(): void {
     if (this.child === this.looked) return;
     this.looked = this.child;
     this.card = null;
-    if (this.child !== null && this.session.mine.length && !this.ours) void this.look(this.child);
+    if (this.child !== null && this.session.mine.length) void this.look(this.child);
   }
 
   /** Words for the rematch. False: it did not work, and `problem` says why. */
   accept(): Promise<boolean> {
-    return this.doing(async (child) => {
-      const { table } = await api.table(child);
-      await giveWords(child, table.commitment);
-    });
+    return this.doing(() => giveWords(this.child!, this.card!.table.commitment));
   }
 
   decline(): Promise<boolean> {
-    return this.doing(async (child) => {
-      this.card = await api.decline(child);
-    });
+    return this.doing(async () => void (this.card = await api.decline(this.child!)));
   }
 
   private async look(child: string): Promise<void> {
@@ -68,17 +74,18 @@ export class Offer {
     if (this.child === child) this.card = card;
   }
 
-  private async doing(deed: (child: string) => Promise<void>): Promise<boolean> {
+  private async doing(deed: () => Promise<void>): Promise<boolean> {
     this.busy = true;
     this.problem = "";
     try {
-      await deed(this.child!);
+      await deed();
       return true;
     } catch (error) {
       this.problem = (error as Error).message;
       return false;
     } finally {
-      this.busy = this.asked = false;
+      this.busy = false;
+      this.forget();
     }
   }
 }

@@ -12,8 +12,8 @@ export function differing(changes: Change[], sameGarden: boolean): string {
 }
 
 export function offered(session: Session): string {
-  const { by, changes, sameGarden } = session.offer;
-  const sentence = t("rematch.offer", { who: by === null ? "" : (session.names[by] ?? "") });
+  const { who, changes, sameGarden } = session.offer;
+  const sentence = t("rematch.offer", { who });
   const other = differing(changes, sameGarden);
   return other ? `${sentence} ${t("rematch.changed", { what: other })}` : sentence;
 }

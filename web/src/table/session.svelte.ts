@@ -139,7 +139,8 @@ export class Session {
   }
 
   private decline(message: Declined): void {
-    this.sealing = this.offer.asked = false;
+    this.sealing = false;
+    this.offer.forget();
     if (message.reason === "already_played") return;
     if (message.reason === "not_your_seat" && !this.last && this.seat !== null) return this.lookAs(null);
     if (!this.last) this.missing = new Error(message.sentence);
