@@ -1,7 +1,7 @@
 """How much one visitor may ask of the house: every number, in one place. Each can be set at the start."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct, inspect, structs
@@ -24,7 +24,7 @@ class Rate(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 Count = Annotated[int, Meta(ge=1)]
-Seconds = Annotated[int, Meta(ge=1)]
+Seconds = Annotated[float, Meta(gt=0)]
 
 
 def doc(text: str) -> Meta:
@@ -72,6 +72,10 @@ def described() -> Iterator[tuple[str, str, str]]:
         yield field.name, str(field.default), (field.type.extra_json_schema or {})["description"]
 
 
+def kind_of(name: str) -> Any:
+    return get_type_hints(Limits, include_extras=True)[name]
+
+
 def chosen(settings: Sequence[str]) -> Limits:
     """The limits with what each `name=value` says; a rate is written 30/10."""
     return structs.replace(Limits(), **dict(map(read, settings)))
@@ -82,8 +86,8 @@ def read(setting: str) -> tuple[str, Any]:
     usual = structs.asdict(Limits())
     if name not in usual:
         raise BadLimit("unknown_limit", name=Name(name), known=tuple(usual))
-    given, kind = (value.split("/"), Rate) if isinstance(usual[name], Rate) else (value, Count)
+    given = value.split("/") if isinstance(usual[name], Rate) else value
     try:
-        return name, msgspec.convert(given, kind, strict=False)
+        return name, msgspec.convert(given, kind_of(name), strict=False)
     except msgspec.ValidationError as error:
         raise BadLimit("bad_limit", name=name, value=Name(value), example=str(usual[name])) from error
