@@ -1,23 +1,24 @@
 """The browser app's files. Every page is the same file; what has a hash in its name never changes."""
 
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hanamachi.house.sites import Site
+
 STATIC = Path(__file__).parent / "static"
-RULES = {
-    "content-security-policy": (
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-        "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-    ),
-    "referrer-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-}
+RULES = {"referrer-policy": "same-origin", "x-content-type-options": "nosniff"}
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self'{sockets}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+YEAR = 365 * 24 * 3600
 
 
 class AppFiles(StaticFiles):
@@ -25,6 +26,11 @@ class AppFiles(StaticFiles):
 
     def __init__(self) -> None:
         super().__init__(directory=STATIC, html=True, check_dir=False)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            raise HTTPException(404)  # no socket is a file
+        await super().__call__(scope, receive, send)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if not (STATIC / "index.html").exists():
@@ -41,7 +47,8 @@ class AppFiles(StaticFiles):
 
 
 class Careful:
-    """The same headers on every answer: nothing is loaded from elsewhere, nothing is framed."""
+    """The same headers on every answer: nothing is loaded from elsewhere, nothing is framed, and what is
+    somebody's own is not kept on the way."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -49,9 +56,26 @@ class Careful:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_rules(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers: Any = MutableHeaders(scope=message)
-                for name, value in RULES.items():
-                    headers[name] = value
+                headers = MutableHeaders(scope=message)
+                headers.update(rules(scope.get("site")))
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("cache-control", "no-store")
             await send(message)
 
         await self.app(scope, receive, with_rules)
+
+
+def rules(site: Site | None) -> dict[str, str]:
+    """For a visitor of this site. Safari before 15.4 does not count a page's own socket as its 'self'."""
+    sockets = f" ws://{site.host} wss://{site.host}" if site else ""
+    secure = {"strict-transport-security": f"max-age={YEAR}"} if site and site.scheme == "https" else {}
+    return RULES | {"content-security-policy": POLICY.format(sockets=sockets)} | secure
+
+
+def catalogue(request: Request, data: bytes) -> Response:
+    """What is the same for everybody: a browser keeps it and asks only whether it has changed."""
+    tag = f'W/"{sha256(data).hexdigest()[:32]}"'
+    headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-language, accept-encoding"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(data, headers=headers, media_type="application/json")

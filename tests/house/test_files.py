@@ -1,0 +1,112 @@
+"""The app's files, and what every answer says to browsers."""
+
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from hanamachi.house import files
+from hanamachi.house.files import AppFiles, Careful, catalogue
+from hanamachi.house.guard import Guard
+from hanamachi.house.limits import Limits
+from hanamachi.house.problems import unanswered
+from hanamachi.house.sites import Sites
+
+
+async def mine(_request: Request) -> Response:
+    return PlainTextResponse("my games")
+
+
+async def words(request: Request) -> Response:
+    return catalogue(request, b'{"name": "Okiya"}')
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("the page")
+    (tmp_path / "assets" / "app-1234.js").write_text("code")
+    monkeypatch.setattr(files, "STATIC", tmp_path)
+    app = Starlette(
+        routes=[
+            Mount("/api", routes=[Route("/me", mine), Route("/words", words)]),
+            Mount("/", AppFiles()),
+        ],
+        middleware=[
+            Middleware(Careful),
+            Middleware(Guard, Sites("https://tea.example"), Limits()),
+        ],
+        exception_handlers={HTTPException: unanswered},
+    )
+    return TestClient(app)
+
+
+def sources(house: TestClient, host: str) -> str:
+    policy = house.get("/", headers={"host": host}).headers["content-security-policy"]
+    return next(part for part in policy.split("; ") if part.startswith("connect-src"))
+
+
+def test_a_page_may_talk_to_its_own_house_and_to_nobody_else(house: TestClient) -> None:
+    """M2: `connect-src ws: wss:` let injected code talk to any host."""
+    assert sources(house, "localhost:8460") == "connect-src 'self' ws://localhost:8460 wss://localhost:8460"
+    assert sources(house, "[::1]:8460") == "connect-src 'self' ws://[::1]:8460 wss://[::1]:8460"
+    assert sources(house, "tea.example") == "connect-src 'self' ws://tea.example wss://tea.example"
+    assert sources(house, "evil.example; script-src *") == "connect-src 'self'"
+
+
+def test_what_was_always_said_is_still_said(house: TestClient) -> None:
+    for path in ("/", "/t/abc", "/api/me", "/api/nothing", "/assets/nothing.js"):
+        headers = house.get(path).headers
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert (headers["referrer-policy"], headers["x-content-type-options"]) == ("same-origin", "nosniff")
+
+
+def test_only_a_secure_address_asks_to_stay_secure(house: TestClient) -> None:
+    """M2: no HSTS."""
+    secure = house.get("/", headers={"host": "tea.example"}).headers["strict-transport-security"]
+    assert secure == "max-age=31536000"
+    assert "strict-transport-security" not in house.get("/", headers={"host": "localhost:8460"}).headers
+
+
+def test_what_is_somebodys_own_is_not_kept_on_the_way(house: TestClient) -> None:
+    """M2: answers carried no `no-store`."""
+    assert house.get("/api/me").headers["cache-control"] == "no-store"
+    assert house.get("/api/nothing").headers["cache-control"] == "no-store"
+    assert "immutable" in house.get("/assets/app-1234.js").headers["cache-control"]
+    assert house.get("/").headers["cache-control"] == "no-cache"
+
+
+def test_a_catalogue_is_sent_again_only_when_it_has_changed(house: TestClient) -> None:
+    first = house.get("/api/words")
+    assert first.json() == {"name": "Okiya"}
+    again = house.get("/api/words", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert house.get("/api/words", headers={"if-none-match": 'W/"other"'}).status_code == 200
+
+
+def test_every_page_is_the_same_file_and_assets_are_what_they_are(house: TestClient) -> None:
+    assert house.get("/t/abc").text == "the page"
+    assert house.get("/assets/nothing.js").status_code == 404
+    assert house.post("/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    "path", ["/%00", "/" + "x" * 5000, "/%ff", "/..%2f..%2fetc/passwd", "//etc/passwd", "/a%0d%0ab"]
+)
+def test_odd_paths_are_the_page_or_nothing(house: TestClient, path: str) -> None:
+    answer = house.get(path)
+    assert answer.text == "the page" or answer.status_code == 404
+
+
+def test_a_socket_that_is_no_address_of_the_house_is_refused_in_words(house: TestClient) -> None:
+    with pytest.raises(WebSocketDisconnect) as refused, house.websocket_connect("/nowhere"):
+        pass
+    assert getattr(refused.value, "status_code", None) == 404
