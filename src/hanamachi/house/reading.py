@@ -1,0 +1,30 @@
+"""JSON from outside, read with care: whatever comes, it is a thing of the wanted kind or a refusal."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from hanamachi.core.table import Refused
+
+MARK = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)  # a string, an opening, an end
+
+
+def read_json(data: bytes, decode: Callable[[bytes], Any], nesting: int) -> Any:
+    if depth(data) > nesting:
+        raise Refused("too_deep", most=nesting)
+    try:
+        return decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused("bad_json", problem=str(error)) from error
+
+
+def depth(data: bytes) -> int:
+    """How deeply the text is nested, readable or not."""
+    deepest = now = 0
+    for mark in MARK.finditer(data):
+        first = data[mark.start()]
+        now += (first in b"[{") - (first in b"]}")
+        deepest = max(deepest, now)
+    return deepest
