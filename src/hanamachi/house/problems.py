@@ -23,6 +23,9 @@ STATUS = {
     "too_many_sockets": 429,
     "broken": 500,
     "not_kept": 503,
+    "not_writing": 503,
+    "slow_disk": 503,
+    "disk_low": 503,
 }
 
 
