@@ -23,6 +23,10 @@ REFUSALS = {
         "NotSolvable",
         "BadBot",
         "BadContest",
+        "BadLimit",
+        "BadText",
+        "NoEntry",
+        "CannotOpen",
     ),
 }
 
