@@ -27,7 +27,7 @@ from hanamachi.games.mai_star.pieces import (
     REQUIREMENT,
     START,
 )
-from hanamachi.house import bodies, hints, invite, opening, replay, review, showcase, wire
+from hanamachi.house import aside, bodies, invite, opening, replay, review, showcase, wire
 
 ROOT = Path(__file__).parents[1]
 TYPESCRIPT, PAGE = ROOT / "web" / "src" / "lib" / "wire.ts", ROOT / "docs" / "protocol.md"
@@ -65,7 +65,7 @@ ENDPOINTS: list[tuple[str, str, Any, Any]] = [
         None,
         replay.Replay,
     ),
-    ("GET /api/tables/{id}/hints?seq=", "Okiya: the exact worth of every move", None, hints.Hints),
+    ("GET /api/tables/{id}/hints?seq=", "Okiya: the exact worth of every move", None, aside.Hints),
     (
         "GET /api/tables/{id}/advice?seq=",
         "a strong player's best moves for one's own decision, where hints are allowed",

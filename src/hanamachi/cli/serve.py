@@ -1,16 +1,25 @@
 """hanamachi serve: the house on the network, for browsers."""
 
+import argparse
 import os
 import socket
 import sys
 import webbrowser
 from collections.abc import Sequence
+from ipaddress import ip_network
 from pathlib import Path
 from threading import Timer
+from typing import TYPE_CHECKING
 
-from hanamachi.cli import new_parser
+from hanamachi.cli import new_parser, sentence
 from hanamachi.cli.own_bots import add_bots, invite_bots
-from hanamachi.core.words import Refusal, Words
+from hanamachi.core.words import Name, Refusal, Words
+from hanamachi.house.names import visible
+
+if TYPE_CHECKING:
+    from hanamachi.house.limits import Limits
+
+CLOSED = 1  # the house could not be opened, whatever was asked for
 
 
 class CannotServe(Refusal):
@@ -18,28 +27,53 @@ class CannotServe(Refusal):
 
 
 def run(args: Sequence[str], words: Words) -> int:
+    given = parser(words).parse_args(args)
+    from hanamachi.house.founding import CannotOpen
+    from hanamachi.house.limits import chosen
+
+    limits = chosen(given.limit)
+    check_addresses(given)
+    invite_bots(given)
+    try:
+        prepare(given)
+    except CannotOpen as refusal:
+        print(visible(sentence(refusal, words)), file=sys.stderr)
+        return CLOSED
+    announce(given, words)
+    serve(given, limits)
+    return 0
+
+
+def parser(words: Words) -> argparse.ArgumentParser:
     parser = new_parser("serve", words)
     parser.add_argument("--host", default="127.0.0.1", help=words("flag.host"))
     parser.add_argument("--port", type=int, default=8460, help=words("flag.port"))
-    parser.add_argument("--database", metavar="URL", help=words("flag.database"))
+    parser.add_argument("--database", metavar="FILE|URL", help=words("flag.database"))
     parser.add_argument("--public-url", metavar="URL", help=words("flag.public_url"))
     parser.add_argument("--open", action="store_true", help=words("flag.open"))
     add_bots(parser, words)
-    given = parser.parse_args(args)
-    database = given.database or default_database()
-    invite_bots(given)
-    check_port(given.host, given.port)
-    check_database(database)
-    url = (
-        given.public_url or f"http://{'localhost' if given.host == '127.0.0.1' else given.host}:{given.port}"
+    parser.add_argument("--proxy", metavar="ADDRESS", action="append", default=[], help=words("flag.proxy"))
+    parser.add_argument(
+        "--limit", metavar="NAME=VALUE", action="append", default=[], help=words("flag.limit")
     )
-    print(words("serving", url=url), flush=True)
-    if given.host == "127.0.0.1" and not given.public_url:
-        print(words("serving_local"), flush=True)
-    if given.open:
-        Timer(1.0, webbrowser.open, [url]).start()
-    serve(given.host, given.port, database, given.public_url)
-    return 0
+    parser.add_argument("--metrics-port", type=int, metavar="PORT", help=words("flag.metrics_port"))
+    parser.add_argument("--rotate-keys", action="store_true", help=words("flag.rotate_keys"))
+    return parser
+
+
+def check_addresses(given: argparse.Namespace) -> None:
+    from hanamachi.house.sites import of_url
+
+    if given.public_url and not of_url(given.public_url):
+        raise CannotServe("bad_public_url", value=Name(given.public_url))
+    for proxy in given.proxy:
+        try:
+            ip_network(proxy)
+        except ValueError as error:
+            raise CannotServe("bad_proxy", value=Name(proxy)) from error
+    check_port(given.host, given.port)
+    if given.metrics_port is not None:
+        check_port("127.0.0.1", given.metrics_port)
 
 
 def check_port(host: str, port: int) -> None:
@@ -51,16 +85,14 @@ def check_port(host: str, port: int) -> None:
             raise CannotServe("port_taken", port=port) from error
 
 
-def check_database(url: str) -> None:
-    """Bring it to the newest shape before anybody is told that the house is open."""
-    from sqlalchemy.exc import SQLAlchemyError
+def prepare(given: argparse.Namespace) -> None:
+    """Everything that can go wrong does so before anybody is told that the house is open."""
+    from hanamachi.house import founding
 
-    from hanamachi.house.store import migrate
-
-    try:
-        migrate(url)
-    except (SQLAlchemyError, ImportError, OSError) as error:
-        raise CannotServe("bad_database", problem=str(error).split("\n")[0]) from error
+    given.database = given.database or default_database()
+    founding.prepare(given.database)
+    if given.rotate_keys:
+        founding.change_keys(given.database)
 
 
 def default_database() -> str:
@@ -70,21 +102,27 @@ def default_database() -> str:
     )
     folder = Path(base) / "hanamachi"
     folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite+aiosqlite:///{folder / 'house.db'}"
+    return str(folder / "house.db")
 
 
-def serve(host: str, port: int, database: str, public_url: str | None) -> None:
+def announce(given: argparse.Namespace, words: Words) -> None:
+    local = given.host == "127.0.0.1"
+    url = given.public_url or f"http://{'localhost' if local else given.host}:{given.port}"
+    print(words("serving", url=url), flush=True)
+    if local and not given.public_url:
+        print(words("serving_local"), flush=True)
+    if given.open:
+        Timer(1.0, webbrowser.open, [url]).start()
+
+
+def serve(given: argparse.Namespace, limits: "Limits") -> None:
     import uvicorn
 
+    from hanamachi.house import logs, metrics, wall
     from hanamachi.house.app import make_app
 
-    uvicorn.run(
-        make_app(database, host, public_url, warm=True),
-        host=host,
-        port=port,
-        log_level="warning",
-        ws="websockets-sansio",
-        ws_max_size=1 << 16,
-        timeout_graceful_shutdown=3,
-        access_log=False,
-    )
+    logs.start()
+    if given.metrics_port is not None:
+        metrics.tell(given.metrics_port)
+    app = make_app(given.database, given.host, given.public_url, warm=True)
+    uvicorn.run(app, host=given.host, port=given.port, **wall.settings(limits, given.proxy))

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from msgspec import Struct
 
@@ -23,6 +24,16 @@ class Refusal(ValueError):
     def __init__(self, reason: str, /, **facts: Fact) -> None:
         super().__init__(f"{reason} {facts or ''}".rstrip())
         self.reason, self.facts = reason, facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.reason, self.facts)
+
+
+def _again(kind: type[Refusal], reason: str, facts: dict[str, Fact]) -> Refusal:
+    """A refusal that comes from another process."""
+    refusal = kind.__new__(kind)
+    Refusal.__init__(refusal, reason, **facts)
+    return refusal
 
 
 class Unreadable(Refusal):

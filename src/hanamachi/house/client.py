@@ -1,125 +1,147 @@
 """A client of the house: one WebSocket, what it watches, what it asks for."""
 
 import asyncio
+import logging
+from collections import deque
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
-from hanamachi.core.telling import explain
 from hanamachi.core.words import LANGUAGES, Refusal
-from hanamachi.games import GAMES
-from hanamachi.house import wire
-from hanamachi.house.live import Live
-from hanamachi.house.lobby import Lobby
-from hanamachi.house.wire import Declined, Pong, Updates, decode_client, encode
-from hanamachi.locales import catalogue
+from hanamachi.house import requests, wire
+from hanamachi.house.hosting import offer_rematch
+from hanamachi.house.kept import seats_of
+from hanamachi.house.problems import in_words
+from hanamachi.house.room import Room
+from hanamachi.house.rooms import Rooms
+from hanamachi.house.wire import Declined, Pong, Yours, decode_client, encode
 
-LONGEST_MESSAGE, QUEUE = 1 << 16, 64
-
-
-def in_words(refusal: Refusal, lang: str, game: str | None = None) -> str:
-    books = [
-        catalogue("house")(lang),
-        *(GAMES[name].text.words(lang) for name in GAMES if game in (None, name)),
-    ]
-    book = next(book for book in books if f"error.{refusal.reason}" in book.phrases)
-    names = [str(seat + 1) for seat in range(6)]
-    return explain(refusal, book, names)
+LOG = logging.getLogger(__name__)
+NOTES = 64  # short answers that may wait; who does not take them is turned away
+TRY_AGAIN, GOING_WRONG = 1013, 1011
 
 
 class Client:
-    """One WebSocket: what it watches, and a short queue of what it has still to hear."""
+    """One WebSocket. It has at most one update still to hear, the newest fold of what it does not know yet,
+    and a few short answers."""
 
-    def __init__(self, lobby: Lobby, websocket: WebSocket, guest: str) -> None:
-        self.lobby, self.websocket, self.guest = lobby, websocket, guest
+    def __init__(self, rooms: Rooms, websocket: WebSocket, guest: str) -> None:
+        self.rooms, self.websocket, self.guest = rooms, websocket, guest
         self.seat: Seat | None = None
         self.seq, self.lang = 0, LANGUAGES[0]
-        self.live: Live | None = None
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+        self.room: Room | None = None
+        self.notes: deque[bytes] = deque()
+        self.stirred = self.seeing = self.leaving = False
+        self.wanted = asyncio.Event()
 
-    def tell(self, message: Updates | Declined | Pong) -> None:
-        """Never waits. Who hears too slowly is dropped, and may come back with its seq."""
-        try:
-            self.queue.put_nowait(encode(message))
-        except asyncio.QueueFull:
-            self.forget()
-            while not self.queue.empty():
-                self.queue.get_nowait()
-            self.queue.put_nowait(None)
+    # As a watcher: nothing of this waits.
 
-    def forget(self) -> None:
-        if self.live:
-            self.lobby.leave(self.live, self)
+    def stir(self) -> None:
+        self.stirred = True
+        self.wanted.set()
+
+    def see(self) -> None:
+        self.seeing = True
+        self.wanted.set()
+
+    def note(self, message: Declined | Pong | Yours) -> None:
+        if len(self.notes) < NOTES:
+            self.notes.append(encode(message))
+        else:
+            self.leaving = True
+        self.wanted.set()
+
+    def decline(self, refusal: Refusal) -> None:
+        game = self.room.kept.setup.game if self.room else None
+        self.note(Declined(refusal.reason, in_words(refusal, self.lang, game)))
+
+    def turn_away(self) -> None:
+        self.leaving = True
+        self.wanted.set()
+
+    # The two sides of the socket.
 
     async def live_on(self) -> None:
         sender = asyncio.create_task(self.send())
         try:
             async for text in self.websocket.iter_text():
                 await self.hear(text)
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, KeyError):  # a binary frame has no text
             pass
         finally:
-            self.forget()
+            if self.room:
+                self.room.leave(self)
             sender.cancel()
 
     async def send(self) -> None:
-        while (data := await self.queue.get()) is not None:
-            await self.websocket.send_text(data.decode())
-        await self.websocket.close(1013)
+        while not self.leaving:
+            await self.wanted.wait()
+            self.wanted.clear()
+            await self.send_all()
+        await self.websocket.close(TRY_AGAIN)
+
+    async def send_all(self) -> None:
+        while self.notes:
+            await self.websocket.send_text(self.notes.popleft().decode())
+        room = self.room
+        if room and self.stirred:
+            self.stirred = False
+            news = await room.news(self)
+            if room is self.room:
+                await self.websocket.send_text(news.decode())
+        if room and self.seeing:
+            self.seeing = False
+            await self.websocket.send_text(room.presences.news().decode())
 
     async def hear(self, text: str) -> None:
         try:
-            if len(text) > LONGEST_MESSAGE:
-                raise Refused("too_long")
             await self.obey(self.decode(text))
         except Refusal as refusal:
-            game = self.live.game.name if self.live else None
-            self.tell(Declined(refusal.reason, in_words(refusal, self.lang, game)))
+            self.decline(refusal)
 
     def decode(self, text: str) -> wire.ClientMessage:
         try:
             message: wire.ClientMessage = decode_client(text)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             raise Refused("bad_json", problem=str(error)) from error
         return message
 
     async def obey(self, message: wire.ClientMessage) -> None:
         if isinstance(message, wire.Ping):
-            self.tell(Pong())
+            self.note(Pong())
         elif isinstance(message, wire.Watch):
             await self.watch(message)
-        elif self.live is None:
+        elif self.room is None:
             raise Refused("watch_first")
         else:
-            await self.act(self.live, message)
+            await self.act(self.room, message)
 
-    async def act(self, live: Live, message: wire.ClientMessage) -> None:
-        lobby = self.lobby
+    async def act(self, room: Room, message: wire.ClientMessage) -> None:
         match message:
             case wire.Submit():
-                await lobby.submit(live, self.guest, message)
+                await requests.submit(room, self.guest, message)
             case wire.Resign():
-                await lobby.resign(live, self.guest, message)
+                await requests.resign(room, self.guest, message)
             case wire.AskTakeback():
-                await lobby.ask_takeback(live, self.guest, message)
+                await requests.ask_takeback(room, self.guest, message)
             case wire.AnswerTakeback():
-                await lobby.answer_takeback(live, self.guest, message)
+                await requests.answer_takeback(room, self.guest, message)
             case wire.CallBot():
-                await lobby.call_bot(live, self.guest, message)
-            case wire.ComeBack():
-                await lobby.come_back(live, self.guest, message)
+                await requests.call_bot(room, self.guest, message)
             case wire.Rematch():
-                await lobby.rematch(live, self.guest, message)
+                await offer_rematch(room, self.guest, message)
             case wire.AlwaysPass():
-                lobby.always_pass(live, self.guest, message)
+                requests.always_pass(room, self.guest, message)
 
     async def watch(self, message: wire.Watch) -> None:
-        self.forget()
-        live = await self.lobby.find(message.table)
-        self.seat, self.seq = message.seat, min(max(message.seq, 0), live.seq)
-        self.lang = message.lang if message.lang in LANGUAGES else LANGUAGES[0]
-        await self.lobby.watch(live, self)
-        self.live = live
-        self.lobby.tell(live)  # the others see that this one is here
+        """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""
+        async with self.rooms.visit(message.table) as room:
+            room.check(self.guest, message.seat)
+            if self.room:
+                self.room.leave(self)
+            self.room, self.seat, self.seq = room, message.seat, max(message.seq, 0)
+            self.lang = message.lang if message.lang in LANGUAGES else LANGUAGES[0]
+            self.note(Yours(seats_of(room.kept, self.guest)))
+            room.enter(self)

@@ -1,4 +1,4 @@
-"""What a table is opened with: its host's wishes, a rematch, a lesson."""
+"""What a table is opened with: its host's wishes, a rematch, a lesson, a game played on."""
 
 import secrets
 from hashlib import sha256
@@ -6,22 +6,28 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hanamachi.bots import UnknownLevel, level_name, levels
 from hanamachi.core import fair
 from hanamachi.core.game import Game, Seat
+from hanamachi.core.log import Placed, Played, line
 from hanamachi.core.options import choose, chosen
-from hanamachi.core.table import Refused
-from hanamachi.games.okiya.layout import decode
-from hanamachi.house.live import Live
-from hanamachi.house.store import Held, Setup
-from hanamachi.house.window import USUAL, bounded
+from hanamachi.core.table import Refused, Table
+from hanamachi.games import GAMES
+from hanamachi.games.okiya.layout import decode, encode
+from hanamachi.games.okiya.moves import Begin, Lay
+from hanamachi.house.deeds import digest
+from hanamachi.house.folding import NotHere
+from hanamachi.house.kept import FORMAT, Held, Playing, Setup
 from hanamachi.house.wire import Rematch
 from hanamachi.locales import catalogue
 
 LESSON_WORDS = "lesson"
-PATIENCE = 60
 KINDS = ("open", "reserved", "bot", "shared", "me")
+LONGEST_LESSON = 60
+WINDOW = range(1, 31)  # seconds
+PATIENCE = range(15, 601)  # seconds
 
 
 class SeatWish(Struct, frozen=True):
@@ -44,24 +50,42 @@ class TableWish(Struct, frozen=True, kw_only=True):
     starter: int | None = None  # with a layout: who begins
     lesson: str | None = None  # a lesson's name, which fixes all chance; its seats are all the host's
     unhurried: bool = False  # bots take a moment before they move, as people do
-    window: float = USUAL  # seconds until an answer is told whose time must tell nothing
-    patience: int = PATIENCE  # seconds for which the seat of somebody who is away is kept
+    window: float = 4  # seconds until an answer is told whose time must tell nothing
+    patience: int = 60  # seconds for which the seat of somebody who is away is kept
     stand_in: str | None = None  # the level of the bot that may come then
 
 
+class Opening(Struct, frozen=True):
+    """A table that is to be: its set-up, its seats, and the secrets of its links."""
+
+    setup: Setup
+    seats: tuple[Held, ...]
+    links: dict[Seat, str] = {}
+
+
+def opening(wish: TableWish, guest: str, name: str) -> Opening:
+    """A new table, if it can be."""
+    game = GAMES.get(wish.game)
+    if game is None:
+        raise NotHere("unknown_game", name=wish.game, known=tuple(GAMES))
+    if len(wish.seats) not in game.seats:
+        raise Refused("bad_seats", seats=len(wish.seats), least=game.seats[0], most=game.seats[-1])
+    links = {n: secrets.token_urlsafe(8) for n, seat in enumerate(wish.seats) if seat.kind == "reserved"}
+    words = LESSON_WORDS if wish.lesson else None
+    seats = [
+        held_as(seat, guest, name, words, game, n, links.get(n, "")) for n, seat in enumerate(wish.seats)
+    ]
+    return Opening(setup_of(wish, game, guest), tuple(seats), links)
+
+
 def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
-    """A new table's set-up, if it can be."""
     options = choose(game.options, wish.options)
     game.start(len(wish.seats), options)
-    if wish.layout:
-        if game.name != "okiya":
-            raise Refused("no_layouts")
-        decode(wish.layout)
-    elif wish.starter is not None:
-        raise Refused("starter_without_layout")
-    if wish.starter not in (None, 0, 1):
-        raise Refused("no_seat")
+    check_layout(wish, game)
+    if wish.stand_in is not None:
+        check_level(wish.stand_in, game)
     return Setup(
+        format=FORMAT,
         game=game.name,
         version=game.version,
         options=chosen(options),
@@ -74,52 +98,124 @@ def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
         starter=wish.starter,
         lesson=wish.lesson,
         unhurried=wish.unhurried,
-        window=bounded(wish.window),
+        window=within(wish.window, WINDOW, "bad_window"),
+        patience=int(within(wish.patience, PATIENCE, "bad_patience")),
+        stand_in=wish.stand_in,
     )
 
 
-def rematch_setup(live: Live, message: Rematch) -> Setup:
-    """The same set-up, or a new one; the sides change by the seats."""
-    options = live.setup.options
-    if message.options is not None:
-        picked = choose(live.game.options, message.options)
-        live.game.start(len(live.seats), picked)
-        options = chosen(picked)
-    layout, starter = live.garden() if message.same_layout else (None, None)
-    return msgspec.structs.replace(
-        live.setup,
-        options=options,
-        seed=fair.new_seed().hex(),
-        parent=live.id,
-        layout=layout,
-        starter=starter,
-        taken_over=[],
-        lesson=None,
-    )
+def within(seconds: float, bounds: range, reason: str) -> float:
+    if not bounds[0] <= seconds <= bounds[-1]:
+        raise Refused(reason, least=bounds[0], most=bounds[-1])
+    return seconds
+
+
+def check_layout(wish: TableWish, game: Game) -> None:
+    if wish.layout:
+        if game.name != "okiya":
+            raise Refused("no_layouts")
+        decode(wish.layout)
+    elif wish.starter is not None:
+        raise Refused("starter_without_layout")
+    if wish.starter not in (None, 0, 1):
+        raise Refused("no_seat")
+
+
+def check_level(level: str, game: Game) -> None:
+    if level not in levels(game.name):
+        raise UnknownLevel("unknown_level", level=level, known=tuple(levels(game.name)))
 
 
 def lesson_seed(wish: TableWish) -> bytes:
     """The same cards for everybody who takes this lesson: it is no game against anybody."""
     if any(seat.kind not in ("me", "shared") for seat in wish.seats):
         raise Refused("lesson_alone")
+    if len(wish.lesson or "") > LONGEST_LESSON:
+        raise Refused("too_long")
     return sha256(f"lesson {wish.lesson}".encode()).digest()
 
 
-def held_as(wish: SeatWish, guest: str, name: str, words: str, game: Game, seat: Seat) -> Held:
+def held_as(
+    wish: SeatWish, guest: str, name: str, words: str | None, game: Game, seat: Seat, token: str = ""
+) -> Held:
     """A seat as the host wants it."""
     match wish.kind:
         case "bot":
             level = wish.level or "random"
-            if level not in levels(game.name):
-                raise UnknownLevel("unknown_level", level=level, known=tuple(levels(game.name)))
+            check_level(level, game)
             return Held("bot", level=level, name=level_name(level, catalogue("house")("en")), words="")
         case "me":
             return Held("guest", name, guest, words=words)
         case "shared":
             return Held("shared", f"{name} {seat + 1}", guest, words=words)
         case "reserved":
-            return Held("reserved", token=secrets.token_urlsafe(8))
+            return Held("reserved", token=digest(token))
         case "open":
             return Held("open")
         case other:
             raise Refused("bad_seat_kind", kind=other, known=KINDS)
+
+
+def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
+    """The same set-up, or a new one, with every player one seat further. Each accepts by new words."""
+    options, game = here.setup.options, here.table.game
+    if message.options is not None:
+        picked = choose(game.options, message.options)
+        game.start(len(here.seats), picked)
+        options = chosen(picked)
+    layout, starter = garden(here.table) if message.same_layout else (None, None)
+    setup = replace(
+        here.setup,
+        format=FORMAT,
+        version=game.version,
+        options=options,
+        seed=fair.new_seed().hex(),
+        parent=table_id,
+        offered_by=(message.seat - 1) % len(here.seats),
+        layout=layout,
+        starter=starter,
+        taken_over=[],
+        lesson=None,
+    )
+    seats = [held if held.kind == "bot" else replace(held, words=None) for held in here.seats]
+    return Opening(setup, (*seats[1:], seats[0]))
+
+
+def garden(table: Table) -> tuple[str, Seat | None]:
+    """The layout code of the garden in which this game began (Okiya), and who began it."""
+    if table.game.name != "okiya":
+        raise Refused("no_layouts")
+    moves = [row.move for row in table.rows if isinstance(row, Played | Placed)]
+    starters = [move.starter for move in moves if isinstance(move, Begin)]
+    return encode([move.tile for move in moves if isinstance(move, Lay)][:16]), next(iter(starters), None)
+
+
+def played_on(
+    table_id: str, here: Playing, guest: str, name: str, seq: int, seat: Seat, level: str
+) -> Opening:
+    """A new game against bots from a moment of one that is over."""
+    if not 0 <= seq <= here.seq:
+        raise Refused("no_such_row")
+    if not 0 <= seat < len(here.seats):
+        raise Refused("no_seat")
+    rows = here.table.rows
+    moves = [
+        (row.seat, msgspec.to_builtins(row.move))
+        for n in line(rows[:seq])
+        if isinstance(row := rows[n], Played | Placed)
+    ]
+    setup = replace(
+        here.setup,
+        format=FORMAT,
+        seed=fair.new_seed().hex(),
+        host=guest,
+        parent=table_id,
+        offered_by=None,
+        layout=None,
+        starter=None,
+        taken_over=moves,
+        lesson=None,
+    )
+    wishes = [SeatWish("me") if n == seat else SeatWish("bot", level) for n in range(len(here.seats))]
+    held = [held_as(wish, guest, name, "", here.table.game, n) for n, wish in enumerate(wishes)]
+    return Opening(setup, tuple(held))

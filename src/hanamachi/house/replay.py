@@ -7,7 +7,8 @@ from msgspec import Struct
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
-from hanamachi.house.live import Live, Teller
+from hanamachi.house.kept import Kept, Playing, holds, may_watch
+from hanamachi.house.telling import Teller, info
 from hanamachi.house.wire import Line, TableInfo
 
 
@@ -28,37 +29,36 @@ class Replay(Struct, frozen=True):
     seed: str | None
 
 
-def replay(live: Live, guest: str, eyes: str, lang: str) -> Replay:
-    """Before the end only one's own seat or the gallery; afterwards any seat, or all cards open."""
-    if live.table is None:
+def allowed(kept: Kept, guest: str, eyes: str) -> tuple[Playing, Seat | None]:
+    """The game, and the eyes that were asked for: before the end only one's own seat or the gallery;
+    afterwards any seat, or all cards open."""
+    if not isinstance(kept, Playing):
         raise Refused("not_started")
-    if not live.may_watch(guest):
+    if not may_watch(kept, guest):
         raise Refused("no_spectators")
-    over = live.table.result() is not None
-    seat = eyes_of(live, guest, eyes, over=over)
-    teller = Teller(live, live.table, seat, lang)
-    everybody = eyes == "open"
-    frames = [frame(teller, seq, everybody=everybody) for seq in range(live.table.seq + 1)]
-    return Replay(
-        live.info(guest, lang), frames, live.table.result(), live.table.seed.hex() if over else None
-    )
-
-
-def eyes_of(live: Live, guest: str, eyes: str, *, over: bool) -> Seat | None:
+    over = kept.table.result is not None
     if eyes in ("gallery", "open"):
         if eyes == "open" and not over:
             raise Refused("not_finished")
-        return None
-    if not eyes.isdecimal() or int(eyes) >= len(live.seats):
+        return kept, None
+    seat = int(eyes) if eyes.isdecimal() and len(eyes) < 3 else -1
+    if not 0 <= seat < len(kept.seats):
         raise Refused("no_seat")
-    if not over and not live.holds(guest, int(eyes)):
+    if not over and not holds(kept, guest, seat):
         raise Refused("not_your_seat")
-    return int(eyes)
+    return kept, seat
+
+
+def replayed(kept: Playing, table: str, eyes: Seat | None, lang: str, *, everybody: bool) -> Replay:
+    """`everybody`: all cards are open."""
+    teller, over = Teller(kept, eyes, lang), kept.table.result is not None
+    frames = [frame(teller, seq, everybody=everybody) for seq in range(kept.seq + 1)]
+    return Replay(info(table, kept, lang), frames, kept.table.result, kept.setup.seed if over else None)
 
 
 def frame(teller: Teller, seq: int, *, everybody: bool) -> Frame:
     table, text = teller.table, teller.game.text
-    state = table.states[seq]
+    state = table.log.states[seq]
     view = state.view(teller.seat)
     views = [state.view(seat) for seat in range(len(table.names))] if everybody else []
     line = teller.one_line(seq - 1, openly=everybody) if seq else None

@@ -11,13 +11,14 @@ from msgspec import Struct
 
 from hanamachi.bots.judge import JUDGES, Opinion
 from hanamachi.core.game import Move, Seat
-from hanamachi.core.log import Played, line
+from hanamachi.core.log import Played
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.words import Words
-from hanamachi.house.live import Live
+from hanamachi.house.kept import Kept, Playing, holds, may_watch
 from hanamachi.house.thinkers import Lost, Question, Thinkers
 
 SHOWN = 4  # moves besides the one played
+REMEMBERED = 1000  # tables whose opinions are kept in memory
 
 
 class Weighed(Struct, frozen=True):
@@ -74,74 +75,89 @@ class Reviewer:
         self.advised: dict[str, tuple[int, Opinion]] = {}  # the last hint at each table, and its row
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def review(self, live: Live, guest: str, lang: str) -> Review:
-        table = live.table
-        if table is None or table.result() is None:
+    async def review(self, table_id: str, kept: Kept, guest: str, lang: str) -> Review:
+        here = self._judged(kept, guest, "no_review_for_game")
+        if here.table.result is None:
             raise Refused("not_finished")
-        if not live.may_watch(guest):
-            raise Refused("no_spectators")
-        if live.game.name not in JUDGES:
-            raise Refused("no_review_for_game")
-        if live.id not in self.opinions:
-            self.opinions[live.id] = {}
-            task = asyncio.get_running_loop().create_task(self._think(live.id, table))
+        if table_id not in self.opinions:
+            self.opinions[table_id] = {}
+            task = asyncio.get_running_loop().create_task(self._think(table_id, here.table, guest))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
-        formed, rows = self.opinions[live.id], decisions(table)
-        words = live.game.text.words(lang)
-        told = [decision(table, seq, opinion, words) for seq, opinion in formed.items() if opinion]
-        return Review(len(formed) == len(rows), len(rows), told)
+        return await asyncio.to_thread(reviewed, here.table, dict(self.opinions[table_id]), lang)
 
-    async def advice(self, live: Live, guest: str, seq: int, lang: str) -> Advice:
+    async def advice(self, table_id: str, kept: Kept, guest: str, seq: int, lang: str) -> Advice:
         """A hint tells of the cards of who is asked: until the game is over it is for nobody else."""
-        table = live.table
-        if table is None or not 0 <= seq <= table.seq:
+        here = self._judged(kept, guest, "no_hints_for_game")
+        table = here.table
+        if not 0 <= seq <= table.seq:
             raise Refused("no_such_row")
-        if live.game.name not in JUDGES:
-            raise Refused("no_hints_for_game")
-        over, seat = table.result() is not None, table.states[seq].actor
-        if not live.setup.hints and not over:
+        over, seat = table.result is not None, table.log.states[seq].actor
+        if not here.setup.hints and not over:
             raise Refused("no_hints_here")
         if seat is None or seat < 0:
             raise Refused("no_decision")
-        if not live.may_watch(guest):
-            raise Refused("no_spectators")
-        if not over and not live.holds(guest, seat):
+        if not over and not holds(here, guest, seat):
             raise Refused("not_your_seat")
-        opinion = await self._advised(live.id, table, seq)
-        return Advice(seq, seat, *told(table, seq, opinion, live.game.text.words(lang)))
+        opinion = await self._advised(table_id, table, seq, guest)
+        return Advice(seq, seat, *told(table, seq, opinion, table.game.text.words(lang)))
 
-    async def _advised(self, table_id: str, table: Table, seq: int) -> Opinion:
+    def _judged(self, kept: Kept, guest: str, otherwise: str) -> Playing:
+        if not isinstance(kept, Playing):
+            raise Refused("not_started")
+        if not may_watch(kept, guest):
+            raise Refused("no_spectators")
+        if kept.setup.game not in JUDGES:
+            raise Refused(otherwise)
+        return kept
+
+    async def _advised(self, table_id: str, table: Table, seq: int, guest: str) -> Opinion:
         at, opinion = self.advised.get(table_id, (-1, None))
         if opinion is None or at != seq:
             try:
-                opinion = await self.study.judge(question(table, seq))
+                opinion = await self.study.judge(guest, question(table, seq))
             except Lost as lost:
                 raise Refused("no_hint_found") from lost
-            self.advised[table_id] = seq, opinion
+            self._remember(table_id, seq, opinion)
         return opinion
 
-    async def _think(self, table_id: str, table: Table) -> None:
-        for seq in decisions(table):
+    def _remember(self, table_id: str, seq: int, opinion: Opinion) -> None:
+        self.advised[table_id] = seq, opinion
+        while len(self.advised) > REMEMBERED:
+            self.advised.pop(next(iter(self.advised)))
+
+    async def _think(self, table_id: str, table: Table, guest: str) -> None:
+        for seq in await asyncio.to_thread(decisions, table):
             try:
-                opinion = await self.study.judge(question(table, seq), played(table, seq))
+                opinion = await self.study.judge(guest, question(table, seq), played(table, seq))
             except Lost:
                 opinion = None
             self.opinions[table_id][seq] = opinion
+        while len(self.opinions) > REMEMBERED:
+            self.opinions.pop(next(iter(self.opinions)))
+
+
+def reviewed(table: Table, formed: dict[int, Opinion | None], lang: str) -> Review:
+    """What is known of a game so far, in words."""
+    rows, words = decisions(table), table.game.text.words(lang)
+    opinions = [decision(table, seq, opinion, words) for seq, opinion in formed.items() if opinion]
+    return Review(len(formed) == len(rows), len(rows), opinions)
 
 
 def decisions(table: Table) -> list[int]:
     """The rows at which somebody had a choice."""
     return [
         seq
-        for seq in line(table.log)
-        if isinstance(row := table.log[seq], Played) and row.seat >= 0 and len(table.states[seq].moves()) > 1
+        for seq in table.log.stands
+        if isinstance(row := table.rows[seq], Played)
+        and row.seat >= 0
+        and len(table.log.states[seq].moves()) > 1
     ]
 
 
 def question(table: Table, seq: int) -> Question:
     """What a judge is asked: the seat's own knowledge at row `seq`."""
-    state = table.states[seq]
+    state = table.log.states[seq]
     seat = state.actor
     assert seat is not None
     view, moves, story = state.view(seat), state.moves(), table.story(seat, seq)
@@ -150,26 +166,28 @@ def question(table: Table, seq: int) -> Question:
 
 def played(table: Table, seq: int) -> int:
     """The place, among the legal moves, of the one that was made."""
-    row = table.log[seq]
+    row = table.rows[seq]
     assert isinstance(row, Played)
-    return list(table.states[seq].moves()).index(row.move)
+    return list(table.log.states[seq].moves()).index(row.move)
 
 
 def told(table: Table, seq: int, opinion: Opinion, words: Words) -> tuple[list[Weighed], list[Hold]]:
     """The best moves, and what is hidden, in words."""
-    ranked = sorted(zip(table.states[seq].moves(), opinion.chances, strict=True), key=lambda pair: -pair[1])
+    ranked = sorted(
+        zip(table.log.states[seq].moves(), opinion.chances, strict=True), key=lambda pair: -pair[1]
+    )
     holds = [Hold(key, words(key), held.chance, held.places) for key, held in opinion.holds.items()]
     return [weighed(table, seq, *pair, words) for pair in ranked[:SHOWN]], holds
 
 
 def weighed(table: Table, seq: int, move: Move, chance: float, words: Words) -> Weighed:
-    text, state = table.game.text, table.states[seq]
+    text, state = table.game.text, table.log.states[seq]
     label = text.label(state.view(state.actor), move, words) if text.label else text.write(move)
     return Weighed(text.write(move), label, chance)
 
 
 def decision(table: Table, seq: int, opinion: Opinion, words: Words) -> Decision:
-    state, made = table.states[seq], played(table, seq)
+    state, made = table.log.states[seq], played(table, seq)
     assert state.actor is not None
     chosen = weighed(table, seq, state.moves()[made], opinion.chances[made], words)
     return Decision(seq, state.actor, chosen, opinion.unknown, *told(table, seq, opinion, words))

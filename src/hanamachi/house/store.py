@@ -1,258 +1,295 @@
-"""What the house keeps, over SQLAlchemy Core: guests, tables, seats, and every row of every log.
+"""What the house keeps: guests, tables, seats, every row of every log, and answers that are sealed.
 
 A row's key is (table, seq): the database decides a race, and nothing acknowledged is lost.
 """
 
-import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from functools import wraps
-from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy import event
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from hanamachi.core.log import AnyRow
+from hanamachi.core.game import Seat
 from hanamachi.core.words import Refusal
-
-META = sa.MetaData()
-SETTINGS = sa.Table(
-    "settings",
-    META,
-    sa.Column("name", sa.Text, primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
-)
-GUESTS = sa.Table(
-    "guests",
-    META,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-)
-TABLES = sa.Table(
-    "tables",
-    META,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("setup", sa.Text, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("finished", sa.Boolean, nullable=False, default=False),
-)
-SEATS = sa.Table(
-    "seats",
-    META,
-    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("guest", sa.Text, index=True),
-    sa.Column("held", sa.Text, nullable=False),
-)
-ROWS = sa.Table(
-    "rows",
-    META,
-    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True),
-    sa.Column("row", sa.Text, nullable=False),
-)
+from hanamachi.house.database import Database, Job
+from hanamachi.house.kept import Held, Kept, Playing, Setup, Window, rows_after
+from hanamachi.house.schema import GUESTS, NOBODY, ROWS, SEATS, SETTINGS, TABLES, WINDOWS
 
 
 class Raced(Refusal):
-    """Another worker wrote this row first."""
+    """Somebody else was quicker: what is kept is not what this was worked out from."""
+
+    def __init__(self) -> None:
+        super().__init__("stale", seq=0, now=0)
 
 
-class Held(Struct, frozen=True):
-    """A seat and who holds it."""
+class Stored(Struct, frozen=True):
+    """A table as the database has it."""
 
-    kind: str  # open, reserved, guest, shared, bot
-    name: str = ""
-    guest: str | None = None
-    level: str | None = None
-    token: str = ""  # the secret of a link that reserves it
-    words: str | None = None  # this seat's part in the shuffle
-
-
-class Setup(Struct, frozen=True, kw_only=True):
-    """What a table was opened with. It never changes."""
-
-    game: str
-    version: int
-    options: dict[str, Any]
-    host: str
-    seed: str
-    spectators: bool = True
-    takebacks: bool = False
-    hints: bool = False
-    parent: str | None = None
-    starter: int | None = None  # with a layout: who begins
-    layout: str | None = None  # Okiya's tiles, given by their code
-    taken_over: list[tuple[int, Any]] = []  # (seat, move) of the game that is played on from here
-    unhurried: bool = False
-    lesson: str | None = None  # its name, from which the seed was made
-    window: float = 4  # seconds until an answer is told whose time must tell nothing
+    setup: Setup
+    seats: tuple[Held, ...]
+    rows: list[tuple[int, bytes]]
+    asked: int | None = None  # of the window that is open
+    asked_seat: Seat = 0
+    left: float = 0.0
+    sealed: bytes | None = None
+    child: str | None = None
+    turn: int | None = None
+    damaged: bool = False
 
 
-Asked = ParamSpec("Asked")
-Found = TypeVar("Found")
+class Listed(Struct, frozen=True):
+    """A table in a guest's list."""
 
-
-def whole(
-    method: Callable[Concatenate["Store", Asked], Coroutine[Any, Any, Found]],
-) -> Callable[Concatenate["Store", Asked], Coroutine[Any, Any, Found]]:
-    """Work that goes on to its end even if whoever asked for it is cancelled meanwhile."""
-
-    @wraps(method)
-    async def to_the_end(self: "Store", /, *args: Asked.args, **kwargs: Asked.kwargs) -> Found:
-        task = asyncio.ensure_future(method(self, *args, **kwargs))
-        self.working.add(task)
-        task.add_done_callback(self.working.discard)
-        return await asyncio.shield(task)
-
-    return to_the_end
+    id: str
+    setup: Setup
+    seats: tuple[Held, ...]
+    finished: bool
+    started: bool
+    turn: int | None
+    damaged: bool
 
 
 class Store:
+    """Each call is one job for the database; what changes is on disk when the call returns."""
+
     def __init__(self, url: str) -> None:
-        self.url = url
-        self.working: set[asyncio.Future[Any]] = set()
-        self.engine: AsyncEngine = create_async_engine(url)
-        if self.engine.dialect.name == "sqlite":
-            _tune_sqlite(self.engine)
+        self.database = Database(url)
 
     async def open(self) -> None:
-        """Bring the database to the newest shape."""
-        await asyncio.to_thread(migrate, self.url)
+        await self.database.open()
 
     async def close(self) -> None:
-        await asyncio.gather(*self.working, return_exceptions=True)
-        await self.engine.dispose()
+        await self.database.close()
 
-    @whole
-    async def secret(self) -> bytes:
-        """The key that signs cookies: made once, kept here."""
-        async with self.engine.begin() as db:
-            found = await db.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == "secret"))
-            if found is None:
-                found = secrets.token_hex(32)
-                await db.execute(sa.insert(SETTINGS).values(name="secret", value=found))
-        return bytes.fromhex(found)
+    async def secrets(self) -> list[bytes]:
+        """The keys that sign cookies, the newest first."""
+        return await self.database.write(_secrets)
 
-    @whole
+    async def add_secret(self) -> None:
+        """A new key signs from now on; the last one is still read."""
+        await self.database.write(_add_secret)
+
     async def name_guest(self, guest: str, name: str) -> None:
-        async with self.engine.begin() as db:
-            changed = await db.execute(sa.update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
-            if not changed.rowcount:
-                await db.execute(sa.insert(GUESTS).values(id=guest, name=name, created=time.time()))
+        await self.database.write(partial(_name_guest, guest=guest, name=name))
 
-    @whole
     async def guest_name(self, guest: str) -> str | None:
-        async with self.engine.connect() as db:
-            name: str | None = await db.scalar(sa.select(GUESTS.c.name).where(GUESTS.c.id == guest))
-        return name
+        return await self.database.read(
+            lambda db: db.scalar(sa.select(GUESTS.c.name).where(GUESTS.c.id == guest))
+        )
 
-    @whole
-    async def add_table(self, table: str, setup: Setup, seats: Sequence[Held]) -> None:
-        async with self.engine.begin() as db:
-            text = msgspec.json.encode(setup).decode()
-            await db.execute(
-                sa.insert(TABLES).values(id=table, setup=text, created=time.time(), finished=False)
-            )
-            for seat, held in enumerate(seats):
-                await db.execute(sa.insert(SEATS).values(table_id=table, seat=seat, **_seat_columns(held)))
-
-    @whole
-    async def load_table(self, table: str) -> tuple[Setup, list[Held], list[bytes]] | None:
-        """The setup, the seats and the log, or None."""
-        async with self.engine.connect() as db:
-            setup = await db.scalar(sa.select(TABLES.c.setup).where(TABLES.c.id == table))
-            if setup is None:
-                return None
-            seats = await db.scalars(
-                sa.select(SEATS.c.held).where(SEATS.c.table_id == table).order_by(SEATS.c.seat)
-            )
-            rows = await db.scalars(
-                sa.select(ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq)
-            )
-            held = [msgspec.json.decode(text, type=Held) for text in seats]
-            log = [text.encode() for text in rows]
-        return msgspec.json.decode(setup, type=Setup), held, log
-
-    @whole
-    async def set_seats(self, table: str, seats: dict[int, Held]) -> None:
-        async with self.engine.begin() as db:
-            await self._set_seats(db, table, seats)
-
-    async def _set_seats(self, db: AsyncConnection, table: str, seats: dict[int, Held]) -> None:
-        for seat, held in seats.items():
-            here = (SEATS.c.table_id == table) & (SEATS.c.seat == seat)
-            await db.execute(sa.update(SEATS).where(here).values(**_seat_columns(held)))
-
-    @whole
-    async def append(
+    async def add_table(
         self,
         table: str,
-        seq: int,
-        rows: Sequence[AnyRow],
+        setup: Setup,
+        seats: Sequence[Held],
+        rows: Sequence[str] = (),
         *,
-        finished: bool,
-        seats: dict[int, Held] | None = None,
+        turn: int = NOBODY,
+        finished: bool = False,
     ) -> None:
-        """Rows from `seq` on, all or none. Raced if another worker was quicker."""
-        values = [
-            {"table_id": table, "seq": seq + n, "row": msgspec.json.encode(row).decode()}
-            for n, row in enumerate(rows)
-        ]
-        try:
-            async with self.engine.begin() as db:
-                if values:
-                    await db.execute(sa.insert(ROWS), values)
-                await self._set_seats(db, table, seats or {})
-                if finished:
-                    await db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(finished=True))
-        except IntegrityError as error:
-            raise Raced("stale", seq=seq, now=seq) from error
-
-    @whole
-    async def tables_of(self, guest: str, most: int = 100) -> list[tuple[str, bool]]:
-        """A guest's tables, newest first, and whether each is over."""
-        query = (
-            sa.select(TABLES.c.id, TABLES.c.finished)
-            .join(SEATS, SEATS.c.table_id == TABLES.c.id)
-            .where(SEATS.c.guest == guest)
-            .group_by(TABLES.c.id, TABLES.c.finished, TABLES.c.created)
-            .order_by(TABLES.c.created.desc())
-            .limit(most)
+        await self.database.write(
+            partial(add_table, table=table, setup=setup, seats=seats, rows=rows, turn=turn, finished=finished)
         )
-        async with self.engine.connect() as db:
-            return [(str(table), bool(over)) for table, over in await db.execute(query)]
+
+    async def load(self, table: str) -> Stored | None:
+        return await self.database.read(partial(_load, table=table))
+
+    async def keep(
+        self, table: str, before: Kept, after: Kept, left: float = 0.0, also: Job[Any] | None = None
+    ) -> None:
+        """What a table has become, all or nothing. Raced if it was not `before` any more."""
+        await self.database.write(
+            partial(_keep, table=table, before=before, after=after, left=left, also=also)
+        )
+
+    async def keep_left(self, windows: Sequence[tuple[str, int, float]]) -> None:
+        """How many seconds are left to each (table, asked, left)."""
+        await self.database.write(partial(_keep_left, windows=windows))
+
+    async def note(self, table: str, turn: int, *, damaged: bool) -> None:
+        """What was found when the table was looked at."""
+        values = {"turn": turn, "damaged": damaged}
+        await self.database.write(
+            lambda db: db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**values)).close()
+        )
+
+    async def tables_of(self, guest: str, most: int = 100) -> list[Listed]:
+        """A guest's tables, the newest first."""
+        return await self.database.read(partial(_tables_of, guest=guest, most=most))
+
+    async def breathe(self) -> None:
+        """A write that changes nothing anybody sees."""
+        await self.database.write(partial(_set, name="breath", value=str(time.time())))
 
 
-def _seat_columns(held: Held) -> dict[str, Any]:
-    return {"guest": held.guest, "held": msgspec.json.encode(held).decode()}
+def _set(db: sa.Connection, name: str, value: str) -> None:
+    changed = db.execute(sa.update(SETTINGS).where(SETTINGS.c.name == name).values(value=value))
+    if not changed.rowcount:
+        db.execute(sa.insert(SETTINGS).values(name=name, value=value))
 
 
-def _tune_sqlite(engine: AsyncEngine) -> None:
-    """WAL, synchronous FULL, and writers that say at once that they will write."""
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def _connect(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def _begin(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+def _secrets(db: sa.Connection) -> list[bytes]:
+    found = db.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == "secret"))
+    if found is None:
+        found = secrets.token_hex(32)
+        _set(db, "secret", found)
+    return [bytes.fromhex(key) for key in found.split(",")]
 
 
-def migrate(url: str) -> None:
-    from alembic import command
-    from alembic.config import Config
+def _add_secret(db: sa.Connection) -> None:
+    newest = _secrets(db)[0].hex()
+    _set(db, "secret", f"{secrets.token_hex(32)},{newest}")
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["url"] = url
-    command.upgrade(config, "head")
+
+def _name_guest(db: sa.Connection, guest: str, name: str) -> None:
+    changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
+    if not changed.rowcount:
+        db.execute(sa.insert(GUESTS).values(id=guest, name=name, created=time.time()))
+
+
+def add_table(
+    db: sa.Connection,
+    table: str,
+    setup: Setup,
+    seats: Sequence[Held],
+    rows: Sequence[str] = (),
+    turn: int = NOBODY,
+    *,
+    finished: bool = False,
+) -> None:
+    if db.scalar(sa.select(TABLES.c.id).where(TABLES.c.id == table)):
+        raise Raced
+    number = sa.select(sa.func.coalesce(sa.func.max(TABLES.c.number), 0) + 1).scalar_subquery()
+    values = {"setup": text(setup), "created": time.time(), "turn": turn, "finished": finished}
+    db.execute(sa.insert(TABLES).values(id=table, number=number, damaged=False, **values))
+    held = [{"table_id": table, "seat": seat, **columns(held)} for seat, held in enumerate(seats)]
+    db.execute(sa.insert(SEATS), held)
+    _append(db, table, 0, rows)
+
+
+def _load(db: sa.Connection, table: str) -> Stored | None:
+    found = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).first()
+    if found is None:
+        return None
+    window = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
+    rows = db.execute(sa.select(ROWS.c.seq, ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
+    return Stored(
+        msgspec.json.decode(found.setup, type=Setup),
+        _seats(db, table),
+        [(seq, row.encode()) for seq, row in rows],
+        asked=window.asked if window else None,
+        asked_seat=window.seat if window else 0,
+        left=window.left if window else 0.0,
+        sealed=window.sealed.encode() if window and window.sealed else None,
+        child=found.child,
+        turn=found.turn,
+        damaged=found.damaged,
+    )
+
+
+def _seats(db: sa.Connection, table: str) -> tuple[Held, ...]:
+    held = db.scalars(sa.select(SEATS.c.held).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
+    return tuple(msgspec.json.decode(one, type=Held) for one in held)
+
+
+LENGTH = sa.select(sa.func.coalesce(sa.func.max(ROWS.c.seq) + 1, 0)).where(
+    ROWS.c.table_id == sa.bindparam("id")
+)
+TURN = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table"))
+TURN = TURN.values(turn=sa.bindparam("seat"), finished=sa.bindparam("over"))
+ADD_ROWS = sa.insert(ROWS)
+
+
+def _keep(
+    db: sa.Connection, table: str, before: Kept, after: Kept, left: float, also: Job[Any] | None
+) -> None:
+    if db.scalar(LENGTH, {"id": table}) != before.seq:
+        raise Raced
+    if before.child != after.child:
+        _keep_child(db, table, after.child)
+    _keep_seats(db, table, before.seats, after.seats)
+    _append(db, table, before.seq, [text(row) for row in rows_after(before, after)])
+    if isinstance(after, Playing):
+        _keep_window(db, table, getattr(before, "window", None), after.window, left)
+        turn = NOBODY if after.table.actor is None else after.table.actor
+        db.execute(TURN, {"table": table, "seat": turn, "over": after.table.result is not None})
+    if also:
+        also(db)
+
+
+def _keep_child(db: sa.Connection, table: str, child: str | None) -> None:
+    """Raced if somebody else has offered a rematch meanwhile."""
+    free = (TABLES.c.id == table) & TABLES.c.child.is_(None)
+    if not db.execute(sa.update(TABLES).where(free).values(child=child)).rowcount:
+        raise Raced
+
+
+def _keep_seats(db: sa.Connection, table: str, before: Sequence[Held], after: Sequence[Held]) -> None:
+    """Raced if somebody else has changed one of these seats meanwhile."""
+    changed = [seat for seat, old in enumerate(before) if old != after[seat]]
+    for seat in changed:
+        found = db.scalar(sa.select(SEATS.c.held).where(_seat(table, seat)).with_for_update())
+        if found is None or msgspec.json.decode(found, type=Held) != before[seat]:
+            raise Raced
+    for seat in changed:
+        db.execute(sa.update(SEATS).where(_seat(table, seat)).values(**columns(after[seat])))
+
+
+def _seat(table: str, seat: Seat) -> sa.ColumnElement[bool]:
+    return (SEATS.c.table_id == table) & (SEATS.c.seat == seat)
+
+
+def _append(db: sa.Connection, table: str, seq: int, rows: Sequence[str]) -> None:
+    if rows:
+        values = [{"table_id": table, "seq": seq + n, "row": row} for n, row in enumerate(rows)]
+        db.execute(ADD_ROWS, values)
+
+
+def _keep_window(
+    db: sa.Connection, table: str, before: Window | None, after: Window | None, left: float
+) -> None:
+    if before == after:
+        return
+    db.execute(sa.delete(WINDOWS).where(WINDOWS.c.table_id == table))
+    if after:
+        sealed = None if after.sealed is None else text(after.sealed)
+        values = {"asked": after.asked, "seat": after.seat, "left": left, "sealed": sealed}
+        db.execute(sa.insert(WINDOWS).values(table_id=table, **values))
+
+
+def _keep_left(db: sa.Connection, windows: Iterable[tuple[str, int, float]]) -> None:
+    for table, asked, left in windows:
+        here = (WINDOWS.c.table_id == table) & (WINDOWS.c.asked == asked)
+        db.execute(sa.update(WINDOWS).where(here).values(left=left))
+
+
+def _tables_of(db: sa.Connection, guest: str, most: int) -> list[Listed]:
+    mine = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+    begun = sa.exists().where(ROWS.c.table_id == TABLES.c.id)
+    query = sa.select(TABLES, begun.label("started")).where(TABLES.c.id.in_(mine))
+    found = db.execute(query.order_by(TABLES.c.number.desc()).limit(most)).all()
+    return [
+        Listed(
+            row.id,
+            msgspec.json.decode(row.setup, type=Setup),
+            _seats(db, row.id),
+            row.finished,
+            row.started,
+            row.turn,
+            row.damaged,
+        )
+        for row in found
+    ]
+
+
+def columns(held: Held) -> dict[str, Any]:
+    return {"guest": held.guest, "held": text(held)}
+
+
+def text(thing: Any) -> str:
+    return msgspec.json.encode(thing).decode()

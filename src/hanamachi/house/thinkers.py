@@ -1,16 +1,5 @@
-"""Bots think here, in processes of their own, so that no table ever waits for one.
+"""Bots and judges think here, in processes of their own, so that no table ever waits for one."""
 
-A thinker that crashes or takes too long is put down and a new one takes its place; the caller is told.
-"""
-
-import asyncio
-import multiprocessing
-import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any
 
 import msgspec
@@ -18,8 +7,7 @@ from msgspec import Struct
 
 from hanamachi.bots.judge import Opinion, opinion
 from hanamachi.core.game import Game, Told, Veiled
-
-SPAWN = multiprocessing.get_context("spawn")
+from hanamachi.house.workers import Lost, Workers
 
 
 class Question(Struct, frozen=True):
@@ -31,22 +19,6 @@ class Question(Struct, frozen=True):
     view: bytes
     moves: bytes
     story: bytes
-
-
-class Lost(Exception):
-    """The thinker crashed or was too slow."""
-
-
-def think(pipe: Connection, patience: int) -> None:
-    """A thinker's life: questions in; out comes the index of a move, or an opinion of all."""
-    if patience and hasattr(os, "nice"):
-        os.nice(patience)
-    while True:
-        try:
-            wanted, question = pipe.recv()
-        except (EOFError, KeyboardInterrupt):
-            return
-        pipe.send(wanted(question))
 
 
 def answer(question: Question) -> int:
@@ -79,74 +51,16 @@ def read_story(game: Game, story: bytes) -> list[Told]:
     return [Told(line.seat, msgspec.convert(line.move, game.move | Veiled)) for line in lines]
 
 
-class Thinker:
-    """One process and the pipe to it."""
-
-    def __init__(self, patience: int) -> None:
-        self.pipe, theirs = SPAWN.Pipe()
-        self.process: BaseProcess = SPAWN.Process(target=think, args=(theirs, patience), daemon=True)
-        self.process.start()
-        theirs.close()
-
-    def ask(self, wanted: Callable[[Question], Any], question: Question, seconds: float) -> Any:
-        try:
-            self.pipe.send((wanted, question))
-            if self.pipe.poll(seconds):
-                return self.pipe.recv()
-        except (EOFError, OSError) as error:
-            raise Lost("the thinker crashed") from error
-        raise Lost("the thinker was too slow")
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
-
-
-class Thinkers:
-    """A few thinkers that take questions in turn. Patient ones leave the processor to others."""
-
-    def __init__(self, count: int = 2, seconds: float = 20.0, patience: int = 0) -> None:
-        self.seconds, self.patience = seconds, patience
-        self.idle: asyncio.Queue[Thinker | None] = asyncio.Queue()
-        for _ in range(count):
-            self.idle.put_nowait(None)  # started when first needed
-        self.threads = ThreadPoolExecutor(count, thread_name_prefix="thinker")
-        self.all: set[Thinker] = set()
-
-    async def ask(self, question: Question) -> int:
-        """The index of the chosen move; Lost if there is none."""
-        index: int = await self._ask(answer, question)
+class Thinkers(Workers):
+    async def ask(self, who: str, question: Question) -> int:
+        """The index of the chosen move, at a table of this host; Lost if there is none."""
+        index: int = await self.do(who, answer, question)
         return index
 
-    async def judge(self, question: Question, played: int | None = None) -> Opinion:
+    async def judge(self, who: str, question: Question, played: int | None = None) -> Opinion:
         """What a strong player thinks of every move, that with this index above all; Lost if nothing."""
-        opinion: Opinion = await self._ask(partial(judge, played=played), question)
-        return opinion
+        thought: Opinion = await self.do(who, judge, question, played)
+        return thought
 
-    async def _ask(self, wanted: Callable[[Question], Any], question: Question) -> Any:
-        loop = asyncio.get_running_loop()
-        rested = await self.idle.get()
-        thinker = rested if rested else await loop.run_in_executor(self.threads, self._start)
-        try:
-            answered = await loop.run_in_executor(self.threads, thinker.ask, wanted, question, self.seconds)
-        except Lost:
-            self._put_down(thinker)
-            self.idle.put_nowait(None)
-            raise
-        self.idle.put_nowait(thinker)
-        return answered
 
-    def _start(self) -> Thinker:
-        thinker = Thinker(self.patience)
-        self.all.add(thinker)
-        return thinker
-
-    def _put_down(self, thinker: Thinker) -> None:
-        self.all.discard(thinker)
-        thinker.stop()
-
-    def close(self) -> None:
-        for thinker in list(self.all):
-            self._put_down(thinker)
-        self.threads.shutdown(wait=False, cancel_futures=True)
+__all__ = ["Lost", "Question", "Thinkers", "answer", "judge", "read_story"]

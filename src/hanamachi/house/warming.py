@@ -24,7 +24,7 @@ async def warm(study: Thinkers) -> None:
 
 async def asked(study: Thinkers, question: Question) -> None:
     try:
-        await (study.ask if question.level else study.judge)(question)
+        await (study.ask if question.level else study.judge)("", question)
     except Lost:
         return  # whoever meets this bot will hear of it
 

@@ -310,6 +310,7 @@ export interface Frame {
   open?: unknown[];
 }
 
+/** The exact worth of a position and of every move. */
 export interface Hints {
   best: Value;
   moves: Record<string, Value>;

@@ -1,0 +1,93 @@
+"""Long work on whole games, done in a worker: what goes in and out is small, or bytes."""
+
+import gzip
+
+import msgspec
+from msgspec import Struct
+
+from hanamachi.core import record
+from hanamachi.core.game import Seat
+from hanamachi.core.table import Refused
+from hanamachi.games import GAMES
+from hanamachi.games.okiya.pieces import NAMES
+from hanamachi.games.okiya.rules import State
+from hanamachi.games.okiya.solver import Value, solve
+from hanamachi.house import names
+from hanamachi.house.folding import fold
+from hanamachi.house.invite import invitation
+from hanamachi.house.kept import Held, Playing, Setup
+from hanamachi.house.limits import Limits
+from hanamachi.house.replay import replayed
+from hanamachi.house.store import Stored, text
+from hanamachi.house.wire import encode
+
+LIMITS = Limits()
+
+
+class Brought(Struct, frozen=True):
+    """A finished game from elsewhere, checked."""
+
+    setup: Setup
+    seats: tuple[Held, ...]
+    rows: list[str]
+
+
+class Hints(Struct, frozen=True):
+    """The exact worth of a position and of every move."""
+
+    best: Value
+    moves: dict[str, Value]
+
+
+def packed(kept: Playing) -> Stored:
+    """A game as a worker gets it."""
+    rows = [(seq, msgspec.json.encode(row)) for seq, row in enumerate(kept.table.rows)]
+    return Stored(kept.setup, kept.seats, rows, child=kept.child)
+
+
+def unpacked(stored: Stored) -> Playing:
+    kept = fold(stored, GAMES)
+    assert isinstance(kept, Playing)
+    return kept
+
+
+def told_again(
+    stored: Stored, table: str, eyes: Seat | None, lang: str, everybody: bool, small: bool
+) -> bytes:
+    """A whole replay; `small`: compressed."""
+    data = encode(replayed(unpacked(stored), table, eyes, lang, everybody=everybody))
+    return gzip.compress(data, 6) if small else data
+
+
+def bring(data: bytes) -> Brought:
+    """A record that can be believed: its rows follow, its result, and every throw of its dice."""
+    kept = record.read(data, GAMES)
+    record.fold(kept, record.game_of(kept, GAMES))
+    record.prove(kept)
+    if kept.result is None:
+        raise Refused("not_finished")
+    seed = kept.fairness.seed or ""
+    setup = Setup(
+        format=kept.format,
+        game=kept.game,
+        version=kept.version,
+        options=dict(kept.options),
+        host="",
+        seed=seed,
+    )
+    words = [names.said(said, LIMITS.words) for said in kept.fairness.words] + [""] * len(kept.seats)
+    called = [names.said(name, LIMITS.name) for name in kept.seats]
+    seats = [Held("guest", name, words=words[seat]) for seat, name in enumerate(called)]
+    return Brought(setup, tuple(seats), [text(row) for row in kept.log])
+
+
+def hints(stored: Stored, seq: int) -> bytes:
+    state = unpacked(stored).table.log.states[seq]
+    if not isinstance(state, State):
+        raise Refused("no_hints_for_game")
+    solution = solve(state)
+    return encode(Hints(solution.best, {NAMES[square]: value for square, value in solution.moves.items()}))
+
+
+def invited(path: str, host: str, port: int, public_url: str | None, seen_as: str) -> bytes:
+    return encode(invitation(path, host, port, public_url, seen_as))

@@ -1,0 +1,139 @@
+"""What happens at a table by itself: bots are asked, and windows end."""
+
+import logging
+
+import msgspec
+from msgspec.structs import replace
+
+from hanamachi.core import fair
+from hanamachi.core.game import Move, Seat
+from hanamachi.core.table import Table
+from hanamachi.core.words import Refusal
+from hanamachi.house import clock, deeds
+from hanamachi.house.database import NotKept
+from hanamachi.house.deeds import Deed
+from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.room import Room
+from hanamachi.house.thinkers import Lost, Question, Thinkers
+
+LOG = logging.getLogger(__name__)
+MOMENT = 0.9  # seconds that an unhurried bot takes at least
+TRIES = 3  # a bot that is lost is asked again, so often in all
+LONGEST_PAUSE = 10.0  # seconds between two tries to have something kept
+
+
+class Asking:
+    def __init__(self, thinkers: Thinkers) -> None:
+        self.thinkers = thinkers
+
+    def attend(self, room: Room) -> None:
+        """If a bot is to move it begins to think; if a window is open, somebody waits for its end."""
+        kept = room.kept
+        if not isinstance(kept, Playing) or kept.damaged:
+            return
+        if kept.window and room.timed != kept.window.asked:
+            room.timed = kept.window.asked
+            room.start(self._close_window(room, kept.window.asked))
+        if self._bot_is_due(room, kept):
+            room.thinking = kept.table.log.asked
+            room.start(self._think(room, kept))
+
+    def _bot_is_due(self, room: Room, kept: Playing) -> bool:
+        """Bots alone play while somebody looks on."""
+        table = kept.table
+        if table.actor not in table.bots or room.thinking == table.log.asked:
+            return False
+        people = any(seat not in table.bots for seat in range(len(kept.seats)))
+        return (people or bool(room.watchers)) and not (kept.window and kept.window.sealed)
+
+    async def _close_window(self, room: Room, asked: int) -> None:
+        while left := room.left():
+            await clock.sleep(left)
+        await until_kept(room, deeds.release(asked))
+
+    async def _think(self, room: Room, kept: Playing) -> None:
+        """One decision of a bot, at the level it has; three times lost, it gives way to a simpler one."""
+        table = kept.table
+        seat, asked = table.actor, table.log.asked
+        assert seat is not None
+        try:
+            move = await self._ask(kept, seat)
+            await until_kept(room, bot_moves(seat, asked, move))
+        except Lost:
+            await until_kept(room, simpler(seat, asked))
+        finally:
+            if room.thinking == asked:
+                room.thinking = None
+
+    async def _ask(self, kept: Playing, seat: Seat) -> Move:
+        """A bot's answer. An unhurried one takes a moment at least."""
+        began = clock.now()
+        index = await self._index(kept, seat)
+        if kept.setup.unhurried:
+            await clock.sleep(max(0.0, began + MOMENT - clock.now()))
+        return kept.table.state.moves()[index]
+
+    async def _index(self, kept: Playing, seat: Seat) -> int:
+        asked = question(kept.table, seat)
+        for _ in range(TRIES - 1):
+            try:
+                return await self.thinkers.ask(kept.setup.host, asked)
+            except Lost as lost:
+                LOG.warning("%s; it is asked again", lost)
+        return await self.thinkers.ask(kept.setup.host, asked)
+
+
+async def until_kept(room: Room, deed: Deed) -> None:
+    """What the house does by itself is tried until it is kept; everybody hears once that it is not."""
+    pause = 0.0
+    while True:
+        try:
+            return await room.change(deed)
+        except NotKept as refusal:
+            if not pause:
+                for watcher in list(room.watchers):
+                    watcher.decline(refusal)
+            pause = min(LONGEST_PAUSE, 2 * pause or 1.0)
+            await clock.sleep(pause)
+        except Refusal as refusal:
+            LOG.error("the house's own deed was refused: %s", refusal.reason)
+            return None
+
+
+def bot_moves(seat: Seat, asked: int, move: Move) -> Deed:
+    """A bot's move, if it is still asked."""
+
+    def deed(kept: Kept) -> Kept:
+        here = still_asked(kept, seat, asked)
+        return deeds.submit(seat, here.seq, move)(here) if here else kept
+
+    return deed
+
+
+def simpler(seat: Seat, asked: int) -> Deed:
+    """A bot that cannot be had gives way to one that always can, and the log says so."""
+
+    def deed(kept: Kept) -> Kept:
+        here = still_asked(kept, seat, asked)
+        return replace(here, table=here.table.bot_takes(seat, "random")) if here else kept
+
+    return deed
+
+
+def still_asked(kept: Kept, seat: Seat, asked: int) -> Playing | None:
+    if not isinstance(kept, Playing) or kept.table.log.asked != asked:
+        return None
+    return kept if seat in kept.table.bots and kept.table.actor == seat else None
+
+
+def question(table: Table, seat: Seat) -> Question:
+    """All that a bot is told: what its seat sees and heard, what it may do, and dice of its own."""
+    state = table.state
+    return Question(
+        table.game.name,
+        table.bots[seat],
+        fair.bot_seed(table.seed, seat, table.seq),
+        msgspec.json.encode(state.view(seat)),
+        msgspec.json.encode(state.moves()),
+        msgspec.json.encode(table.story(seat)),
+    )

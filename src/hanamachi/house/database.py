@@ -1,0 +1,157 @@
+"""The house's way to its database: one connection writes, others read.
+
+What is to be written while a commit runs waits, and goes together into the next. A job that is refused says
+so before it writes, and does not spoil the others; if the database throws a batch away, each job is tried
+again by itself.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import SQLAlchemyError
+
+from hanamachi.core.words import Refusal
+from hanamachi.house.schema import migrate
+
+LOG = logging.getLogger(__name__)
+READERS = 2
+MOST = 64  # jobs of one commit
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+
+Found = TypeVar("Found")
+Job = Callable[[sa.Connection], Found]
+
+
+class NotKept(Refusal):
+    """The database could not take it, or did not say whether it did."""
+
+    def __init__(self) -> None:
+        super().__init__("not_kept")
+
+
+def url_of(database: str) -> str:
+    """A URL, or the path of a SQLite file, as SQLAlchemy wants it. The house waits in threads of its own, so
+    drivers that wait in an event loop give way to plain ones."""
+    if "://" not in database:
+        return f"sqlite:///{database}"
+    scheme, _, rest = database.partition("://")
+    plain = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
+    return f"{plain.get(scheme.partition('+')[0], scheme)}://{rest}"
+
+
+class Database:
+    def __init__(self, database: str) -> None:
+        self.url = url_of(database)
+        self.writing, self.reading = make_engine(self.url, 1, "IMMEDIATE"), make_engine(self.url, READERS, "")
+        self.writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self.readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self.waiting: list[tuple[Job[Any], asyncio.Future[Any]]] = []
+        self.task: asyncio.Task[None] | None = None
+        self.committed: Callable[[int], None] = lambda jobs: None  # told of each commit
+
+    async def open(self) -> None:
+        """Bring the database to the newest shape."""
+        await self._aside(self.writer, migrate, self.url)
+
+    async def close(self) -> None:
+        if self.task:
+            await self.task
+        for threads in (self.writer, self.readers):
+            await asyncio.to_thread(threads.shutdown)
+        self.writing.dispose()
+        self.reading.dispose()
+
+    async def read(self, job: Job[Found]) -> Found:
+        """What a job finds, on a connection that takes no lock."""
+        try:
+            return await self._aside(self.readers, self._read, job)
+        except (SQLAlchemyError, OSError) as error:
+            LOG.error("could not read: %s", error)
+            raise NotKept from error
+
+    async def write(self, job: Job[Found]) -> Found:
+        """What a job has to say when it is on disk. It goes on to its end even if nobody waits for it."""
+        future: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+        self.waiting.append((job, future))
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self._write_all())
+        return await asyncio.shield(future)
+
+    async def _write_all(self) -> None:
+        while self.waiting:
+            batch, self.waiting = self.waiting[:MOST], self.waiting[MOST:]
+            answers = await self._aside(self.writer, self._batch, [job for job, _ in batch])
+            self.committed(len(batch))
+            for (_, future), answer in zip(batch, answers, strict=True):
+                settle(future, answer)
+
+    async def _aside(self, threads: ThreadPoolExecutor, work: Callable[..., Found], *args: Any) -> Found:
+        return await asyncio.get_running_loop().run_in_executor(threads, work, *args)
+
+    def _read(self, job: Job[Found]) -> Found:
+        with self.reading.begin() as db:
+            return job(db)
+
+    def _batch(self, jobs: Sequence[Job[Any]]) -> list[Any]:
+        """The answer to each job, or what was raised for it."""
+        try:
+            return self._together(jobs)
+        except Exception as error:
+            if len(jobs) > 1:
+                return [self._batch([job])[0] for job in jobs]
+            LOG.error("could not write: %s", error)
+            return [NotKept() if isinstance(error, SQLAlchemyError | OSError) else error]
+
+    def _together(self, jobs: Sequence[Job[Any]]) -> list[Any]:
+        with self.writing.begin() as db:
+            return [attempt(job, db) for job in jobs]
+
+
+def attempt(job: Job[Any], db: sa.Connection) -> Any:
+    try:
+        return job(db)
+    except Refusal as refusal:
+        return refusal
+
+
+def settle(future: asyncio.Future[Any], answer: Any) -> None:
+    if future.cancelled():
+        return
+    if isinstance(answer, BaseException):
+        future.set_exception(answer)
+        future.exception()  # whoever asked may be gone: that is no fault
+    else:
+        future.set_result(answer)
+
+
+def make_engine(url: str, connections: int, begin: str) -> sa.Engine:
+    engine = sa.create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
+    if engine.dialect.name == "sqlite":
+        _tune(engine, begin)
+    return engine
+
+
+def _tune(engine: sa.Engine, begin: str) -> None:
+    """Write-ahead log, a sync with every commit, and a writer that says at once that it will write."""
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql(f"BEGIN {begin}")
+
+
+def path_of(url: str) -> Path | None:
+    """The file of a SQLite database."""
+    found = sa.engine.make_url(url_of(url))
+    return Path(found.database) if found.get_backend_name() == "sqlite" and found.database else None

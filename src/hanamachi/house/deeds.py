@@ -1,0 +1,176 @@
+"""What may happen at a table: each deed leads from one value to the next, or is refused without a trace."""
+
+import hmac
+from collections.abc import Callable
+from hashlib import sha256
+
+import msgspec
+from msgspec.structs import replace
+
+from hanamachi.core.game import Move, Seat
+from hanamachi.core.log import Played
+from hanamachi.core.table import Refused, Table
+from hanamachi.house.kept import Held, Kept, Playing, Waiting, seats_of
+from hanamachi.house.starting import started
+
+Deed = Callable[[Kept], Kept]
+
+
+def waiting(kept: Kept, otherwise: str) -> Waiting:
+    if not isinstance(kept, Waiting):
+        raise Refused(otherwise)
+    return kept
+
+
+def playing(kept: Kept) -> Playing:
+    """The table, if it can be played at."""
+    if not isinstance(kept, Playing):
+        raise Refused("not_started")
+    if kept.damaged:
+        raise Refused("damaged")
+    return kept
+
+
+def digest(token: str) -> str:
+    """A seat's secret as the house keeps it."""
+    return sha256(token.encode()).hexdigest()
+
+
+def sit(guest: str, name: str, seat: Seat, token: str) -> Deed:
+    """Take an open seat, or one that a link reserves."""
+
+    def deed(kept: Kept) -> Kept:
+        if not 0 <= seat < len(kept.seats):
+            raise Refused("no_seat")
+        table, held = waiting(kept, "seat_taken"), kept.seats[seat]
+        mine = held.kind == "reserved" and hmac.compare_digest(held.token, digest(token))
+        if held.kind != "open" and not mine:
+            raise Refused("seat_taken")
+        return with_seat(table, seat, Held("guest", name, guest))
+
+    return deed
+
+
+def give_words(guest: str, words: str, commitment: str) -> Deed:
+    """A guest's part in the shuffle, for all their seats. The last one starts the game."""
+
+    def deed(kept: Kept) -> Kept:
+        mine = seats_of(kept, guest)
+        if not mine:
+            raise Refused("not_your_seat")
+        table = waiting(kept, "words_given")
+        if commitment != kept.setup.commitment:
+            raise Refused("commitment_unseen")
+        for seat in mine:
+            if kept.seats[seat].words is None:
+                table = with_seat(table, seat, replace(kept.seats[seat], words=words, declined=False))
+        return started(table) if all(held.words is not None for held in table.seats) else table
+
+    return deed
+
+
+def decline(guest: str) -> Deed:
+    """No, thank you: to a rematch that somebody else offered."""
+
+    def deed(kept: Kept) -> Kept:
+        table, mine = waiting(kept, "words_given"), seats_of(kept, guest)
+        if kept.setup.offered_by is None or not mine or kept.setup.offered_by in mine:
+            raise Refused("no_offer")
+        for seat in mine:
+            table = with_seat(table, seat, replace(kept.seats[seat], words=None, declined=True))
+        return table
+
+    return deed
+
+
+def with_seat(table: Waiting, seat: Seat, held: Held) -> Waiting:
+    seats = list(table.seats)
+    seats[seat] = held
+    return replace(table, seats=tuple(seats))
+
+
+def submit(seat: Seat, seq: int, move: Move) -> Deed:
+    """A move; if its time must tell nothing, it is sealed until the window ends."""
+
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        if here.window is None:
+            return replace(here, table=here.table.submit(seat, seq, move))
+        here.table.after(seat, seq, move)
+        return replace(here, window=replace(here.window, sealed=move))
+
+    return deed
+
+
+def release(asked: int) -> Deed:
+    """The window ends: what was sealed is played, and silence passes."""
+
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        if here.window is None or here.window.asked != asked:
+            return kept
+        table, silence = here.table, here.table.game.silence
+        assert silence is not None
+        answer = here.window.sealed or silence
+        return replace(here, table=table.submit(here.window.seat, table.seq, answer), window=None)
+
+    return deed
+
+
+def resign(seat: Seat) -> Deed:
+    return at_table(lambda table: table.resign(seat))
+
+
+def bot_takes(seat: Seat, level: str) -> Deed:
+    return at_table(lambda table: table.bot_takes(seat, level))
+
+
+def come_back(guest: str) -> Deed:
+    """Whoever owns a seat that a bot plays has it back at once; what the bot sealed there is forgotten."""
+
+    def deed(kept: Kept) -> Kept:
+        if not isinstance(kept, Playing) or kept.damaged or kept.table.result:
+            return kept
+        table, window = kept.table, kept.window
+        for seat in returning(kept, guest):
+            table = table.bot_returns(seat)
+            if window and window.seat == seat:
+                window = replace(window, sealed=None)
+        return kept if table is kept.table else replace(kept, table=table, window=window)
+
+    return deed
+
+
+def returning(kept: Playing, guest: str) -> list[Seat]:
+    """The seats of a guest at which a bot stands in."""
+    return [seat for seat in seats_of(kept, guest) if seat in kept.table.bots]
+
+
+def take_back(seat: Seat) -> Deed:
+    return at_table(lambda table: table.takeback(last_move(table, seat)))
+
+
+def last_move(table: Table, seat: Seat) -> int:
+    """The row of this seat's last move that stands."""
+    for seq in reversed(table.log.stands):
+        row = table.rows[seq]
+        if isinstance(row, Played) and row.seat == seat:
+            return seq
+    raise Refused("no_takeback")
+
+
+def at_table(happen: Callable[[Table], Table]) -> Deed:
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        return replace(here, table=happen(here.table))
+
+    return deed
+
+
+def read_move(raw: msgspec.Raw, kept: Kept) -> Move:
+    """A move as a client sent it."""
+    try:
+        move: Move = msgspec.json.decode(raw, type=playing(kept).table.game.move)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused("bad_move_format", problem=str(error)) from error
+    return move

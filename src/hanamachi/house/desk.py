@@ -1,0 +1,249 @@
+"""The front desk: what is asked of the house over HTTP."""
+
+import asyncio
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from msgspec.structs import replace
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from hanamachi.core import record
+from hanamachi.core.table import Refused
+from hanamachi.core.words import Refusal
+from hanamachi.games import GAMES
+from hanamachi.house import aside, deeds, guests, hosting, names
+from hanamachi.house.bodies import Me, Mine, MyTable, Opened, PlayOn, Seating, Words
+from hanamachi.house.folding import NotHere
+from hanamachi.house.kept import Kept, Playing, may_watch, seats_of
+from hanamachi.house.limits import Limits
+from hanamachi.house.opening import TableWish
+from hanamachi.house.problems import language
+from hanamachi.house.replay import allowed
+from hanamachi.house.review import Reviewer
+from hanamachi.house.rooms import Rooms
+from hanamachi.house.showcase import game_card
+from hanamachi.house.store import Listed, Store
+from hanamachi.house.telling import info, names_in
+from hanamachi.house.wire import TableCard, TableInfo, encode
+from hanamachi.house.workers import Lost, Workers
+from hanamachi.locales import catalogue
+
+COOKIE = "hanamachi"
+YEAR = 365 * 24 * 3600
+MINE = 50  # tables in a guest's list
+
+
+def answer(thing: Any, status: int = 200) -> Response:
+    return Response(encode(thing), status, media_type="application/json")
+
+
+class Desk:
+    """`study` forms opinions, `hands` do other long work."""
+
+    def __init__(
+        self, store: Store, rooms: Rooms, reviewer: Reviewer, hands: Workers, study: Workers, limits: Limits
+    ) -> None:
+        self.store, self.rooms, self.reviewer = store, rooms, reviewer
+        self.hands, self.study, self.limits = hands, study, limits
+        self.host = "127.0.0.1"
+        self.public_url: str | None = None
+        self.secrets: list[bytes] = []
+
+    def guest(self, connection: HTTPConnection) -> str:
+        """Who asks; empty for somebody the house does not know."""
+        return guests.read(connection.cookies.get(COOKIE, ""), self.secrets[0]) or ""
+
+    async def known(self, request: HTTPConnection) -> tuple[str, str]:
+        """The guest and their name."""
+        guest = self.guest(request)
+        name = await self.store.guest_name(guest) if guest else None
+        if name is None:
+            raise NotHere("no_name")
+        return guest, name
+
+    async def body(self, request: Request, kind: Any) -> Any:
+        try:
+            return msgspec.json.decode(await request.body(), type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Refused("bad_json", problem=str(error)) from error
+
+    async def games(self, request: Request) -> Response:
+        return answer([game_card(game, language(request)) for game in GAMES.values()])
+
+    async def words(self, request: Request) -> Response:
+        """A catalogue of phrases: a game's, or the house's."""
+        name, lang = request.path_params["name"], language(request)
+        if name != "house" and name not in GAMES:
+            raise NotHere("unknown_game", name=name, known=tuple(GAMES))
+        words = catalogue("house")(lang) if name == "house" else GAMES[name].text.words(lang)
+        return answer(words.phrases)
+
+    async def me(self, request: Request) -> Response:
+        guest, lang = self.guest(request), language(request)
+        name = await self.store.guest_name(guest) or ""
+        listed = await self.store.tables_of(guest, MINE) if guest else []
+        games = [await self.settled(one) for one in listed if one.setup.lesson is None]
+        return answer(Mine(name, [one_of_mine(one, guest, lang) for one in games]))
+
+    async def settled(self, listed: Listed) -> Listed:
+        """A table of an older house is looked at once, to know whose turn it is."""
+        if listed.turn is not None or listed.finished or not listed.started:
+            return listed
+        try:
+            async with self.rooms.visit(listed.id) as room:
+                assert isinstance(room.kept, Playing)
+                return replace(listed, turn=room.kept.table.actor, damaged=room.kept.damaged)
+        except Refusal:
+            return replace(listed, damaged=True)
+
+    async def name_me(self, request: Request) -> Response:
+        wish = await self.body(request, Me)
+        name = names.name(wish.name, self.limits.name)
+        guest = self.guest(request) or guests.new_guest()
+        await self.store.name_guest(guest, name)
+        response = answer(Me(name))
+        signed = guests.sign(guest, self.secrets[0])
+        response.set_cookie(COOKIE, signed, max_age=YEAR, httponly=True, samesite="lax")
+        return response
+
+    async def open_table(self, request: Request) -> Response:
+        guest, name = await self.known(request)
+        wish = await self.body(request, TableWish)
+        table, opened = await hosting.open_table(self.rooms, guest, name, wish)
+        return answer(Opened(table, opened.links, opened.setup.commitment), 201)
+
+    async def table(self, request: Request) -> Response:
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            return answer(card(room.id, room.kept, self.guest(request), language(request)))
+
+    async def sit(self, request: Request) -> Response:
+        guest, name = await self.known(request)
+        wish = await self.body(request, Seating)
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            await room.change(deeds.sit(guest, name, wish.seat, wish.token))
+            return answer(card(room.id, room.kept, guest, language(request)))
+
+    async def give_words(self, request: Request) -> Response:
+        """The second step of a fair start: words that were drawn when the commitment was known."""
+        guest, wish = self.guest(request), await self.body(request, Words)
+        said = names.said(wish.words, self.limits.words)
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            await room.change(deeds.give_words(guest, said, wish.commitment), aside=True)
+            return answer(card(room.id, room.kept, guest, language(request)))
+
+    async def decline(self, request: Request) -> Response:
+        guest = self.guest(request)
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            await room.change(deeds.decline(guest))
+            return answer(card(room.id, room.kept, guest, language(request)))
+
+    async def record(self, request: Request) -> Response:
+        """The record of a finished game; of an unfinished one nothing leaves."""
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            kept = room.kept
+        if not isinstance(kept, Playing) or kept.table.result is None:
+            raise Refused("not_finished")
+        if not may_watch(kept, self.guest(request)):
+            raise Refused("no_spectators")
+        data = await asyncio.to_thread(lambda: record.write(kept.table.record(open_seed=True)))
+        name = f"{kept.setup.game}-{request.path_params['table']}.json"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(data, media_type="application/json", headers=headers)
+
+    async def import_record(self, request: Request) -> Response:
+        """A finished game from elsewhere, kept here under a link of its own."""
+        guest, _ = await self.known(request)
+        brought = await self.aside(self.hands, guest, aside.bring, await request.body())
+        table = await hosting.add_record(self.rooms, guest, brought)
+        return answer(Opened(table, {}, brought.setup.commitment), 201)
+
+    async def replay(self, request: Request) -> Response:
+        eyes, guest = request.query_params.get("eyes", "gallery"), self.guest(request)
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            kept, seat = allowed(room.kept, guest, eyes)
+        small = "gzip" in request.headers.get("accept-encoding", "")
+        facts = aside.packed(kept), room.id, seat, language(request), eyes == "open", small
+        data = await self.aside(self.hands, guest, aside.told_again, *facts)
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if small else {}
+        return Response(data, media_type="application/json", headers=headers)
+
+    async def hints(self, request: Request) -> Response:
+        """The exact worth of every move, where the table allows it or the game is over."""
+        guest = self.guest(request)
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            kept = room.kept
+        if not may_watch(kept, guest):
+            raise Refused("no_spectators")
+        if not isinstance(kept, Playing) or not 0 <= (seq := row_of(request, kept.seq)) <= kept.seq:
+            raise Refused("no_such_row")
+        if not kept.setup.hints and kept.table.result is None:
+            raise Refused("no_hints_here")
+        data = await self.aside(self.study, guest, aside.hints, aside.packed(kept), seq)
+        return Response(data, media_type="application/json")
+
+    async def review(self, request: Request) -> Response:
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            guest, lang = self.guest(request), language(request)
+            return answer(await self.reviewer.review(room.id, room.kept, guest, lang))
+
+    async def advice(self, request: Request) -> Response:
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            seq, guest = row_of(request, room.kept.seq), self.guest(request)
+            return answer(await self.reviewer.advice(room.id, room.kept, guest, seq, language(request)))
+
+    async def invite(self, request: Request) -> Response:
+        table, seat = (request.query_params.get(name, "") for name in ("table", "seat"))
+        for given in (table, seat):
+            names.said(given, self.limits.link)
+        path = f"/t/{table}" + (f"?{urlencode({'seat': seat})}" if seat else "")
+        origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
+        facts = path, self.host, request.url.port or 80, self.public_url, origin
+        data = await self.aside(self.hands, self.guest(request), aside.invited, *facts)
+        return Response(data, media_type="application/json")
+
+    async def play_on(self, request: Request) -> Response:
+        guest, name = await self.known(request)
+        wish = await self.body(request, PlayOn)
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            table = await hosting.play_on(self.rooms, room, guest, name, wish.seq, wish.seat, wish.level)
+        return answer(Opened(table, {}, ""), 201)
+
+    async def aside(self, workers: Workers, guest: str, wanted: Any, *given: Any) -> Any:
+        """Long work leaves the event loop; what takes too long is ended."""
+        try:
+            return await workers.do(guest, wanted, *given)
+        except Lost as lost:
+            raise Refused("took_too_long") from lost
+
+
+def row_of(request: Request, now: int) -> int:
+    """The row that a question is about: the one named, or the last."""
+    given = request.query_params.get("seq", "")
+    return int(given) if given.isdecimal() and len(given) < 9 else -1 if given else now
+
+
+def card(table: str, kept: Kept, guest: str, lang: str) -> TableCard:
+    """A table for this guest. Of one that is closed to them a stranger learns what is needed to join."""
+    told = info(table, kept, lang)
+    return TableCard(told if may_watch(kept, guest) else discreet(told, kept), seats_of(kept, guest))
+
+
+def discreet(told: TableInfo, kept: Kept) -> TableInfo:
+    if isinstance(kept, Playing):
+        raise NotHere("no_spectators")
+    return replace(told, parent=None)
+
+
+def one_of_mine(listed: Listed, guest: str, lang: str) -> MyTable:
+    mine = [seat for seat, held in enumerate(listed.seats) if held.guest == guest]
+    return MyTable(
+        id=listed.id,
+        game=listed.setup.game,
+        names=names_in(listed.seats, lang),
+        started=listed.started,
+        over=listed.finished,
+        yours=not listed.finished and listed.turn in mine,
+        damaged=listed.damaged,
+    )

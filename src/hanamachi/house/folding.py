@@ -1,0 +1,69 @@
+"""A table as the database has it becomes one that can be played. What cannot be read is said, not hidden."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from hanamachi.core import fair, record
+from hanamachi.core.game import Game
+from hanamachi.core.log import AnyRow, Fold, Log, Played, RecordError
+from hanamachi.core.options import choose
+from hanamachi.core.table import Table
+from hanamachi.core.words import Refusal
+from hanamachi.house.kept import Kept, Playing, Waiting, Window, record_of
+from hanamachi.house.store import Stored
+
+
+class NotHere(Refusal):
+    """There is no such table, or it is not for this guest."""
+
+
+def fold(stored: Stored, games: Mapping[str, Game]) -> Kept:
+    setup = stored.setup
+    if setup.game not in games:
+        raise NotHere("unknown_game", name=setup.game, known=tuple(games))
+    if not stored.rows:
+        return Waiting(setup, stored.seats)
+    game = games[setup.game]
+    table, whole = table_of(stored, game)
+    return Playing(setup, stored.seats, table, window_of(stored, game), stored.child, not whole)
+
+
+def table_of(stored: Stored, game: Game) -> tuple[Table, bool]:
+    """The table, and whether it is all of it: a row that cannot follow ends what can be read."""
+    kept = record_of(stored.setup, stored.seats, ())
+    fold = Fold(Log(len(kept.seats), (record.start(kept, game),)), first_format=kept.format < 2)
+    whole = add_all(fold, stored, game) and proven(fold, stored)
+    seed, words = bytes.fromhex(stored.setup.seed), kept.fairness.words
+    options = choose(game.options, kept.options)
+    log = fold.log()
+    return Table(game, kept.seats, options, seed, words, log, fair.key(seed, words), kept.format), whole
+
+
+def add_all(fold: Fold, stored: Stored, game: Game) -> bool:
+    for seq, (at, data) in enumerate(stored.rows):
+        try:
+            if at != seq:
+                return False
+            row: AnyRow = msgspec.json.decode(data, type=AnyRow)
+            fold.add(record.with_move(row, seq, game))
+        except (RecordError, msgspec.DecodeError):
+            return False
+    return True
+
+
+def proven(fold: Fold, stored: Stored) -> bool:
+    chances = [row.chance for row in fold.rows if isinstance(row, Played) and row.chance]
+    words = [held.words or "" for held in stored.seats]
+    try:
+        fair.check(bytes.fromhex(stored.setup.seed), stored.setup.commitment, words, chances)
+    except fair.Unfair:
+        return False
+    return True
+
+
+def window_of(stored: Stored, game: Game) -> Window | None:
+    if stored.asked is None:
+        return None
+    sealed = None if stored.sealed is None else msgspec.json.decode(stored.sealed, type=game.move)
+    return Window(stored.asked, stored.asked_seat, sealed)

@@ -1,0 +1,76 @@
+"""Tables come to be: opened, offered as a rematch, played on from a moment, brought from elsewhere."""
+
+import asyncio
+import secrets
+from functools import partial
+
+from msgspec.structs import replace
+
+from hanamachi.core.table import Refused
+from hanamachi.house.aside import Brought
+from hanamachi.house.deeds import playing
+from hanamachi.house.kept import Kept, Playing, Waiting, holds, may_watch
+from hanamachi.house.opening import Opening, TableWish, opening, played_on, rematch
+from hanamachi.house.room import Room
+from hanamachi.house.rooms import Rooms
+from hanamachi.house.schema import NOBODY
+from hanamachi.house.starting import started
+from hanamachi.house.store import add_table, text
+from hanamachi.house.wire import Rematch
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(6)
+
+
+async def open_table(rooms: Rooms, guest: str, name: str, wish: TableWish) -> tuple[str, Opening]:
+    """A table that waits for its players' words. A lesson begins at once, and so do bots alone."""
+    wanted = opening(wish, guest, name)
+    return await establish(rooms, wanted), wanted
+
+
+async def establish(rooms: Rooms, wanted: Opening) -> str:
+    table, waiting = new_id(), Waiting(wanted.setup, wanted.seats)
+    if any(held.words is None for held in wanted.seats):
+        await rooms.store.add_table(table, wanted.setup, wanted.seats)
+        return table
+    kept = await asyncio.to_thread(started, waiting)
+    rows, turn = [text(row) for row in kept.table.rows], kept.table.actor
+    over = kept.table.result is not None
+    await rooms.store.add_table(
+        table, kept.setup, kept.seats, rows, turn=NOBODY if turn is None else turn, finished=over
+    )
+    return table
+
+
+async def offer_rematch(room: Room, guest: str, message: Rematch) -> None:
+    """Another table with every player one seat further; whoever looks on is told where it is."""
+    if not holds(room.kept, guest, message.seat):
+        raise Refused("not_your_seat")
+    here = playing(room.kept)
+    if here.table.result is None:
+        raise Refused("not_over_yet")
+    wanted, table = rematch(room.id, here, message), new_id()
+    also = partial(add_table, table=table, setup=wanted.setup, seats=wanted.seats)
+    await room.change(partial(with_child, table=table), also=also)
+
+
+def with_child(kept: Kept, table: str) -> Kept:
+    return kept if kept.child or not isinstance(kept, Playing) else replace(kept, child=table)
+
+
+async def play_on(rooms: Rooms, room: Room, guest: str, name: str, seq: int, seat: int, level: str) -> str:
+    here = playing(room.kept)
+    if here.table.result is None:
+        raise Refused("not_finished")
+    if not may_watch(here, guest):
+        raise Refused("no_spectators")
+    return await establish(rooms, played_on(room.id, here, guest, name, seq, seat, level))
+
+
+async def add_record(rooms: Rooms, guest: str, brought: Brought) -> str:
+    """A finished game that was played elsewhere, under a link of its own."""
+    table = new_id()
+    setup = replace(brought.setup, host=guest)
+    await rooms.store.add_table(table, setup, brought.seats, brought.rows, finished=True)
+    return table

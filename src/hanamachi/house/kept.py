@@ -1,0 +1,140 @@
+"""What the house keeps of a table, as values. Everything that anybody is told follows from these."""
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hanamachi.core import fair, record
+from hanamachi.core.game import Move, Prompt, Seat
+from hanamachi.core.log import AnyRow
+from hanamachi.core.record import Fairness, Record
+from hanamachi.core.table import Table
+
+
+class Held(Struct, frozen=True):
+    """A seat and who holds it."""
+
+    kind: str  # open, reserved, guest, shared, bot
+    name: str = ""
+    guest: str | None = None
+    level: str | None = None
+    token: str = ""  # a digest of the secret of the link that reserves it
+    words: str | None = None  # this seat's part in the shuffle
+    declined: bool = False  # a rematch, with thanks
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    """What a table was opened with. It never changes."""
+
+    format: int = 1  # of its log
+    game: str
+    version: int
+    options: dict[str, Any]
+    host: str
+    seed: str
+    spectators: bool = True
+    takebacks: bool = False
+    hints: bool = False
+    parent: str | None = None
+    offered_by: Seat | None = None  # a rematch: who offered it
+    starter: int | None = None  # with a layout: who begins
+    layout: str | None = None  # Okiya's tiles, given by their code
+    taken_over: list[tuple[int, Any]] = []  # (seat, move) of the game that is played on from here
+    unhurried: bool = False
+    lesson: str | None = None  # its name, from which the seed was made
+    window: float = 4  # seconds until an answer is told whose time must tell nothing
+    patience: int = 60  # seconds for which the seat of somebody who is away is kept
+    stand_in: str | None = None  # the level of the bot that may come then
+
+    @property
+    def commitment(self) -> str:
+        return fair.commitment(bytes.fromhex(self.seed))
+
+
+class Waiting(Struct, frozen=True):
+    """A table whose game has not begun."""
+
+    setup: Setup
+    seats: tuple[Held, ...]
+    child: None = None
+
+    @property
+    def seq(self) -> int:
+        return 0
+
+
+class Window(Struct, frozen=True):
+    """An open question whose answer is told when a fixed time is up, and the answer that is sealed."""
+
+    asked: int  # the length of the log when the question was asked
+    seat: Seat
+    sealed: Move | None = None
+
+
+class Playing(Struct, frozen=True):
+    """A table whose game has begun."""
+
+    setup: Setup
+    seats: tuple[Held, ...]
+    table: Table
+    window: Window | None = None
+    child: str | None = None  # the rematch that was offered
+    damaged: bool = False  # rows followed that could not be read
+
+    @property
+    def seq(self) -> int:
+        return self.table.seq
+
+    def paced(self) -> Seat | None:
+        """Who is asked a question whose time must tell nothing."""
+        table = self.table
+        if table.game.silence is None or table.actor is None or self.setup.lesson:
+            return None
+        prompt: Prompt | None = table.state.view(None).prompt
+        return prompt.seat if prompt and prompt.paced else None
+
+    def attended(self, reached: frozenset[Seat]) -> "Playing":
+        """The same table with the window that is due: it opens once a seat that `reached` names is asked."""
+        asked = self.paced()
+        if asked is None:
+            return self if self.window is None else replace(self, window=None)
+        if self.window and self.window.asked == self.table.log.asked:
+            return self
+        window = Window(self.table.log.asked, asked) if asked in reached else None
+        return replace(self, window=window)
+
+
+Kept = Waiting | Playing
+
+
+def rows_after(before: Kept, after: Kept) -> tuple[AnyRow, ...]:
+    return after.table.rows[before.seq :] if isinstance(after, Playing) else ()
+
+
+def seats_of(kept: Kept, guest: str) -> list[Seat]:
+    return [seat for seat, held in enumerate(kept.seats) if held.guest == guest]
+
+
+def holds(kept: Kept, guest: str, seat: Seat | None) -> bool:
+    return seat is not None and 0 <= seat < len(kept.seats) and kept.seats[seat].guest == guest
+
+
+def may_watch(kept: Kept, guest: str) -> bool:
+    return kept.setup.spectators or bool(seats_of(kept, guest))
+
+
+def record_of(setup: Setup, seats: tuple[Held, ...], rows: tuple[AnyRow, ...]) -> Record:
+    """An open record of these rows, for the house itself."""
+    return Record(
+        format=setup.format,
+        game=setup.game,
+        version=setup.version,
+        seats=tuple(held.name for held in seats),
+        options=setup.options,
+        log=rows,
+        fairness=Fairness(setup.commitment, tuple(held.words or "" for held in seats), setup.seed),
+    )
+
+
+FORMAT = record.FORMAT

@@ -1,0 +1,81 @@
+"""What a player asks of a running table: a move, a takeback, a bot for somebody who is away."""
+
+from hanamachi.core.game import Seat
+from hanamachi.core.table import Refused
+from hanamachi.house import deeds
+from hanamachi.house.deeds import last_move, playing
+from hanamachi.house.kept import Playing, holds
+from hanamachi.house.room import Room
+from hanamachi.house.telling import stand_in
+from hanamachi.house.wire import AlwaysPass, AnswerTakeback, AskTakeback, CallBot, Resign, Submit
+
+
+def at(room: Room, guest: str, seat: Seat) -> Playing:
+    """The game at this table, if the guest holds this seat in it."""
+    if not holds(room.kept, guest, seat):
+        raise Refused("not_your_seat")
+    return playing(room.kept)
+
+
+async def submit(room: Room, guest: str, message: Submit) -> None:
+    move = deeds.read_move(message.move, at(room, guest, message.seat))
+    await room.change(deeds.submit(message.seat, message.seq, move))
+
+
+async def resign(room: Room, guest: str, message: Resign) -> None:
+    at(room, guest, message.seat)
+    await room.change(deeds.resign(message.seat))
+
+
+def always_pass(room: Room, guest: str, message: AlwaysPass) -> None:
+    at(room, guest, message.seat)
+    (room.unkept.passing.add if message.on else room.unkept.passing.discard)(message.seat)
+    room.tell(only=message.seat)
+
+
+async def ask_takeback(room: Room, guest: str, message: AskTakeback) -> None:
+    """Against bots alone it is granted; people are asked, if it can be at all."""
+    here = at(room, guest, message.seat)
+    if not here.setup.takebacks:
+        raise Refused("no_takebacks_here")
+    here.table.takeback(last_move(here.table, message.seat))
+    if {held.guest for held in here.seats if held.kind != "bot"} == {guest}:
+        await room.change(deeds.take_back(message.seat))
+    else:
+        room.unkept.takeback = message.seat
+        room.tell()
+
+
+async def answer_takeback(room: Room, guest: str, message: AnswerTakeback) -> None:
+    at(room, guest, message.seat)
+    asked = room.unkept.takeback
+    if asked is None or asked == message.seat:
+        raise Refused("no_takeback_asked")
+    room.unkept.takeback = None
+    if message.agree:
+        await room.change(deeds.take_back(asked))
+    else:
+        room.tell()
+
+
+async def call_bot(room: Room, guest: str, message: CallBot) -> None:
+    """A bot takes the seat of somebody who has been away for long, when everybody who is here agrees."""
+    here, absent = at(room, guest, message.seat), message.absent
+    if here.table.result:
+        raise Refused("game_over")
+    if absent not in (away := {each.seat: each.left for each in room.presences.absent()}):
+        raise Refused("not_absent")
+    if away[absent]:
+        raise Refused("still_patient", seconds=-(-away[absent] // 1000))
+    room.unkept.votes.setdefault(absent, set()).add(message.seat)
+    if agreed(room, here, absent):
+        await room.change(deeds.bot_takes(absent, stand_in(here.setup, here.seats)))
+        room.unkept.votes.pop(absent, None)
+    room.presences.stir()
+
+
+def agreed(room: Room, here: Playing, absent: Seat) -> bool:
+    """Whether everybody who sits here and is present has said yes."""
+    voted = {here.seats[seat].guest for seat in room.unkept.votes.get(absent, ())}
+    present = {held.guest for seat, held in enumerate(here.seats) if held.kind != "bot" and room.here(seat)}
+    return present <= voted

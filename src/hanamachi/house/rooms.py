@@ -1,0 +1,116 @@
+"""The rooms of the house: tables that somebody looks at or waits for. All others are on disk."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Iterator, Mapping
+
+from hanamachi.core.game import Game
+from hanamachi.core.words import Refusal
+from hanamachi.house import clock
+from hanamachi.house.asking import Asking
+from hanamachi.house.database import NotKept
+from hanamachi.house.folding import NotHere, fold
+from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.room import Also, Room, window_of
+from hanamachi.house.schema import NOBODY
+from hanamachi.house.store import Store, Stored
+from hanamachi.house.thinkers import Thinkers
+
+LOG = logging.getLogger(__name__)
+SETTLED = 1.0  # seconds after which whoever wanted a room is in it
+PULSE = 1.0  # seconds between two looks at the windows' clocks
+
+
+class Rooms:
+    def __init__(self, store: Store, games: Mapping[str, Game], thinkers: Thinkers) -> None:
+        self.store, self.games = store, games
+        self.asking = Asking(thinkers)
+        self.rooms: dict[str, Room] = {}
+        self.opening: dict[str, asyncio.Task[Room]] = {}
+        self.pulse: asyncio.Task[None] | None = None
+
+    @contextlib.asynccontextmanager
+    async def visit(self, table: str) -> AsyncIterator[Room]:
+        """The room of a table, which stays open at least for so long."""
+        room = await self._find(table)
+        room.visits += 1
+        try:
+            yield room
+        finally:
+            room.visits -= 1
+            room.leave_memory()
+
+    async def _find(self, table: str) -> Room:
+        while table not in self.rooms:
+            if table not in self.opening:
+                self.opening[table] = asyncio.create_task(self._open(table))
+                self.opening[table].add_done_callback(lambda _: self.opening.pop(table, None))
+            room = await asyncio.shield(self.opening[table])
+            if self.rooms.get(table) is room:
+                return room
+        return self.rooms[table]
+
+    async def _open(self, table: str) -> Room:
+        room = self.add(table, *await self.load(table))
+        asyncio.get_running_loop().call_later(SETTLED, room.leave_memory)  # if whoever wanted it is gone
+        return room
+
+    def add(self, table: str, kept: Kept, left: float = 0.0) -> Room:
+        """A table that is kept gets a room."""
+        room = self.rooms[table] = Room(table, kept, self, left)
+        self.attend(room)
+        return room
+
+    async def load(self, table: str) -> tuple[Kept, float]:
+        """A table as it is kept, and how many seconds are left to its window."""
+        stored = await self.store.load(table)
+        if stored is None:
+            raise NotHere("no_table")
+        kept = await asyncio.to_thread(fold, stored, self.games)
+        await self._note(table, stored, kept)
+        return kept, stored.left
+
+    async def _note(self, table: str, stored: Stored, kept: Kept) -> None:
+        """Tables of an older house did not know whose turn it is; damage is found when one looks."""
+        if not isinstance(kept, Playing) or (stored.turn is not None and stored.damaged == kept.damaged):
+            return
+        turn = NOBODY if kept.table.actor is None else kept.table.actor
+        with contextlib.suppress(NotKept):
+            await self.store.note(table, turn, damaged=kept.damaged)
+
+    async def keep(self, table: str, before: Kept, after: Kept, left: float, also: Also | None) -> None:
+        await self.store.keep(table, before, after, left, also)
+
+    def attend(self, room: Room) -> None:
+        """A table has changed: bots that are to move begin to think, and windows are timed."""
+        self.asking.attend(room)
+        if window_of(room.kept) and (self.pulse is None or self.pulse.done()):
+            self.pulse = asyncio.get_running_loop().create_task(self._keep_time())
+
+    def drop(self, room: Room) -> None:
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+
+    async def _keep_time(self) -> None:
+        """While windows are open, the time that is left to each is kept, whether it is answered or not."""
+        while timed := list(self._timed()):
+            with contextlib.suppress(Refusal):
+                await self.store.keep_left(timed)
+            await clock.sleep(PULSE)
+
+    def _timed(self) -> Iterator[tuple[str, int, float]]:
+        for room in self.rooms.values():
+            if window := window_of(room.kept):
+                yield room.id, window.asked, room.left()
+
+    async def close(self) -> None:
+        """Nobody writes any more when the store closes."""
+        while tasks := {task for room in self.rooms.values() for task in room.tasks} | self._others():
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _others(self) -> set[asyncio.Task[object]]:
+        pulse = {self.pulse} if self.pulse and not self.pulse.done() else set()
+        return {*pulse, *self.opening.values()}

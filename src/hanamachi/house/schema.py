@@ -1,0 +1,68 @@
+"""The house's database: its tables, and how an older one becomes this."""
+
+from pathlib import Path
+
+import sqlalchemy as sa
+
+META = sa.MetaData()
+SETTINGS = sa.Table(
+    "settings",
+    META,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+GUESTS = sa.Table(
+    "guests",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+TABLES = sa.Table(
+    "tables",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False, index=True),  # in the order in which they were opened
+    sa.Column("setup", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("finished", sa.Boolean, nullable=False, default=False),
+    sa.Column("turn", sa.Integer),  # the seat that is asked: NOBODY, or null before the table was looked at
+    sa.Column("damaged", sa.Boolean, nullable=False, default=False),
+    sa.Column("child", sa.Text),  # the rematch that was offered
+)
+SEATS = sa.Table(
+    "seats",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("guest", sa.Text, index=True),
+    sa.Column("held", sa.Text, nullable=False),
+)
+ROWS = sa.Table(
+    "rows",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("row", sa.Text, nullable=False),
+)
+WINDOWS = sa.Table(
+    "windows",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("asked", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("left", sa.Float, nullable=False),  # seconds, when the house last looked
+    sa.Column("sealed", sa.Text),
+)
+NOBODY = -1
+
+
+def migrate(url: str) -> None:
+    """Bring a database to the newest shape."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["url"] = url
+    command.upgrade(config, "head")

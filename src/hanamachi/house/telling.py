@@ -1,0 +1,160 @@
+"""What a watcher may be told of a table: computed from what is kept, through the eyes of a seat."""
+
+from typing import Any
+
+import msgspec
+
+from hanamachi.bots import ladder, level_name
+from hanamachi.core.game import Seat, Told
+from hanamachi.core.log import AnyRow, BotTakes, Placed, Played
+from hanamachi.core.telling import ask, tell
+from hanamachi.core.words import Name, Words
+from hanamachi.games import GAMES
+from hanamachi.house.kept import Held, Kept, Playing, Setup
+from hanamachi.house.unkept import Unkept
+from hanamachi.house.wire import Choice, Line, SeatInfo, TableInfo, Updates, WindowInfo
+from hanamachi.locales import catalogue
+
+
+def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
+    """The players' names; a bot's is in the language of who looks, numbered if there are several."""
+    house, bots = catalogue("house")(lang), [held.kind for held in seats].count("bot")
+    phrase = "bot" if bots > 1 else "one_bot"
+    return [
+        held.name
+        if held.kind != "bot"
+        else house(phrase, level=level_name(held.level or "random", house), number=seat + 1)
+        for seat, held in enumerate(seats)
+    ]
+
+
+def stand_in(setup: Setup, seats: tuple[Held, ...]) -> str:
+    """The bot for somebody who is away: the one that was named, or one like those that sit here already."""
+    here = [held.level for held in seats if held.kind == "bot" and held.level]
+    return setup.stand_in or (here or ladder(setup.game))[-1]
+
+
+def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
+    """A table as everybody may know it."""
+    setup, names = kept.setup, names_in(kept.seats, lang)
+    bots = kept.table.bots if isinstance(kept, Playing) else {}
+    seats = [
+        SeatInfo(held.kind, names[seat], bots.get(seat, held.level), held.words is not None, held.declined)
+        for seat, held in enumerate(kept.seats)
+    ]
+    started = isinstance(kept, Playing)
+    return TableInfo(
+        id=table_id,
+        game=setup.game,
+        version=setup.version,
+        options=setup.options,
+        seats=seats,
+        spectators=setup.spectators,
+        takebacks=setup.takebacks,
+        hints=setup.hints,
+        started=started,
+        commitment=setup.commitment,
+        words=[held.words or "" for held in kept.seats] if started else [],
+        patience=setup.patience,
+        stand_in=stand_in(setup, kept.seats),
+        parent=setup.parent,
+        child=kept.child,
+        offered_by=setup.offered_by,
+        layout=setup.layout,
+        lesson=setup.lesson,
+        window=setup.window if GAMES[setup.game].silence else None,
+        damaged=isinstance(kept, Playing) and kept.damaged,
+    )
+
+
+def updates(
+    table_id: str, kept: Kept, unkept: Unkept, seat: Seat | None, seq: int, lang: str, left: float
+) -> Updates:
+    """What somebody who knows the first `seq` rows has not heard yet. `left`: seconds of the open window."""
+    told = info(table_id, kept, lang)
+    if not isinstance(kept, Playing):
+        return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None)
+    teller = Teller(kept, seat, lang)
+    view, result = kept.table.state.view(seat), kept.table.result
+    asked = view.prompt if view.prompt and not result and not kept.damaged else None
+    return Updates(
+        table=told,
+        seat=seat,
+        from_seq=seq,
+        seq=kept.seq,
+        lines=teller.lines(seq),
+        view=view,
+        words=teller.game.text.table(view, teller.phrases, teller.names),
+        ask=ask(asked, teller.phrases, teller.names) if asked else None,
+        asked=asked.seat if asked else None,
+        choices=teller.choices(view),
+        takeback=unkept.takeback,
+        result=result,
+        seed=kept.setup.seed if result else None,
+        window=window_info(kept, unkept, seat, left),
+        passing=seat in unkept.passing,
+    )
+
+
+def window_info(kept: Playing, unkept: Unkept, seat: Seat | None, left: float) -> WindowInfo | None:
+    """The window that is open. What is sealed in it is for the asked seat alone."""
+    window = kept.window
+    if window is None:
+        return None
+    order = kept.table.game.silence if window.seat in unkept.passing else None
+    sealed = window.sealed or order if seat == window.seat else None
+    return WindowInfo(round(1000 * kept.setup.window), round(1000 * left), sealed)
+
+
+class Teller:
+    """A game that has begun, through one seat's eyes and in one language."""
+
+    def __init__(self, kept: Playing, seat: Seat | None, lang: str) -> None:
+        self.table, self.log, self.seat, self.damaged = kept.table, kept.table.log, seat, kept.damaged
+        self.game, self.phrases = kept.table.game, kept.table.game.text.words(lang)
+        self.house: Words = catalogue("house")(lang)
+        self.names = names_in(kept.seats, lang)
+
+    def lines(self, seq: int) -> list[Line]:
+        """The lines from row `seq` on; moves that were taken back are told no more."""
+        stands = set(self.log.stands)
+        return [self.one_line(n) for n in range(seq, self.log.seq) if n in stands or not self._played(n)]
+
+    def _played(self, seq: int) -> bool:
+        return isinstance(self.log.rows[seq], Played | Placed)
+
+    def one_line(self, seq: int, *, openly: bool = False) -> Line:
+        row = self.log.rows[seq]
+        if not isinstance(row, Played | Placed):
+            return Line(seq, None, None, row, self.event(row))
+        heard = row.move if openly else self.log.states[seq].veil(row.move, self.seat)
+        told = Told(row.seat, heard)
+        said = f"{tell(self.game, told, self.phrases, self.names)} {self.aftermath(seq, told.kind)}".strip()
+        chance = row.chance if isinstance(row, Played) and self.log.result else None
+        return Line(seq, row.seat, heard, None, said, chance)
+
+    def aftermath(self, seq: int, kind: str) -> str:
+        """What the move did, as far as this seat sees it."""
+        if kind not in self.game.text.aftermath:
+            return ""
+        before, after = (self.log.states[at].view(self.seat) for at in (seq, seq + 1))
+        return self.game.text.aftermath[kind](before, after, self.phrases, self.names)
+
+    def event(self, row: AnyRow) -> str:
+        facts = msgspec.structs.asdict(row)
+        names = {"who": self.names[facts["seat"]]} if "seat" in facts else {}
+        level = {"level": Name(level_name(row.level, self.house))} if isinstance(row, BotTakes) else {}
+        return self.house(f"event.{type(row).__name__.lower()}", **names, **level)
+
+    def choices(self, view: Any) -> list[Choice]:
+        if self.seat is None or self.damaged or self.table.actor != self.seat:
+            return []
+        text = self.game.text
+        return [
+            Choice(
+                move,
+                text.write(move),
+                text.label(view, move, self.phrases) if text.label else text.write(move),
+            )
+            for move in self.table.state.moves()
+        ]

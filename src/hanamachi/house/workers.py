@@ -1,0 +1,163 @@
+"""Work that leaves the event loop: processes that take it in turn, fairly between those who want it.
+
+A worker that crashes or takes too long is put down and a new one takes its place; whoever asked is told. What
+comes back is small, or bytes: a long answer that had to be unpacked would keep everybody waiting again.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import sys
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from hanamachi.core.words import Refusal
+
+SPAWN = multiprocessing.get_context("spawn")
+
+
+class Lost(Exception):
+    """The worker crashed or was too slow."""
+
+
+def work(pipe: Connection, patience: int) -> None:
+    """A worker's life: a function and what it is given come in, what it returns or raises goes out."""
+    if patience and hasattr(os, "nice"):
+        os.nice(patience)
+    while True:
+        try:
+            wanted, given = pipe.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        try:
+            pipe.send(outcome(wanted, given))
+        except Exception as error:
+            print(f"a worker failed: {type(error).__name__}", file=sys.stderr)  # its words might tell a hand
+            return
+
+
+def outcome(wanted: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
+    try:
+        return True, wanted(*given)
+    except Refusal as refusal:
+        return False, refusal
+
+
+class Worker:
+    """One process and the pipe to it."""
+
+    def __init__(self, patience: int) -> None:
+        self.pipe, theirs = SPAWN.Pipe()
+        self.process: BaseProcess = SPAWN.Process(target=work, args=(theirs, patience), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def ask(self, wanted: Callable[..., Any], given: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
+        try:
+            self.pipe.send((wanted, given))
+            if self.pipe.poll(seconds):
+                answer: tuple[bool, Any] = self.pipe.recv()
+                return answer
+        except (EOFError, OSError) as error:
+            raise Lost("the worker crashed") from error
+        raise Lost("the worker was too slow")
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class Turns:
+    """Places for some at once. Those who wait are served by turns: one of each, then one of each again."""
+
+    def __init__(self, places: int) -> None:
+        self.free = places
+        self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    async def take(self, who: str) -> None:
+        if self.free and not self.waiting:
+            self.free -= 1
+            return
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.waiting.setdefault(who, deque()).append(place)
+        try:
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():
+                self.give()
+            raise
+
+    def give(self) -> None:
+        """A place is free: the next one in turn has it."""
+        while self.waiting:
+            who = next(iter(self.waiting))
+            mine = self.waiting.pop(who)
+            place = mine.popleft()
+            if mine:
+                self.waiting[who] = mine  # behind all others
+            if not place.done():
+                place.set_result(None)
+                return
+        self.free += 1
+
+    def __len__(self) -> int:
+        return sum(map(len, self.waiting.values()))
+
+
+class Workers:
+    """A few workers. Patient ones leave the processor to others."""
+
+    def __init__(self, count: int = 2, seconds: float = 20.0, patience: int = 0) -> None:
+        self.seconds, self.patience = seconds, patience
+        self.turns = Turns(count)
+        self.idle: list[Worker] = []
+        self.threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
+        self.all: set[Worker] = set()
+        self.running: set[asyncio.Task[tuple[bool, Any]]] = set()
+
+    async def do(self, who: str, wanted: Callable[..., Any], *given: Any) -> Any:
+        """What `wanted` returns in a process of its own, or the Refusal it raises; Lost if nothing came."""
+        await self.turns.take(who)
+        task = asyncio.get_running_loop().create_task(self._run(wanted, given))
+        self.running.add(task)
+        task.add_done_callback(self._done)
+        fine, answer = await asyncio.shield(task)
+        if not fine:
+            raise answer
+        return answer
+
+    def _done(self, task: "asyncio.Task[tuple[bool, Any]]") -> None:
+        self.running.discard(task)
+        self.turns.give()
+        if not task.cancelled():
+            task.exception()  # whoever asked may be gone
+
+    async def _run(self, wanted: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
+        loop = asyncio.get_running_loop()
+        worker = self.idle.pop() if self.idle else await loop.run_in_executor(self.threads, self._start)
+        try:
+            answer = await loop.run_in_executor(self.threads, worker.ask, wanted, given, self.seconds)
+        except BaseException:
+            self._put_down(worker)
+            raise
+        self.idle.append(worker)
+        return answer
+
+    def _start(self) -> Worker:
+        worker = Worker(self.patience)
+        self.all.add(worker)
+        return worker
+
+    def _put_down(self, worker: Worker) -> None:
+        self.all.discard(worker)
+        worker.stop()
+
+    def close(self) -> None:
+        for worker in list(self.all):
+            self._put_down(worker)
+        self.threads.shutdown(wait=False, cancel_futures=True)
