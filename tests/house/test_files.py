@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.house import files
-from hanamachi.house.files import AppFiles, Careful, catalogue
+from hanamachi.house.files import AppFiles, Careful, same_for_all
 from hanamachi.house.guard import Guard
 from hanamachi.house.limits import Limits
 from hanamachi.house.problems import unanswered
@@ -25,7 +25,7 @@ async def mine(_request: Request) -> Response:
 
 
 async def words(request: Request) -> Response:
-    return catalogue(request, b'{"name": "Okiya"}')
+    return same_for_all(request, b'{"name": "Okiya"}')
 
 
 @pytest.fixture

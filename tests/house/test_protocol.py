@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from hanamachi.house.app import make_app
+from hanamachi.house.limits import Limits, Rate
 
 ROOT = Path(__file__).parents[2]
+MUCH = Rate(1_000_000, 1_000_000)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 99) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
@@ -50,9 +52,8 @@ def test_the_protocol_page_and_the_browsers_types_are_current() -> None:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Any:
     folder = tmp_path_factory.mktemp("house")
-    with TestClient(
-        make_app(f"sqlite+aiosqlite:///{folder / 'house.db'}"), raise_server_exceptions=True
-    ) as client:
+    limits = Limits(tables=MUCH, imports=MUCH, messages=MUCH)
+    with TestClient(make_app(str(folder / "house.db"), limits=limits), base_url="http://localhost") as client:
         client.put("/api/me", json={"name": "Mika"})
         yield client
 
@@ -66,7 +67,7 @@ def in_words(answer: Any) -> bool:
 @given(body=WISH | JSON, lang=st.sampled_from(["en", "fr", "pl", "xx"]))
 @MANY
 def test_any_wish_for_a_table_is_answered(house: Any, body: Any, lang: str) -> None:
-    assert in_words(house.post(f"/api/tables?lang={lang}", content=json.dumps(body)))
+    assert in_words(house.post(f"/api/tables?lang={lang}", json=body))
 
 
 @given(body=st.binary(max_size=60) | JSON.map(lambda thing: json.dumps(thing).encode()))
@@ -78,7 +79,7 @@ def test_any_bytes_are_answered(house: Any, body: bytes) -> None:
         ("POST", "/api/records"),
         ("POST", "/api/tables/x/seats"),
     ):
-        assert in_words(house.request(method, path, content=body))
+        assert in_words(house.request(method, path, content=body, headers={"content-type": "application/json"}))
 
 
 @given(path=st.text(alphabet="abc/%.?=&0123456789-_", max_size=24))

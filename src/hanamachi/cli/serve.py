@@ -124,5 +124,7 @@ def serve(given: argparse.Namespace, limits: "Limits") -> None:
     logs.start()
     if given.metrics_port is not None:
         metrics.tell(given.metrics_port)
-    app = make_app(given.database, given.host, given.public_url, warm=True)
+    app = make_app(
+        given.database, given.host, given.public_url, limits=limits, proxies=given.proxy, warm=True
+    )
     uvicorn.run(app, host=given.host, port=given.port, **wall.settings(limits, given.proxy))

@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -16,14 +19,20 @@ from starlette.websockets import WebSocket
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
+from hanamachi.house import logs, metrics
 from hanamachi.house.client import Client
-from hanamachi.house.desk import Desk, answer
+from hanamachi.house.database import path_of
+from hanamachi.house.desk import Desk
 from hanamachi.house.files import AppFiles, Careful
 from hanamachi.house.folding import NotHere
+from hanamachi.house.guard import Guard
+from hanamachi.house.guests import Cookies, Recognised
+from hanamachi.house.health import Health
 from hanamachi.house.limits import Limits
-from hanamachi.house.problems import problem
+from hanamachi.house.problems import problem, unanswered
 from hanamachi.house.review import Reviewer
 from hanamachi.house.rooms import Rooms
+from hanamachi.house.sites import Sites
 from hanamachi.house.store import Store
 from hanamachi.house.thinkers import Thinkers
 from hanamachi.house.warming import warm
@@ -37,21 +46,28 @@ HANDS = 20.0  # seconds for a replay or the check of a record
 class House:
     """All that a house is made of, from its opening to its close."""
 
-    def __init__(self, store: Store, *, limits: Limits | None = None, warm: bool = False) -> None:
-        self.store, self.warm, self.limits = store, warm, limits or Limits()
+    def __init__(
+        self, store: Store, host: str, public_url: str | None, limits: Limits, *, warm: bool = False
+    ) -> None:
+        self.store, self.warm, self.limits = store, warm, limits
+        self.sites, self.cookies = Sites(public_url), Cookies()
+        self.health = Health(store.breathe, folder_of(store.database.url), limits.disk)
         self.thinkers = Thinkers()
         self.study = Thinkers(1, seconds=STUDY, patience=5)  # its work never keeps a table waiting
         self.hands = Workers(1, seconds=HANDS, patience=2)
         self.rooms = Rooms(store, GAMES, self.thinkers)
         self.reviewer = Reviewer(self.study)
-        self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.limits)
+        self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
+        self.desk.host, self.desk.public_url = host, public_url
         self.warming: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(logs.unheard)
         await self.store.open()
-        self.desk.secrets = await self.store.secrets()
+        self.cookies.keys = await self.store.secrets()
+        self.measure()
         if self.warm:
             self.warming.add(asyncio.create_task(self.make_warm()))
         yield
@@ -73,11 +89,19 @@ class House:
         await asyncio.sleep(SETTLED)
         await warm(self.study)
 
-    async def health(self, _request: Request) -> Response:
-        return answer({"alive": True})
+    def measure(self) -> None:
+        """Numbers for whoever runs the house."""
+        self.warming.add(asyncio.create_task(metrics.watch_the_loop()))
+        metrics.SOCKETS.read(lambda: len(self.sockets))
+        metrics.ROOMS.read(lambda: len(self.rooms.rooms))
+        metrics.WATCHERS.read(lambda: sum(len(room.watchers) for room in list(self.rooms.rooms.values())))
+        metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
+        for name, workers in (("bots", self.thinkers), ("study", self.study), ("hands", self.hands)):
+            metrics.QUEUES.read(partial(len, workers.turns), name)
 
     async def refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, Refusal)
+        metrics.REFUSALS.add(error.reason)
         status = 404 if isinstance(error, NotHere) else 409 if isinstance(error, Refused) else 400
         return problem(error, request, status)
 
@@ -87,21 +111,30 @@ class House:
         assert task is not None
         self.sockets.add(task)
         try:
-            await Client(self.rooms, websocket, self.desk.guest(websocket)).live_on()
+            await Client(self.rooms, websocket, self.desk.guest(websocket), self.limits).live_on()
         finally:
             self.sockets.discard(task)
 
 
+def folder_of(url: str) -> Path | None:
+    path = path_of(url)
+    return path.parent if path else None
+
+
 def make_app(
-    database: str, host: str = "127.0.0.1", public_url: str | None = None, *, warm: bool = False
+    database: str,
+    host: str = "127.0.0.1",
+    public_url: str | None = None,
+    *,
+    limits: Limits | None = None,
+    proxies: Sequence[str] = (),
+    warm: bool = False,
 ) -> Starlette:
     """A house that is to stay open makes its bots warm beforehand."""
-    house = House(Store(database), warm=warm)
-    house.desk.host, house.desk.public_url = host, public_url
-    return app_of(house)
+    return app_of(House(Store(database), host, public_url, limits or Limits(), warm=warm), proxies)
 
 
-def app_of(house: House) -> Starlette:
+def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
     desk = house.desk
     api = [
         Route("/games", desk.games),
@@ -123,7 +156,8 @@ def app_of(house: House) -> Starlette:
         Route("/invite", desk.invite),
     ]
     routes = [
-        Route("/healthz", house.health),
+        Route("/healthz", house.health.alive),
+        Route("/readyz", house.health.ready),
         Mount("/api", routes=api),
         WebSocketRoute("/ws", house.socket),
         Mount("/", AppFiles()),
@@ -131,6 +165,11 @@ def app_of(house: House) -> Starlette:
     return Starlette(
         routes=routes,
         lifespan=house.lifespan,
-        exception_handlers={Refusal: house.refused},
-        middleware=[Middleware(Careful), Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={Refusal: house.refused, HTTPException: unanswered},
+        middleware=[
+            Middleware(Careful),
+            Middleware(Guard, house.sites, house.limits, proxies),
+            Middleware(Recognised, house.cookies),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+        ],
     )

@@ -18,6 +18,7 @@ from hanamachi.house.thinkers import Lost, Question, Thinkers
 
 LOG = logging.getLogger(__name__)
 MOMENT = 0.9  # seconds that an unhurried bot takes at least
+SIMPLEST = "random"
 TRIES = 3  # a bot that is lost is asked again, so often in all
 LONGEST_PAUSE = 10.0  # seconds between two tries to have something kept
 
@@ -25,6 +26,10 @@ LONGEST_PAUSE = 10.0  # seconds between two tries to have something kept
 class Asking:
     def __init__(self, thinkers: Thinkers) -> None:
         self.thinkers = thinkers
+
+    def due(self, host: str) -> int:
+        """How many moves of bots are waited for at the tables of one host."""
+        return len(self.thinkers.turns.waiting.get(host, ()))
 
     def attend(self, room: Room) -> None:
         """If a bot is to move it begins to think; if a window is open, somebody waits for its end."""
@@ -53,17 +58,24 @@ class Asking:
 
     async def _think(self, room: Room, kept: Playing) -> None:
         """One decision of a bot, at the level it has; three times lost, it gives way to a simpler one."""
-        table = kept.table
-        seat, asked = table.actor, table.log.asked
+        seat, asked = kept.table.actor, kept.table.log.asked
         assert seat is not None
         try:
-            move = await self._ask(kept, seat)
-            await until_kept(room, bot_moves(seat, asked, move))
-        except Lost:
-            await until_kept(room, simpler(seat, asked))
+            done = await until_kept(room, await self._decide(kept, seat, asked))
         finally:
             if room.thinking == asked:
                 room.thinking = None
+        if done:
+            self.attend(room)
+
+    async def _decide(self, kept: Playing, seat: Seat, asked: int) -> Deed:
+        try:
+            return bot_moves(seat, asked, await self._ask(kept, seat))
+        except Lost:
+            if kept.table.bots[seat] != SIMPLEST:
+                return simpler(seat, asked)
+            await clock.sleep(LONGEST_PAUSE)  # not even that can be had now
+            return lambda now: now
 
     async def _ask(self, kept: Playing, seat: Seat) -> Move:
         """A bot's answer. An unhurried one takes a moment at least."""
@@ -83,13 +95,16 @@ class Asking:
         return await self.thinkers.ask(kept.setup.host, asked)
 
 
-async def until_kept(room: Room, deed: Deed) -> None:
-    """What the house does by itself is tried until it is kept; everybody hears once that it is not."""
+async def until_kept(room: Room, deed: Deed) -> bool:
+    """What the house does by itself is tried until it is kept; everybody hears once that it is not. False: it
+    was refused."""
     pause = 0.0
     while True:
         try:
-            return await room.change(deed)
+            await room.change(deed)
         except NotKept as refusal:
+            if room.closed:
+                return False
             if not pause:
                 for watcher in list(room.watchers):
                     watcher.decline(refusal)
@@ -97,7 +112,9 @@ async def until_kept(room: Room, deed: Deed) -> None:
             await clock.sleep(pause)
         except Refusal as refusal:
             LOG.error("the house's own deed was refused: %s", refusal.reason)
-            return None
+            return False
+        else:
+            return True
 
 
 def bot_moves(seat: Seat, asked: int, move: Move) -> Deed:
@@ -115,7 +132,7 @@ def simpler(seat: Seat, asked: int) -> Deed:
 
     def deed(kept: Kept) -> Kept:
         here = still_asked(kept, seat, asked)
-        return replace(here, table=here.table.bot_takes(seat, "random")) if here else kept
+        return replace(here, table=here.table.bot_takes(seat, SIMPLEST)) if here else kept
 
     return deed
 

@@ -4,36 +4,41 @@ import asyncio
 import logging
 from collections import deque
 
-import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.words import LANGUAGES, Refusal
-from hanamachi.house import requests, wire
+from hanamachi.house import metrics, requests, wire
 from hanamachi.house.hosting import offer_rematch
 from hanamachi.house.kept import seats_of
+from hanamachi.house.limits import Limits
 from hanamachi.house.problems import in_words
+from hanamachi.house.rates import Talk
+from hanamachi.house.reading import read_json
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.wire import Declined, Pong, Yours, decode_client, encode
 
 LOG = logging.getLogger(__name__)
 NOTES = 64  # short answers that may wait; who does not take them is turned away
-TRY_AGAIN, GOING_WRONG = 1013, 1011
+TRY_AGAIN, GOING_WRONG, TOO_MUCH = 1013, 1011, 1008
 
 
 class Client:
     """One WebSocket. It has at most one update still to hear, the newest fold of what it does not know yet,
     and a few short answers."""
 
-    def __init__(self, rooms: Rooms, websocket: WebSocket, guest: str) -> None:
+    def __init__(self, rooms: Rooms, websocket: WebSocket, guest: str, limits: Limits) -> None:
         self.rooms, self.websocket, self.guest = rooms, websocket, guest
+        self.limits, self.talk = limits, Talk(limits)
         self.seat: Seat | None = None
         self.seq, self.lang = 0, LANGUAGES[0]
         self.room: Room | None = None
         self.notes: deque[bytes] = deque()
-        self.stirred = self.seeing = self.leaving = False
+        self.stirred = self.seeing = False
+        self.watched = 0  # how often it chose where to look
+        self.closing = 0  # the code with which the socket is closed
         self.wanted = asyncio.Event()
 
     # As a watcher: nothing of this waits.
@@ -50,15 +55,16 @@ class Client:
         if len(self.notes) < NOTES:
             self.notes.append(encode(message))
         else:
-            self.leaving = True
+            self.closing = TRY_AGAIN
         self.wanted.set()
 
     def decline(self, refusal: Refusal) -> None:
+        metrics.REFUSALS.add(refusal.reason)
         game = self.room.kept.setup.game if self.room else None
         self.note(Declined(refusal.reason, in_words(refusal, self.lang, game)))
 
-    def turn_away(self) -> None:
-        self.leaving = True
+    def turn_away(self, code: int = TRY_AGAIN) -> None:
+        self.closing = code
         self.wanted.set()
 
     # The two sides of the socket.
@@ -66,47 +72,50 @@ class Client:
     async def live_on(self) -> None:
         sender = asyncio.create_task(self.send())
         try:
-            async for text in self.websocket.iter_text():
-                await self.hear(text)
-        except (WebSocketDisconnect, KeyError):  # a binary frame has no text
-            pass
+            while (message := await self.websocket.receive())["type"] == "websocket.receive":
+                await self.hear(message.get("text") or "")  # bytes are no message
         finally:
             if self.room:
                 self.room.leave(self)
             sender.cancel()
 
     async def send(self) -> None:
-        while not self.leaving:
-            await self.wanted.wait()
-            self.wanted.clear()
-            await self.send_all()
-        await self.websocket.close(TRY_AGAIN)
+        try:
+            while not self.closing:
+                await self.wanted.wait()
+                self.wanted.clear()
+                await self.send_all()
+        except WebSocketDisconnect:
+            return
+        except Exception:
+            LOG.exception("a socket could not be told")
+            self.closing = GOING_WRONG
+        await self.websocket.close(self.closing)
 
     async def send_all(self) -> None:
         while self.notes:
             await self.websocket.send_text(self.notes.popleft().decode())
-        room = self.room
-        if room and self.stirred:
-            self.stirred = False
-            news = await room.news(self)
-            if room is self.room:
-                await self.websocket.send_text(news.decode())
-        if room and self.seeing:
+        if self.room and self.stirred:
+            await self.send_news(self.room)
+        if self.room and self.seeing:
             self.seeing = False
-            await self.websocket.send_text(room.presences.news().decode())
+            await self.websocket.send_text(self.room.presences.news().decode())
+
+    async def send_news(self, room: Room) -> None:
+        self.stirred, watched = False, self.watched
+        news, seq = await room.news(self)
+        if watched == self.watched:  # it may look elsewhere by now
+            self.seq = seq
+            await self.websocket.send_text(news.decode())
 
     async def hear(self, text: str) -> None:
         try:
-            await self.obey(self.decode(text))
+            self.talk.take(self.talk.messages)
+            await self.obey(read_json(text.encode(), decode_client, self.limits.nesting))
         except Refusal as refusal:
             self.decline(refusal)
-
-    def decode(self, text: str) -> wire.ClientMessage:
-        try:
-            message: wire.ClientMessage = decode_client(text)
-        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            raise Refused("bad_json", problem=str(error)) from error
-        return message
+        if self.talk.over:
+            self.turn_away(TOO_MUCH)
 
     async def obey(self, message: wire.ClientMessage) -> None:
         if isinstance(message, wire.Ping):
@@ -137,11 +146,13 @@ class Client:
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""
+        self.talk.take(self.talk.watches)
         async with self.rooms.visit(message.table) as room:
             room.check(self.guest, message.seat)
             if self.room:
                 self.room.leave(self)
             self.room, self.seat, self.seq = room, message.seat, max(message.seq, 0)
+            self.watched += 1
             self.lang = message.lang if message.lang in LANGUAGES else LANGUAGES[0]
             self.note(Yours(seats_of(room.kept, self.guest)))
             room.enter(self)

@@ -17,6 +17,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Refusal
+from hanamachi.house import metrics
 from hanamachi.house.schema import migrate
 
 LOG = logging.getLogger(__name__)
@@ -53,7 +54,6 @@ class Database:
         self.readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self.waiting: list[tuple[Job[Any], asyncio.Future[Any]]] = []
         self.task: asyncio.Task[None] | None = None
-        self.committed: Callable[[int], None] = lambda jobs: None  # told of each commit
 
     async def open(self) -> None:
         """Bring the database to the newest shape."""
@@ -86,8 +86,9 @@ class Database:
     async def _write_all(self) -> None:
         while self.waiting:
             batch, self.waiting = self.waiting[:MOST], self.waiting[MOST:]
-            answers = await self._aside(self.writer, self._batch, [job for job, _ in batch])
-            self.committed(len(batch))
+            with metrics.COMMITS.timed():
+                answers = await self._aside(self.writer, self._batch, [job for job, _ in batch])
+            metrics.BATCHES.add(len(batch))
             for (_, future), answer in zip(batch, answers, strict=True):
                 settle(future, answer)
 

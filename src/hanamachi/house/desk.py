@@ -2,7 +2,7 @@
 
 import asyncio
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import msgspec
 from msgspec.structs import replace
@@ -15,23 +15,27 @@ from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import aside, deeds, guests, hosting, names
 from hanamachi.house.bodies import Me, Mine, MyTable, Opened, PlayOn, Seating, Words
+from hanamachi.house.files import same_for_all
 from hanamachi.house.folding import NotHere
+from hanamachi.house.guard import address_of
+from hanamachi.house.guests import Cookies
 from hanamachi.house.kept import Kept, Playing, may_watch, seats_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.opening import TableWish
 from hanamachi.house.problems import language
+from hanamachi.house.rates import Measures
+from hanamachi.house.reading import read_json
 from hanamachi.house.replay import allowed
 from hanamachi.house.review import Reviewer
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.showcase import game_card
+from hanamachi.house.sites import Site
 from hanamachi.house.store import Listed, Store
 from hanamachi.house.telling import info, names_in
 from hanamachi.house.wire import TableCard, TableInfo, encode
 from hanamachi.house.workers import Lost, Workers
 from hanamachi.locales import catalogue
 
-COOKIE = "hanamachi"
-YEAR = 365 * 24 * 3600
 MINE = 50  # tables in a guest's list
 
 
@@ -43,17 +47,29 @@ class Desk:
     """`study` forms opinions, `hands` do other long work."""
 
     def __init__(
-        self, store: Store, rooms: Rooms, reviewer: Reviewer, hands: Workers, study: Workers, limits: Limits
+        self,
+        store: Store,
+        rooms: Rooms,
+        reviewer: Reviewer,
+        hands: Workers,
+        study: Workers,
+        cookies: Cookies,
+        limits: Limits,
     ) -> None:
         self.store, self.rooms, self.reviewer = store, rooms, reviewer
-        self.hands, self.study, self.limits = hands, study, limits
+        self.hands, self.study = hands, study
+        self.cookies, self.limits, self.measures = cookies, limits, Measures(limits)
         self.host = "127.0.0.1"
         self.public_url: str | None = None
-        self.secrets: list[bytes] = []
 
     def guest(self, connection: HTTPConnection) -> str:
         """Who asks; empty for somebody the house does not know."""
-        return guests.read(connection.cookies.get(COOKIE, ""), self.secrets[0]) or ""
+        guest: str = connection.scope["guest"]
+        return guest
+
+    def visitor(self, request: Request) -> str:
+        """Whose measure it is: the guest's, or that of all strangers at this address."""
+        return self.guest(request) or address_of(request.scope)
 
     async def known(self, request: HTTPConnection) -> tuple[str, str]:
         """The guest and their name."""
@@ -64,13 +80,10 @@ class Desk:
         return guest, name
 
     async def body(self, request: Request, kind: Any) -> Any:
-        try:
-            return msgspec.json.decode(await request.body(), type=kind)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise Refused("bad_json", problem=str(error)) from error
+        return read_json(await request.body(), msgspec.json.Decoder(kind).decode, self.limits.nesting)
 
     async def games(self, request: Request) -> Response:
-        return answer([game_card(game, language(request)) for game in GAMES.values()])
+        return same_for_all(request, encode([game_card(game, language(request)) for game in GAMES.values()]))
 
     async def words(self, request: Request) -> Response:
         """A catalogue of phrases: a game's, or the house's."""
@@ -78,7 +91,7 @@ class Desk:
         if name != "house" and name not in GAMES:
             raise NotHere("unknown_game", name=name, known=tuple(GAMES))
         words = catalogue("house")(lang) if name == "house" else GAMES[name].text.words(lang)
-        return answer(words.phrases)
+        return same_for_all(request, encode(words.phrases))
 
     async def me(self, request: Request) -> Response:
         guest, lang = self.guest(request), language(request)
@@ -101,18 +114,30 @@ class Desk:
     async def name_me(self, request: Request) -> Response:
         wish = await self.body(request, Me)
         name = names.name(wish.name, self.limits.name)
-        guest = self.guest(request) or guests.new_guest()
+        guest = self.guest(request) or self.new_guest(request)
         await self.store.name_guest(guest, name)
         response = answer(Me(name))
-        signed = guests.sign(guest, self.secrets[0])
-        response.set_cookie(COOKIE, signed, max_age=YEAR, httponly=True, samesite="lax")
+        self.cookies.give(response, guest, request.scope["site"])
         return response
+
+    def new_guest(self, request: Request) -> str:
+        self.measures.guests.take(address_of(request.scope))
+        return guests.new_guest()
 
     async def open_table(self, request: Request) -> Response:
         guest, name = await self.known(request)
         wish = await self.body(request, TableWish)
+        self.may_open(guest, [seat.kind for seat in wish.seats])
         table, opened = await hosting.open_table(self.rooms, guest, name, wish)
         return answer(Opened(table, opened.links, opened.setup.commitment), 201)
+
+    def may_open(self, guest: str, kinds: list[str]) -> None:
+        """Tables come at a rate, and none for bots of a guest who still owe many moves."""
+        self.measures.tables.take(guest)
+        if set(kinds) == {"bot"}:
+            self.measures.bots_alone.take(guest)
+        if "bot" in kinds and self.rooms.asking.due(guest) >= self.limits.bots_due:
+            raise Refused("bots_busy", most=self.limits.bots_due)
 
     async def table(self, request: Request) -> Response:
         async with self.rooms.visit(request.path_params["table"]) as room:
@@ -155,6 +180,7 @@ class Desk:
     async def import_record(self, request: Request) -> Response:
         """A finished game from elsewhere, kept here under a link of its own."""
         guest, _ = await self.known(request)
+        self.measures.imports.take(guest)
         brought = await self.aside(self.hands, guest, aside.bring, await request.body())
         table = await hosting.add_record(self.rooms, guest, brought)
         return answer(Opened(table, {}, brought.setup.commitment), 201)
@@ -163,6 +189,7 @@ class Desk:
         eyes, guest = request.query_params.get("eyes", "gallery"), self.guest(request)
         async with self.rooms.visit(request.path_params["table"]) as room:
             kept, seat = allowed(room.kept, guest, eyes)
+        self.measures.studies.take(self.visitor(request))
         small = "gzip" in request.headers.get("accept-encoding", "")
         facts = aside.packed(kept), room.id, seat, language(request), eyes == "open", small
         data = await self.aside(self.hands, guest, aside.told_again, *facts)
@@ -180,32 +207,38 @@ class Desk:
             raise Refused("no_such_row")
         if not kept.setup.hints and kept.table.result is None:
             raise Refused("no_hints_here")
+        self.measures.studies.take(self.visitor(request))
         data = await self.aside(self.study, guest, aside.hints, aside.packed(kept), seq)
         return Response(data, media_type="application/json")
 
     async def review(self, request: Request) -> Response:
         async with self.rooms.visit(request.path_params["table"]) as room:
             guest, lang = self.guest(request), language(request)
+            if room.id not in self.reviewer.opinions:
+                self.measures.reviews.take(self.visitor(request))
             return answer(await self.reviewer.review(room.id, room.kept, guest, lang))
 
     async def advice(self, request: Request) -> Response:
         async with self.rooms.visit(request.path_params["table"]) as room:
             seq, guest = row_of(request, room.kept.seq), self.guest(request)
+            self.measures.studies.take(self.visitor(request))
             return answer(await self.reviewer.advice(room.id, room.kept, guest, seq, language(request)))
 
     async def invite(self, request: Request) -> Response:
         table, seat = (request.query_params.get(name, "") for name in ("table", "seat"))
         for given in (table, seat):
             names.said(given, self.limits.link)
-        path = f"/t/{table}" + (f"?{urlencode({'seat': seat})}" if seat else "")
-        origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
-        facts = path, self.host, request.url.port or 80, self.public_url, origin
+        path = f"/t/{quote(table, safe='')}" + (f"?{urlencode({'seat': seat})}" if seat else "")
+        site: Site = request.scope["site"]
+        origin = f"{site.scheme}://{site.host}"
+        facts = path, self.host, site.port, self.public_url, origin
         data = await self.aside(self.hands, self.guest(request), aside.invited, *facts)
         return Response(data, media_type="application/json")
 
     async def play_on(self, request: Request) -> Response:
         guest, name = await self.known(request)
         wish = await self.body(request, PlayOn)
+        self.may_open(guest, ["me", "bot"])
         async with self.rooms.visit(request.path_params["table"]) as room:
             table = await hosting.play_on(self.rooms, room, guest, name, wish.seq, wish.seat, wish.level)
         return answer(Opened(table, {}, ""), 201)

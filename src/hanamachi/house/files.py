@@ -72,7 +72,7 @@ def rules(site: Site | None) -> dict[str, str]:
     return RULES | {"content-security-policy": POLICY.format(sockets=sockets)} | secure
 
 
-def catalogue(request: Request, data: bytes) -> Response:
+def same_for_all(request: Request, data: bytes) -> Response:
     """What is the same for everybody: a browser keeps it and asks only whether it has changed."""
     tag = f'W/"{sha256(data).hexdigest()[:32]}"'
     headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-language, accept-encoding"}

@@ -13,6 +13,9 @@ from hanamachi.house.wire import encode
 from hanamachi.locales import catalogue
 
 STATUS = {
+    "bad_json": 400,
+    "bad_move_format": 400,
+    "too_deep": 400,
     "foreign_origin": 403,
     "not_found": 404,
     "wrong_method": 405,

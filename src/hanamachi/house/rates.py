@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 
 from hanamachi.core.words import Refusal
-from hanamachi.house.limits import Rate
+from hanamachi.house.limits import Limits, Rate
 
 Clock = Callable[[], float]
 REMEMBERED = 10_000  # keys of one kind; the one that was quiet for longest is forgotten first
@@ -75,6 +75,32 @@ class AtOnce:
         self.open[key] -= 1
         if not self.open[key]:
             del self.open[key]
+
+
+class Measures:
+    """What a guest, or an address, may ask for in a while."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.guests, self.tables = Rates(limits.guests), Rates(limits.tables)
+        self.bots_alone, self.imports = Rates(limits.bots_alone), Rates(limits.imports)
+        self.studies, self.reviews = Rates(limits.studies), Rates(limits.reviews)
+
+
+class Talk:
+    """What one socket may say. Who goes on and on is not listened to any more."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.messages, self.watches = Bucket(limits.messages), Bucket(limits.watches)
+        self.patience = self.left = limits.refusals
+
+    def take(self, bucket: Bucket) -> None:
+        self.left -= 1
+        bucket.take()
+        self.left = self.patience
+
+    @property
+    def over(self) -> bool:
+        return self.left <= 0
 
 
 def address_key(host: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 
 from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
-from hanamachi.house import clock
+from hanamachi.house import clock, metrics
 from hanamachi.house.asking import Asking
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import NotHere, fold
@@ -81,6 +81,7 @@ class Rooms:
 
     async def keep(self, table: str, before: Kept, after: Kept, left: float, also: Also | None) -> None:
         await self.store.keep(table, before, after, left, also)
+        metrics.MOVES.add(n=max(0, after.seq - before.seq))
 
     def attend(self, room: Room) -> None:
         """A table has changed: bots that are to move begin to think, and windows are timed."""

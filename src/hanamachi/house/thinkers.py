@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from hanamachi.bots.judge import Opinion, opinion
 from hanamachi.core.game import Game, Told, Veiled
+from hanamachi.house import metrics
 from hanamachi.house.workers import Lost, Workers
 
 
@@ -54,12 +55,14 @@ def read_story(game: Game, story: bytes) -> list[Told]:
 class Thinkers(Workers):
     async def ask(self, who: str, question: Question) -> int:
         """The index of the chosen move, at a table of this host; Lost if there is none."""
-        index: int = await self.do(who, answer, question)
+        with metrics.THINKING.timed():
+            index: int = await self.do(who, answer, question)
         return index
 
     async def judge(self, who: str, question: Question, played: int | None = None) -> Opinion:
         """What a strong player thinks of every move, that with this index above all; Lost if nothing."""
-        thought: Opinion = await self.do(who, judge, question, played)
+        with metrics.THINKING.timed():
+            thought: Opinion = await self.do(who, judge, question, played)
         return thought
 
 
