@@ -14,15 +14,19 @@ from hanamachi.core.conformance import random_story
 from hanamachi.core.game import IllegalMove, Move, Seat
 from hanamachi.core.log import Played
 from hanamachi.core.table import Refused
+from hanamachi.core.words import Refusal
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Allow, Oiran, Search
-from hanamachi.house import window
-from hanamachi.house.live import Live
-from hanamachi.house.lobby import Lobby
-from hanamachi.house.opening import SeatWish, TableWish
-from hanamachi.house.store import Held, Setup, Store
+from hanamachi.house import clock, deeds, requests
+from hanamachi.house.hosting import establish, open_table
+from hanamachi.house.kept import Held, Playing, Setup
+from hanamachi.house.opening import Opening, SeatWish, TableWish
+from hanamachi.house.room import Room
+from hanamachi.house.rooms import Rooms
+from hanamachi.house.store import Store
+from hanamachi.house.telling import updates
 from hanamachi.house.thinkers import Question
-from hanamachi.house.wire import AlwaysPass, CallBot, ComeBack, Submit, Updates, encode
+from hanamachi.house.wire import AlwaysPass, Submit, Updates, encode
 
 SECONDS = 4.0
 
@@ -31,29 +35,29 @@ class Time:
     """A clock that the test turns."""
 
     def __init__(self) -> None:
-        self.now = 0.0
+        self.time = 0.0
         self.sleepers: list[tuple[float, asyncio.Future[None]]] = []
 
-    def clock(self) -> float:
-        return self.now
+    def now(self) -> float:
+        return self.time
 
     async def sleep(self, seconds: float) -> None:
         waking: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.sleepers.append((self.now + seconds, waking))
+        self.sleepers.append((self.time + seconds, waking))
         await waking
 
     def pass_by(self, seconds: float) -> None:
-        self.now += seconds
+        self.time += seconds
         for due, waking in self.sleepers:
-            if due <= self.now and not waking.done():
+            if due <= self.time and not waking.done():
                 waking.set_result(None)
 
 
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     turned = Time()
-    monkeypatch.setattr(window, "clock", turned.clock)
-    monkeypatch.setattr(window, "sleep", turned.sleep)
+    monkeypatch.setattr(clock, "now", turned.now)
+    monkeypatch.setattr(clock, "sleep", turned.sleep)
     return turned
 
 
@@ -64,7 +68,7 @@ class Bots:
         self.asked: list[Question] = []
         self.free = asyncio.Event()
 
-    async def ask(self, question: Question) -> int:
+    async def ask(self, _who: str, question: Question) -> int:
         self.asked.append(question)
         await self.free.wait()
         return len(msgspec.json.decode(question.moves)) - 1
@@ -76,10 +80,25 @@ class Ear:
     def __init__(self, time: Time, guest: str, seat: Seat | None) -> None:
         self.time, self.guest, self.seat = time, guest, seat
         self.seq, self.lang = 0, "en"
+        self.room: Room | None = None
         self.heard: list[tuple[float, Updates]] = []
+        self.declined: list[str] = []
 
-    def tell(self, message: Updates, /) -> None:
-        self.heard.append((self.time.now, message))
+    def stir(self) -> None:
+        room = self.room
+        assert room is not None
+        told = updates(room.id, room.kept, room.unkept, self.seat, self.seq, self.lang, room.left())
+        self.heard.append((self.time.time, told))
+        self.seq = room.kept.seq
+
+    def see(self) -> None:
+        pass
+
+    def decline(self, refusal: Refusal) -> None:
+        self.declined.append(refusal.reason)
+
+    def turn_away(self) -> None:
+        self.declined.append("turned away")
 
     @property
     def last(self) -> Updates:
@@ -102,15 +121,23 @@ def paced_line(*, oiran: bool, seed: int = 0) -> tuple[Seat, list[tuple[Seat, An
 class World:
     """A table that waits for a paced answer, with somebody at every seat and one in the gallery."""
 
-    def __init__(self, lobby: Lobby, live: Live, bots: Bots, time: Time, target: Seat) -> None:
-        self.lobby, self.live, self.bots, self.time, self.target = lobby, live, bots, time, target
+    def __init__(self, rooms: Rooms, room: Room, bots: Bots, time: Time, target: Seat) -> None:
+        self.rooms, self.room, self.bots, self.time, self.target = rooms, room, bots, time, target
         self.ears = {seat: Ear(time, f"guest{seat}", seat) for seat in (None, *range(3))}
 
     async def listen(self) -> None:
         for ear in self.ears.values():
-            ear.seq = self.live.seq
-            await self.lobby.watch(self.live, ear)
-        self.lobby.tell(self.live)
+            self.enter(ear)
+        await self.settle()
+
+    def enter(self, ear: Ear) -> None:
+        ear.room, ear.seq = self.room, self.room.kept.seq
+        self.room.enter(ear)
+
+    @property
+    def kept(self) -> Playing:
+        assert isinstance(self.room.kept, Playing)
+        return self.room.kept
 
     @property
     def mine(self) -> Ear:
@@ -124,8 +151,8 @@ class World:
         ]
 
     async def submit(self, move: Move) -> None:
-        message = Submit(self.target, self.live.seq, msgspec.Raw(encode(move)))
-        await self.lobby.submit(self.live, f"guest{self.target}", message)
+        message = Submit(self.target, self.room.kept.seq, msgspec.Raw(encode(move)))
+        await requests.submit(self.room, f"guest{self.target}", message)
 
     async def pass_by(self, seconds: float) -> None:
         """Time goes by, and whatever that wakes is done."""
@@ -138,19 +165,22 @@ class World:
 
     def answer(self) -> Move | None:
         """What the target is known to have answered."""
-        assert self.live.table is not None
-        rows = [row for row in self.live.table.log if isinstance(row, Played) and row.seat == self.target]
+        rows = [row for row in self.kept.table.rows if isinstance(row, Played) and row.seat == self.target]
         return rows[-1].move if rows else None
+
+
+def house(store: Store, bots: Bots) -> Rooms:
+    return Rooms(store, {"mai_star": GAME}, bots)  # type: ignore[arg-type]
 
 
 @asynccontextmanager
 async def world(
     tmp_path: Path, time: Time, *, oiran: bool = True, kind: str = "guest"
 ) -> AsyncIterator[World]:
-    store, bots = Store(f"sqlite+aiosqlite:///{tmp_path / f'{time.now}{oiran}{kind}.db'}"), Bots()
+    store, bots = Store(str(tmp_path / f"{time.time}{oiran}{kind}.db")), Bots()
     await store.open()
     target, line = paced_line(oiran=oiran)
-    lobby = Lobby(store, {"mai_star": GAME}, bots)  # type: ignore[arg-type]
+    rooms = house(store, bots)
     setup = Setup(
         game="mai_star", version=1, options={}, host="guest0", seed="00" * 32, taken_over=line, window=SECONDS
     )
@@ -159,16 +189,17 @@ async def world(
         held[target] = Held("bot", level="novice", words="")
     elif kind == "shared":
         held[target] = Held("shared", "Shared", f"guest{target}", words="")
-    live = await lobby._open(GAME, setup, held)
-    made = World(lobby, live, bots, time, target)
-    try:
-        if kind == "guest":
-            await made.listen()
-        yield made
-    finally:
-        for task in lobby.tasks:
-            task.cancel()
-        await store.close()
+    table = await establish(rooms, Opening(setup, tuple(held)))
+    async with rooms.visit(table) as room:
+        await room.change(lambda kept: kept)  # the window opens
+        made = World(rooms, room, bots, time, target)
+        try:
+            if kind == "guest":
+                await made.listen()
+            yield made
+        finally:
+            await rooms.close()
+            await store.close()
 
 
 def test_an_early_answer_is_told_when_the_time_is_up(tmp_path: Path, time: Time) -> None:
@@ -213,9 +244,9 @@ def test_what_is_illegal_is_refused_at_once_and_seals_nothing(tmp_path: Path, ti
             assert here.mine.last.window is not None
             assert here.mine.last.window.sealed is None
             other = (here.target + 1) % 3
-            message = Submit(other, here.live.seq, msgspec.Raw(encode(Allow())))
+            message = Submit(other, here.kept.seq, msgspec.Raw(encode(Allow())))
             with pytest.raises(Refused, match="wrong_seat"):
-                await here.lobby.submit(here.live, f"guest{other}", message)
+                await requests.submit(here.room, f"guest{other}", message)
 
     asyncio.run(story())
 
@@ -234,13 +265,13 @@ async def early(here: World) -> None:
 
 async def hesitating(here: World) -> None:
     await here.pass_by(1)
-    await here.submit(here.live.table.state.moves()[-1])  # type: ignore[union-attr]
+    await here.submit(here.kept.table.state.moves()[-1])
     await here.submit(Allow())
 
 
 async def ordered(here: World) -> None:
     order = AlwaysPass(here.target, on=True)
-    here.lobby.always_pass(here.live, f"guest{here.target}", order)
+    requests.always_pass(here.room, f"guest{here.target}", order)
     assert here.mine.last.passing
     assert here.mine.last.window is not None
     assert here.mine.last.window.sealed == Allow()
@@ -248,7 +279,7 @@ async def ordered(here: World) -> None:
 
 
 async def story_of(tmp_path: Path, time: Time, answering: Answering) -> Any:
-    time.now, time.sleepers = 0.0, []
+    time.time, time.sleepers = 0.0, []
     async with world(tmp_path / answering.__name__, time) as here:
         await answering(here)
         await here.pass_by(1)
@@ -271,7 +302,7 @@ def test_nobody_can_tell_how_it_was_passed(tmp_path: Path, time: Time) -> None:
 
 def test_a_bots_answer_waits_too_and_a_slow_one_passes(tmp_path: Path, time: Time) -> None:
     async def story(*, thinks: bool) -> Move | None:
-        time.now, time.sleepers = 0.0, []
+        time.time, time.sleepers = 0.0, []
         async with world(tmp_path, time, kind="bot") as here:
             await here.settle()
             assert len(here.bots.asked) == 1
@@ -292,17 +323,17 @@ def test_a_bot_takes_an_absent_seat_in_mid_reaction_and_hands_it_back(tmp_path: 
     async def story() -> None:
         async with world(tmp_path, time) as here:
             here.bots.free.set()
-            here.lobby.leave(here.live, here.mine)
+            here.room.leave(here.mine)
             await here.pass_by(1)
-            for seat in {0, 1, 2} - {here.target}:
-                await here.lobby.call_bot(here.live, f"guest{seat}", CallBot(seat, here.target))
+            await here.room.change(deeds.bot_takes(here.target, "novice"))
             await here.settle()
-            opened = here.live.window()
+            opened = here.kept.window
             assert opened is not None
             assert opened.sealed == Oiran()  # the bot's, and the window is the same
-            assert opened.left() == SECONDS - 1
-            await here.lobby.watch(here.live, here.mine)
-            await here.lobby.come_back(here.live, f"guest{here.target}", ComeBack(here.target))
+            assert here.room.left() == SECONDS - 1
+            here.enter(here.mine)
+            await here.settle()
+            assert here.kept.table.bots == {}
             assert here.mine.last.window is not None
             assert here.mine.last.window.sealed is None
             assert here.mine.last.choices
@@ -312,25 +343,39 @@ def test_a_bot_takes_an_absent_seat_in_mid_reaction_and_hands_it_back(tmp_path: 
     asyncio.run(story())
 
 
-def test_after_a_restart_the_window_begins_anew(tmp_path: Path, time: Time) -> None:
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_sealed_answer_outlives_the_house_and_the_window_goes_on(
+    tmp_path: Path, time: Time, *, answered: bool
+) -> None:
+    """The time that was left is the same whether somebody had answered or not."""
+
     async def story() -> None:
         async with world(tmp_path, time) as here:
-            await here.pass_by(3)
-            await here.submit(Oiran())
-            again = Lobby(here.lobby.store, {"mai_star": GAME}, here.bots)  # type: ignore[arg-type]
-            live = await again.find(here.live.id)
-            opened = live.window()
-            assert opened is not None
-            assert opened.sealed is None
-            assert opened.left() == SECONDS
-            time.pass_by(1)
-            ear = Ear(time, f"guest{here.target}", here.target)
-            await again.watch(live, ear)
-            again.tell(live)
-            assert ear.last.window is not None
-            assert (ear.last.window.whole, ear.last.window.left) == (4000, 3000)
-            for task in again.tasks:
-                task.cancel()
+            if answered:
+                await here.submit(Oiran())
+            await here.pass_by(1)
+            await here.pass_by(1)
+            again = house(here.rooms.store, Bots())
+            async with again.visit(here.room.id) as room:
+                assert isinstance(room.kept, Playing)
+                opened = room.kept.window
+                assert opened is not None
+                assert opened.sealed == (Oiran() if answered else None)
+                assert room.left() == SECONDS - 2
+                assert room.kept.seq == here.kept.seq  # it is no row
+                ear = Ear(time, f"guest{here.target}", here.target)
+                ear.room = room
+                room.enter(ear)
+                assert ear.last.window is not None
+                assert (ear.last.window.whole, ear.last.window.left) == (4000, 2000)
+                assert ear.last.window.sealed == opened.sealed
+                await here.rooms.close()
+                await here.pass_by(SECONDS - 2)
+                assert isinstance(room.kept, Playing)
+                assert room.kept.window is None
+                last = [row.move for row in room.kept.table.rows if isinstance(row, Played) and row.seat >= 0]
+                assert last[-1] == (Oiran() if answered else Allow())
+            await again.close()
 
     asyncio.run(story())
 
@@ -340,8 +385,9 @@ def test_on_a_shared_screen_the_time_begins_when_the_player_has_it(tmp_path: Pat
         async with world(tmp_path, time, kind="shared") as here:
             await here.pass_by(100)
             assert here.answer() is None
-            assert here.live.window() is None
+            assert here.kept.window is None
             await here.listen()
+            assert here.kept.window is not None
             await here.pass_by(SECONDS)
             assert here.answer() == Allow()
 
@@ -354,6 +400,6 @@ def test_a_window_has_bounds(tmp_path: Path, time: Time, seconds: float) -> None
         async with world(tmp_path, time) as here:
             wish = TableWish(game="mai_star", seats=[SeatWish("me")] * 3, window=seconds)
             with pytest.raises(Refused, match="bad_window"):
-                await here.lobby.open_table("guest0", "Mika", wish)
+                await open_table(here.rooms, "guest0", "Mika", wish)
 
     asyncio.run(story())

@@ -14,54 +14,45 @@ import msgspec
 
 from hanamachi.core import fair
 from hanamachi.core.fair import Chance
-from hanamachi.core.game import NATURE, Game, Move, Seat, Step
-from hanamachi.core.log import Played
+from hanamachi.core.game import NATURE, Game, Move, Seat
+from hanamachi.core.log import Fold, Played
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import window
-from hanamachi.house.app import House
+from hanamachi.house import aside, clock, deeds, hosting
 from hanamachi.house.client import Client
+from hanamachi.house.kept import Playing
+from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.opening import SeatWish, TableWish
-from hanamachi.house.replay import replay
-from hanamachi.house.store import Store
+from hanamachi.house.replay import allowed
+from hanamachi.house.room import Room
+from hanamachi.house.rooms import Rooms
 from hanamachi.house.wire import encode
+from house.memory import InMemory
 
-SECRET = b"0" * 32
-
-
-class Forgetful(Store):
-    """A store that writes nothing down."""
-
-    def __init__(self) -> None:
-        super().__init__("sqlite+aiosqlite:///:memory:")
-
-    async def add_table(self, *_row: Any) -> None: ...
-
-    async def append(self, *_rows: Any, **_more: Any) -> None: ...
-
-    async def set_seats(self, *_seats: Any) -> None: ...
+TABLE = "table"
+WIDE = Limits(messages=Rate(100_000, 60), watches=Rate(100_000, 60))
 
 
 class Time:
     """It passes only when it is told to: the end of a window comes after the answer."""
 
     def __init__(self) -> None:
-        self.now, self.gate = 0.0, asyncio.Event()
+        self.time, self.gate = 0.0, asyncio.Event()
 
-    def clock(self) -> float:
-        return self.now
+    def now(self) -> float:
+        return self.time
 
     async def sleep(self, seconds: float) -> None:
         await self.gate.wait()
         self.gate.clear()
-        self.now += seconds
+        self.time += seconds
 
-    async def up(self, live: Any) -> None:
+    async def up(self, room: Room) -> None:
         """The window ends, and its answer is told."""
-        seq = live.seq
-        self.gate.set()
-        while live.seq == seq:
+        seq = room.kept.seq
+        while room.kept.seq == seq:
+            self.gate.set()
             await asyncio.sleep(0)
 
 
@@ -71,54 +62,52 @@ class Script:
     def __init__(self, moves: Sequence[Move]) -> None:
         self.moves = list(moves)
 
-    def deal(self, table: Table, until: type[Step] | None = None) -> None:
-        assert until is None
-        while table.actor == NATURE and self.moves:
-            move, state = self.moves.pop(0), table.state
-            chance = Chance(state.round, sum(weight for _, weight in state.odds()), 0)
-            table._append(Played(NATURE, move, chance), state.play(move))
+    def answer(self, fold: Fold) -> None:
+        while fold.actor == NATURE and self.moves:
+            move, odds = self.moves.pop(0), fold.state.odds()
+            weights = [weight for _, weight in odds]
+            pick = sum(weights[: [each for each, _ in odds].index(move)])
+            fold.add(Played(NATURE, move, Chance(fold.state.round, sum(weights), pick)))
 
 
 class Tap:
     """One client of the house and all that it heard."""
 
-    def __init__(self, house: House, guest: str, table: str, seat: Seat | None) -> None:
-        self.client = Client(house.lobby, SimpleNamespace(), guest)  # type: ignore[arg-type]
-        self.house, self.guest, self.table, self.seat = house, guest, table, seat
+    def __init__(self, rooms: Rooms, guest: str, seat: Seat | None) -> None:
         self.heard: list[bytes] = []
+        socket: Any = SimpleNamespace(send_text=self.hear)
+        self.client = Client(rooms, socket, guest, WIDE)
+        self.rooms, self.guest, self.seat = rooms, guest, seat
+
+    async def hear(self, text: str) -> None:
+        self.heard.append(text.encode())
 
     async def say(self, **message: Any) -> None:
         await self.client.hear(encode(message).decode())
 
     async def watch(self, seq: int = 0) -> None:
-        await self.say(type="watch", table=self.table, seat=self.seat, seq=seq, lang="en")
+        await self.say(type="watch", table=TABLE, seat=self.seat, seq=seq, lang="en")
 
-    def listen(self) -> None:
-        while not self.client.queue.empty():
-            self.heard.append(self.client.queue.get_nowait() or b"closed")
+    async def listen(self) -> None:
+        self.client.seeing = False  # told by the clock; pry asks for it
+        await self.client.send_all()
 
     async def pry(self) -> None:
-        """Everything else that may be asked: a resume, a replay, a record, and what is refused."""
-        live = self.house.lobby.live[self.table]
-        await self.watch(live.seq // 2)
-        await self.say(type="submit", seat=self.seat or 0, seq=live.seq, move={"type": "Nothing"})
-        await self.say(type="submit", seat=0, seq=live.seq - 1, move={"type": "Nothing"})
-        self.listen()
-        for eyes in ("gallery", "open", "0", "1"):
-            self.heard.append(asked(lambda eyes=eyes: encode(replay(live, self.guest, eyes, "fr"))))
+        """Everything else that may be asked: a resume, a replay, a record, who is here, and what is refused."""
+        room = self.rooms.rooms[TABLE]
+        await self.watch(room.kept.seq // 2)
+        await self.say(type="submit", seat=self.seat or 0, seq=room.kept.seq, move={"type": "Nothing"})
+        await self.say(type="submit", seat=0, seq=room.kept.seq - 1, move={"type": "Nothing"})
+        await self.listen()
+        self.heard += [self.replayed(room, eyes) for eyes in ("gallery", "open", "0", "1")]
+        self.heard.append(encode(room.presences.now()))
+
+    def replayed(self, room: Room, eyes: str) -> bytes:
         try:
-            request: Any = SimpleNamespace(path_params={"table": self.table})
-            await self.house.record(request)
+            kept, seat = allowed(room.kept, self.guest, eyes)
         except Refusal as refusal:
-            self.heard.append(refusal.reason.encode())
-
-
-def asked(question: Any) -> bytes:
-    try:
-        answer: bytes = question()
-    except Refusal as refusal:
-        return refusal.reason.encode()
-    return answer
+            return refusal.reason.encode()
+        return aside.told_again(aside.packed(kept), TABLE, seat, "fr", eyes == "open", False)
 
 
 async def tap(
@@ -130,58 +119,70 @@ async def tap(
     """
     script, time = Script(moves), Time()
     with (
-        patch.object(window, "clock", time.clock),
-        patch.object(window, "sleep", time.sleep),
-        patch.object(Table, "deal", lambda table, until=None: script.deal(table, until)),
+        patch.object(clock, "now", time.now),
+        patch.object(clock, "sleep", time.sleep),
+        patch.object(Table, "_answer", lambda _table, fold, _until=None: script.answer(fold)),
         patch.object(fair, "new_seed", lambda: bytes(32)),
-        patch("hanamachi.house.lobby.secrets.token_urlsafe", lambda _n: "table"),
+        patch.object(hosting, "new_id", lambda: TABLE),
+        patch("hanamachi.house.folding.proven", lambda _fold, _stored: True),
     ):
-        house = House(Forgetful(), "127.0.0.1", None)
-        house.secret = SECRET
-        wish = TableWish(game=game.name, seats=[SeatWish("me"), *[SeatWish("open")] * (seats - 1)], words="w")
-        live = await house.lobby.open_table("guest0", "P0", wish)
-        for seat in range(1, seats):
-            await house.lobby.sit(live, f"guest{seat}", f"P{seat}", seat, "w")
-        taps = [Tap(house, f"guest{seat}", live.id, seat) for seat in range(seats)]
-        ears = taps[listener] if listener is not None else Tap(house, "stranger", live.id, None)
+        rooms = Rooms(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
+        taps = await seated(rooms, game, seats)
+        ears = taps[listener] if listener is not None else Tap(rooms, "stranger", None)
         for each in [*taps, *([ears] if listener is None else [])]:
             await each.watch()
-        await play(taps, script, live, ears, time)
+        room = rooms.rooms[TABLE]
+        await play(taps, script, room, ears, time)
         if sealing:
-            await seal(taps, live)
+            await seal(taps, room)
         await ears.pry()
-        house.thinkers.close()
-        for task in house.lobby.tasks:
-            task.cancel()
+        await rooms.close()
     return ears.heard
 
 
-async def seal(taps: Sequence[Tap], live: Any) -> None:
+async def seated(rooms: Rooms, game: Game, seats: int) -> list[Tap]:
+    wish = TableWish(game=game.name, seats=[SeatWish("me"), *[SeatWish("open")] * (seats - 1)])
+    _, opened = await hosting.open_table(rooms, "guest0", "P0", wish)
+    async with rooms.visit(TABLE) as room:
+        for seat in range(1, seats):
+            await room.change(deeds.sit(f"guest{seat}", f"P{seat}", seat, ""))
+        for seat in range(seats):
+            await room.change(deeds.give_words(f"guest{seat}", "w", opened.setup.commitment))
+    return [Tap(rooms, f"guest{seat}", seat) for seat in range(seats)]
+
+
+def playing(room: Room) -> Playing:
+    assert isinstance(room.kept, Playing)
+    return room.kept
+
+
+async def seal(taps: Sequence[Tap], room: Room) -> None:
     """The asked seat answers, and its client alone hears that."""
-    opened = live.window()
-    move = msgspec.to_builtins(live.table.state.moves()[-1])
-    asked = taps[opened.seat]
-    await asked.say(type="submit", seat=opened.seat, seq=live.seq, move=move)
-    await asked.say(type="alwayspass", seat=opened.seat, on=True)
-    asked.listen()
+    kept = playing(room)
+    assert kept.window is not None
+    move = msgspec.to_builtins(kept.table.state.moves()[-1])
+    asked = taps[kept.window.seat]
+    await asked.say(type="submit", seat=kept.window.seat, seq=kept.seq, move=move)
+    await asked.say(type="alwayspass", seat=kept.window.seat, on=True)
+    await asked.listen()
     told = msgspec.json.decode(asked.heard[-1])
     assert told["passing"]
     assert told["window"]["sealed"] == move
 
 
-async def play(taps: Sequence[Tap], script: Script, live: Any, ears: Tap, time: Time) -> None:
+async def play(taps: Sequence[Tap], script: Script, room: Room, ears: Tap, time: Time) -> None:
     pry_at = len(script.moves) // 2
-    while script.moves and live.table.actor is not None:
-        actor, move = live.table.actor, script.moves.pop(0)
-        asked = live.window()
-        await taps[actor].say(type="submit", seat=actor, seq=live.seq, move=msgspec.to_builtins(move))
+    while script.moves and (actor := playing(room).table.actor) is not None:
+        move, asked = script.moves.pop(0), playing(room).window
+        await taps[actor].say(type="submit", seat=actor, seq=room.kept.seq, move=msgspec.to_builtins(move))
         if asked:
-            await time.up(live)
+            await time.up(room)
+        await asyncio.sleep(0)  # the gallery hears after the players
         for each in taps:
             if each is not ears:
-                each.listen()
+                await each.listen()
                 each.heard.clear()
-        ears.listen()
+        await ears.listen()
         if len(script.moves) <= pry_at:
             pry_at = -1
             await ears.pry()

@@ -72,6 +72,7 @@ class Room:
         self.version = 0  # of all that can be told
         self.told: dict[tuple[Seat | None, str, int], tuple[bytes, float]] = {}
         self.telling: asyncio.Task[None] | None = None
+        self.closed = False
 
     # One way to change.
 
@@ -85,6 +86,8 @@ class Room:
     async def _change(self, deed: Deed, *, aside: bool = False, also: Also | None = None) -> None:
         async with self.lock:
             for _ in range(TRIES):
+                if self.closed:
+                    break
                 before = self.kept
                 after = await asyncio.to_thread(deed, before) if aside else deed(before)
                 after = self.attended(after)
@@ -198,6 +201,7 @@ class Room:
 
     def close(self) -> None:
         """The table cannot be read: everybody comes back later."""
+        self.closed = True
         self.keeper.drop(self)
         for watcher in list(self.watchers):
             watcher.turn_away()
@@ -228,8 +232,9 @@ class Room:
             version = self.version
             await in_portions(gallery, lambda watcher: watcher.stir())
 
-    async def news(self, watcher: Watcher) -> bytes:
-        """What a watcher has not heard, encoded; what is the same for many is encoded once."""
+    async def news(self, watcher: Watcher) -> tuple[bytes, int]:
+        """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many is
+        encoded once."""
         kept, version, seq = self.kept, self.version, min(watcher.seq, self.kept.seq)
         key = watcher.seat, watcher.lang, seq
         data, made = self.told.get(key, (b"", 0.0))
@@ -238,8 +243,7 @@ class Room:
             data = await asyncio.to_thread(told_as, *facts) if kept.seq - seq > LONG else told_as(*facts)
             if version == self.version:
                 self.told[key] = data, clock.now()
-        watcher.seq = kept.seq
-        return data
+        return data, kept.seq
 
 
 def window_of(kept: Kept) -> Window | None:

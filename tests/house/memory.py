@@ -1,0 +1,45 @@
+"""A store that keeps its tables in memory, for tests that need no disk."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from hanamachi.house import aside
+from hanamachi.house.kept import Held, Kept, Playing, Setup
+from hanamachi.house.store import Store, Stored
+
+
+class InMemory(Store):
+    def __init__(self) -> None:
+        self.tables: dict[str, Stored] = {}
+
+    async def add_table(
+        self, table: str, setup: Setup, seats: Sequence[Held], rows: Sequence[str] = (), **_more: Any
+    ) -> None:
+        log = [(seq, row.encode()) for seq, row in enumerate(rows)]
+        self.tables[table] = Stored(setup, tuple(seats), log, turn=0)
+
+    async def load(self, table: str) -> Stored | None:
+        return self.tables.get(table)
+
+    async def keep(self, table: str, before: Kept, after: Kept, left: float = 0.0, also: Any = None) -> None:
+        rows = aside.packed(after).rows if isinstance(after, Playing) else []
+        window = after.window if isinstance(after, Playing) else None
+        self.tables[table] = Stored(
+            after.setup,
+            after.seats,
+            rows,
+            asked=window.asked if window else None,
+            asked_seat=window.seat if window else 0,
+            left=left,
+            sealed=msgspec.json.encode(window.sealed) if window and window.sealed else None,
+            child=after.child,
+            turn=0,
+        )
+
+    async def keep_left(self, windows: Sequence[tuple[str, int, float]]) -> None:
+        pass
+
+    async def note(self, table: str, turn: int, *, damaged: bool) -> None:
+        pass
