@@ -17,6 +17,7 @@ STATUS = {
     "bad_move_format": 400,
     "too_deep": 400,
     "foreign_origin": 403,
+    "stale": 409,
     "not_found": 404,
     "wrong_method": 405,
     "too_big": 413,

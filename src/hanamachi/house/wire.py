@@ -35,6 +35,8 @@ class Submit(Message, frozen=True):
 
 
 class Resign(Message, frozen=True):
+    """I give the game up."""
+
     seat: Seat
 
 
@@ -45,6 +47,8 @@ class AskTakeback(Message, frozen=True):
 
 
 class AnswerTakeback(Message, frozen=True):
+    """Yes or no to a takeback that another seat asks for."""
+
     seat: Seat
     agree: bool
 
@@ -73,7 +77,7 @@ class AlwaysPass(Message, frozen=True):
 
 
 class Ping(Message, frozen=True):
-    pass
+    """Are you there?"""
 
 
 ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping
@@ -202,7 +206,7 @@ class Declined(Message, frozen=True):
 
 
 class Pong(Message, frozen=True):
-    pass
+    """I am here: the answer to a ping."""
 
 
 HouseMessage = Updates | Yours | Presence | Declined | Pong

@@ -24,6 +24,7 @@ export interface Submit {
   move: unknown;
 }
 
+/** I give the game up. */
 export interface Resign {
   type: "resign";
   seat: number;
@@ -35,6 +36,7 @@ export interface AskTakeback {
   seat: number;
 }
 
+/** Yes or no to a takeback that another seat asks for. */
 export interface AnswerTakeback {
   type: "answertakeback";
   seat: number;
@@ -63,6 +65,7 @@ export interface AlwaysPass {
   on: boolean;
 }
 
+/** Are you there? */
 export interface Ping {
   type: "ping";
 }
@@ -183,8 +186,17 @@ export interface Declined {
   sentence: string;
 }
 
+/** I am here: the answer to a ping. */
 export interface Pong {
   type: "pong";
+}
+
+export interface Alive {
+  alive?: boolean;
+}
+
+export interface Ready {
+  disk: number | null;
 }
 
 export interface GameCard {

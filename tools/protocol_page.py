@@ -1,0 +1,107 @@
+"""docs/protocol.md: all that somebody needs who writes a client. The prose is in tools/protocol.md; what the
+house is made of fills it in."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+from tools.refusals import over_the_wire
+from tools.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE, travelling
+from tools.wire_types import interface, structs_in, summary, ts
+
+from hanamachi.core.log import MOST_ROWS, MOST_TAKEBACKS
+from hanamachi.games import GAMES
+from hanamachi.house import wire
+from hanamachi.house.limits import described
+from hanamachi.locales import catalogue
+
+PROSE = Path(__file__).with_name("protocol.md")
+RECORD = "Record"  # in TypeScript this is something else
+
+
+def page() -> str:
+    """The protocol as a page of the documentation."""
+    text = PROSE.read_text("utf-8")
+    for name, lines in parts().items():
+        text = text.replace(f"<{name}>", "\n".join(lines))
+    return text
+
+
+def parts() -> dict[str, Iterable[str]]:
+    return {
+        "calls": calls(),
+        "client": map(message, FROM_CLIENT),
+        "house": map(message, FROM_HOUSE),
+        "limits": table("limit | usual value | of what", ((f"`{n}`", v, line) for n, v, line in described())),
+        "rows": [f"{MOST_ROWS:,}"],
+        "takebacks": [f"{MOST_TAKEBACKS:,}"],
+        "reasons": reasons(),
+        "games": games(),
+        "types": types(),
+    }
+
+
+def table(head: str, rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    yield f"| {head} |"
+    yield "|---" * (head.count("|") + 1) + "|"
+    yield from (f"| {' | '.join(row)} |" for row in rows)
+
+
+def calls() -> Iterator[str]:
+    rows = (
+        (
+            f"`{call.call}`{' *' * call.known}",
+            call.what,
+            named(call.takes),
+            f"{call.status} {named(call.gives)}",
+        )
+        for call in CALLS
+    )
+    return table("call | what it does | takes | gives", rows)
+
+
+def message(kind: Any) -> str:
+    return f"- `{kind.__struct_config__.tag}`: {summary(kind)}"
+
+
+def reasons() -> Iterator[str]:
+    said = catalogue("house")("en").under("error")
+    rows = (
+        (f"`{reason}`", ", ".join(map(str, statuses)), said[reason])
+        for reason, statuses in over_the_wire().items()
+    )
+    return table("reason | status | in English", rows)
+
+
+def games() -> Iterator[str]:
+    """What a game refuses because of its rules."""
+    for game in GAMES.values():
+        words = game.text.words("en")
+        yield f"{words('name')}, with status 400:\n"
+        yield from table(
+            "reason | in English", ((f"`{key}`", text) for key, text in words.under("error").items())
+        )
+        yield ""
+
+
+def types() -> Iterator[str]:
+    for info in structs_in(travelling()):
+        text = "\n".join(interface(info, remarks=True))
+        yield text.replace(f"interface {RECORD} ", f"interface Game{RECORD} ")
+
+
+def named(kind: Any) -> str:
+    if not kind:
+        return ""
+    name = ts(inspect.type_info(kind))
+    return f"`{'Game' * (name == RECORD)}{name}`"
+
+
+def schema() -> str:
+    """Everything that travels, as JSON Schema."""
+    kinds = [wire.ClientMessage, wire.HouseMessage, *travelling()]
+    (client, house, *_), components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    whole = {"client": client, "house": house, "$defs": components}
+    return msgspec.json.format(msgspec.json.encode(whole, order="sorted"), indent=1).decode() + "\n"

@@ -1,0 +1,102 @@
+"""Everything that can be asked of the house, and what comes back."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from hanamachi.core import record
+from hanamachi.house import aside, bodies, health, invite, opening, replay, review, showcase, wire
+
+FROM_CLIENT = (
+    *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
+    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Ping),
+)
+FROM_HOUSE = (wire.Updates, wire.Yours, wire.Presence, wire.Declined, wire.Pong)
+
+
+class Call(Struct, frozen=True):
+    """A REST call. `known`: whether it needs a guest's cookie."""
+
+    call: str
+    what: str
+    takes: Any = None
+    gives: Any = None
+    status: int = 200
+    known: bool = False
+
+
+CALLS = [
+    Call("GET /healthz", "whether the house lives", gives=health.Alive),
+    Call("GET /readyz", "whether it can write; how full its disk is", gives=health.Ready),
+    Call("GET /api/games", "every game, in words", gives=list[showcase.GameCard]),
+    Call(
+        "GET /api/words/{game}",
+        "a catalogue of phrases; `house` for the house's own",
+        gives=dict[str, str],
+    ),
+    Call("GET /api/me", "who I am here, and my tables", gives=bodies.Mine),
+    Call("PUT /api/me", "my name; makes me a guest: keep the cookie", bodies.Me, bodies.Me),
+    Call("POST /api/tables", "open a table", opening.TableWish, bodies.Opened, 201, known=True),
+    Call("GET /api/tables/{id}", "a table", gives=wire.TableCard),
+    Call(
+        "POST /api/tables/{id}/seats",
+        "take an open seat, or a reserved one by its token",
+        bodies.Seating,
+        wire.TableCard,
+        known=True,
+    ),
+    Call(
+        "POST /api/tables/{id}/words",
+        "my part in the shuffle, after I saw the commitment; the game starts when everybody's is there",
+        bodies.Words,
+        wire.TableCard,
+        known=True,
+    ),
+    Call(
+        "POST /api/tables/{id}/decline",
+        "no, thank you: to a rematch that was offered",
+        gives=wire.TableCard,
+        known=True,
+    ),
+    Call(
+        "GET /api/tables/{id}/replay?eyes=",
+        "frame by frame, by a seat (from 0), `gallery` or `open`",
+        gives=replay.Replay,
+    ),
+    Call("GET /api/tables/{id}/hints?seq=", "Okiya: the exact worth of every move", gives=aside.Hints),
+    Call(
+        "GET /api/tables/{id}/advice?seq=",
+        "a strong player's best moves for one's own decision, where hints are allowed",
+        gives=review.Advice,
+    ),
+    Call(
+        "GET /api/tables/{id}/review",
+        "a finished game: a strong player's opinion of every decision, as far as it is formed",
+        gives=review.Review,
+    ),
+    Call(
+        "POST /api/tables/{id}/play-on",
+        "a new game against bots from a moment of a finished one",
+        bodies.PlayOn,
+        bodies.Opened,
+        201,
+        known=True,
+    ),
+    Call("GET /api/tables/{id}/record", "the sealed record of a finished game", gives=record.Record),
+    Call(
+        "POST /api/records",
+        "bring a finished game from elsewhere",
+        record.Record,
+        bodies.Opened,
+        201,
+        known=True,
+    ),
+    Call("GET /api/invite?table=&seat=", "addresses for a friend, and a QR code", gives=invite.Invitation),
+]
+
+
+def travelling() -> list[Any]:
+    """Every kind of thing that goes over the wire, each once."""
+    rest = [kind for call in CALLS for kind in (call.takes, call.gives) if kind]
+    kinds = [*FROM_CLIENT, *FROM_HOUSE, *rest, bodies.Problem]
+    return [kind for n, kind in enumerate(kinds) if kind not in kinds[:n]]
