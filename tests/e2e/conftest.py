@@ -22,7 +22,7 @@ FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", f"--host-resolver-rules=MAP {OUTSIDE} 127.0.0.1"),
 ]
-QUIET = "/api/health"  # where there is nothing to draw
+QUIET = "/healthz"  # where there is nothing to draw
 
 
 def with_a_fifth_game() -> dict[str, str]:
@@ -53,7 +53,7 @@ class House:
         for _ in range(300):
             time.sleep(0.1)
             try:
-                urllib.request.urlopen(f"{self.url}/api/health").read()
+                urllib.request.urlopen(f"{self.url}{QUIET}").read()
             except OSError:
                 continue
             return

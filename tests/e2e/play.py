@@ -18,24 +18,41 @@ AUTOPLAY = """([table, seat]) => {
     socket.send(JSON.stringify({type: "submit", seat, seq, move}));
   };
 }"""
+# A request with JSON, as the house takes it.
+SEND = """([method, path, body]) => fetch(path, {
+  method, headers: {"content-type": "application/json"}, body: JSON.stringify(body),
+}).then((answer) => answer.json())"""
 MAY_BE_TAKEN = re.compile("may be taken|can be taken|peut être prise?|można zabrać|do zabrania")
 MAY_TAKE = """(pattern) => /^Take/m.test(document.querySelector("#main:not([aria-busy=true])")?.innerText ?? "")
   && [...document.querySelectorAll("button")].some((each) => each.ariaLabel?.match(pattern))"""
 
 
+def send(page: Page, method: str, path: str, body: Any) -> Any:
+    """What the house answers to this browser."""
+    return page.evaluate(SEND, [method, path, body])
+
+
 def named(page: Page, name: str) -> Page:
     """Give the visitor a name, through the house's own API, in this browser."""
-    page.evaluate("name => fetch('/api/me', {method: 'PUT', body: JSON.stringify({name})})", name)
+    send(page, "PUT", "/api/me", {"name": name})
     return page
 
 
 def open_table(page: Page, game: str, seats: list[dict[str, Any]], **wish: Any) -> str:
-    """A table with these seats; its id."""
-    body = {"game": game, "seats": seats, "words": "plum crane moon", **wish}
-    answer = page.evaluate(
-        "body => fetch('/api/tables', {method: 'POST', body: JSON.stringify(body)}).then(r => r.json())", body
-    )
-    return str(answer["id"])
+    """A table with these seats, and this visitor's words for it; its id."""
+    opened = send(page, "POST", "/api/tables", {"game": game, "seats": seats, **wish})
+    give_words(page, opened["id"], opened["commitment"])
+    return str(opened["id"])
+
+
+def give_words(page: Page, table: str, commitment: str) -> None:
+    send(page, "POST", f"/api/tables/{table}/words", {"words": "plum crane moon", "commitment": commitment})
+
+
+def take_seat(page: Page, table: str, seat: int) -> None:
+    """Sit down without the page."""
+    card = send(page, "POST", f"/api/tables/{table}/seats", {"seat": seat})
+    give_words(page, table, card["table"]["commitment"])
 
 
 def api(page: Page, path: str) -> Any:
@@ -106,13 +123,16 @@ __all__ = [
     "api",
     "awake",
     "expect",
+    "give_words",
     "named",
     "open_table",
     "over",
     "play_out",
     "screen",
+    "send",
     "settled",
     "take_a_tile",
+    "take_seat",
     "tiles",
     "wait_turn",
 ]

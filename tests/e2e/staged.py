@@ -1,4 +1,4 @@
-"""A table of Mai-Star set up in the middle of a game: cards dealt by hand, moves in notation."""
+"""Tables put into the house as the tests want them: of Mai-Star in the middle of a game, with cards dealt by hand."""
 
 import asyncio
 import secrets
@@ -15,17 +15,18 @@ from hanamachi.core.game import NATURE, Seat
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import First, Options
 from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, OIRAN_CARD
-from hanamachi.house.live import Live
-from hanamachi.house.store import Held, Setup, Store
+from hanamachi.house.kept import FORMAT, Held, Playing, Setup, Waiting
+from hanamachi.house.starting import started
+from hanamachi.house.store import Store, text
 
 EN = GAME.text.words("en")
-Line = list[tuple[Seat, Any]]
+Line = Sequence[tuple[Seat, Any]]
 
 
 def dealt(hands: dict[Seat, str], *moves: str, seats: int = 3, options: Options | None = None) -> Line:
     """A game from its beginning. `hands` names the first cards that come to a seat, in the deal and later."""
     state: Any = GAME.start(seats, options or Options())
-    line: Line = []
+    line: list[tuple[Seat, Any]] = []
     wanted = {
         seat: [CARD_NAMES.index(name.replace("-", "_")) for name in names.split()]
         for seat, names in hands.items()
@@ -62,7 +63,7 @@ def guest_of(page: Page) -> str:
 
 
 def stage(
-    house: House, seats: Sequence[Page | str], line: Line, names: Sequence[str] = (), **setup: Any
+    house: House, seats: Sequence[Page | str], line: Line = (), names: Sequence[str] = (), **setup: Any
 ) -> str:
     """Put a table into the house's database. A seat is a browser or the level of a bot. Its path."""
     held = [
@@ -77,18 +78,21 @@ def stage(
         "options": {},
         "host": "",
         "seed": secrets.token_hex(32),
+        "format": FORMAT,
+        "taken_over": list(line),
+        "window": 1.0,
     }
     table = secrets.token_urlsafe(6)
-    live = Live(table, GAME, Setup(**known | {"taken_over": line, "window": 1.0} | setup), held)
-    live.start()
+    playing = started(Waiting(Setup(**known | setup), tuple(held)))
     with ThreadPoolExecutor(1) as aside:  # Playwright's own loop runs in this thread
-        aside.submit(lambda: asyncio.run(keep(house, live))).result()
+        aside.submit(lambda: asyncio.run(keep(house, table, playing))).result()
     return f"/t/{table}"
 
 
-async def keep(house: House, live: Live) -> None:
-    assert live.table is not None
+async def keep(house: House, table: str, playing: Playing) -> None:
     store = Store(house.database)
-    await store.add_table(live.id, live.setup, live.seats)
-    await store.append(live.id, 0, live.table.log, finished=False)
+    await store.open()
+    turn = playing.table.actor
+    assert turn is not None
+    await store.add_table(table, playing.setup, playing.seats, list(map(text, playing.table.rows)), turn=turn)
     await store.close()

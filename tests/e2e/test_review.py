@@ -1,11 +1,12 @@
 """The judge of Hanamikoji in the browser: a review of a finished game, and a hint at a table."""
 
+import json
 import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from e2e.play import named, open_table
+from e2e.play import named, open_table, send
 from e2e.test_pages import violations
 from hanamachi.bots import make_bot
 from hanamachi.core import record
@@ -18,20 +19,18 @@ DECISIONS = 9
 
 def a_game() -> str:
     """Two novices; Rin resigns in the first round."""
-    table = Table(GAME, ["Mika", "Rin"], Options(starter="first"), b"\7" * 32, ["plum", "moon"])
+    table = Table.begin(GAME, ["Mika", "Rin"], Options(starter="first"), b"\7" * 32, ["plum", "moon"]).deal()
     bots = [make_bot("hanamikoji", "novice", seat) for seat in range(2)]
-    table.deal()
     for _ in range(DECISIONS):
         seat, state = table.actor, table.state
         assert seat is not None
-        table.submit(seat, table.seq, bots[seat].choose(state.view(seat), state.moves(), table.story(seat)))
-    table.resign(1)
-    return record.write(table.record(open_seed=True)).decode()
+        move = bots[seat].choose(state.view(seat), state.moves(), table.story(seat))
+        table = table.submit(seat, table.seq, move)
+    return record.write(table.resign(1).record(open_seed=True)).decode()
 
 
 def brought(page: Page, data: str) -> str:
-    send = "data => fetch('/api/records', {method: 'POST', body: data}).then(r => r.json())"
-    return str(page.evaluate(send, data)["id"])
+    return str(send(page, "POST", "/api/records", json.loads(data))["id"])
 
 
 def test_a_review_shows_what_each_could_know(visit: Any) -> None:

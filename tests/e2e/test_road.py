@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from e2e.play import api, awake, named, play_out
+from e2e.play import api, awake, named, play_out, take_seat
 from e2e.road import asked, at_road, guide, hand, offer, seal, step, tray, use
 from e2e.test_pages import violations
 from hanamachi.bots import levels
@@ -20,16 +20,13 @@ SECRET = {"Deal", "Hide", "Left", "Right"}  # moves whose card only one seat may
 
 PHONE = (390, 844)
 
-TAKE_SEAT = "([path, body]) => fetch(path, {method: 'POST', body: JSON.stringify(body)}).then(r => r.json())"
-
 
 def two_at(visit: Any, size: tuple[int, int] = (1280, 800), **wish: Any) -> tuple[Page, Page, str]:
     """Mika starts; Rin has taken the other seat, at a screen of this size."""
     mika = visit()
     table = at_road(mika, [{"kind": "me"}, {"kind": "open"}], **wish)
     rin = named(visit(size=size), "Rin")
-    body = {"seat": 1, "words": "tea"}
-    rin.evaluate(TAKE_SEAT, [f"/api/tables/{table}/seats", body])
+    take_seat(rin, table, 1)
     rin.goto(f"/t/{table}")
     expect(guide(rin)).to_be_visible()
     expect(guide(mika)).to_be_visible()
@@ -189,7 +186,7 @@ def test_a_geisha_walks_from_teahouse_to_teahouse_and_the_log_says_why(visit: An
     page = visit(reduced_motion="no-preference")
     table = at_road(page, [{"kind": "me"}, {"kind": "open"}], options={"starter": "first"})
     rival = named(visit(), "Rin")
-    rival.evaluate(TAKE_SEAT, [f"/api/tables/{table}/seats", {"seat": 1, "words": "tea"}])
+    take_seat(rival, table, 1)
     expect(guide(page)).to_contain_text("Your turn")
     names = [each.get_attribute("aria-label") or "" for each in hand(page).all()]
     colour, value = max((name.split(" ")[:2] for name in names), key=lambda name: name[1])
