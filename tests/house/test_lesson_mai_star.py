@@ -19,11 +19,10 @@ LESSON = json.loads((WING / "lessons" / "festival.json").read_text("utf-8"))
 
 def test_the_line_is_legal_and_ends_the_festival() -> None:
     seed, seats = sha256(f"lesson {LESSON['name']}".encode()).digest(), LESSON["seats"]
-    table = Table(GAME, ["a"] * seats, GAME.options(), seed, [LESSON_WORDS] * seats)
-    table.deal()
+    table = Table.begin(GAME, ["a"] * seats, GAME.options(), seed, [LESSON_WORDS] * seats).deal()
     for step in LESSON["line"]:
         assert not table.state.view(None).results
-        table.submit(step["seat"], table.seq, msgspec.convert(step["move"], GAME.move))
+        table = table.submit(step["seat"], table.seq, msgspec.convert(step["move"], GAME.move))
     (festival,) = table.state.view(None).results
     assert festival.points == (11, 0, 0)
     assert festival.left[0] == 0

@@ -79,7 +79,9 @@ def test_any_bytes_are_answered(house: Any, body: bytes) -> None:
         ("POST", "/api/records"),
         ("POST", "/api/tables/x/seats"),
     ):
-        assert in_words(house.request(method, path, content=body, headers={"content-type": "application/json"}))
+        assert in_words(
+            house.request(method, path, content=body, headers={"content-type": "application/json"})
+        )
 
 
 @given(path=st.text(alphabet="abc/%.?=&0123456789-_", max_size=24))

@@ -15,15 +15,16 @@ from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Lay, Take
 from hanamachi.games.okiya.solver import solve
 from hanamachi.house.app import House, make_app
+from hanamachi.house.limits import Limits
 from hanamachi.house.store import Store
 from hanamachi.house.thinkers import Lost, Question, Thinkers
 from hanamachi.house.warming import warm
-from house.test_app import ME_AND_BOT, Seat, finish, guest, open_table, problem
+from house.visitors import HOST, ME_AND_BOT, Seat, finish, guest, open_table, problem, sit
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(f"sqlite+aiosqlite:///{tmp_path / 'house.db'}")) as client:
+    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as client:
         yield client
 
 
@@ -95,7 +96,7 @@ def test_a_hint_is_for_whoever_is_asked_and_for_nobody_else(house: TestClient) -
     both = [{"kind": "me"}, {"kind": "open"}]
     options = {"box": "small", "starter": "first"}
     table = open_table(house, mika, game="hanamikoji", seats=both, options=options, hints=True)
-    house.post(f"/api/tables/{table}/seats", json={"seat": 1, "words": "moon"}, headers=rin)
+    sit(house, rin, table, 1)
     path = f"/api/tables/{table}/advice"
     for other in (rin, aki, {}):
         assert problem(house.get(path, headers=other)) == (409, "not_your_seat")
@@ -150,22 +151,22 @@ def test_hanamikoji_is_reviewed_by_what_each_knew(house: TestClient) -> None:
 
 def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:
     """Whatever is reviewed, no bot waits for it: not for a thinker, not for the processor."""
-    house = House(Store(f"sqlite+aiosqlite:///{tmp_path / 'house.db'}"), "127.0.0.1", None)
-    assert house.reviewer.study is house.study is not house.lobby.thinkers
-    assert house.study.patience > house.lobby.thinkers.patience == 0
+    house = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
+    assert house.reviewer.study is house.study is not house.rooms.asking.thinkers
+    assert house.study.patience > house.thinkers.patience == 0
 
 
 def test_when_the_house_opens_every_bot_and_judge_is_asked_once() -> None:
     asked: list[tuple[str, str]] = []
 
     class Study(Thinkers):
-        async def ask(self, question: Question) -> int:
+        async def ask(self, _who: str, question: Question) -> int:
             asked.append((question.game, question.level))
             if question.level == "perfect":
                 raise Lost("too slow")  # which spoils nothing for the others
             return 0
 
-        async def judge(self, question: Question, played: int | None = None) -> Opinion:
+        async def judge(self, _who: str, question: Question, played: int | None = None) -> Opinion:
             asked.append((question.game, "judge"))
             return Opinion([])
 

@@ -1,18 +1,23 @@
 """Bots in processes of their own: one that hangs or crashes is put down, and the next question is answered."""
 
 import asyncio
+import os
+import signal
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
 from hanamachi.core.game import NATURE, Told, Veiled
+from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Lay
 from hanamachi.house.thinkers import Lost, Question, Thinkers, answer, read_story
+from hanamachi.house.workers import Turns, Workers
 
 
 def a_question(level: str = "novice") -> Question:
@@ -27,25 +32,25 @@ def test_a_thinker_answers_with_the_index_of_a_move() -> None:
     async def ask() -> int:
         thinkers = Thinkers(1)
         try:
-            return await thinkers.ask(a_question())
+            return await thinkers.ask("mika", a_question())
         finally:
             thinkers.close()
 
     assert 0 <= asyncio.run(ask()) < 12
 
 
-def test_a_thinker_that_crashes_is_replaced() -> None:
+def test_a_bot_that_cannot_be_had_is_lost() -> None:
     async def ask() -> tuple[str, int]:
         thinkers = Thinkers(1)
         try:
             with pytest.raises(Lost) as lost:
-                await thinkers.ask(a_question("god"))
-            return str(lost.value), await thinkers.ask(a_question())
+                await thinkers.ask("mika", a_question("god"))
+            return str(lost.value), await thinkers.ask("mika", a_question())
         finally:
             thinkers.close()
 
     reason, index = asyncio.run(ask())
-    assert reason == "the thinker crashed"
+    assert reason == "the bot could not be asked: unknown_level"
     assert 0 <= index < 12
 
 
@@ -54,14 +59,14 @@ def test_a_thinker_that_hangs_is_replaced() -> None:
         thinkers = Thinkers(1, seconds=0.0)
         try:
             with pytest.raises(Lost) as lost:
-                await thinkers.ask(a_question())
+                await thinkers.ask("mika", a_question())
             thinkers.seconds = 30.0
-            return str(lost.value), await thinkers.ask(a_question())
+            return str(lost.value), await thinkers.ask("mika", a_question())
         finally:
             thinkers.close()
 
     reason, index = asyncio.run(ask())
-    assert reason == "the thinker was too slow"
+    assert reason == "the worker was too slow"
     assert 0 <= index < 12
 
 
@@ -90,7 +95,7 @@ def test_a_program_thinks_for_a_table(tmp_path: Path, monkeypatch: pytest.Monkey
     async def ask(level: str) -> int:
         thinkers = Thinkers(1)
         try:
-            return await thinkers.ask(a_question(level))
+            return await thinkers.ask("mika", a_question(level))
         finally:
             thinkers.close()
 
@@ -98,3 +103,49 @@ def test_a_program_thinks_for_a_table(tmp_path: Path, monkeypatch: pytest.Monkey
     assert answer(a_question("mine")) == 3
     with pytest.raises(Lost):
         asyncio.run(ask("broken"))
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def refuse() -> None:
+    raise Refused("no_table")
+
+
+def test_a_worker_that_is_killed_is_replaced_and_a_refusal_comes_back() -> None:
+    async def ask() -> Any:
+        workers = Workers(1)
+        try:
+            with pytest.raises(Lost):
+                await workers.do("mika", die)
+            with pytest.raises(Refused) as refused:
+                await workers.do("mika", refuse)
+            return refused.value.reason, await workers.do("mika", abs, -3)
+        finally:
+            workers.close()
+
+    assert asyncio.run(ask()) == ("no_table", 3)
+
+
+def test_those_who_wait_are_served_by_turns() -> None:
+    """H3: sixty questions of one guest kept everybody else waiting."""
+
+    async def story() -> list[str]:
+        turns, served = Turns(1), list[str]()
+        await turns.take("nobody")
+
+        async def wait(who: str) -> None:
+            await turns.take(who)
+            served.append(who)
+            turns.give()
+
+        tasks = [asyncio.create_task(wait(who)) for who in ["greedy"] * 5 + ["mika", "rin"]]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        turns.give()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert (turns.free, len(turns)) == (1, 0)
+        return served
+
+    assert asyncio.run(story()) == ["greedy", "mika", "rin", "greedy", "greedy", "greedy"]

@@ -233,8 +233,8 @@ class Room:
             await in_portions(gallery, lambda watcher: watcher.stir())
 
     async def news(self, watcher: Watcher) -> tuple[bytes, int]:
-        """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many is
-        encoded once."""
+        """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many
+        is encoded once."""
         kept, version, seq = self.kept, self.version, min(watcher.seq, self.kept.seq)
         key = watcher.seat, watcher.lang, seq
         data, made = self.told.get(key, (b"", 0.0))

@@ -210,6 +210,8 @@ def _keep(
 ) -> None:
     if db.scalar(LENGTH, {"id": table}) != before.seq:
         raise Raced
+    if isinstance(before, Playing) and (before.window or getattr(after, "window", None)):
+        _check_window(db, table, before.window)
     if before.child != after.child:
         _keep_child(db, table, after.child)
     _keep_seats(db, table, before.seats, after.seats)
@@ -220,6 +222,14 @@ def _keep(
         db.execute(TURN, {"table": table, "seat": turn, "over": after.table.result is not None})
     if also:
         also(db)
+
+
+def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:
+    """Raced if another answer was sealed meanwhile: no row tells of it."""
+    found = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
+    sealed = None if before is None or before.sealed is None else text(before.sealed)
+    if (found.asked, found.sealed) != (before.asked, sealed) if found and before else found or before:
+        raise Raced
 
 
 def _keep_child(db: sa.Connection, table: str, child: str | None) -> None:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from hanamachi.bots.judge import Opinion, opinion
 from hanamachi.core.game import Game, Told, Veiled
+from hanamachi.core.words import Refusal
 from hanamachi.house import metrics
 from hanamachi.house.workers import Lost, Workers
 
@@ -55,8 +56,11 @@ def read_story(game: Game, story: bytes) -> list[Told]:
 class Thinkers(Workers):
     async def ask(self, who: str, question: Question) -> int:
         """The index of the chosen move, at a table of this host; Lost if there is none."""
-        with metrics.THINKING.timed():
-            index: int = await self.do(who, answer, question)
+        try:
+            with metrics.THINKING.timed():
+                index: int = await self.do(who, answer, question)
+        except Refusal as refusal:
+            raise Lost(f"the bot could not be asked: {refusal.reason}") from refusal
         return index
 
     async def judge(self, who: str, question: Question, played: int | None = None) -> Opinion:

@@ -119,6 +119,9 @@ class Http(H11Protocol):
 
     def handle_events(self) -> None:
         super().handle_events()
+        if self.transport.get_protocol() is not self:  # it is a WebSocket now
+            self.late.off()
+            return
         part = self.conn.their_state, bool(self.conn.trailing_data[0])
         if part != self.part:
             self.part = part

@@ -19,10 +19,9 @@ def test_a_lesson_is_legal_to_its_end(path: Path) -> None:
     lesson = json.loads(path.read_text("utf-8"))
     seed = sha256(f"lesson {lesson['name']}".encode()).digest()
     options = msgspec.convert(lesson["options"], Options)
-    table = Table(GAME, ["Mika", "Mika 2"], options, seed, ["lesson", "lesson"])
-    table.deal()
+    table = Table.begin(GAME, ["Mika", "Mika 2"], options, seed, ["lesson", "lesson"]).deal()
     for each in lesson["line"]:
-        table.submit(each["seat"], table.seq, msgspec.convert(each["move"], AnyMove))
+        table = table.submit(each["seat"], table.seq, msgspec.convert(each["move"], AnyMove))
     assert [step["from"] for step in lesson["steps"]] == sorted(step["from"] for step in lesson["steps"])
     assert lesson["steps"][-1]["from"] == len(lesson["line"])
 

@@ -23,10 +23,9 @@ def told() -> Table:
     """The table of the lesson, as the house deals it, after the whole line."""
     seed = sha256(f"lesson {LESSON['name']}".encode()).digest()
     options: Any = choose(GAME.options, LESSON["options"])
-    table = Table(GAME, ["pupil", "rival"], options, seed, [LESSON_WORDS] * LESSON["seats"])
-    table.deal()
+    table = Table.begin(GAME, ["pupil", "rival"], options, seed, [LESSON_WORDS] * LESSON["seats"]).deal()
     for each in LESSON["line"]:
-        table.submit(each["seat"], table.seq, msgspec.convert(each["move"], GAME.move))
+        table = table.submit(each["seat"], table.seq, msgspec.convert(each["move"], GAME.move))
     return table
 
 
