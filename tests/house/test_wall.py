@@ -246,7 +246,7 @@ def test_a_socket_leaves_its_place() -> None:
 
 
 def test_a_socket_outlives_the_time_for_a_request() -> None:
-    limits = Limits(header_seconds=0.3, body_seconds=0.2, idle_seconds=0.2)
+    limits = Limits(body_seconds=0.2, idle_seconds=0.2)
     with served(app, limits) as house, connect(f"ws://127.0.0.1:{house.port}") as talk:
         time.sleep(0.6)
         talk.send("still here")
