@@ -23,6 +23,7 @@ from hanamachi.house.opening import Opening
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.store import Raced, Stored
+from hanamachi.house.telling import Eyes
 from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, Rematch, Resign, Submit
 from house.memory import InMemory
 
@@ -64,7 +65,7 @@ class Ear:
 
     def __init__(self, room: Room, guest: str, seat: Seat | None) -> None:
         self.room, self.guest, self.seat = room, guest, seat
-        self.seq, self.lang = 0, "en"
+        self.seq, self.eyes = 0, Eyes(seat, "en", words=True)
         self.stirred = self.seen = 0
         self.declined: list[str] = []
 

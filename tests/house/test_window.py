@@ -24,7 +24,7 @@ from hanamachi.house.opening import Opening, SeatWish, TableWish
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.store import Store
-from hanamachi.house.telling import updates
+from hanamachi.house.telling import Eyes, updates
 from hanamachi.house.thinkers import Question
 from hanamachi.house.wire import AlwaysPass, Submit, Updates, encode
 
@@ -79,7 +79,7 @@ class Ear:
 
     def __init__(self, time: Time, guest: str, seat: Seat | None) -> None:
         self.time, self.guest, self.seat = time, guest, seat
-        self.seq, self.lang = 0, "en"
+        self.seq, self.eyes = 0, Eyes(seat, "en")
         self.room: Room | None = None
         self.heard: list[tuple[float, Updates]] = []
         self.declined: list[str] = []
@@ -87,7 +87,7 @@ class Ear:
     def stir(self) -> None:
         room = self.room
         assert room is not None
-        told = updates(room.id, room.kept, room.unkept, self.seat, self.seq, self.lang, room.left())
+        told = updates(room.id, room.kept, room.unkept, self.eyes, self.seq, room.left())
         self.heard.append((self.time.time, told))
         self.seq = room.kept.seq
 

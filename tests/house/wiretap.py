@@ -86,7 +86,7 @@ class Tap:
         await self.client.hear(encode(message).decode())
 
     async def watch(self, seq: int = 0) -> None:
-        await self.say(type="watch", table=TABLE, seat=self.seat, seq=seq, lang="en")
+        await self.say(type="watch", table=TABLE, seat=self.seat, seq=seq, lang="en", words=True)
 
     async def listen(self) -> None:
         self.client.seeing = False  # told by the clock; pry asks for it

@@ -53,12 +53,13 @@ class Words(Struct, frozen=True):
     phrases: Mapping[str, str]
 
     def __call__(self, phrase: str, /, **facts: Fact) -> str:
-        return self.phrases[phrase].format(**{name: self.name(f) for name, f in facts.items()})
+        template = self.phrases[phrase]
+        return template.format_map({name: self.name(f) for name, f in facts.items()}) if facts else template
 
     def name(self, fact: Fact) -> str:
         if isinstance(fact, tuple):
             return ", ".join(map(self.name, fact))
-        if isinstance(fact, str) and fact.startswith("@") and not isinstance(fact, Name):
+        if type(fact) is str and fact.startswith("@"):  # a Name is taken as it is
             key, _, n = fact[1:].partition(":")
             return self.count(key, int(n)) if n else self(key)
         return str(fact)

@@ -18,6 +18,7 @@ from hanamachi.house.rates import Talk
 from hanamachi.house.reading import read_json
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
+from hanamachi.house.telling import Eyes
 from hanamachi.house.wire import Declined, Pong, Yours, decode_client, encode
 
 LOG = logging.getLogger(__name__)
@@ -33,7 +34,7 @@ class Client:
         self.rooms, self.websocket, self.guest = rooms, websocket, guest
         self.limits, self.talk = limits, Talk(limits)
         self.seat: Seat | None = None
-        self.seq, self.lang = 0, LANGUAGES[0]
+        self.seq, self.lang, self.words = 0, LANGUAGES[0], False
         self.room: Room | None = None
         self.notes: deque[bytes] = deque()
         self.stirred = self.seeing = False
@@ -42,6 +43,10 @@ class Client:
         self.wanted = asyncio.Event()
 
     # As a watcher: nothing of this waits.
+
+    @property
+    def eyes(self) -> Eyes:
+        return Eyes(self.seat, self.lang, self.words)
 
     def stir(self) -> None:
         self.stirred = True
@@ -154,5 +159,6 @@ class Client:
             self.room, self.seat, self.seq = room, message.seat, max(message.seq, 0)
             self.watched += 1
             self.lang = message.lang if message.lang in LANGUAGES else LANGUAGES[0]
+            self.words = message.words
             self.note(Yours(seats_of(room.kept, self.guest)))
             room.enter(self)

@@ -132,7 +132,8 @@ def settle(future: asyncio.Future[Any], answer: Any) -> None:
 
 
 def make_engine(url: str, connections: int, begin: str) -> sa.Engine:
-    engine = sa.create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
+    style = {"paramstyle": "named"} if url.startswith("sqlite") else {}
+    engine = sa.create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True, **style)
     if engine.dialect.name == "sqlite":
         _tune(engine, begin)
     return engine

@@ -30,8 +30,10 @@ class Presences:
             self.due = asyncio.get_running_loop().call_later(wait, self._tell)
 
     def _tell(self) -> None:
-        self.due, self.last, self.encoded = None, clock.now(), b""
-        self.room.start(self._tell_all())
+        self.due, self.last = None, clock.now()
+        before, self.encoded = self.encoded, b""
+        if self.news() != before:
+            self.room.start(self._tell_all())
         waits = [absent.left for absent in self.absent() if absent.left]
         if waits:
             asyncio.get_running_loop().call_later(min(waits) / 1000, self.stir)
@@ -40,7 +42,8 @@ class Presences:
         await in_portions(list(self.room.watchers), lambda watcher: watcher.see())
 
     def news(self) -> bytes:
-        if not self.encoded:
+        """Encoded once for all; the time that is left to somebody who is away goes on."""
+        if not self.encoded or b'"left"' in self.encoded:
             self.encoded = encode(self.now())
         return self.encoded
 

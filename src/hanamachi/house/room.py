@@ -21,7 +21,7 @@ from hanamachi.house.folding import NotHere
 from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, seats_of
 from hanamachi.house.presence import Presences, in_portions
 from hanamachi.house.store import Raced
-from hanamachi.house.telling import updates
+from hanamachi.house.telling import Eyes, updates
 from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import encode
 
@@ -38,8 +38,9 @@ class Watcher(Protocol):
     guest: str
     seat: Seat | None
     seq: int
-    lang: str
 
+    @property
+    def eyes(self) -> Eyes: ...
     def stir(self) -> None: ...  # the table is not as it was told
     def see(self) -> None: ...  # others came or went
     def decline(self, refusal: Refusal, /) -> None: ...  # something did not happen
@@ -70,7 +71,7 @@ class Room:
         self.timed: int | None = None  # the question whose window somebody waits for
         self.thinking: int | None = None  # the question about which a bot thinks
         self.version = 0  # of all that can be told
-        self.told: dict[tuple[Seat | None, str, int], tuple[bytes, float]] = {}
+        self.told: dict[tuple[Eyes, int], tuple[bytes, float]] = {}
         self.telling: asyncio.Task[None] | None = None
         self.closed = False
 
@@ -133,7 +134,8 @@ class Room:
         if kept.seq != before.seq:
             self.unkept.takeback = None
         self.tell(only=sealed_alone(before, kept))
-        self.presences.stir()
+        if who_is_missed(before) != who_is_missed(kept):
+            self.presences.stir()
         self.keeper.attend(self)
 
     def left_after(self, before: Kept, after: Kept) -> float:
@@ -161,6 +163,7 @@ class Room:
         for seat in seats_of(self.kept, watcher.guest):
             self.unkept.votes.pop(seat, None)
         watcher.stir()
+        watcher.see()
         self.presences.stir()
         self.keeper.attend(self)
         if isinstance(self.kept, Playing) and self._waited_for(self.kept, watcher):
@@ -236,10 +239,10 @@ class Room:
         """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many
         is encoded once."""
         kept, version, seq = self.kept, self.version, min(watcher.seq, self.kept.seq)
-        key = watcher.seat, watcher.lang, seq
+        key = watcher.eyes, seq
         data, made = self.told.get(key, (b"", 0.0))
         if not data or (window_of(kept) and clock.now() - made > FRESH):
-            facts = self.id, kept, self.unkept, watcher.seat, seq, watcher.lang, self.left()
+            facts = self.id, kept, self.unkept, watcher.eyes, seq, self.left()
             data = await asyncio.to_thread(told_as, *facts) if kept.seq - seq > LONG else told_as(*facts)
             if version == self.version:
                 self.told[key] = data, clock.now()
@@ -248,6 +251,11 @@ class Room:
 
 def window_of(kept: Kept) -> Window | None:
     return kept.window if isinstance(kept, Playing) else None
+
+
+def who_is_missed(kept: Kept) -> object:
+    """What decides, besides who is here, about whose absence counts."""
+    return (kept.table.result is None, kept.table.bots) if isinstance(kept, Playing) else None
 
 
 def is_shared(kept: Kept) -> bool:

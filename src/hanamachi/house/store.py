@@ -197,18 +197,37 @@ def _seats(db: sa.Connection, table: str) -> tuple[Held, ...]:
     return tuple(msgspec.json.decode(one, type=Held) for one in held)
 
 
-LENGTH = sa.select(sa.func.coalesce(sa.func.max(ROWS.c.seq) + 1, 0)).where(
-    ROWS.c.table_id == sa.bindparam("id")
+class Prepared:
+    """A statement that is said with every move: put into SQL once for each kind of database."""
+
+    def __init__(self, statement: sa.Executable) -> None:
+        self.statement = statement
+        self.sql: dict[str, str] = {}
+
+    def __call__(self, db: sa.Connection, values: Any) -> sa.CursorResult[Any]:
+        kind = db.dialect.name
+        if kind not in self.sql:
+            self.sql[kind] = str(self.statement.compile(dialect=db.dialect))  # type: ignore[attr-defined]
+        return db.exec_driver_sql(self.sql[kind], values)
+
+
+LENGTH = Prepared(
+    sa.select(
+        sa.func.coalesce(sa.func.max(ROWS.c.seq) + sa.literal_column("1"), sa.literal_column("0"))
+    ).where(ROWS.c.table_id == sa.bindparam("id"))
 )
-TURN = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table"))
-TURN = TURN.values(turn=sa.bindparam("seat"), finished=sa.bindparam("over"))
-ADD_ROWS = sa.insert(ROWS)
+TURN = Prepared(
+    sa.update(TABLES)
+    .where(TABLES.c.id == sa.bindparam("table"))
+    .values(turn=sa.bindparam("seat"), finished=sa.bindparam("over"))
+)
+ADD_ROWS = Prepared(sa.insert(ROWS))
 
 
 def _keep(
     db: sa.Connection, table: str, before: Kept, after: Kept, left: float, also: Job[Any] | None
 ) -> None:
-    if db.scalar(LENGTH, {"id": table}) != before.seq:
+    if LENGTH(db, {"id": table}).scalar() != before.seq:
         raise Raced
     if isinstance(before, Playing) and (before.window or getattr(after, "window", None)):
         _check_window(db, table, before.window)
@@ -219,7 +238,7 @@ def _keep(
     if isinstance(after, Playing):
         _keep_window(db, table, getattr(before, "window", None), after.window, left)
         turn = NOBODY if after.table.actor is None else after.table.actor
-        db.execute(TURN, {"table": table, "seat": turn, "over": after.table.result is not None})
+        TURN(db, {"table": table, "seat": turn, "over": after.table.result is not None})
     if also:
         also(db)
 
@@ -257,7 +276,7 @@ def _seat(table: str, seat: Seat) -> sa.ColumnElement[bool]:
 def _append(db: sa.Connection, table: str, seq: int, rows: Sequence[str]) -> None:
     if rows:
         values = [{"table_id": table, "seq": seq + n, "row": row} for n, row in enumerate(rows)]
-        db.execute(ADD_ROWS, values)
+        ADD_ROWS(db, values)
 
 
 def _keep_window(

@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from hanamachi.bots import ladder, level_name
 from hanamachi.core.game import Seat, Told
@@ -14,6 +15,14 @@ from hanamachi.house.kept import Held, Kept, Playing, Setup
 from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import Choice, Line, SeatInfo, TableInfo, Updates, WindowInfo
 from hanamachi.locales import catalogue
+
+
+class Eyes(Struct, frozen=True):
+    """How somebody looks at a table: through whose eyes, in which language, and whether in words, too."""
+
+    seat: Seat | None
+    lang: str
+    words: bool = False
 
 
 def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
@@ -67,10 +76,9 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
     )
 
 
-def updates(
-    table_id: str, kept: Kept, unkept: Unkept, seat: Seat | None, seq: int, lang: str, left: float
-) -> Updates:
+def updates(table_id: str, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: float) -> Updates:
     """What somebody who knows the first `seq` rows has not heard yet. `left`: seconds of the open window."""
+    seat, lang = eyes.seat, eyes.lang
     told = info(table_id, kept, lang)
     if not isinstance(kept, Playing):
         return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None)
@@ -84,7 +92,7 @@ def updates(
         seq=kept.seq,
         lines=teller.lines(seq),
         view=view,
-        words=teller.game.text.table(view, teller.phrases, teller.names),
+        words=teller.game.text.table(view, teller.phrases, teller.names) if eyes.words else "",
         ask=ask(asked, teller.phrases, teller.names) if asked else None,
         asked=asked.seat if asked else None,
         choices=teller.choices(view),

@@ -21,6 +21,7 @@ LOG = logging.getLogger(__name__)
 HEAD, PIECE, PARTS = 16_384, 8_192, 64  # bytes of a head, bytes taken in at once, parts of a message
 OWN_FILES = 128  # handles for the database, the bots and the like
 WITHOUT_A_LIMIT = 500  # connections where the system does not say how many files may be open
+UNTAKEN = 8  # messages of one socket that wait until the house reads no more of it
 POLICY, TOO_BIG = 1008, 1009
 
 
@@ -166,6 +167,14 @@ class Ws(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self.deaf.off()
+
+    def send_receive_event_to_app(self) -> None:
+        """uvicorn stops reading with every message and goes on when it is taken: two calls of the system for
+        each. Here only a socket that says much at once is stopped."""
+        paused = self.read_paused
+        self.read_paused = paused or self.queue.qsize() < UNTAKEN
+        super().send_receive_event_to_app()
+        self.read_paused = paused or self.queue.qsize() > UNTAKEN
 
     def handle_cont(self, event: Frame) -> None:
         super().handle_cont(event)

@@ -24,6 +24,7 @@ class Watch(Message, frozen=True):
     seat: Seat | None = None
     seq: int = 0
     lang: str = "en"
+    words: bool = False  # tell me the view in plain lines, too
 
 
 class Submit(Message, frozen=True):
@@ -164,7 +165,7 @@ class Updates(Message, frozen=True):
     seq: int
     lines: list[Line]
     view: Any
-    words: str  # the view in plain lines
+    words: str  # the view in plain lines, for who asked for them
     ask: str | None
     asked: Seat | None
     choices: list[Choice]
