@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the lightest first
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
-OUTSIDE = "tea.example"  # a name that Chromium maps to 127.0.0.1: an origin that is not localhost
+OUTSIDE = "192.0.2.7"  # an address that Chromium maps to 127.0.0.1: an origin that is not localhost
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", f"--host-resolver-rules=MAP {OUTSIDE} 127.0.0.1"),

@@ -45,8 +45,10 @@ def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None
         expect(page.get_by_text(re.compile("wins?\\.")).first).to_be_visible()
     mika.get_by_role("button", name="Rematch").click()
     mika.wait_for_url(lambda url: url != link)
-    for page in (rin, aki):  # everybody is taken along
-        page.wait_for_url(mika.url)
+    rin.get_by_role("button", name="Accept").click()
+    rin.wait_for_url(mika.url)
+    aki.get_by_role("link", name="To the rematch").click()
+    expect(aki.get_by_text("Watching").first).to_be_visible()
     before = settled(aki)
     take_a_tile(wait_turn(mika, [mika, rin]) or mika)
     expect(aki.locator("main")).not_to_have_text(before)

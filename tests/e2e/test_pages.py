@@ -76,7 +76,7 @@ def test_a_phone_plays_within_ten_seconds(visit: Any) -> None:
     assert wide <= 390
 
 
-def test_plain_http_under_another_name(visit: Any, house: House) -> None:
+def test_plain_http_at_an_address_of_the_lan(visit: Any, house: House) -> None:
     """No secure context there: no WebCrypto, no clipboard API. Everything works all the same."""
     page = visit("/", origin=f"http://{OUTSIDE}:{house.port}")
     assert page.evaluate("window.isSecureContext") is False

@@ -46,8 +46,8 @@ class Name(str):
     __slots__ = ()
 
 
-class Words(Struct, frozen=True):
-    """One language's phrases for one game, or for the house."""
+class Words(Struct, frozen=True, eq=False):
+    """One language's phrases for one game, or for the house. There is one of each, so they can be keys."""
 
     lang: str
     phrases: Mapping[str, str]

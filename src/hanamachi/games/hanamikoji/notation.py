@@ -1,6 +1,7 @@
 """Moves as text: `gift flute fan lute`, `competition flute fan / lute flower`, and back again."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.words import Unreadable, Words, plain
@@ -23,6 +24,7 @@ OF_NATURE: dict[str, type[Deal] | type[Draw] | type[Reveal]] = {"deal": Deal, "d
 SEPARATORS = str.maketrans(",+:", "   ")
 
 
+@cache
 def write(move: Move) -> str:
     """The same in every language."""
     verb, seat, groups = spelled(move)
@@ -33,6 +35,11 @@ def write(move: Move) -> str:
 
 def label(_view: object, move: Move, words: Words) -> str:
     """A decision in the words of a language; `read` takes it back."""
+    return _label(move, words)
+
+
+@cache
+def _label(move: Move, words: Words) -> str:
     verb, _, groups = spelled(move)
     cards = " / ".join(" + ".join(words(f"item.{NAMES[item]}") for item in items) for items in groups)
     return f"{words(f'verb.{verb}')} {cards}"
