@@ -149,7 +149,7 @@ class Sitting:
     def read(self, seat: Seat, typed: str) -> Move:
         """A move by its number in the list, its notation, or its name if only one fits."""
         moves = self.table.state.moves()
-        if typed.isdecimal() and 0 < int(typed) <= len(moves):
+        if typed.isdecimal() and len(typed) < 9 and 0 < int(typed) <= len(moves):
             return moves[int(typed) - 1]
         try:
             return self.text.read(typed, self.phrases)

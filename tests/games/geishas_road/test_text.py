@@ -126,6 +126,8 @@ def test_french_is_understood(typed: str, each: Any) -> None:
         ("pair", "no_number", ""),
         ("pair two", "no_number", "two"),
         ("remove 0", "no_number", "0"),
+        ("remove 100", "no_number", "100"),
+        ("remove " + "9" * 5000, "no_number", "9" * 5000),
         ("choose 1 x", "no_number", "x"),
         ("pass now", "too_many_words", "now"),
         ("pair 2 3", "too_many_words", "3"),

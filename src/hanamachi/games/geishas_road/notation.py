@@ -99,7 +99,7 @@ def first_words(typed: Sequence[str], words: Words) -> tuple[str | None, list[st
 
 
 def number(rest: list[str], _words: Words) -> int:
-    if not rest or not rest[0].isdecimal() or int(rest[0]) == 0:
+    if not rest or not rest[0].isdecimal() or len(rest[0]) > 2 or int(rest[0]) == 0:
         raise Unreadable("no_number", text=" ".join(rest))
     return int(rest.pop(0)) - 1
 

@@ -38,7 +38,7 @@ def read(text: str, words: Words) -> Move:
             return Begin(HOUSES.index(house))
         case ["lay", a_plant, a_feature] if a_plant in PLANTS and a_feature in FEATURES:
             return Lay(PLANTS.index(a_plant) * 4 + FEATURES.index(a_feature))
-        case ["score", winner, rule, points] if points.isdecimal():
+        case ["score", winner, rule, points] if points.isdecimal() and len(points) < 4:
             return Score(HOUSES.index(winner) if winner in HOUSES else None, rule.upper(), int(points))
         case _:
             raise Unreadable("unreadable", text=text.strip())
