@@ -34,8 +34,10 @@ def test_notation() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "e1", "a5", "a1 b1", "begin blue", "lay maple", "lay oak sun", "score red O7 x"]
-    + ["score red O7 1000", "score red O7 " + "9" * 5000],
+    [
+        *("", "e1", "a5", "a1 b1", "begin blue", "lay maple", "lay oak sun", "score red O7 x"),
+        *("score red O7 1000", "score red O7 " + "9" * 5000),
+    ],
 )
 def test_what_cannot_be_read(text: str) -> None:
     with pytest.raises(Unreadable) as caught:
