@@ -1,0 +1,142 @@
+"""make fuzz: a house in a process of its own is asked odd things over REST and its socket, and is brought odd records;
+odd notation is read here.
+
+Whatever comes, the answer is no 5xx, no socket is closed without a code, nothing breaks in the log, and after the second
+half the house needs no more memory than after the first. Its limits are raised: what a limit answers tests the limit alone.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from hanamachi.core.conformance import random_story
+from hanamachi.core.words import LANGUAGES, Refusal
+from hanamachi.games import GAMES
+from house import odd
+from house.odd_visitor import Visitor
+from storm.serving import SERVE, Served
+
+RAISED = (
+    "imports=1000000/1000000",
+    "reviews=1000000/1000000",
+    "body=200000",
+    "message=200000",
+    "nesting=200",
+)
+MOST_BY_LIMITS, MOST_MORE_MEMORY = 0.05, 1.10
+
+
+def visit(port: int, seed: int, inputs: int) -> Counter[str]:
+    """So many inputs by one visitor: two of a hundred are records, half of the others go over the socket."""
+    visitor = Visitor(port, seed)
+    while (left := inputs - visitor.said.total()) > 0:
+        draw = visitor.dice.random()
+        if draw < 0.1:
+            visitor.talk(min(30, left))
+        elif draw < 0.16:
+            visitor.bring()
+        else:
+            visitor.rest()
+    visitor.http.close()
+    return visitor.said
+
+
+def notation(seed: int, inputs: int) -> Counter[str]:
+    """Moves as people type them, and as nobody does: a move comes out, or Unreadable."""
+    dice, said = Random(seed), Counter[str]()
+    written = {name: sorted(moves_of(name, dice)) for name in GAMES}
+    for _ in range(inputs):
+        game = GAMES[dice.choice(list(GAMES))]
+        text = mangled(dice.choice(written[game.name]), dice)
+        try:
+            game.text.write(game.text.read(text, game.text.words(dice.choice(LANGUAGES))))
+            said["taken"] += 1
+        except Refusal:
+            said["refused in words"] += 1
+    return said
+
+
+def moves_of(name: str, dice: Random) -> set[str]:
+    game = GAMES[name]
+    story = random_story(game, game.seats[0], game.options(), dice, limit=10_000)
+    return set(map(game.text.write, story.moves)) | {"?"}
+
+
+def mangled(text: str, dice: Random) -> str:
+    signs = list(text)
+    for _ in range(dice.choice((0, 1, 1, 2, 5))):
+        signs.insert(dice.randint(0, len(signs)), dice.choice(["", " ", "/", ",", "0", *odd.TEXTS]))
+        if dice.random() < 0.5 and signs:
+            del signs[dice.randrange(len(signs))]
+    return "".join(signs)
+
+
+def half(house: Served, seed: int, inputs: int, visitors: int) -> Counter[str]:
+    with ThreadPoolExecutor(visitors) as crowd:
+        jobs = [crowd.submit(visit, house.port, seed + n, inputs // visitors) for n in range(visitors)]
+        return sum((job.result() for job in jobs), Counter[str]())
+
+
+def broken(log: Path) -> list[str]:
+    """What the house wrote down that is a fault of its own."""
+    lines = log.read_text("utf-8", "replace").splitlines()
+    return [line for line in lines if '"error"' in line or "Traceback" in line or "failed" in line]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--inputs", type=int, default=200_000, help="over the wire; as many again in notation"
+    )
+    parser.add_argument("--visitors", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    print("notation:", told(notation(given.seed, given.inputs)), flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        flags = [flag for limit in RAISED for flag in ("--limit", limit)]
+        house = Served(Path(folder) / "house.db", (*SERVE, *flags))
+        house.start()
+        try:
+            sys.exit(not all(check(*wire(house, given.seed, given.inputs, given.visitors))))
+        finally:
+            house.stop()
+
+
+def wire(house: Served, seed: int, inputs: int, visitors: int) -> tuple[Counter[str], list[int], list[str]]:
+    said, memory = Counter[str](), list[int]()
+    for n in (1, 2):
+        said += half(house, seed + 1000 * n, inputs // 2, visitors)
+        memory.append(house.memory())
+        print(f"half {n}: {said.total():,} inputs, {memory[-1] >> 20} MB", flush=True)
+    return said, memory, broken(house.log)
+
+
+def check(said: Counter[str], memory: list[int], faults: list[str]) -> Iterator[bool]:
+    """Each thing that must be so, printed."""
+    print("wire:", told(said))
+    bad = [each for each in said if each.startswith(("5xx", "no answer", "closed without"))]
+    by_limits, growth = said["by a limit"] / said.total(), memory[1] / memory[0]
+    checks: dict[str, bool] = {
+        f"{sum(said[each] for each in bad)} without a proper answer {bad[:5]}": not bad,
+        f"{len(faults)} faults in the log {faults[:3]}": not faults,
+        f"{by_limits:.1%} answered by a limit": by_limits < MOST_BY_LIMITS,
+        f"memory after the second half {growth:.2f} of that after the first": growth < MOST_MORE_MEMORY,
+    }
+    for what, fine in checks.items():
+        print("ok  " if fine else "BAD ", what, flush=True)
+        yield fine
+
+
+def told(said: Counter[str]) -> str:
+    return ", ".join(f"{each} {count:,}" for each, count in said.most_common())
+
+
+if __name__ == "__main__":
+    main()

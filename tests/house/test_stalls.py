@@ -1,0 +1,94 @@
+"""Nothing on the event loop takes long: neither a long game nor a large file keeps the others waiting.
+
+What a step takes is its thread's own time on the processor, so a busy machine fails nothing.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from hanamachi.core import record
+from hanamachi.core.log import Played, Takeback
+from hanamachi.games import GAMES
+from hanamachi.house.app import make_app
+from hanamachi.house.database import url_of
+from hanamachi.house.schema import migrate
+from house.visitors import HOST, Seat, guest
+
+MOST = 0.020  # seconds
+KEPT = Path(__file__).parents[1] / "kept"
+JSON = {"content-type": "application/json"}
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, str]]:
+    """How long each step of an event loop took, and what it was."""
+    taken: list[tuple[float, str]] = []
+    run = asyncio.events.Handle._run
+
+    def timed(self: Any) -> None:
+        began, what = time.thread_time(), repr(self._callback)
+        run(self)
+        taken.append((time.thread_time() - began, what))
+
+    monkeypatch.setattr(asyncio.events.Handle, "_run", timed)
+    return taken
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[TestClient]:
+    """A house with long games of every kind."""
+    path = tmp_path / "house.db"
+    with sqlite3.connect(path) as db:
+        db.executescript((KEPT / "house_0001.sql").read_text("utf-8"))
+    db.close()
+    migrate(url_of(str(path)))
+    with TestClient(make_app(str(path)), base_url=HOST) as client:
+        yield client
+
+
+def a_long_record() -> bytes:
+    """Thousands of rows: a finished game with a takeback before every move that allows it."""
+    kept = record.read((KEPT / "records" / "okiya_points.json").read_bytes(), GAMES)
+    seq = next(n for n, row in enumerate(kept.log) if isinstance(row, Played) and row.seat >= 0)
+    again = [kept.log[seq], Takeback(seq)]
+    log = (*kept.log[:seq], *again * 900, *kept.log[seq:])
+    moved = tuple(later(row, 1800, seq) for row in log[seq + 1800 :])
+    return record.write(msgspec.structs.replace(kept, log=(*log[: seq + 1800], *moved)))
+
+
+def later(row: Any, by: int, since: int) -> Any:
+    """A row that stands so much later in the log."""
+    to = getattr(row, "to", None)
+    return msgspec.structs.replace(row, to=to + by) if isinstance(to, int) and to >= since else row
+
+
+def test_long_games_keep_nobody_waiting(house: TestClient, steps: list[tuple[float, str]]) -> None:
+    mika = guest(house, "Mika")
+    for table in ("mai_star_3-over", "mai_star_6-over", "mai_star_6-on", "road_advanced-over"):
+        with house.websocket_connect("/ws", headers=mika) as socket:
+            assert Seat(socket, table, None).last["lines"]
+        eyes = "open" if table.endswith("over") else "gallery"
+        assert house.get(f"/api/tables/{table}/replay?eyes={eyes}").status_code == 200
+        house.get(f"/api/tables/{table}/record")
+    assert len(steps) > 100
+    assert [step for step in steps if step[0] > MOST] == []
+
+
+def test_long_work_leaves_the_loop(house: TestClient, steps: list[tuple[float, str]]) -> None:
+    mika = guest(house, "Mika")
+    brought = house.post("/api/records", content=a_long_record(), headers=mika | JSON)
+    assert brought.status_code == 201, brought.text
+    assert house.get(f"/api/tables/{brought.json()['id']}/replay?eyes=open").status_code == 200
+    assert house.get("/api/tables/okiya_single-over/hints?seq=25").status_code == 200
+    assert house.get(f"/api/invite?table={'x' * 60}&seat={'y' * 60}").status_code == 200
+    assert house.get("/api/tables/hanamikoji-over/review").status_code == 200
+    assert len(steps) > 100
+    assert [step for step in steps if step[0] > MOST] == []
