@@ -85,6 +85,7 @@ fuzz: $(READY) ## long random checks
 	@python tests/games/geishas_road/fuzz_kernel.py
 	@python tests/games/mai_star/fuzz_kernel.py
 	@python tests/house/fuzz_leaks.py
+	@python tests/house/fuzz_wire.py
 	@python tools/fuzz.py
 
 mutants: $(READY) ## break the code on purpose; the tests must notice

@@ -33,19 +33,16 @@ RAISED = (
 MOST_BY_LIMITS, MOST_MORE_MEMORY = 0.05, 1.10
 
 
-def visit(port: int, seed: int, inputs: int) -> Counter[str]:
-    """So many inputs by one visitor: two of a hundred are records, half of the others go over the socket."""
-    visitor = Visitor(port, seed)
-    while (left := inputs - visitor.said.total()) > 0:
-        draw = visitor.dice.random()
-        if draw < 0.1:
-            visitor.talk(min(30, left))
-        elif draw < 0.16:
-            visitor.bring()
-        else:
-            visitor.rest()
+def visit(port: int, seed: int, inputs: int) -> tuple[Counter[str], Counter[str]]:
+    """So many inputs by one visitor: what was answered, and how it was asked."""
+    visitor, asked = Visitor(port, seed), Counter[str]()
+    ways = {"socket": visitor.talk, "record": visitor.bring, "REST": visitor.rest}
+    while (before := visitor.said.total()) < inputs:
+        (way,) = visitor.dice.choices(list(ways), (5, 5, 90))
+        ways[way]()
+        asked[way] += visitor.said.total() - before
     visitor.http.close()
-    return visitor.said
+    return visitor.said, asked
 
 
 def notation(seed: int, inputs: int) -> Counter[str]:
@@ -78,10 +75,11 @@ def mangled(text: str, dice: Random) -> str:
     return "".join(signs)
 
 
-def half(house: Served, seed: int, inputs: int, visitors: int) -> Counter[str]:
+def half(house: Served, seed: int, inputs: int, visitors: int) -> tuple[Counter[str], Counter[str]]:
     with ThreadPoolExecutor(visitors) as crowd:
         jobs = [crowd.submit(visit, house.port, seed + n, inputs // visitors) for n in range(visitors)]
-        return sum((job.result() for job in jobs), Counter[str]())
+        said, asked = zip(*(job.result() for job in jobs), strict=True)
+    return sum(said, Counter[str]()), sum(asked, Counter[str]())
 
 
 def broken(log: Path) -> list[str]:
@@ -112,9 +110,10 @@ def main() -> None:
 def wire(house: Served, seed: int, inputs: int, visitors: int) -> tuple[Counter[str], list[int], list[str]]:
     said, memory = Counter[str](), list[int]()
     for n in (1, 2):
-        said += half(house, seed + 1000 * n, inputs // 2, visitors)
+        answered, asked = half(house, seed + 1000 * n, inputs // 2, visitors)
+        said += answered
         memory.append(house.memory())
-        print(f"half {n}: {said.total():,} inputs, {memory[-1] >> 20} MB", flush=True)
+        print(f"half {n}: {told(asked)}; {memory[-1] >> 20} MB", flush=True)
     return said, memory, broken(house.log)
 
 

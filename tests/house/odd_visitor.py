@@ -16,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from hanamachi.core import record
 from house import odd
 
+MESSAGES = 30  # over one socket
 KEPT = Path(__file__).parents[1] / "kept" / "records"
 LIMITS = {
     *("too_many", "too_many_sockets", "too_big", "too_deep", "too_long", "too_many_signs", "too_many_rows"),
@@ -83,7 +84,7 @@ class Visitor:
             yield "GET", path, None
 
     def twisted(self, thing: Any) -> Any:
-        return odd.changed(thing, self.dice) if self.dice.random() < 0.9 else thing
+        return odd.changed(thing, self.dice) if self.dice.random() < 0.8 else thing
 
     def bent(self, path: str) -> str:
         """An address with something else in it, now and then."""
@@ -152,8 +153,8 @@ class Visitor:
 
     # The socket.
 
-    def talk(self, count: int) -> None:
-        """So many messages over one socket."""
+    def talk(self) -> None:
+        """Some messages over one socket."""
         if not self.table:
             self.settle()
         try:
@@ -161,7 +162,7 @@ class Visitor:
                 f"ws://127.0.0.1:{self.port}/ws", additional_headers={"cookie": self.cookie}
             ) as talk:
                 self.watch(talk)
-                for _ in range(count):
+                for _ in range(MESSAGES):
                     self.speak(talk)
         except ConnectionClosed as closed:
             code = closed.rcvd.code if closed.rcvd else 0

@@ -1,5 +1,6 @@
 """What happens at a table by itself: bots are asked, and windows end."""
 
+import asyncio
 import logging
 
 import msgspec
@@ -86,7 +87,7 @@ class Asking:
         return kept.table.state.moves()[index]
 
     async def _index(self, kept: Playing, seat: Seat) -> int:
-        asked = question(kept.table, seat)
+        asked = await asyncio.to_thread(question, kept.table, seat)  # a long story takes its time
         for _ in range(TRIES - 1):
             try:
                 return await self.thinkers.ask(kept.setup.host, asked)

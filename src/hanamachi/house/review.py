@@ -115,7 +115,8 @@ class Reviewer:
         at, opinion = self.advised.get(table_id, (-1, None))
         if opinion is None or at != seq:
             try:
-                opinion = await self.study.judge(guest, question(table, seq))
+                asked = await asyncio.to_thread(question, table, seq)
+                opinion = await self.study.judge(guest, asked)
             except Lost as lost:
                 raise Refused("no_hint_found") from lost
             self._remember(table_id, seq, opinion)
@@ -129,7 +130,8 @@ class Reviewer:
     async def _think(self, table_id: str, table: Table, guest: str) -> None:
         for seq in await asyncio.to_thread(decisions, table):
             try:
-                opinion = await self.study.judge(guest, question(table, seq), played(table, seq))
+                asked = await asyncio.to_thread(question, table, seq)
+                opinion = await self.study.judge(guest, asked, played(table, seq))
             except Lost:
                 opinion = None
             self.opinions[table_id][seq] = opinion
