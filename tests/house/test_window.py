@@ -160,8 +160,13 @@ class World:
         await self.settle()
 
     async def settle(self) -> None:
-        for _ in range(40):
+        """Until nothing is written any more, and for a moment longer."""
+        quiet = 0
+        while quiet < 40:
             await asyncio.sleep(0.002)
+            writer = self.rooms.store.database.task
+            busy = self.room.lock.locked() or (writer is not None and not writer.done())
+            quiet = 0 if busy else quiet + 1
 
     def answer(self) -> Move | None:
         """What the target is known to have answered."""

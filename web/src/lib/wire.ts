@@ -14,6 +14,7 @@ export interface Watch {
   seat?: number | null;
   seq?: number;
   lang?: string;
+  words?: boolean;
 }
 
 /** My move, made while the log had the length `seq`. */

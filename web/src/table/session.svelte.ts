@@ -43,6 +43,7 @@ export class Session {
   readonly vigil = new Vigil();
   readonly offer = new Offer(this);
   private seq = 0;
+  private inWords = false;
   private socket: HouseSocket | null = null;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -119,8 +120,15 @@ export class Session {
     this.lines = [];
   }
 
+  /** From now on the view is told in plain lines, too. */
+  readWords(): void {
+    if (this.inWords) return;
+    this.inWords = true;
+    if (this.last) this.watch(this.seq);
+  }
+
   private watch(seq: number): void {
-    this.send({ type: "watch", table: this.id, seat: this.seat, seq, lang: settings.lang });
+    this.send({ type: "watch", table: this.id, seat: this.seat, seq, lang: settings.lang, words: this.inWords });
   }
 
   private lose(again: number): void {
