@@ -19,8 +19,8 @@ from hanamachi.house.rates import AtOnce, Bucket, TooMany, address_key
 
 LOG = logging.getLogger(__name__)
 HEAD, PIECE, PARTS = 16_384, 8_192, 64  # bytes of a head, bytes taken in at once, parts of a message
-OWN_FILES = 128  # handles for the database, the bots and the like
-WITHOUT_A_LIMIT = 500  # connections where the system does not say how many files may be open
+OWN_FILES = 64  # handles for the database, the bots and the like
+WITHOUT_A_LIMIT, MANY = 1_024, 65_536  # handles where the system does not say, and where it has enough
 UNTAKEN = 8  # messages of one socket that wait until the house reads no more of it
 POLICY, TOO_BIG = 1008, 1009
 
@@ -30,7 +30,7 @@ class Gate:
 
     def __init__(self, limits: Limits, proxies: Sequence[str] = (), room: int | None = None) -> None:
         self.limits, self.proxies = limits, [ip_network(proxy) for proxy in proxies]
-        self.room = room or room_for_connections()
+        self.room = room or room_for_connections()[0]
         self.addresses, self.inside = AtOnce(limits.connections), 0
 
     def enter(self, client: tuple[str, int] | None) -> bool:
@@ -56,19 +56,26 @@ def key_of(client: tuple[str, int] | None) -> str:
     return address_key(client[0]) if client else ""
 
 
-def room_for_connections() -> int:
-    """How many files may be open, as many as the system grants, less the house's own."""
+def room_for_connections() -> tuple[int, int]:
+    """How many may be open, and how many more may come in one moment: all have a handle, even if only until
+    they are turned away."""
+    spare = max(handles() - OWN_FILES, 3)
+    return spare * 2 // 3, min(spare // 3, 1_024)
+
+
+def handles() -> int:
+    """How many files may be open: many, if the system grants them."""
     try:
         import resource
     except ImportError:
         return WITHOUT_A_LIMIT
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MANY if hard == resource.RLIM_INFINITY else min(hard, max(soft, MANY))
     try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        soft = hard
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     except (ValueError, OSError):
-        pass  # macOS says unlimited and means it not
-    return max(soft - OWN_FILES, soft // 2)
+        return soft  # macOS says unlimited and does not mean it
+    return wanted
 
 
 class Alarm:
@@ -203,6 +210,7 @@ def settings(limits: Limits, proxies: Sequence[str] = ()) -> dict[str, Any]:
         "ws_max_size": limits.message,
         "ws_per_message_deflate": False,  # it would compress anew for each socket
         "loop": "asyncio",
+        "backlog": room_for_connections()[1],
         "h11_max_incomplete_event_size": HEAD,
         "timeout_keep_alive": limits.idle_seconds,
         "timeout_graceful_shutdown": 3,
