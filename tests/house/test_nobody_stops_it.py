@@ -129,7 +129,22 @@ def test_words_and_lessons_have_a_length(house: TestClient) -> None:
     assert problem(house.post(path, json=words | {"words": "a\u202eb"}, headers=mika)) == (400, "bad_signs")
     assert house.post(path, json=words | {"words": "x" * 200}, headers=mika).status_code == 200
     lesson = {"game": "okiya", "seats": [{"kind": "me"}, {"kind": "me"}], "lesson": "x" * 61}
-    assert problem(house.post("/api/tables", json=lesson, headers=mika))[1] == "too_long"
+    assert problem(house.post("/api/tables", json=lesson, headers=mika)) == (400, "too_many_signs")
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"layout": "x" * 101},
+        {"options": {"x" * 101: 1}},
+        {"options": {"match": "x" * 101}},
+        {"stand_in": "x\x1b"},
+    ],
+)
+def test_every_text_of_a_wish_has_a_length(house: TestClient, odd: dict[str, Any]) -> None:
+    mika = guest(house, "Mika")
+    wish = {"game": "okiya", "seats": ME_AND_BOT} | odd
+    assert problem(house.post("/api/tables", json=wish, headers=mika))[1] in ("too_many_signs", "bad_signs")
 
 
 def test_an_invitation_is_for_a_table_and_not_for_a_novel(house: TestClient) -> None:

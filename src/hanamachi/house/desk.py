@@ -127,6 +127,8 @@ class Desk:
     async def open_table(self, request: Request) -> Response:
         guest, name = await self.known(request)
         wish = await self.body(request, TableWish)
+        names.said(wish.lesson or "", self.limits.lesson)
+        names.all_said(msgspec.to_builtins(wish), self.limits.option)
         self.may_open(guest, [seat.kind for seat in wish.seats])
         table, opened = await hosting.open_table(self.rooms, guest, name, wish)
         return answer(Opened(table, opened.links, opened.setup.commitment), 201)

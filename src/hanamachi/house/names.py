@@ -5,6 +5,7 @@ make two names that look the same.
 """
 
 import unicodedata
+from typing import Any
 
 from hanamachi.core.words import Refusal
 
@@ -31,6 +32,17 @@ def said(text: str, most: int) -> str:
     if not all(map(seen, text)):
         raise BadText("bad_signs")
     return text
+
+
+def all_said(thing: Any, most: int) -> None:
+    """The same for every text in something that came as JSON."""
+    if isinstance(thing, str):
+        said(thing, most)
+    elif isinstance(thing, dict):
+        all_said([*thing, *thing.values()], most)
+    elif isinstance(thing, list):
+        for each in thing:
+            all_said(each, most)
 
 
 def seen(sign: str) -> bool:
