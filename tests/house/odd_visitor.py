@@ -19,7 +19,7 @@ from house import odd
 MESSAGES = 30  # over one socket
 KEPT = Path(__file__).parents[1] / "kept" / "records"
 LIMITS = {
-    *("too_many", "too_many_sockets", "too_big", "too_deep", "too_long", "too_many_signs", "too_many_rows"),
+    *("too_many", "too_many_sockets", "too_big", "too_deep", "too_many_signs", "too_many_rows"),
     *("too_many_takebacks", "bots_busy", "took_too_long"),
 }
 OPEN: list[Any] = [
