@@ -19,6 +19,7 @@ from hanamachi.cli import COMMANDS, language, main
 from hanamachi.core import record
 from hanamachi.core.conformance import shapes
 from hanamachi.core.game import NATURE
+from hanamachi.core.log import Played
 from hanamachi.games import GAMES
 from hanamachi.games.okiya import layout
 from hanamachi.games.okiya.solver import solve
@@ -155,7 +156,7 @@ def test_control_c_loses_nothing(tmp_path: Path) -> None:
     assert "Traceback" not in err
     assert str(path) in out
     kept = record.read(path.read_bytes(), GAMES)
-    assert any(isinstance(row, record.Played) and row.seat != NATURE for row in kept.log)
+    assert any(isinstance(row, Played) and row.seat != NATURE for row in kept.log)
 
 
 def test_a_full_disk_is_told_and_the_game_goes_on(run: Run, tmp_path: Path) -> None:

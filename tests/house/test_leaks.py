@@ -6,11 +6,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from hanamachi.core import fair
 from hanamachi.core.conformance import Story, random_story
 from hanamachi.core.game import Game, Move, Seat, State
+from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.games.mai_star.moves import Deal, Draw
 from hanamachi.games.mai_star.pieces import CARDS, OIRAN_CARD
+from hanamachi.house import asking, review
+from hanamachi.house.thinkers import Question
 from house.wiretap import heard
 
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in {game.seats[0], game.seats[-1]}]
@@ -102,3 +106,53 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert heard("hanamikoji", 2, story.moves, None) == heard("hanamikoji", 2, other, None)
     monkeypatch.setattr(game.state, "veil", lambda self, move, seat: move)
     assert heard("hanamikoji", 2, story.moves, None) != heard("hanamikoji", 2, other, None)
+
+
+def asked_after(game: Game, seats: int, moves: list[Move], seat: Seat) -> tuple[Question, Question]:
+    """What a bot at this seat and a judge of its decision are asked when these moves were made."""
+    table = Table.begin(game, ["P"] * seats, game.options(), bytes(32), [""] * seats)
+    table = table.bot_takes(seat, "novice")
+    for move in moves:
+        assert table.actor is not None
+        table = table.place(table.actor, move)
+    return asking.question(table, seat), review.question(table, table.seq)
+
+
+def up_to_a_decision(story: Story) -> Story | None:
+    """The story up to the last moment at which a seat had to decide."""
+    asked = [ply for ply, state in enumerate(story.states) if state.actor is not None and state.actor >= 0]
+    if not asked:
+        return None
+    return msgspec.structs.replace(
+        story, states=story.states[: asked[-1] + 1], moves=story.moves[: asked[-1]]
+    )
+
+
+@pytest.mark.parametrize(("name", "seats"), [(name, game.seats[0]) for name, game in GAMES.items()])
+def test_what_bots_and_judges_are_asked_is_equal_over_retellings(name: str, seats: int) -> None:
+    game: Any = GAMES[name]
+    found = 0
+    for seed in range(12):
+        story = up_to_a_decision(some_story(game, seats, Random(seed)))
+        if story is None:
+            continue
+        seat = story.states[-1].actor
+        assert seat is not None
+        other = retelling(story, seat, Random(seed))
+        found += other != story.moves
+        assert asked_after(game, seats, story.moves, seat) == asked_after(game, seats, other, seat)
+    assert found > 1 or not game.secrets
+
+
+def test_a_bots_dice_tell_nothing_of_the_deal() -> None:
+    """A program that was given the table's seed could name every hand."""
+    seed = bytes(range(32))
+    table = Table.begin(GAMES["okiya"], ["A", "B"], GAMES["okiya"].options(), seed, ["", ""])
+    table = table.bot_takes(0, "novice").bot_takes(1, "novice").deal()
+    assert table.actor is not None
+    question = asking.question(table, table.actor)
+    assert question.seed == fair.bot_seed(seed, table.actor, table.seq)
+    assert question.seed < 2**48
+    assert not any(seed[at : at + 4] in question.seed.to_bytes(6) for at in range(29))
+    dice = {fair.bot_seed(seed, seat, seq) for seat in range(2) for seq in range(50)}
+    assert len(dice) == 100

@@ -128,7 +128,12 @@ def test_what_came_while_a_commit_ran_goes_together_into_the_next(path: str) -> 
             await begin(store, f"t{n}")
         sizes: list[int] = []
         together = store.database._together
-        store.database._together = lambda jobs: (sizes.append(len(jobs)), together(jobs))[1]  # type: ignore[method-assign]
+
+        def counted(jobs: Any) -> list[Any]:
+            sizes.append(len(jobs))
+            return together(jobs)
+
+        store.database._together = counted  # type: ignore[method-assign]
         await asyncio.gather(*(store.keep(f"t{n}", BEGUN, moved(BEGUN)) for n in range(20)))
         return sizes
 
@@ -201,7 +206,7 @@ def test_a_disk_that_says_no_keeps_nothing_and_then_everything(path: str) -> Non
     async def full(store: Store) -> Any:
         await begin(store)
         pages = await store.database.write(lambda db: db.exec_driver_sql("PRAGMA page_count").scalar())
-        await limit(store, int(pages))
+        await limit(store, int(pages or 0))
         long = replace(BEGUN, seats=(SEATS[0], replace(SEATS[1], name="x" * 100_000)))
         with pytest.raises(NotKept):
             await store.keep("t", BEGUN, long)

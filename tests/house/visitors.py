@@ -61,7 +61,8 @@ class Seat:
     """A browser at a table."""
 
     def __init__(self, socket: Any, table: str, seat: int | None, seq: int = 0, lang: str = "en") -> None:
-        self.socket, self.seat, self.last = socket, seat, None
+        self.socket, self.seat = socket, seat
+        self.last: Any = None
         self.presence: Any = None
         self.send(type="watch", table=table, seat=seat, seq=seq, lang=lang)
         self.hear()
