@@ -31,7 +31,7 @@ const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 test("whose seats are whose is told apart from the table", async () => {
   const session = await sitting();
   expect([session.mine, session.seat, session.myTurn]).toEqual([[0], 0, true]);
-  FakeSocket.last.tell({ type: "presence", here: [true, false], gallery: 3, absent: [{ seat: 1, left: 9000, agreed: [] }] });
+  FakeSocket.last.tell({ type: "presence", here: [true, false], gallery: 3, absent: [{ seat: 1, left: 50_000, agreed: [] }] });
   expect([session.vigil.isHere(1), session.vigil.gallery, session.vigil.of(1)?.seat]).toEqual([false, 3, 1]);
 });
 

@@ -1,15 +1,26 @@
 /** Players who are away: how long their seats are still kept, and when the others are asked. By the browser's clock. */
 import type { Absent, Seat } from "../lib/wire";
 
+/** A page that is loaded again is no absence: nothing is shown for so long, or for a fifth of a short patience. */
+const GRACE = 4000;
+
 export interface Away {
   seat: Seat;
+  /** From when on it is shown. */
+  shown: number;
   /** When the seat's time is up. */
   due: number;
   /** Who has said yes to a bot. */
   agreed: Seat[];
 }
 
-export const awayOf = (told: Absent[], now: number): Away[] => told.map(({ seat, left, agreed }) => ({ seat, due: now + left, agreed }));
+/** `patience`: the seconds for which a seat is kept. */
+export function awayOf(told: Absent[], patience: number, now: number): Away[] {
+  const whole = patience * 1000;
+  return told.map(({ seat, left, agreed }) => ({ seat, shown: now + left - whole + Math.min(GRACE, whole / 5), due: now + left, agreed }));
+}
+
+export const isShown = (away: Away, now: number): boolean => away.shown <= now;
 
 export const secondsLeft = (away: Away, now: number): number => Math.max(0, Math.ceil((away.due - now) / 1000));
 
@@ -23,8 +34,8 @@ const asksAt = (away: Away, waits: ReadonlyMap<Seat, number>): number => Math.ma
 export const question = (all: Away[], waits: ReadonlyMap<Seat, number>, now: number): Away | null =>
   all.find((away) => asksAt(away, waits) <= now) ?? null;
 
-/** In how many milliseconds there is something new to ask. */
+/** In how many milliseconds there is something new to show or to ask. */
 export function nextIn(all: Away[], waits: ReadonlyMap<Seat, number>, now: number): number | null {
-  const later = all.map((away) => asksAt(away, waits) - now).filter((wait) => wait > 0);
+  const later = all.flatMap((away) => [away.shown - now, asksAt(away, waits) - now]).filter((wait) => wait > 0);
   return later.length ? Math.min(...later) : null;
 }

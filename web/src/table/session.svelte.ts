@@ -142,7 +142,7 @@ export class Session {
   private hear(message: HouseMessage): void {
     if (message.type === "updates") this.update(message);
     else if (message.type === "yours") this.mine = message.seats;
-    else if (message.type === "presence") this.vigil.hear(message);
+    else if (message.type === "presence") this.vigil.hear(message, this.info?.patience ?? 0);
     else if (message.type === "declined") this.decline(message);
   }
 

@@ -1,19 +1,20 @@
 /** Who is at the table and who is away, as the house told last. */
-import { SvelteMap } from "svelte/reactivity";
 import type { Presence, Seat } from "../lib/wire";
-import { awayOf, nextIn, question, type Away } from "./away";
+import { awayOf, isShown, nextIn, question, type Away } from "./away";
 
 export class Vigil {
   here = $state.raw<boolean[]>([]);
+  /** Who has been away for more than a moment. */
   away = $state.raw<Away[]>([]);
   /** How many look on. */
   gallery = $state(0);
   /** The seat that the players are asked about. */
   asks = $state.raw<Away | null>(null);
-  /** Who went and who came, since it was told last. */
+  /** Who went and who came last. */
   gone = $state.raw<Seat[]>([]);
   back = $state.raw<Seat[]>([]);
-  private readonly waits = new SvelteMap<Seat, number>();
+  private all: Away[] = [];
+  private readonly waits = new Map<Seat, number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Until the house has spoken everybody seems to be here. */
@@ -25,14 +26,12 @@ export class Vigil {
     return this.away.find((each) => each.seat === seat) ?? null;
   }
 
-  hear(told: Presence): void {
-    const [before, now] = [this.away.map((each) => each.seat), told.absent.map((each) => each.seat)];
-    this.gone = now.filter((seat) => !before.includes(seat));
-    this.back = before.filter((seat) => !now.includes(seat) && told.here[seat]);
-    for (const seat of this.waits.keys()) if (!now.includes(seat)) this.waits.delete(seat);
+  hear(told: Presence, patience: number): void {
+    const absent = told.absent.map((each) => each.seat);
+    for (const seat of this.waits.keys()) if (!absent.includes(seat)) this.waits.delete(seat);
     this.here = told.here;
     this.gallery = told.gallery;
-    this.away = awayOf(told.absent, performance.now());
+    this.all = awayOf(told.absent, patience, performance.now());
     this.look();
   }
 
@@ -45,15 +44,24 @@ export class Vigil {
   /** The line is cut: what was known of the others is old. */
   stop(): void {
     clearTimeout(this.timer);
-    this.away = this.gone = this.back = [];
+    this.away = this.all = this.gone = this.back = [];
     this.asks = null;
   }
 
   private look(): void {
     const now = performance.now();
     clearTimeout(this.timer);
+    this.show(this.all.filter((each) => isShown(each, now)));
     this.asks = question(this.away, this.waits, now);
-    const wait = nextIn(this.away, this.waits, now);
+    const wait = nextIn(this.all, this.waits, now);
     if (wait !== null) this.timer = setTimeout(() => this.look(), wait + 1);
+  }
+
+  private show(away: Away[]): void {
+    const [before, after] = [this.away.map((each) => each.seat), away.map((each) => each.seat)];
+    const gone = after.filter((seat) => !before.includes(seat));
+    const back = before.filter((seat) => !after.includes(seat) && this.isHere(seat));
+    this.away = away;
+    if (gone.length || back.length) [this.gone, this.back] = [gone, back];
   }
 }
