@@ -1,0 +1,142 @@
+"""A house whose store fails on order: `hanamachi serve` that obeys its stdin. Run as a script.
+
+Each line names a fault, which then happens once, at the next place where it can. `fired.txt` beside the database
+says which were ordered ("+job") and which happened ("job"). Nothing of this is in the house itself: only its
+database's engines are tampered with.
+
+begin    no transaction can be begun
+job      a statement is broken off in the middle of a transaction
+commit   a commit fails and has no effect
+lost     a commit takes effect, and its answer is lost
+read     nothing can be read
+full     the disk is full, until `room`
+hang     the next commit waits for ever
+
+STORM_BUSY: milliseconds to wait for another's lock. STORM_EARLY: everybody is told before it is kept, which is
+the fault that all this is to find.
+"""
+
+import os
+import random
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from hanamachi import cli
+from hanamachi.house import app, store
+from hanamachi.house import database as databases
+from hanamachi.house.database import Database
+from hanamachi.house.kept import Kept
+from hanamachi.house.room import Also, Room
+
+NO_LIMIT = 1 << 30  # pages
+
+
+class Broken:
+    """What is to go wrong with a database next."""
+
+    def __init__(self, database: Database, fired: Path) -> None:
+        self.orders: list[str] = []
+        self.pages = NO_LIMIT
+        self.fired = os.open(fired, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        self._tamper(database)
+
+    def obey(self, lines: Any) -> None:
+        for line in lines:
+            order = line.strip()
+            if order in ("full", "room"):
+                self.pages = 1 if order == "full" else NO_LIMIT
+            self.orders.append(order)
+            self.say(f"+{order}")
+
+    def happens(self, fault: str) -> bool:
+        if fault not in self.orders:
+            return False
+        self.orders.remove(fault)
+        self.say(fault)
+        return True
+
+    def say(self, fault: str) -> None:
+        os.write(self.fired, f"{fault}\n".encode())
+
+    def fail(self, fault: str) -> None:
+        if self.happens(fault):
+            raise sa.exc.OperationalError(fault, None, sqlite3.OperationalError("disk I/O error"))
+
+    def _tamper(self, database: Database) -> None:
+        event.listen(database.writing, "begin", self._begin, insert=True)
+        event.listen(database.writing, "begin", self._begun)
+        event.listen(database.reading, "begin", self._read, insert=True)
+        dialect: Any = database.writing.dialect
+        dialect.do_commit = self._committing(dialect.do_commit)
+
+    def _begin(self, _connection: sa.Connection) -> None:
+        self.fail("begin")
+
+    def _begun(self, connection: sa.Connection) -> None:
+        sqlite: Any = connection.connection.driver_connection
+        if self.happens("full") or "room" in self.orders:
+            self.orders = [order for order in self.orders if order != "room"]
+            sqlite.execute(f"PRAGMA max_page_count={self.pages}")
+        if "job" in self.orders:
+            self.orders.remove("job")
+            sqlite.set_progress_handler(lambda: self._interrupt(sqlite), random.randint(1, 200))
+
+    def _interrupt(self, sqlite: sqlite3.Connection) -> bool:
+        sqlite.set_progress_handler(None, 1)
+        self.say("job")
+        return True
+
+    def _read(self, _connection: sa.Connection) -> None:
+        self.fail("read")
+
+    def _committing(self, commit: Callable[[Any], None]) -> Callable[[Any], None]:
+        def do_commit(connection: Any) -> None:
+            if self.happens("hang"):
+                threading.Event().wait()
+            if self.happens("commit"):
+                raise sqlite3.OperationalError("disk I/O error")
+            commit(connection)
+            if self.happens("lost"):
+                raise sqlite3.OperationalError("disk I/O error")
+
+        return do_commit
+
+
+async def early(self: Room, before: Kept, after: Kept, also: Also | None) -> bool:
+    self._become(after, self.left_after(before, after))
+    return await keep(self, before, after, also)
+
+
+keep = Room._keep
+
+
+def main() -> None:
+    where = Path(sys.argv[sys.argv.index("--database") + 1])
+    busy = os.environ.get("STORM_BUSY", "5000")
+    pragmas = tuple(f"busy_timeout={busy}" if "busy" in each else each for each in databases.PRAGMAS)
+
+    class BrokenDatabase(Database):
+        def __init__(self, database: str) -> None:
+            super().__init__(database)
+            broken = Broken(self, where.with_name("fired.txt"))
+            threading.Thread(target=broken.obey, args=(sys.stdin,), daemon=True).start()
+
+    with (
+        patch.object(databases, "PRAGMAS", pragmas),
+        patch.object(store, "Database", BrokenDatabase),
+        patch.object(Room, "_keep", early if "STORM_EARLY" in os.environ else keep),
+        patch.object(app, "SETTLED", 3600.0),  # nobody stays long enough for warm bots
+    ):
+        sys.exit(cli.main(["serve", *sys.argv[1:]]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""A storm over a house: games are played at many tables while one thing after another goes wrong."""
+
+import asyncio
+import itertools
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+
+from msgspec import Struct
+
+from storm import broken
+from storm.audit import audit
+from storm.guest import Guest
+from storm.serving import Served
+from storm.tables import PLANS, Table, open_table
+from storm.trouble import Trouble
+
+BROKEN = (sys.executable, broken.__file__)
+LONGEST = 600.0  # seconds that a game may take in a storm
+
+
+class Weather(Struct, frozen=True):
+    """So many games, so many of them at once; at least so many faults, so many seconds apart on average."""
+
+    games: int
+    at_once: int
+    faults: int
+    pause: float
+    busy: float = 5.0  # seconds that the house waits for another's lock
+    seed: int = 1
+    script: tuple[str, ...] = ()  # the faults in their order; without it, any, until the games are over
+
+
+class Storm:
+    def __init__(self, folder: Path, weather: Weather) -> None:
+        self.weather, self.dice = weather, random.Random(weather.seed)
+        self.house = Served(folder / "house.db", BROKEN, {"STORM_BUSY": str(round(1000 * weather.busy))})
+        self.tables: list[Table] = []
+        self.guests: list[Guest] = []
+        self.wrong: list[str] = []
+        self.trouble = Trouble(self.house, self.guests, self.dice, weather.busy)
+        self.places = asyncio.Semaphore(weather.at_once)
+
+    async def blow(self) -> None:
+        """All games from their opening to their end, all faults, and then what became of it."""
+        self.trouble.starts.append(await asyncio.to_thread(self.house.start))
+        try:
+            games = asyncio.gather(*(self._play(number) for number in range(self.weather.games)))
+            await self._strike_until(games)
+            await games
+            await self.trouble.kill()
+            for table in self.tables:
+                self.wrong += await audit(self.house.database, table)
+        finally:
+            self.house.kill()
+
+    async def _strike_until(self, games: "asyncio.Future[list[None]]") -> None:
+        for kind in self.weather.script or itertools.repeat(""):
+            await asyncio.sleep(self.dice.expovariate(1 / self.weather.pause))
+            if games.done():
+                return
+            await self.trouble.strike(kind)
+
+    async def _play(self, number: int) -> None:
+        async with self.places:
+            plan = PLANS[number % len(PLANS)]
+            table: Table | None = None
+            try:
+                async with asyncio.timeout(LONGEST):
+                    table = await open_table(self.house.port, plan, number, self.dice)
+                    self.tables.append(table)
+                    self.guests += table.guests
+                    await asyncio.gather(*(guest.live() for guest in table.guests))
+            except TimeoutError:
+                self.wrong.append(
+                    f"{plan.game} {table.id if table else 'not opened'}: it could not be finished"
+                )
+            finally:
+                for guest in table.guests if table else ():
+                    self.guests.remove(guest)
+
+    def figures(self) -> str:
+        """What was done and what came of it, in a few lines."""
+        guests = [guest for table in self.tables for guest in table.guests]
+        fired, starts = self.trouble.fired(), sorted(self.trouble.starts)
+        declined = sum((guest.declined for guest in guests), Counter[str]())
+        moves, seals = sum(len(g.kept) for g in guests), sum(len(g.sealed) for g in guests)
+        rows = sum(max(len(guest.story) for guest in table.guests) for table in self.tables)
+        return "\n".join(
+            [
+                f"{len(self.tables)} games, {rows} rows; {fired.total()} faults: {told(fired)}",
+                f"{moves} acknowledged moves, {seals} sealed answers, {sum(g.comings for g in guests)} visits",
+                f"declined: {told(declined)}",
+                f"{len(starts)} starts: p50 {starts[len(starts) // 2]:.1f} s, longest {starts[-1]:.1f} s",
+                f"wrong: {len(self.wrong)}",
+            ]
+        )
+
+
+def told(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) or "nothing"

@@ -1,0 +1,106 @@
+"""make chaos in its short form, and that it can fail: a house that tells too early is found out."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from storm.audit import check_file
+from storm.guest import Guest
+from storm.rest import Rest
+from storm.serving import Served
+from storm.storm import BROKEN, Storm, Weather
+from storm.tables import Plan, Table, open_table
+
+SCRIPT = (
+    "order",
+    "cut",
+    "repeat",
+    "kill",
+    "order",
+    "worker",
+    "pages",
+    "order",
+    "repeat",
+    "size",
+    "lock",
+    "order",
+)
+LONG = 60.0  # seconds after which what should happen will not happen any more
+
+
+def test_nothing_that_was_told_is_lost_in_a_storm(tmp_path: Path) -> None:
+    storm = Storm(tmp_path, Weather(games=8, at_once=8, faults=0, pause=0.1, busy=0.2, script=SCRIPT))
+    asyncio.run(storm.blow())
+    assert storm.wrong == [], storm.figures()
+    assert len(storm.tables) == 8
+    assert all(guest.over for table in storm.tables for guest in table.guests)
+
+
+async def until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LONG):
+        while not done():
+            await asyncio.sleep(0.01)
+
+
+class Halfway:
+    """A house that dies while a move is being kept, and somebody who begins to look just then."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.house = Served(folder / "house.db", BROKEN, settings)
+        self.plan = Plan("okiya", ("me", "open"))
+
+    async def begin(self) -> Table:
+        """Two players and a stranger; the next commit will not come back."""
+        await asyncio.to_thread(self.house.start)
+        table = await open_table(self.house.port, self.plan, 0, random.Random(1))
+        table.guests.append(Guest(Rest(self.house.port), table.id, None, random.Random(1), 0))
+        self.house.order("hang")
+        await until(lambda: self.house.has("+hang"))
+        return table
+
+    async def die(self, table: Table, heard: Callable[[], bool]) -> None:
+        """kill -9 while a move is being kept, and when this was heard."""
+        living = [asyncio.create_task(guest.live()) for guest in table.guests]
+        try:
+            await until(lambda: self.house.has("hang"))
+            await until(heard)
+        finally:
+            self.house.kill()
+            for task in living:
+                task.cancel()
+            await asyncio.gather(*living, return_exceptions=True)
+
+
+def test_a_move_that_is_not_kept_yet_is_told_to_nobody(tmp_path: Path) -> None:
+    """C2: a write that waits, a stranger who begins to look, kill -9; then the move is sent again."""
+
+    async def scene() -> None:
+        half = Halfway(tmp_path)
+        table = await half.begin()
+        await half.die(table, lambda: all(guest.seq for guest in table.guests))
+        assert check_file(half.house.database, table) == []
+        await asyncio.to_thread(half.house.start)
+        try:
+            async with asyncio.timeout(LONG):
+                await asyncio.gather(*(guest.live() for guest in table.guests))
+        finally:
+            half.house.kill()
+        assert check_file(half.house.database, table) == []
+
+    asyncio.run(scene())
+
+
+def test_telling_before_keeping_is_found_out(tmp_path: Path) -> None:
+    """The checks go red when anybody was told what is not kept."""
+
+    async def scene() -> list[str]:
+        half = Halfway(tmp_path, STORM_EARLY="1")
+        table = await half.begin()
+        players, stranger = table.players, table.guests[-1]
+        await half.die(table, lambda: any(p.kept and p.seq == stranger.seq for p in players))
+        return check_file(half.house.database, table)
+
+    wrong = asyncio.run(scene())
+    assert any("is lost" in each for each in wrong), wrong
+    assert any("seat None was told" in each for each in wrong), wrong

@@ -1,0 +1,111 @@
+"""What can go wrong with a house, done to it from outside or by order (broken.py)."""
+
+import asyncio
+import os
+import random
+import resource
+import signal
+import sqlite3
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from storm.guest import Guest
+from storm.serving import Served
+
+ORDERS = ("begin", "job", "commit", "lost", "read", "unreadable")
+LITTLE = 4096  # bytes to which no file may grow when the disk is full
+ENDLESS = resource.RLIM_INFINITY
+
+
+class Trouble:
+    """Faults for one house, drawn by their weights. `guests` are those who are there now."""
+
+    def __init__(self, house: Served, guests: list[Guest], dice: random.Random, busy: float) -> None:
+        self.house, self.guests, self.dice, self.busy = house, guests, dice, busy
+        self.done = Counter[str]()
+        self.starts: list[float] = []
+        self.kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
+            "order": (40, self.order),
+            "cut": (20, self.cut),
+            "repeat": (16, self.repeat),
+            "worker": (6, self.worker),
+            "kill": (10, self.kill),
+            "pages": (3, self.pages),
+            "size": (3, self.size),
+            "lock": (1, self.lock),
+        }
+
+    async def strike(self, kind: str = "") -> None:
+        """A fault of this kind, or of any."""
+        names = list(self.kinds)
+        weights = [weight for weight, _ in self.kinds.values()]
+        await self.kinds[kind or self.dice.choices(names, weights)[0]][1]()
+
+    def fired(self) -> Counter[str]:
+        """All that has happened: what was done here, and what the house says that it did by order."""
+        path = self.house.database.with_name("fired.txt")
+        orders = Counter(path.read_text().split()) if path.exists() else Counter[str]()
+        return self.done + Counter({name: count for name, count in orders.items() if name.isalpha()})
+
+    async def order(self) -> None:
+        fault = self.dice.choice(ORDERS)
+        for each in ("commit", "read") if fault == "unreadable" else (fault,):
+            self.house.order(each)
+
+    async def cut(self) -> None:
+        for guest in self.some_guests():
+            guest.cut()
+            self.done["cut"] += 1
+
+    async def repeat(self) -> None:
+        for guest in self.some_guests():
+            if guest.sent and guest.socket:
+                await guest.repeat()
+                self.done["repeat"] += 1
+
+    def some_guests(self) -> list[Guest]:
+        here = [guest for guest in self.guests if not guest.over]
+        return self.dice.sample(here, min(len(here), self.dice.randint(1, 3)))
+
+    async def worker(self) -> None:
+        """Nobody thinks any more."""
+        for pid in self.house.workers():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+                self.done["worker"] += 1
+
+    async def kill(self) -> None:
+        """Now and then once more while it opens."""
+        self.house.kill()
+        self.done["kill"] += 1
+        if self.dice.random() < 0.2:
+            self.house.launch()
+            await asyncio.sleep(self.dice.random())
+            self.house.kill()
+            self.done["kill"] += 1
+        self.starts.append(await asyncio.to_thread(self.house.start))
+
+    async def pages(self) -> None:
+        self.house.order("full")
+        await asyncio.sleep(0.5)
+        self.house.order("room")
+
+    async def size(self) -> None:
+        self._limit(LITTLE)
+        await asyncio.sleep(0.5)
+        self._limit(ENDLESS)
+        self.done["size"] += 1
+
+    def _limit(self, size: int) -> None:
+        resource.prlimit(self.house.pid, resource.RLIMIT_FSIZE, (size, ENDLESS))
+
+    async def lock(self) -> None:
+        """Somebody else holds the database for longer than the house waits."""
+        db = sqlite3.connect(self.house.database, isolation_level=None, timeout=10, check_same_thread=False)
+        try:
+            await asyncio.to_thread(db.execute, "BEGIN IMMEDIATE")
+            await asyncio.sleep(self.busy + 0.5)
+        finally:
+            db.close()
+        self.done["lock"] += 1

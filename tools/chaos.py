@@ -1,0 +1,51 @@
+"""make chaos: games at many tables, and one fault after another; nothing that anybody was told may be lost.
+
+The long form: at least 1,000 faults over 500 games, in at most 40 minutes on 2 cores.
+"""
+
+# ruff: noqa: E402
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from storm.storm import Storm, Weather
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--at-once", type=int, default=16, help="games at the same time")
+    parser.add_argument("--faults", type=int, default=1_000, help="at least so many")
+    parser.add_argument("--pause", type=float, default=0.7, help="seconds between two faults, on average")
+    parser.add_argument("--busy", type=float, default=5.0, help="seconds the house waits for another's lock")
+    parser.add_argument("--seed", type=int, default=time.time_ns())
+    given = parser.parse_args()
+    weather = Weather(given.games, given.at_once, given.faults, given.pause, given.busy, given.seed)
+    folder = Path(tempfile.mkdtemp(prefix="chaos-"))
+    failed = blow(Storm(folder, weather))
+    if failed:
+        print(f"what is left of it: {folder}")
+    else:
+        shutil.rmtree(folder)
+    return failed
+
+
+def blow(storm: Storm) -> bool:
+    began = time.monotonic()
+    asyncio.run(storm.blow())
+    print(*storm.wrong, sep="\n")
+    print(storm.figures())
+    print(f"{(time.monotonic() - began) / 60:.1f} minutes")
+    few = storm.trouble.fired().total() < storm.weather.faults
+    return bool(storm.wrong) or few
+
+
+if __name__ == "__main__":
+    sys.exit(main())
