@@ -56,6 +56,8 @@ def test_a_club_of_sixty_behind_one_router_plays_on() -> None:
     limits = Limits()
     people, tabs = 60, 2
     assert limits.guests.burst >= people
+    assert limits.all_tables.burst >= people * 5
+    assert limits.strangers.burst >= people * 5
     assert limits.sockets >= people * tabs
     assert limits.connections >= people * tabs * 4
     assert limits.requests.burst >= people * tabs * 20

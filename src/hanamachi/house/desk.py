@@ -23,7 +23,7 @@ from hanamachi.house.kept import Kept, Playing, may_watch, seats_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.opening import TableWish
 from hanamachi.house.problems import language
-from hanamachi.house.rates import Measures
+from hanamachi.house.rates import Measures, Rates
 from hanamachi.house.reading import read_json
 from hanamachi.house.replay import allowed
 from hanamachi.house.review import Reviewer
@@ -67,9 +67,12 @@ class Desk:
         guest: str = connection.scope["guest"]
         return guest
 
-    def visitor(self, request: Request) -> str:
-        """Whose measure it is: the guest's, or that of all strangers at this address."""
-        return self.guest(request) or address_of(request.scope)
+    def study_for(self, request: Request, measure: Rates) -> None:
+        """It counts for the guest, or for all strangers at this address."""
+        if guest := self.guest(request):
+            measure.take(guest)
+        else:
+            self.measures.strangers.take(address_of(request.scope))
 
     async def known(self, request: HTTPConnection) -> tuple[str, str]:
         """The guest and their name."""
@@ -129,13 +132,14 @@ class Desk:
         wish = await self.body(request, TableWish)
         names.said(wish.lesson or "", self.limits.lesson)
         names.all_said(msgspec.to_builtins(wish), self.limits.option)
-        self.may_open(guest, [seat.kind for seat in wish.seats])
+        self.may_open(request, guest, [seat.kind for seat in wish.seats])
         table, opened = await hosting.open_table(self.rooms, guest, name, wish)
         return answer(Opened(table, opened.links, opened.setup.commitment), 201)
 
-    def may_open(self, guest: str, kinds: list[str]) -> None:
+    def may_open(self, request: Request, guest: str, kinds: list[str]) -> None:
         """Tables come at a rate, and none for bots of a guest who still owe many moves."""
         self.measures.tables.take(guest)
+        self.measures.all_tables.take(address_of(request.scope))
         if set(kinds) == {"bot"}:
             self.measures.bots_alone.take(guest)
         if "bot" in kinds and self.rooms.asking.due(guest) >= self.limits.bots_due:
@@ -191,7 +195,7 @@ class Desk:
         eyes, guest = request.query_params.get("eyes", "gallery"), self.guest(request)
         async with self.rooms.visit(request.path_params["table"]) as room:
             kept, seat = allowed(room.kept, guest, eyes)
-        self.measures.studies.take(self.visitor(request))
+        self.study_for(request, self.measures.studies)
         small = "gzip" in request.headers.get("accept-encoding", "")
         facts = aside.packed(kept), room.id, seat, language(request), eyes == "open", small
         data = await self.aside(self.hands, guest, aside.told_again, *facts)
@@ -209,7 +213,7 @@ class Desk:
             raise Refused("no_such_row")
         if not kept.setup.hints and kept.table.result is None:
             raise Refused("no_hints_here")
-        self.measures.studies.take(self.visitor(request))
+        self.study_for(request, self.measures.studies)
         data = await self.aside(self.study, guest, aside.hints, aside.packed(kept), seq)
         return Response(data, media_type="application/json")
 
@@ -217,13 +221,13 @@ class Desk:
         async with self.rooms.visit(request.path_params["table"]) as room:
             guest, lang = self.guest(request), language(request)
             if room.id not in self.reviewer.opinions:
-                self.measures.reviews.take(self.visitor(request))
+                self.study_for(request, self.measures.reviews)
             return answer(await self.reviewer.review(room.id, room.kept, guest, lang))
 
     async def advice(self, request: Request) -> Response:
         async with self.rooms.visit(request.path_params["table"]) as room:
             seq, guest = row_of(request, room.kept.seq), self.guest(request)
-            self.measures.studies.take(self.visitor(request))
+            self.study_for(request, self.measures.studies)
             return answer(await self.reviewer.advice(room.id, room.kept, guest, seq, language(request)))
 
     async def invite(self, request: Request) -> Response:
@@ -240,7 +244,7 @@ class Desk:
     async def play_on(self, request: Request) -> Response:
         guest, name = await self.known(request)
         wish = await self.body(request, PlayOn)
-        self.may_open(guest, ["me", "bot"])
+        self.may_open(request, guest, ["me", "bot"])
         async with self.rooms.visit(request.path_params["table"]) as room:
             table = await hosting.play_on(self.rooms, room, guest, name, wish.seq, wish.seat, wish.level)
         return answer(Opened(table, {}, ""), 201)

@@ -44,11 +44,13 @@ class Limits(Struct, frozen=True, kw_only=True):
     option: Annotated[Count, doc("signs of any other text in a wish: an option, a level, a layout")] = 100
     link: Annotated[Count, doc("signs of the table, and of the seat, in an invitation")] = 60
     tables: Annotated[Rate, doc("tables that a guest opens")] = Rate(30, 10)
+    all_tables: Annotated[Rate, doc("tables that all guests of one address open")] = Rate(600, 120)
     bots_alone: Annotated[Rate, doc("tables that a guest opens for bots alone")] = Rate(4, 1)
     bots_due: Annotated[Count, doc("moves that bots may owe at a guest's tables, else no new table")] = 12
     imports: Annotated[Rate, doc("records that a guest brings")] = Rate(10, 2)
     studies: Annotated[Rate, doc("hints, advice and replays that a guest asks for")] = Rate(60, 30)
     reviews: Annotated[Rate, doc("games that a guest has reviewed")] = Rate(6, 1)
+    strangers: Annotated[Rate, doc("all of these by whoever has no name, from one address")] = Rate(300, 100)
     guests: Annotated[Rate, doc("new guests from one address")] = Rate(300, 60)
     requests: Annotated[Rate, doc("requests to /api from one address")] = Rate(3_000, 6_000)
     sockets: Annotated[Count, doc("WebSockets of one address")] = 500

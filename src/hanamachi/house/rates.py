@@ -81,8 +81,9 @@ class Measures:
     """What a guest, or an address, may ask for in a while."""
 
     def __init__(self, limits: Limits) -> None:
-        self.guests, self.tables = Rates(limits.guests), Rates(limits.tables)
-        self.bots_alone, self.imports = Rates(limits.bots_alone), Rates(limits.imports)
+        self.guests, self.imports = Rates(limits.guests), Rates(limits.imports)
+        self.tables, self.all_tables = Rates(limits.tables), Rates(limits.all_tables)
+        self.bots_alone, self.strangers = Rates(limits.bots_alone), Rates(limits.strangers)
         self.studies, self.reviews = Rates(limits.studies), Rates(limits.reviews)
 
 
