@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 RAISED = (
-    *(f"{name}=1000000/1000000" for name in ("tables", "bots_alone", "studies", "guests", "requests")),
-    *(f"{name}=1000000/1000000" for name in ("messages", "watches")),
+    *(f"{name}=1000000/1000000" for name in ("tables", "all_tables", "bots_alone", "studies", "guests")),
+    *(f"{name}=1000000/1000000" for name in ("strangers", "requests", "messages", "watches")),
     *(f"{name}=1000000" for name in ("bots_due", "sockets", "connections", "refusals")),
 )
 WIDE = tuple(flag for limit in RAISED for flag in ("--limit", limit))  # limits that scripts do not meet
