@@ -51,7 +51,7 @@ def house(*keys: bytes) -> tuple[TestClient, Cookies]:
             Middleware(Recognised, cookies),
         ],
     )
-    return TestClient(app), cookies
+    return TestClient(app, base_url="http://localhost"), cookies
 
 
 def given(answer: Any) -> "dict[str, Morsel[str]]":

@@ -45,7 +45,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
         ],
         exception_handlers={HTTPException: unanswered},
     )
-    return TestClient(app)
+    return TestClient(app, base_url="http://localhost")
 
 
 def sources(house: TestClient, host: str) -> str:

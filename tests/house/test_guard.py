@@ -56,7 +56,7 @@ def house(limits: Limits = SMALL, public_url: str | None = None) -> TestClient:
         middleware=[Middleware(Guard, Sites(public_url), limits)],
         exception_handlers={HTTPException: unanswered},
     )
-    return TestClient(app)
+    return TestClient(app, base_url="http://localhost")
 
 
 def said(answer: Any) -> tuple[int, str]:
@@ -65,7 +65,7 @@ def said(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["reason"]
 
 
-def visit(client: TestClient, host: str, origin: str | None, url: str = "http://testserver") -> Any:
+def visit(client: TestClient, host: str, origin: str | None, url: str = "http://localhost") -> Any:
     headers = {"host": host} | ({"origin": origin} if origin else {})
     return client.put(f"{url}/api/me", content="{}", headers=headers | JSON)
 
@@ -100,9 +100,7 @@ def test_nor_may_it_read() -> None:
     assert said(answer) == (403, "foreign_origin")
 
 
-@pytest.mark.parametrize(
-    "host", ["localhost:8460", "127.0.0.1:8460", "192.168.1.7", "[::1]:8460", "testserver.local"]
-)
+@pytest.mark.parametrize("host", ["localhost:8460", "127.0.0.1:8460", "192.168.1.7", "[::1]:8460"])
 def test_the_houses_own_pages_are_served_under_every_address_of_a_lan(host: str) -> None:
     assert visit(house(), host, f"http://{host}").status_code == 200
     assert visit(house(), host, None).status_code == 200  # a program
@@ -111,10 +109,17 @@ def test_the_houses_own_pages_are_served_under_every_address_of_a_lan(host: str)
         assert talk.receive_text() == "hello"
 
 
+@pytest.mark.parametrize("host", ["teahouse", "teahouse.local:8460", "teahouse.lan", "TeaHouse."])
+def test_a_machine_is_known_by_its_own_name(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hanamachi.house.sites.gethostname", lambda: "TeaHouse.lan")
+    assert visit(house(), host, None).status_code == 200
+    assert said(visit(house(), f"x{host}", None)) == (421, "foreign_host")
+
+
 def test_a_browser_leaves_out_the_usual_port() -> None:
     assert visit(house(), "localhost:80", "http://localhost").status_code == 200
-    assert visit(house(), "localhost", "http://localhost", "https://testserver").status_code == 403
-    assert visit(house(), "localhost:443", "https://localhost", "https://testserver").status_code == 200
+    assert visit(house(), "localhost", "http://localhost", "https://localhost").status_code == 403
+    assert visit(house(), "localhost:443", "https://localhost", "https://localhost").status_code == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "tea.house:8460", "0x7f.1"])
