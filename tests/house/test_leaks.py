@@ -132,7 +132,7 @@ def up_to_a_decision(story: Story) -> Story | None:
 def test_what_bots_and_judges_are_asked_is_equal_over_retellings(name: str, seats: int) -> None:
     game: Any = GAMES[name]
     found = 0
-    for seed in range(12):
+    for seed in range(20):
         story = up_to_a_decision(some_story(game, seats, Random(seed)))
         if story is None:
             continue
@@ -141,7 +141,7 @@ def test_what_bots_and_judges_are_asked_is_equal_over_retellings(name: str, seat
         other = retelling(story, seat, Random(seed))
         found += other != story.moves
         assert asked_after(game, seats, story.moves, seat) == asked_after(game, seats, other, seat)
-    assert found > 1 or not game.secrets
+    assert found or not game.secrets
 
 
 def test_a_bots_dice_tell_nothing_of_the_deal() -> None:

@@ -371,3 +371,14 @@ def test_of_two_who_seal_an_answer_the_second_is_told(path: str) -> None:
     stored = with_store(path, race)
     assert msgspec.json.decode(stored.sealed, type=Take) == Take(0)
     assert (stored.asked, stored.left) == (BEGUN.seq, 1.5)
+
+
+def test_a_table_whose_opening_was_kept_without_an_answer_is_there(path: str) -> None:
+    async def lose_the_answer(store: Store) -> Any:
+        failing_once(store, "after the commit")
+        await asyncio.gather(store.add_table("t", SETUP, SEATS), store.name_guest("g", "Mika"))
+        with pytest.raises(Raced):
+            await store.add_table("t", replace(SETUP, seed="11" * 32), SEATS)
+        return await store.tables_of("g")
+
+    assert [one.id for one in with_store(path, lose_the_answer)] == ["t"]

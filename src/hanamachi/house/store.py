@@ -162,8 +162,11 @@ def add_table(
     *,
     finished: bool = False,
 ) -> None:
-    if db.scalar(sa.select(TABLES.c.id).where(TABLES.c.id == table)):
-        raise Raced
+    found = db.scalar(sa.select(TABLES.c.setup).where(TABLES.c.id == table))
+    if found is not None:
+        if found != text(setup):
+            raise Raced
+        return  # it was kept before, and only the answer was lost
     number = sa.select(sa.func.coalesce(sa.func.max(TABLES.c.number), 0) + 1).scalar_subquery()
     values = {"setup": text(setup), "created": time.time(), "turn": turn, "finished": finished}
     db.execute(sa.insert(TABLES).values(id=table, number=number, damaged=False, **values))
