@@ -193,7 +193,7 @@ def test_refusals_over_the_socket_change_nothing(house: TestClient) -> None:
 
 
 def test_resume_by_seq_and_after_a_restart(tmp_path: Path) -> None:
-    url = f"sqlite+aiosqlite:///{tmp_path / 'house.db'}"
+    url = str(tmp_path / "house.db")
     with TestClient(make_app(url), base_url=HOST) as house:
         table, mika, rin = two_players(house)
         with (
