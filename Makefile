@@ -88,6 +88,12 @@ fuzz: $(READY) ## long random checks
 	@python tests/house/fuzz_wire.py
 	@python tools/fuzz.py
 
+chaos: $(READY) ## games through a thousand faults; nothing told may be lost (at most 40 minutes on 2 cores)
+	@python tools/chaos.py
+
+load: $(READY) ## how much one house carries: docs/performance.md
+	@python tools/load.py
+
 mutants: $(READY) ## break the code on purpose; the tests must notice
 	@python tools/mutants.py
 
@@ -100,4 +106,4 @@ screenshots: $(READY) $(APP) chromium ## the pictures of the README, from the ru
 clean: ## forget the set-up
 	@rm -rf .venv web/node_modules src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test test-extras chromium fix goldens bench strength fuzz mutants wheel screenshots clean
+.PHONY: help setup play test test-extras chromium fix goldens bench strength fuzz chaos load mutants wheel screenshots clean

@@ -23,7 +23,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--at-once", type=int, default=16, help="games at the same time")
     parser.add_argument("--faults", type=int, default=1_000, help="at least so many")
-    parser.add_argument("--pause", type=float, default=0.7, help="seconds between two faults, on average")
+    parser.add_argument("--pause", type=float, default=0.3, help="seconds between two faults, on average")
     parser.add_argument("--busy", type=float, default=5.0, help="seconds the house waits for another's lock")
     parser.add_argument("--seed", type=int, default=time.time_ns())
     given = parser.parse_args()

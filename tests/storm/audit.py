@@ -52,7 +52,8 @@ def check_moves(player: Guest, rows: Rows, table: Table) -> list[str]:
     }
     wrong = [f"the move {sent} is lost" for sent in player.kept if mine.get(sent.seq) != sent.move]
     for seq, answers in player.sealed.items():
-        if seq < len(rows) and mine.get(seq) not in answers:
+        ended = rows.get(seq, {}).get("type") == "resigned"  # before the window did
+        if seq < len(rows) and mine.get(seq) not in answers and not ended:
             wrong.append(f"the sealed answer {answers[0]} to {seq} became {rows[seq]}")
     sent = {(each.seq, msgspec.json.encode(each.move)) for each in player.sent}
     silence = msgspec.to_builtins(GAMES[table.plan.game].silence)

@@ -63,7 +63,7 @@ class Served:
     def answers(self) -> bool:
         try:
             with socket.create_connection(("127.0.0.1", self.port), timeout=2) as talk:
-                talk.sendall(b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")
+                talk.sendall(b"GET /readyz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")
                 return b" 200 " in talk.recv(64)
         except OSError:
             return False
@@ -110,6 +110,14 @@ class Served:
         return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmRSS"))
 
     def workers(self) -> list[int]:
-        """The processes that think for it."""
-        found = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return [int(pid) for pid in found]
+        """The processes that think for it. Each is the child of one of its threads."""
+        threads = Path(f"/proc/{self.pid}/task").glob("*/children")
+        children = [pid for thread in threads for pid in thread.read_text().split()]
+        return [int(pid) for pid in children if "spawn_main" in command(pid)]
+
+
+def command(pid: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""  # it has ended

@@ -13,11 +13,12 @@ from storm import broken
 from storm.audit import audit
 from storm.guest import Guest
 from storm.serving import Served
-from storm.tables import PLANS, Table, open_table
+from storm.tables import PLANS, Plan, Table, open_table
 from storm.trouble import Trouble
 
 BROKEN = (sys.executable, broken.__file__)
 LONGEST = 600.0  # seconds that a game may take in a storm
+MORE = 4  # times as many games as were wanted, at most, until there were enough faults
 
 
 class Weather(Struct, frozen=True):
@@ -40,13 +41,13 @@ class Storm:
         self.guests: list[Guest] = []
         self.wrong: list[str] = []
         self.trouble = Trouble(self.house, self.guests, self.dice, weather.busy)
-        self.places = asyncio.Semaphore(weather.at_once)
+        self.numbers = itertools.count()
 
     async def blow(self) -> None:
         """All games from their opening to their end, all faults, and then what became of it."""
         self.trouble.starts.append(await asyncio.to_thread(self.house.start))
         try:
-            games = asyncio.gather(*(self._play(number) for number in range(self.weather.games)))
+            games = asyncio.gather(*(self._play_on() for _ in range(self.weather.at_once)))
             await self._strike_until(games)
             await games
             await self.trouble.kill()
@@ -62,23 +63,28 @@ class Storm:
                 return
             await self.trouble.strike(kind)
 
-    async def _play(self, number: int) -> None:
-        async with self.places:
-            plan = PLANS[number % len(PLANS)]
-            table: Table | None = None
-            try:
-                async with asyncio.timeout(LONGEST):
-                    table = await open_table(self.house.port, plan, number, self.dice)
-                    self.tables.append(table)
-                    self.guests += table.guests
-                    await asyncio.gather(*(guest.live() for guest in table.guests))
-            except TimeoutError:
-                self.wrong.append(
-                    f"{plan.game} {table.id if table else 'not opened'}: it could not be finished"
-                )
-            finally:
-                for guest in table.guests if table else ():
-                    self.guests.remove(guest)
+    async def _play_on(self) -> None:
+        """One game after another, until there were enough games and enough faults."""
+        most = MORE * self.weather.games
+        while (number := next(self.numbers)) < most and (number < self.weather.games or self._few()):
+            await self._play(PLANS[number % len(PLANS)], number)
+
+    def _few(self) -> bool:
+        return self.trouble.fired().total() < self.weather.faults
+
+    async def _play(self, plan: Plan, number: int) -> None:
+        table: Table | None = None
+        try:
+            async with asyncio.timeout(LONGEST):
+                table = await open_table(self.house.port, plan, number, self.dice)
+                self.tables.append(table)
+                self.guests += table.guests
+                await asyncio.gather(*(guest.live() for guest in table.guests))
+        except TimeoutError:
+            self.wrong.append(f"{plan.game} {table.id if table else 'not opened'}: it could not be finished")
+        finally:
+            for guest in table.guests if table else ():
+                self.guests.remove(guest)
 
     def figures(self) -> str:
         """What was done and what came of it, in a few lines."""

@@ -58,7 +58,7 @@ async def insist(ask: Callable[[], Awaitable[Found]], fine: tuple[str, ...] = ()
         except Said as said:
             if said.reason in fine:
                 return None
-            if said.status < 500 and said.reason not in ("not_kept", "took_too_long", "stale"):
+            if said.status < 500 and said.reason not in ("not_kept", "took_too_long"):
                 raise
         except (OSError, TimeoutError):
             pass

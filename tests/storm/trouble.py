@@ -30,7 +30,7 @@ class Trouble:
             "cut": (20, self.cut),
             "repeat": (16, self.repeat),
             "worker": (6, self.worker),
-            "kill": (10, self.kill),
+            "kill": (16, self.kill),
             "pages": (3, self.pages),
             "size": (3, self.size),
             "lock": (1, self.lock),

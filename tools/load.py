@@ -1,0 +1,275 @@
+"""make load: how much one house carries on this machine. It writes its part of docs/performance.md.
+
+A real `hanamachi serve`, and this driver in a second process: at half of the tables Okiya is played, at half
+Hanamikoji, both players are connected, and every update is decoded. The numbers mean something on a quiet
+machine only; the load average stands beside them.
+"""
+
+# ruff: noqa: E402
+import argparse
+import asyncio
+import os
+import platform
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from msgspec import Struct
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from storm.disk import commit_cost, multiply
+from storm.gallery import Looked, gallery
+from storm.players import Player, drive, open_tables
+from storm.serving import Served
+
+PAGE = ROOT / "docs" / "performance.md"
+BEGIN, END = "<!-- the house: written by make load -->", "<!-- the end of the house -->"
+TITLE = "# How fast it is\n"
+SETTLE = 2.0  # seconds until what was begun is over
+FLAT_OUT = 1e9  # moves a second that nobody reaches: the next one is sent as soon as the last is heard
+
+
+class Run(Struct, frozen=True):
+    """Moves at so many tables: what was wanted, and what came of it. Waits in milliseconds."""
+
+    tables: int
+    wanted: float
+    rate: float
+    p50: float
+    p90: float
+    p99: float
+    longest: float
+    cpu: float  # milliseconds of the house's own CPU a move
+    busy: float  # of one core, the house
+    driver: float  # of one core, the driver
+    failed: int
+    load: float
+
+    def line(self) -> str:
+        wanted = "as many as it takes" if self.wanted == FLAT_OUT else f"{self.wanted:.0f}"
+        waits = " | ".join(f"{wait:.1f}" for wait in (self.p50, self.p90, self.p99, self.longest))
+        return (
+            f"| {self.tables} | {wanted} | {self.rate:.0f} | {waits} | {self.cpu:.2f} | {self.busy:.0%} | "
+            f"{self.driver:.0%} | {self.failed} | {self.load:.1f} |"
+        )
+
+
+class Crowd(Struct, frozen=True):
+    """Spectators at one table: seconds to come, dropped, a move's wait before and with them, milliseconds."""
+
+    count: int
+    came: float
+    dropped: int
+    alone: float
+    among: float
+    among_longest: float
+    last: float  # the middle wait of the last one who hears of a move
+    cpu: float  # of one core, while they came
+
+    def lines(self) -> list[str]:
+        return [
+            f"- {self.count} spectators at one table: here after {self.came:.1f} s, {self.dropped} dropped.",
+            f"  A move: p50 {self.alone:.1f} ms without them, {self.among:.1f} ms among them (longest "
+            f"{self.among_longest:.1f}); the last spectator has heard it after {self.last:.0f} ms (p50).",
+        ]
+
+
+class Found(Struct):
+    """All that was measured."""
+
+    runs: list[Run] = []
+    facts: list[str] = []
+    crowd: Crowd | None = None
+
+    @property
+    def failed(self) -> int:
+        return sum(run.failed for run in self.runs) + (self.crowd.dropped if self.crowd else 0)
+
+
+def share(waits: list[float], part: float) -> float:
+    """A quantile, in milliseconds."""
+    return 1000 * sorted(waits)[min(len(waits) - 1, int(part * len(waits)))] if waits else float("nan")
+
+
+async def measure(house: Served, players: list[Player], rate: float, seconds: float) -> Run:
+    for player in players:
+        player.waits.clear()
+    cpu, mine, began = house.cpu(), time.process_time(), time.monotonic()
+    await drive(players, rate, seconds, random.Random(1))
+    took = time.monotonic() - began
+    cpu, mine = house.cpu() - cpu, time.process_time() - mine
+    waits = [wait for player in players for wait in player.waits]
+    return Run(
+        tables=len(players) // 2,
+        wanted=rate,
+        rate=len(waits) / took,
+        p50=share(waits, 0.5),
+        p90=share(waits, 0.9),
+        p99=share(waits, 0.99),
+        longest=share(waits, 1),
+        cpu=1000 * cpu / len(waits),
+        busy=cpu / took,
+        driver=mine / took,
+        failed=sum(player.failed for player in players),
+        load=os.getloadavg()[0],
+    )
+
+
+async def fill(house: Served, players: list[Player], tables: int) -> None:
+    """New tables for those whose game is over, all connected."""
+    for player in [player for player in players if player.over]:
+        assert player.line is not None
+        player.line.hang_up()
+        players.remove(player)
+    fresh = await open_tables(house.port, tables - len(players) // 2)
+    for player in fresh:
+        await player.come()
+    players += fresh
+    await asyncio.sleep(SETTLE)
+
+
+async def carry(house: Served, given: argparse.Namespace, found: Found) -> None:
+    """Memory of tables and sockets, then moves at more and more tables."""
+    bare, cpu = house.memory(), house.cpu()
+    players = await open_tables(house.port, given.tables)
+    opening = 1000 * (house.cpu() - cpu) / given.tables
+    await asyncio.sleep(SETTLE)
+    opened = house.memory()
+    for player in players:
+        await player.come()
+    await asyncio.sleep(SETTLE)
+    socket = (house.memory() - opened) / len(players) / 1024
+    found.facts += [
+        f"- Opening a table with two guests takes {opening:.0f} ms of CPU. It leaves memory when nobody looks:",
+        f"  {(opened - bare) / given.tables / 1024:.0f} kB each remained. A socket with its half of a table "
+        f"takes {socket:.0f} kB.",
+    ]
+    for rate in (200, FLAT_OUT):
+        await fill(house, players, given.tables)
+        found.runs.append(await measure(house, players, rate, given.seconds))
+        print(found.runs[-1].line(), flush=True)
+    for player in players:
+        assert player.line is not None
+        player.line.hang_up()
+
+
+async def entertain(house: Served, count: int, moves: int = 40) -> Crowd:
+    """One table, and then a crowd that looks on."""
+    players = (await open_tables(house.port, 1))[:2]
+    for player in players:
+        await player.come()
+    await asyncio.sleep(SETTLE)
+    before = await measure(house, players, 4, moves / 4)
+    with gallery(house.port, players[0].table, count) as pipe:
+        cpu = house.cpu()
+        came = await asyncio.to_thread(pipe.recv)
+        cpu = house.cpu() - cpu
+        await asyncio.sleep(SETTLE)
+        submits = await one_by_one(players, moves)
+        await asyncio.sleep(SETTLE)
+        pipe.send("enough")
+        looked: Looked = await asyncio.to_thread(pipe.recv)
+    waits = [wait for player in players for wait in player.waits[-moves:]]
+    lasts = [looked.last[seq] - sent for seq, sent in submits if seq in looked.last]
+    dropped = looked.dropped + looked.behind + sum(player.failed for player in players)
+    return Crowd(
+        count, came, dropped, before.p50, share(waits, 0.5), share(waits, 1), share(lasts, 0.5), cpu / came
+    )
+
+
+async def one_by_one(players: list[Player], moves: int) -> list[tuple[int, float]]:
+    """A move four times a second: how long the log was after it, and when it was sent."""
+    dice, submits = random.Random(2), []
+    for player in players:
+        player.waits.clear()
+    for _ in range(moves):
+        mover = next((player for player in players if player.ready), None)
+        if mover is not None:
+            began = time.monotonic()
+            mover.move(dice)
+            await asyncio.sleep(0.25)
+            submits.append((mover.seq, began))
+    return submits
+
+
+def open_again(house: Served, wanted: int) -> str:
+    """A house with very many unfinished tables opens."""
+    house.stop()
+    tables = multiply(house.database, wanted)
+    size = house.database.stat().st_size >> 20
+    return f"- {tables} unfinished tables on disk ({size} MB): ready after {house.start():.1f} s."
+
+
+HEAD = """## The house
+One house and one driver on the same machine; half of the tables play Okiya, half Hanamikoji, both players are
+connected, and every update is decoded. A wait is the time from a submit to the mover's own update, in
+milliseconds; CPU is the house's own, without its bots. `make load` writes this part.
+"""
+COLUMNS = (
+    "tables", "wanted moves/s", "heard/s", "p50", "p90", "p99", "longest",
+    "CPU ms a move", "house", "driver", "failed", "load average",
+)  # fmt: skip
+
+
+def page(found: Found, commit: float) -> str:
+    machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
+    lines = [
+        BEGIN,
+        HEAD,
+        f"{machine}; one commit on this disk costs {1000 * commit:.1f} ms.",
+        "",
+        f"| {' | '.join(COLUMNS)} |",
+        "|---" * len(COLUMNS) + "|",
+        *(run.line() for run in found.runs),
+        "",
+        *found.facts,
+        *(found.crowd.lines() if found.crowd else ()),
+        END,
+    ]
+    return "\n".join(lines)
+
+
+def write(part: str) -> None:
+    """Between our marks; the rest of the page is others'."""
+    text = PAGE.read_text("utf-8") if PAGE.exists() else TITLE
+    before, begin, rest = text.partition(BEGIN)
+    after = rest.partition(END)[2] if begin else ""
+    PAGE.write_text(f"{before.rstrip()}\n\n{part}\n{after.lstrip()}", "utf-8")
+
+
+async def load(folder: Path, given: argparse.Namespace) -> Found:
+    house, found = Served(folder / "house.db"), Found([], [])
+    found.facts.append(f"- An empty house is ready after {house.start():.1f} s.")
+    try:
+        await carry(house, given, found)
+        found.crowd = await entertain(house, given.spectators)
+        found.facts.append(open_again(house, given.stored))
+    finally:
+        house.stop()
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=20, help="for each run")
+    parser.add_argument("--spectators", type=int, default=1_000)
+    parser.add_argument("--stored", type=int, default=10_000, help="unfinished tables on disk")
+    parser.add_argument("--dry", action="store_true", help="print, and leave the page as it is")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        commit = commit_cost(Path(folder))
+        found = asyncio.run(load(Path(folder), given))
+    part = page(found, commit)
+    print(part)
+    if not given.dry:
+        write(part)
+    return min(1, found.failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
