@@ -130,7 +130,8 @@ class Room:
 
     def _become(self, kept: Kept, left: float) -> None:
         before, self.kept = self.kept, kept
-        self.ends = clock.now() + left
+        if asked_at(before) != asked_at(kept):  # else not even a commit may move its end
+            self.ends = clock.now() + left
         if kept.seq != before.seq:
             self.unkept.takeback = None
         self.tell(only=sealed_alone(before, kept))
@@ -140,10 +141,9 @@ class Room:
 
     def left_after(self, before: Kept, after: Kept) -> float:
         """Seconds of the window: those that were left, or all of a new one."""
-        old, new = window_of(before), window_of(after)
-        if new is None:
+        if asked_at(after) is None:
             return 0.0
-        return self.left() if old and old.asked == new.asked else after.setup.window
+        return self.left() if asked_at(before) == asked_at(after) else after.setup.window
 
     def left(self) -> float:
         return max(0.0, self.ends - clock.now())
@@ -175,7 +175,8 @@ class Room:
     def leave(self, watcher: Watcher) -> None:
         if watcher in self.watchers:
             self.watchers.discard(watcher)
-            self.unkept.seen[watcher.guest] = clock.now()
+            if seats_of(self.kept, watcher.guest):
+                self.unkept.seen[watcher.guest] = clock.now()
             self.presences.stir()
             self.leave_memory()
 
@@ -258,6 +259,12 @@ def who_is_missed(kept: Kept) -> object:
     return (kept.table.result is None, kept.table.bots) if isinstance(kept, Playing) else None
 
 
+def asked_at(kept: Kept) -> int | None:
+    """The question whose window is open."""
+    window = window_of(kept)
+    return window.asked if window else None
+
+
 def is_shared(kept: Kept) -> bool:
     return any(held.kind == "shared" for held in kept.seats)
 
@@ -271,9 +278,8 @@ def looks_same(one: Kept, other: Kept) -> bool:
     """Whether nobody but the asked seat could tell two values apart."""
     if not isinstance(one, Playing) or not isinstance(other, Playing):
         return one == other
-    asked = [kept.window.asked if kept.window else None for kept in (one, other)]
     rows = one.table.rows == other.table.rows
-    return rows and asked[0] == asked[1] and (one.seats, one.child) == (other.seats, other.child)
+    return rows and asked_at(one) == asked_at(other) and (one.seats, one.child) == (other.seats, other.child)
 
 
 def sealed_alone(before: Kept, after: Kept) -> Seat | None:
