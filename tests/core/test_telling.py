@@ -38,9 +38,7 @@ def test_a_refusal_is_explained() -> None:
     assert explain(refusal, WORDS, NAMES) == "Bob has nothing in the row that a fox could bite (F5)."
 
 
-@pytest.mark.parametrize(
-    "typed", ["@nothing.there", "@", "@tell.Pass", "@card:x", "#7", "#x", "#", "@rule:" + "9" * 5000]
-)
+@pytest.mark.parametrize("typed", ["@nothing.there", "@", "@card:x", "#7", "#x", "#", "@rule:" + "9" * 5000])
 def test_what_somebody_typed_may_look_like_a_fact_and_be_none(typed: str) -> None:
     """M3: the sentence about it is said all the same."""
     assert typed in explain(Unreadable("unknown_verb", text=typed), WORDS, NAMES)
