@@ -17,6 +17,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from storm.storm import Storm, Weather
 
+EVERY = 60.0  # seconds
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
@@ -37,9 +39,17 @@ def main() -> int:
     return failed
 
 
+async def watch(storm: Storm) -> None:
+    """It blows, and says now and then how far it is."""
+    blowing = asyncio.create_task(storm.blow())
+    while not (await asyncio.wait([blowing], timeout=EVERY))[0]:
+        print(f"{len(storm.tables)} games, {storm.trouble.fired().total()} faults", flush=True)
+    await blowing
+
+
 def blow(storm: Storm) -> bool:
     began = time.monotonic()
-    asyncio.run(storm.blow())
+    asyncio.run(watch(storm))
     print(*storm.wrong, sep="\n")
     print(storm.figures())
     print(f"{(time.monotonic() - began) / 60:.1f} minutes")

@@ -14,19 +14,29 @@ from storm.tables import Table, insist
 Rows = dict[int, Any]
 
 
+def look(database: Path, query: str, *given: str) -> list[Any]:
+    """What the file itself says."""
+    db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        return db.execute(query, given).fetchall()
+    finally:
+        db.close()
+
+
 def rows_in(database: Path, table: str) -> Rows:
-    """A table's rows as the file has them."""
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
-        found = db.execute("SELECT seq, row FROM rows WHERE table_id = ?", (table,)).fetchall()
-    db.close()
+    found = look(database, "SELECT seq, row FROM rows WHERE table_id = ?", table)
     return {seq: msgspec.json.decode(row) for seq, row in found}
 
 
 def words_in(database: Path, table: str) -> dict[int, str]:
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
-        found = db.execute("SELECT seat, held FROM seats WHERE table_id = ?", (table,)).fetchall()
-    db.close()
+    found = look(database, "SELECT seat, held FROM seats WHERE table_id = ?", table)
     return {seat: msgspec.json.decode(held)["words"] for seat, held in found}
+
+
+def child_of(database: Path, table: str) -> str:
+    """The rematch of a table, if it is there."""
+    query = "SELECT child FROM tables WHERE id = ? AND child IN (SELECT id FROM tables)"
+    return next((child for (child,) in look(database, query, table)), "")
 
 
 def check_file(database: Path, table: Table) -> list[str]:
@@ -38,6 +48,8 @@ def check_file(database: Path, table: Table) -> list[str]:
     ]
     for guest in table.guests:
         wrong += [f"seat {guest.seat}: {each}" for each in guest.wrong]
+        if guest.child and guest.child != child_of(database, table.id):
+            wrong.append(f"seat {guest.seat} heard of a rematch {guest.child} that is lost")
         if len(guest.story) > len(rows):
             wrong.append(f"seat {guest.seat} was told {len(guest.story)} rows of {len(rows)}")
     for player in table.players:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from hanamachi.house.wire import Declined, HouseMessage, Resign, Submit, Updates, Watch
+from hanamachi.house.wire import Declined, HouseMessage, Rematch, Resign, Submit, Updates, Watch
 from storm.rest import Rest
 
 decode = msgspec.json.Decoder(HouseMessage).decode
@@ -46,7 +46,8 @@ class Guest:
         self.sealed: dict[
             int, list[Any]
         ] = {}  # by seq: the answer that was acknowledged, then those sent later
-        self.over = False
+        self.over, self.child = False, ""  # the rematch of which it heard
+        self.wants = seat is not None and dice.random() < 0.3  # a rematch
         self.wrong: list[str] = []
         self.declined = Counter[str]()
         self.comings = 0
@@ -58,12 +59,16 @@ class Guest:
     # Coming and going.
 
     async def live(self) -> None:
-        """Until the game is over and heard of."""
-        while not self.over:
+        """Until the game is over, and a rematch offered if it is wanted."""
+        while not self.done:
             try:
                 await self._visit()
             except GONE:
                 await asyncio.sleep(PAUSE)
+
+    @property
+    def done(self) -> bool:
+        return self.over and (bool(self.child) or not self.wants)
 
     async def _visit(self) -> None:
         self.doubled = False
@@ -82,7 +87,7 @@ class Guest:
             self.resend = self.flying
             if self.flying and self.dice.random() < 0.5:
                 await self._send_again()
-            while not self.over:
+            while not self.done:
                 await self._hear_one(self.socket)
 
     async def _hear_one(self, socket: ClientConnection) -> None:
@@ -117,6 +122,9 @@ class Guest:
         self.seq, self.over = max(self.seq, told.seq), told.result is not None
         if len(self.story) != self.seq:
             self.wrong.append(f"{len(self.story)} lines were told of {self.seq} rows")
+        if self.child and told.table.child != self.child:
+            self.wrong.append(f"the rematch was {self.child}, and now it is {told.table.child}")
+        self.child = told.table.child or ""
         self._acknowledge()
         self._look_at_seal(told)
 
@@ -144,9 +152,11 @@ class Guest:
     # What is done.
 
     async def act(self, told: Updates) -> None:
-        if self.over or self.seat is None:
+        if self.seat is None or self.done:
             return
-        if self.flying and self.flying is self.resend:
+        if self.over:
+            await self._say(Rematch(self.seat))
+        elif self.flying and self.flying is self.resend:
             await self._send_again()
         elif self.flying:
             return

@@ -92,11 +92,12 @@ class Storm:
         fired, starts = self.trouble.fired(), sorted(self.trouble.starts)
         declined = sum((guest.declined for guest in guests), Counter[str]())
         moves, seals = sum(len(g.kept) for g in guests), sum(len(g.sealed) for g in guests)
+        again = sum(any(guest.child for guest in table.guests) for table in self.tables)
         rows = sum(max(len(guest.story) for guest in table.guests) for table in self.tables)
         return "\n".join(
             [
                 f"{len(self.tables)} games, {rows} rows; {fired.total()} faults: {told(fired)}",
-                f"{moves} acknowledged moves, {seals} sealed answers, {sum(g.comings for g in guests)} visits",
+                f"{moves} acknowledged moves, {seals} sealed answers, {again} rematches, {sum(g.comings for g in guests)} visits",
                 f"declined: {told(declined)}",
                 f"{len(starts)} starts: p50 {starts[len(starts) // 2]:.1f} s, longest {starts[-1]:.1f} s",
                 f"wrong: {len(self.wrong)}",

@@ -65,7 +65,7 @@ class Trouble:
                 self.done["repeat"] += 1
 
     def some_guests(self) -> list[Guest]:
-        here = [guest for guest in self.guests if not guest.over]
+        here = [guest for guest in self.guests if not guest.done]
         return self.dice.sample(here, min(len(here), self.dice.randint(1, 3)))
 
     async def worker(self) -> None:
