@@ -47,6 +47,7 @@ class Run(Struct, frozen=True):
     busy: float  # of one core, the house
     driver: float  # of one core, the driver
     failed: int
+    starved: float  # the time that the house waited for a core, which others had
     load: float
 
     def line(self) -> str:
@@ -54,7 +55,7 @@ class Run(Struct, frozen=True):
         waits = " | ".join(f"{wait:.1f}" for wait in (self.p50, self.p90, self.p99, self.longest))
         return (
             f"| {self.tables} | {wanted} | {self.rate:.0f} | {waits} | {self.cpu:.2f} | {self.busy:.0%} | "
-            f"{self.driver:.0%} | {self.failed} | {self.load:.1f} |"
+            f"{self.driver:.0%} | {self.failed} | {self.starved:.0%} | {self.load:.1f} |"
         )
 
 
@@ -98,7 +99,7 @@ def share(waits: list[float], part: float) -> float:
 async def measure(house: Served, players: list[Player], rate: float, seconds: float) -> Run:
     for player in players:
         player.waits.clear()
-    cpu, mine, began = house.cpu(), time.process_time(), time.monotonic()
+    cpu, mine, began, starved = house.cpu(), time.process_time(), time.monotonic(), house.starved()
     await drive(players, rate, seconds, random.Random(1))
     took = time.monotonic() - began
     cpu, mine = house.cpu() - cpu, time.process_time() - mine
@@ -115,6 +116,7 @@ async def measure(house: Served, players: list[Player], rate: float, seconds: fl
         busy=cpu / took,
         driver=mine / took,
         failed=sum(player.failed for player in players),
+        starved=(house.starved() - starved) / took,
         load=os.getloadavg()[0],
     )
 
@@ -207,11 +209,12 @@ def open_again(house: Served, wanted: int) -> str:
 HEAD = """## The house
 One house and one driver on the same machine; half of the tables play Okiya, half Hanamikoji, both players are
 connected, and every update is decoded. A wait is the time from a submit to the mover's own update, in
-milliseconds; CPU is the house's own, without its bots. `make load` writes this part.
+milliseconds; CPU is the house's own, without its bots. On a machine that is not quiet the house is starved: so
+much of the time it could have worked, and others had the core. `make load` writes this part.
 """
 COLUMNS = (
     "tables", "wanted moves/s", "heard/s", "p50", "p90", "p99", "longest",
-    "CPU ms a move", "house", "driver", "failed", "load average",
+    "CPU ms a move", "house", "driver", "failed", "starved", "load average",
 )  # fmt: skip
 
 

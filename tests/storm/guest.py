@@ -7,6 +7,7 @@ What it was told is judged at once where that can be: a row must never change, a
 import asyncio
 import random
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -206,18 +207,18 @@ class Guest:
 
     def cut(self) -> None:
         """The line is broken off, now and then in the middle of a frame."""
-        if self.socket is not None:
+        if self.socket is None:
+            return
+        with suppress(RuntimeError):  # it is being closed already
             if self.dice.random() < 0.5:
                 self.socket.transport.write(b'\x81\xfe\x01\x00abcd{"type":"sub')
-            self.socket.transport.abort()
+        self.socket.transport.abort()
 
     async def repeat(self) -> None:
         """What was sent long ago, and last, comes again in any order; some of it twice."""
         self.doubled = True
         again = [*self.dice.sample(self.sent, min(2, len(self.sent))), *self.sent[-1:] * 2]
         self.dice.shuffle(again)
-        try:
+        with suppress(*GONE):
             for sent in again:
                 await self._submit(sent)
-        except GONE:
-            pass

@@ -104,6 +104,10 @@ class Served:
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
+    def starved(self) -> float:
+        """Seconds that its main thread could have run, and others had the core."""
+        return int(Path(f"/proc/{self.pid}/schedstat").read_text().split()[1]) / 1e9
+
     def memory(self) -> int:
         """Bytes of memory that are its own now."""
         lines = Path(f"/proc/{self.pid}/status").read_text().splitlines()
