@@ -209,8 +209,8 @@ def open_again(house: Served, wanted: int) -> str:
 HEAD = """## The house
 One house and one driver on the same machine; half of the tables play Okiya, half Hanamikoji, both players are
 connected, and every update is decoded. A wait is the time from a submit to the mover's own update, in
-milliseconds; CPU is the house's own, without its bots. On a machine that is not quiet the house is starved: so
-much of the time it could have worked, and others had the core. `make load` writes this part.
+milliseconds; CPU is the house's own, without its bots. On a machine that is not quiet the house is
+starved: so much of the time it could have worked, and others had the core. `make load` writes this part.
 """
 COLUMNS = (
     "tables", "wanted moves/s", "heard/s", "p50", "p90", "p99", "longest",
