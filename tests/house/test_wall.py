@@ -74,6 +74,7 @@ DOORS = {  # what is said, and how many answers come before the door is closed
     "half a body": (PUT, 0),
     "half a head after a whole request": (GET + b"\r\n" + GET, 1),
     "half a body after a whole request": (GET + b"\r\n" + PUT, 1),
+    "half a head long after a whole request": (GET + b"\r\n", 1),
     "letter by letter": (GET, 0),
     "idle": (GET + b"\r\n", 1),
 }
@@ -86,6 +87,9 @@ def doors() -> Iterator[dict[str, socket.socket]]:
         held = {name: house.connect() for name in DOORS}
         for name, (said, _) in DOORS.items():
             held[name].sendall(said)
+        later = held["half a head long after a whole request"]
+        select([later], [], [], 20)  # it was answered: now comes the next
+        later.sendall(GET)
         yield held
         for each in held.values():
             each.close()
