@@ -30,7 +30,7 @@ def rows_in(database: Path, table: str) -> Rows:
 
 def words_in(database: Path, table: str) -> dict[int, str]:
     found = look(database, "SELECT seat, held FROM seats WHERE table_id = ?", table)
-    return {seat: msgspec.json.decode(held)["words"] for seat, held in found}
+    return {seat: msgspec.json.decode(held).get("words") for seat, held in found}
 
 
 def child_of(database: Path, table: str) -> str:

@@ -2,7 +2,9 @@
 
 import asyncio
 import random
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from storm.audit import check_file
@@ -72,10 +74,21 @@ class Halfway:
             await asyncio.gather(*living, return_exceptions=True)
 
 
-def test_a_move_that_is_not_kept_yet_is_told_to_nobody(tmp_path: Path) -> None:
-    """C2: a write that waits, a stranger who begins to look, kill -9; then the move is sent again."""
+SPOILED = {
+    "there is a hole": "DELETE FROM rows WHERE seq = 3",
+    "is lost": "UPDATE rows SET row = replace(row, 'move', 'moved') WHERE seq > 3",
+    "was told": "DELETE FROM rows WHERE seq > 10",
+    "was never played": """INSERT INTO rows SELECT table_id, (SELECT max(seq) + 1 FROM rows), row FROM rows
+        WHERE row LIKE '%"seat":0,"move"%' LIMIT 1""",
+    "words are lost": "UPDATE seats SET held = replace(held, 'words', 'sworn')",
+}
 
-    async def scene() -> None:
+
+def test_a_move_that_is_not_kept_yet_is_told_to_nobody(tmp_path: Path) -> None:
+    """C2: a write that waits, a stranger who begins to look, kill -9; then the move is sent again. What is spoiled
+    on disk afterwards is noticed."""
+
+    async def scene() -> tuple[Path, Table]:
         half = Halfway(tmp_path)
         table = await half.begin()
         await half.die(table, lambda: all(guest.seq for guest in table.guests))
@@ -86,9 +99,22 @@ def test_a_move_that_is_not_kept_yet_is_told_to_nobody(tmp_path: Path) -> None:
                 await asyncio.gather(*(guest.live() for guest in table.guests))
         finally:
             half.house.kill()
-        assert check_file(half.house.database, table) == []
+        return half.house.database, table
 
-    asyncio.run(scene())
+    database, table = asyncio.run(scene())
+    assert check_file(database, table) == []
+    for complaint, deed in SPOILED.items():
+        assert any(complaint in each for each in check_file(spoiled(database, deed), table)), complaint
+
+
+def spoiled(database: Path, deed: str) -> Path:
+    """A copy to which something was done."""
+    copy = database.with_name("copy.db")
+    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+        target.execute(deed)
+        target.commit()
+    return copy
 
 
 def test_telling_before_keeping_is_found_out(tmp_path: Path) -> None:
