@@ -296,6 +296,21 @@ def test_a_thousand_spectators_are_told_once_and_nobody_is_dropped() -> None:
     told(story)
 
 
+def test_who_joins_a_crowd_while_it_is_told_misses_nothing() -> None:
+    async def story() -> None:
+        async with scene() as here:
+            for _ in range(100):
+                here.ear(None)
+            here.room.tell()
+            await asyncio.sleep(0)
+            new = here.ear(None)
+            here.room.tell()
+            await asyncio.sleep(0.05)
+            assert new.stirred == 2
+
+    told(story)
+
+
 def test_who_hears_slowly_gets_one_newest_fold() -> None:
     """H2: whoever did not take 64 messages was dropped."""
 

@@ -226,14 +226,14 @@ class Room:
 
     def _tell_gallery(self) -> None:
         if self.telling is None or self.telling.done():
-            gallery = [watcher for watcher in self.watchers if watcher.seat is None]
-            self.telling = self.start(self._in_portions(gallery))
+            self.telling = self.start(self._tell_in_portions())
 
-    async def _in_portions(self, gallery: list[Watcher]) -> None:
-        """All of them, and again if there was a change meanwhile."""
+    async def _tell_in_portions(self) -> None:
+        """All who look on, and again if there was a change meanwhile: then perhaps to others, too."""
         version = -1
         while version != self.version:
             version = self.version
+            gallery = [watcher for watcher in self.watchers if watcher.seat is None]
             await in_portions(gallery, lambda watcher: watcher.stir())
 
     async def news(self, watcher: Watcher) -> tuple[bytes, int]:
