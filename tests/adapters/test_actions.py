@@ -4,8 +4,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from goldens import check_golden
 
+from goldens import check_golden
 from hanamachi.adapters.actions import Actions, BadAction, actions
 from hanamachi.adapters.setting import BadSetting, Setting, returns, sentence, setting
 from hanamachi.core.conformance import random_story
@@ -77,7 +77,9 @@ def test_a_bad_setting_is_refused_in_words(
     assert words in sentence(refused.value, name if name != "go" else None)
 
 
-@pytest.mark.parametrize(("number", "words"), [(16, "from 0 to 15"), (-1, "from 0 to 15"), (5, "not allowed")])
+@pytest.mark.parametrize(
+    ("number", "words"), [(16, "from 0 to 15"), (-1, "from 0 to 15"), (5, "not allowed")]
+)
 def test_a_bad_id_is_refused_in_words(number: int, words: str) -> None:
     table = actions(setting("okiya"))
     with pytest.raises(BadAction) as refused:

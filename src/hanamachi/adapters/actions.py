@@ -1,7 +1,7 @@
 """Moves as whole numbers: a move's id is its place in the sorted universe of its game.
 
-Players' decisions and nature's moves are numbered apart, each from 0. The ids are those of a setting (seats and
-options may add moves) and change only with the game's version; tests/adapters/ids pins them.
+Players' decisions and nature's moves are numbered apart, each from 0. The ids are those of a setting (seats
+and options may add moves) and change only with the game's version; tests/adapters/ids pins them.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ class BadAction(Refusal):
 
 
 class Actions:
-    """Ids of one setting: `decisions[id]` and `nature[id]` are moves, `ids[move]` and `chances[move]` numbers."""
+    """Ids of one setting: `decisions[id]` and `nature[id]` are moves, `ids[move]` and `chances[move]` ids."""
 
     def __init__(self, setting: Setting) -> None:
         universe = setting.game.universe(setting.seats, setting.options)

@@ -33,7 +33,11 @@ def fields(seats: int) -> list[tuple[str, tuple[int, ...], str]]:
     skills = len(SKILLS)
     return [
         *common_first(seats),
-        ("owed", (AGENDA, 2 + FACTS), "by step, the first is now: kind, seat and facts, each one more: " + KEY),
+        (
+            "owed",
+            (AGENDA, 2 + FACTS),
+            "by step, now first: kind, seat and facts, each one more: " + KEY,
+        ),
         ("round", (1,), "from 1"),
         ("starter", (seats,), "by seat: who began this round"),
         ("lap", (1,), "turns of the last lap still to start, and one"),
@@ -49,9 +53,17 @@ def fields(seats: int) -> list[tuple[str, tuple[int, ...], str]]:
         ("reputation", (seats, skills), "by seat and skill"),
         ("totals", (seats, 2), "by seat, two digits: points of the rounds before"),
         ("hand", (KINDS,), "one's own, by kind"),
-        ("looking", (KINDS,), "the hand, or the part of it, that a Sumo Wrestler shows to this seat, by kind"),
+        (
+            "looking",
+            (KINDS,),
+            "the part of a hand that a Sumo Wrestler shows to this seat, by kind",
+        ),
         ("discards", (KINDS,), "by kind"),
-        ("bottom", (BOX,), "the buried cards, for Spring Breeze alone, the next first: one more than the kind"),
+        (
+            "bottom",
+            (BOX,),
+            "the buried cards, for Spring Breeze alone, in order: one more than the kind",
+        ),
         ("guests", (seats, BOX), "by seat, the oldest first: one more than the kind"),
         ("advertisers", (seats, BOX), "by seat, the oldest first: one more than the kind"),
         *common_last(seats),
