@@ -42,6 +42,13 @@ def setting(name: str, seats: int | None = None, options: Mapping[str, Any] | No
     return Setting(name, seats, chosen)
 
 
+def limit(max_plies: int | None) -> int | None:
+    """The number of decisions after which a game is cut off, checked."""
+    if max_plies is not None and (type(max_plies) is not int or max_plies < 1):
+        raise BadSetting("not_positive", flag="max_plies", value=str(max_plies))
+    return max_plies
+
+
 def sentence(refusal: Refusal, name: str | None = None) -> str:
     """A refusal as one English sentence, for the errors of other libraries."""
     books = [catalogue("house")("en"), *(GAMES[key].text.words("en") for key in GAMES if name in (None, key))]

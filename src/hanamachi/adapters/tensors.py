@@ -1,8 +1,8 @@
 """Views as tensors of int8, with a named layout for each game.
 
 The *observation* is what lies before a seat now. The *information state* is that and the whole story the
-seat has heard (perfect recall). What a seat only remembers (finished rounds, cards seen in another hand, cards
-that went back into the deck) is in the story, not in the observation.
+seat has heard (perfect recall). What a seat only remembers (finished rounds, cards seen in another hand,
+cards that went back into the deck) is in the story, not in the observation.
 
 Fields by seat begin with the seat that looks and go on clockwise. A number that may be missing is told as one
 more, and 0 is none. Larger numbers stand in two digits to base 100. docs/research.md lists every field.
