@@ -129,4 +129,4 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
 )
 def test_a_bad_setting_is_refused(game: str, more: dict[str, int], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        VectorEnv(game, 4, **more)  # type: ignore[arg-type]
+        VectorEnv(game, 4, **more)

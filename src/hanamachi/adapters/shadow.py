@@ -1,4 +1,4 @@
-"""The law behind a game on a board: it is told the actions and throws the same chance, so it is the same game.
+"""The law behind a game on a board: told the same actions and throwing the same chance, it is the same.
 
 For what a kernel has no words for (the table as text), and for the tests that hold boards to the law.
 """
@@ -8,9 +8,7 @@ from hanamachi.adapters.setting import Setting
 from hanamachi.core.game import NATURE, Move, State, at
 
 WORD = (1 << 64) - 1
-CERTAIN = frozenset(
-    {"Score", "Reveal"}
-)  # nature's moves for which Okiya's and Hanamikoji's boards throw nothing
+CERTAIN = frozenset({"Score", "Reveal"})  # for these, Okiya's and Hanamikoji's boards throw nothing
 
 
 class Chance:

@@ -5,13 +5,14 @@
     env.step(actions)                     # one action id for each game; ended games begin anew at once
     env.look()                            # writes env.observations and env.masks
 
-All is in NumPy arrays that stay where they are: `actors` (who must decide), `rewards` by seat and `ends` (ON, OVER
-or CUT) after the last step, `observations` and `masks` after the last look. Where a game has ended, rewards and
-ends tell of the game that ended; actors, observations and masks of the one that has begun.
+All is in NumPy arrays that stay where they are: `actors` (who must decide), `rewards` by seat and `ends`
+(ON, OVER or CUT) after the last step, `observations` and `masks` after the last look. Where a game has ended,
+rewards and ends tell of the game that ended; actors, observations and masks of the one that has begun.
 """
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,7 @@ class VectorEnv:
         self.masks = np.zeros((num_envs, len(self.actions)), np.int8)
         self.dice: Words = seeds(0, num_envs)
         edges = [num_envs * n // threads for n in range(threads + 1)]
-        self.parts = [Part(self, *ends) for ends in zip(edges, edges[1:], strict=False)]
+        self.parts = [Part(self, *ends) for ends in pairwise(edges)]
         self.pool = ThreadPoolExecutor(max(1, threads - 1))
         self.reset()
 
@@ -116,11 +117,13 @@ class VectorEnv:
 
     @property
     def terminated(self) -> NDArray[np.bool_]:
-        return self.ends == OVER
+        over: NDArray[np.bool_] = self.ends == OVER
+        return over
 
     @property
     def truncated(self) -> NDArray[np.bool_]:
-        return self.ends == CUT
+        cut: NDArray[np.bool_] = self.ends == CUT
+        return cut
 
     def close(self) -> None:
         self.pool.shutdown()
