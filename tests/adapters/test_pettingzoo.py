@@ -12,7 +12,9 @@ from hanamachi.core.options import chosen
 
 pytestmark = [
     pytest.mark.extras,
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array", "ignore:Observation space for each"),
+    pytest.mark.filterwarnings(
+        "ignore:Observation is not a NumPy array", "ignore:Observation space for each"
+    ),
 ]
 
 MODES = [
@@ -78,9 +80,7 @@ def test_pettingzoos_seed_test(each: Setting) -> None:
 def test_pettingzoos_render_test(each: Setting, capsys: pytest.CaptureFixture[str]) -> None:
     from pettingzoo.test import render_test
 
-    render_test(
-        lambda render_mode: make(each, render_mode=render_mode), {"ansi": lambda text: "\n" in text}
-    )
+    render_test(lambda render_mode: make(each, render_mode=render_mode), {"ansi": lambda text: "\n" in text})
     assert "player" in capsys.readouterr().out
 
 
@@ -104,7 +104,10 @@ def test_an_environment_is_what_the_law_says(each: Setting) -> None:
         assert np.flatnonzero(seen["action_mask"]).tolist() == legal
         assert np.flatnonzero(info["action_mask"]).tolist() == legal
         for seat, agent in enumerate(env.agents):
-            assert env.observe(agent)["observation"].tolist() == observation(each.name, state.view(seat)).tolist()
+            assert (
+                env.observe(agent)["observation"].tolist()
+                == observation(each.name, state.view(seat)).tolist()
+            )
             assert env.observe(agent)["action_mask"].any() == (seat == state.actor)
         env.step(rng.choice(legal))
     assert all(env.terminations.values())
@@ -140,7 +143,12 @@ def test_modules_registry_and_pickles_give_the_same_environment() -> None:
 
 @pytest.mark.parametrize(
     ("action", "words"),
-    [(16, "no action 16"), (-1, "no action -1"), (None, "no action None"), (5, "Action 5 is not allowed now")],
+    [
+        (16, "no action 16"),
+        (-1, "no action -1"),
+        (None, "no action None"),
+        (5, "Action 5 is not allowed now"),
+    ],
 )
 def test_a_bad_action_is_a_value_error_and_changes_nothing(action: Any, words: str) -> None:
     env = make(setting("okiya"))

@@ -1,10 +1,10 @@
 """The four games as PettingZoo AEC environments (extra `pettingzoo`): as modules, and in its registry.
 
-    from hanamachi.adapters.pettingzoo import hanamikoji_v0
-    env = hanamikoji_v0.env()
+from hanamachi.adapters.pettingzoo import hanamikoji_v0
+env = hanamikoji_v0.env()
 
-    import hanamachi.adapters.pettingzoo, pettingzoo
-    env = pettingzoo.make("aec", "hanamachi/mai_star-v0", seats=4)
+import hanamachi.adapters.pettingzoo, pettingzoo
+env = pettingzoo.make("aec", "hanamachi/mai_star-v0", seats=4)
 """
 
 from pettingzoo import aec_registry, register

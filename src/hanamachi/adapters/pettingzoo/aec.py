@@ -22,7 +22,7 @@ LEAST, MOST = -1, 127  # of a number in an observation
 
 
 class GameEnv(AECEnv, EzPickle):
-    """Keyword arguments are the game's options; `seats` and `max_plies` (decisions, then it truncates) too."""
+    """Keywords are the game's options, and `seats`, `max_plies` (of decisions; then it truncates)."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 PettingZoo's own way
         "render_modes": ["human", "ansi", "rgb_array"],
@@ -39,9 +39,7 @@ class GameEnv(AECEnv, EzPickle):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        EzPickle.__init__(
-            self, game, seats=seats, max_plies=max_plies, render_mode=render_mode, **options
-        )
+        EzPickle.__init__(self, game, seats=seats, max_plies=max_plies, render_mode=render_mode, **options)
         AECEnv.__init__(self)
         if render_mode not in (None, *self.metadata["render_modes"]):
             known = self.metadata["render_modes"]
@@ -66,7 +64,7 @@ class GameEnv(AECEnv, EzPickle):
                 "action_mask": spaces.Box(0, 1, (count,), np.int8),
             }
         )
-        self.observation_spaces = {agent: seen for agent in self.possible_agents}
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._ids, self._ends = np.zeros(1, np.int64), np.zeros(1, np.int8)
@@ -154,7 +152,9 @@ class GameEnv(AECEnv, EzPickle):
         text = self._table()
         if self.render_mode == "human":
             print(text)
-        return text if self.render_mode == "ansi" else picture(text) if self.render_mode == "rgb_array" else None
+        return (
+            text if self.render_mode == "ansi" else picture(text) if self.render_mode == "rgb_array" else None
+        )
 
     def _table(self) -> str:
         """The law has nothing to do until somebody looks."""
