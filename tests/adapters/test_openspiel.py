@@ -238,7 +238,7 @@ def test_bad_actions_are_spiel_errors_and_change_nothing(spiel: Any) -> None:
     states = walk(spiel.load_game("okiya"), 1)
     state, end = states[17], states[-1]
     before = str(state), state.history()
-    for action, words in ((5, "centre"), (16, "no action 16"), (-1, "no action -1")):
+    for action, words in ((5, "centre"), (16, "no action 16"), (-2, "no action -2")):
         with pytest.raises(spiel.SpielError, match=words):
             state.apply_action(action)
     assert (str(state), state.history()) == before
