@@ -23,6 +23,8 @@ REFUSALS = {
         "NotSolvable",
         "BadBot",
         "BadContest",
+        "BadAction",
+        "BadSetting",
     ),
 }
 
