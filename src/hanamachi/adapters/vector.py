@@ -90,10 +90,14 @@ class VectorEnv:
         self.pool = ThreadPoolExecutor(max(1, threads - 1))
         self.reset()
 
-    def reset(self, seed: int = 0) -> None:
-        """A new game everywhere, and new dice for `sample`. The same seed deals the same."""
+    def reset(self, seed: int = 0, deals: ArrayLike | None = None) -> None:
+        """A new game everywhere, and new dice for `sample`. The same seed deals the same.
+
+        `deals` gives each game the number of its deal: games with the same number meet the same chance, as in
+        duplicate bridge. (Okiya and Hanamikoji: the same cards, whatever is played.)
+        """
         words = seeds(seed, 2 * self.num_envs)
-        self.board.begin(words[: self.num_envs])
+        self.board.begin(words[: self.num_envs] if deals is None else words[np.asarray(deals)])
         self.dice[:] = words[self.num_envs :]
         self.plies[:] = self.ends[:] = 0
         self.rewards[:] = 0

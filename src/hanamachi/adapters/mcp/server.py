@@ -114,7 +114,7 @@ class Desk:
         return await self.told(found.play(move.partition(" (")[0]), self.tables[table][0] or None)
 
     async def hint(self, table: str) -> str:
-        """Where the table allows it: a strong player's best moves for your decision, with the chance to win."""
+        """A strong player's best moves for your decision, where the table allows it: the chance to win."""
         return await self.told(self.find(table).hint())
 
     async def review(self, table: str) -> str:
