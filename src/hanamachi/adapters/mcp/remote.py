@@ -150,7 +150,7 @@ async def join(link: str, name: str) -> RemoteTable:
     address = f"ws{parts.scheme.removeprefix('http')}://{parts.netloc}/ws"
     socket = await connect(address, additional_headers={"cookie": house.cookie})
     joined = RemoteTable(house, table, seat, socket)
-    await joined.send(type="watch", table=table, seat=seat, seq=0, lang="en")
+    await joined.send(type="watch", table=table, seat=seat, seq=0, lang="en", words=True)
     return joined
 
 
