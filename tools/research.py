@@ -20,7 +20,7 @@ from hanamachi.core.game import NATURE, Move, Seat, State
 from hanamachi.core.options import chosen
 
 PAGE = Path(__file__).parents[1] / "docs" / "research.md"
-GAMES, WALKS, LONGEST = 200, 300, 5000
+GAMES, WALKS = 200, 300
 SETTINGS = [
     setting("okiya"),
     setting("hanamikoji"),
@@ -62,9 +62,7 @@ def classes(state: State, seat: Seat) -> list[list[Move]]:
 def information_sets(each: Setting, rng: Random, seat: Seat = 0) -> float:
     """One walk's estimate of how many decisions of this seat there are, each for all that it knows."""
     state, weight, found = each.game.start(each.seats, each.options), 1.0, 0.0
-    for _ in range(LONGEST):
-        if state.actor is None:
-            break
+    while state.actor is not None:
         if state.actor == seat:
             found += weight
         lines = classes(state, seat)
@@ -73,10 +71,12 @@ def information_sets(each: Setting, rng: Random, seat: Seat = 0) -> float:
     return found
 
 
-def estimate(each: Setting) -> float:
-    """The power of ten of the number of information sets of all seats: as many as the first has."""
+def estimate(each: Setting) -> str:
+    """The number of information sets of all seats, each with as many as the first; no bound, no number."""
+    if each.game.bound(each.seats, each.options) is None:
+        return "∞"
     rng = Random(1)
-    return log10(each.seats * fsum(information_sets(each, rng) for _ in range(WALKS)) / WALKS)
+    return f"10^{log10(each.seats * fsum(information_sets(each, rng) for _ in range(WALKS)) / WALKS):.1f}"
 
 
 def facts() -> Iterator[str]:
@@ -96,7 +96,7 @@ def facts() -> Iterator[str]:
         lengths, choices = [len(b) for b, _ in games], [n for b, _ in games for n in b]
         length = f"{fmean(lengths):.0f} ({min(lengths)} to {max(lengths)})"
         cells = [told(each), str(each.seats), SECRETS[each.name], length, f"{fmean(c for _, c in games):.0f}"]
-        cells += [f"{fmean(choices):.1f} (most {max(choices)})", f"10^{estimate(each):.1f}"]
+        cells += [f"{fmean(choices):.1f} (most {max(choices)})", estimate(each)]
         yield "| " + " | ".join([*cells, str(len(actions(each))), str(layout(each).size)]) + " |"
 
 
