@@ -5,7 +5,7 @@ READY := .venv/ready
 WEB := web/node_modules/.ready
 APP := src/hanamachi/house/static/index.html
 KERNELS := .venv/kernels
-KERNEL_SOURCES := $(shell find src/hanamachi/games src/hanamachi/bots -name '*.py')
+KERNEL_SOURCES := $(shell find src/hanamachi/games src/hanamachi/bots src/hanamachi/adapters -name '*.py')
 WEB_SOURCES := $(shell find web/src web/public web/symbols -type f 2>/dev/null) web/index.html web/vite.config.ts
 export PATH := $(abspath $(BIN)):$(PATH)
 .DEFAULT_GOAL := help
@@ -35,6 +35,8 @@ $(KERNELS): $(READY) $(KERNEL_SOURCES)
 	hanamachi arena mai_star student novice --seats 3 --deals 1 --processes 1 >/dev/null && \
 	hanamachi arena geishas_road student novice --deals 1 --processes 1 >/dev/null && \
 	hanamachi arena okiya student perfect --deals 1 --processes 1 >/dev/null && wait $$other
+	@python -m hanamachi.adapters.boards.warming mai_star & other=$$!; \
+	python -m hanamachi.adapters.boards.warming okiya hanamikoji geishas_road && wait $$other
 	@touch $@
 
 setup: $(READY) $(APP) ## prepare everything
@@ -51,7 +53,8 @@ test: $(READY) $(APP) $(KERNELS) chromium ## every check
 	@coverage report --fail-under=100
 
 test-extras: $(READY) ## what needs the optional dependencies
-	@python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[ray,train]'
+	@python -m pip install -qq --disable-pip-version-check -c constraints.txt \
+	  -e '.[ray,train,pettingzoo,openspiel,gymnasium,mcp,data]' 'sb3-contrib>=2.7'
 	@python -m pytest -q -m extras
 
 # Debian's headless shell is a Chromium without windows: smaller, and the tests take less time than in the whole browser.
@@ -72,8 +75,12 @@ goldens: $(READY) ## write the golden files anew (then read the diff)
 	@HANAMACHI_GOLDENS=write python -m pytest -q -n 2 -k golden
 	@python tools/protocol.py
 
-bench: $(READY) ## speeds and statistics
+bench: $(READY) ## speeds and statistics; beside other libraries: docs/performance.md
 	@for each in bench/*.py; do python $$each || exit 1; done
+	@for each in pettingzoo openspiel bench; do \
+	  python -m pip install -qq --disable-pip-version-check -c constraints.txt -e ".[$$each]" \
+	  || echo "The extra $$each cannot be installed here: its rows will be missing."; done
+	@python -m bench.performance
 
 strength: $(READY) ## how strong the bots are: docs/strength.md (at most 40 minutes on 2 cores)
 	@python tools/hanamikoji_value_lost.py & python tools/hanamikoji_nashconv.py; wait

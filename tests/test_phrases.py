@@ -27,6 +27,8 @@ REFUSALS = {
         "BadText",
         "NoEntry",
         "CannotOpen",
+        "BadAction",
+        "BadSetting",
     ),
 }
 

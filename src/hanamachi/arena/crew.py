@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from time import monotonic
 
 from hanamachi.arena.contest import Contest, Fault, Fixture, Score
@@ -17,10 +18,10 @@ LOOK = 0.2  # seconds between looks at the clocks
 MARGIN = 2.0  # seconds after which a late bot is taken for a hanging one
 
 
-def work(pipe: Connection, contest: Contest, clock: Clock) -> None:
+def work(pipe: Connection, contest: Contest, clock: Clock, folder: Path | None) -> None:
     """A player's life: fixtures in, scores out. An interrupt is the captain's business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    stage = Stage(contest, clock)
+    stage = Stage(contest, clock, folder)
     while True:
         try:
             fixture: Fixture = pipe.recv()
@@ -32,12 +33,12 @@ def work(pipe: Connection, contest: Contest, clock: Clock) -> None:
 class Player:
     """One process, the pipe to it, and the clock it shares with us."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, folder: Path | None) -> None:
         self.contest = contest
         self.clock = SPAWN.RawArray("d", [NOBODY, 0.0])
         self.pipe, theirs = SPAWN.Pipe()
         self.process: BaseProcess = SPAWN.Process(
-            target=work, args=(theirs, contest, self.clock), daemon=True
+            target=work, args=(theirs, contest, self.clock, folder), daemon=True
         )
         self.process.start()
         theirs.close()
@@ -70,11 +71,11 @@ class Broken(RuntimeError):
 
 
 class Crew:
-    """Players who take fixtures in turn."""
+    """Players who take fixtures in turn, and keep records in a folder if there is one."""
 
-    def __init__(self, contest: Contest, processes: int) -> None:
-        self.contest = contest
-        self.players = [Player(contest) for _ in range(processes)]
+    def __init__(self, contest: Contest, processes: int, folder: Path | None = None) -> None:
+        self.contest, self.folder = contest, folder
+        self.players = [Player(contest, folder) for _ in range(processes)]
 
     def play(self, fixtures: Iterable[Fixture]) -> Iterator[Score]:
         """The scores, as they come."""
@@ -112,7 +113,7 @@ class Crew:
     def replace(self, player: Player, kind: str, detail: str) -> Score | None:
         score = player.lost(kind, detail)
         player.stop()
-        self.players[self.players.index(player)] = Player(self.contest)
+        self.players[self.players.index(player)] = Player(self.contest, self.folder)
         return score
 
     def close(self) -> None:

@@ -1,13 +1,16 @@
 """One game between bots: they see views and hear stories, nature throws the deal's own dice."""
 
 from collections.abc import MutableSequence
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from hanamachi.arena import records
 from hanamachi.arena.contest import Contest, Fault, Fixture, Score
 from hanamachi.bots import Bot, dismiss, external, make_bot
 from hanamachi.core import fair
 from hanamachi.core.game import NATURE, Move, Seat, State, Told, at
+from hanamachi.core.log import Played
 from hanamachi.core.options import choose
 from hanamachi.games import GAMES
 
@@ -24,16 +27,23 @@ class Lost(Exception):
 
 
 class Stage:
-    """Plays a contest's games one after the other. It knows which bots have already warmed up here."""
+    """Plays a contest's games one after the other. It knows which bots have already warmed up here.
 
-    def __init__(self, contest: Contest, clock: Clock) -> None:
-        self.contest, self.clock = contest, clock
+    With a folder for records, every game is kept there.
+    """
+
+    def __init__(self, contest: Contest, clock: Clock, folder: Path | None = None) -> None:
+        self.contest, self.clock, self.folder = contest, clock, folder
         self.game = GAMES[contest.game]
         self.options = choose(self.game.options, contest.options)
         self.warm = set[int]()
 
     def play(self, fixture: Fixture) -> Score:
-        return Play(self, fixture).run()
+        play = Play(self, fixture)
+        score = play.run()
+        if self.folder:
+            records.keep(self.folder, self.contest, fixture, play.rows(), play.state, score.fault)
+        return score
 
 
 class Play:
@@ -45,6 +55,7 @@ class Play:
         self.state: State = stage.game.start(self.contest.seats, stage.options)
         self.dice = fair.Dice(fair.key(self.contest.deal_seed(fixture), ()))
         self.log: list[tuple[State, Seat, Move]] = []
+        self.throws: list[fair.Chance] = []  # of nature, in order
         self.heard: list[list[Told]] = [[] for _ in self.seating]
         self.bots: dict[Seat, Bot] = {}
         self.decisions = [0] * len(self.seating)
@@ -69,7 +80,13 @@ class Play:
 
     def nature(self) -> Move:
         odds = self.state.odds()
-        return at(odds, self.dice.throw(self.state.round, sum(weight for _, weight in odds)).pick)
+        self.throws.append(self.dice.throw(self.state.round, sum(weight for _, weight in odds)))
+        return at(odds, self.throws[-1].pick)
+
+    def rows(self) -> list[Played]:
+        """The log as a record has it."""
+        throws = iter(self.throws)
+        return [Played(seat, move, next(throws) if seat == NATURE else None) for _, seat, move in self.log]
 
     def decision(self, seat: Seat) -> Move:
         """A bot's move; the only answer to a question is given without asking."""

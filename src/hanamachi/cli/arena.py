@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from hanamachi.arena import records
 from hanamachi.arena.contest import BadContest, Contender, Contest, Score
 from hanamachi.arena.journal import Journal
 from hanamachi.arena.report import Bounds, Report, report
@@ -39,6 +40,7 @@ def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
     parser.add_argument("--json", type=Path, metavar="FILE", help=words("flag.arena_json"))
     parser.add_argument("--plot", type=Path, metavar="FILE", help=words("flag.plot"))
     parser.add_argument("--journal", type=Path, metavar="FILE", help=words("flag.journal"))
+    parser.add_argument("--records", type=Path, metavar="DIR", help=words("flag.records"))
     if game:
         add_options(parser, game, words)
     return parser
@@ -53,6 +55,8 @@ def run(args: Sequence[str], words: Words) -> int:
         raise BadUsage("usage", problem=words("problem.required", what="game, BOT, --deals"))
     contest, sprt = contest_from(game, given, words), sprt_from(given)
     journal = Journal(journal_path(contest, given), contest)
+    if given.records:
+        play_again_what_has_no_record(journal, given.records)
     try:
         scores = played(contest, given, sprt, journal, words)
     except KeyboardInterrupt:
@@ -77,6 +81,8 @@ def contest_from(game: Game, given: argparse.Namespace, words: Words) -> Contest
             raise BadUsage("not_positive", flag=f"--{name.replace('_', '-')}", value=value)
     if given.ray and given.processes:
         raise BadUsage("ray_or_processes")
+    if given.ray and given.records:
+        raise BadUsage("records_on_ray")
     contest = Contest(
         game=game.name,
         version=game.version,
@@ -131,6 +137,13 @@ def journal_path(contest: Contest, given: argparse.Namespace) -> Path:
     return Path(base) / "hanamachi" / "arena" / f"{mark}.jsonl"
 
 
+def play_again_what_has_no_record(journal: Journal, folder: Path) -> None:
+    records.prepare(folder)
+    for fixture in list(journal.scores):
+        if not records.path_of(folder, fixture).exists():
+            del journal.scores[fixture]
+
+
 def played(
     contest: Contest, given: argparse.Namespace, sprt: Sprt | None, journal: Journal, words: Words
 ) -> list[Score]:
@@ -149,7 +162,7 @@ def hired(contest: Contest, given: argparse.Namespace) -> Players:
         return RayCrew(contest, given.ray)
     from hanamachi.arena.crew import Crew
 
-    return Crew(contest, given.processes or os.cpu_count() or 1)
+    return Crew(contest, given.processes or os.cpu_count() or 1, given.records)
 
 
 @contextmanager

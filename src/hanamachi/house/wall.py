@@ -183,6 +183,11 @@ class Ws(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
         self.read_paused = paused or self.queue.qsize() > UNTAKEN
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.initial_response and self.close_sent:
+            self.handshake_complete = True  # it was refused: uvicorn would call that a fault
+
     def handle_cont(self, event: Frame) -> None:
         super().handle_cont(event)
         if len(self.frames) > PARTS:

@@ -40,6 +40,9 @@ class Box(Struct, frozen=True):
 BOXES = {
     "full": Box(copies=VALUE, actions=(SECRET, DISCARD, GIFT, COMPETITION), hand=6, rounds=3),
     "small": Box(copies=(2, 0, 0, 3, 0, 4, 0), actions=(SECRET, GIFT), hand=2, rounds=1),
+    "tiny": Box(
+        copies=(0, 0, 0, 1, 0, 2, 6), actions=(SECRET, GIFT), hand=2, rounds=1
+    ),  # research: no option
 }
 
 

@@ -1,0 +1,157 @@
+"""Our own: the law, OpenSpiel and PettingZoo around it, and the vector environment."""
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import numpy as np
+from bench.performance.measure import Burst, Speed, measured
+
+from hanamachi.adapters.setting import Setting, setting
+from hanamachi.adapters.vector import VectorEnv
+from hanamachi.core.game import NATURE
+
+GAMES = [
+    setting("okiya"),
+    setting("hanamikoji"),
+    setting("geishas_road"),
+    setting("mai_star", 3),
+    setting("mai_star", 6),
+]
+BATCH = 4096
+
+
+def named(each: Setting) -> str:
+    return each.name if each.game.seats[-1] == 2 else f"{each.name}, {each.seats} players"
+
+
+def law(each: Setting) -> Burst:
+    """Moves of the rulebook engine, nature's too."""
+    rng = Random(1)
+
+    def burst() -> int:
+        state, moves = each.game.start(each.seats, each.options), 0
+        while state.actor is not None:
+            state = state.play(state.draw(rng) if state.actor == NATURE else rng.choice(state.moves()))
+            moves += 1
+        return moves
+
+    return burst
+
+
+def spiel(game: str) -> Burst:
+    """Nodes of an OpenSpiel game, decisions and chance together."""
+    import pyspiel
+
+    from hanamachi.adapters.openspiel import register_all
+
+    register_all()
+    loaded, rng = pyspiel.load_game(game), Random(1)
+
+    def burst() -> int:
+        state, nodes = loaded.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, odds = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(actions, odds)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+            nodes += 1
+        return nodes
+
+    return burst
+
+
+def zoo(env: Any) -> Burst:
+    """Steps of a PettingZoo environment through last() and step(), with observation and mask."""
+    rng, games = np.random.default_rng(1), iter(range(10**9))
+
+    def burst() -> int:
+        env.reset(seed=next(games))
+        steps = 0
+        while env.agents:
+            seen, _, over, cut, info = env.last()
+            if over or cut:
+                env.step(None)
+                continue
+            mask = seen.get("action_mask") if isinstance(seen, dict) else info.get("action_mask")
+            if mask is None:
+                action = env.action_space(env.agent_selection).sample()
+            else:
+                legal = np.flatnonzero(mask)
+                action = int(legal[int(rng.random() * len(legal))])
+            env.step(action)
+            steps += 1
+        return steps
+
+    return burst
+
+
+def our_zoo(each: Setting) -> Burst:
+    import pettingzoo
+
+    from hanamachi.adapters.pettingzoo import register_all
+
+    register_all()
+    return zoo(pettingzoo.make("aec", f"hanamachi/{each.name}-v0", seats=each.seats))
+
+
+def vector(each: Setting, *, look: bool, batch: int = BATCH, threads: int = 2) -> Burst:
+    """Steps of all games at once, each with a random legal action that is drawn within the time."""
+    env = VectorEnv(each.name, batch, seats=each.seats, threads=threads)
+
+    def burst() -> int:
+        env.step(env.sample())
+        if look:
+            env.look()
+        return batch
+
+    return burst
+
+
+def alone() -> list[Speed]:
+    """One game at a time, nothing observed."""
+    by_law = [measured("hanamachi, the law", named(each), partial(law, each)) for each in GAMES]
+    names = ("okiya", "hanamikoji", "geishas_road", "mai_star")
+    nodes = [measured("hanamachi for OpenSpiel", game, partial(spiel, game), mix(game)) for game in names]
+    return [*by_law, *nodes]
+
+
+def mix(game: str) -> str:
+    """How many decisions and chance nodes a random game has."""
+    try:
+        import pyspiel
+
+        from hanamachi.adapters.openspiel import register_all
+    except ImportError:
+        return ""
+    register_all()
+    loaded, games = pyspiel.load_game(game), 50
+    found = [counts(loaded, Random(seed)) for seed in range(games)]
+    decisions, chances = (sum(each[n] for each in found) / games for n in (0, 1))
+    return f"{decisions:.0f} decisions and {chances:.0f} chance nodes a game"
+
+
+def counts(loaded: Any, rng: Random) -> tuple[int, int]:
+    state, decisions, chances = loaded.new_initial_state(), 0, 0
+    while not state.is_terminal():
+        chances += state.is_chance_node()
+        decisions += not state.is_chance_node()
+        state.apply_action(rng.choice(state.legal_actions()))
+    return decisions, chances
+
+
+def observed() -> list[Speed]:
+    """One game at a time, with observation and mask."""
+    return [measured("hanamachi for PettingZoo", named(each), partial(our_zoo, each)) for each in GAMES]
+
+
+def many() -> list[tuple[Speed, Speed]]:
+    """Many at once: without and with observations and masks."""
+    return [
+        (
+            measured("hanamachi, vector", named(each), partial(vector, each, look=False)),
+            measured("hanamachi, vector, observed", named(each), partial(vector, each, look=True)),
+        )
+        for each in GAMES
+    ]

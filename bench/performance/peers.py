@@ -1,0 +1,84 @@
+"""Games of similar size in other libraries, played the same way."""
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from bench.performance.measure import Burst, Speed, measured
+from bench.performance.ours import spiel, zoo
+
+IN_CPP = ("tic_tac_toe", "leduc_poker", "hearts", "hanabi", "gin_rummy")
+IN_PYTHON = ("python_kuhn_poker", "python_tic_tac_toe", "python_block_dominoes")
+CLASSICS = ("rps_v2", "tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "hanabi_v5", "chess_v6")
+RLCARD = ("leduc-holdem", "uno", "doudizhu")
+PGX = ("connect_four", "leduc_holdem", "sparrow_mahjong")
+PGX_BATCH, PGX_STEPS = 1024, 50
+
+
+def in_python(game: str) -> Burst:
+    import_module("open_spiel.python.games")  # registers them
+    return spiel(game)
+
+
+def classic(name: str) -> Burst:
+    return zoo(import_module(f"pettingzoo.classic.{name}").env())
+
+
+def rlcard(game: str) -> Burst:
+    """A whole game between random agents; every step makes a state and its legal actions."""
+    import rlcard as library
+    from rlcard.agents import RandomAgent
+
+    env = library.make(game)
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def burst() -> int:
+        trajectories, _ = env.run(is_training=False)
+        return sum(len(each) // 2 for each in trajectories)
+
+    return burst
+
+
+def pgx(game: str) -> Burst:
+    """A batch, compiled, with auto-reset; pgx always writes observation and mask."""
+    import jax
+    import pgx as library
+    from pgx.experimental import auto_reset
+
+    env = library.make(game)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def one(state: Any, key: Any) -> tuple[Any, Any]:
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
+        return step(
+            state, jax.random.categorical(key, logits, axis=-1), jax.random.split(key, PGX_BATCH)
+        ), None
+
+    run = jax.jit(lambda state, key: jax.lax.scan(one, state, jax.random.split(key, PGX_STEPS))[0])
+    held = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), PGX_BATCH))]
+    keys = iter(np.arange(10**9))
+
+    def burst() -> int:
+        held[0] = jax.block_until_ready(run(held[0], jax.random.PRNGKey(next(keys))))
+        return PGX_BATCH * PGX_STEPS
+
+    return burst
+
+
+def rows(system: str, games: tuple[str, ...], make: Callable[[str], Burst]) -> list[Speed]:
+    return [measured(system, game, partial(make, game)) for game in games]
+
+
+def alone() -> list[Speed]:
+    cpp = rows("OpenSpiel, C++ from Python", IN_CPP, spiel)
+    return [*cpp, *rows("OpenSpiel, Python", IN_PYTHON, in_python)]
+
+
+def observed() -> list[Speed]:
+    return [*rows("PettingZoo classic", CLASSICS, classic), *rows("RLCard", RLCARD, rlcard)]
+
+
+def many() -> list[Speed]:
+    return rows(f"pgx, batch {PGX_BATCH}", PGX, pgx)

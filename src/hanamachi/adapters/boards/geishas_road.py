@@ -1,0 +1,254 @@
+"""Geisha's Road on its kernel: the kernel's answers and rows, seen as actions and observations."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hanamachi.adapters.actions import actions
+from hanamachi.adapters.boards.board import (
+    FAIR,
+    NOBODY,
+    ON,
+    OVER,
+    Ends,
+    Ids,
+    Numbers,
+    Rewards,
+    Seats,
+    Sights,
+    Words,
+    digits,
+    pay,
+)
+from hanamachi.adapters.boards.compiled import compiled
+from hanamachi.adapters.setting import Setting, setting
+from hanamachi.adapters.sights.geishas_road import STAGES
+from hanamachi.adapters.tensors import layout
+from hanamachi.core.game import Seat
+from hanamachi.games.geishas_road.kernel import layout as k
+from hanamachi.games.geishas_road.kernel.answers import legal, play
+from hanamachi.games.geishas_road.kernel.chance import count
+from hanamachi.games.geishas_road.kernel.layout import NONE
+from hanamachi.games.geishas_road.kernel.playouts import begin
+from hanamachi.games.geishas_road.kernel.translate import MOVES, STEPS, new_table
+from hanamachi.games.geishas_road.pieces import DECK, LOWER, UPPER
+from hanamachi.games.hanamikoji.kernel import below
+
+CARDS, FIVE, PLACES = len(DECK), 5, 4
+AT = {field.name: field.offset for field in layout(setting("geishas_road")).fields}
+ASKED, STAGE, HIDDEN, CARD, ROUND = (AT[name] for name in ("asked", "stage", "hidden", "card", "round"))
+STARTER, CIRCLE, PAWNS, FAVOURS = (AT[name] for name in ("starter", "circle", "pawns", "favours"))
+TOTALS, POOL, HANDS, HAND, SIDES = (AT[name] for name in ("totals", "pool", "hands", "hand", "sides"))
+TAKEN, TOKENS, SPECIALS = (AT[name] for name in ("taken", "tokens", "specials"))
+LEFT, RIGHT, LEFTS, RIGHTS = (AT[name] for name in ("left", "right", "lefts", "rights"))
+OFFERER, ACTION, LAID, OFFERED = (AT[name] for name in ("offerer", "action", "laid", "offered"))
+DOWN, PARTNER, COUNTERS = (AT[name] for name in ("down", "partner", "counters"))
+UPPER_AT, LOWER_AT, TILES = (AT[name] for name in ("upper", "lower", "tiles"))
+WAITING, GUESTS, ENDED, WINNERS = (AT[name] for name in ("waiting", "guests", "over", "winners"))
+STAGE_OF = np.array([STAGES.index(kind.__name__) for kind in sorted(STEPS, key=lambda kind: STEPS[kind])])
+
+
+class Tables(NamedTuple):
+    """Between actions and the kernel's answers, which mean something else at every kind of question."""
+
+    ours: Numbers  # by question and answer
+    answers: Numbers  # by question and action
+
+
+def tables_of(setting: Setting) -> Tables:
+    ids = actions(setting).ids
+    ours, answers = np.full((len(STEPS), CARDS), NONE), np.full((len(STEPS), len(ids)), NONE)
+    for now, moves in MOVES.items():
+        for answer, move in enumerate(moves):
+            if move in ids:
+                ours[now, answer], answers[now, ids[move]] = ids[move], answer
+    return Tables(ours, answers)
+
+
+@compiled
+def is_legal(row: Any, answer: int, buffer: Numbers) -> bool:
+    found = False
+    for n in range(legal(row, buffer)):
+        found |= buffer[n] == answer
+    return found
+
+
+@compiled
+def mark(out: Any, at: int, mask: int, length: int) -> None:
+    """The bits of a mask, one by one."""
+    for n in range(length):
+        out[at + n] = mask >> n & 1
+
+
+@compiled
+def mark_one(out: Any, at: int, place: int) -> None:
+    if place != NONE:
+        out[at + place] = 1
+
+
+@compiled
+def see(row: Any, seat: int, out: Any) -> None:
+    out[:] = 0
+    out[seat] = 1
+    if row[k.NOW] == k.OVER:
+        see_end(row[k.RESULT], seat, out)
+    else:
+        out[ASKED + (row[k.SEAT] != seat)] = 1
+        out[STAGE + STAGE_OF[row[k.NOW]]] = 1
+    out[HIDDEN] = row[k.HIDDEN]
+    mark_one(out, CARD, row[k.ASKED])
+    out[ROUND] = row[k.ROUND]
+    out[STARTER + (row[k.STARTER] != seat)] = 1
+    out[POOL] = count(row[k.POOL])
+    mark(out, HAND, row[k.HAND + seat], CARDS)
+    mark_one(out, LEFT, row[k.LEFT + seat])
+    mark_one(out, RIGHT, row[k.RIGHT + seat])
+    for n in range(2):
+        see_side(row, seat ^ n, n, out)
+    see_street(row, seat, out)
+    if row[k.ACTOR] != NONE:
+        see_offer(row, seat, out)
+
+
+@compiled
+def see_end(result: int, seat: int, out: Any) -> None:
+    out[ENDED] = 1
+    if result == k.SHARED:
+        out[WINNERS] = out[WINNERS + 1] = 1
+    else:
+        out[WINNERS + (result != seat)] = 1
+
+
+@compiled
+def see_side(row: Any, seat: int, n: int, out: Any) -> None:
+    """What is open of a seat, the n-th from the one who looks."""
+    digits(out, TOTALS + 2 * n, row[k.TOTAL + seat])
+    out[HANDS + n] = count(row[k.HAND + seat])
+    mark(out, SIDES + CARDS * n, row[k.SIDE + seat], CARDS)
+    mark(out, TAKEN + CARDS * n, row[k.TAKEN + seat], CARDS)
+    mark(out, TOKENS + 4 * n, row[k.TOKENS + seat], 4)
+    mark(out, SPECIALS + 2 * n, row[k.SPECIALS + seat], 2)
+    out[LEFTS + n] = row[k.LEFT + seat] != NONE
+    out[RIGHTS + n] = row[k.RIGHT + seat] != NONE
+    for colour in range(FIVE):
+        out[FAVOURS + FIVE * n + colour] = row[k.FAVOUR + colour] == seat
+        out[GUESTS + FIVE * n + colour] = row[k.GUESTS + seat] >> 2 * colour & 3
+
+
+@compiled
+def see_street(row: Any, seat: int, out: Any) -> None:
+    for colour in range(FIVE):
+        out[CIRCLE + FIVE * colour + row[k.TEAHOUSE + colour]] = 1
+        out[PAWNS + FIVE * colour + row[k.TEAHOUSE + row[k.PLACE + colour]]] = 1
+        out[WAITING + colour] = row[k.WAITING] >> 2 * colour & 3
+        out[TILES + 2 * colour] = row[k.TILE + 2 * colour] + 1
+        out[TILES + 2 * colour + 1] = row[k.TILE + 2 * colour + 1] + 1
+    for place in range(row[k.UP], UPPER):
+        out[UPPER_AT + place - row[k.UP]] = row[k.HANGING + place] + 1
+    for place in range(row[k.LOW], LOWER):
+        out[LOWER_AT + place - row[k.LOW]] = row[k.HANGING_LOW + place] + 1
+
+
+@compiled
+def see_offer(row: Any, seat: int, out: Any) -> None:
+    """Face-down cards are known to those who laid them (G40)."""
+    out[OFFERER + (row[k.ACTOR] != seat)] = 1
+    out[ACTION + row[k.ACTION]] = 1
+    out[LAID], out[COUNTERS] = row[k.LAID], row[k.COUNTERS]
+    mark_one(out, PARTNER, row[k.PARTNER])
+    mark_one(out, DOWN, row[k.DOWN + seat])
+    mark_one(out, DOWN + PLACES, row[k.DOWN + 1 - seat])
+    for place in range(row[k.LAID]):
+        if row[k.DOWN + 1 - seat] != place:
+            mark_one(out, OFFERED + CARDS * place, row[k.OFFERED + place])
+
+
+@compiled
+def begin_all(rows: Numbers, ends: Ends, actors: Seats) -> None:
+    for i in range(len(rows)):
+        if ends[i] != ON:
+            begin(rows[i])
+            actors[i] = rows[i, k.SEAT]
+
+
+@compiled
+def check_all(rows: Numbers, ids: Ids, tables: Tables) -> int:
+    buffer = np.empty(k.MOST, np.int64)
+    for i in range(len(rows)):
+        row = rows[i]
+        if not 0 <= ids[i] < tables.answers.shape[1]:
+            return i
+        if row[k.NOW] == k.OVER or not is_legal(row, tables.answers[row[k.NOW], ids[i]], buffer):
+            return i
+    return FAIR
+
+
+@compiled
+def step_all(rows: Numbers, tables: Tables, ids: Ids, actors: Seats, rewards: Rewards, ends: Ends) -> None:
+    for i in range(len(rows)):
+        row = rows[i]
+        play(row, tables.answers[row[k.NOW], ids[i]])
+        over = row[k.NOW] == k.OVER
+        actors[i] = NOBODY if over else row[k.SEAT]
+        ends[i] = OVER if over else ON
+        pay(rewards[i], row[k.RESULT] if over else NOBODY)
+
+
+@compiled
+def see_all(rows: Numbers, seat: int, sights: Sights) -> None:
+    for i in range(len(rows)):
+        see(rows[i], seat, sights[i])
+
+
+@compiled
+def look_all(rows: Numbers, tables: Tables, sights: Sights, masks: Sights) -> None:
+    buffer = np.empty(k.MOST, np.int64)
+    for i in range(len(rows)):
+        row, mask = rows[i], masks[i]
+        see(row, 0 if row[k.NOW] == k.OVER else row[k.SEAT], sights[i])
+        mask[:] = 0
+        for n in range(legal(row, buffer)):
+            mask[tables.ours[row[k.NOW], buffer[n]]] = 1
+
+
+@compiled
+def sample_all(rows: Numbers, tables: Tables, dice: Words, ids: Ids) -> None:
+    buffer = np.empty(k.MOST, np.int64)
+    for i in range(len(rows)):
+        answer = buffer[below(dice[i : i + 1], legal(rows[i], buffer))]
+        ids[i] = tables.ours[rows[i, k.NOW], answer]
+
+
+class RoadBoard:
+    def __init__(self, rows: Numbers, tables: Tables, actors: Seats) -> None:
+        self.rows, self.tables, self.actors = rows, tables, actors
+
+    @classmethod
+    def of(cls, setting: Setting, count: int) -> "RoadBoard":
+        rows = np.tile(new_table(setting.options, 0), (count, 1))
+        return cls(rows, tables_of(setting), np.zeros(count, np.int64))
+
+    def part(self, first: int, end: int) -> "RoadBoard":
+        return RoadBoard(self.rows[first:end], self.tables, self.actors[first:end])
+
+    def begin(self, seeds: Words) -> None:
+        self.rows[:, k.CHANCE] = seeds.view(np.int64)
+        self.renew(np.full(len(self.rows), OVER, np.int8))
+
+    def renew(self, ends: Ends) -> None:
+        begin_all(self.rows, ends, self.actors)
+
+    def check(self, ids: Ids) -> int:
+        return check_all(self.rows, ids, self.tables)
+
+    def step(self, ids: Ids, rewards: Rewards, ends: Ends) -> None:
+        step_all(self.rows, self.tables, ids, self.actors, rewards, ends)
+
+    def see(self, seat: Seat, sights: Sights) -> None:
+        see_all(self.rows, seat, sights)
+
+    def look(self, sights: Sights, masks: Sights) -> None:
+        look_all(self.rows, self.tables, sights, masks)
+
+    def sample(self, dice: Words, ids: Ids) -> None:
+        sample_all(self.rows, self.tables, dice, ids)

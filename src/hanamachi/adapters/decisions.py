@@ -1,0 +1,106 @@
+"""Recorded games as rows, one a decision: what a seat saw, what it might do, what it did, how it ended."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hanamachi.adapters.actions import actions
+from hanamachi.adapters.setting import BadSetting, Setting, returns, setting
+from hanamachi.adapters.tensors import layout, observation
+from hanamachi.core import record
+from hanamachi.core.game import NATURE, Outcome
+from hanamachi.core.log import Placed, Played, RecordError, line
+from hanamachi.core.record import Record
+from hanamachi.games import GAMES
+
+
+class Decision(Struct, frozen=True):
+    record: str  # the name of its file
+    ply: int
+    seat: int
+    observation: list[int]
+    legal: list[int]
+    chosen: int
+    outcome: float  # what the game was worth to this seat, from -1 to 1
+
+
+def load(folder: Path) -> list[tuple[str, Record]]:
+    """Every record of a folder, by the name of its file. They must be of one game with the same options."""
+    paths = sorted(folder.glob("*.json"))
+    if not paths:
+        raise BadSetting("no_records", path=str(folder))
+    kept = [(path.name, read(path)) for path in paths]
+    if len({setting_of(each) for _, each in kept}) > 1:
+        raise BadSetting("mixed_records", path=str(folder))
+    return kept
+
+
+def read(path: Path) -> Record:
+    try:
+        return record.read(path.read_bytes(), GAMES)
+    except OSError as error:
+        raise RecordError("no_file", path=str(path), problem=error.strerror or str(error)) from error
+
+
+def setting_of(kept: Record) -> Setting:
+    return setting(kept.game, len(kept.seats), kept.options)
+
+
+def decisions(name: str, kept: Record) -> Iterator[Decision]:
+    """The decisions that stand, in order. A game that was not played to its end has none."""
+    if kept.result is None:
+        return
+    where = setting_of(kept)
+    table, state = actions(where), where.game.start(where.seats, where.options)
+    worth = returns(Outcome(kept.result.points, kept.result.ranks, kept.result.winners, kept.result.reason))
+    for ply, seq in enumerate(line(kept.log)):
+        row = kept.log[seq]
+        assert isinstance(row, Played | Placed)
+        if isinstance(row, Played) and row.seat != NATURE:
+            seen, legal = observation(where.name, state.view(row.seat)).tolist(), table.legal(state)
+            yield Decision(name, ply, row.seat, seen, legal, table.ids[row.move], worth[row.seat])
+        state = state.play(row.move)
+
+
+def all_decisions(kept: Iterable[tuple[str, Record]]) -> Iterator[Decision]:
+    for name, each in kept:
+        yield from decisions(name, each)
+
+
+def about(where: Setting) -> dict[str, Any]:
+    """What a reader of rows must know: the setting, and where each field of an observation lies."""
+    fields = [msgspec.to_builtins(field) for field in layout(where).fields]
+    card = {"game": where.name, "version": where.game.version, "seats": where.seats, "fields": fields}
+    return card | {"options": msgspec.to_builtins(where.options), "actions": len(actions(where))}
+
+
+def write_jsonl(path: Path, kept: Sequence[tuple[str, Record]]) -> int:
+    """A line of JSON for each decision; what they are about stands beside them, in FILE.about.json."""
+    rows = 0
+    with path.open("wb") as out:
+        for each in all_decisions(kept):
+            out.write(msgspec.json.encode(each) + b"\n")
+            rows += 1
+    path.with_name(f"{path.name}.about.json").write_bytes(msgspec.json.encode(about(setting_of(kept[0][1]))))
+    return rows
+
+
+def write_parquet(path: Path, kept: Sequence[tuple[str, Record]]) -> int:
+    """The same as columns (extra `data`); what they are about stands in the schema, under `hanamachi`."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    kinds = [("record", pa.string()), ("ply", pa.int32()), ("seat", pa.int8())]
+    kinds += [("observation", pa.list_(pa.int8())), ("legal", pa.list_(pa.int16()))]
+    kinds += [("chosen", pa.int16()), ("outcome", pa.float32())]
+    metadata = {"hanamachi": msgspec.json.encode(about(setting_of(kept[0][1])))}
+    schema, rows = pa.schema(kinds, metadata=metadata), 0
+    with pq.ParquetWriter(path, schema) as out:
+        for name, each in kept:
+            found = [msgspec.to_builtins(decision) for decision in decisions(name, each)]
+            out.write_table(pa.Table.from_pylist(found, schema=schema))
+            rows += len(found)
+    return rows

@@ -1,0 +1,1 @@
+"""The house for language models: a server of the Model Context Protocol (extra `mcp`): `hanamachi mcp`."""

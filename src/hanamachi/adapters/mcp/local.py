@@ -1,0 +1,161 @@
+"""A table in this process: one seat is the model's, bots sit at the others. It hears what its seat may."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from hanamachi.adapters.setting import BadSetting, setting
+from hanamachi.bots import Bot, UnknownLevel, levels, make_bot
+from hanamachi.bots.judge import JUDGES, Opinion, opinion
+from hanamachi.core.game import NATURE, IllegalMove, Move, Prompt, Seat, State, Told
+from hanamachi.core.telling import ask, explain, tell
+
+BEST = 3  # moves that a hint names
+
+
+class Decided(Struct, frozen=True):
+    """A decision of the model's, for the review."""
+
+    view: Any
+    moves: tuple[Move, ...]
+    story: tuple[Told, ...]
+    played: int
+
+
+class LocalTable:
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int | None,
+        seat: int,
+        opponent: str,
+        options: dict[str, Any],
+        hints: bool,
+        seed: int | None,
+    ) -> None:
+        self.setting = setting(game, seats, options)
+        if not 0 <= seat < self.setting.seats:
+            raise BadSetting("no_seat_number", seat=str(seat), most=self.setting.seats - 1)
+        if opponent not in levels(game):
+            raise UnknownLevel("unknown_level", level=opponent, known=tuple(levels(game)))
+        self.game, self.seat, self.hints, self.chance = self.setting.game, seat, hints, Random(seed)
+        self.words = self.game.text.words("en")
+        self.names = [
+            "You (a program)" if each == seat else f"Seat {each + 1} ({opponent} bot)"
+            for each in range(self.setting.seats)
+        ]
+        others = [each for each in range(self.setting.seats) if each != seat]
+        self.bots: dict[Seat, Bot] = {
+            each: make_bot(game, opponent, self.chance.getrandbits(40)) for each in others
+        }
+        self.heard: dict[Seat, list[Told]] = {each: [] for each in range(self.setting.seats)}
+        self.decided: list[Decided] = []
+        self.state: State = self.game.start(self.setting.seats, self.setting.options)
+        self.go_on()
+
+    # -------------------------------------------------------------- what is asked of every table
+
+    async def look(self) -> str:
+        """The table, and what is asked now."""
+        view = self.state.view(self.seat)
+        lines = [self.game.text.table(view, self.words, self.names), self.question(view.prompt)]
+        return "\n".join(line for line in lines if line)
+
+    async def legal_moves(self) -> list[str]:
+        """Each as it is written, and what it says if that is more."""
+        if self.state.actor != self.seat:
+            return []
+        view = self.state.view(self.seat)
+        return [self.label(view, move) for move in self.state.moves()]
+
+    async def play(self, text: str) -> str:
+        """A move, and what the seat hears until it is asked again."""
+        if self.state.actor is None:
+            raise BadSetting("game_over")
+        move = self.game.text.read(text, self.words)
+        moves = tuple(self.state.moves())
+        before = len(self.heard[self.seat])
+        self.check(move)
+        story = tuple(self.heard[self.seat])
+        self.decided.append(Decided(self.state.view(self.seat), moves, story, moves.index(move)))
+        self.take(move)
+        self.go_on()
+        told = [tell(self.game, line, self.words, self.names) for line in self.heard[self.seat][before:]]
+        return "\n".join([*told, "", await self.look()])
+
+    async def hint(self) -> str:
+        """What a strong player thinks, by what this seat knows alone."""
+        if not self.hints:
+            raise BadSetting("no_hints_here")
+        if self.game.name not in JUDGES:
+            raise BadSetting("no_hints_for_game")
+        if self.state.actor != self.seat:
+            raise BadSetting("no_decision")
+        view, moves, story = self.state.view(self.seat), self.state.moves(), self.heard[self.seat]
+        found = opinion(self.game.name, view, moves, list(story))
+        return "\n".join(self.ranked(moves, found)[:BEST])
+
+    async def review(self) -> str:
+        """Every decision of this seat, after the game."""
+        if self.state.actor is not None:
+            raise BadSetting("not_over_yet")
+        if self.game.name not in JUDGES:
+            raise BadSetting("no_review_for_game")
+        return "\n".join(self.reviewed(each) for each in self.decided if len(each.moves) > 1)
+
+    # -------------------------------------------------------------- how
+
+    def check(self, move: Move) -> None:
+        """A refusal names its rule."""
+        try:
+            self.state.play(move)
+        except IllegalMove as refusal:
+            reason = explain(refusal, self.words, self.names)
+            raise BadSetting("by_rule", reason=reason, rule=str(refusal.facts["rule"])) from refusal
+
+    def label(self, view: Any, move: Move) -> str:
+        notation, label = self.game.text.write(move), self.game.text.label
+        words = label(view, move, self.words) if label else notation
+        return notation if words == notation else f"{notation} ({words})"
+
+    def question(self, prompt: Prompt | None) -> str:
+        if self.state.actor is None:
+            return "The game is over."
+        return ask(prompt, self.words, self.names) if prompt else ""
+
+    def ranked(self, moves: Sequence[Move], found: Opinion) -> list[str]:
+        """The moves, the most promising first, with the chance to win."""
+        best = sorted(range(len(moves)), key=lambda at: -found.chances[at])
+        return [f"{self.game.text.write(moves[at])}: {100 * found.chances[at]:.0f} %" for at in best]
+
+    def reviewed(self, each: Decided) -> str:
+        found = opinion(self.game.name, each.view, each.moves, list(each.story), each.played)
+        best = max(found.chances)
+        made, lost = self.game.text.write(each.moves[each.played]), best - found.chances[each.played]
+        better = self.ranked(each.moves, found)[0]
+        return f"{made}: {100 * found.chances[each.played]:.0f} %" + (
+            f"; better {better}" if lost > 0.02 else ""
+        )
+
+    def go_on(self) -> None:
+        """Nature and bots, until the model is asked or all is over."""
+        while (actor := self.state.actor) not in (None, self.seat):
+            assert actor is not None
+            self.take(self.state.draw(self.chance) if actor == NATURE else self.chosen(actor))
+
+    def chosen(self, seat: Seat) -> Move:
+        moves = self.state.moves()
+        view, story = self.state.view(seat), list(self.heard[seat])
+        return moves[0] if len(moves) == 1 else self.bots[seat].choose(view, moves, story)
+
+    def take(self, move: Move) -> None:
+        assert self.state.actor is not None
+        for seat, lines in self.heard.items():
+            lines.append(Told(self.state.actor, self.state.veil(move, seat)))
+        self.state = self.state.play(move)
+
+    async def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,176 @@
+"""One game as an AEC environment: steps go by the kernel, words and pictures come from the law behind it."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle, seeding
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from hanamachi.adapters.actions import BadAction, actions
+from hanamachi.adapters.boards import board
+from hanamachi.adapters.boards.board import FAIR, NOBODY
+from hanamachi.adapters.pettingzoo.picture import picture
+from hanamachi.adapters.setting import limit, sentence, setting
+from hanamachi.adapters.shadow import Chance, Shadow
+from hanamachi.adapters.tensors import layout
+from hanamachi.core.words import Refusal
+
+LEAST, MOST = -1, 127  # of a number in an observation
+
+
+class GameEnv(AECEnv, EzPickle):
+    """Keywords are the game's options, and `seats`, `max_plies` (of decisions; then it truncates)."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 PettingZoo's own way
+        "render_modes": ["human", "ansi", "rgb_array"],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        max_plies: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        EzPickle.__init__(self, game, seats=seats, max_plies=max_plies, render_mode=render_mode, **options)
+        AECEnv.__init__(self)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            known = self.metadata["render_modes"]
+            raise ValueError(f"There is no render mode {render_mode}. There are: {', '.join(known)}.")
+        try:
+            self.setting, self.max_plies = setting(game, seats, options), limit(max_plies)
+        except Refusal as refusal:
+            raise ValueError(sentence(refusal)) from refusal
+        self.metadata = {**self.metadata, "name": f"{game}_v0"}
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.setting.seats)]
+        self.agents = list(self.possible_agents)
+        self._make_spaces(layout(self.setting).size, len(actions(self.setting)))
+        self._board = board(self.setting, 1)
+        self._chances: Any = None
+        self._shadow: Shadow | None = None
+
+    def _make_spaces(self, size: int, count: int) -> None:
+        seen = spaces.Dict(
+            {
+                "observation": spaces.Box(LEAST, MOST, (size,), np.int8),
+                "action_mask": spaces.Box(0, 1, (count,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._ids, self._ends = np.zeros(1, np.int64), np.zeros(1, np.int8)
+        self._rewards = np.zeros((1, len(self.possible_agents)), np.float32)
+        self._sight, self._mask = np.zeros((1, size), np.int8), np.zeros((1, count), np.int8)
+        self._none = np.zeros(count, np.int8)
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None or self._chances is None:
+            self._chances, _ = seeding.np_random(seed)
+        word = self._chances.integers(1 << 63, size=1, dtype=np.uint64)
+        self._word, self._shadow, self._story = int(word[0]), None, list[int]()
+        self._board.begin(word)
+        self._plies = 0
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"action_mask": self._none} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._turn()
+
+    def _turn(self) -> None:
+        """Whoever must decide now sees, and may do, what the board says."""
+        self._board.look(self._sight, self._mask)
+        actor = int(self._board.actors[0])
+        self.agent_selection = self.possible_agents[max(actor, 0)]
+        if actor != NOBODY:
+            self.infos[self.agent_selection] = {"action_mask": self._mask[0].copy()}
+
+    def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
+        """The mask of whoever need not decide is empty."""
+        seat = self._seats[agent]
+        if seat == self._board.actors[0]:
+            return {"observation": self._sight[0].copy(), "action_mask": self._mask[0].copy()}
+        sight = np.empty_like(self._sight)
+        self._board.see(seat, sight)
+        return {"observation": sight[0], "action_mask": self._none.copy()}
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            if action is not None:
+                raise ValueError(sentence(BadAction("game_over")))
+            self._was_dead_step(action)
+            return
+        self._take(action)
+        self.infos[agent] = {"action_mask": self._none}
+        self._cumulative_rewards[agent] = 0.0
+        self._plies += 1
+        self._board.step(self._ids, self._rewards, self._ends)
+        self._turn()
+        if self._ends[0] or self._plies == self.max_plies:
+            self._end()
+        if self.render_mode == "human":
+            self.render()
+
+    def _take(self, action: Any) -> None:
+        """An action that is allowed, or a ValueError; then nothing has changed."""
+        count = self._mask.shape[1]
+        if isinstance(action, bool) or not isinstance(action, int | np.integer) or not 0 <= action < count:
+            raise ValueError(sentence(BadAction("no_action_id", id=str(action), most=count - 1)))
+        self._ids[0] = action
+        if self._board.check(self._ids) != FAIR:
+            allowed = int(self._mask.sum())
+            raise ValueError(sentence(BadAction("masked_action", id=str(action), n=allowed)))
+        self._story.append(int(action))
+
+    def _end(self) -> None:
+        over = bool(self._ends[0])
+        self.terminations = dict.fromkeys(self.agents, over)
+        self.truncations = dict.fromkeys(self.agents, not over)
+        self.rewards = dict(zip(self.agents, self._rewards[0].tolist(), strict=True))
+        self._accumulate_rewards()
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The table as the player to move sees it; at the end, as the gallery does."""
+        text = self._table()
+        if self.render_mode == "human":
+            print(text)
+        return (
+            text if self.render_mode == "ansi" else picture(text) if self.render_mode == "rgb_array" else None
+        )
+
+    def _table(self) -> str:
+        """The law has nothing to do until somebody looks."""
+        if self._shadow is None:
+            self._shadow = Shadow(self.setting, Chance(self.setting.name, self._word))
+        for action in self._story:
+            self._shadow.play(action)
+        self._story.clear()
+        state, text = self._shadow.state, self.setting.game.text
+        names = [agent.replace("_", " ") for agent in self.possible_agents]
+        return text.table(state.view(state.actor), text.words("en"), names)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def make_env(game: str, **keywords: Any) -> Any:
+    """As PettingZoo's own environments come: wrapped, so that calls out of order are refused."""
+    return OrderEnforcingWrapper(GameEnv(game, **keywords))

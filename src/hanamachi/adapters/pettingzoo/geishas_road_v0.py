@@ -1,0 +1,13 @@
+"""Geisha's Road for PettingZoo."""
+
+from typing import Any
+
+from hanamachi.adapters.pettingzoo.aec import GameEnv, make_env
+
+
+def env(**keywords: Any) -> Any:
+    return make_env("geishas_road", **keywords)
+
+
+def raw_env(**keywords: Any) -> GameEnv:
+    return GameEnv("geishas_road", **keywords)

@@ -1,0 +1,13 @@
+"""Mai-Star for PettingZoo."""
+
+from typing import Any
+
+from hanamachi.adapters.pettingzoo.aec import GameEnv, make_env
+
+
+def env(**keywords: Any) -> Any:
+    return make_env("mai_star", **keywords)
+
+
+def raw_env(**keywords: Any) -> GameEnv:
+    return GameEnv("mai_star", **keywords)

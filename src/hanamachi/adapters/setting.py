@@ -1,0 +1,68 @@
+"""Which game, for how many, with which options: what every adapter is made for."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from hanamachi.core.game import Game, Outcome
+from hanamachi.core.options import choose
+from hanamachi.core.telling import explain
+from hanamachi.core.words import Refusal
+from hanamachi.games import GAMES
+from hanamachi.locales import catalogue
+
+
+class BadSetting(Refusal):
+    """No such game, or not for so many."""
+
+
+class Setting(Struct, frozen=True):
+    """A game by its name, its seats and its options: equal settings have equal ids and layouts."""
+
+    name: str
+    seats: int
+    options: Any
+
+    @property
+    def game(self) -> Game:
+        return GAMES[self.name]
+
+
+def setting(name: str, seats: int | None = None, options: Mapping[str, Any] | None = None) -> Setting:
+    """Checked: an unknown game, a wrong number of seats or a bad option is refused."""
+    if name not in GAMES:
+        raise BadSetting("unknown_game", name=name, known=tuple(GAMES))
+    game = GAMES[name]
+    seats = game.seats[0] if seats is None else seats
+    if type(seats) is not int or seats not in game.seats:
+        raise BadSetting("bad_seats", seats=str(seats), least=game.seats[0], most=game.seats[-1])
+    chosen = choose(game.options, dict(options or {}))
+    game.start(seats, chosen)
+    return Setting(name, seats, chosen)
+
+
+def limit(max_plies: int | None) -> int | None:
+    """The number of decisions after which a game is cut off, checked."""
+    if max_plies is not None and (type(max_plies) is not int or max_plies < 1):
+        raise BadSetting("not_positive", flag="max_plies", value=str(max_plies))
+    return max_plies
+
+
+def sentence(refusal: Refusal, name: str | None = None) -> str:
+    """A refusal as one English sentence, for the errors of other libraries."""
+    books = [catalogue("house")("en"), *(GAMES[key].text.words("en") for key in GAMES if name in (None, key))]
+    book = next(book for book in books if f"error.{refusal.reason}" in book.phrases)
+    return explain(refusal, book, [f"seat {seat}" for seat in range(6)])
+
+
+def returns(outcome: Outcome) -> tuple[float, ...]:
+    """What the end is worth to each seat: 1 to a sole winner; the sum is 0.
+
+    Winners share; a game without a winner is worth nothing.
+    """
+    seats, winners = len(outcome.points), outcome.winners
+    if not winners:
+        return (0.0,) * seats
+    won, lost = (seats / len(winners) - 1) / (seats - 1), -1 / (seats - 1)
+    return tuple(won if seat in winners else lost for seat in range(seats))

@@ -1,0 +1,1 @@
+"""What is seen of each game, field by field: tensors.py says how."""

@@ -1,0 +1,165 @@
+"""A vector environment: many games at once, each decision by whoever must decide in that game.
+
+    env = VectorEnv("hanamikoji", 4096)
+    env.reset(seed=1)
+    env.step(actions)                     # one action id for each game; ended games begin anew at once
+    env.look()                            # writes env.observations and env.masks
+
+All is in NumPy arrays that stay where they are: `actors` (who must decide), `rewards` by seat and `ends`
+(ON, OVER or CUT) after the last step, `observations` and `masks` after the last look. Where a game has ended,
+rewards and ends tell of the game that ended; actors, observations and masks of the one that has begun.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hanamachi.adapters.actions import BadAction, actions
+from hanamachi.adapters.boards import board
+from hanamachi.adapters.boards.board import CUT, FAIR, ON, OVER, Board, Ids, Words, seeds
+from hanamachi.adapters.setting import Setting, limit, sentence, setting
+from hanamachi.adapters.tensors import layout
+from hanamachi.core.words import Refusal
+
+__all__ = ["CUT", "ON", "OVER", "VectorEnv"]
+
+
+class Part:
+    """The games that one thread takes care of: views of the environment's arrays."""
+
+    def __init__(self, env: "VectorEnv", first: int, end: int) -> None:
+        some = slice(first, end)
+        self.first, self.board = first, env.board.part(first, end)
+        self.ids, self.rewards, self.ends = env.ids[some], env.rewards[some], env.ends[some]
+        self.observations, self.masks, self.dice = env.observations[some], env.masks[some], env.dice[some]
+
+    def wrong(self) -> int:
+        return self.board.check(self.ids)
+
+    def step(self) -> None:
+        self.board.step(self.ids, self.rewards, self.ends)
+
+    def renew(self) -> None:
+        self.board.renew(self.ends)
+
+    def step_and_renew(self) -> None:
+        self.step()
+        self.renew()
+
+    def look(self) -> None:
+        self.board.look(self.observations, self.masks)
+
+    def sample(self) -> None:
+        self.board.sample(self.dice, self.ids)
+
+
+class VectorEnv:
+    def __init__(
+        self,
+        game: str,
+        num_envs: int,
+        *,
+        seats: int | None = None,
+        threads: int = 2,
+        max_plies: int | None = None,
+        **options: Any,
+    ) -> None:
+        """`max_plies` cuts a game after so many decisions."""
+        try:
+            self.setting: Setting = setting(game, seats, options)
+            self.max_plies = limit(max_plies)
+            counted(num_envs=num_envs, threads=threads)
+        except Refusal as refusal:
+            raise ValueError(sentence(refusal)) from refusal
+        self.num_envs, self.layout, self.actions = num_envs, layout(self.setting), actions(self.setting)
+        self.board: Board = board(self.setting, num_envs)
+        self.actors = self.board.actors
+        self.ids = np.zeros(num_envs, np.int64)
+        self.plies = np.zeros(num_envs, np.int64)
+        self.rewards = np.zeros((num_envs, self.setting.seats), np.float32)
+        self.ends = np.zeros(num_envs, np.int8)
+        self.observations = np.zeros((num_envs, self.layout.size), np.int8)
+        self.masks = np.zeros((num_envs, len(self.actions)), np.int8)
+        self.dice: Words = seeds(0, num_envs)
+        edges = [num_envs * n // threads for n in range(threads + 1)]
+        self.parts = [Part(self, *ends) for ends in pairwise(edges)]
+        self.pool = ThreadPoolExecutor(max(1, threads - 1))
+        self.reset()
+
+    def reset(self, seed: int = 0, deals: ArrayLike | None = None) -> None:
+        """A new game everywhere, and new dice for `sample`. The same seed deals the same.
+
+        `deals` gives each game the number of its deal: games with the same number meet the same chance, as in
+        duplicate bridge. (Okiya and Hanamikoji: the same cards, whatever is played.)
+        """
+        words = seeds(seed, 2 * self.num_envs)
+        self.board.begin(words[: self.num_envs] if deals is None else words[np.asarray(deals)])
+        self.dice[:] = words[self.num_envs :]
+        self.plies[:] = self.ends[:] = 0
+        self.rewards[:] = 0
+        self.look()
+
+    def step(self, ids: ArrayLike) -> None:
+        """One decision in each game. An id that is not legal somewhere is refused, and nothing happens."""
+        self._take(ids)
+        self._everywhere(Part.step_and_renew if self.max_plies is None else Part.step)
+        if self.max_plies is not None:
+            self._cut(self.max_plies)
+
+    def look(self) -> None:
+        """Write down what everybody who must decide sees and may do."""
+        self._everywhere(Part.look)
+
+    def sample(self) -> Ids:
+        """A random legal action for each game, in an array that is used again."""
+        self._everywhere(Part.sample)
+        return self.ids
+
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        over: NDArray[np.bool_] = self.ends == OVER
+        return over
+
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        cut: NDArray[np.bool_] = self.ends == CUT
+        return cut
+
+    def close(self) -> None:
+        self.pool.shutdown()
+
+    def _take(self, ids: ArrayLike) -> None:
+        given = np.asarray(ids)
+        if given.shape != self.ids.shape or not np.issubdtype(given.dtype, np.integer):
+            raise ValueError(
+                sentence(BadAction("bad_ids", n=self.num_envs, got=f"{given.dtype} {given.shape}"))
+            )
+        if given is not self.ids:
+            self.ids[:] = given
+        wrong = self._everywhere(Part.wrong)
+        for part, place in zip(self.parts, wrong, strict=True):
+            if place != FAIR:
+                game = part.first + place
+                raise ValueError(sentence(BadAction("masked_in", id=str(self.ids[game]), game=game)))
+
+    def _cut(self, most: int) -> None:
+        self.plies += 1
+        self.ends[(self.plies >= most) & (self.ends == ON)] = CUT
+        self.plies[self.ends != ON] = 0
+        self._everywhere(Part.renew)
+
+    def _everywhere(self, deed: Callable[[Part], Any]) -> Sequence[Any]:
+        """By every part at once: this thread takes the first."""
+        first, *others = self.parts
+        running = [self.pool.submit(deed, part) for part in others]
+        return [deed(first), *(each.result() for each in running)]
+
+
+def counted(**numbers: int) -> None:
+    for name, number in numbers.items():
+        if type(number) is not int or number < 1:
+            raise BadAction("not_positive", flag=name, value=str(number))

@@ -1,0 +1,129 @@
+"""Writes the tables of docs/research.md: what each game is like, and how its observations are laid out.
+
+Lengths and branching come from random games. The number of information sets is estimated by Knuth's method on
+what one seat hears: at each ply a line is drawn evenly among those that the seat could hear from this state,
+and a decision reached after branchings b1, b2, ... counts b1 * b2 * ... ; the mean over many walks estimates
+the sum over all. Lines that only other hidden cards would allow are not seen from one state: a lower bound.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from math import fsum, log10
+from pathlib import Path
+from random import Random
+from statistics import fmean
+
+from hanamachi.adapters.actions import actions
+from hanamachi.adapters.setting import Setting, setting
+from hanamachi.adapters.tensors import layout
+from hanamachi.core.game import NATURE, Move, Seat, State
+from hanamachi.core.options import chosen
+
+PAGE = Path(__file__).parents[1] / "docs" / "research.md"
+GAMES, WALKS = 200, 300
+SETTINGS = [
+    setting("okiya"),
+    setting("hanamikoji"),
+    setting("hanamikoji", options={"box": "small", "starter": "first"}),
+    setting("geishas_road"),
+    setting("geishas_road", options={"mode": "advanced"}),
+    *(setting("mai_star", seats) for seats in (3, 6)),
+]
+SECRETS = {
+    "okiya": "none",
+    "hanamikoji": "hands, Secrets, discards, one card",
+    "geishas_road": "hands, Intrigues, face-down offers",
+    "mai_star": "hands, buried cards",
+}
+
+
+def walk(each: Setting, rng: Random) -> tuple[list[int], int]:
+    """A random game: how many moves there were at each decision, and how many chance nodes."""
+    state, branching, chances = each.game.start(each.seats, each.options), list[int](), 0
+    while state.actor is not None:
+        moves = state.moves()
+        if state.actor == NATURE:
+            chances += len(moves) > 1
+            state = state.play(state.draw(rng))
+        else:
+            branching.append(len(moves))
+            state = state.play(rng.choice(moves))
+    return branching, chances
+
+
+def classes(state: State, seat: Seat) -> list[list[Move]]:
+    """The moves, together where the seat would hear the same line."""
+    lines = dict[str, list[Move]]()
+    for move in state.moves():
+        lines.setdefault(str(state.veil(move, seat)), []).append(move)
+    return list(lines.values())
+
+
+def information_sets(each: Setting, rng: Random, seat: Seat = 0) -> float:
+    """One walk's estimate of how many decisions of this seat there are, each for all that it knows."""
+    state, weight, found = each.game.start(each.seats, each.options), 1.0, 0.0
+    while state.actor is not None:
+        if state.actor == seat:
+            found += weight
+        lines = classes(state, seat)
+        weight *= len(lines)
+        state = state.play(rng.choice(rng.choice(lines)))
+    return found
+
+
+def estimate(each: Setting) -> str:
+    """The number of information sets of all seats, each with as many as the first; no bound, no number."""
+    if each.game.bound(each.seats, each.options) is None:
+        return "∞"
+    rng = Random(1)
+    return f"10^{log10(each.seats * fsum(information_sets(each, rng) for _ in range(WALKS)) / WALKS):.1f}"
+
+
+def facts() -> Iterator[str]:
+    head = (
+        "setting",
+        "players",
+        "hidden",
+        "decisions a game",
+        "chance nodes",
+        "branching",
+        "information sets",
+    )
+    yield "| " + " | ".join([*head, "actions", "observation"]) + " |"
+    yield "|---|---:|---|---:|---:|---:|---:|---:|---:|"
+    for each in SETTINGS:
+        games = [walk(each, Random(seed)) for seed in range(GAMES)]
+        lengths, choices = [len(b) for b, _ in games], [n for b, _ in games for n in b]
+        length = f"{fmean(lengths):.0f} ({min(lengths)} to {max(lengths)})"
+        cells = [told(each), str(each.seats), SECRETS[each.name], length, f"{fmean(c for _, c in games):.0f}"]
+        cells += [f"{fmean(choices):.1f} (most {max(choices)})", estimate(each)]
+        yield "| " + " | ".join([*cells, str(len(actions(each))), str(layout(each).size)]) + " |"
+
+
+def told(each: Setting) -> str:
+    options = [f"{name}={value}" for name, value in chosen(each.options).items()]
+    return each.name + (f" ({', '.join(options)})" if options else "")
+
+
+def fields() -> Iterator[str]:
+    for each in (setting("okiya"), setting("hanamikoji"), setting("geishas_road"), setting("mai_star", 3)):
+        players = " for 3 players" * (each.seats > 2)
+        yield f"### {each.game.text.words('en')('name')}, {layout(each).size} numbers{players}"
+        yield ""
+        yield "| field | shape | from | |"
+        yield "|---|---|---:|---|"
+        for field in layout(each).fields:
+            shape = " × ".join(map(str, field.shape))
+            yield f"| `{field.name}` | {shape} | {field.offset} | {field.about} |"
+        yield ""
+
+
+def written(page: str, mark: str, lines: Sequence[str]) -> str:
+    begin, end = f"<!-- {mark} -->", f"<!-- end of {mark} -->"
+    text = "\n".join([begin, *lines, end])
+    return re.sub(f"{begin}.*?{end}", lambda _: text, page, flags=re.S)
+
+
+if __name__ == "__main__":
+    for mark, found in (("facts", list(facts())), ("fields", list(fields()))):
+        PAGE.write_text(written(PAGE.read_text("utf-8"), mark, found), "utf-8")
