@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, Request, Route, WebSocketRoute, expect
 
 from e2e.conftest import House
 from e2e.play import api, named, open_table, over, play_out, take_a_tile, take_seat, tiles, wait_turn
@@ -61,12 +61,14 @@ def proof(page: Page) -> Locator:
 def test_the_imprint_comes_first_then_the_words_and_not_a_click_more(visit: Any) -> None:
     page = visit()
     asked: list[tuple[str, Any]] = []
-    page.on(
-        "request",
-        lambda one: one.method == "POST" and asked.append((one.url.split("/")[-1][:6], one.post_data_json)),
-    )
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            asked.append((request.url.split("/")[-1].split("?")[0], request.post_data_json))
+
+    page.on("request", note)
     opened_by_the_form(page, words="plum  crane ")
-    assert [path for path, _ in asked] == ["tables", "words?"]
+    assert [path for path, _ in asked] == ["tables", "words"]
     assert "words" not in asked[0][1]
     table = api(page, f"/api/tables/{path_of(page)[3:]}")["table"]
     assert asked[1][1] == {"words": "plum crane", "commitment": table["commitment"]}
@@ -196,13 +198,13 @@ def test_a_seat_is_kept_then_the_others_are_asked_and_who_returns_has_it_back(
     expect(guide(aki)).to_contain_text(f"{who} ")
     expect(guide(aki).get_by_role("button")).to_have_count(0)
     guide(here).get_by_role("button", name="Wait on").click()
-    expect(guide(here)).to_contain_text(f"{who} is choosing")
+    expect(guide(here)).to_contain_text(f"{who} is away.")
     expect(guide(here)).to_contain_text("has been away")  # asked again
     guide(here).get_by_role("button", name="Let a bot play").click()
-    expect(here.get_by_text("Novice plays meanwhile")).to_be_visible()
+    expect(here.get_by_text("Bot: Novice")).to_be_visible()
     wait_turn(here, [here])  # the bot has moved
     gone.goto(path)
-    expect(here.get_by_text("Novice plays meanwhile")).to_have_count(0)
+    expect(here.get_by_text("Bot: Novice")).to_have_count(0)
     expect(here.get_by_role("timer")).to_have_count(0)
     take_a_tile(here)
     assert over(gone) or wait_turn(gone, [gone]) is gone  # without a click
@@ -252,8 +254,8 @@ def test_a_rematch_by_other_options_is_declined_and_after_all_accepted(visit: An
     mika.get_by_role("dialog").get_by_role("radio", name="first to win three rounds").check()
     mika.get_by_role("dialog").get_by_role("button", name="Rematch").click()
     mika.wait_for_url(lambda url: table not in url)
-    expect(guide(rin)).to_contain_text(re.compile("Mika offers a rematch. Changed: .+"))
-    rin.get_by_role("button", name="No, thank you").click()
+    expect(guide(rin)).to_contain_text(re.compile(r"Mika offers a rematch with changes \(.+three rounds\)"))
+    rin.get_by_role("button", name="No thanks").click()
     expect(guide(rin)).to_contain_text("You declined the rematch.")
     expect(mika.get_by_text("No rematch: Rin declined.")).to_be_visible()
     assert path_of(rin) == f"/t/{table}"  # nobody was taken anywhere

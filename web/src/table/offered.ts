@@ -11,9 +11,10 @@ export function differing(changes: Change[], sameGarden: boolean): string {
   return [...said, ...(sameGarden ? [t("rematch.garden")] : [])].join(" · ");
 }
 
+export const offering = (who: string, other: string): string =>
+  other ? t("rematch.offer.changed", { who, what: other }) : t("rematch.offer", { who });
+
 export function offered(session: Session): string {
   const { who, changes, sameGarden } = session.offer;
-  const sentence = t("rematch.offer", { who });
-  const other = differing(changes, sameGarden);
-  return other ? `${sentence} ${t("rematch.changed", { what: other })}` : sentence;
+  return offering(who, differing(changes, sameGarden));
 }

@@ -20,11 +20,18 @@ export interface Change {
   said: string;
 }
 
+/** A table names only what is not as usual. */
+const valueOf = ({ option }: OptionCard, table: TableInfo): Change["value"] => (table.options[option.name] as Change["value"] | undefined) ?? option.default;
+
 /** By which options a rematch differs. */
 export function changes(cards: OptionCard[], before: TableInfo, after: TableInfo): Change[] {
-  const differs = ({ option }: OptionCard): boolean => after.options[option.name] !== before.options[option.name];
-  return cards.filter(differs).map((card) => {
-    const value = after.options[card.option.name] as boolean | number | string;
+  const differing = cards.filter((card) => valueOf(card, after) !== valueOf(card, before));
+  return differing.map((card) => {
+    const value = valueOf(card, after);
     return { label: card.label, value, said: card.labels[String(value)] ?? "" };
   });
 }
+
+/** Every option of a table, usual or not. */
+export const optionsOf = (cards: OptionCard[], table: TableInfo): Record<string, Change["value"]> =>
+  Object.fromEntries(cards.map((card) => [card.option.name, valueOf(card, table)]));
