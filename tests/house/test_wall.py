@@ -13,11 +13,14 @@ from typing import Any
 
 import pytest
 from starlette.types import Receive, Scope, Send
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
+from hanamachi.house.guard import Guard
 from hanamachi.house.limits import Limits, Rate
+from hanamachi.house.sites import Sites
 from hanamachi.house.wall import Gate, room_for_connections
 from house.on_loopback import Served, rest, served
 
@@ -240,6 +243,16 @@ def test_a_flood_of_pings_closes_the_socket() -> None:
     with served(app, Limits(messages=Rate(20, 1))) as house, connect(f"ws://127.0.0.1:{house.port}") as talk:
         talk.socket.sendall(Frame(Opcode.PING, b"").serialize(mask=True, extensions=[]) * 21)
         assert close_code(talk) == 1008
+
+
+def test_a_handshake_that_is_refused_is_no_fault_of_the_house(caplog: pytest.LogCaptureFixture) -> None:
+    with served(Guard(app, Sites(), Limits())) as house:
+        with pytest.raises(InvalidStatus) as refused:
+            connect(f"ws://127.0.0.1:{house.port}", origin=Origin("http://evil.example"), legacy=True)
+        until_empty(house)
+    assert refused.value.response.status_code == 403
+    assert json.loads(refused.value.response.body)["reason"] == "foreign_origin"
+    assert caplog.records == []
 
 
 def test_a_socket_leaves_its_place() -> None:
