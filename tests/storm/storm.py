@@ -18,6 +18,7 @@ from storm.trouble import Trouble
 
 BROKEN = (sys.executable, broken.__file__)
 LONGEST = 600.0  # seconds that a game may take in a storm
+CALM = 10  # when there were faults enough, they are so much rarer, and games come to their end
 MORE = 4  # times as many games as were wanted, at most, until there were enough faults
 
 
@@ -58,7 +59,8 @@ class Storm:
 
     async def _strike_until(self, games: "asyncio.Future[list[None]]") -> None:
         for kind in self.weather.script or itertools.repeat(""):
-            await asyncio.sleep(self.dice.expovariate(1 / self.weather.pause))
+            calm = 1 if self.weather.script or self._few() else CALM
+            await asyncio.sleep(calm * self.dice.expovariate(1 / self.weather.pause))
             if games.done():
                 return
             await self.trouble.strike(kind)
