@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hanamachi.house.guard import Guard
 from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.problems import unanswered
-from hanamachi.house.sites import Sites
+from hanamachi.house.sites import Site, Sites
 
 SMALL = Limits(body=100, record_body=1_000, sockets=2)
 JSON = {"content-type": "application/json"}
@@ -114,6 +114,12 @@ def test_a_machine_is_known_by_its_own_name(host: str, monkeypatch: pytest.Monke
     monkeypatch.setattr("hanamachi.house.sites.gethostname", lambda: "TeaHouse.lan")
     assert visit(house(), host, None).status_code == 200
     assert said(visit(house(), f"x{host}", None)) == (421, "foreign_host")
+
+
+def test_the_name_that_a_house_listens_on_is_one_of_its_own() -> None:
+    sites = Sites(host="Tea.lan")
+    assert sites.visited("http", {"host": "tea.lan:8460"}) == Site("http", "tea.lan", 8460)
+    assert Sites().visited("http", {"host": "tea.lan:8460"}) is None
 
 
 def test_a_browser_leaves_out_the_usual_port() -> None:

@@ -107,7 +107,8 @@ def default_database() -> str:
 
 def announce(given: argparse.Namespace, words: Words) -> None:
     local = given.host == "127.0.0.1"
-    url = given.public_url or f"http://{'localhost' if local else given.host}:{given.port}"
+    host = "localhost" if local else f"[{given.host}]" if ":" in given.host else given.host
+    url = given.public_url or f"http://{host}:{given.port}"
     print(words("serving", url=url), flush=True)
     if local and not given.public_url:
         print(words("serving_local"), flush=True)

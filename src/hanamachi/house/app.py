@@ -50,7 +50,7 @@ class House:
         self, store: Store, host: str, public_url: str | None, limits: Limits, *, warm: bool = False
     ) -> None:
         self.store, self.warm, self.limits = store, warm, limits
-        self.sites, self.cookies = Sites(public_url), Cookies()
+        self.sites, self.cookies = Sites(public_url, host), Cookies()
         self.health = Health(store.breathe, folder_of(store.database.url), limits.disk)
         self.thinkers = Thinkers()
         self.study = Thinkers(1, seconds=STUDY, patience=5)  # its work never keeps a table waiting

@@ -53,11 +53,11 @@ def in_digits(name: str) -> bool:
 
 
 class Sites:
-    """Where this house is at home."""
+    """Where this house is at home: under its own names, the one it listens on, and the public address."""
 
-    def __init__(self, public_url: str | None = None) -> None:
+    def __init__(self, public_url: str | None = None, host: str = "localhost") -> None:
         self.public = of_url(public_url) if public_url else None
-        self.names = own_names() | ({self.public.name} if self.public else set())
+        self.names = own_names() | {host.lower()} | ({self.public.name} if self.public else set())
 
     def visited(self, scheme: str, headers: Mapping[str, str]) -> Site | None:
         """The site that a visitor means; None if it is not this house. A page of elsewhere can give its own
