@@ -15,6 +15,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from hanamachi.house import metrics
 from hanamachi.house.guard import Guard
 from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.problems import unanswered
@@ -211,6 +212,7 @@ def test_an_announced_body_is_refused_unread(announced: str) -> None:
 
 def test_one_address_may_ask_so_often_and_pages_are_not_counted() -> None:
     """H3: there were no limits anywhere."""
+    before = metrics.REFUSALS.counts["too_many"]
     client = house(Limits(requests=Rate(3, 6)))
     answers = [client.get("/api/me") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
@@ -218,6 +220,7 @@ def test_one_address_may_ask_so_often_and_pages_are_not_counted() -> None:
     assert answers[-1].headers["retry-after"] == "10"
     assert "10 sekund" in client.get("/api/me?lang=pl").json()["sentence"]
     assert client.get("/page").status_code == 200
+    assert metrics.REFUSALS.counts["too_many"] == before + 2
 
 
 def test_one_address_may_open_so_many_sockets() -> None:

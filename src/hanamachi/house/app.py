@@ -101,7 +101,6 @@ class House:
 
     async def refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, Refusal)
-        metrics.REFUSALS.add(error.reason)
         status = 404 if isinstance(error, NotHere) else 409 if isinstance(error, Refused) else 400
         return problem(error, request, status)
 

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.core.words import Name, Refusal
+from hanamachi.house import metrics
 from hanamachi.house.limits import Limits
 from hanamachi.house.problems import NoEntry, in_words, language, problem
 from hanamachi.house.rates import AtOnce, Rates, address_key
@@ -152,6 +153,7 @@ def address_of(scope: Scope) -> str:
 
 async def turn_away(refusal: Refusal, scope: Scope, send: Send) -> None:
     """A page can read a message and a close code, but no status of a handshake."""
+    metrics.REFUSALS.add(refusal.reason)
     said = Declined(refusal.reason, in_words(refusal, language(HTTPConnection(scope))))
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.send", "text": encode(said).decode()})

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from hanamachi.core.telling import explain
 from hanamachi.core.words import LANGUAGES, Name, Refusal
 from hanamachi.games import GAMES
+from hanamachi.house import metrics
 from hanamachi.house.bodies import Problem
 from hanamachi.house.rates import TooMany
 from hanamachi.house.wire import encode
@@ -54,6 +55,7 @@ def in_words(refusal: Refusal, lang: str, game: str | None = None) -> str:
 
 def problem(refusal: Refusal, connection: HTTPConnection, status: int = 400) -> Response:
     """`status` is for reasons that have none of their own."""
+    metrics.REFUSALS.add(refusal.reason)
     said = Problem(refusal.reason, in_words(refusal, language(connection)))
     headers = {"retry-after": str(refusal.wait)} if isinstance(refusal, TooMany) else {}
     return Response(encode(said), STATUS.get(refusal.reason, status), headers, "application/json")
