@@ -178,6 +178,12 @@ def test_never_more_come_in_than_there_are_file_handles_for() -> None:
     assert gate.enter(None)
 
 
+def test_one_address_never_has_all_the_room() -> None:
+    gate = Gate(Limits(), room=4)
+    assert [gate.enter(("192.0.2.1", 1)) for _ in range(3)] == [True, True, False]
+    assert gate.enter(("192.0.2.2", 1))
+
+
 def test_handles_are_left_for_the_house() -> None:
     code = (
         "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (200, 300));"

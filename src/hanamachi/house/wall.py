@@ -26,12 +26,12 @@ POLICY, TOO_BIG = 1008, 1009
 
 
 class Gate:
-    """Who is in: so many of one address, and never more than there are file handles for."""
+    """Who is in: never more than there are file handles for, and of one address no more than half of them."""
 
     def __init__(self, limits: Limits, proxies: Sequence[str] = (), room: int | None = None) -> None:
         self.limits, self.proxies = limits, [ip_network(proxy) for proxy in proxies]
         self.room = room or room_for_connections()[0]
-        self.addresses, self.inside = AtOnce(limits.connections), 0
+        self.addresses, self.inside = AtOnce(min(limits.connections, max(1, self.room // 2))), 0
 
     def enter(self, client: tuple[str, int] | None) -> bool:
         if self.inside >= self.room:
