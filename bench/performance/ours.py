@@ -2,6 +2,7 @@
 
 from functools import partial
 from random import Random
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -150,8 +151,10 @@ def many() -> list[tuple[Speed, Speed]]:
     """Many at once: without and with observations and masks."""
     return [
         (
-            measured("hanamachi, vector", named(each), partial(vector, each, look=False)),
-            measured("hanamachi, vector, observed", named(each), partial(vector, each, look=True)),
+            measured("hanamachi, vector", named(each), partial(vector, each, look=False), clock=perf_counter),
+            measured(
+                "hanamachi, observed", named(each), partial(vector, each, look=True), clock=perf_counter
+            ),
         )
         for each in GAMES
     ]
