@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-SECONDS, RUNS = 0.3, 5
+SECONDS, RUNS = 1.0, 5
 
 Burst: TypeAlias = Callable[[], int]  # plays for a while, and says how many steps that were
 Clock: TypeAlias = Callable[[], float]
