@@ -2,10 +2,11 @@
 
 from functools import partial
 from random import Random
+from time import perf_counter
 from typing import Any
 
 import numpy as np
-from bench.performance.measure import Burst, Speed, measured
+from bench.performance.measure import Burst, Clock, Speed, measured
 
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.vector import VectorEnv
@@ -109,6 +110,24 @@ def vector(each: Setting, *, look: bool, batch: int = BATCH, threads: int = 2) -
     return burst
 
 
+def stepping(each: Setting) -> tuple[Burst, Clock]:
+    """Steps alone: the clock stands still while the actions are drawn."""
+    env, spent = VectorEnv(each.name, BATCH, seats=each.seats), [0.0]
+
+    def burst() -> int:
+        actions, began = env.sample(), perf_counter()
+        env.step(actions)
+        spent[0] += perf_counter() - began
+        return BATCH
+
+    return burst, lambda: spent[0]
+
+
+def stepped(each: Setting) -> Speed:
+    burst, clock = stepping(each)
+    return measured("hanamachi, stepping alone", named(each), lambda: burst, clock=clock)
+
+
 def alone() -> list[Speed]:
     """One game at a time, nothing observed."""
     by_law = [measured("hanamachi, the law", named(each), partial(law, each)) for each in GAMES]
@@ -146,12 +165,20 @@ def observed() -> list[Speed]:
     return [measured("hanamachi for PettingZoo", named(each), partial(our_zoo, each)) for each in GAMES]
 
 
-def many() -> list[tuple[Speed, Speed]]:
-    """Many at once: without and with observations and masks."""
+def many() -> list[tuple[Speed, Speed, Speed]]:
+    """Many at once: steps alone, with drawing actions, and with observations and masks too."""
     return [
         (
-            measured("hanamachi, vector", named(each), partial(vector, each, look=False)),
-            measured("hanamachi, vector, observed", named(each), partial(vector, each, look=True)),
+            stepped(each),
+            measured(
+                "hanamachi, acting at random",
+                named(each),
+                partial(vector, each, look=False),
+                clock=perf_counter,
+            ),
+            measured(
+                "hanamachi, and observing", named(each), partial(vector, each, look=True), clock=perf_counter
+            ),
         )
         for each in GAMES
     ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,11 @@ def rows(system: str, games: tuple[str, ...], make: Callable[[str], Burst]) -> l
     return [measured(system, game, partial(make, game)) for game in games]
 
 
+def many() -> list[Speed]:
+    system = f"pgx, batch {PGX_BATCH}"
+    return [measured(system, game, partial(pgx, game), clock=perf_counter) for game in PGX]
+
+
 def alone() -> list[Speed]:
     cpp = rows("OpenSpiel, C++ from Python", IN_CPP, spiel)
     return [*cpp, *rows("OpenSpiel, Python", IN_PYTHON, in_python)]
@@ -78,7 +84,3 @@ def alone() -> list[Speed]:
 
 def observed() -> list[Speed]:
     return [*rows("PettingZoo classic", CLASSICS, classic), *rows("RLCard", RLCARD, rlcard)]
-
-
-def many() -> list[Speed]:
-    return rows(f"pgx, batch {PGX_BATCH}", PGX, pgx)

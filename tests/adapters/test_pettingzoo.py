@@ -13,7 +13,9 @@ from hanamachi.core.options import chosen
 pytestmark = [
     pytest.mark.extras,
     pytest.mark.filterwarnings(
-        "ignore:Observation is not a NumPy array", "ignore:Observation space for each"
+        "ignore:The old environment creation API:DeprecationWarning",  # its own test module uses it
+        "ignore:Observation is not a NumPy array",
+        "ignore:Observation space for each",
     ),
 ]
 

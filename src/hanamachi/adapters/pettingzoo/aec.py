@@ -11,7 +11,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from hanamachi.adapters.actions import BadAction, actions
 from hanamachi.adapters.boards import board
-from hanamachi.adapters.boards.board import FAIR, NOBODY
+from hanamachi.adapters.boards.board import NOBODY
 from hanamachi.adapters.pettingzoo.picture import picture
 from hanamachi.adapters.setting import limit, sentence, setting
 from hanamachi.adapters.shadow import Chance, Shadow
@@ -19,6 +19,7 @@ from hanamachi.adapters.tensors import layout
 from hanamachi.core.words import Refusal
 
 LEAST, MOST = -1, 127  # of a number in an observation
+NUMBERS = (int, np.integer)
 
 
 class GameEnv(AECEnv, EzPickle):
@@ -69,7 +70,7 @@ class GameEnv(AECEnv, EzPickle):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._ids, self._ends = np.zeros(1, np.int64), np.zeros(1, np.int8)
         self._rewards = np.zeros((1, len(self.possible_agents)), np.float32)
-        self._sight, self._mask = np.zeros((1, size), np.int8), np.zeros((1, count), np.int8)
+        self._seen_shape, self._mask_shape = (1, size), (1, count)
         self._none = np.zeros(count, np.int8)
 
     def observation_space(self, agent: str) -> Any:
@@ -95,19 +96,20 @@ class GameEnv(AECEnv, EzPickle):
         self._turn()
 
     def _turn(self) -> None:
-        """Whoever must decide now sees, and may do, what the board says."""
+        """Whoever must decide now sees, and may do, what the board says. The arrays are theirs to keep."""
+        self._sight, self._mask = np.empty(self._seen_shape, np.int8), np.empty(self._mask_shape, np.int8)
         self._board.look(self._sight, self._mask)
         actor = int(self._board.actors[0])
         self.agent_selection = self.possible_agents[max(actor, 0)]
         if actor != NOBODY:
-            self.infos[self.agent_selection] = {"action_mask": self._mask[0].copy()}
+            self.infos[self.agent_selection] = {"action_mask": self._mask[0]}
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
         """The mask of whoever need not decide is empty."""
         seat = self._seats[agent]
         if seat == self._board.actors[0]:
-            return {"observation": self._sight[0].copy(), "action_mask": self._mask[0].copy()}
-        sight = np.empty_like(self._sight)
+            return {"observation": self._sight[0], "action_mask": self._mask[0]}
+        sight = np.empty(self._seen_shape, np.int8)
         self._board.see(seat, sight)
         return {"observation": sight[0], "action_mask": self._none.copy()}
 
@@ -131,13 +133,13 @@ class GameEnv(AECEnv, EzPickle):
 
     def _take(self, action: Any) -> None:
         """An action that is allowed, or a ValueError; then nothing has changed."""
-        count = self._mask.shape[1]
-        if isinstance(action, bool) or not isinstance(action, int | np.integer) or not 0 <= action < count:
+        _, count = self._mask_shape
+        if not isinstance(action, NUMBERS) or not 0 <= action < count:
             raise ValueError(sentence(BadAction("no_action_id", id=str(action), most=count - 1)))
-        self._ids[0] = action
-        if self._board.check(self._ids) != FAIR:
+        if not self._mask[0, action]:
             allowed = int(self._mask.sum())
             raise ValueError(sentence(BadAction("masked_action", id=str(action), n=allowed)))
+        self._ids[0] = action
         self._story.append(int(action))
 
     def _end(self) -> None:
