@@ -150,7 +150,7 @@ def test_a_bot_stands_in_for_an_absent_player_in_mid_reaction_and_hands_back(vis
     expect(guide(aki)).to_contain_text("Yes from: P1.")
     guide(aki).get_by_role("button", name="Let a bot play").click()
     expect(log(rin)).to_contain_text("A bot plays for P0: Student.")
-    expect(log(rin)).to_contain_text(re.compile("P0 (lets it happen|dismisses the Ronin)"))
+    expect(log(rin)).to_contain_text(re.compile("P0 (lets it happen|dismisses the Ronin)"), timeout=30_000)
     mika.goto(house.url + path)
     expect(log(mika)).to_contain_text("P0 is back.")  # without a click
     expect(aki.locator(".stage.mine")).to_be_visible()

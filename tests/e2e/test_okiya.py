@@ -89,7 +89,7 @@ def test_a_game_against_perfect_and_its_review(visit: Any) -> None:
     page.goto(f"/t/{table}")
     wait_turn(page, [page])
     page.get_by_role("button", name="Show hints").click()
-    expect(page.get_by_text(re.compile("Win|Draw|Loss")).first).to_be_visible()
+    expect(page.get_by_text(re.compile("Win|Draw|Loss")).first).to_be_visible(timeout=30_000)
     play_to_the_end([page])
     assert over(page)
     page.goto(page.url.replace("/t/", "/r/"))

@@ -1,4 +1,5 @@
 /** What is said about somebody who is away. */
+import { games } from "../lib/guest.svelte";
 import { period } from "../lib/period";
 import { t } from "../lib/words.svelte";
 import type { Away } from "./away";
@@ -6,6 +7,11 @@ import type { Session } from "./session.svelte";
 
 export const absence = (session: Session, away: Away): string =>
   t("away.ask", { who: session.names[away.seat] ?? "", time: period(session.info!.patience) });
+
+export const offer = ({ info }: Session): string => t("away.ask.why", { level: games.level(info!.game, info!.stand_in) });
+
+/** The whole question, for the ear. */
+export const asking = (session: Session, away: Away): string => `${absence(session, away)} ${offer(session)}`;
 
 const named = (session: Session, seats: number[]): string => seats.map((seat) => session.names[seat]).join(", ");
 
