@@ -3,7 +3,7 @@ import pytest
 from fifth_game import GAME
 from fifth_game.moves import Deal, Offer, Pass
 from hanamachi.core.game import NATURE, IllegalMove, Prompt, Told, Veiled
-from hanamachi.core.telling import ask, explain, named, tell
+from hanamachi.core.telling import ask, called, explain, named, tell
 from hanamachi.core.words import Fact, Name, Unreadable
 
 WORDS = GAME.text.words("en")
@@ -27,6 +27,13 @@ def test_a_name_may_look_like_anything() -> None:
     assert ask(Prompt(0, "act", "F3"), WORDS, odd).startswith("@rule.F1: offer")
     hidden = Told(NATURE, Veiled(NATURE, "Deal", {"to": 0}))
     assert tell(GAME, hidden, WORDS, odd) == "@rule.F1 draws a card."
+
+
+def test_a_name_in_a_table_may_look_like_anything() -> None:
+    state = GAME.start(2, GAME.options())
+    odd = called(["@nothing", "#1"])
+    assert odd == ["@nothing", "#1"]
+    assert GAME.text.table(state.view(0), WORDS, odd)
 
 
 def test_a_prompt_asks_by_name() -> None:

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from hanamachi.house.app import make_app
 from hanamachi.house.founding import change_keys
 from hanamachi.house.limits import Limits, Rate
-from house.visitors import HOST, ME_AND_BOT, Seat, finish, guest, open_table, problem, two_players
+from house.visitors import HOST, ME_AND_BOT, Seat, finish, guest, open_table, problem, sit, two_players
 
 JSON = {"content-type": "application/json"}
 FEW = Rate(2, 0.1)
@@ -229,6 +229,30 @@ def test_any_number_in_an_address_is_answered(house: TestClient, number: str) ->
         assert answer.status_code == 200 or problem(answer)[0] in (400, 409)
     option = {"game": "okiya", "seats": ME_AND_BOT, "options": {"target": number}}
     assert house.post("/api/tables", json=option, headers=mika).status_code in (201, 400)
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        *(("okiya", name) for name in ("@", "@wait:x", "@level.novice", "#1", "{0}", "%s")),
+        *((game, "@") for game in ("hanamikoji", "geishas_road", "mai_star")),
+    ],
+)
+def test_a_player_may_be_called_anything_and_the_rival_plays_on(
+    house: TestClient, game: str, name: str
+) -> None:
+    """A name that looks like the key of a phrase closed the socket of everybody at the table."""
+    mallory, rin = guest(house, name), guest(house, "Rin")
+    third = [{"kind": "bot", "level": "random"}] if game == "mai_star" else []
+    table = open_table(house, mallory, game=game, seats=[{"kind": "me"}, {"kind": "open"}, *third])
+    sit(house, rin, table, 1)
+    with house.websocket_connect("/ws", headers=rin) as socket:
+        socket.send_json({"type": "watch", "table": table, "seat": 1, "words": True, "lang": "pl"})
+        while (told := socket.receive_json())["type"] != "updates":
+            pass
+        assert told["words"]
+        assert told["lines"][0]["said"] == f"{name} zajmuje miejsce."
+    assert house.get(f"/api/tables/{table}/replay", headers=rin).status_code == 200
 
 
 def test_a_seats_token_may_have_any_letters(house: TestClient) -> None:

@@ -13,7 +13,7 @@ from hanamachi.core import record
 from hanamachi.core.game import Game, Seat, State, Told
 from hanamachi.core.log import Log, Placed, Played, RecordError, line
 from hanamachi.core.record import Record
-from hanamachi.core.telling import tell
+from hanamachi.core.telling import called, tell
 from hanamachi.core.words import Refusal, Words
 from hanamachi.house.names import one_line
 
@@ -72,7 +72,7 @@ def show_json(kept: Record, game: Game, lines: list[Told], state: State, eyes: S
 def show(kept: Record, game: Game, lines: list[Told], state: State, eyes: Seat | None, words: Words) -> None:
     terminal, phrases = Terminal(), game.text.words(words.lang)
     styles = {phrases(key): style for key, style in game.text.styles.items()}
-    names = [one_line(name) for name in kept.seats]
+    names = called(map(one_line, kept.seats))
     for told in lines:
         terminal.say(tell(game, told, phrases, names), styles)
     terminal.say()

@@ -11,10 +11,11 @@ from hanamachi.core import fair
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.core.log import Played
 from hanamachi.core.table import Refused, Table
-from hanamachi.core.telling import ask, tell
+from hanamachi.core.telling import ask, called, tell
 from hanamachi.core.words import Refusal, Unreadable, Words, plain
 from hanamachi.games.okiya.text import status
 from hanamachi.games.okiya.view import OkiyaView
+from hanamachi.house.names import one_line
 
 
 class Saves(Protocol):
@@ -38,6 +39,7 @@ class Sitting:
             seat: make_bot(table.game.name, level, fair.bot_seed(table.seed, seat, 0))
             for seat, level in table.bots.items()
         }
+        self.names = called(map(one_line, table.names))
         self.humans = [seat for seat in range(len(table.names)) if seat not in self.bots]
         self.heard = dict.fromkeys(self.humans, 0)
         self.at_screen: Seat | None = self.humans[0] if len(self.humans) == 1 else None
@@ -71,7 +73,7 @@ class Sitting:
 
     def bot_turn(self, seat: Seat) -> None:
         state = self.table.state
-        with patience(self.words("thinking", who=self.table.names[seat])):
+        with patience(self.words("thinking", who=self.names[seat])):
             move = self.bots[seat].choose(state.view(seat), state.moves(), self.table.story(seat))
         self.submit(seat, move)
 
@@ -87,7 +89,7 @@ class Sitting:
         if self.at_screen == seat or not self.table.game.secrets:
             return
         self.terminal.clear()
-        self.terminal.ask(self.words("hand_over", who=self.table.names[seat]))
+        self.terminal.ask(self.words("hand_over", who=self.names[seat]))
         self.terminal.clear()
         self.at_screen = seat
 
@@ -97,7 +99,7 @@ class Sitting:
         news = story[self.heard[seat] :]
         for told in news:
             if told.seat != NATURE or told.kind not in self.text.quiet:
-                self.say(tell(self.table.game, told, self.phrases, self.table.names))
+                self.say(tell(self.table.game, told, self.phrases, self.names))
         self.heard[seat] = len(story)
         return any(told.seat != seat for told in news)
 
@@ -107,24 +109,24 @@ class Sitting:
         if self.terminal.colour and self.terminal.wide and self.table.game.name == "okiya":
             self.draw_garden(view)
         else:
-            self.say(self.text.table(view, self.phrases, self.table.names))
+            self.say(self.text.table(view, self.phrases, self.names))
 
     def draw_garden(self, view: OkiyaView) -> None:
         from hanamachi.cli.okiya_garden import paint  # rich, only where there are colours
 
         self.terminal.draw(paint(view, self.phrases))
-        self.say("\n".join(status(view, self.phrases, self.table.names)))
+        self.say("\n".join(status(view, self.phrases, self.names)))
 
     def answer(self, seat: Seat) -> bool:
         """One line from a person; whether the table has moved on."""
         prompt = self.table.state.view(seat).prompt
-        self.say(ask(prompt, self.phrases, self.table.names))
+        self.say(ask(prompt, self.phrases, self.names))
         asked = monotonic()
         typed = self.terminal.ask(self.words("prompt"))
         try:
             return self.obey(seat, typed, release=asked + self.pace if prompt.paced else asked)
         except Refusal as refusal:
-            self.say(sentence(refusal, self.phrases, self.words, names=self.table.names))
+            self.say(sentence(refusal, self.phrases, self.words, names=self.names))
             return False
 
     def obey(self, seat: Seat, typed: str, release: float) -> bool:
@@ -232,7 +234,7 @@ class Sitting:
         self.show_table(None)
         result = self.table.result
         assert result is not None
-        winners = tuple(self.table.names[seat] for seat in result.winners)
+        winners = tuple(self.names[seat] for seat in result.winners)
         key = ("result.none", "result.win")[len(winners)] if len(winners) < 2 else "result.shared"
         self.say(self.words(key, who=winners))
         self.say(self.reason(result.reason))

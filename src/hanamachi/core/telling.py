@@ -1,9 +1,14 @@
 """Moves, prompts and refusals in the words of a language, with the players' names."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from hanamachi.core.game import NATURE, Game, Prompt, Told, Veiled
 from hanamachi.core.words import Fact, Name, Refusal, Words
+
+
+def called(names: Iterable[str]) -> list[Name]:
+    """People's own names: one may look like the key of a phrase, and is none."""
+    return [Name(name) for name in names]
 
 
 def tell(game: Game, line: Told, words: Words, names: Sequence[str]) -> str:

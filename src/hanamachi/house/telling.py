@@ -8,7 +8,7 @@ from msgspec import Struct
 from hanamachi.bots import ladder, level_name
 from hanamachi.core.game import Seat, Told
 from hanamachi.core.log import AnyRow, BotTakes, Placed, Played
-from hanamachi.core.telling import ask, tell
+from hanamachi.core.telling import ask, called, tell
 from hanamachi.core.words import Name, Words
 from hanamachi.games import GAMES
 from hanamachi.house.kept import Held, Kept, Playing, Setup
@@ -121,7 +121,7 @@ class Teller:
         self.table, self.log, self.seat, self.damaged = kept.table, kept.table.log, seat, kept.damaged
         self.game, self.phrases = kept.table.game, kept.table.game.text.words(lang)
         self.house: Words = catalogue("house")(lang)
-        self.names = names_in(kept.seats, lang)
+        self.names = called(names_in(kept.seats, lang))
 
     def lines(self, seq: int) -> list[Line]:
         """The lines from row `seq` on; moves that were taken back are told no more."""

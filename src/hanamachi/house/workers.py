@@ -5,9 +5,9 @@ comes back is small, or bytes: a long answer that had to be unpacked would keep 
 """
 
 import asyncio
+import logging
 import multiprocessing
 import os
-import sys
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +16,9 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from hanamachi.core.words import Refusal
+from hanamachi.house import logs
 
+LOG = logging.getLogger(__name__)
 SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -26,6 +28,7 @@ class Lost(Exception):
 
 def work(pipe: Connection, patience: int) -> None:
     """A worker's life: a function and what it is given come in, what it returns or raises goes out."""
+    logs.start()
     if patience and hasattr(os, "nice"):
         os.nice(patience)
     while True:
@@ -35,8 +38,8 @@ def work(pipe: Connection, patience: int) -> None:
             return
         try:
             pipe.send(outcome(wanted, given))
-        except Exception as error:
-            print(f"a worker failed: {type(error).__name__}", file=sys.stderr)  # its words might tell a hand
+        except Exception:
+            LOG.exception("a worker failed")
             return
 
 
