@@ -14,6 +14,7 @@ import random
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from storm.disk import commit_cost, multiply
 from storm.gallery import Looked, gallery
 from storm.line import Line
-from storm.players import Player, drive, open_tables
+from storm.players import PATIENCE, TICK, Player, drive, open_tables
 from storm.serving import Served
 
 PAGE = ROOT / "docs" / "performance.md"
@@ -193,18 +194,27 @@ async def entertain(house: Served, count: int, moves: int = 40) -> Crowd:
 
 
 async def one_by_one(players: list[Player], moves: int) -> list[tuple[int, float]]:
-    """A move four times a second: how long the log was after it, and when it was sent."""
+    """One move after another, not too fast: how long the log was after it, and when it was sent."""
     dice, submits = random.Random(2), []
     for player in players:
         player.waits.clear()
     for _ in range(moves):
+        await until(lambda: any(player.ready or player.over for player in players))
         mover = next((player for player in players if player.ready), None)
-        if mover is not None:
-            began = time.monotonic()
-            mover.move(dice)
-            await asyncio.sleep(0.25)
-            submits.append((mover.seq, began))
+        if mover is None:
+            break  # the game is over
+        began = time.monotonic()
+        mover.move(dice)
+        await until(lambda mover=mover: mover.sent is None)  # type: ignore[misc]
+        submits.append((mover.seq, began))
+        await asyncio.sleep(0.25)
     return submits
+
+
+async def until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not done():
+            await asyncio.sleep(TICK)
 
 
 def open_again(house: Served, wanted: int) -> str:
