@@ -5,7 +5,7 @@ import { pledgeOf } from "../src/lib/pledge";
 import type { GameCard, OptionCard, TableInfo } from "../src/lib/wire";
 import { Readiness } from "../src/table/readiness.svelte";
 import { Session } from "../src/table/session.svelte";
-import { changes, partOf } from "../src/table/waiting";
+import { changes, optionsOf, partOf } from "../src/table/waiting";
 
 const MATCH: OptionCard = { option: { name: "match", kind: "choice", default: "single" }, label: "Match", labels: { single: "one round", series: "first to three" } };
 const DRAW: OptionCard = { option: { name: "draw", kind: "bool", default: false }, label: "Draws", labels: {} };
@@ -209,8 +209,10 @@ test("two who ask for the same at once have agreed; for different games they hav
   expect(session.offer.granted).toBe(false);
 });
 
-test("changes between two tables in words of the game", () => {
+test("changes between two tables in words of the game; what is as usual need not be named", () => {
   const before = table({ options: { match: "single", draw: false } });
   expect(changes([MATCH, DRAW], before, { ...before })).toEqual([]);
-  expect(changes([MATCH, DRAW], before, table({ options: { match: "single", draw: true } }))).toEqual([{ label: "Draws", value: true, said: "" }]);
+  expect(changes([MATCH, DRAW], before, table())).toEqual([]);
+  expect(changes([MATCH, DRAW], before, table({ options: { draw: true } }))).toEqual([{ label: "Draws", value: true, said: "" }]);
+  expect(optionsOf([MATCH, DRAW], table({ options: { draw: true } }))).toEqual({ match: "single", draw: true });
 });
