@@ -16,7 +16,7 @@ ASKED = """() => {
   if (shown("Rematch")) return "over";
   if (shown("Go on")) return "go on";
   const guide = document.querySelector("#main");
-  const said = guide.ariaBusy === "true" ? "" : guide.innerText;
+  const said = !guide || guide.ariaBusy === "true" ? "" : guide.innerText;
   const words = {
     "Your turn: choose": "act",
     "take one card": "choose",
