@@ -12,7 +12,7 @@ import pytest
 from hanamachi.house import metrics
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def told() -> Iterator[str]:
     """What Prometheus reads."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
