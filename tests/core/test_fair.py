@@ -88,3 +88,12 @@ def test_other_words_break_the_proof() -> None:
 def test_seeds_are_new_and_long() -> None:
     assert fair.new_seed() != fair.new_seed()
     assert len(fair.new_seed()) == 32
+
+
+def test_a_bots_dice_are_its_own() -> None:
+    """They come from the seed, so that a game can be told again, and tell nothing of it."""
+    assert fair.bot_seed(SEED, 0, 7) == fair.bot_seed(SEED, 0, 7)
+    drawn = {fair.bot_seed(SEED, seat, seq) for seat in range(6) for seq in range(100)}
+    assert len(drawn) == 600
+    assert all(0 <= number < 2**48 for number in drawn)
+    assert int.from_bytes(SEED[:6]) not in drawn

@@ -10,10 +10,10 @@ from fifth_game.moves import Offer
 from hanamachi.bots import make_bot
 from hanamachi.core import record
 from hanamachi.core.game import NATURE, IllegalMove
-from hanamachi.core.log import BotTakes, Played, RecordError, Resigned, Seated, Takeback
+from hanamachi.core.log import BotReturns, BotTakes, Placed, Played, RecordError, Resigned, Seated, Takeback
 from hanamachi.core.table import Refused, Table
 from hanamachi.games.okiya import GAME as OKIYA
-from hanamachi.games.okiya.moves import Options, Take
+from hanamachi.games.okiya.moves import Begin, Options, Take
 
 SEED = bytes(range(32))
 
@@ -154,3 +154,23 @@ def test_the_same_deal_meets_other_play() -> None:
         return table.state.layout  # type: ignore[attr-defined]
 
     assert len({second_layout(seed) for seed in range(4)}) == 1
+
+
+def test_what_is_placed_by_hand_is_neither_chance_nor_choice() -> None:
+    table = Table.begin(OKIYA, ["Ann", "Bob"], Options(), SEED, ["a", "b"])
+    placed = table.place(NATURE, Begin(1))
+    assert placed.rows[-1] == Placed(NATURE, Begin(1))
+    assert placed.seq == table.seq + 1
+    assert refusal(partial(placed.place, 0, Take(0))) == "wrong_seat"
+    record.fold(play_on(placed.deal()).record(open_seed=True), OKIYA)
+
+
+def test_a_bot_that_returns_holds_no_seat_any_more() -> None:
+    table = okiya().bot_takes(1, "novice").bot_takes(0, "random")
+    back = table.bot_returns(1)
+    assert back.bots == {0: "random"}
+    assert table.bots == {0: "random", 1: "novice"}  # the table of before is as it was
+    assert back.rows[-1] == BotReturns(1)
+    over = back.resign(0)
+    for late in (partial(over.bot_returns, 0), partial(over.bot_takes, 1, "novice")):
+        assert refusal(late) == "game_over"

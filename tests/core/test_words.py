@@ -1,5 +1,8 @@
+import pickle
+
 import pytest
 
+from hanamachi.core.game import IllegalMove
 from hanamachi.core.words import LANGUAGES, Refusal, Words, plain, plural, read_words
 
 EN = Words(
@@ -82,3 +85,17 @@ def test_a_refusal_says_why() -> None:
 def test_a_catalogue_is_read_once() -> None:
     assert read_words("hanamachi.locales", "house", "fr") is read_words("hanamachi.locales", "house", "fr")
     assert read_words("hanamachi.locales", "house", "fr").lang == "fr"
+
+
+class Odd(Refusal):
+    """A refusal whose making takes no reason."""
+
+    def __init__(self) -> None:
+        super().__init__("odd", most=3)
+
+
+def test_a_refusal_comes_whole_from_another_process() -> None:
+    for refusal in (Refusal("taken", seat=1), IllegalMove("centre", "O4", square="b2"), Odd()):
+        again = pickle.loads(pickle.dumps(refusal))
+        assert type(again) is type(refusal)
+        assert (again.reason, again.facts, str(again)) == (refusal.reason, refusal.facts, str(refusal))

@@ -4,6 +4,7 @@ The numbers in the docstrings are those of the attack that found what each test 
 """
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -17,6 +18,7 @@ from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import deeds, requests
 from hanamachi.house.database import NotKept
+from hanamachi.house.folding import fold
 from hanamachi.house.hosting import establish, offer_rematch
 from hanamachi.house.kept import Held, Kept, Playing, Setup
 from hanamachi.house.opening import Opening
@@ -375,3 +377,41 @@ def test_a_table_that_nobody_needs_leaves_memory() -> None:
         assert here.rooms.rooms == {}
 
     told(story)
+
+
+class AtOnce(Rooms):
+    """Rooms of a store that answers without a pause."""
+
+    async def load(self, table: str) -> tuple[Kept, float]:
+        stored = self.store.tables[table]  # type: ignore[attr-defined]
+        return fold(stored, GAMES), 0.0
+
+
+def test_a_room_that_is_left_as_soon_as_it_opens_is_opened_again() -> None:
+    """Whoever came between looked for ever for what was there and gone, and the whole house stood still."""
+
+    async def story() -> None:
+        async with scene() as here:
+            rooms = AtOnce(here.disk, GAMES, None)  # type: ignore[arg-type]
+
+            async def look() -> int:
+                async with rooms.visit(here.room.id) as room:
+                    return room.kept.seq
+
+            first = asyncio.create_task(look())
+            await asyncio.sleep(0)
+            others = [asyncio.create_task(look()) for _ in range(3)]
+            assert await asyncio.gather(first, *others) == [here.kept.seq] * 4
+            assert (rooms.rooms, rooms.opening) == ({}, {})
+
+    stuck = signal.signal(signal.SIGALRM, stand_still)
+    signal.setitimer(signal.ITIMER_REAL, 5, 0.5)
+    try:
+        told(story)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, stuck)
+
+
+def stand_still(*_: object) -> None:
+    raise AssertionError("the house stands still")

@@ -45,14 +45,16 @@ class Rooms:
         while table not in self.rooms:
             if table not in self.opening:
                 self.opening[table] = asyncio.create_task(self._open(table))
-                self.opening[table].add_done_callback(lambda _: self.opening.pop(table, None))
             room = await asyncio.shield(self.opening[table])
             if self.rooms.get(table) is room:
                 return room
         return self.rooms[table]
 
     async def _open(self, table: str) -> Room:
-        room = self.add(table, *await self.load(table))
+        try:
+            room = self.add(table, *await self.load(table))
+        finally:  # not when the task has ended: others may look before that is told
+            self.opening.pop(table, None)
         asyncio.get_running_loop().call_later(SETTLED, room.leave_memory)  # if whoever wanted it is gone
         return room
 
