@@ -218,7 +218,6 @@ def test_a_reload_costs_nobody_a_seat(visit: Any, house: House) -> None:
     expect(other.get_by_role("timer")).to_have_count(0)
 
 
-@pytest.mark.xfail(reason="the house tells only whoever returned that they are here", strict=True)
 def test_who_returns_in_time_is_seen_to_be_back(visit: Any, house: House) -> None:
     mover, other = two_at_okiya(visit, house, patience=15)
     path = path_of(mover)

@@ -106,7 +106,10 @@ def test_a_rematch_is_found_again_after_a_restart(tmp_path: Path) -> None:
         parent = table_of(house, mika, child)["parent"]
     with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as house:
         assert table_of(house, rin, parent)["child"] == child
-        assert {one["id"] for one in house.get("/api/me", headers=rin).json()["tables"]} == {parent, child}
+        listed = house.get("/api/me", headers=rin).json()["tables"]
+        assert [(one["id"], one["yours"]) for one in listed] == [(child, True), (parent, False)]
+        mine = house.get("/api/me", headers=mika).json()["tables"]
+        assert not any(one["yours"] for one in mine)  # whoever offered waits
         commitment = table_of(house, rin, child)["commitment"]
         say(house, rin, child, commitment)
         assert say(house, mika, child, commitment)["started"]

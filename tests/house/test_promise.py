@@ -313,6 +313,27 @@ def test_who_joins_a_crowd_while_it_is_told_misses_nothing() -> None:
     told(story)
 
 
+def test_everybody_sees_who_comes_and_goes() -> None:
+    """Whoever came was told at once, and by that it was no news for the others any more."""
+
+    async def story() -> None:
+        async with scene() as here:
+            for ear in here.ears[1:]:
+                here.room.leave(ear)
+            here.room.presences.last = -10.0
+            await asyncio.sleep(0.01)
+            before = here.ears[0].seen
+            back = here.ear(1)
+            here.room.presences.news()  # the newcomer's
+            here.room.presences.last = -10.0
+            await asyncio.sleep(1.1)
+            assert here.ears[0].seen == before + 1
+            assert back.seen >= 1
+            assert here.room.presences.now().here == [True, True]
+
+    told(story)
+
+
 def test_who_hears_slowly_gets_one_newest_fold() -> None:
     """H2: whoever did not take 64 messages was dropped."""
 

@@ -275,6 +275,14 @@ def discreet(told: TableInfo, kept: Kept) -> TableInfo:
     return replace(told, parent=None)
 
 
+def is_asked(listed: Listed, mine: list[int]) -> bool:
+    """Whether a rematch was offered to these seats, and waits for an answer."""
+    offered = listed.setup.offered_by
+    if listed.started or offered is None or offered in mine:
+        return False
+    return any(listed.seats[seat].words is None and not listed.seats[seat].declined for seat in mine)
+
+
 def one_of_mine(listed: Listed, guest: str, lang: str) -> MyTable:
     mine = [seat for seat, held in enumerate(listed.seats) if held.guest == guest]
     return MyTable(
@@ -283,6 +291,6 @@ def one_of_mine(listed: Listed, guest: str, lang: str) -> MyTable:
         names=names_in(listed.seats, lang),
         started=listed.started,
         over=listed.finished,
-        yours=not listed.finished and listed.turn in mine,
+        yours=not listed.finished and (listed.turn in mine or is_asked(listed, mine)),
         damaged=listed.damaged,
     )

@@ -21,18 +21,19 @@ class Presences:
         self.room = room
         self.due: asyncio.TimerHandle | None = None
         self.last = clock.now() - PAUSE
-        self.encoded = b""
+        self.encoded = self.told = b""  # as it is now, and as all have heard it
 
     def stir(self) -> None:
         """Somebody came or went, or has been away for long enough."""
+        self.encoded = b""
         if self.due is None and self.room.watchers:
             wait = max(0.0, self.last + PAUSE - clock.now())
             self.due = asyncio.get_running_loop().call_later(wait, self._tell)
 
     def _tell(self) -> None:
         self.due, self.last = None, clock.now()
-        before, self.encoded = self.encoded, b""
-        if self.news() != before:
+        if self.news() != self.told:
+            self.told = self.encoded
             self.room.start(self._tell_all())
         waits = [absent.left for absent in self.absent() if absent.left]
         if waits:

@@ -163,8 +163,8 @@ class Room:
         for seat in seats_of(self.kept, watcher.guest):
             self.unkept.votes.pop(seat, None)
         watcher.stir()
-        watcher.see()
         self.presences.stir()
+        watcher.see()
         self.keeper.attend(self)
         if isinstance(self.kept, Playing) and self._waited_for(self.kept, watcher):
             self.start(self._change(come_back(watcher.guest)))
