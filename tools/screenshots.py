@@ -30,6 +30,7 @@ def main() -> None:
         for device, (width, height) in SIZES.items():
             for scheme in ("light", "dark"):
                 context = browser.new_context(
+                    base_url=house.url,
                     viewport={"width": width, "height": height},
                     color_scheme="dark" if scheme == "dark" else "light",
                     reduced_motion="reduce",
