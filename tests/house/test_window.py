@@ -87,7 +87,7 @@ class Ear:
     def stir(self) -> None:
         room = self.room
         assert room is not None
-        told = updates(room.id, room.kept, room.unkept, self.eyes, self.seq, room.left())
+        told = updates(room.card, room.kept, room.unkept, self.eyes, self.seq, room.left())
         self.heard.append((self.time.time, told))
         self.seq = room.kept.seq
 

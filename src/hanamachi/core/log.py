@@ -98,6 +98,7 @@ class Log(Struct, frozen=True):
     settled: int = 0  # the rows before are never taken back: a chance fell in them
     takebacks: int = 0
     asked: int = 0  # the length of the log when the open question was asked: events leave it as it is
+    result: Result | None = None
 
     @property
     def seq(self) -> int:
@@ -106,10 +107,6 @@ class Log(Struct, frozen=True):
     @property
     def state(self) -> State:
         return self.states[-1]
-
-    @property
-    def result(self) -> Result | None:
-        return result(self.state, self.rows[-1] if self.rows else None, self.seats)
 
     @property
     def actor(self) -> Seat | None:
@@ -137,6 +134,7 @@ class Fold:
         self.rows, self.states, self.stands = list(log.rows), list(log.states), list(log.stands)
         self.throws, self.bots = dict(log.throws), dict(log.bots)
         self.settled, self.takebacks, self.asked = log.settled, log.takebacks, log.asked
+        self.result = log.result
 
     @property
     def seq(self) -> int:
@@ -148,10 +146,7 @@ class Fold:
 
     @property
     def actor(self) -> Seat | None:
-        return None if self.result() else self.state.actor
-
-    def result(self) -> Result | None:
-        return result(self.state, self.rows[-1] if self.rows else None, self.seats)
+        return None if self.result else self.state.actor
 
     def log(self) -> Log:
         return Log(
@@ -164,6 +159,7 @@ class Fold:
             self.settled,
             self.takebacks,
             self.asked,
+            self.result,
         )
 
     def add(self, row: AnyRow, after: State | None = None) -> None:
@@ -177,13 +173,14 @@ class Fold:
             state = self._event(row)
         self.rows.append(row)
         self.states.append(state)
+        self.result = result(state, row, self.seats)
         if isinstance(row, Played | Placed | Takeback):
             self.asked = self.seq
 
     def _check(self, row: AnyRow) -> None:
         if self.seq >= MOST_ROWS:
             raise RecordError("too_many_rows", most=MOST_ROWS)
-        if self.result() and not self._came_late(row):
+        if self.result and not self._came_late(row):
             raise RecordError("bad_row", seq=self.seq, problem="the game was over")
 
     def _came_late(self, row: AnyRow) -> bool:

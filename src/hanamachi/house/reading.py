@@ -12,7 +12,7 @@ MARK = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)  # a 
 
 
 def read_json(data: bytes, decode: Callable[[bytes], Any], nesting: int) -> Any:
-    if depth(data) > nesting:
+    if data.count(b"[") + data.count(b"{") > nesting and depth(data) > nesting:
         raise Refused("too_deep", most=nesting)
     try:
         return decode(data)

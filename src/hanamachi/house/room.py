@@ -21,7 +21,7 @@ from hanamachi.house.folding import NotHere
 from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, seats_of
 from hanamachi.house.presence import Presences, in_portions
 from hanamachi.house.store import Raced
-from hanamachi.house.telling import Eyes, updates
+from hanamachi.house.telling import Card, Eyes, updates
 from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import encode
 
@@ -71,6 +71,7 @@ class Room:
         self.timed: int | None = None  # the question whose window somebody waits for
         self.thinking: int | None = None  # the question about which a bot thinks
         self.version = 0  # of all that can be told
+        self.card = Card(table)
         self.told: dict[tuple[Eyes, int], tuple[bytes, float]] = {}
         self.telling: asyncio.Task[None] | None = None
         self.closed = False
@@ -97,7 +98,9 @@ class Room:
         raise NotKept
 
     def attended(self, kept: Kept) -> Kept:
-        return kept.attended(self.reached(kept)) if isinstance(kept, Playing) else kept
+        if not isinstance(kept, Playing) or kept.table.game.silence is None:
+            return kept
+        return kept.attended(self.reached(kept))
 
     def reached(self, kept: Playing) -> frozenset[Seat]:
         """The seats that can be asked now. On a shared screen a player must have taken the screen."""
@@ -243,7 +246,7 @@ class Room:
         key = watcher.eyes, seq
         data, made = self.told.get(key, (b"", 0.0))
         if not data or (window_of(kept) and clock.now() - made > FRESH):
-            facts = self.id, kept, self.unkept, watcher.eyes, seq, self.left()
+            facts = self.card, kept, self.unkept, watcher.eyes, seq, self.left()
             data = await asyncio.to_thread(told_as, *facts) if kept.seq - seq > LONG else told_as(*facts)
             if version == self.version:
                 self.told[key] = data, clock.now()

@@ -76,10 +76,28 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
     )
 
 
-def updates(table_id: str, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: float) -> Updates:
+class Card:
+    """A table as everybody may know it, worked out once for as long as nothing in it changes."""
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        self.facts: tuple[object, ...] = ()
+        self.infos: dict[str, TableInfo] = {}
+
+    def info(self, kept: Kept, lang: str) -> TableInfo:
+        begun = (kept.table.log.bots, kept.damaged) if isinstance(kept, Playing) else None
+        facts = (kept.setup, kept.seats, kept.child, begun)
+        if facts != self.facts:
+            self.facts, self.infos = facts, {}
+        if lang not in self.infos:
+            self.infos[lang] = info(self.table_id, kept, lang)
+        return self.infos[lang]
+
+
+def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: float) -> Updates:
     """What somebody who knows the first `seq` rows has not heard yet. `left`: seconds of the open window."""
     seat, lang = eyes.seat, eyes.lang
-    told = info(table_id, kept, lang)
+    told = card.info(kept, lang)
     if not isinstance(kept, Playing):
         return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None)
     teller = Teller(kept, seat, lang)
