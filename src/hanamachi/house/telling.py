@@ -81,17 +81,17 @@ class Card:
 
     def __init__(self, table_id: str) -> None:
         self.table_id = table_id
-        self.facts: tuple[object, ...] = ()
-        self.infos: dict[str, TableInfo] = {}
+        self.known: tuple[tuple[object, ...], dict[str, TableInfo]] = (), {}
 
     def info(self, kept: Kept, lang: str) -> TableInfo:
         begun = (kept.table.log.bots, kept.damaged) if isinstance(kept, Playing) else None
-        facts = (kept.setup, kept.seats, kept.child, begun)
-        if facts != self.facts:
-            self.facts, self.infos = facts, {}
-        if lang not in self.infos:
-            self.infos[lang] = info(self.table_id, kept, lang)
-        return self.infos[lang]
+        facts, (known, infos) = (kept.setup, kept.seats, kept.child, begun), self.known
+        if facts != known:
+            infos = {}
+            self.known = facts, infos
+        if lang not in infos:
+            infos[lang] = info(self.table_id, kept, lang)
+        return infos[lang]
 
 
 def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: float) -> Updates:
