@@ -52,10 +52,10 @@ test: $(READY) $(APP) $(KERNELS) chromium ## every check
 	@python -m pytest -q -n 2 --durations=10 --cov --cov-report=
 	@coverage report --fail-under=100
 
-test-extras: $(READY) ## what needs the optional dependencies
+test-extras: $(READY) $(KERNELS) ## what needs the optional dependencies
 	@python -m pip install -qq --disable-pip-version-check -c constraints.txt \
 	  -e '.[ray,train,pettingzoo,openspiel,gymnasium,mcp,data]' 'sb3-contrib>=2.7'
-	@python -m pytest -q -m extras
+	@python -m pytest -q -m extras --durations=10
 
 # Debian's headless shell is a Chromium without windows: smaller, and the tests take less time than in the whole browser.
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get install -y -qq

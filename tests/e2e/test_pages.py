@@ -11,13 +11,13 @@ from e2e.conftest import OUTSIDE, House
 from e2e.play import named, open_table, settled, take_a_tile, tiles, wait_turn
 
 ROOT = Path(__file__).parents[2]
-AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = ["/", "/new/okiya", "/new/mai_star", "/games", "/settings", "/about", "/nowhere", "/learn/okiya"]
 RULES = [f"/rules/{game}" for game in ("okiya", "hanamikoji", "geishas_road", "mai_star")]
 
 
 def violations(page: Page) -> list[str]:
-    page.evaluate(AXE)
+    page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("axe.run().then(r => r.violations)")
     return [f"{v['id']}: {[n['target'] for n in v['nodes']][:3]}" for v in found]
 
