@@ -159,9 +159,9 @@ Raw = dict[str, Any]  # what a file holds, before it is read as anything
 class Upgrade(Struct, frozen=True):
     """How a log of one version of a game becomes one of the next, while it is folded by the law of now."""
 
-    # Shown today's state and the next row, gives the rows that stand for it today: often that row alone; others
-    # may have to come before it, it may be another one now, or be asked no more. At the end of the log the row
-    # is None, and stands for what nature still owes.
+    # Shown today's state and the next row, it gives the rows that stand for it today: often that row alone;
+    # others may have to come before it, it may be another one now, or be asked no more. At the end of the log
+    # the row is None, and stands for what nature still owes.
     row: Callable[[Any, Raw | None], Sequence[Raw]] = lambda _state, row: (row,) if row else ()
     options: Callable[[Raw], Raw] = lambda options: options
 
