@@ -1,14 +1,16 @@
 """What would follow of moves that a seat might make: told from what it sees, and only as far as it can know."""
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from starlette.testclient import TestClient
 
 from hanamachi.core.conformance import random_story
-from hanamachi.core.game import NATURE, Move, Seat
+from hanamachi.core.game import NATURE, Move
 from hanamachi.core.log import Log
 from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
@@ -25,9 +27,12 @@ from hanamachi.games.geishas_road.moves import (
 )
 from hanamachi.games.geishas_road.pieces import REVEAL
 from hanamachi.games.geishas_road.rules import State
+from hanamachi.house.app import make_app
 from hanamachi.house.kept import Held, Playing, Setup
+from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.preview import MOST_MOVES, Prospect, check, prospect
 from hanamachi.house.wire import encode
+from house.visitors import HOST, Seat, two_players
 
 ROAD = GAMES["geishas_road"]
 MODES = [Options(), Options("harder"), Options("advanced"), Options("advanced", destiny=True)]
@@ -150,7 +155,7 @@ def test_two_true_states_that_look_the_same_are_foreseen_the_same(options: Optio
     """Byte for byte: the answer knows no more than the view."""
     others = 0
     for state in decisions(options, 5):
-        seat: Seat | None = state.actor
+        seat = state.actor
         assert seat is not None
         other = ROAD.imagine(state.view(seat), Random(7))
         others += other != state
@@ -198,3 +203,49 @@ def test_what_is_imagined_leaves_no_trace() -> None:
     prospect(kept, state.actor, state.moves()[:1], "pl")
     assert msgspec.json.encode(kept.table.rows) == before
     assert kept.table.state == state
+
+
+def answer(by: Seat, **message: Any) -> Any:
+    by.send(type="preview", **message)
+    while (told := by.socket.receive_json())["type"] not in ("foreseen", "declined"):
+        pass
+    return told
+
+
+def test_a_seat_asks_over_its_socket_and_hears_it_alone(tmp_path: Path) -> None:
+    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as house:
+        table, *guests = two_players(house, game="geishas_road")
+        with (
+            house.websocket_connect("/ws", headers=guests[0]) as a,
+            house.websocket_connect("/ws", headers=guests[1]) as b,
+        ):
+            seats = [Seat(a, table, 0, lang="fr"), Seat(b, table, 1, lang="fr")]
+            mover = next(seat for seat in seats if seat.last["choices"])
+            other, seq, card = seats[1 - seats.index(mover)], mover.last["seq"], mover.last["view"]["hand"][0]
+            moves = [{"type": "Use", "action": REVEAL}, {"type": "Lay", "card": card}]
+            ask = {"id": 5, "seat": mover.seat, "seq": seq, "moves": moves}
+            told = answer(mover, **ask)
+            assert (told["type"], told["id"], told["seat"], told["seq"]) == ("foreseen", 5, mover.seat, seq)
+            assert [frame["line"]["move"]["type"] for frame in told["frames"]] == ["Use", "Lay", "Journey"]
+            assert "se met en route" in told["frames"][-1]["line"]["said"]
+            assert told["frames"][-1]["view"]["sides"][mover.seat] == [card]
+            for changed, reason in (
+                ({"seat": other.seat}, "not_your_seat"),
+                ({"seq": seq + 1}, "stale"),
+                ({"moves": [{"type": "Fly"}]}, "bad_move_format"),
+                ({"moves": moves * 5}, "too_many_moves"),
+            ):
+                refused = answer(mover, **{**ask, **changed})
+                assert (refused["reason"], bool(refused["sentence"])) == (reason, True)
+            mover.play()
+            assert other.hear()["seq"] == mover.last["seq"] == seq + 1
+
+
+def test_who_asks_too_often_waits(tmp_path: Path) -> None:
+    limits = Limits(previews=Rate(2, 1))
+    with TestClient(make_app(str(tmp_path / "house.db"), limits=limits), base_url=HOST) as house:
+        table, mika, _ = two_players(house, game="geishas_road")
+        with house.websocket_connect("/ws", headers=mika) as a:
+            here = Seat(a, table, 0)
+            told = [answer(here, id=1, seat=0, seq=here.last["seq"], moves=[]) for _ in range(3)]
+    assert [each.get("reason") == "too_many" for each in told] == [False, False, True]
