@@ -189,7 +189,8 @@ def test_a_seer_is_noticed(monkeypatch: pytest.MonkeyPatch, step: Any, law: str)
 
 
 def test_what_is_foreseen_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    veil = ROAD.state.veil
+    state: Any = ROAD.state
+    veil = state.veil
 
     def hides_journeys(self: Any, move: Move, seat: Seat | None) -> Move | Veiled:
         return (
@@ -198,7 +199,7 @@ def test_what_is_foreseen_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None
             else Veiled(NATURE, "Journey")
         )
 
-    monkeypatch.setattr(ROAD.state, "veil", hides_journeys)
+    monkeypatch.setattr(state, "veil", hides_journeys)
     with pytest.raises(BrokenLaw, match="foreseen is heard"):
         conform(ROAD, 2, ROAD.options(), Random(1))
 

@@ -167,7 +167,7 @@ def test_somebody_elses_writing_is_waited_for(tmp_path: Path) -> None:
         async def late(*_given: Any) -> None:
             raise Raced
 
-        rooms.store.renew = late  # type: ignore[method-assign]
+        rooms.store.renew = late  # type: ignore[method-assign,assignment]
         with pytest.raises(NotKept):
             await rooms.load("road_basic-on")
 
