@@ -92,7 +92,7 @@ export const updates = (more: Partial<Updates> = {}): Updates => ({
   seat: 0,
   from_seq: 0,
   seq: 0,
-  lines: [],
+  frames: [],
   view: null,
   words: "",
   ask: "?",

@@ -1,9 +1,10 @@
 /** Where the lesson is. The table tells how many tiles are gone; the script tells what comes next. */
-import { gardens, gardenOf, sharing, type Garden, type OkiyaView } from "../games/okiya/garden";
-import { Telling } from "../games/okiya/telling.svelte";
+import { answersTo, gardenOf, type Garden, type OkiyaView } from "../games/okiya/garden";
+import { PACE } from "../games/okiya/pace";
 import { moves } from "../lib/settings.svelte";
 import { play } from "../lib/sound";
 import type { Session } from "../table/session.svelte";
+import { Telling } from "../table/telling.svelte";
 import { scripted, STEPS } from "./script";
 
 const BLACK = 1;
@@ -14,18 +15,19 @@ export class Lesson {
   at = $state(0);
   /** The tile that the player looks at. */
   picked = $state<number | null>(null);
-  readonly telling = new Telling();
+  readonly telling: Telling<OkiyaView>;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(session: Session) {
     this.session = session;
+    this.telling = new Telling(session.last!, PACE);
+    this.telling.attend(session);
   }
 
   step = $derived(STEPS[this.at]!);
-  view = $derived.by(() => this.session.last!.view as OkiyaView);
-  story = $derived.by(() => gardens(this.session.lines));
-  garden: Garden = $derived(this.story[this.telling.shown - 1] ?? gardenOf(this.view));
-  busy = $derived.by(() => this.telling.shown < this.session.lines.length);
+  view = $derived.by(() => this.telling.now.view);
+  garden: Garden = $derived(gardenOf(this.view));
+  busy = $derived.by(() => this.telling.busy);
   /** Black has yet to answer. */
   waiting = $derived(this.busy || this.garden.taken < this.step.from);
   /** A tile is asked of the player now. */
@@ -37,16 +39,13 @@ export class Lesson {
   );
   right = $derived(this.chosen !== null && this.chosen === this.wanted);
   answers = $derived(
-    this.chosen === null || (this.right && this.step.ends) ? [] : sharing(this.garden, this.chosen),
+    this.chosen === null || (this.right && this.step.ends) ? [] : answersTo(this.view, this.chosen),
   );
   gold = $derived(
     this.waiting ? [] : (this.step.gold ?? (this.at === 0 && this.picked !== null ? [this.picked] : [])),
   );
 
   /** Called inside effects. */
-  follow(): void {
-    this.telling.follow(this.session.lines, this.session.jumped);
-  }
   keepUp(): void {
     if (this.garden.taken <= this.step.from) return;
     this.at = STEPS.findIndex((step) => step.from >= this.garden.taken);
@@ -84,7 +83,6 @@ export class Lesson {
 
   stop(): void {
     clearTimeout(this.timer);
-    this.telling.stop();
   }
 
   private take(seat: number, square: number): void {
