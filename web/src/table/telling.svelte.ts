@@ -2,6 +2,7 @@
     are shown one after the other, each for as long as the game's pace says. */
 import { tick, untrack } from "svelte";
 import { moves } from "../lib/settings.svelte";
+import { kindOf } from "../lib/story";
 import type { Line, Tagged, Updates } from "../lib/wire";
 
 /** Without motion nothing stays longer, but what is to be read. */
@@ -30,11 +31,6 @@ export interface Pace<View> {
   turn?(now: Moment<View>, picture: number): (() => void) | void;
 }
 
-/** The kind of a told move, veiled or not; of an event nothing. */
-export function kindOf(line: Line | undefined): string {
-  const move = line?.move as (Tagged & { kind?: string }) | null | undefined;
-  return move?.type === "Veiled" ? (move.kind ?? "") : (move?.type ?? "");
-}
 export const kindsOf = (moment: Moment<unknown>): string[] => moment.lines.map(kindOf);
 
 export class Telling<View> {

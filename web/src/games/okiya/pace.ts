@@ -2,7 +2,8 @@
 import { moves } from "../../lib/settings.svelte";
 import { play } from "../../lib/sound";
 import type { Tagged } from "../../lib/wire";
-import { kindOf, kindsOf, type Moment, type Pace } from "../../table/telling.svelte";
+import { kindOf } from "../../lib/story";
+import { kindsOf, type Moment, type Pace } from "../../table/telling.svelte";
 import { fly } from "./fly";
 import type { OkiyaView } from "./garden";
 
