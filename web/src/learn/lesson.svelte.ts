@@ -20,8 +20,7 @@ export class Lesson {
 
   constructor(session: Session) {
     this.session = session;
-    this.telling = new Telling(session.last!, PACE);
-    this.telling.attend(session);
+    this.telling = Telling.of(session, PACE);
   }
 
   step = $derived(STEPS[this.at]!);

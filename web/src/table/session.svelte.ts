@@ -119,7 +119,8 @@ export class Session {
 
   /** A move that may be none: the house says which rule forbids it. */
   attempt(move: unknown): void {
-    if (this.seat !== null) this.sealing = this.send({ type: "submit", seat: this.seat, seq: this.seq, move });
+    if (this.seat !== null)
+      this.sealing = this.send({ type: "submit", seat: this.seat, seq: this.seq, move });
   }
 
   send(message: ClientMessage): boolean {

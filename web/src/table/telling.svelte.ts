@@ -56,12 +56,14 @@ export class Telling<View> {
   busy = $derived(this.queue.length > 0 || this.held || !this.last);
 
   /** Called while a table is set up: follows all that its session hears, for as long as it is looked at. */
-  attend(session: { last: Updates | null; back: boolean }): void {
+  static of<View>(session: { last: Updates | null; back: boolean }, pace: Pace<View>): Telling<View> {
+    const telling = new Telling(session.last!, pace);
     $effect.pre(() => {
       const { last, back } = session;
-      untrack(() => last && this.follow(last, back));
+      untrack(() => last && telling.follow(last, back));
     });
-    $effect.pre(() => () => this.stop());
+    $effect.pre(() => () => telling.stop());
+    return telling;
   }
 
   /** The newest word of the house. What is old news, or must be answered in time, is shown at once. */

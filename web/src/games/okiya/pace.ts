@@ -11,7 +11,8 @@ const TAKE = 560;
 const SCORE = 2600;
 
 /** A round is over, and another follows: its garden is still to be seen. */
-export const isDecided = (now: Moment<OkiyaView>): boolean => kindsOf(now).includes("Score") && !now.view.outcome;
+export const isDecided = (now: Moment<OkiyaView>): boolean =>
+  kindsOf(now).includes("Score") && !now.view.outcome;
 
 export const PACE: Pace<OkiyaView> = {
   pictures: (now) => (kindsOf(now).includes("Take") ? [TAKE] : []),
