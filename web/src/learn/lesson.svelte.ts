@@ -1,9 +1,10 @@
 /** Where the lesson is. The table tells how many tiles are gone; the script tells what comes next. */
-import { gardens, gardenOf, sharing, type Garden, type OkiyaView } from "../games/okiya/garden";
-import { Telling } from "../games/okiya/telling.svelte";
+import { answersTo, gardenOf, type Garden, type OkiyaView } from "../games/okiya/garden";
+import { PACE } from "../games/okiya/pace";
 import { moves } from "../lib/settings.svelte";
 import { play } from "../lib/sound";
 import type { Session } from "../table/session.svelte";
+import { Telling } from "../table/telling.svelte";
 import { scripted, STEPS } from "./script";
 
 const BLACK = 1;
@@ -14,33 +15,36 @@ export class Lesson {
   at = $state(0);
   /** The tile that the player looks at. */
   picked = $state<number | null>(null);
-  readonly telling = new Telling();
+  readonly telling: Telling<OkiyaView>;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(session: Session) {
     this.session = session;
+    this.telling = Telling.of(session, PACE);
   }
 
   step = $derived(STEPS[this.at]!);
-  view = $derived.by(() => this.session.last!.view as OkiyaView);
-  story = $derived.by(() => gardens(this.session.lines));
-  garden: Garden = $derived(this.story[this.telling.shown - 1] ?? gardenOf(this.view));
-  busy = $derived.by(() => this.telling.shown < this.session.lines.length);
+  view = $derived.by(() => this.telling.now.view);
+  garden: Garden = $derived(gardenOf(this.view));
+  busy = $derived.by(() => this.telling.busy);
   /** Black has yet to answer. */
   waiting = $derived(this.busy || this.garden.taken < this.step.from);
   /** A tile is asked of the player now. */
   asked = $derived.by(() => this.step.take === true && !this.waiting && this.session.last!.asked === 0);
   legal = $derived(this.asked ? this.view.legal : []);
   wanted = $derived(this.asked ? scripted(this.garden.taken) : null);
-  chosen = $derived(this.asked && this.picked !== null && this.legal.includes(this.picked) ? this.picked : null);
+  chosen = $derived(
+    this.asked && this.picked !== null && this.legal.includes(this.picked) ? this.picked : null,
+  );
   right = $derived(this.chosen !== null && this.chosen === this.wanted);
-  answers = $derived(this.chosen === null || (this.right && this.step.ends) ? [] : sharing(this.garden, this.chosen));
-  gold = $derived(this.waiting ? [] : (this.step.gold ?? (this.at === 0 && this.picked !== null ? [this.picked] : [])));
+  answers = $derived(
+    this.chosen === null || (this.right && this.step.ends) ? [] : answersTo(this.view, this.chosen),
+  );
+  gold = $derived(
+    this.waiting ? [] : (this.step.gold ?? (this.at === 0 && this.picked !== null ? [this.picked] : [])),
+  );
 
   /** Called inside effects. */
-  follow(): void {
-    this.telling.follow(this.session.lines, this.session.jumped);
-  }
   keepUp(): void {
     if (this.garden.taken <= this.step.from) return;
     this.at = STEPS.findIndex((step) => step.from >= this.garden.taken);
@@ -78,11 +82,15 @@ export class Lesson {
 
   stop(): void {
     clearTimeout(this.timer);
-    this.telling.stop();
   }
 
   private take(seat: number, square: number): void {
     const { session } = this;
-    session.sealing = session.send({ type: "submit", seat, seq: session.last!.seq, move: { type: "Take", square } });
+    session.sealing = session.send({
+      type: "submit",
+      seat,
+      seq: session.last!.seq,
+      move: { type: "Take", square },
+    });
   }
 }

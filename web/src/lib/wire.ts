@@ -51,7 +51,10 @@ export interface CallBot {
   absent: number;
 }
 
-/** I offer another game with the sides changed, by the same options or new ones. The answer is the table's `child`, where each player accepts by giving words. */
+/**
+ * I offer another game with the sides changed, by the same options or new ones. The answer is the table's
+ * `child`, where each player accepts by giving words.
+ */
 export interface Rematch {
   type: "rematch";
   seat: number;
@@ -66,19 +69,28 @@ export interface AlwaysPass {
   on: boolean;
 }
 
+/** What would follow if this seat, which is asked now, made these moves one after the other? */
+export interface Preview {
+  type: "preview";
+  id: number;
+  seat: number;
+  seq: number;
+  moves: unknown[];
+}
+
 /** Are you there? */
 export interface Ping {
   type: "ping";
 }
 
-/** Everything new since `from_seq`: lines, the view after them, and what may be chosen. */
+/** Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen. */
 export interface Updates {
   type: "updates";
   table: TableInfo;
   seat: number | null;
   from_seq: number;
   seq: number;
-  lines: Line[];
+  frames: Frame[];
   view: unknown;
   words: string;
   ask: string | null;
@@ -122,6 +134,15 @@ export interface SeatInfo {
   level?: string | null;
   ready?: boolean;
   declined?: boolean;
+}
+
+/** The table after `seq` rows: the last of them, and what is seen then. */
+export interface Frame {
+  seq: number;
+  line: Line | null;
+  view?: unknown;
+  words?: string;
+  open?: unknown[];
 }
 
 /** One row of the log as the watcher may know it; `move` is a Move or a Veiled, null for an event. */
@@ -173,7 +194,10 @@ export interface Presence {
   absent: Absent[];
 }
 
-/** A player who is away: the seat is kept for so long (milliseconds). At 0 everybody who is here is asked whether a bot shall play on; `agreed` have said yes. */
+/**
+ * A player who is away: the seat is kept for so long (milliseconds). At 0 everybody who is here is asked
+ * whether a bot shall play on; `agreed` have said yes.
+ */
 export interface Absent {
   seat: number;
   left: number;
@@ -185,6 +209,19 @@ export interface Declined {
   type: "declined";
   reason: string;
   sentence: string;
+}
+
+/**
+ * The answer to a preview: the moves as far as they are legal and what follows of them, each with the view
+ * after it, up to a decision or to something that this seat cannot know. Nothing of it has happened.
+ */
+export interface Foreseen {
+  type: "foreseen";
+  id: number;
+  seat: number;
+  seq: number;
+  frames: Frame[];
+  choices: Choice[];
 }
 
 /** I am here: the answer to a ping. */
@@ -312,15 +349,7 @@ export interface Replay {
   frames: Frame[];
   result: Result | null;
   seed: string | null;
-}
-
-/** The table after `seq` rows: the last of them, and what is seen. */
-export interface Frame {
-  seq: number;
-  line: Line | null;
-  view: unknown;
-  words: string;
-  open?: unknown[];
+  moments?: Record<string, number[]>;
 }
 
 /** The exact worth of a position and of every move. */
@@ -329,7 +358,10 @@ export interface Hints {
   moves: Record<string, Value>;
 }
 
-/** For the mover, under best play: the result, the plies to the end of the round, and in points mode the points won (lost if negative). */
+/**
+ * For the mover, under best play: the result, the plies to the end of the round, and in points mode the
+ * points won (lost if negative).
+ */
 export interface Value {
   result: "draw" | "loss" | "win";
   plies: number;
@@ -351,7 +383,10 @@ export interface Weighed {
   chance: number;
 }
 
-/** Something hidden: the chance that a rival has one that still counts, and how many are expected in each place where some lie. */
+/**
+ * Something hidden: the chance that a rival has one that still counts, and how many are expected in each
+ * place where some lie.
+ */
 export interface Hold {
   key: string;
   label: string;
@@ -365,7 +400,10 @@ export interface Review {
   decisions: Decision[];
 }
 
-/** A move that was made at row `seq`, and what else there was: the best first. Its chance spreads by `unknown` over what could not be known. */
+/**
+ * A move that was made at row `seq`, and what else there was: the best first. Its chance spreads by `unknown`
+ * over what could not be known.
+ */
 export interface Decision {
   seq: number;
   seat: number;
@@ -393,5 +431,6 @@ export interface Problem {
   sentence: string;
 }
 
-export type ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping;
-export type HouseMessage = Updates | Yours | Presence | Declined | Pong;
+export type ClientMessage =
+  Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Preview | Ping;
+export type HouseMessage = Updates | Yours | Presence | Declined | Foreseen | Pong;

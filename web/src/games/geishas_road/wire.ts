@@ -24,6 +24,8 @@ export interface RoadView {
   lefts: boolean[];
   rights: boolean[];
   offer: Offer | null;
+  share: number;
+  leads: (number | null)[];
   box: number[];
   upper: number[];
   lower: number[];
@@ -97,7 +99,11 @@ export interface Offer {
   chosen: number[];
 }
 
-/** A card that went back into the deck, and what all can see of where it may be now. A moment is told by how many cards each seat had drawn. Whoever holds the card now, or has shown it since, drew it after it went back. */
+/**
+ * A card that went back into the deck, and what all can see of where it may be now. A moment is told by how
+ * many cards each seat had drawn. Whoever holds the card now, or has shown it since, drew it after it went
+ * back.
+ */
 export interface Returned {
   card: number;
   knower: number | null;
@@ -146,6 +152,12 @@ export interface TurnUp {
 export interface ShowLeft {
   type: "ShowLeft";
   owner: number;
+  card: number;
+}
+
+/** A card lies on a side and its geisha travels: where to, and what she meets there, follows. */
+export interface Journey {
+  type: "Journey";
   card: number;
 }
 
@@ -235,6 +247,29 @@ export interface Veiled {
   shown: Record<string, number>;
 }
 
-export type Move = Teahouse | Favour | Deal | Hang | Darken | Start | TurnUp | ShowLeft | Score | Use | Lay | Hide | Left | Right | Pair | Pass | Counter | Remove | Replace | Choose | Resolve | Take;
+export type Move =
+  | Teahouse
+  | Favour
+  | Deal
+  | Hang
+  | Darken
+  | Start
+  | TurnUp
+  | ShowLeft
+  | Journey
+  | Score
+  | Use
+  | Lay
+  | Hide
+  | Left
+  | Right
+  | Pair
+  | Pass
+  | Counter
+  | Remove
+  | Replace
+  | Choose
+  | Resolve
+  | Take;
 export type AnyMove = Move | Veiled;
 export const POINTS: number[] = [1, 5, 1, 4, 2, 4, 2, 3, 2, 1, 3, 0, 3, -1, 4, -2];
