@@ -16,6 +16,7 @@ import numpy as np
 
 from hanamachi.bots import make_bot
 from hanamachi.bots.hanamikoji.master import Master
+from hanamachi.bots.hanamikoji.mind.memory import Seen
 from hanamachi.bots.hanamikoji.mind.recall import recall
 from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.games.hanamikoji.move_ids import encode
@@ -61,9 +62,8 @@ def lost(master: Master, state: State, story: list[Told], move: Move, seed: int)
         return 0.0
     tried = np.array([encode(each, state.offer) for each in (best, move)], np.int16)
     values, chance = np.empty(2), np.array([seed], np.uint64)
-    past, held = recall(view, story), view.hands[1 - view.seat]
-    net, favours = master.trained
-    weigh(net, favours, told(view), held, *past, 0.1, tried, TRIALS, chance, values)
+    seen = Seen(told(view), view.hands[1 - view.seat], recall(view, story))
+    weigh(master.trained, seen, 0.1, tried, TRIALS, chance, values)
     return float(values[0] - values[1]) / 2
 
 

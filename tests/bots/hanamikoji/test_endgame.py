@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tools.hanamikoji_exploit import best_answer, nash_conv
 
 from bots.hanamikoji.test_mind import QUICK, questions
+from hanamachi.bots.hanamikoji.favours import worth
 from hanamachi.bots.hanamikoji.master import Master
 from hanamachi.bots.hanamikoji.mind.endgame import (
     Endgame,
@@ -24,27 +25,16 @@ from hanamachi.bots.hanamikoji.mind.endgame import (
     solved,
     tidied,
 )
-from hanamachi.bots.hanamikoji.mind.favours import worth
 from hanamachi.bots.hanamikoji.mind.player import chance_of
-from hanamachi.bots.hanamikoji.mind.ranges import FULL_CHANCE, deals
+from hanamachi.bots.hanamikoji.mind.ranges import FULL_CHANCE, Deals, Range, Unseen, deals
 from hanamachi.bots.hanamikoji.mind.recall import recall_of
 from hanamachi.bots.hanamikoji.mind.regrets import LEAF, Tree, solve
 from hanamachi.bots.hanamikoji.mind.weights import trained
 from hanamachi.core.game import Told
 from hanamachi.games.hanamikoji.imagine import imagine
-from hanamachi.games.hanamikoji.kernel import (
-    ACT,
-    ASKED,
-    DEAL,
-    DISCARDS,
-    FIELDS,
-    HANDS,
-    SEAT,
-    SECRETS,
-    TURN,
-    play,
-)
+from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.kernel import legal as list_legal
+from hanamachi.games.hanamikoji.kernel import play
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import told
@@ -115,7 +105,7 @@ def test_hidden_hands_and_draws_come_as_often_as_the_cards_allow() -> None:
     alone = np.array([2 / 5, 1 / 5, 2 / 5])
     found, weights = np.empty((54, 4), np.int64), np.empty(54)
     rng = np.array([1], np.uint64)
-    n = deals(unseen, 2, hidden, alone, hidden, alone, FULL_CHANCE, rng, found, weights)
+    n = deals(Unseen(unseen, 2, FULL_CHANCE), *2 * [Range(hidden, alone)], rng, Deals(found, weights))
     shares = dict(
         zip(map(tuple, found[:n].tolist()), (weights[:n] / weights[:n].sum()).tolist(), strict=True)
     )
@@ -155,13 +145,13 @@ def test_with_open_cards_and_no_draw_the_tree_is_worth_what_minimax_says() -> No
     for seed in range(4):
         for state, story, known in ends(seed):
             game = laid(state, story)
-            if known[TURN] + (known[ASKED] == ACT) < 8:
+            if known[at.TURN] + (known[at.ASKED] == at.ACT) < 8:
                 continue
             checked += 1
-            row = np.zeros(FIELDS, np.int64)
+            row = np.zeros(at.FIELDS, np.int64)
             row[:] = public_part(known)
             for seat in range(2):
-                row[[HANDS + seat, SECRETS + seat, DISCARDS + seat]] = game.ranges[seat].hidden[
+                row[[at.HANDS + seat, at.SECRETS + seat, at.DISCARDS + seat]] = game.ranges[seat].hidden[
                     game.deals[0, seat]
                 ]
             alone = only_the_first_deal(game)
@@ -179,14 +169,14 @@ def only_the_first_deal(game: Endgame) -> Tree:
 
 def minimax(row: NDArray[np.int64]) -> float:
     """To seat 0."""
-    if row[ASKED] >= DEAL:
+    if row[at.ASKED] >= at.DEAL:
         return worth(row, 0, trained().favours)
     listed, values = np.empty(MOST_MOVES, np.int16), []
     for move in listed[: list_legal(row, listed)]:
         after = row.copy()
         play(after, int(move))
         values.append(minimax(after))
-    return max(values) if row[SEAT] == 0 else min(values)
+    return max(values) if row[at.SEAT] == 0 else min(values)
 
 
 def test_what_is_solved_is_a_policy_in_every_case_and_close_to_an_equilibrium() -> None:
@@ -208,7 +198,7 @@ def test_what_is_solved_is_a_policy_in_every_case_and_close_to_an_equilibrium() 
 def test_a_hand_that_was_not_drawn_is_added() -> None:
     for state, story, known in ends(6):
         game = laid(state, story, EndSettings(particles=4, hands=2, nodes=1000))
-        hands = game.ranges[known[SEAT]].hidden.tolist()
+        hands = game.ranges[known[at.SEAT]].hidden.tolist()
         assert hands.count(hidden_hand(known).tolist()) == 1
         assert len(hands) <= 3
 
@@ -240,10 +230,10 @@ def test_the_last_answer_is_the_best_one_on_average() -> None:
     answers = 0
     for seed in range(8):
         for state, story, known in ends(seed):
-            if known[TURN] < 8 or known[ASKED] == ACT:
+            if known[at.TURN] < 8 or known[at.ASKED] == at.ACT:
                 continue
             answers += 1
-            game, seat, own = laid(state, story), int(known[SEAT]), hidden_hand(known)
+            game, seat, own = laid(state, story), int(known[at.SEAT]), hidden_hand(known)
             policy = chances_of(game, solve(game.tree, 50), seat, own)
             assert policy is not None
             tree, sums = game.tree, np.zeros(len(policy))

@@ -9,12 +9,13 @@ from bots.hanamikoji.test_mind import legal, questions
 from games.hanamikoji.staging import FIRST
 from hanamachi.bots import make_bot
 from hanamachi.bots.hanamikoji import judge
-from hanamachi.bots.hanamikoji.judge import Deals, beliefs, mindfully, plainly
+from hanamachi.bots.hanamikoji.judge import beliefs, mindfully, plainly
 from hanamachi.bots.hanamikoji.mind.certain import winning
+from hanamachi.bots.hanamikoji.mind.particles import Particles
 from hanamachi.bots.judge import Opinion, opinion
 from hanamachi.core.game import NATURE, Told
 from hanamachi.games.hanamikoji.imagine import imagine
-from hanamachi.games.hanamikoji.kernel import DISCARDS, HANDS, POOL, SEAT, SECRETS
+from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.move_ids import unpacked
 from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import told
@@ -28,7 +29,7 @@ def judged(state: State, story: list[Told], played: int | None = None) -> Opinio
     return opinion("hanamikoji", state.view(state.actor), state.moves(), story, played)
 
 
-def believed(state: State, story: list[Told]) -> Deals:
+def believed(state: State, story: list[Told]) -> Particles:
     view = state.view(state.actor)
     known = told(view)
     deals, _, _ = (plainly if view.options.box == "small" else mindfully)(view, known, story, legal(known))
@@ -76,11 +77,12 @@ def test_every_particle_is_a_deal_that_the_view_allows() -> None:
     """All cards of the box lie somewhere, and what the seat sees lies where it sees it."""
     for state, story in questions(Options(), 9):
         known, deals = told(state.view(state.actor)), believed(state, story)
-        for particle in deals.particles[:40]:
-            hidden = [particle[at + 1 - known[SEAT]] for at in (HANDS, SECRETS, DISCARDS)]
-            whole = sum(map(int, hidden)) + int(particle[POOL])
-            assert whole == known[POOL]
-            assert min(unpacked(int(particle[POOL]))) >= 0
+        for particle in deals.states[:40]:
+            fields = at.HANDS, at.SECRETS, at.DISCARDS
+            hidden = [particle[field + 1 - known[at.SEAT]] for field in fields]
+            whole = sum(map(int, hidden)) + int(particle[at.POOL])
+            assert whole == known[at.POOL]
+            assert min(unpacked(int(particle[at.POOL]))) >= 0
 
 
 def retold(seed: int, limit: int) -> Iterator[tuple[State, State, list[Told]]]:

@@ -21,26 +21,16 @@ from hanamachi.bots.hanamikoji.mind import weights
 from hanamachi.bots.hanamikoji.mind.certain import winning
 from hanamachi.bots.hanamikoji.mind.endgame import EndSettings
 from hanamachi.bots.hanamikoji.mind.features import FEATURES, MOST_ACTIVE, features
-from hanamachi.bots.hanamikoji.mind.memory import LENGTH, remember
+from hanamachi.bots.hanamikoji.mind.memory import LENGTH, Past, Seen, remember
 from hanamachi.bots.hanamikoji.mind.network import Net, chances, half_of, scores
-from hanamachi.bots.hanamikoji.mind.particles import believe, resample
-from hanamachi.bots.hanamikoji.mind.recall import Past, recall, this_round
+from hanamachi.bots.hanamikoji.mind.particles import believe, new_particles, resample
+from hanamachi.bots.hanamikoji.mind.recall import recall, this_round
 from hanamachi.bots.hanamikoji.mind.relabel import relabelling
+from hanamachi.bots.hanamikoji.mind.search import SearchSettings
 from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.games.hanamikoji import kernel
 from hanamachi.games.hanamikoji.imagine import imagine
-from hanamachi.games.hanamikoji.kernel import (
-    ASKED,
-    DISCARDS,
-    FIELDS,
-    HANDS,
-    OFFER,
-    POOL,
-    REPLY,
-    SEAT,
-    SECRETS,
-    TOKENS,
-)
+from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.move_ids import (
     CARDS_OF,
     FIRST_DISCARD,
@@ -55,7 +45,7 @@ from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import pack, told
 from hanamachi.games.hanamikoji.rules import State, start
 
-QUICK = Settings(effort=300, end=EndSettings(particles=40, hands=6, nodes=2000, rounds=5))
+QUICK = Settings(SearchSettings(effort=300), end=EndSettings(particles=40, hands=6, nodes=2000, rounds=5))
 
 
 def games(options: Options, seed: int) -> Iterator[tuple[State, list[Told], list[Told], Move]]:
@@ -120,8 +110,8 @@ def test_the_network_equals_a_plain_reference() -> None:
         row, seat = pack(state), state.actor
         memory, order = recall(state.view(seat), story).memory, np.empty(7, np.int64)
         active = np.empty(MOST_ACTIVE, np.int16)
-        relabelling(row, memory, row[SEAT], order)
-        n = features(row, memory, row[SEAT], order, active)
+        relabelling(row, memory, row[at.SEAT], order)
+        n = features(row, memory, row[at.SEAT], order, active)
         assert len(set(active[:n].tolist())) == n
         dense, half = np.zeros(FEATURES), half_of(row)
         dense[active[:n]] = 1
@@ -143,10 +133,10 @@ def test_geishas_that_are_alike_are_treated_alike() -> None:
             continue
         row, memory = pack(state), recall(state.view(state.actor), story).memory
         other, renamed = row.copy(), memory.copy()
-        for at in (POOL, *range(HANDS, DISCARDS + 2)):
-            other[at] = renamed_cards(int(row[at]), names)
-        for at in (TOKENS, TOKENS + 1):
-            other[at] = sum(1 << names[item] for item in range(7) if row[at] >> item & 1)
+        for field in range(at.POOL, at.UNUSED):
+            other[field] = renamed_cards(int(row[field]), names)
+        for field in (at.TOKENS, at.TOKENS + 1):
+            other[field] = sum(1 << names[item] for item in range(7) if row[field] >> item & 1)
         renamed[2:] = [renamed_cards(int(cards), names) for cards in memory[2:]]
         before, after = thought(row, memory, net), thought(other, renamed, net)
         assert sorted(after.values()) == pytest.approx(sorted(before.values()), abs=1e-5)
@@ -189,10 +179,10 @@ def test_beliefs_are_what_chance_and_the_network_make_them() -> None:
         assert view.seat is not None
         rival, held = 1 - view.seat, view.hands[1 - view.seat]
         expected = counted_back(net, known, held, past)
-        particles, found = np.empty((20_000, FIELDS), np.int64), np.empty(20_000)
-        believe(net, known, held, *past[:3], 0.1, np.array([seed], np.uint64), particles, found)
+        found = new_particles(20_000)
+        believe(net, Seen(known, held, past), 0.1, np.array([seed], np.uint64), found)
         shares = defaultdict[tuple[int, ...], float](float)
-        for particle, share in zip(particles, found.tolist(), strict=True):
+        for particle, share in zip(found.states, found.weights.tolist(), strict=True):
             shares[hidden_by(particle, rival)] += share
         assert set(shares) <= set(expected)
         whole = sum(expected.values())
@@ -200,15 +190,15 @@ def test_beliefs_are_what_chance_and_the_network_make_them() -> None:
 
 
 def hidden_by(row: NDArray[np.int64], rival: int) -> tuple[int, ...]:
-    return int(row[HANDS + rival]), int(row[SECRETS + rival]), int(row[DISCARDS + rival])
+    return int(row[at.HANDS + rival]), int(row[at.SECRETS + rival]), int(row[at.DISCARDS + rival])
 
 
 def counted_back(net: Net, known: NDArray[np.int64], held: int, past: Past) -> dict[tuple[int, ...], float]:
     """What the rival may hide: hand, Secret and discards, and how often that comes about."""
-    rival = 1 - int(known[SEAT])
+    rival = 1 - int(known[at.SEAT])
     used = 15 & ~int(known[9 + rival])
     sizes = [held, used & 1, 2 * (used >> 1 & 1)]
-    cards = [item for item, copies in enumerate(unpacked(int(known[POOL]))) for _ in range(copies)]
+    cards = [item for item, copies in enumerate(unpacked(int(known[at.POOL]))) for _ in range(copies)]
     layouts = Counter[tuple[int, ...]]()
     for order in permutations(cards, sum(sizes)):
         parts = [order[: sizes[0]], order[sizes[0] : sum(sizes[:2])], order[sum(sizes[:2]) :]]
@@ -225,13 +215,13 @@ def lived(net: Net, rival: int, past: Past, layout: tuple[int, ...]) -> float:
     def before(i: int, hand: int) -> float:
         if i < 0:
             return 1.0
-        replies = past.rows[i, ASKED] == REPLY
+        replies = past.rows[i, at.ASKED] == at.REPLY
         cards = 0 if replies else int(CARDS_OF[ids[i]])
         row = past.rows[i].copy()
-        acted = [int(ids[k]) for k in range(i) if past.rows[k, ASKED] != REPLY]
-        row[HANDS + rival] = hand + cards
-        row[SECRETS + rival] = laid[0] if any(each < FIRST_DISCARD for each in acted) else 0
-        row[DISCARDS + rival] = laid[1] if any(FIRST_DISCARD <= each < FIRST_GIFT for each in acted) else 0
+        acted = [int(ids[k]) for k in range(i) if past.rows[k, at.ASKED] != at.REPLY]
+        row[at.HANDS + rival] = hand + cards
+        row[at.SECRETS + rival] = laid[0] if any(each < FIRST_DISCARD for each in acted) else 0
+        row[at.DISCARDS + rival] = laid[1] if any(FIRST_DISCARD <= each < FIRST_GIFT for each in acted) else 0
         moves = thought(row, past.memories[i], net)
         odds = 0.9 * moves[ids[i]] + 0.1 / len(moves)
         if replies:
@@ -256,20 +246,19 @@ def test_beliefs_sum_to_one_and_every_particle_is_a_whole_box() -> None:
     for state, story in questions(Options(), 8):
         view = state.view(state.actor)
         assert view.seat is not None
-        past, held = recall(view, story), view.hands[1 - view.seat]
-        particles, found = np.empty((50, FIELDS), np.int64), np.empty(50)
-        believe(net, told(view), held, *past[:3], 0.1, np.array([7], np.uint64), particles, found)
-        assert found.sum() == pytest.approx(1)
-        assert found.min() >= 0
-        for particle in particles:
-            assert particle[POOL:DISCARDS].min() >= 0
+        held, found = view.hands[1 - view.seat], new_particles(50)
+        believe(net, Seen(told(view), held, recall(view, story)), 0.1, np.array([7], np.uint64), found)
+        assert found.weights.sum() == pytest.approx(1)
+        assert found.weights.min() >= 0
+        for particle in found.states:
+            assert particle[at.POOL : at.DISCARDS].min() >= 0
             assert whole_box(particle) == packed((2, 2, 2, 3, 3, 4, 5))
-            assert kernel.total(particle[HANDS + 1 - view.seat]) == held
+            assert kernel.total(particle[at.HANDS + 1 - view.seat]) == held
 
 
 def whole_box(row: NDArray[np.int64]) -> int:
-    offered = 0 if row[OFFER] < 0 else int(CARDS_OF[row[OFFER]])
-    return int(row[POOL] + row[HANDS : DISCARDS + 2].sum()) + offered
+    offered = 0 if row[at.OFFER] < 0 else int(CARDS_OF[row[at.OFFER]])
+    return int(row[at.POOL] + row[at.HANDS : at.DISCARDS + 2].sum()) + offered
 
 
 def test_resampling_keeps_the_proportions() -> None:

@@ -15,21 +15,14 @@ from msgspec.structs import replace
 from games.hanamikoji.lockstep import EVERY_OPTION, decisions
 from games.hanamikoji.staging import EN, dealt, first_turn, owned, play, scoring
 from hanamachi.bots import levels, make_bot
-from hanamachi.bots.hanamikoji.playouts import (
-    STATES,
-    favour,
-    finish,
-    greedy,
-    promise_of,
-    rounds_left,
-    sensible,
-    worth,
-)
+from hanamachi.bots.hanamikoji.favours import STATES, favour, rounds_left, worth
+from hanamachi.bots.hanamikoji.playouts import finish, greedy, promise_of, sensible
 from hanamachi.bots.hanamikoji.student import FAVOURS, Settings, Student
 from hanamachi.core.game import NATURE, Move
 from hanamachi.games.hanamikoji import GAME
 from hanamachi.games.hanamikoji.imagine import imagine
-from hanamachi.games.hanamikoji.kernel import ASKED, DEAL, HANDS, MEETS, OVER, ROUND, legal
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel import legal
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, PLAIN, decode, encode
 from hanamachi.games.hanamikoji.moves import Options, Score, Secret, TakeOne, TakePair
 from hanamachi.games.hanamikoji.packing import pack
@@ -205,9 +198,9 @@ def test_a_playout_ends_with_the_round() -> None:
     for seed, options in enumerate(EVERY_OPTION):
         row, rng = pack(next(decisions(options, seed))[0]), np.array([seed], np.uint64)
         finish(row, rng, np.empty(MOST_MOVES, np.int16))
-        assert row[ASKED] in (DEAL, OVER)
-        assert row[ROUND] == 1
-        assert row[HANDS] == row[HANDS + 1] == 0
+        assert row[at.ASKED] in (at.DEAL, at.OVER)
+        assert row[at.ROUND] == 1
+        assert row[at.HANDS] == row[at.HANDS + 1] == 0
 
 
 def test_a_finished_game_is_won_lost_or_drawn() -> None:
@@ -220,14 +213,14 @@ def test_a_finished_round_is_worth_what_the_table_says() -> None:
     """By the rounds to come, for the one who starts the next round; the other's worth is the opposite."""
     favours = np.arange(2.0 * STATES).reshape(2, STATES)
     row = pack(replace(first_turn(), tokens=owned("flute", "flower")))
-    row[ASKED] = DEAL
+    row[at.ASKED] = at.DEAL
     second_starts = favour(1 << 6, 1 << 0)
     assert second_starts == 3**6 + 2
     for number in (1, 2):
-        row[ROUND] = number
+        row[at.ROUND] = number
         assert rounds_left(row) == 3 - number
-        assert worth(row, 1, favours) == favours[2 - number, second_starts]
-        assert worth(row, 0, favours) == -favours[2 - number, second_starts]
+        assert worth(row, 1, favours) == favours[number - 1, second_starts]
+        assert worth(row, 0, favours) == -favours[number - 1, second_starts]
 
 
 def test_rounds_without_end_count_as_two() -> None:
@@ -258,7 +251,7 @@ def test_undecided_is_when_nobody_has_won() -> None:
     assert [tool.undecided(kind) for kind in ((0,) * 7, (1, 1, 1, 1, 0, 0, 0), (0, 0, 0, 0, 2, 2, 2))] == [
         *(True, False, False)
     ]
-    assert MEETS.sum() == sum(not tool.undecided(tool.kind(favour(mask, 0))) for mask in range(128))
+    assert at.MEETS.sum() == sum(not tool.undecided(tool.kind(favour(mask, 0))) for mask in range(128))
 
 
 def test_a_golden_entry_of_the_table_is_made_anew() -> None:

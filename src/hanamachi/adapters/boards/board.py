@@ -5,8 +5,8 @@ from typing import Any, Protocol, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamachi.adapters.boards.compiled import compiled
 from hanamachi.core.game import Seat
+from hanamachi.games.kernels.compiling import inner
 
 Ids: TypeAlias = NDArray[np.int64]  # an action for each game
 Seats: TypeAlias = NDArray[np.int64]
@@ -36,14 +36,14 @@ class Board(Protocol):
     def sample(self, dice: Words, ids: Ids) -> None: ...  # any legal action in each game
 
 
-@compiled
+@inner
 def digits(out: Any, at: int, number: int) -> None:
     """Two digits to base 100."""
     out[at] = number // 100
     out[at + 1] = number % 100
 
 
-@compiled
+@inner
 def pay(rewards: Any, winner: int) -> None:
     """Two players: 1 and -1, or nothing without a single winner."""
     rewards[0] = rewards[1] = 0

@@ -20,19 +20,19 @@ from hanamachi.adapters.boards.board import (
     digits,
     pay,
 )
-from hanamachi.adapters.boards.compiled import compiled
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.sights.geishas_road import STAGES
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import Seat
 from hanamachi.games.geishas_road.kernel import layout as k
 from hanamachi.games.geishas_road.kernel.answers import legal, play
-from hanamachi.games.geishas_road.kernel.chance import count
 from hanamachi.games.geishas_road.kernel.layout import NONE
 from hanamachi.games.geishas_road.kernel.playouts import begin
 from hanamachi.games.geishas_road.kernel.translate import MOVES, STEPS, new_table
 from hanamachi.games.geishas_road.pieces import DECK, LOWER, UPPER
-from hanamachi.games.hanamikoji.kernel import below
+from hanamachi.games.kernels.bits import count
+from hanamachi.games.kernels.chance import below
+from hanamachi.games.kernels.compiling import entry, inner
 
 CARDS, FIVE, PLACES = len(DECK), 5, 4
 AT = {field.name: field.offset for field in layout(setting("geishas_road")).fields}
@@ -65,7 +65,7 @@ def tables_of(setting: Setting) -> Tables:
     return Tables(ours, answers)
 
 
-@compiled
+@inner
 def is_legal(row: Any, answer: int, buffer: Numbers) -> bool:
     found = False
     for n in range(legal(row, buffer)):
@@ -73,20 +73,20 @@ def is_legal(row: Any, answer: int, buffer: Numbers) -> bool:
     return found
 
 
-@compiled
+@inner
 def mark(out: Any, at: int, mask: int, length: int) -> None:
     """The bits of a mask, one by one."""
     for n in range(length):
         out[at + n] = mask >> n & 1
 
 
-@compiled
+@inner
 def mark_one(out: Any, at: int, place: int) -> None:
     if place != NONE:
         out[at + place] = 1
 
 
-@compiled
+@inner
 def see(row: Any, seat: int, out: Any) -> None:
     out[:] = 0
     out[seat] = 1
@@ -110,7 +110,7 @@ def see(row: Any, seat: int, out: Any) -> None:
         see_offer(row, seat, out)
 
 
-@compiled
+@inner
 def see_end(result: int, seat: int, out: Any) -> None:
     out[ENDED] = 1
     if result == k.SHARED:
@@ -119,7 +119,7 @@ def see_end(result: int, seat: int, out: Any) -> None:
         out[WINNERS + (result != seat)] = 1
 
 
-@compiled
+@inner
 def see_side(row: Any, seat: int, n: int, out: Any) -> None:
     """What is open of a seat, the n-th from the one who looks."""
     digits(out, TOTALS + 2 * n, row[k.TOTAL + seat])
@@ -135,7 +135,7 @@ def see_side(row: Any, seat: int, n: int, out: Any) -> None:
         out[GUESTS + FIVE * n + colour] = row[k.GUESTS + seat] >> 2 * colour & 3
 
 
-@compiled
+@inner
 def see_street(row: Any, seat: int, out: Any) -> None:
     for colour in range(FIVE):
         out[CIRCLE + FIVE * colour + row[k.TEAHOUSE + colour]] = 1
@@ -149,7 +149,7 @@ def see_street(row: Any, seat: int, out: Any) -> None:
         out[LOWER_AT + place - row[k.LOW]] = row[k.HANGING_LOW + place] + 1
 
 
-@compiled
+@inner
 def see_offer(row: Any, seat: int, out: Any) -> None:
     """Face-down cards are known to those who laid them (G40)."""
     out[OFFERER + (row[k.ACTOR] != seat)] = 1
@@ -163,7 +163,7 @@ def see_offer(row: Any, seat: int, out: Any) -> None:
             mark_one(out, OFFERED + CARDS * place, row[k.OFFERED + place])
 
 
-@compiled
+@entry
 def begin_all(rows: Numbers, ends: Ends, actors: Seats) -> None:
     for i in range(len(rows)):
         if ends[i] != ON:
@@ -171,7 +171,7 @@ def begin_all(rows: Numbers, ends: Ends, actors: Seats) -> None:
             actors[i] = rows[i, k.SEAT]
 
 
-@compiled
+@entry
 def check_all(rows: Numbers, ids: Ids, tables: Tables) -> int:
     buffer = np.empty(k.MOST, np.int64)
     for i in range(len(rows)):
@@ -183,7 +183,7 @@ def check_all(rows: Numbers, ids: Ids, tables: Tables) -> int:
     return FAIR
 
 
-@compiled
+@entry
 def step_all(rows: Numbers, tables: Tables, ids: Ids, actors: Seats, rewards: Rewards, ends: Ends) -> None:
     for i in range(len(rows)):
         row = rows[i]
@@ -194,13 +194,13 @@ def step_all(rows: Numbers, tables: Tables, ids: Ids, actors: Seats, rewards: Re
         pay(rewards[i], row[k.RESULT] if over else NOBODY)
 
 
-@compiled
+@entry
 def see_all(rows: Numbers, seat: int, sights: Sights) -> None:
     for i in range(len(rows)):
         see(rows[i], seat, sights[i])
 
 
-@compiled
+@entry
 def look_all(rows: Numbers, tables: Tables, sights: Sights, masks: Sights) -> None:
     buffer = np.empty(k.MOST, np.int64)
     for i in range(len(rows)):
@@ -211,7 +211,7 @@ def look_all(rows: Numbers, tables: Tables, sights: Sights, masks: Sights) -> No
             mask[tables.ours[row[k.NOW], buffer[n]]] = 1
 
 
-@compiled
+@entry
 def sample_all(rows: Numbers, tables: Tables, dice: Words, ids: Ids) -> None:
     buffer = np.empty(k.MOST, np.int64)
     for i in range(len(rows)):

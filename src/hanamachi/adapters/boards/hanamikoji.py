@@ -19,38 +19,12 @@ from hanamachi.adapters.boards.board import (
     pay,
 )
 from hanamachi.adapters.boards.board import OVER as ENDED
-from hanamachi.adapters.boards.compiled import compiled
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import Seat
-from hanamachi.games.hanamikoji.kernel import (
-    ACT,
-    ASKED,
-    DISCARDS,
-    FIELDS,
-    HANDS,
-    HIGHS,
-    NOBODY,
-    OFFER,
-    OVER,
-    POOL,
-    REPLY,
-    ROUND,
-    SEAT,
-    SECRETS,
-    SIDES,
-    STARTER,
-    TOKENS,
-    UNUSED,
-    below,
-    id_at,
-    legal,
-    nature,
-    play,
-    start,
-    total,
-    winner,
-)
+from hanamachi.games.hanamikoji.kernel import id_at, legal, nature, play, start, total, winner
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel.cards import HIGHS
 from hanamachi.games.hanamikoji.move_ids import (
     ACTION,
     CARDS_OF,
@@ -67,6 +41,8 @@ from hanamachi.games.hanamikoji.move_ids import (
 from hanamachi.games.hanamikoji.moves import Competition, TakePair
 from hanamachi.games.hanamikoji.packing import rules_of, starter_of
 from hanamachi.games.hanamikoji.pieces import ITEMS
+from hanamachi.games.kernels.chance import below
+from hanamachi.games.kernels.compiling import entry, inner
 
 NONE = -1
 KINDS = len(ITEMS)
@@ -94,91 +70,91 @@ def tables_of(setting: Setting) -> Tables:
         if not isinstance(move, TakePair):
             kernels[number], ours[NUMBER[move]] = NUMBER[move], number
     pairs = np.full((len(OFFERS), 2), NONE)
-    for at, offer in enumerate(OFFERS):
+    for number, offer in enumerate(OFFERS):
         if isinstance(offer, Competition) and offer in ids:
-            pairs[at] = [ids[TakePair(pair)] for pair in offer.pairs]
+            pairs[number] = [ids[TakePair(pair)] for pair in offer.pairs]
     return Tables(kernels, ours, pairs)
 
 
-@compiled
+@inner
 def kernel_id(row: Any, action: int, tables: Tables) -> int:
     """What an action is called in the kernel; NONE if it does not answer the question at all."""
-    if row[ASKED] == REPLY and row[OFFER] >= FIRST_COMPETITION:
-        pair = tables.pairs[row[OFFER] - FIRST_GIFT]
+    if row[at.ASKED] == at.REPLY and row[at.OFFER] >= FIRST_COMPETITION:
+        pair = tables.pairs[row[at.OFFER] - FIRST_GIFT]
         return TAKE_PAIR if pair[0] == action else TAKE_PAIR + 1 if pair[1] == action else NONE
     number: int = tables.kernels[action]
-    return number if (number >= TAKE_ONE) == (row[ASKED] == REPLY) else NONE
+    return number if (number >= TAKE_ONE) == (row[at.ASKED] == at.REPLY) else NONE
 
 
-@compiled
+@inner
 def allowed(row: Any, action: int, tables: Tables) -> bool:
     number = kernel_id(row, action, tables)
     if number == NONE:
         return False
-    if row[ASKED] == REPLY:
-        return number >= TAKE_PAIR or holds(CARDS_OF[row[OFFER]], CARDS_OF[number])
-    seat = row[SEAT]
-    unused = row[UNUSED + seat] >> ACTION[number] & 1
-    return unused == 1 and holds(row[HANDS + seat], CARDS_OF[number])
+    if row[at.ASKED] == at.REPLY:
+        return number >= TAKE_PAIR or holds(CARDS_OF[row[at.OFFER]], CARDS_OF[number])
+    seat = row[at.SEAT]
+    unused = row[at.UNUSED + seat] >> ACTION[number] & 1
+    return unused == 1 and holds(row[at.HANDS + seat], CARDS_OF[number])
 
 
-@compiled
+@inner
 def holds(cards: int, some: int) -> bool:
     """Byte by byte, at least as many."""
     return ((cards | HIGHS) - some) & HIGHS == HIGHS
 
 
-@compiled
+@inner
 def action_id(row: Any, number: int, tables: Tables) -> int:
     if number >= TAKE_PAIR:
-        pair: int = tables.pairs[row[OFFER] - FIRST_GIFT, number - TAKE_PAIR]
+        pair: int = tables.pairs[row[at.OFFER] - FIRST_GIFT, number - TAKE_PAIR]
         return pair
     ours: int = tables.ours[number]
     return ours
 
 
-@compiled
-def count(out: Any, at: int, cards: int) -> None:
+@inner
+def count(out: Any, first: int, cards: int) -> None:
     """Packed cards, item by item."""
     for item in range(KINDS):
-        out[at + item] = cards >> 8 * item & 255
+        out[first + item] = cards >> 8 * item & 255
 
 
-@compiled
+@inner
 def see(row: Any, seat: int, out: Any) -> None:
     out[:] = 0
     out[seat] = 1
-    if row[ASKED] == OVER:
+    if row[at.ASKED] == at.OVER:
         out[OVER_AT] = 1
-        if winner(row) != NOBODY:
+        if winner(row) != at.NOBODY:
             out[WINNERS_AT + (winner(row) != seat)] = 1
     else:
-        out[ASKED_AT + (row[SEAT] != seat)] = 1
-    digits(out, ROUND_AT, row[ROUND])
-    out[STARTER_AT + (row[STARTER] != seat)] = 1
-    out[DECK_AT] = total(row[POOL]) - 1
-    count(out, HAND_AT, row[HANDS + seat])
-    count(out, SECRET_AT, row[SECRETS + seat])
-    count(out, DISCARDS_AT, row[DISCARDS + seat])
+        out[ASKED_AT + (row[at.SEAT] != seat)] = 1
+    digits(out, ROUND_AT, row[at.ROUND])
+    out[STARTER_AT + (row[at.STARTER] != seat)] = 1
+    out[DECK_AT] = total(row[at.POOL]) - 1
+    count(out, HAND_AT, row[at.HANDS + seat])
+    count(out, SECRET_AT, row[at.SECRETS + seat])
+    count(out, DISCARDS_AT, row[at.DISCARDS + seat])
     for n in range(2):
         see_side(row, seat ^ n, n, out)
-    if row[OFFER] != NOBODY:
-        see_offer(row[OFFER], out)
+    if row[at.OFFER] != at.NOBODY:
+        see_offer(row[at.OFFER], out)
 
 
-@compiled
+@inner
 def see_side(row: Any, seat: int, n: int, out: Any) -> None:
     """What is open of a seat, the n-th from the one who looks."""
-    out[HANDS_AT + n] = total(row[HANDS + seat])
-    out[SECRETS_AT + n] = row[SECRETS + seat] != 0
-    count(out, SIDES_AT + KINDS * n, row[SIDES + seat])
+    out[HANDS_AT + n] = total(row[at.HANDS + seat])
+    out[SECRETS_AT + n] = row[at.SECRETS + seat] != 0
+    count(out, SIDES_AT + KINDS * n, row[at.SIDES + seat])
     for action in range(4):
-        out[UNUSED_AT + 4 * n + action] = row[UNUSED + seat] >> action & 1
+        out[UNUSED_AT + 4 * n + action] = row[at.UNUSED + seat] >> action & 1
     for item in range(KINDS):
-        out[TOKENS_AT + KINDS * n + item] = row[TOKENS + seat] >> item & 1
+        out[TOKENS_AT + KINDS * n + item] = row[at.TOKENS + seat] >> item & 1
 
 
-@compiled
+@inner
 def see_offer(offer: int, out: Any) -> None:
     if offer < FIRST_COMPETITION:
         count(out, GIFT_AT, CARDS_OF[offer])
@@ -187,15 +163,15 @@ def see_offer(offer: int, out: Any) -> None:
         count(out, PAIRS_AT + KINDS, PAIR_OF[offer - FIRST_GIFT, 1])
 
 
-@compiled
+@entry
 def begin_all(rows: Numbers, chances: Words, rules: int, starter: int, ends: Ends, actors: Seats) -> None:
     for i in range(len(rows)):
         if ends[i] != ON:
             start(rows[i], rules, starter, chances[i : i + 1])
-            actors[i] = rows[i, SEAT]
+            actors[i] = rows[i, at.SEAT]
 
 
-@compiled
+@entry
 def check_all(rows: Numbers, ids: Ids, tables: Tables) -> int:
     for i in range(len(rows)):
         if not 0 <= ids[i] < len(tables.kernels) or not allowed(rows[i], ids[i], tables):
@@ -203,7 +179,7 @@ def check_all(rows: Numbers, ids: Ids, tables: Tables) -> int:
     return FAIR
 
 
-@compiled
+@entry
 def step_all(
     rows: Numbers, chances: Words, tables: Tables, ids: Ids, actors: Seats, rewards: Rewards, ends: Ends
 ) -> None:
@@ -211,33 +187,33 @@ def step_all(
         row = rows[i]
         play(row, kernel_id(row, ids[i], tables))
         nature(row, chances[i : i + 1])
-        actors[i] = row[SEAT]
+        actors[i] = row[at.SEAT]
         ends[i] = ON
-        pay(rewards[i], NOBODY)
-        if row[ASKED] == OVER:
+        pay(rewards[i], at.NOBODY)
+        if row[at.ASKED] == at.OVER:
             ends[i] = ENDED
             pay(rewards[i], winner(row))
 
 
-@compiled
+@entry
 def see_all(rows: Numbers, seat: int, sights: Sights) -> None:
     for i in range(len(rows)):
         see(rows[i], seat, sights[i])
 
 
-@compiled
+@entry
 def look_all(rows: Numbers, tables: Tables, sights: Sights, masks: Sights) -> None:
     buffer = np.empty(MOST_MOVES, np.int16)
     for i in range(len(rows)):
         row, mask = rows[i], masks[i]
-        see(row, max(row[SEAT], 0), sights[i])
+        see(row, max(row[at.SEAT], 0), sights[i])
         mask[:] = 0
-        if row[ASKED] == ACT or row[ASKED] == REPLY:
+        if row[at.ASKED] == at.ACT or row[at.ASKED] == at.REPLY:
             for n in range(legal(row, buffer)):
                 mask[action_id(row, id_at(buffer, n), tables)] = 1
 
 
-@compiled
+@entry
 def sample_all(rows: Numbers, tables: Tables, dice: Words, ids: Ids) -> None:
     buffer = np.empty(MOST_MOVES, np.int16)
     for i in range(len(rows)):
@@ -253,7 +229,7 @@ class HanamikojiBoard:
 
     @classmethod
     def of(cls, setting: Setting, count: int) -> "HanamikojiBoard":
-        rows = np.zeros((count, FIELDS), np.int64)
+        rows = np.zeros((count, at.FIELDS), np.int64)
         return cls(setting, rows, np.zeros(count, np.uint64), np.zeros(count, np.int64))
 
     def part(self, first: int, end: int) -> "HanamikojiBoard":

@@ -22,11 +22,12 @@ from hanamachi.adapters.boards.board import (
     digits,
     pay,
 )
-from hanamachi.adapters.boards.compiled import compiled
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import Seat
-from hanamachi.games.hanamikoji.kernel import below
+from hanamachi.games.kernels.bits import count, lowest
+from hanamachi.games.kernels.chance import below
+from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.okiya.kernel import BORDER, COMPLETING
 from hanamachi.games.okiya.pieces import GARDEN
 from hanamachi.games.okiya.rules import SERIES
@@ -49,14 +50,14 @@ GEISHAS_AT, LAST_AT, SCORE_AT = AT["geishas"], AT["last"], AT["score"]
 OVER_AT, WINNERS = AT["over"], AT["winners"]
 
 
-@compiled
+@inner
 def begin(row: Any, chance: Words) -> None:
     row[SCORE] = row[SCORE + 1] = 0
     row[WINNER] = NOBODY
     lay(row, below(chance, 2), chance)
 
 
-@compiled
+@inner
 def lay(row: Any, starter: int, chance: Words) -> None:
     """A new garden, tile by tile (O2)."""
     unlaid = GARDEN
@@ -65,9 +66,7 @@ def lay(row: Any, starter: int, chance: Words) -> None:
         rest = unlaid
         for _ in range(below(chance, SQUARES - square)):
             rest &= rest - 1
-        tile = 0
-        while not rest >> tile & 1:
-            tile += 1
+        tile = lowest(rest)
         unlaid ^= 1 << tile
         row[TILES] |= tile << 4 * square
         row[PLANTS] |= 1 << 16 * (tile // 4) + square
@@ -75,7 +74,7 @@ def lay(row: Any, starter: int, chance: Words) -> None:
     row[LAST], row[STARTER], row[SEAT] = NOBODY, starter, starter
 
 
-@compiled
+@inner
 def legal(row: Any) -> int:
     """The squares that may be taken (O4, O6)."""
     if row[LAST] < 0:
@@ -86,7 +85,7 @@ def legal(row: Any) -> int:
     return squares
 
 
-@compiled
+@inner
 def take(row: Any, square: int, chance: Words) -> None:
     """A square, and what follows: the next question, a new round or the end."""
     seat, mine = row[SEAT], row[GEISHAS + row[SEAT]]
@@ -101,12 +100,10 @@ def take(row: Any, square: int, chance: Words) -> None:
         score(row, seat, taken, chance)
 
 
-@compiled
+@inner
 def score(row: Any, winner: int, taken: int, chance: Words) -> None:
     if winner != NOBODY:
-        left = 0
-        for square in range(SQUARES):
-            left += not taken >> square & 1
+        left = SQUARES - count(taken)
         row[SCORE + winner] += left if row[MATCH] == BY_POINTS else 1
     decided = row[MATCH] == SINGLE or max(row[SCORE], row[SCORE + 1]) >= row[TARGET]
     if decided:
@@ -116,7 +113,7 @@ def score(row: Any, winner: int, taken: int, chance: Words) -> None:
         lay(row, 1 - (row[STARTER] if winner == NOBODY else winner), chance)  # O3, O10
 
 
-@compiled
+@inner
 def see(row: Any, seat: int, out: Any) -> None:
     out[:] = 0
     out[seat] = 1
@@ -140,7 +137,7 @@ def see(row: Any, seat: int, out: Any) -> None:
     digits(out, SCORE_AT + 2, row[SCORE + 1 - seat])
 
 
-@compiled
+@entry
 def begin_all(rows: Numbers, chances: Words, ends: Ends, actors: Seats) -> None:
     for i in range(len(rows)):
         if ends[i] != ON:
@@ -148,7 +145,7 @@ def begin_all(rows: Numbers, chances: Words, ends: Ends, actors: Seats) -> None:
             actors[i] = rows[i, SEAT]
 
 
-@compiled
+@entry
 def check_all(rows: Numbers, ids: Ids) -> int:
     for i in range(len(rows)):
         if not 0 <= ids[i] < SQUARES or not legal(rows[i]) >> ids[i] & 1:
@@ -156,7 +153,7 @@ def check_all(rows: Numbers, ids: Ids) -> int:
     return FAIR
 
 
-@compiled
+@entry
 def step_all(rows: Numbers, chances: Words, ids: Ids, actors: Seats, rewards: Rewards, ends: Ends) -> None:
     for i in range(len(rows)):
         take(rows[i], ids[i], chances[i : i + 1])
@@ -165,13 +162,13 @@ def step_all(rows: Numbers, chances: Words, ids: Ids, actors: Seats, rewards: Re
         pay(rewards[i], rows[i, WINNER])
 
 
-@compiled
+@entry
 def see_all(rows: Numbers, seat: int, sights: Sights) -> None:
     for i in range(len(rows)):
         see(rows[i], seat, sights[i])
 
 
-@compiled
+@entry
 def look_all(rows: Numbers, sights: Sights, masks: Sights) -> None:
     for i in range(len(rows)):
         see(rows[i], max(rows[i, SEAT], 0), sights[i])
@@ -180,18 +177,13 @@ def look_all(rows: Numbers, sights: Sights, masks: Sights) -> None:
             masks[i, square] = squares >> square & 1
 
 
-@compiled
+@entry
 def sample_all(rows: Numbers, dice: Words, ids: Ids) -> None:
     for i in range(len(rows)):
-        squares, n = legal(rows[i]), 0
-        for square in range(SQUARES):
-            n += squares >> square & 1
-        for _ in range(below(dice[i : i + 1], n)):
+        squares = legal(rows[i])
+        for _ in range(below(dice[i : i + 1], count(squares))):
             squares &= squares - 1
-        square = 0
-        while not squares >> square & 1:
-            square += 1
-        ids[i] = square
+        ids[i] = lowest(squares)
 
 
 class OkiyaBoard:

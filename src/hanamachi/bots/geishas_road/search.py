@@ -5,15 +5,18 @@ from math import exp, log, sqrt
 from typing import TypeAlias
 
 import numpy as np
-from numba import float64, int64, njit, void
+from numba import float64, int64, void
 from numba.core.types import FunctionType
 from numpy.typing import NDArray
 
 from hanamachi.games.geishas_road.kernel import layout as at
 from hanamachi.games.geishas_road.kernel.answers import legal, play
-from hanamachi.games.geishas_road.kernel.chance import any_of, below, count
+from hanamachi.games.geishas_road.kernel.chance import any_of, below
 from hanamachi.games.geishas_road.kernel.layout import NONE, Row, Rows
 from hanamachi.games.geishas_road.kernel.rounds import draw
+from hanamachi.games.kernels.bits import count
+from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.games.kernels.rows import copy
 
 Worths: TypeAlias = NDArray[np.float64]
 Legal: TypeAlias = Callable[[Row, Row], int]
@@ -29,7 +32,7 @@ FIRST = 10  # playouts that each answer has before they are compared
 STRIDE = 1_000_003  # between the seeds of two playouts
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@entry("void(i8[::1], i8)")
 def deal_anew(row: Row, seat: int) -> None:
     """The cards that a seat does not see, laid out anew at random.
 
@@ -53,7 +56,7 @@ def deal_anew(row: Row, seat: int) -> None:
         draw(row, rival)
 
 
-@njit([float64(ROW, int64, int64, ROW, LEGAL, PLAY)], cache=True, nogil=True)
+@inner(float64(ROW, int64, int64, ROW, LEGAL, PLAY))
 def _played_out(row: Row, seat: int, answer: int, answers: Row, legal: Legal, play: Play) -> float:
     """What an answer, and random play to the end of the round, is worth to a seat.
 
@@ -72,7 +75,7 @@ def _played_out(row: Row, seat: int, answer: int, answers: Row, legal: Legal, pl
     return 1.0 if row[at.RESULT] == seat else 0.0
 
 
-@njit("i8(f8[::1], i8[::1], i8)", cache=True, nogil=True)
+@inner("i8(f8[::1], i8[::1], i8)")
 def _most_promising(worths: Worths, tries: Row, playouts: int) -> int:
     """By UCB1: the answer that may well be the best one, for all that is known."""
     best, most = 0, -1.0
@@ -85,7 +88,7 @@ def _most_promising(worths: Worths, tries: Row, playouts: int) -> int:
     return best
 
 
-@njit([void(ROWS, int64, int64, ROW, ROW, float64[::1], LEGAL, PLAY)], cache=True, nogil=True)
+@entry(void(ROWS, int64, int64, ROW, ROW, float64[::1], LEGAL, PLAY))
 def _search(
     worlds: Rows, playouts: int, seed: int, answers: Row, tries: Row, worths: Worths, legal: Legal, play: Play
 ) -> None:
@@ -93,8 +96,7 @@ def _search(
     for done in range(playouts):
         i = _most_promising(worths, tries, done)
         world = tries[i] % len(worlds)
-        for field in range(at.WIDTH):
-            row[field] = worlds[world, field]
+        copy(worlds[world], row)
         row[at.CHANCE] = seed + STRIDE * tries[i]
         if len(worlds) == 1:
             deal_anew(row, seat)

@@ -9,7 +9,8 @@ from hanamachi.bots.hanamikoji.mind.network import chances
 from hanamachi.bots.hanamikoji.mind.player import Player
 from hanamachi.bots.hanamikoji.mind.recall import recall
 from hanamachi.core.game import Move, Told
-from hanamachi.games.hanamikoji.kernel import Packed, legal
+from hanamachi.games.hanamikoji.kernel import legal
+from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
@@ -18,7 +19,7 @@ SHARPNESS = 3  # the network learned with a bonus for variety; chances to this p
 
 class Adept(Player):
     def weighed(
-        self, view: HanamikojiView, known: Packed, moves: Sequence[Move], story: Sequence[Told]
+        self, view: HanamikojiView, known: Row, moves: Sequence[Move], story: Sequence[Told]
     ) -> list[float]:
         listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
         count = legal(known, listed)

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from hanamachi.bots.bot import Bot, Sure
+from hanamachi.bots.hanamikoji.favours import Favours
 from hanamachi.bots.hanamikoji.playouts import choose
 from hanamachi.core.game import Move, Told
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
@@ -15,6 +16,12 @@ from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
 FAVOURS = Path(__file__).with_name("favours.npy")  # made by tools/hanamikoji_favours.py
+
+
+def favours() -> Favours:
+    """In the file the row for one round to come is the first."""
+    rows: Favours = np.ascontiguousarray(np.load(FAVOURS)[::-1]) / 1000
+    return rows
 
 
 class Settings(Struct, frozen=True):
@@ -30,7 +37,7 @@ FROZEN = Settings()
 class Student(Sure):
     def __init__(self, seed: int, settings: Settings = FROZEN) -> None:
         self.rng, self.settings = Random(seed), settings
-        self.favours = np.load(FAVOURS) / 1000
+        self.favours = favours()
 
     def choose(self, view: HanamikojiView, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
         """The kernel lists the legal moves in the same order."""

@@ -13,34 +13,14 @@ from numpy.typing import NDArray
 
 from hanamachi.bots.bot import Bot, Sure
 from hanamachi.core.game import Move, Seat, Told
-from hanamachi.games.mai_star.kernel.bits import Chance, throw
+from hanamachi.games.kernels.chance import Chance
+from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.games.mai_star.kernel import layout as at
+from hanamachi.games.mai_star.kernel.bits import throw
 from hanamachi.games.mai_star.kernel.cards import now
 from hanamachi.games.mai_star.kernel.choices import legal
-from hanamachi.games.mai_star.kernel.compiled import entry, inner
 from hanamachi.games.mai_star.kernel.imagine import lay_unseen, unseen_of
-from hanamachi.games.mai_star.kernel.layout import (
-    ADVERTISE,
-    BURY,
-    CHARACTERS,
-    DECLINE,
-    DISCARD,
-    EXCHANGE,
-    FACT_AT,
-    GUEST,
-    INCOMES,
-    INTRODUCE,
-    INTRODUCING,
-    KIND,
-    MOST_MOVES,
-    PICK,
-    REPLACE,
-    SEARCH,
-    SEAT_AT,
-    TARGET,
-    Moves,
-    Table,
-    Tables,
-)
+from hanamachi.games.mai_star.kernel.layout import Moves, Table, Tables
 from hanamachi.games.mai_star.kernel.rules import play
 from hanamachi.games.mai_star.kernel.translate import move_number
 from hanamachi.games.mai_star.pieces import CITIZEN, MERCHANT, ROUNDS
@@ -87,27 +67,27 @@ def _search(
 ) -> None:
     """Counts how often each of the choices is tried."""
     festival, sums, work = tables[0].round, np.zeros(len(choices)), np.empty_like(tables)
-    moves, weights = np.empty(MOST_MOVES, np.int64), np.empty(MOST_MOVES, np.int64)
+    moves, weights = np.empty(at.MOST_MOVES, np.int64), np.empty(at.MOST_MOVES, np.int64)
     for n in range(playouts):
         work[0] = tables[0]
         table = work[0]
         lay_unseen(table, missing, chance)
-        at = next_try(tries, sums, n)
-        play_out(table, choices[at], moves, weights, chance)
-        tries[at] += 1
-        sums[at] += share(table, festival, seat)
+        i = next_try(tries, sums, n)
+        play_out(table, choices[i], moves, weights, chance)
+        tries[i] += 1
+        sums[i] += share(table, festival, seat)
 
 
 @inner
 def next_try(tries: Values, sums: Values, n: int) -> int:
     """UCB1: each once, then by the upper bound of what it may be worth."""
     best, most = 0, -1.0
-    for at in range(len(tries)):
-        if tries[at] == 0:
-            return at
-        bound = sums[at] / tries[at] + CURIOSITY * sqrt(log(n) / tries[at])
+    for i in range(len(tries)):
+        if tries[i] == 0:
+            return i
+        bound = sums[i] / tries[i] + CURIOSITY * sqrt(log(n) / tries[i])
         if bound > most:
-            best, most = at, bound
+            best, most = i, bound
     return best
 
 
@@ -137,35 +117,35 @@ def share(table: Table, festival: int, seat: int) -> float:
 def pick(table: Table, moves: Moves, weights: Numbers, chance: Chance) -> int:
     """A move, as likely as it is heavy."""
     choices, total = legal(table, moves), 0
-    for at in range(choices):
-        weights[at] = weight(table, moves[at] // KIND, moves[at] % KIND)
-        total += weights[at]
-    left, at = throw(chance, total), 0
-    while left >= weights[at]:
-        left -= weights[at]
-        at += 1
-    return at
+    for i in range(choices):
+        weights[i] = weight(table, moves[i] // at.KIND, moves[i] % at.KIND)
+        total += weights[i]
+    left, i = throw(chance, total), 0
+    while left >= weights[i]:
+        left -= weights[i]
+        i += 1
+    return i
 
 
 @inner
 def weight(table: Table, kind: int, fact: int) -> int:
     """How a seat that looks to its own good and no further leans towards a move."""
     step = now(table)
-    seat = step >> SEAT_AT & 15
-    if kind == GUEST:
-        return int(20 + 10 * INCOMES[fact] * INCOMES[fact])
-    if kind == ADVERTISE:
+    seat = step >> at.SEAT_AT & 15
+    if kind == at.GUEST:
+        return int(20 + 10 * at.INCOMES[fact] * at.INCOMES[fact])
+    if kind == at.ADVERTISE:
         return 40
-    if kind in (INTRODUCE, SEARCH, EXCHANGE):
+    if kind in (at.INTRODUCE, at.SEARCH, at.EXCHANGE):
         return 3
-    if kind == TARGET:
-        return harm(table, CHARACTERS[step >> FACT_AT & 255], seat, fact)
-    if kind in (BURY, DISCARD, REPLACE):
-        return int(12 - INCOMES[fact])
-    if kind == PICK:
-        return int(1 + INCOMES[fact])
-    if kind == DECLINE:
-        return 20 if step & 15 == INTRODUCING else 4
+    if kind == at.TARGET:
+        return harm(table, at.CHARACTERS[step >> at.FACT_AT & 255], seat, fact)
+    if kind in (at.BURY, at.DISCARD, at.REPLACE):
+        return int(12 - at.INCOMES[fact])
+    if kind == at.PICK:
+        return int(1 + at.INCOMES[fact])
+    if kind == at.DECLINE:
+        return 20 if step & 15 == at.INTRODUCING else 4
     return 10  # which geisha, what to raise, to use, to cancel or to allow
 
 

@@ -11,41 +11,35 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from hanamachi.bots.hanamikoji.mind.endgame_tree import ROOM, grow, new_tree
+from hanamachi.bots.hanamikoji.mind.endgame_tree import ROOM, Grown, grow, new_tree
+from hanamachi.bots.hanamikoji.mind.memory import Past, Seen
 from hanamachi.bots.hanamikoji.mind.particles import Weights
 from hanamachi.bots.hanamikoji.mind.player import chance_of
 from hanamachi.bots.hanamikoji.mind.ranges import (
     FULL_CHANCE,
-    Hidden,
+    Deals,
+    Range,
+    Unseen,
     affinity,
     deals,
     draft,
+    new_range,
     place_of,
     suppose,
     together,
 )
-from hanamachi.bots.hanamikoji.mind.recall import Past
 from hanamachi.bots.hanamikoji.mind.regrets import Table, Tree, solve
 from hanamachi.bots.hanamikoji.mind.weights import Trained
-from hanamachi.games.hanamikoji.kernel import (
-    ACT,
-    ASKED,
-    DISCARDS,
-    HANDS,
-    POOL,
-    SEAT,
-    SECRETS,
-    TURN,
-    Packed,
-    Rng,
-)
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.move_ids import Cards
+from hanamachi.games.kernels.chance import Chance
 
 THREE_LEFT = 5  # actions that have been used by then
 LAST = 8
 FEWEST = 6  # hidden hands
 PROBES = 8  # deals that tell how large a tree becomes
-KEPT = [HANDS, HANDS + 1, SECRETS, SECRETS + 1, DISCARDS, DISCARDS + 1]
+KEPT = [at.HANDS, at.HANDS + 1, at.SECRETS, at.SECRETS + 1, at.DISCARDS, at.DISCARDS + 1]
 
 
 class EndSettings(Struct, frozen=True):
@@ -65,11 +59,6 @@ class Side(NamedTuple):
     past: Past
 
 
-class Range(NamedTuple):
-    hidden: Hidden
-    shares: Weights
-
-
 class Endgame(NamedTuple):
     ranges: tuple[Range, Range]
     deals: Cards
@@ -77,98 +66,98 @@ class Endgame(NamedTuple):
     tree: Tree
 
 
-def is_end(known: Packed) -> bool:
+def is_end(known: Row) -> bool:
     """At most three actions are left, that of an open offer included."""
-    return bool(known[TURN] - (known[ASKED] != ACT) >= THREE_LEFT)
+    return bool(known[at.TURN] - (known[at.ASKED] != at.ACT) >= THREE_LEFT)
 
 
-def public_part(known: Packed) -> Packed:
+def public_part(known: Row) -> Row:
     """What everybody knows: hidden cards go to the pool."""
     public = known.copy()
-    public[POOL] += public[KEPT].sum()
+    public[at.POOL] += public[KEPT].sum()
     public[KEPT] = 0
     return public
 
 
-def draws_left(public: Packed) -> int:
-    return int(LAST - public[TURN] - (public[ASKED] == ACT))
+def draws_left(public: Row) -> int:
+    return int(LAST - public[at.TURN] - (public[at.ASKED] == at.ACT))
 
 
 def lay_out(
     trained: Trained,
-    public: Packed,
+    public: Row,
     sides: Sequence[Side],
     own: Cards | None,
     settings: EndSettings,
-    chance: Rng,
+    chance: Chance,
 ) -> Endgame:
     """The game to solve. `own` is the hidden hand of the one who is asked; None: everybody's view of it."""
     supposed, leans = [], []
     for seat, side in enumerate(sides):
-        if own is None or seat == public[SEAT]:
-            found = _supposed(trained, public, seat, side, settings.particles, settings.doubt, chance)
-            fits = np.ones(settings.particles)
+        belief = Belief(trained, public, seat, side, settings, chance)
+        if own is None or seat == public[at.SEAT]:
+            found, fits = belief.supposed(public, settings.particles), np.ones(settings.particles)
         else:
-            found, fits = _beside(own, trained, public, seat, side, settings, chance)
+            found, fits = belief.beside(own)
         supposed.append(found)
         leans.append(1 - settings.near + settings.near * fits)
 
     def drafted(wanted: int) -> tuple[Range, Range]:
         ranges = [_draft(each, lean, wanted, chance) for each, lean in zip(supposed, leans, strict=True)]
         if own is not None:
-            ranges[public[SEAT]] = _with(ranges[public[SEAT]], own)
+            ranges[public[at.SEAT]] = _with(ranges[public[at.SEAT]], own)
         return ranges[0], ranges[1]
 
     ranges = drafted(settings.hands)
-    pairs, weights = _paired(public, ranges, 1, chance)
-    some = slice(None, None, 1 + len(pairs) // PROBES)
-    few = _grown(trained, public, ranges, pairs[some], weights[some], PROBES * ROOM)
+    pairs = _paired(public, ranges, 1, chance)
+    some = slice(None, None, 1 + len(pairs.rows) // PROBES)
+    few = _grown(trained, public, ranges, Deals(pairs.rows[some], pairs.weights[some]), PROBES * ROOM)
     room = settings.nodes * len(few.deals) / max(1, len(few.tree.parent))  # deals
-    if len(pairs) > room:
-        ranges = drafted(max(FEWEST, int(settings.hands * (room / len(pairs)) ** 0.5)))
-        pairs, weights = _paired(public, ranges, 1, chance)
-    samples = min(FULL_CHANCE, int(room / max(1, len(pairs))))
+    if len(pairs.rows) > room:
+        ranges = drafted(max(FEWEST, int(settings.hands * (room / len(pairs.rows)) ** 0.5)))
+        pairs = _paired(public, ranges, 1, chance)
+    samples = min(FULL_CHANCE, int(room / max(1, len(pairs.rows))))
     if samples > 1:
-        pairs, weights = _paired(public, ranges, samples, chance)
-    return _grown(trained, public, ranges, pairs, weights, 2 * settings.nodes + ROOM)
+        pairs = _paired(public, ranges, samples, chance)
+    return _grown(trained, public, ranges, pairs, 2 * settings.nodes + ROOM)
 
 
-def _supposed(
-    trained: Trained, public: Packed, seat: int, side: Side, count: int, doubt: float, chance: Rng
-) -> Range:
-    """What a seat may hide, laid out from the pool."""
-    found = Range(np.empty((count, 3), np.int64), np.empty(count))
-    rows, memories, moves, _ = side.past
-    suppose(trained.net, public.copy(), seat, side.held, rows, memories, moves, doubt, chance, *found)
-    return found
+class Belief(NamedTuple):
+    """What a seat may hide, by what it has shown."""
+
+    trained: Trained
+    public: Row
+    seat: int
+    side: Side
+    settings: EndSettings
+    chance: Chance
+
+    def supposed(self, known: Row, count: int) -> Range:
+        """Laid out from the pool of what is known."""
+        asked, found = known.copy(), new_range(count)
+        asked[at.SEAT] = 1 - self.seat
+        seen = Seen(asked, self.side.held, self.side.past)
+        suppose(self.trained.net, seen, self.settings.doubt, self.chance, found)
+        return found
+
+    def beside(self, own: Cards) -> tuple[Range, Weights]:
+        """Half of it what can be beside one's own hand. And how well each goes with it.
+
+        The weights still are those that everybody would give.
+        """
+        bare, pool = self.public.copy(), self.public[at.POOL]
+        bare[at.POOL] -= own.sum()
+        parts = [self.supposed(known, self.settings.particles // 2) for known in (self.public, bare)]
+        hidden = np.vstack([each.hidden for each in parts])
+        fits = np.array([affinity(pool, together(own), together(each)) for each in hidden])
+        weights: Weights = np.concatenate([each.shares for each in parts]) / (1 + fits)
+        return Range(hidden, weights), fits
 
 
-def _beside(
-    own: Cards,
-    trained: Trained,
-    public: Packed,
-    rival: int,
-    side: Side,
-    settings: EndSettings,
-    chance: Rng,
-) -> tuple[Range, Weights]:
-    """What the rival may hide: half of it what can be beside one's own hand. And how well each goes with it.
-
-    The weights still are those that everybody would give.
-    """
-    bare, half = public.copy(), settings.particles // 2
-    bare[POOL] -= own.sum()
-    parts = [_supposed(trained, pool, rival, side, half, settings.doubt, chance) for pool in (public, bare)]
-    hidden = np.vstack([each.hidden for each in parts])
-    fits = np.array([affinity(public[POOL], together(own), together(each)) for each in hidden])
-    weights: Weights = np.concatenate([each.shares for each in parts]) / (1 + fits)
-    return Range(hidden, weights), fits
-
-
-def _draft(supposed: Range, lean: Weights, wanted: int, chance: Rng) -> Range:
-    hidden, shares = np.empty((wanted, 3), np.int64), np.empty(wanted)
-    n = draft(supposed.hidden, supposed.shares, lean, wanted, chance, hidden, shares)
-    return Range(hidden[:n], shares[:n] / shares[:n].sum())
+def _draft(supposed: Range, lean: Weights, wanted: int, chance: Chance) -> Range:
+    chosen = new_range(wanted)
+    n = draft(supposed, lean, chance, chosen)
+    return Range(chosen.hidden[:n], chosen.shares[:n] / chosen.shares[:n].sum())
 
 
 def _with(drafted: Range, own: Cards) -> Range:
@@ -179,24 +168,19 @@ def _with(drafted: Range, own: Cards) -> Range:
     return Range(np.vstack([drafted.hidden, own]), shares / shares.sum())
 
 
-def _paired(public: Packed, ranges: tuple[Range, Range], samples: int, chance: Rng) -> tuple[Cards, Weights]:
+def _paired(public: Row, ranges: tuple[Range, Range], samples: int, chance: Chance) -> Deals:
     most = samples * len(ranges[0].hidden) * len(ranges[1].hidden)
-    found, weights = np.empty((most, 4), np.int64), np.empty(most)
-    n = deals(public[POOL], draws_left(public), *ranges[0], *ranges[1], samples, chance, found, weights)
-    return found[:n], weights[:n] / weights[:n].sum()
+    found = Deals(np.empty((most, 4), np.int64), np.empty(most))
+    unseen = Unseen(int(public[at.POOL]), draws_left(public), samples)
+    n = deals(unseen, *ranges, chance, found)
+    return Deals(found.rows[:n], found.weights[:n] / found.weights[:n].sum())
 
 
-def _grown(
-    trained: Trained,
-    public: Packed,
-    ranges: tuple[Range, Range],
-    pairs: Cards,
-    weights: Weights,
-    nodes: int,
-) -> Endgame:
-    tree, roots, sizes = new_tree(nodes), np.empty(len(pairs), np.int64), np.empty(3, np.int64)
-    grow(public, trained.favours, ranges[0].hidden, ranges[1].hidden, pairs, weights, tree, roots, sizes)
-    done, n, cases = sizes.tolist()
+def _grown(trained: Trained, public: Row, ranges: tuple[Range, Range], pairs: Deals, nodes: int) -> Endgame:
+    grown = Grown(new_tree(nodes), np.empty(len(pairs.rows), np.int64), np.empty(3, np.int64))
+    some = Deals(*map(np.ascontiguousarray, pairs))
+    grow(public, trained.favours, ranges[0].hidden, ranges[1].hidden, some, grown)
+    (done, n, cases), tree = grown.sizes.tolist(), grown.tree
     trimmed = Tree(
         tree.parent[:n],
         tree.slot[:n],
@@ -206,7 +190,7 @@ def _grown(
         tree.time[:cases],
         tree.first[: cases + 1],
     )
-    return Endgame(ranges, pairs[:done], roots[:done], trimmed)
+    return Endgame(ranges, pairs.rows[:done], grown.roots[:done], trimmed)
 
 
 def tidied(tree: Tree, policy: Table, faint: float) -> Table:
@@ -228,13 +212,13 @@ def chances_of(game: Endgame, policy: Table, seat: int, own: Cards) -> Table | N
     return policy[game.tree.first[case] : game.tree.first[case + 1]]
 
 
-def hidden_hand(known: Packed) -> Cards:
-    seat = known[SEAT]
-    return known[[HANDS + seat, SECRETS + seat, DISCARDS + seat]]
+def hidden_hand(known: Row) -> Cards:
+    seat = known[at.SEAT]
+    return known[[at.HANDS + seat, at.SECRETS + seat, at.DISCARDS + seat]]
 
 
 def solved(
-    trained: Trained, known: Packed, sides: Sequence[Side], seed: int, settings: EndSettings
+    trained: Trained, known: Row, sides: Sequence[Side], seed: int, settings: EndSettings
 ) -> list[float] | None:
     """The policy of the one who is asked. None: it was cut off from all that the rival may hold."""
     public, own = public_part(known), hidden_hand(known)
@@ -242,5 +226,5 @@ def solved(
     if not len(game.deals):
         return None
     policy = tidied(game.tree, solve(game.tree, settings.rounds), settings.faint)
-    found = chances_of(game, policy, int(known[SEAT]), own)
+    found = chances_of(game, policy, int(known[at.SEAT]), own)
     return None if found is None else found.tolist()

@@ -8,32 +8,15 @@ from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from hanamachi.bots.hanamikoji.mind.memory import LEFT, ORDERS, TAKEN, Memory
 from hanamachi.bots.hanamikoji.mind.relabel import later
-from hanamachi.games.hanamikoji.kernel import (
-    ASKED,
-    COPIES,
-    DISCARDS,
-    HANDS,
-    OFFER,
-    POINTS,
-    REPLY,
-    ROUND,
-    RULES,
-    SECRETS,
-    SIDES,
-    STARTER,
-    TOKENS,
-    TURN,
-    UNTIL_WON,
-    UNUSED,
-    Packed,
-    ahead,
-)
+from hanamachi.games.hanamikoji.kernel import ahead
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.move_ids import CARDS_OF, FIRST_COMPETITION, FIRST_GIFT, PAIR_OF, Cards
+from hanamachi.games.kernels.compiling import entry, inner
 
 Active: TypeAlias = NDArray[np.int16]
 
@@ -92,13 +75,13 @@ PILES = len(PLACES)
 HIDDEN_PLACES = np.array([RIVAL_HAND + BY_VALUE, RIVAL_SECRET + UP_TO_1, RIVAL_DISCARD + UP_TO_2], np.int64)
 
 
-@njit(cache=True, inline="always")
-def _mark(active: Active, n: int, at: int, holds: bool) -> int:
-    active[n] = at  # overwritten by the next one if it does not hold
+@inner(inline="always")
+def _mark(active: Active, n: int, place: int, holds: bool) -> int:
+    active[n] = place  # overwritten by the next one if it does not hold
     return n + 1 if holds else n
 
 
-@njit(cache=True, inline="always")
+@inner(inline="always")
 def _lay(active: Active, n: int, piles: Cards, places: Cards, order: Cards) -> int:
     for pile in range(len(places)):
         for slot in range(7):
@@ -108,13 +91,13 @@ def _lay(active: Active, n: int, piles: Cards, places: Cards, order: Cards) -> i
     return n
 
 
-@njit(cache=True, inline="always")
-def _piles(state: Packed, memory: Memory, seat: int, order: Cards) -> Cards:
+@inner(inline="always")
+def _piles(state: Row, memory: Memory, seat: int, order: Cards) -> Cards:
     """Cards by where they lie, as this seat sees it; the first four and one's own Secret count as leads."""
-    piles, offer = np.zeros(PILES, np.int64), state[OFFER]
-    piles[0], piles[1], piles[2] = state[HANDS + seat], state[SIDES + seat], state[SIDES + 1 - seat]
-    piles[4], piles[5] = state[SECRETS + seat], state[DISCARDS + seat]
-    piles[3] = COPIES[0] - piles[0] - piles[1] - piles[2] - piles[4] - piles[5]
+    piles, offer = np.zeros(PILES, np.int64), state[at.OFFER]
+    piles[0], piles[1], piles[2] = state[at.HANDS + seat], state[at.SIDES + seat], state[at.SIDES + 1 - seat]
+    piles[4], piles[5] = state[at.SECRETS + seat], state[at.DISCARDS + seat]
+    piles[3] = at.COPIES[0] - piles[0] - piles[1] - piles[2] - piles[4] - piles[5]
     if offer >= 0:
         piles[3] -= CARDS_OF[offer]
     if offer >= FIRST_COMPETITION:
@@ -129,32 +112,32 @@ def _piles(state: Packed, memory: Memory, seat: int, order: Cards) -> Cards:
     return piles
 
 
-@njit(cache=True)
-def features(state: Packed, memory: Memory, seat: int, order: Cards, active: Active) -> int:
+@entry
+def features(state: Row, memory: Memory, seat: int, order: Cards, active: Active) -> int:
     """List the features that hold for a seat that is asked. How many there are."""
     piles = _piles(state, memory, seat, order)
     n = _lay(active, 0, piles, PLACES, order)
     n = _leads(state, seat, piles, order, active, n)
     for action in range(4):
         for who in range(2):
-            n = _mark(active, n, USED + 4 * who + action, not state[UNUSED + (seat ^ who)] >> action & 1)
+            n = _mark(active, n, USED + 4 * who + action, not state[at.UNUSED + (seat ^ who)] >> action & 1)
             when = memory[ORDERS + (seat ^ who)] >> 4 * action & 15
             n = _mark(active, n, WHEN + 16 * who + 4 * action + when - 1, when > 0)
     # A game until somebody wins (H20) has always another round to come, like the second of three.
-    number = min(state[ROUND], 2) if state[RULES] & UNTIL_WON else state[ROUND]
-    n = _mark(active, n, KIND + (1 if state[OFFER] >= FIRST_COMPETITION else 0), state[OFFER] >= 0)
+    number = min(state[at.ROUND], 2) if state[at.RULES] & at.UNTIL_WON else state[at.ROUND]
+    n = _mark(active, n, KIND + (1 if state[at.OFFER] >= FIRST_COMPETITION else 0), state[at.OFFER] >= 0)
     n = _mark(active, n, WHICH_ROUND + number - 1, True)
-    n = _mark(active, n, STARTS, state[STARTER] == seat)
-    return _mark(active, n, WHICH_TURN + state[TURN] - (1 if state[ASKED] == REPLY else 0), True)
+    n = _mark(active, n, STARTS, state[at.STARTER] == seat)
+    return _mark(active, n, WHICH_TURN + state[at.TURN] - (1 if state[at.ASKED] == at.REPLY else 0), True)
 
 
-@njit(cache=True, inline="always")
-def _leads(state: Packed, seat: int, piles: Cards, order: Cards, active: Active, n: int) -> int:
+@inner(inline="always")
+def _leads(state: Row, seat: int, piles: Cards, order: Cards, active: Active, n: int) -> int:
     """Before each geisha: who leads and how safely. And how the match stands if the round ended now."""
     hand, mine, theirs, unseen = piles[0], piles[1] + piles[4], piles[2], piles[3]
     one, other = ahead(mine, theirs), ahead(theirs, mine)
     owned, now, counts = np.empty(2, np.int64), np.empty(2, np.int64), np.zeros(2, np.int64)
-    owned[0], owned[1] = state[TOKENS + seat], state[TOKENS + 1 - seat]
+    owned[0], owned[1] = state[at.TOKENS + seat], state[at.TOKENS + 1 - seat]
     now[0], now[1] = owned[0] & ~other | one, owned[1] & ~one | other
     holds = np.empty(10, np.bool_)
     for slot in range(7):
@@ -173,15 +156,19 @@ def _leads(state: Packed, seat: int, piles: Cards, order: Cards, active: Active,
             n = _mark(active, n, LEADS + 10 * slot + i, holds[i])
     for who in range(2):
         for i in range(9):
-            reached = counts[who] > i if i < 4 else POINTS[now[who]] >= 2 * i - 5
+            reached = counts[who] > i if i < 4 else at.POINTS[now[who]] >= 2 * i - 5
             n = _mark(active, n, NOW + 9 * who + i, reached)
     return n
 
 
-@njit(cache=True)
-def hidden_features(state: Packed, seat: int, order: Cards, active: Active, n: int) -> int:
+@inner
+def hidden_features(state: Row, seat: int, order: Cards, active: Active, n: int) -> int:
     """The rival's hidden cards, for the critic alone."""
     rival = 1 - seat
     piles = np.empty(3, np.int64)
-    piles[0], piles[1], piles[2] = state[HANDS + rival], state[SECRETS + rival], state[DISCARDS + rival]
+    piles[0], piles[1], piles[2] = (
+        state[at.HANDS + rival],
+        state[at.SECRETS + rival],
+        state[at.DISCARDS + rival],
+    )
     return _lay(active, n, piles, HIDDEN_PLACES, order)

@@ -3,59 +3,55 @@
 For each seat: in which of its turns each action was used, and what became of its Gift and its Competition.
 """
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from hanamachi.games.hanamikoji.kernel import ASKED, OFFER, REPLY, SEAT, UNUSED, Packed
-from hanamachi.games.hanamikoji.move_ids import (
-    ACTION,
-    CARDS_OF,
-    FIRST_COMPETITION,
-    FIRST_GIFT,
-    PAIR_OF,
-    TAKE_PAIR,
-)
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel import taken_by
+from hanamachi.games.hanamikoji.kernel.layout import Row, Rows
+from hanamachi.games.hanamikoji.move_ids import ACTION, CARDS_OF, FIRST_COMPETITION
+from hanamachi.games.kernels.bits import count
+from hanamachi.games.kernels.compiling import entry
 
 Memory: TypeAlias = NDArray[np.int64]
+Memories: TypeAlias = NDArray[np.int64]  # a memory for each decision
 
 ORDERS = 0  # a nibble for each action: 0 not yet used, else the seat's turn from 1. Seat 1's comes next
 TAKEN = 2  # cards: seat 0's Gift, its Competition, seat 1's Gift, its Competition
 LEFT = 6  # cards, likewise: what the one who offered kept
 LENGTH = 10
+ACTIONS = 4
 
 
-@njit(cache=True, inline="always")
-def copy(one: Packed, other: Packed) -> None:
-    """Written out: numba takes seconds to compile `other[:] = one`, for the sentences of its errors."""
-    for i in range(len(one)):
-        other[i] = one[i]
+class Past(NamedTuple):
+    """A seat's decisions of this round, in order, as everybody saw them; the memory of the round so far."""
+
+    rows: Rows
+    memories: Memories
+    moves: NDArray[np.int64]  # the id; of a hidden one its stand-in
+    memory: Memory  # now
 
 
-@njit(cache=True)
-def used(tokens: int) -> int:
-    """How many of a seat's four action tokens are used."""
-    return 4 - (tokens & 1) - (tokens >> 1 & 1) - (tokens >> 2 & 1) - (tokens >> 3 & 1)
+class Seen(NamedTuple):
+    """What whoever is asked knows."""
+
+    known: Row  # what the rival hides lies in the pool
+    held: int  # how many cards the rival has in hand
+    past: Past  # the rival's
 
 
-@njit(cache=True)
-def taken_by(move: int, offer: int) -> int:
-    """The cards that an answer takes from an offer."""
-    cards: int = CARDS_OF[move] if move < TAKE_PAIR else PAIR_OF[offer - FIRST_GIFT, move - TAKE_PAIR]
-    return cards
-
-
-@njit(cache=True)
-def remember(state: Packed, memory: Memory, move: int) -> None:
+@entry
+def remember(state: Row, memory: Memory, move: int) -> None:
     """Note a decision that is about to be played."""
-    seat = state[SEAT]
-    if state[ASKED] == REPLY:
-        offer = state[OFFER]
-        at = 2 * (1 - seat) + (1 if offer >= FIRST_COMPETITION else 0)
+    seat = state[at.SEAT]
+    if state[at.ASKED] == at.REPLY:
+        offer = state[at.OFFER]
+        which = 2 * (1 - seat) + (1 if offer >= FIRST_COMPETITION else 0)
         taken = taken_by(move, offer)
-        memory[TAKEN + at] = taken
-        memory[LEFT + at] = CARDS_OF[offer] - taken
+        memory[TAKEN + which] = taken
+        memory[LEFT + which] = CARDS_OF[offer] - taken
     else:
-        memory[ORDERS + seat] |= (used(state[UNUSED + seat]) + 1) << 4 * ACTION[move]
+        turn = ACTIONS + 1 - count(state[at.UNUSED + seat])
+        memory[ORDERS + seat] |= turn << 4 * ACTION[move]

@@ -9,14 +9,16 @@ matrices, and without one.
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from hanamachi.bots.hanamikoji.mind.features import MOST_ACTIVE, Active, features
 from hanamachi.bots.hanamikoji.mind.memory import Memory
 from hanamachi.bots.hanamikoji.mind.relabel import AMONG_SLOTS, relabelling
-from hanamachi.games.hanamikoji.kernel import ASKED, REPLY, SEAT, TURN, Packed, Rng, below
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.move_ids import Ids
+from hanamachi.games.kernels.chance import Chance, below
+from hanamachi.games.kernels.compiling import entry, inner
 
 Weights: TypeAlias = NDArray[np.float32]
 Chances: TypeAlias = NDArray[np.float32]
@@ -36,13 +38,13 @@ class Net(NamedTuple):
     out_bias: Weights
 
 
-@njit(cache=True)
-def half_of(state: Packed) -> int:
-    turn = state[TURN] - (1 if state[ASKED] == REPLY else 0)
+@entry
+def half_of(state: Row) -> int:
+    turn = state[at.TURN] - (1 if state[at.ASKED] == at.REPLY else 0)
     return 1 if turn >= HALF else 0
 
 
-@njit(cache=True, fastmath=True)
+@entry(fastmath=True)
 def scores(net: Net, half: int, active: Active, n: int, moves: Ids, count: int, found: Chances) -> None:
     """The scores (logits) of moves, written in slots."""
     width = net.first_bias.shape[1]
@@ -67,7 +69,7 @@ def scores(net: Net, half: int, active: Active, n: int, moves: Ids, count: int, 
         found[i] = total + net.out_bias[half, moves[i]]
 
 
-@njit(cache=True, inline="always")
+@inner(inline="always")
 def to_chances(found: Chances, count: int) -> None:
     """From scores to probabilities, in place."""
     most, total = found[0], np.float32(0)
@@ -80,28 +82,28 @@ def to_chances(found: Chances, count: int) -> None:
         found[i] /= total
 
 
-@njit(cache=True)
-def chances(net: Net, state: Packed, memory: Memory, moves: Ids, count: int, found: Chances) -> None:
+@entry
+def chances(net: Net, state: Row, memory: Memory, moves: Ids, count: int, found: Chances) -> None:
     """With which probability the network takes each of the legal moves."""
     if count == 1:
         found[0] = 1
         return
     order, active, among = np.empty(7, np.int64), np.empty(MOST_ACTIVE, np.int16), np.empty(count, np.int16)
-    table = AMONG_SLOTS[relabelling(state, memory, state[SEAT], order)]
+    table = AMONG_SLOTS[relabelling(state, memory, state[at.SEAT], order)]
     for i in range(count):
         among[i] = table[moves[i]]
-    n = features(state, memory, state[SEAT], order, active)
+    n = features(state, memory, state[at.SEAT], order, active)
     scores(net, half_of(state), active, n, among, count, found)
     to_chances(found, count)
 
 
-@njit(cache=True)
-def uniform(rng: Rng) -> float:
+@inner
+def uniform(rng: Chance) -> float:
     return below(rng, 1 << 30) / (1 << 30)
 
 
-@njit(cache=True)
-def sample(found: Chances, count: int, rng: Rng) -> int:
+@inner
+def sample(found: Chances, count: int, rng: Chance) -> int:
     """An index, by its probability."""
     pick = uniform(rng)
     for i in range(count - 1):

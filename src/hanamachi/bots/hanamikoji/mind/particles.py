@@ -6,39 +6,52 @@ each decision the network says how probable it was to do what everybody saw.
 """
 
 from math import comb
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from hanamachi.bots.hanamikoji.mind.memory import Memory, copy
+from hanamachi.bots.hanamikoji.mind.memory import Past, Seen
 from hanamachi.bots.hanamikoji.mind.network import Chances, Net, chances, uniform
-from hanamachi.games.hanamikoji.kernel import (
-    ASKED,
-    DISCARDS,
-    HANDS,
-    REPLY,
-    SEAT,
-    SECRETS,
-    Packed,
-    Rng,
-    below,
-    card_at,
-    imagine,
-    legal,
-    total,
-)
+from hanamachi.games.hanamikoji.kernel import card_at, imagine, legal, total
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel.layout import Row, Rows
 from hanamachi.games.hanamikoji.move_ids import ACTION, CARDS_OF, FIRST_GIFT, MOST_MOVES, Cards, Ids
+from hanamachi.games.hanamikoji.pieces import SECRET
+from hanamachi.games.kernels.chance import Chance, below
+from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.games.kernels.rows import copy
 
 Weights: TypeAlias = NDArray[np.float64]
+Picks: TypeAlias = NDArray[np.int64]
 
 MOST_DRAWS = 4
 DEALT = 6
 CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(6)], np.float64)
 
 
-@njit(cache=True)
+class Particles(NamedTuple):
+    """What the rival may hide, as whole states, with weights that sum to one."""
+
+    states: Rows
+    weights: Weights
+
+
+class Choices(NamedTuple):
+    """The legal moves, and how probable the network makes each. With probability `doubt` any is made."""
+
+    moves: Ids
+    chances: Chances
+    n: int
+    doubt: float
+
+
+@entry
+def new_particles(count: int) -> Particles:
+    return Particles(np.empty((count, at.FIELDS), np.int64), np.empty(count))
+
+
+@inner
 def ways(hand: int, cards: int) -> float:
     """In how many ways the cards can be picked from a hand, where equal ones are still two."""
     product = 1.0
@@ -47,8 +60,8 @@ def ways(hand: int, cards: int) -> float:
     return product
 
 
-@njit(cache=True)
-def come_in(kept: int, offers: Cards, draws: int, rng: Rng, drawn: Cards) -> None:
+@inner
+def come_in(kept: int, offers: Cards, draws: int, rng: Chance, drawn: Cards) -> None:
     """By chance, which card came with each draw. A card that was offered came before that.
 
     `kept` are cards that were never shown, `offers` those shown at each action. A row of `drawn` is what came
@@ -73,132 +86,124 @@ def come_in(kept: int, offers: Cards, draws: int, rng: Rng, drawn: Cards) -> Non
     drawn[0, 0], drawn[0, 1] = kept, shown
 
 
-@njit(cache=True)
-def lay_down(
-    found: Chances, listed: Ids, count: int, action: int, free: int, hand: int, doubt: float, rng: Rng
-) -> tuple[int, float]:
+@inner
+def lay_down(choices: Choices, action: int, free: int, hand: int, rng: Chance) -> tuple[int, float]:
     """A Secret or a Discard of cards never shown, as the network chooses; how probable one was at all."""
-    odds, whole = np.zeros(count), 0.0
-    for k in range(count):
-        if ACTION[listed[k]] == action:
-            cards = CARDS_OF[listed[k]]
-            odds[k] = ((1 - doubt) * found[k] + doubt / count) * ways(free, cards) / ways(hand, cards)
+    odds, whole = np.zeros(choices.n), 0.0
+    for k in range(choices.n):
+        if ACTION[choices.moves[k]] == action:
+            cards = CARDS_OF[choices.moves[k]]
+            odds[k] = _odds(choices, k) * ways(free, cards) / ways(hand, cards)
             whole += odds[k]
     pick, last = uniform(rng) * whole, 0
-    for k in range(count):
+    for k in range(choices.n):
         if odds[k] > 0 and pick >= 0:
             last = k
         pick -= odds[k]
-    return CARDS_OF[listed[last]], whole
+    return CARDS_OF[choices.moves[last]], whole
 
 
-@njit(cache=True)
-def shown_by(rows: Packed, moves: Packed, offers: Cards) -> int:
+@inner
+def _odds(choices: Choices, k: int) -> float:
+    odds: float = (1 - choices.doubt) * choices.chances[k] + choices.doubt / choices.n
+    return odds
+
+
+@inner
+def odds_of(move: int, choices: Choices) -> float:
+    """How probable a decision was."""
+    for k in range(choices.n):
+        if choices.moves[k] == move:
+            return _odds(choices, k)
+    return 0.0
+
+
+@inner
+def shown_by(past: Past, offers: Cards) -> int:
     """The cards shown at each action, none at a Secret or a Discard. How many actions there were."""
     acts = 0
-    for i in range(len(rows)):
-        if rows[i, ASKED] != REPLY:
-            offers[acts] = CARDS_OF[moves[i]] if moves[i] >= FIRST_GIFT else 0
+    for i in range(len(past.rows)):
+        if past.rows[i, at.ASKED] != at.REPLY:
+            offers[acts] = CARDS_OF[past.moves[i]] if past.moves[i] >= FIRST_GIFT else 0
             acts += 1
     return acts
 
 
-@njit(cache=True)
-def odds_of(move: int, found: Chances, listed: Ids, count: int, doubt: float) -> float:
-    """How probable a decision was. With probability `doubt` the rival is taken to move at random."""
-    for k in range(count):
-        if listed[k] == move:
-            return (1 - doubt) * found[k] + doubt / count  # type: ignore[no-any-return]
-    return 0.0
-
-
-@njit(cache=True)
-def relive(
-    net: Net, state: Packed, rows: Packed, memories: Memory, moves: Packed, kept: int, doubt: float, rng: Rng
-) -> float:
+@inner
+def relive(net: Net, state: Row, past: Past, kept: int, doubt: float, rng: Chance) -> float:
     """The rival's round, if the cards he never showed are these. Fills in what he hides; the weight of it."""
-    rival, row = 1 - state[SEAT], np.empty(rows.shape[1], np.int64)
+    rival, row = 1 - state[at.SEAT], np.empty(at.FIELDS, np.int64)
     listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
     offers, drawn = np.zeros(MOST_DRAWS, np.int64), np.empty((MOST_DRAWS + 1, 2), np.int64)
-    acts = shown_by(rows, moves, offers)
+    acts = shown_by(past, offers)
     draws = total(kept + offers[0] + offers[1] + offers[2] + offers[3]) - DEALT
     come_in(kept, offers[:acts], draws, rng, drawn)
     free, due = drawn[0, 0], drawn[0, 1]  # in the hand: what is never shown, and what will be
     weight, act, secret, discards = 1.0, 0, 0, 0
-    for i in range(len(rows)):
-        copy(rows[i], row)
-        replies = row[ASKED] == REPLY
+    for i in range(len(past.rows)):
+        copy(past.rows[i], row)
+        move, replies = past.moves[i], row[at.ASKED] == at.REPLY
         if not replies:
             act += 1
             free += drawn[act, 0]
             due += drawn[act, 1]
         hand = free + due
-        row[HANDS + rival], row[SECRETS + rival], row[DISCARDS + rival] = hand, secret, discards
+        row[at.HANDS + rival], row[at.SECRETS + rival], row[at.DISCARDS + rival] = hand, secret, discards
         count = legal(row, listed)
-        chances(net, row, memories[i], listed, count, found)
+        chances(net, row, past.memories[i], listed, count, found)
+        choices = Choices(listed, found, count, doubt)
         if replies:
-            weight *= odds_of(moves[i], found, listed, count, doubt)
-        elif moves[i] >= FIRST_GIFT:
-            weight *= odds_of(moves[i], found, listed, count, doubt) / ways(hand, offers[act - 1])
+            weight *= odds_of(move, choices)
+        elif move >= FIRST_GIFT:
+            weight *= odds_of(move, choices) / ways(hand, offers[act - 1])
             due -= offers[act - 1]
         else:
-            cards, odds = lay_down(found, listed, count, ACTION[moves[i]], free, hand, doubt, rng)
+            cards, odds = lay_down(choices, ACTION[move], free, hand, rng)
             if odds == 0:
                 return 0.0  # all he has will be shown: the cards came in another order
             weight *= odds
             free -= cards
-            if ACTION[moves[i]] == 0:
+            if ACTION[move] == SECRET:
                 secret = cards
             else:
                 discards = cards
     if act < draws:
         free += drawn[draws, 0]
-    state[HANDS + rival], state[SECRETS + rival], state[DISCARDS + rival] = free, secret, discards
+    state[at.HANDS + rival], state[at.SECRETS + rival], state[at.DISCARDS + rival] = free, secret, discards
     return weight
 
 
-@njit(cache=True)
-def believe(
-    net: Net,
-    known: Packed,
-    held: int,
-    rows: Packed,
-    memories: Memory,
-    moves: Packed,
-    doubt: float,
-    rng: Rng,
-    particles: Packed,
-    weights: Weights,
-) -> float:
-    """Fill in particles, and weights that sum to one. What they summed to before. `known` is from `told`.
+@entry
+def believe(net: Net, seen: Seen, doubt: float, rng: Chance, found: Particles) -> float:
+    """Fill in particles, and weights that sum to one. What they summed to before.
 
     Who has no past, or none that is remembered, may hold anything.
     """
-    whole, rival = 0.0, 1 - known[SEAT]
-    for p in range(len(particles)):
-        state = particles[p]
-        copy(known, state)
-        imagine(state, held, rng)
-        weights[p] = 1.0
-        if len(rows):
-            kept = state[HANDS + rival] + state[SECRETS + rival] + state[DISCARDS + rival]
-            weights[p] = relive(net, state, rows, memories, moves, kept, doubt, rng)
-        whole += weights[p]
-    for p in range(len(particles)):
-        weights[p] = weights[p] / whole if whole > 0 else 1 / len(particles)
+    whole, rival, count = 0.0, 1 - seen.known[at.SEAT], len(found.weights)
+    for p in range(count):
+        state = found.states[p]
+        copy(seen.known, state)
+        imagine(state, seen.held, rng)
+        found.weights[p] = 1.0
+        if len(seen.past.rows):
+            kept = state[at.HANDS + rival] + state[at.SECRETS + rival] + state[at.DISCARDS + rival]
+            found.weights[p] = relive(net, state, seen.past, kept, doubt, rng)
+        whole += found.weights[p]
+    for p in range(count):
+        found.weights[p] = found.weights[p] / whole if whole > 0 else 1 / count
     return whole
 
 
-@njit(cache=True)
-def resample(weights: Weights, picks: Cards, rng: Rng) -> None:
+@entry
+def resample(weights: Weights, picks: Picks, rng: Chance) -> None:
     """Indices of particles by weight, systematically, then shuffled: any beginning is a fair sample."""
-    count, reached, at = len(picks), weights[0], 0
+    count, reached, last = len(picks), weights[0], 0
     offset = uniform(rng)
     for i in range(count):
-        while reached < (i + offset) / count and at < len(weights) - 1:
-            at += 1
-            reached += weights[at]
-        picks[i] = at
+        while reached < (i + offset) / count and last < len(weights) - 1:
+            last += 1
+            reached += weights[last]
+        picks[i] = last
     for i in range(count - 1, 0, -1):
         k = below(rng, i + 1)
         picks[i], picks[k] = picks[k], picks[i]

@@ -11,9 +11,10 @@ from hanamachi.bots import make_bot
 from hanamachi.bots.hanamikoji.mind.certain import winning
 from hanamachi.bots.hanamikoji.mind.weights import trained
 from hanamachi.core.game import Move, Told
-from hanamachi.games.hanamikoji.kernel import Packed, Rng
+from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.view import HanamikojiView
+from hanamachi.games.kernels.chance import Chance
 
 
 def only(choice: int, count: int) -> list[float]:
@@ -21,7 +22,7 @@ def only(choice: int, count: int) -> list[float]:
     return [float(i == choice) for i in range(count)]
 
 
-def chance_of(known: Packed, seed: int) -> Rng:
+def chance_of(known: Row, seed: int) -> Chance:
     """A beginning for kernels' chance, from what is known and a seed of any size."""
     return np.array([(seed << 32 ^ crc32(known.tobytes())) % (1 << 64)], np.uint64)
 
@@ -50,6 +51,6 @@ class Player(ABC):
 
     @abstractmethod
     def weighed(
-        self, view: HanamikojiView, known: Packed, moves: Sequence[Move], story: Sequence[Told]
+        self, view: HanamikojiView, known: Row, moves: Sequence[Move], story: Sequence[Told]
     ) -> list[float]:
         """The policy where no move is sure to win. `known` is what `told` says of the view."""

@@ -4,31 +4,14 @@ The rows hold what everybody saw. What was laid face down is left out; beliefs f
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from hanamachi.bots.hanamikoji.mind.memory import LENGTH, Memory, remember
+from hanamachi.bots.hanamikoji.mind.memory import LENGTH, Memories, Past, remember
 from hanamachi.core.game import Seat, Told, Veiled
-from hanamachi.games.hanamikoji.kernel import (
-    ACT,
-    ASKED,
-    DISCARDS,
-    DRAW,
-    FIELDS,
-    HANDS,
-    NOBODY,
-    OFFER,
-    POOL,
-    SEAT,
-    SECRETS,
-    SIDES,
-    STARTER,
-    TURN,
-    UNUSED,
-    Packed,
-    play,
-)
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel import play
+from hanamachi.games.hanamikoji.kernel.layout import Row, Rows
 from hanamachi.games.hanamikoji.move_ids import FIRST_DISCARD, decode, encode
 from hanamachi.games.hanamikoji.moves import Offer
 from hanamachi.games.hanamikoji.packing import told
@@ -37,15 +20,6 @@ from hanamachi.games.hanamikoji.view import HanamikojiView
 
 HIDDEN = {"Secret": 0, "Discard": FIRST_DISCARD}  # stand-ins for what was laid face down
 CHANCE = ("Start", "Deal", "Draw", "Reveal", "Score")
-
-
-class Past(NamedTuple):
-    """A seat's decisions of this round, in order; the memory of the round so far."""
-
-    rows: Packed  # [decision, field]
-    memories: Memory  # [decision, place]
-    moves: Packed  # [decision]: the id; of a hidden one its stand-in
-    memory: Memory  # now
 
 
 def recall(view: HanamikojiView, story: Sequence[Told]) -> Past:
@@ -70,18 +44,18 @@ def this_round(story: Sequence[Told]) -> list[Told]:
     return lines[::-1]
 
 
-def _empty() -> tuple[Packed, Memory, Packed]:
-    return np.empty((0, FIELDS), np.int64), np.empty((0, LENGTH), np.int64), np.empty(0, np.int64)
+def _empty() -> tuple[Rows, Memories, Row]:
+    return np.empty((0, at.FIELDS), np.int64), np.empty((0, LENGTH), np.int64), np.empty(0, np.int64)
 
 
-def _retold(seat: Seat, now: Packed, view: HanamikojiView, lines: Sequence[Told]) -> Past | None:
+def _retold(seat: Seat, now: Row, view: HanamikojiView, lines: Sequence[Told]) -> Past | None:
     row, memory = _dealt(now, view), np.zeros(LENGTH, np.int64)
     rows, memories, moves = [], [], []
     for line in lines:
-        if row[ASKED] == DRAW:
-            row[ASKED] = ACT
+        if row[at.ASKED] == at.DRAW:
+            row[at.ASKED] = at.ACT
         move = _id_of(line, row)
-        if move is None or line.seat != row[SEAT]:
+        if move is None or line.seat != row[at.SEAT]:
             return None
         if line.seat == seat:
             rows.append(row.copy())
@@ -89,7 +63,7 @@ def _retold(seat: Seat, now: Packed, view: HanamikojiView, lines: Sequence[Told]
             moves.append(move)
         remember(row, memory, move)
         play(row, move)
-    public = [SIDES, SIDES + 1, UNUSED, UNUSED + 1, OFFER, TURN]
+    public = [at.SIDES, at.SIDES + 1, at.UNUSED, at.UNUSED + 1, at.OFFER, at.TURN]
     if (row[public] != now[public]).any():
         return None
     if not rows:
@@ -97,21 +71,21 @@ def _retold(seat: Seat, now: Packed, view: HanamikojiView, lines: Sequence[Told]
     return Past(np.array(rows), np.array(memories), np.array(moves, np.int64), memory)
 
 
-def _dealt(now: Packed, view: HanamikojiView) -> Packed:
+def _dealt(now: Row, view: HanamikojiView) -> Row:
     """The start of this round, as far as everybody saw it."""
     row = now.copy()
-    row[[POOL, HANDS, HANDS + 1, SIDES, SIDES + 1, SECRETS, SECRETS + 1, DISCARDS, DISCARDS + 1, TURN]] = 0
-    row[UNUSED] = row[UNUSED + 1] = sum(1 << action for action in BOXES[view.options.box].actions)
-    row[ASKED], row[SEAT], row[OFFER] = ACT, now[STARTER], NOBODY
+    row[at.POOL : at.UNUSED] = row[at.TURN] = 0
+    row[at.UNUSED] = row[at.UNUSED + 1] = sum(1 << action for action in BOXES[view.options.box].actions)
+    row[at.ASKED], row[at.SEAT], row[at.OFFER] = at.ACT, now[at.STARTER], at.NOBODY
     return row
 
 
-def _id_of(line: Told, row: Packed) -> int | None:
+def _id_of(line: Told, row: Row) -> int | None:
     if line.kind in HIDDEN:
         return HIDDEN[line.kind]
     if isinstance(line.move, Veiled):
         return None
-    offer = None if row[OFFER] == NOBODY else decode(int(row[OFFER]))
+    offer = None if row[at.OFFER] == at.NOBODY else decode(int(row[at.OFFER]))
     try:
         return encode(line.move, offer if isinstance(offer, Offer) else None)
     except (AssertionError, KeyError, ValueError):

@@ -8,8 +8,9 @@ regrets stay above zero, the seats take turns, later rounds weigh more).
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from hanamachi.games.kernels.compiling import entry, inner
 
 Places: TypeAlias = NDArray[np.int32]
 Seats: TypeAlias = NDArray[np.int8]
@@ -30,7 +31,7 @@ class Tree(NamedTuple):
     first: Places  # of each case: its first slot; one more at the end
 
 
-@njit(cache=True)
+@inner
 def match(tree: Tree, regrets: Table, policy: Table, seat: int) -> None:
     """Choose in proportion to regrets; where there are none, evenly."""
     for case in range(len(tree.seat)):
@@ -44,7 +45,7 @@ def match(tree: Tree, regrets: Table, policy: Table, seat: int) -> None:
             policy[slot] = regrets[slot] / whole if whole > 0 else 1 / (end - first)
 
 
-@njit(cache=True)
+@inner
 def flow(tree: Tree, policy: Table, seat: int, weight: float, own: Table, far: Table, average: Table) -> None:
     """How probably each node is reached: by the seat's own choices, and by the rival's and chance."""
     for node in range(len(tree.parent)):
@@ -61,7 +62,7 @@ def flow(tree: Tree, policy: Table, seat: int, weight: float, own: Table, far: T
             far[node] *= policy[slot]
 
 
-@njit(cache=True)
+@inner
 def regret(tree: Tree, policy: Table, seat: int, far: Table, worths: Table, regrets: Table) -> None:
     """From the leaves up: what each choice would have been worth, and how much more that is than what was."""
     sign = 1.0 - 2.0 * seat
@@ -81,7 +82,7 @@ def regret(tree: Tree, policy: Table, seat: int, far: Table, worths: Table, regr
             worths[up] += worth
 
 
-@njit(cache=True, nogil=True)
+@entry
 def solve(tree: Tree, rounds: int) -> Table:
     """The average policy, slot by slot."""
     slots, nodes = tree.first[-1], len(tree.parent)

@@ -9,18 +9,10 @@ relabelled the state itself would tell the order of hidden cards.
 from itertools import permutations
 
 import numpy as np
-from numba import njit
 
-from hanamachi.bots.hanamikoji.mind.memory import LEFT, TAKEN, Memory, copy
-from hanamachi.games.hanamikoji.kernel import (
-    DISCARDS,
-    HANDS,
-    OFFER,
-    SECRETS,
-    SIDES,
-    TOKENS,
-    Packed,
-)
+from hanamachi.bots.hanamikoji.mind.memory import LEFT, TAKEN, Memory
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.move_ids import (
     CARDS_OF,
     FIRST_COMPETITION,
@@ -34,6 +26,8 @@ from hanamachi.games.hanamikoji.move_ids import (
     Ids,
 )
 from hanamachi.games.hanamikoji.moves import Competition, Discard, Gift, Secret, TakeOne
+from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.games.kernels.rows import copy
 
 TWOS, THREES = (0, 1, 2), (3, 4)
 ORDERS = np.array([[*a, *b, 5, 6] for a in permutations(TWOS) for b in permutations(THREES)], np.int64)
@@ -75,26 +69,30 @@ def _table() -> Ids:
 AMONG_SLOTS = _table()
 
 
-@njit(cache=True, inline="always")
-def _key(state: Packed, memory: Memory, seat: int, item: int, first: int, second: int) -> int:
+@inner(inline="always")
+def _key(state: Row, memory: Memory, seat: int, item: int, first: int, second: int) -> int:
     """All that a seat knows of an item, in one number."""
-    at = 8 * item
-    key = (state[HANDS + seat] >> at & 7) | (state[SIDES + seat] >> at & 7) << 3
-    key |= (state[SIDES + 1 - seat] >> at & 7) << 6 | (state[TOKENS + seat] >> item & 1) << 9
-    key |= (state[TOKENS + 1 - seat] >> item & 1) << 10 | (state[SECRETS + seat] >> at & 1) << 11
-    key |= (state[DISCARDS + seat] >> at & 3) << 12 | (first >> at & 3) << 14 | (second >> at & 3) << 16
+    place = 8 * item
+    key = (state[at.HANDS + seat] >> place & 7) | (state[at.SIDES + seat] >> place & 7) << 3
+    key |= (state[at.SIDES + 1 - seat] >> place & 7) << 6 | (state[at.TOKENS + seat] >> item & 1) << 9
+    key |= (state[at.TOKENS + 1 - seat] >> item & 1) << 10 | (state[at.SECRETS + seat] >> place & 1) << 11
+    key |= (
+        (state[at.DISCARDS + seat] >> place & 3) << 12
+        | (first >> place & 3) << 14
+        | (second >> place & 3) << 16
+    )
     for i in range(4):
         which = i ^ 2 * seat  # one's own offers first
-        key |= (memory[TAKEN + which] >> at & 3) << 18 + 4 * i | (
-            memory[LEFT + which] >> at & 3
+        key |= (memory[TAKEN + which] >> place & 3) << 18 + 4 * i | (
+            memory[LEFT + which] >> place & 3
         ) << 20 + 4 * i
     return key  # type: ignore[no-any-return]
 
 
-@njit(cache=True)
-def relabelling(state: Packed, memory: Memory, seat: int, order: Cards) -> int:
+@entry
+def relabelling(state: Row, memory: Memory, seat: int, order: Cards) -> int:
     """Fill in the item of each slot. The row of AMONG_SLOTS that goes with it."""
-    offer, first, second = state[OFFER], 0, 0
+    offer, first, second = state[at.OFFER], 0, 0
     if offer >= FIRST_COMPETITION:
         first, second = PAIR_OF[offer - FIRST_GIFT, 0], PAIR_OF[offer - FIRST_GIFT, 1]
     elif offer >= 0:
@@ -116,7 +114,7 @@ def relabelling(state: Packed, memory: Memory, seat: int, order: Cards) -> int:
     return number  # type: ignore[no-any-return]
 
 
-@njit(cache=True)
+@inner
 def later(first: int, second: int, order: Cards) -> bool:
     """Whether the first pair comes after the second one when both are written in slots."""
     for slot in range(7):

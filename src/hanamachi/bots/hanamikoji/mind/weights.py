@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from hanamachi.bots.hanamikoji.mind.favours import Favours
+from hanamachi.bots.hanamikoji.favours import Favours
 from hanamachi.bots.hanamikoji.mind.network import Net
 from hanamachi.core.words import Refusal
 
