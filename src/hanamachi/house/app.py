@@ -147,7 +147,6 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/tables/{table}/decline", desk.decline, methods=["POST"]),
         Route("/tables/{table}/record", desk.record),
         Route("/tables/{table}/replay", desk.replay),
-        Route("/tables/{table}/hints", desk.hints),
         Route("/tables/{table}/advice", desk.advice),
         Route("/tables/{table}/review", desk.review),
         Route("/tables/{table}/play-on", desk.play_on, methods=["POST"]),

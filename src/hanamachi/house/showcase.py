@@ -2,8 +2,7 @@
 
 from msgspec import Struct
 
-from hanamachi.bots import level_name, levels
-from hanamachi.bots.judge import JUDGES
+from hanamachi.bots import ladder_of, level_name, levels
 from hanamachi.core.game import Game
 from hanamachi.core.options import Option, describe
 from hanamachi.core.words import Words
@@ -55,12 +54,9 @@ def game_card(game: Game, lang: str) -> GameCard:
         seats=list(game.seats),
         secrets=game.secrets,
         windows=game.silence is not None,
-        judged=game.name in JUDGES,
+        judged=ladder_of(game.name).judge is not None,
         options=[option_card(option, words) for option in describe(game.options)],
-        levels=[
-            LevelCard(level, level_name(level, house), house.phrases.get(f"strength.{level}", ""))
-            for level in levels(game.name)
-        ],
+        levels=[level_card(level, house) for level in levels(game.name)],
         rules=[RuleCard(number, text) for number, text in words.under("rule").items()],
     )
 
