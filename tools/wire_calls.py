@@ -65,7 +65,7 @@ CALLS = [
     ),
     Call(
         "GET /api/tables/{id}/advice?seq=",
-        "a strong player's best moves, where hints are allowed; for one's own decision, if anything is hidden",
+        "a strong player's best moves, where hints are allowed; one's own decision, if anything is hidden",
         gives=review.Advice,
     ),
     Call(

@@ -130,6 +130,24 @@ def test_where_nothing_is_hidden_a_hint_is_for_everybody_and_tells_all_moves(hou
     assert orders == sorted(orders)
 
 
+def test_bots_and_judge_of_an_installed_package_are_at_home(house: TestClient) -> None:
+    """A table of the fifth game: its novice plays, its judge gives hints and reviews."""
+    mika = guest(house, "Mika")
+    novice = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
+    table = open_table(house, mika, game="tsukimi", seats=novice, hints=True)
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        advice = house.get(f"/api/tables/{table}/advice", headers=mika).json()
+        assert {move["notation"] for move in advice["moves"]} <= {
+            choice["notation"] for choice in seat.last["choices"]
+        }
+        assert "value" not in advice["moves"][0]
+        finish(seat)
+    review = reviewed(house, table)
+    assert review["count"] == len(review["decisions"]) > 1
+    assert {each["seat"] for each in review["decisions"]} == {0, 1}
+
+
 def test_where_the_table_allows_no_hints_there_are_none(house: TestClient) -> None:
     mika = guest(house, "Mika")
     table = open_table(house, mika, game="hanamikoji", seats=ME_AND_BOT)

@@ -2,7 +2,7 @@
 
 from hanamachi.bots import external
 from hanamachi.bots.bot import Bot
-from hanamachi.bots.ladders import ladder_of, ladders
+from hanamachi.bots.registry import ladder_of, ladders
 from hanamachi.core.words import Refusal, Words
 
 

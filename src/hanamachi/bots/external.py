@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.ladder import named
-from hanamachi.bots.ladders import ladders
+from hanamachi.bots.registry import ladders
 from hanamachi.core.game import Game, Move, Told
 from hanamachi.core.words import Refusal
 
