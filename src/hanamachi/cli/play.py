@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hanamachi.bots import UnknownLevel, level_name, levels
+from hanamachi.bots.external import HUMAN
 from hanamachi.cli import new_parser
 from hanamachi.cli.games import add_options, find_game, read_options
 from hanamachi.cli.own_bots import add_bots, invite_bots
@@ -20,8 +21,6 @@ from hanamachi.core.game import Game
 from hanamachi.core.log import RecordError
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal, Words
-
-HUMAN = "human"
 
 
 class BadSeat(Refusal):

@@ -7,12 +7,12 @@ import pytest
 
 from bots.hanamikoji.test_mind import legal, questions
 from games.hanamikoji.staging import FIRST
-from hanamachi.bots import make_bot
+from hanamachi.bots import ladder_of, make_bot
 from hanamachi.bots.hanamikoji import judge
 from hanamachi.bots.hanamikoji.judge import beliefs, mindfully, plainly
 from hanamachi.bots.hanamikoji.mind.certain import winning
 from hanamachi.bots.hanamikoji.mind.particles import Particles
-from hanamachi.bots.judge import Opinion, opinion
+from hanamachi.bots.judge import Opinion
 from hanamachi.core.game import NATURE, Told
 from hanamachi.games.hanamikoji.imagine import imagine
 from hanamachi.games.hanamikoji.kernel import layout as at
@@ -26,7 +26,7 @@ SMALL = Options(box="small")
 
 
 def judged(state: State, story: list[Told], played: int | None = None) -> Opinion:
-    return opinion("hanamikoji", state.view(state.actor), state.moves(), story, played)
+    return ladder_of("hanamikoji").opinion(state.view(state.actor), state.moves(), story, played)
 
 
 def believed(state: State, story: list[Told]) -> Particles:
