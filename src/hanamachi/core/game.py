@@ -167,6 +167,7 @@ class Game(Struct, frozen=True):
     text: Text
     secrets: bool = True  # whether seats see different things
     silence: Move | None = None  # the answer of who says nothing to a paced question
+    kernel: str | None = None  # the module of its fast twin, whose `warm` compiles it
 
 
 def ranking(keys: Sequence[Any]) -> tuple[int, ...]:

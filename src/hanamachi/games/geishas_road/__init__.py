@@ -23,4 +23,5 @@ GAME = Game(
     bound=bound,
     pieces=pieces,
     text=TEXT,
+    kernel="hanamachi.games.geishas_road.kernel.playouts",
 )

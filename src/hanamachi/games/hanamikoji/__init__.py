@@ -21,4 +21,5 @@ GAME = Game(
     bound=bound,
     pieces=pieces,
     text=TEXT,
+    kernel="hanamachi.games.hanamikoji.kernel",
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from numba import njit
+from numba.core.typeinfer import register_dispatcher
 from numba.core.typing import Signature
 
 from hanamachi.games.kernels.shelf import Shelf
@@ -49,6 +50,7 @@ def _kept(function: Callable[..., Any], options: dict[str, Any], signature: Any 
     fast.enable_caching()
     fast._cache._cache_file = Shelf(Path(fast._cache.cache_path), fast)
     if signature:
-        fast.compile(signature)
+        with register_dispatcher(fast):  # it may call itself
+            fast.compile(signature)
         fast.disable_compile()
     return fast

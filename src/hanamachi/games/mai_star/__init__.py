@@ -21,6 +21,7 @@ GAME = Game(
     bound=bound,
     pieces=pieces,
     text=TEXT,
+    kernel="hanamachi.games.mai_star.kernel",
     silence=Allow(),
 )
 

@@ -22,6 +22,7 @@ GAME = Game(
     bound=bound,
     pieces=pieces,
     text=TEXT,
+    kernel="hanamachi.games.okiya.kernel",
     secrets=False,
 )
 

@@ -187,6 +187,11 @@ def verdicts(layouts: ArrayLike) -> tuple[NDArray[np.bool_], int]:
     return wins, int(_judge(gardens, wins))
 
 
+def warm() -> None:
+    """All is compiled when it is imported; one verdict shows that it is."""
+    verdicts([TILES])
+
+
 def winning_openings(layout: ArrayLike, full_board: FullBoard = "last_mover") -> list[int]:
     """The first moves that win."""
     match, plan, full = _set_up(layout, full_board)
@@ -214,7 +219,7 @@ def _worth(match: Masks, plan: Plan, mine: int, theirs: int, square: int, full: 
     """The value of taking a legal square."""
     taken = mine | 1 << square
     if COMPLETING[mine] >> square & 1:
-        return 16 - (mine | theirs).bitcount()
+        return 16 - (mine | theirs).bit_count()
     return -int(_value(match, plan, theirs, taken, int(match[square]) & ~(taken | theirs), full))
 
 
@@ -222,7 +227,7 @@ def _legal(match: Masks, mine: int, theirs: int, last: int) -> int:
     """The squares that may be taken; a sentence if there is no such position, or if it has a pattern."""
     if not 0 <= mine <= GARDEN or not 0 <= theirs <= GARDEN or mine & theirs:
         raise ValueError("The geishas of the two players must be masks of 16 bits without a common square.")
-    if theirs.bitcount() - mine.bitcount() not in (0, 1):
+    if theirs.bit_count() - mine.bit_count() not in (0, 1):
         raise ValueError("Players take turns: the opponent has as many geishas as the mover, or one more.")
     if theirs if last == -1 else last not in SQUARES or not theirs >> last & 1:
         raise ValueError("The last square must hold a geisha of the opponent; it is -1 on an empty board.")

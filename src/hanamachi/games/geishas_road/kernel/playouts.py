@@ -9,6 +9,8 @@ from hanamachi.games.geishas_road.kernel.answers import legal, play
 from hanamachi.games.geishas_road.kernel.chance import below
 from hanamachi.games.geishas_road.kernel.layout import NONE, Row, Rows
 from hanamachi.games.geishas_road.kernel.rounds import onward, set_up
+from hanamachi.games.geishas_road.kernel.translate import new_table
+from hanamachi.games.geishas_road.moves import Options
 from hanamachi.games.kernels.compiling import entry, inner
 
 BATCH = 256  # rows that a thread takes at a time
@@ -67,3 +69,8 @@ def play_out(rows: Rows) -> None:
     parts = [rows[i : i + BATCH] for i in range(0, len(rows), BATCH)]
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(lambda part: _play_out(part, np.zeros(2, np.int64)), parts))
+
+
+def warm() -> None:
+    """All is compiled when it is imported; one game shows that it is."""
+    random_games(new_table(Options(), 1), 1, 1)

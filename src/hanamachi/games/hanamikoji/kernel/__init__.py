@@ -4,7 +4,7 @@ Its functions take a row (`layout`) and a word of chance, and change them.
 """
 
 from hanamachi.games.hanamikoji.kernel.cards import ahead, card_at, id_at, row_of, taken_by, total
-from hanamachi.games.hanamikoji.kernel.games import Batch, playout, random_games
+from hanamachi.games.hanamikoji.kernel.games import Batch, playout, random_games, warm
 from hanamachi.games.hanamikoji.kernel.rounds import deal, legal, nature, play, start, winner
 from hanamachi.games.hanamikoji.kernel.unseen import forget, imagine
 
@@ -25,5 +25,6 @@ __all__ = [
     "start",
     "taken_by",
     "total",
+    "warm",
     "winner",
 ]

@@ -52,3 +52,8 @@ def random_games(rules: int, starter: int, seeds: ArrayLike, threads: int = 2) -
         list(pool.map(lambda at, n: _random_games(rules, starter, words[at], winners[at], n), parts, counts))
     decisions, choices = counts.sum(axis=0).tolist()
     return Batch(winners, decisions, choices)
+
+
+def warm() -> None:
+    """A game compiles all that is needed for one."""
+    random_games(0, at.NOBODY, [1], threads=1)

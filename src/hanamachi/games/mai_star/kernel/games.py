@@ -114,3 +114,10 @@ def ranks(tables: Tables) -> NDArray[np.int64]:
     better = (keys[:, np.newaxis, :] > keys[:, :, np.newaxis]) & there[:, np.newaxis, :]
     found: NDArray[np.int64] = np.where(there, 1 + better.sum(axis=2), 0)
     return found
+
+
+def warm() -> None:
+    """A game compiles all that is needed for one, a position what is needed for a decision."""
+    random_games(3, Options(), [1], threads=1)
+    position = Position.of_new_game(3, Options(), 1)
+    position.play(position.moves()[0])
