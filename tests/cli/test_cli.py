@@ -206,7 +206,7 @@ def test_solve_in_words_and_in_json(run: Run) -> None:
     code, out, _ = run(f"solve okiya --layout {CODE} --moves a1,b2,d3,b1,d1,a4,c3 --json --match points")
     answer = json.loads(out)
     assert answer["layout"] == CODE
-    assert answer["to_move"] == "black"
+    assert (answer["game"], answer["seat"]) == ("okiya", 1)
     assert answer["best"]["result"] in ("win", "loss")
     assert all(value["points"] is not None for value in answer["moves"].values())
     _, out, _ = run(f"solve okiya --layout {CODE} --moves a1 --json --full-board draw")
@@ -293,7 +293,8 @@ BAD = {
     "play okiya --speed fast": "unknown: --speed fast",
     "solve okiya": "missing: --layout",
     "solve okiya --layout": "--layout needs a value",
-    "solve tsukimi --layout 0": "Only Okiya can be solved, not tsukimi.",
+    "solve tsukimi --layout 0": "There is no perfect play of tsukimi here. There is of: okiya.",
+    "solve hanamikoji": "There is no perfect play of hanamikoji here. There is of: okiya.",
     "solve okiya --layout 12": "“12” is no layout code",
     f"solve okiya --layout {CODE} --moves b2": "Move 1, b2: b2 is in the centre",
     f"solve okiya --layout {CODE} --moves a1,q9": "“q9” is no square",
@@ -329,7 +330,7 @@ def test_a_position_that_is_over_cannot_be_solved(run: Run) -> None:
         taken.append(GAMES["okiya"].text.write(move))
         state = state.play(move)
     code, _, err = run(f"solve okiya --layout {CODE} --moves {','.join(taken)}")
-    assert (code, err) == (2, "There is nothing to solve here: nobody is about to take a tile.\n")
+    assert (code, err) == (2, "There is nothing to solve here: nobody has to decide.\n")
 
 
 def test_help_lists_the_commands(run: Run) -> None:
