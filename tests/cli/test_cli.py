@@ -14,7 +14,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from cli.nim import LADDER, NIM
 from games.okiya.garden import laid
+from hanamachi.bots import ladders
 from hanamachi.cli import COMMANDS, language, main
 from hanamachi.core import record
 from hanamachi.core.conformance import shapes
@@ -222,6 +224,33 @@ def test_solve_agrees_with_the_solver(run: Run) -> None:
 
 
 @pytest.fixture
+def nim(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "nim", NIM)
+    monkeypatch.setitem(ladders(), "nim", LADDER)
+
+
+@pytest.mark.usefixtures("nim")
+def test_any_game_with_an_exact_judge_is_solved(run: Run) -> None:
+    """Without layouts it begins as it begins, and seats without names are counted."""
+    code, out, _ = run("solve nim --moves 1,1")
+    assert code == 0
+    assert out.splitlines() == [
+        "Player 1, Player 2: 5",
+        "Player 1 to move: wins in 3 moves.",
+        "  1: wins in 3 moves",
+        "  2: loses in 2 moves",
+        "  3: loses in 2 moves",
+    ]
+    answer = json.loads(run("solve nim --moves 1,1 --json")[1])
+    assert (answer["game"], answer["layout"], answer["seat"]) == ("nim", None, 0)
+    assert answer["moves"]["1"] == answer["best"] == {"result": "win", "plies": 3, "points": None}
+    assert "Move 3, 3: There are only 1 left." in run("solve nim --moves 3,3,3")[2]
+    assert "This game does not begin from a layout code." in run("solve nim --layout 5XH9C164Q")[2]
+    assert "There is nothing to solve here" in run("solve nim --moves 3,3,1")[2]
+    assert "There is of: okiya, nim." in run("solve tsukimi")[2]
+
+
+@pytest.fixture
 def saved(run: Run, tmp_path: Path) -> Path:
     path = tmp_path / "record.json"
     run(f"play okiya --seed 6 --match series --save {path}", numbers(200))
@@ -291,6 +320,7 @@ BAD = {
     "play okiya --target 15": "A target only makes sense in a match for points.",
     "play okiya --lang de": "'de' does not fit --lang",
     "play okiya --speed fast": "unknown: --speed fast",
+    "solve": "missing: game",
     "solve okiya": "missing: --layout",
     "solve okiya --layout": "--layout needs a value",
     "solve tsukimi --layout 0": "There is no perfect play of tsukimi here. There is of: okiya.",

@@ -21,7 +21,7 @@ Worths = list[tuple[Move, Value]]
 
 def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
     parser = new_parser("solve", words)
-    parser.add_argument("game", help=words("flag.game"))
+    parser.add_argument("game", nargs="?", help=words("flag.game"))
     needed = game is not None and game.layouts is not None
     parser.add_argument("--layout", required=needed, metavar="CODE", help=words("flag.layout"))
     parser.add_argument("--moves", default="", metavar="MOVE,MOVE,...", help=words("flag.moves"))
@@ -33,7 +33,8 @@ def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
 
 def run(args: Sequence[str], words: Words) -> int:
     game, given = parsed(args, words, parser_for)
-    assert game is not None
+    if game is None:
+        parser_for(None, words).error("the following arguments are required: game")
     with in_the_words_of(game, words):
         state = position(game, given, words)
     moves = state.moves()
