@@ -1,4 +1,4 @@
-"""How fast every kernel is here, beside another checkout: python bench/beside.py OTHER [--runs 10].
+"""How fast all kernels are, and beside another checkout: python bench/beside.py [OTHER] [--runs 10].
 
 OTHER is the root of another working tree (git worktree add OTHER COMMIT). Both sides do the same work in
 processes of their own, in turns, so that whatever else the machine does falls on both. Times are CPU times of
@@ -131,12 +131,13 @@ def main() -> None:
     if given.work:
         work()
         return
-    here, there = Side(HERE), Side((given.other or HERE).resolve())
-    print(f"{'':32} {'here, ms':>10} {'there, ms':>10} {'ratio':>7}   (the best of {given.runs})")
-    for name in here.names:
-        pairs = [(here.seconds(name), there.seconds(name)) for _ in range(given.runs)]
-        one, other = (1000 * min(times) for times in zip(*pairs, strict=True))
-        print(f"{name:32} {one:10.2f} {other:10.2f} {one / other:7.3f}", flush=True)
+    sides = [Side(root.resolve()) for root in (HERE, given.other) if root]
+    print(f"kernels, milliseconds of CPU: the best of {given.runs} runs here, there, and their ratio")
+    for name in sides[0].names:
+        runs = [[side.seconds(name) for side in sides] for _ in range(given.runs)]
+        best = [1000 * min(times) for times in zip(*runs, strict=True)]
+        ratio = f"{best[0] / best[1]:10.3f}" if given.other else ""
+        print(f"  {name:32}", *(f"{each:10.2f}" for each in best), ratio, flush=True)
 
 
 if __name__ == "__main__":

@@ -416,11 +416,11 @@ def test_a_lost_bot_gives_way_and_the_table_says_so(
 
     lost: list[str] = []
 
-    async def lose(self: Thinkers, who: str, question: Any) -> int:
-        if question.level != "random":
-            lost.append(question.level)
+    async def lose(self: Thinkers, who: str, question: Any, level: str, seed: int) -> int:
+        if level != "random":
+            lost.append(level)
             raise Lost("the worker crashed")
-        return await answer(self, who, question)
+        return await answer(self, who, question, level, seed)
 
     monkeypatch.setattr(Thinkers, "ask", lose)
     mika = guest(house, "Mika")

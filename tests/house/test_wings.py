@@ -53,7 +53,6 @@ def test_a_wing_is_served_as_it_is_under_the_houses_own_rules(house: TestClient)
         "/wings/tsukimi/",
         "/wings/okiya/wing.js",
         "/wings/none/wing.js",
-        "/wings/",
     ],
 )
 def test_nothing_else_is_there(house: TestClient, path: str) -> None:

@@ -21,7 +21,7 @@ MODULE = "wing.js"
 
 
 class WingFiles(Files):
-    """The files of one wing. They have no hash in their names, so a browser asks whether they have changed."""
+    """The files of one wing. Their names have no hash, so a browser asks whether they have changed."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

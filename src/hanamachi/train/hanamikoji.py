@@ -75,9 +75,10 @@ class HanamikojiSelfPlay:
 
         def part(i: int) -> None:
             some = slice(rounds * i // THREADS, rounds * (i + 1) // THREADS)
-            mine = Batch(*(np.ascontiguousarray(array[:, some]) for array in noted), batch.worth[some])
+            arrays = [np.ascontiguousarray(array[:, some]) for array in noted]
+            mine = Batch(*arrays, worth=batch.worth[some])
             play_rounds(trained, self.matches[some], seeds[some], mine, self.starts[some])
-            for array, filled in zip(noted, mine, strict=False):
+            for array, filled in zip(noted, arrays, strict=True):
                 array[:, some] = filled
 
         with ThreadPoolExecutor(THREADS) as pool:

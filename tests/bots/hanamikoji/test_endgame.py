@@ -105,7 +105,8 @@ def test_hidden_hands_and_draws_come_as_often_as_the_cards_allow() -> None:
     alone = np.array([2 / 5, 1 / 5, 2 / 5])
     found, weights = np.empty((54, 4), np.int64), np.empty(54)
     rng = np.array([1], np.uint64)
-    n = deals(Unseen(unseen, 2, FULL_CHANCE), *2 * [Range(hidden, alone)], rng, Deals(found, weights))
+    alike = Range(hidden, alone)
+    n = deals(Unseen(unseen, 2, FULL_CHANCE), alike, alike, rng, Deals(found, weights))
     shares = dict(
         zip(map(tuple, found[:n].tolist()), (weights[:n] / weights[:n].sum()).tolist(), strict=True)
     )

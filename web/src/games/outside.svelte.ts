@@ -40,7 +40,10 @@ export const fetchWing = (address: string): Promise<OutsideWing> => import(/* @v
 
 export function outside(session: Session, book: Catalogue): Outside {
   return {
-    follow: (tell) => $effect.root(() => $effect(() => tell(newsOf(session)))),
+    follow: (tell) =>
+      $effect.root(() => {
+        $effect(() => tell(newsOf(session)));
+      }),
     submit: (choice) => session.submit(choice),
     say: (key, holes) => book.say(key, holes),
   };

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, overload
 
 from numba import njit
 from numba.core.typeinfer import register_dispatcher
-from numba.core.typing import Signature
+from numba.core.typing.templates import Signature
 
 from hanamachi.games.kernels.shelf import Shelf
 

@@ -6,8 +6,10 @@ are taken that the code may name. Anything else is refused, so that nothing can 
 
 import sys
 from collections.abc import Iterator
+from dis import get_instructions
 from functools import cache
 from hashlib import sha256
+from operator import itemgetter
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -32,24 +34,33 @@ def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-def of_function(function: FunctionType) -> str:
+def of_function(function: Any) -> str:
     names = names_in(function.__code__)
-    parts = [(name, of(value, names)) for name, value in sorted(values_of(function, names))]
+    parts = [(name, of(value, names)) for name, value in sorted(values_of(function), key=itemgetter(0))]
     return f"{of_code(function.__code__)} {parts}"
 
 
-def values_of(function: FunctionType, names: frozenset[str]) -> Iterator[tuple[str, Any]]:
+def values_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """What the names in a function stand for. Its own name is itself; what has no value here is built in."""
-    for name in names - {function.__name__}:
+    for name in globals_in(function.__code__) - {function.__name__}:
         if name in function.__globals__:
             yield name, function.__globals__[name]
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         yield name, cell.cell_contents
 
 
+def globals_in(code: CodeType) -> frozenset[str]:
+    loaded = (step.argval for step in get_instructions(code) if step.opname == "LOAD_GLOBAL")
+    return frozenset(loaded).union(*map(globals_in, inside(code)))
+
+
 def names_in(code: CodeType) -> frozenset[str]:
-    inside = [names_in(each) for each in code.co_consts if isinstance(each, CodeType)]
-    return frozenset(code.co_names).union(*inside)
+    """Those after a dot included."""
+    return frozenset(code.co_names).union(*map(names_in, inside(code)))
+
+
+def inside(code: CodeType) -> list[CodeType]:
+    return [each for each in code.co_consts if isinstance(each, CodeType)]
 
 
 def of_code(code: CodeType) -> str:

@@ -12,13 +12,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from numba.core.serialize import dumps
+from numba.core import serialize
 
 from hanamachi.games.kernels.essence import essence
 
 
 class Shelf:
     """What is compiled of one function, a file for each kind of arguments, in the place of numba's index."""
+
+    dumps: Any = staticmethod(serialize.dumps)  # without types
 
     def __init__(self, folder: Path, function: Any) -> None:
         self.folder, self.function = folder, function
@@ -33,7 +35,7 @@ class Shelf:
     def save(self, key: Any, compiled: Any) -> None:
         path = self.path(key)
         draft = path.with_suffix(f".{uuid.uuid4().hex}")
-        draft.write_bytes(dumps(compiled))
+        draft.write_bytes(self.dumps(compiled))
         os.replace(draft, path)
         self.clear()
 

@@ -111,7 +111,8 @@ def lay_out(
     ranges = drafted(settings.hands)
     pairs = _paired(public, ranges, 1, chance)
     some = slice(None, None, 1 + len(pairs.rows) // PROBES)
-    few = _grown(trained, public, ranges, Deals(pairs.rows[some], pairs.weights[some]), PROBES * ROOM)
+    probes = Deals(pairs.rows[some].copy(), pairs.weights[some].copy())  # numba wants them in one piece
+    few = _grown(trained, public, ranges, probes, PROBES * ROOM)
     room = settings.nodes * len(few.deals) / max(1, len(few.tree.parent))  # deals
     if len(pairs.rows) > room:
         ranges = drafted(max(FEWEST, int(settings.hands * (room / len(pairs.rows)) ** 0.5)))
@@ -178,8 +179,7 @@ def _paired(public: Row, ranges: tuple[Range, Range], samples: int, chance: Chan
 
 def _grown(trained: Trained, public: Row, ranges: tuple[Range, Range], pairs: Deals, nodes: int) -> Endgame:
     grown = Grown(new_tree(nodes), np.empty(len(pairs.rows), np.int64), np.empty(3, np.int64))
-    some = Deals(*map(np.ascontiguousarray, pairs))
-    grow(public, trained.favours, ranges[0].hidden, ranges[1].hidden, some, grown)
+    grow(public, trained.favours, ranges[0].hidden, ranges[1].hidden, pairs, grown)
     (done, n, cases), tree = grown.sizes.tolist(), grown.tree
     trimmed = Tree(
         tree.parent[:n],

@@ -99,7 +99,7 @@ def knowledge(state: Row) -> np.uint64:
 def find(index: Index, key: np.uint64) -> int:
     """The place of a key, or the free one where it belongs."""
     last = len(index.keys) - 1
-    place: int = np.int64(key >> S31) & last
+    place = int(np.int64(key >> S31) & last)
     while index.numbers[place] >= 0 and index.keys[place] != key:
         place = place + 1 & last
     return place

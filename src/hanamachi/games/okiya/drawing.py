@@ -18,14 +18,14 @@ LEGAL, QUIET, LAST = "#93b9e3", "#5a6070", "#e7b860"
 WIDTH = 16
 
 
-def paint(view: OkiyaView, words: Words) -> RenderableType:
+def garden(view: OkiyaView, words: Words) -> RenderableType:
     """Rows 4 to 1; a tile that may be taken has a bright double edge, the last move a golden one."""
-    garden = Table.grid(padding=(0, 0))
+    grid = Table.grid(padding=(0, 0))
     for row in reversed(range(SIDE)):
         label = Text(f"\n\n{row + 1} ", style="bold")
-        garden.add_row(label, *(panel(view, square(column, row), words) for column in range(SIDE)))
-    garden.add_row("", *(Align.center(Text(letter, style="bold")) for letter in "abcd"))
-    return garden
+        grid.add_row(label, *(panel(view, square(column, row), words) for column in range(SIDE)))
+    grid.add_row("", *(Align.center(Text(letter, style="bold")) for letter in "abcd"))
+    return grid
 
 
 def panel(view: OkiyaView, at: int, words: Words) -> Panel:
