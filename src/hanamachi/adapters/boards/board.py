@@ -1,6 +1,6 @@
 """What a board is: so many games of one setting in arrays, each owing a decision or over."""
 
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,14 @@ NOBODY = -1
 FAIR = -1  # what is legal everywhere: no game is wrong
 
 
+class News(NamedTuple):
+    """What a step writes down of each game."""
+
+    actors: Seats
+    rewards: Rewards
+    ends: Ends
+
+
 class Board(Protocol):
     """The arrays that are given are of its own length. Nothing is checked but by `check`."""
 
@@ -37,10 +45,10 @@ class Board(Protocol):
 
 
 @inner
-def digits(out: Any, at: int, number: int) -> None:
+def digits(out: Any, first: int, number: int) -> None:
     """Two digits to base 100."""
-    out[at] = number // 100
-    out[at + 1] = number % 100
+    out[first] = number // 100
+    out[first + 1] = number % 100
 
 
 @inner

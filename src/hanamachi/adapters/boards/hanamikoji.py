@@ -5,20 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanamachi.adapters.actions import actions
-from hanamachi.adapters.boards.board import (
-    FAIR,
-    ON,
-    Ends,
-    Ids,
-    Numbers,
-    Rewards,
-    Seats,
-    Sights,
-    Words,
-    digits,
-    pay,
-)
-from hanamachi.adapters.boards.board import OVER as ENDED
+from hanamachi.adapters.boards import board
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import Seat
@@ -58,9 +45,16 @@ TOKENS_AT, OVER_AT, WINNERS_AT = (AT[name] for name in ("tokens", "over", "winne
 class Tables(NamedTuple):
     """Between actions and the kernel's ids. Which pair is the first one, only the offer says."""
 
-    kernels: Numbers  # by action; NONE for pairs
-    ours: Numbers  # by the kernel's id
-    pairs: Numbers  # by Competition: the actions that take its first and its second pair
+    kernels: board.Numbers  # by action; NONE for pairs
+    ours: board.Numbers  # by the kernel's id
+    pairs: board.Numbers  # by Competition: the actions that take its first and its second pair
+
+
+class Wish(NamedTuple):
+    """What a new game is to be, in the kernel's numbers."""
+
+    rules: int
+    starter: int
 
 
 def tables_of(setting: Setting) -> Tables:
@@ -130,7 +124,7 @@ def see(row: Any, seat: int, out: Any) -> None:
             out[WINNERS_AT + (winner(row) != seat)] = 1
     else:
         out[ASKED_AT + (row[at.SEAT] != seat)] = 1
-    digits(out, ROUND_AT, row[at.ROUND])
+    board.digits(out, ROUND_AT, row[at.ROUND])
     out[STARTER_AT + (row[at.STARTER] != seat)] = 1
     out[DECK_AT] = total(row[at.POOL]) - 1
     count(out, HAND_AT, row[at.HANDS + seat])
@@ -164,45 +158,47 @@ def see_offer(offer: int, out: Any) -> None:
 
 
 @entry
-def begin_all(rows: Numbers, chances: Words, rules: int, starter: int, ends: Ends, actors: Seats) -> None:
+def begin_all(
+    rows: board.Numbers, chances: board.Words, wish: Wish, ends: board.Ends, actors: board.Seats
+) -> None:
     for i in range(len(rows)):
-        if ends[i] != ON:
-            start(rows[i], rules, starter, chances[i : i + 1])
+        if ends[i] != board.ON:
+            start(rows[i], wish.rules, wish.starter, chances[i : i + 1])
             actors[i] = rows[i, at.SEAT]
 
 
 @entry
-def check_all(rows: Numbers, ids: Ids, tables: Tables) -> int:
+def check_all(rows: board.Numbers, ids: board.Ids, tables: Tables) -> int:
     for i in range(len(rows)):
         if not 0 <= ids[i] < len(tables.kernels) or not allowed(rows[i], ids[i], tables):
             return i
-    return FAIR
+    return board.FAIR
 
 
 @entry
 def step_all(
-    rows: Numbers, chances: Words, tables: Tables, ids: Ids, actors: Seats, rewards: Rewards, ends: Ends
+    rows: board.Numbers, chances: board.Words, tables: Tables, ids: board.Ids, news: board.News
 ) -> None:
     for i in range(len(rows)):
         row = rows[i]
         play(row, kernel_id(row, ids[i], tables))
         nature(row, chances[i : i + 1])
-        actors[i] = row[at.SEAT]
-        ends[i] = ON
-        pay(rewards[i], at.NOBODY)
+        news.actors[i] = row[at.SEAT]
+        news.ends[i] = board.ON
+        board.pay(news.rewards[i], at.NOBODY)
         if row[at.ASKED] == at.OVER:
-            ends[i] = ENDED
-            pay(rewards[i], winner(row))
+            news.ends[i] = board.OVER
+            board.pay(news.rewards[i], winner(row))
 
 
 @entry
-def see_all(rows: Numbers, seat: int, sights: Sights) -> None:
+def see_all(rows: board.Numbers, seat: int, sights: board.Sights) -> None:
     for i in range(len(rows)):
         see(rows[i], seat, sights[i])
 
 
 @entry
-def look_all(rows: Numbers, tables: Tables, sights: Sights, masks: Sights) -> None:
+def look_all(rows: board.Numbers, tables: Tables, sights: board.Sights, masks: board.Sights) -> None:
     buffer = np.empty(MOST_MOVES, np.int16)
     for i in range(len(rows)):
         row, mask = rows[i], masks[i]
@@ -214,7 +210,7 @@ def look_all(rows: Numbers, tables: Tables, sights: Sights, masks: Sights) -> No
 
 
 @entry
-def sample_all(rows: Numbers, tables: Tables, dice: Words, ids: Ids) -> None:
+def sample_all(rows: board.Numbers, tables: Tables, dice: board.Words, ids: board.Ids) -> None:
     buffer = np.empty(MOST_MOVES, np.int16)
     for i in range(len(rows)):
         pick = below(dice[i : i + 1], legal(rows[i], buffer))
@@ -222,9 +218,11 @@ def sample_all(rows: Numbers, tables: Tables, dice: Words, ids: Ids) -> None:
 
 
 class HanamikojiBoard:
-    def __init__(self, setting: Setting, rows: Numbers, chances: Words, actors: Seats) -> None:
+    def __init__(
+        self, setting: Setting, rows: board.Numbers, chances: board.Words, actors: board.Seats
+    ) -> None:
         self.setting, self.rows, self.chances, self.actors = setting, rows, chances, actors
-        self.rules, self.starter = rules_of(setting.options), starter_of(setting.options)
+        self.wish = Wish(rules_of(setting.options), starter_of(setting.options))
         self.tables = tables_of(setting)
 
     @classmethod
@@ -236,24 +234,24 @@ class HanamikojiBoard:
         some = slice(first, end)
         return HanamikojiBoard(self.setting, self.rows[some], self.chances[some], self.actors[some])
 
-    def begin(self, seeds: Words) -> None:
+    def begin(self, seeds: board.Words) -> None:
         self.chances[:] = seeds
-        self.renew(np.full(len(self.rows), ENDED, np.int8))
+        self.renew(np.full(len(self.rows), board.OVER, np.int8))
 
-    def renew(self, ends: Ends) -> None:
-        begin_all(self.rows, self.chances, self.rules, self.starter, ends, self.actors)
+    def renew(self, ends: board.Ends) -> None:
+        begin_all(self.rows, self.chances, self.wish, ends, self.actors)
 
-    def check(self, ids: Ids) -> int:
+    def check(self, ids: board.Ids) -> int:
         return check_all(self.rows, ids, self.tables)
 
-    def step(self, ids: Ids, rewards: Rewards, ends: Ends) -> None:
-        step_all(self.rows, self.chances, self.tables, ids, self.actors, rewards, ends)
+    def step(self, ids: board.Ids, rewards: board.Rewards, ends: board.Ends) -> None:
+        step_all(self.rows, self.chances, self.tables, ids, board.News(self.actors, rewards, ends))
 
-    def see(self, seat: Seat, sights: Sights) -> None:
+    def see(self, seat: Seat, sights: board.Sights) -> None:
         see_all(self.rows, seat, sights)
 
-    def look(self, sights: Sights, masks: Sights) -> None:
+    def look(self, sights: board.Sights, masks: board.Sights) -> None:
         look_all(self.rows, self.tables, sights, masks)
 
-    def sample(self, dice: Words, ids: Ids) -> None:
+    def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.rows, self.tables, dice, ids)

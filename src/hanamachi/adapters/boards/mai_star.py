@@ -5,20 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanamachi.adapters.actions import actions
-from hanamachi.adapters.boards.board import (
-    FAIR,
-    NOBODY,
-    ON,
-    OVER,
-    Ends,
-    Ids,
-    Numbers,
-    Rewards,
-    Seats,
-    Sights,
-    Words,
-    digits,
-)
+from hanamachi.adapters.boards import board
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.sights import mai_star as sight
 from hanamachi.adapters.tensors import layout
@@ -51,9 +38,9 @@ KIND_OF = np.array([sight.STEPS.index(kind.__name__) for kind in at.STEPS])
 class Tables(NamedTuple):
     """Between actions and the kernel's numbers, and where each field of an observation begins."""
 
-    ours: Numbers  # by the kernel's number
-    numbers: Numbers  # by action
-    fields: Numbers  # by field
+    ours: board.Numbers  # by the kernel's number
+    numbers: board.Numbers  # by action
+    fields: board.Numbers  # by field
 
 
 def tables_of(setting: Setting) -> Tables:
@@ -65,7 +52,7 @@ def tables_of(setting: Setting) -> Tables:
 
 
 @inner
-def is_legal(table: Any, number: int, buffer: Numbers) -> bool:
+def is_legal(table: Any, number: int, buffer: board.Numbers) -> bool:
     found = False
     for n in range(legal(table, buffer)):
         found |= buffer[n] == number
@@ -74,7 +61,7 @@ def is_legal(table: Any, number: int, buffer: Numbers) -> bool:
 
 @inner
 def asked(table: Any) -> int:
-    return now(table) >> at.SEAT_AT & 15 if table.todo_count else NOBODY
+    return now(table) >> at.SEAT_AT & 15 if table.todo_count else board.NOBODY
 
 
 @inner
@@ -120,7 +107,7 @@ def row(out: Any, first: int, cards: Any, length: int) -> None:
 
 
 @inner
-def see(table: Any, seat: int, fields: Numbers, out: Any) -> None:
+def see(table: Any, seat: int, fields: board.Numbers, out: Any) -> None:
     out[:] = 0
     out[seat] = 1
     if table.todo_count:
@@ -140,7 +127,7 @@ def see(table: Any, seat: int, fields: Numbers, out: Any) -> None:
 
 
 @inner
-def see_end(table: Any, seat: int, fields: Numbers, out: Any) -> None:
+def see_end(table: Any, seat: int, fields: board.Numbers, out: Any) -> None:
     out[fields[ENDED]] = 1
     won = winners(table)
     for n in range(table.seats):
@@ -164,7 +151,7 @@ def see_agenda(table: Any, seat: int, first: int, out: Any) -> None:
 
 
 @inner
-def see_own(table: Any, seat: int, fields: Numbers, out: Any) -> None:
+def see_own(table: Any, seat: int, fields: board.Numbers, out: Any) -> None:
     """What is for this seat's eyes, and the discards."""
     pile(out, fields[HAND], table.hands[seat])
     pile(out, fields[DISCARDS], table.discards)
@@ -177,11 +164,11 @@ def see_own(table: Any, seat: int, fields: Numbers, out: Any) -> None:
 
 
 @inner
-def see_place(table: Any, seat: int, n: int, fields: Numbers, out: Any) -> None:
+def see_place(table: Any, seat: int, n: int, fields: board.Numbers, out: Any) -> None:
     """What is open of a seat, the n-th from the one who looks."""
     out[fields[HANDS] + n] = size(table.hands[seat])
-    digits(out, fields[INCOME] + 2 * n, table.income[seat])
-    digits(out, fields[TOTALS] + 2 * n, table.totals[seat])
+    board.digits(out, fields[INCOME] + 2 * n, table.income[seat])
+    board.digits(out, fields[TOTALS] + 2 * n, table.totals[seat])
     row(out, fields[GUESTS] + BOX * n, table.guests[seat], table.guest_count[seat])
     row(out, fields[ADVERTISERS] + BOX * n, table.advertisers[seat], table.advertiser_count[seat])
     if table.geishas[seat] >= 0:
@@ -191,48 +178,50 @@ def see_place(table: Any, seat: int, n: int, fields: Numbers, out: Any) -> None:
 
 
 @entry
-def begin_all(tables: Records, blank: Records, chances: Words, ends: Ends, actors: Seats) -> None:
+def begin_all(
+    tables: Records, blank: Records, chances: board.Words, ends: board.Ends, actors: board.Seats
+) -> None:
     for i in range(len(tables)):
-        if ends[i] != ON:
+        if ends[i] != board.ON:
             tables[i] = blank[0]
             start(tables[i], chances[i : i + 1])
             actors[i] = asked(tables[i])
 
 
 @entry
-def check_all(tables: Records, ids: Ids, numbers: Numbers) -> int:
+def check_all(tables: Records, ids: board.Ids, numbers: board.Numbers) -> int:
     buffer = np.empty(at.MOST_MOVES, np.int64)
     for i in range(len(tables)):
         if not 0 <= ids[i] < len(numbers) or not tables[i].todo_count:
             return i
         if not is_legal(tables[i], numbers[ids[i]], buffer):
             return i
-    return FAIR
+    return board.FAIR
 
 
 @entry
 def step_all(
-    tables: Records, numbers: Numbers, chances: Words, ids: Ids, actors: Seats, rewards: Rewards, ends: Ends
+    tables: Records, numbers: board.Numbers, chances: board.Words, ids: board.Ids, news: board.News
 ) -> None:
     for i in range(len(tables)):
         table = tables[i]
         play(table, numbers[ids[i]], chances[i : i + 1])
-        actors[i] = asked(table)
-        ends[i] = ON
-        rewards[i] = 0
-        if actors[i] == NOBODY:
-            ends[i] = OVER
-            pay(table, rewards[i])
+        news.actors[i] = asked(table)
+        news.ends[i] = board.ON
+        news.rewards[i] = 0
+        if news.actors[i] == board.NOBODY:
+            news.ends[i] = board.OVER
+            pay(table, news.rewards[i])
 
 
 @entry
-def see_all(tables: Records, seat: int, fields: Numbers, sights: Sights) -> None:
+def see_all(tables: Records, seat: int, fields: board.Numbers, sights: board.Sights) -> None:
     for i in range(len(tables)):
         see(tables[i], seat, fields, sights[i])
 
 
 @entry
-def look_all(tables: Records, maps: Tables, sights: Sights, masks: Sights) -> None:
+def look_all(tables: Records, maps: Tables, sights: board.Sights, masks: board.Sights) -> None:
     buffer = np.empty(at.MOST_MOVES, np.int64)
     for i in range(len(tables)):
         table, mask = tables[i], masks[i]
@@ -244,14 +233,16 @@ def look_all(tables: Records, maps: Tables, sights: Sights, masks: Sights) -> No
 
 
 @entry
-def sample_all(tables: Records, ours: Numbers, dice: Words, ids: Ids) -> None:
+def sample_all(tables: Records, ours: board.Numbers, dice: board.Words, ids: board.Ids) -> None:
     buffer = np.empty(at.MOST_MOVES, np.int64)
     for i in range(len(tables)):
         ids[i] = ours[buffer[throw(dice[i : i + 1], legal(tables[i], buffer))]]
 
 
 class MaiStarBoard:
-    def __init__(self, tables: Records, blank: Records, maps: Tables, chances: Words, actors: Seats) -> None:
+    def __init__(
+        self, tables: Records, blank: Records, maps: Tables, chances: board.Words, actors: board.Seats
+    ) -> None:
         self.tables, self.blank, self.maps, self.chances, self.actors = tables, blank, maps, chances, actors
 
     @classmethod
@@ -264,24 +255,24 @@ class MaiStarBoard:
         some = slice(first, end)
         return MaiStarBoard(self.tables[some], self.blank, self.maps, self.chances[some], self.actors[some])
 
-    def begin(self, seeds: Words) -> None:
+    def begin(self, seeds: board.Words) -> None:
         self.chances[:] = seeds
-        self.renew(np.full(len(self.tables), OVER, np.int8))
+        self.renew(np.full(len(self.tables), board.OVER, np.int8))
 
-    def renew(self, ends: Ends) -> None:
+    def renew(self, ends: board.Ends) -> None:
         begin_all(self.tables, self.blank, self.chances, ends, self.actors)
 
-    def check(self, ids: Ids) -> int:
+    def check(self, ids: board.Ids) -> int:
         return check_all(self.tables, ids, self.maps.numbers)
 
-    def step(self, ids: Ids, rewards: Rewards, ends: Ends) -> None:
-        step_all(self.tables, self.maps.numbers, self.chances, ids, self.actors, rewards, ends)
+    def step(self, ids: board.Ids, rewards: board.Rewards, ends: board.Ends) -> None:
+        step_all(self.tables, self.maps.numbers, self.chances, ids, board.News(self.actors, rewards, ends))
 
-    def see(self, seat: Seat, sights: Sights) -> None:
+    def see(self, seat: Seat, sights: board.Sights) -> None:
         see_all(self.tables, seat, self.maps.fields, sights)
 
-    def look(self, sights: Sights, masks: Sights) -> None:
+    def look(self, sights: board.Sights, masks: board.Sights) -> None:
         look_all(self.tables, self.maps, sights, masks)
 
-    def sample(self, dice: Words, ids: Ids) -> None:
+    def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.tables, self.maps.ours, dice, ids)
