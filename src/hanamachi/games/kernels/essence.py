@@ -48,7 +48,8 @@ def named_by(function: Any) -> Iterator[tuple[str, Any]]:
 def loads(code: CodeType) -> set[tuple[str, str]]:
     """Every global name in the code, and what is named after its dot, if there is one."""
     found = set[tuple[str, str]]()
-    for step, after in pairwise(get_instructions(code)):
+    steps = (step for step in get_instructions(code) if step.opname != "EXTENDED_ARG")
+    for step, after in pairwise(steps):
         if step.opname == "LOAD_GLOBAL":
             found.add((step.argval, after.argval if after.opname in ("LOAD_ATTR", "LOAD_METHOD") else ""))
     return found.union(*(loads(each) for each in code.co_consts if isinstance(each, CodeType)))

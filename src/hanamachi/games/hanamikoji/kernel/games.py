@@ -49,7 +49,11 @@ def random_games(rules: int, starter: int, seeds: ArrayLike, threads: int = 2) -
     winners, counts = np.empty(len(words), np.int64), np.zeros((threads, 2), np.int64)
     parts = [slice(len(words) * i // threads, len(words) * (i + 1) // threads) for i in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(lambda at, n: _random_games(rules, starter, words[at], winners[at], n), parts, counts))
+        list(
+            pool.map(
+                lambda part, n: _random_games(rules, starter, words[part], winners[part], n), parts, counts
+            )
+        )
     decisions, choices = counts.sum(axis=0).tolist()
     return Batch(winners, decisions, choices)
 
