@@ -31,12 +31,7 @@ $(APP): $(WEB) $(WEB_SOURCES)
 
 $(KERNELS): $(READY) $(KERNEL_SOURCES)
 	@echo "Compiling what the bots think with (once) ..."
-	@hanamachi arena hanamikoji student adept master --deals 1 --processes 1 >/dev/null & other=$$!; \
-	hanamachi arena mai_star student novice --seats 3 --deals 1 --processes 1 >/dev/null && \
-	hanamachi arena geishas_road student novice --deals 1 --processes 1 >/dev/null && \
-	hanamachi arena okiya student perfect --deals 1 --processes 1 >/dev/null && wait $$other
-	@python -m hanamachi.adapters.boards.warming mai_star & other=$$!; \
-	python -m hanamachi.adapters.boards.warming okiya hanamikoji geishas_road && wait $$other
+	@hanamachi warm >/dev/null
 	@touch $@
 
 setup: $(READY) $(APP) ## prepare everything

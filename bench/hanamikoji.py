@@ -17,7 +17,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from games.hanamikoji.lockstep import decisions
-from hanamachi.games.hanamikoji.kernel import NOBODY, Batch, random_games
+from hanamachi.games.hanamikoji.kernel import Batch, random_games
+from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.moves import Options
 
 GAMES, GAMES_BY_LAW, RUNS = 200_000, 2000, 5
@@ -26,7 +27,7 @@ FIRST_GAME = "from hanamachi.games.hanamikoji.kernel import random_games; random
 
 def main() -> None:
     by_law, seconds = law(GAMES_BY_LAW)
-    same = random_games(0, NOBODY, range(GAMES_BY_LAW))
+    same = random_games(0, at.NOBODY, range(GAMES_BY_LAW))
     assert counted(same) == by_law, (counted(same), by_law)
     slow = by_law[0] / seconds
     runs = [kernel(GAMES) for _ in range(RUNS)]
@@ -50,13 +51,13 @@ def law(games: int) -> tuple[tuple[int, int, list[int]], float]:
         asked += answer is not None
         choices += len(state.moves())
         if outcome := state.outcome():
-            winners.append(outcome.winners[0] if outcome.winners else NOBODY)
+            winners.append(outcome.winners[0] if outcome.winners else at.NOBODY)
     return (asked, choices, winners), seconds
 
 
 def kernel(games: int) -> tuple[Batch, float]:
     started = time.process_time()
-    batch = random_games(0, NOBODY, range(games), threads=1)
+    batch = random_games(0, at.NOBODY, range(games), threads=1)
     return batch, time.process_time() - started
 
 

@@ -1,8 +1,7 @@
-"""What all tests share: Hypothesis profiles (a lighter one for mutants), no stale kernels, whom coverage watches."""
+"""What all tests share: Hypothesis profiles (a lighter one for mutants), whom coverage watches."""
 
 import os
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,22 +11,6 @@ LONG_GAMES = [HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.
 settings.register_profile("house", deadline=None, suppress_health_check=LONG_GAMES)
 settings.register_profile("mutants", parent=settings.get_profile("house"), max_examples=5, database=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
-
-
-SRC = Path(__file__).parents[1] / "src" / "hanamachi"
-
-
-def pytest_configure() -> None:
-    """What is compiled is compiled anew when a file has changed on which it may rest.
-
-    numba looks only at a function's own file, not at those of the functions it calls.
-    """
-    for folder, sources in [(game, game) for game in (SRC / "games").iterdir()] + [(SRC / "bots", SRC)]:
-        kernels = [path for path in sources.rglob("*.py") if "njit" in path.read_text("utf-8")]
-        newest = max((path.stat().st_mtime for path in kernels), default=0)
-        for compiled in folder.rglob("*.nb[ic]"):
-            if compiled.stat().st_mtime < newest:
-                compiled.unlink(missing_ok=True)
 
 
 LAW = re.compile(r"tests/(core|games/\w+)/test_(?!kernel|student|novice|statistics|lesson)")

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
-from hanamachi.bots.hanamikoji_judge import counted
-from hanamachi.bots.hanamikoji_mind.particles import believe
-from hanamachi.bots.hanamikoji_mind.recall import recall
-from hanamachi.bots.hanamikoji_mind.weights import trained
+from hanamachi.bots.hanamikoji.judge import counted
+from hanamachi.bots.hanamikoji.mind.memory import Seen
+from hanamachi.bots.hanamikoji.mind.particles import believe, new_particles
+from hanamachi.bots.hanamikoji.mind.recall import recall
+from hanamachi.bots.hanamikoji.mind.weights import trained
 from hanamachi.core.game import Told
-from hanamachi.games.hanamikoji.kernel import FIELDS, HANDS, SECRETS
+from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.rules import State
 
@@ -33,10 +34,10 @@ def believed(state: State, story: list[Told], doubt: float, seed: int) -> Iterat
     """Each score of one belief, by its name."""
     assert state.actor is not None
     view, rival = state.view(state.actor), 1 - state.actor
-    particles, weights = np.empty((PARTICLES, FIELDS), np.int64), np.empty(PARTICLES)
-    past, rng = recall(view, story), np.array([seed], np.uint64)
-    believe(trained().net, told(view), view.hands[rival], *past[:3], doubt, rng, particles, weights)
-    hands, secrets = (counted(particles[:, at + rival]) for at in (HANDS, SECRETS))
+    seen, particles = Seen(told(view), view.hands[rival], recall(view, story)), new_particles(PARTICLES)
+    believe(trained().net, seen, doubt, np.array([seed], np.uint64), particles)
+    states, weights = particles
+    hands, secrets = counted(states[:, at.HANDS + rival]), counted(states[:, at.SECRETS + rival])
     truth, secret = np.array(state.hands[rival]), state.secrets[rival]
     if secret is not None:
         truth[secret] += 1

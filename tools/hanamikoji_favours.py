@@ -14,27 +14,14 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numba import njit
 
-from hanamachi.bots.hanamikoji_playouts import MOST_ROUNDS_LEFT, STATES, Favours, choose, favour, worth
-from hanamachi.bots.hanamikoji_student import FAVOURS, FROZEN
-from hanamachi.games.hanamikoji.kernel import (
-    ASKED,
-    DEAL,
-    FIELDS,
-    MEETS,
-    ROUND,
-    RULES,
-    STARTER,
-    TOKENS,
-    copy,
-    deal,
-    forget,
-    id_at,
-    legal,
-    nature,
-    play,
-)
+from hanamachi.bots.hanamikoji.favours import MOST_LEFT, STATES, Favours, favour, worth
+from hanamachi.bots.hanamikoji.playouts import choose
+from hanamachi.bots.hanamikoji.student import FAVOURS, FROZEN
+from hanamachi.games.hanamikoji.kernel import deal, forget, id_at, legal, nature, play
+from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 from hanamachi.games.hanamikoji.pieces import ITEMS, VALUE
+from hanamachi.games.kernels.rows import copy
 
 SEED, ROUNDS_EACH, PLAYOUTS, LAST_ROUND = 20, 200, 6, 3
 Kind = tuple[int, ...]  # the owner of each token, 0 (middle), 1 (the starter) or 2; equal geishas in order
@@ -45,15 +32,15 @@ def mean_of_rounds(
     mine: int, theirs: int, left: int, favours: Favours, seed: int, rounds: int, playouts: int, bold: float
 ) -> float:
     """Rounds of self-play from these tokens, with `left` rounds to come: their mean worth for the starter."""
-    state, known = np.zeros(FIELDS, np.int64), np.empty(FIELDS, np.int64)
+    state, known = np.zeros(at.FIELDS, np.int64), np.empty(at.FIELDS, np.int64)
     moves, visits = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.int64)
     rng, total = np.empty(1, np.uint64), 0.0
     for i in range(rounds):
         rng[0] = np.uint64(seed * rounds + i) << np.uint64(32)
-        state[RULES], state[STARTER], state[ROUND] = 0, 0, LAST_ROUND + 1 - left
-        state[TOKENS], state[TOKENS + 1] = mine, theirs
+        state[at.RULES], state[at.STARTER], state[at.ROUND] = 0, 0, LAST_ROUND + 1 - left
+        state[at.TOKENS], state[at.TOKENS + 1] = mine, theirs
         deal(state, rng)
-        while state[ASKED] < DEAL:
+        while state[at.ASKED] < at.DEAL:
             nature(state, rng)
             copy(state, known)
             held = forget(known)
@@ -76,7 +63,7 @@ def masks(owners: Kind) -> tuple[int, int]:
 
 
 def undecided(owners: Kind) -> bool:
-    return not any(MEETS[mask] for mask in masks(owners))
+    return not any(at.MEETS[mask] for mask in masks(owners))
 
 
 def row(left: int, favours: Favours, rounds: int, playouts: int) -> Favours:
@@ -94,13 +81,11 @@ def entry(owners: Kind, left: int, favours: Favours, rounds: int, playouts: int)
 
 
 def table(rounds: int, playouts: int) -> Favours:
-    favours = np.zeros((MOST_ROUNDS_LEFT, STATES))
-    for left in range(1, MOST_ROUNDS_LEFT + 1):
+    favours = np.zeros((MOST_LEFT, STATES))
+    for left in range(1, MOST_LEFT + 1):
         started = time.perf_counter()
-        favours[left - 1] = row(left, favours, rounds, playouts)
-        print(
-            f"{left} to come: {time.perf_counter() - started:.0f} s", *examples(favours[left - 1]), flush=True
-        )
+        favours[-left] = row(left, favours, rounds, playouts)
+        print(f"{left} to come: {time.perf_counter() - started:.0f} s", *examples(favours[-left]), flush=True)
     return favours
 
 
@@ -116,7 +101,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS_EACH, help="of each kind of state")
     parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="for each legal move")
     given = parser.parse_args()
-    np.save(FAVOURS, np.round(table(given.rounds, given.playouts) * 1000).astype(np.int16))
+    np.save(FAVOURS, np.round(table(given.rounds, given.playouts)[::-1] * 1000).astype(np.int16))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ afterwards is measured. The network's choice and an even one stand beside it.
 """
 
 import argparse
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,8 +22,8 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from hanamachi.bots.hanamikoji_master import Master, Settings
-from hanamachi.bots.hanamikoji_mind.endgame import (
+from hanamachi.bots.hanamikoji.master import Master, Settings
+from hanamachi.bots.hanamikoji.mind.endgame import (
     KEPT,
     THREE_LEFT,
     Endgame,
@@ -34,28 +35,34 @@ from hanamachi.bots.hanamikoji_mind.endgame import (
     solved,
     tidied,
 )
-from hanamachi.bots.hanamikoji_mind.exploit import best_answer, nash_conv
-from hanamachi.bots.hanamikoji_mind.network import chances
-from hanamachi.bots.hanamikoji_mind.player import chance_of
-from hanamachi.bots.hanamikoji_mind.recall import recall_of
-from hanamachi.bots.hanamikoji_mind.regrets import LEAF, Table, Tree, solve
-from hanamachi.bots.hanamikoji_mind.weights import Trained, trained
+from hanamachi.bots.hanamikoji.mind.network import chances
+from hanamachi.bots.hanamikoji.mind.player import chance_of
+from hanamachi.bots.hanamikoji.mind.recall import recall_of
+from hanamachi.bots.hanamikoji.mind.regrets import LEAF, Table, Tree, solve
+from hanamachi.bots.hanamikoji.mind.search import SearchSettings
+from hanamachi.bots.hanamikoji.mind.weights import Trained, trained
 from hanamachi.core.game import NATURE, Told
-from hanamachi.games.hanamikoji.kernel import ACT, ASKED, POOL, SEAT, TURN, UNUSED, Packed, legal
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel import legal
+from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Cards
 from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.rules import start
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tools.hanamikoji_exploit import best_answer, nash_conv
+
 OUT = Path(__file__).parents[1] / "docs" / "hanamikoji-nashconv.json"
-LESS = Settings(effort=2000, end=EndSettings(particles=200, nodes=20_000))
+LESS = Settings(SearchSettings(effort=2000), end=EndSettings(particles=200, nodes=20_000))
 WIDE = EndSettings(particles=4000, hands=60, nodes=300_000, rounds=60)
 ROUNDS = (5, 10, 20, 40)
 QUANTILES = (0.5, 0.9, 0.99)
 
 
 class Position(NamedTuple):
-    public: Packed
+    public: Row
     sides: list[Side]
 
 
@@ -72,7 +79,7 @@ def positions(seed: int) -> Iterator[Position]:
         else:
             view, moves = state.view(actor), state.moves()
             known = told(view)
-            if known[TURN] == THREE_LEFT and known[ASKED] == ACT and len(moves) > 1:
+            if known[at.TURN] == THREE_LEFT and known[at.ASKED] == at.ACT and len(moves) > 1:
                 pasts = [recall_of(seat, view, stories[actor]) for seat in (0, 1)]
                 sides = [Side(view.hands[seat], past) for seat, past in enumerate(pasts) if past]
                 yield Position(public_part(known), sides)
@@ -82,20 +89,22 @@ def positions(seed: int) -> Iterator[Position]:
         state = state.play(move)
 
 
-def left(public: Packed) -> str:
+def left(public: Row) -> str:
     """The actions left, of the one who is asked and of the rival."""
-    seats = int(public[SEAT]), 1 - int(public[SEAT])
-    return "/".join("".join("SDGC"[i] for i in range(4) if public[UNUSED + seat] >> i & 1) for seat in seats)
+    seats = int(public[at.SEAT]), 1 - int(public[at.SEAT])
+    return "/".join(
+        "".join("SDGC"[i] for i in range(4) if public[at.UNUSED + seat] >> i & 1) for seat in seats
+    )
 
 
 def conv(game: Endgame, policy: Table) -> float:
     return nash_conv(game.tree, policy) / 2
 
 
-def measured(known: Trained, at: Position, seed: int) -> dict[str, float]:
+def measured(known: Trained, position: Position, seed: int) -> dict[str, float]:
     """NashConv of an even policy, of the master's, and how it falls with the rounds of CFR+."""
     settings = EndSettings()
-    game = lay_out(known, at.public, at.sides, None, settings, chance_of(at.public, seed))
+    game = lay_out(known, position.public, position.sides, None, settings, chance_of(position.public, seed))
     found = {"even": conv(game, solve(game.tree, 0))}
     for rounds in ROUNDS:
         found[f"rounds {rounds}"] = conv(game, solve(game.tree, rounds))
@@ -130,34 +139,34 @@ def value_of(tree: Tree | None) -> float:
     return (best_answer(tree, policy, 0) - best_answer(tree, policy, 1)) / 2
 
 
-def row_of(public: Packed, hand: Cards) -> Packed:
+def row_of(public: Row, hand: Cards) -> Row:
     """What the asked seat would know with this hidden hand."""
-    known, seat = public.copy(), public[SEAT]
-    known[POOL] -= hand.sum()
-    known[[at + seat for at in KEPT[::2]]] = hand
+    known, seat = public.copy(), public[at.SEAT]
+    known[at.POOL] -= hand.sum()
+    known[[field + seat for field in KEPT[::2]]] = hand
     return known
 
 
-def of_network(known: Trained, row: Packed, at: Position) -> list[float]:
+def of_network(known: Trained, row: Row, position: Position) -> list[float]:
     listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
     count = legal(row, listed)
-    chances(known.net, row, at.sides[0].past.memory, listed, count, found)
+    chances(known.net, row, position.sides[0].past.memory, listed, count, found)
     return found[:count].tolist()  # type: ignore[no-any-return]
 
 
-def lost_at_once(known: Trained, at: Position, seed: int) -> dict[str, float]:
+def lost_at_once(known: Trained, position: Position, seed: int) -> dict[str, float]:
     """What the first choice loses, in a wide game in which all that follows is played well."""
-    game = lay_out(known, at.public, at.sides, None, WIDE, chance_of(at.public, seed + 1))
-    seat = int(at.public[SEAT])
+    game = lay_out(known, position.public, position.sides, None, WIDE, chance_of(position.public, seed + 1))
+    seat = int(position.public[at.SEAT])
     sign, best = 1 - 2 * seat, value_of(game.tree)
     policies = {name: solve(game.tree, 0) for name in ("even", "network", "master")}
     for hand in game.ranges[seat].hidden:
-        row = row_of(at.public, hand)
+        row = row_of(position.public, hand)
         slots = [chances_of(game, policies[name], seat, hand) for name in ("network", "master")]
         if slots[0] is None or slots[1] is None:
             continue
-        slots[0][:] = of_network(known, row, at)
-        slots[1][:] = solved(known, row, at.sides, seed, EndSettings()) or slots[0]
+        slots[0][:] = of_network(known, row, position)
+        slots[1][:] = solved(known, row, position.sides, seed, EndSettings()) or slots[0]
     found = {"hands": float(len(game.ranges[seat].hidden))}
     for name, policy in policies.items():
         rest, settled = after_first(game.tree, policy)
@@ -191,8 +200,8 @@ def main() -> None:
     while len(states) < given.states:
         states += positions(len(states))
     states = states[: given.states]
-    found = [measured(known, at, number) for number, at in enumerate(states)]
-    wide = [lost_at_once(known, at, number) for number, at in enumerate(states[: given.wide])]
+    found = [measured(known, each, number) for number, each in enumerate(states)]
+    wide = [lost_at_once(known, each, number) for number, each in enumerate(states[: given.wide])]
     names = ("even", *(f"rounds {rounds}" for rounds in ROUNDS), "master")
     whole = {
         "unit": "win probability",
@@ -201,7 +210,7 @@ def main() -> None:
         "hidden hands of a seat": summary(found, "hands"),
         "nodes": summary(found, "nodes"),
         "NashConv": {name: summary(found, name) for name in names},
-        "NashConv of the master by actions left": by_kind([left(at.public) for at in states], found),
+        "NashConv of the master by actions left": by_kind([left(each.public) for each in states], found),
         "lost by the first choice, with many hands": {
             "states": len(wide),
             "hidden hands": summary(wide, "hands"),

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hanamachi.adapters.actions import BadAction, actions
-from hanamachi.adapters.boards import board
+from hanamachi.adapters.boards import new_board
 from hanamachi.adapters.boards.board import CUT, FAIR, ON, OVER, Board, Ids, Words, seeds
 from hanamachi.adapters.setting import Setting, limit, sentence, setting
 from hanamachi.adapters.tensors import layout
@@ -76,7 +76,7 @@ class VectorEnv:
         except Refusal as refusal:
             raise ValueError(sentence(refusal)) from refusal
         self.num_envs, self.layout, self.actions = num_envs, layout(self.setting), actions(self.setting)
-        self.board: Board = board(self.setting, num_envs)
+        self.board: Board = new_board(self.setting, num_envs)
         self.actors = self.board.actors
         self.ids = np.zeros(num_envs, np.int64)
         self.plies = np.zeros(num_envs, np.int64)

@@ -1,4 +1,4 @@
-"""The command line: hanamachi play | serve | arena | solve | replay | verify | train | export | mcp."""
+"""The command line: hanamachi play, serve, arena, solve, replay, verify, train, warm, export, mcp."""
 
 import argparse
 import os
@@ -12,7 +12,7 @@ from hanamachi.core.words import LANGUAGES, Refusal, Words
 from hanamachi.house.names import visible
 from hanamachi.locales import catalogue
 
-COMMANDS = ("play", "serve", "arena", "solve", "replay", "verify", "train", "export", "mcp")
+COMMANDS = ("play", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp")
 BAD_INPUT, INTERRUPTED = 2, 130
 
 

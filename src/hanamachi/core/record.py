@@ -12,9 +12,9 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.core import fair
-from hanamachi.core.game import Game, OptionError, Raw, State
+from hanamachi.core.game import Game, Raw, State
 from hanamachi.core.log import AnyRow, Fold, Log, Placed, Played, RecordError, Result
-from hanamachi.core.options import choose
+from hanamachi.core.options import OptionError, choose
 from hanamachi.core.upgrade import upgraded
 
 FORMAT = 2  # 1: records without a format number

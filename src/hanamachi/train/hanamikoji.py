@@ -7,16 +7,17 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from hanamachi.bots.hanamikoji_mind.favours import ROUNDS, STATES
-from hanamachi.bots.hanamikoji_mind.features import CRITIC_FEATURES, FEATURES
-from hanamachi.bots.hanamikoji_mind.network import HALVES, Net
-from hanamachi.bots.hanamikoji_mind.weights import FILE, SHEET, Trained, write
-from hanamachi.games.hanamikoji.kernel import ASKED, FIELDS, OVER
+from hanamachi.bots.hanamikoji.favours import STATES
+from hanamachi.bots.hanamikoji.mind.features import CRITIC_FEATURES, FEATURES
+from hanamachi.bots.hanamikoji.mind.network import HALVES, Net
+from hanamachi.bots.hanamikoji.mind.weights import FILE, SHEET, Trained, write
+from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.move_ids import IDS
 from hanamachi.train.hanamikoji_rounds import STEPS, play_matches, play_rounds
 from hanamachi.train.selfplay import Batch, Floats, Weights
 
 THREADS = 2
+ROUNDS = 3  # rows of the table of favours: a whole match
 DIGITS = np.arange(STATES)[:, np.newaxis] // 3 ** np.arange(7) % 3
 
 
@@ -33,8 +34,8 @@ class HanamikojiSelfPlay:
 
     def __init__(self, rounds: int, seed: int) -> None:
         torch.manual_seed(seed)
-        self.matches = np.zeros((rounds, FIELDS), np.int64)
-        self.matches[:, ASKED] = OVER
+        self.matches = np.zeros((rounds, at.FIELDS), np.int64)
+        self.matches[:, at.ASKED] = at.OVER
         self.favours = np.zeros((ROUNDS, STATES), np.float32)
         self.value = torch.nn.Sequential(
             torch.nn.Linear(17, 64),
@@ -69,17 +70,16 @@ class HanamikojiSelfPlay:
             np.zeros(rounds, np.float32),
         )
         seeds = rng.integers(0, 1 << 64, rounds, np.uint64)
-        net = Net(*weights)
+        trained = Trained(Net(*weights), self.favours)
         noted: tuple[NDArray[Any], ...] = batch[:-1]
 
         def part(i: int) -> None:
-            at = slice(rounds * i // THREADS, rounds * (i + 1) // THREADS)
-            arrays = [np.ascontiguousarray(array[:, at]) for array in noted]
-            play_rounds(  # type: ignore[call-arg]
-                net, self.favours, self.matches[at], seeds[at], *arrays, batch.worth[at], self.starts[at]
-            )
+            some = slice(rounds * i // THREADS, rounds * (i + 1) // THREADS)
+            arrays = [np.ascontiguousarray(array[:, some]) for array in noted]
+            mine = Batch(*arrays, worth=batch.worth[some])
+            play_rounds(trained, self.matches[some], seeds[some], mine, self.starts[some])
             for array, filled in zip(noted, arrays, strict=True):
-                array[:, at] = filled
+                array[:, some] = filled
 
         with ThreadPoolExecutor(THREADS) as pool:
             list(pool.map(part, range(THREADS)))

@@ -4,16 +4,14 @@ A round has exactly 12 decisions, forced ones included. Every round has its own 
 depend on how the work is shared among threads.
 """
 
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
-from hanamachi.bots.hanamikoji_mind.favours import Favours, favour, worth
-from hanamachi.bots.hanamikoji_mind.features import MOST_ACTIVE, features, hidden_features
-from hanamachi.bots.hanamikoji_mind.memory import LENGTH, remember
-from hanamachi.bots.hanamikoji_mind.network import (
+from hanamachi.bots.hanamikoji.favours import favour, worth
+from hanamachi.bots.hanamikoji.mind.features import MOST_ACTIVE, Active, features, hidden_features
+from hanamachi.bots.hanamikoji.mind.memory import LENGTH, Memory, remember
+from hanamachi.bots.hanamikoji.mind.network import (
     Chances,
     Net,
     chances,
@@ -22,40 +20,24 @@ from hanamachi.bots.hanamikoji_mind.network import (
     scores,
     to_chances,
 )
-from hanamachi.bots.hanamikoji_mind.relabel import AMONG_SLOTS, relabelling
-from hanamachi.games.hanamikoji.kernel import (
-    ASKED,
-    DEAL,
-    FIELDS,
-    MEETS,
-    NOBODY,
-    OVER,
-    ROUND,
-    SEAT,
-    STARTER,
-    TOKENS,
-    Packed,
-    Rng,
-    below,
-    deal,
-    legal,
-    nature,
-    play,
-    start,
-    winner,
-)
-from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
-
-Bits: TypeAlias = NDArray[np.uint8]
+from hanamachi.bots.hanamikoji.mind.relabel import AMONG_SLOTS, relabelling
+from hanamachi.bots.hanamikoji.mind.weights import Trained
+from hanamachi.games.hanamikoji.kernel import deal, legal, nature, play, start, winner
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel.layout import Row, Rows
+from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Cards, Ids
+from hanamachi.games.kernels.chance import Chance, below
+from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.train.selfplay import Batch
 
 STEPS = 12
 SCATTERED = 15  # per cent of new matches that begin later, with tokens anywhere
 
 
-@njit(cache=True)
-def begin(state: Packed, rng: Rng) -> None:
+@inner
+def begin(state: Row, rng: Chance) -> None:
     """A new match; sometimes round 2 or 3 with tokens anywhere, so that these are seen often enough."""
-    start(state, 0, NOBODY, rng)
+    start(state, 0, at.NOBODY, rng)
     if below(rng, 100) >= SCATTERED:
         return
     while True:
@@ -64,90 +46,106 @@ def begin(state: Packed, rng: Rng) -> None:
             owner = below(rng, 3)
             one |= (1 if owner == 1 else 0) << item
             other |= (1 if owner == 2 else 0) << item
-        if not MEETS[one] and not MEETS[other]:
+        if not at.MEETS[one] and not at.MEETS[other]:
             break
-    state[TOKENS], state[TOKENS + 1], state[ROUND] = one, other, 2 + below(rng, 2)
+    state[at.TOKENS], state[at.TOKENS + 1], state[at.ROUND] = one, other, 2 + below(rng, 2)
     deal(state, rng)
 
 
-@njit(cache=True, nogil=True)
-def play_rounds(
-    net: Net,
-    favours: Favours,
-    matches: Packed,
-    seeds: Rng,
-    feature_bits: Bits,
-    legal_bits: Bits,
-    moves: NDArray[np.int16],
-    odds: Chances,
-    choices: NDArray[np.int16],
-    half: NDArray[np.int8],
-    sign: Chances,
-    worths: Chances,
-    starts: Packed,
-) -> None:
-    """A round of each match, noted down; `matches` are left at the start of their next round."""
-    memory, order = np.empty(LENGTH, np.int64), np.empty(7, np.int64)
-    active, listed = np.empty(MOST_ACTIVE, np.int16), np.empty(MOST_MOVES, np.int16)
-    among, found, rng = (
+class Paper(NamedTuple):
+    """What a round is written on; used again and again."""
+
+    memory: Memory
+    order: Cards
+    active: Active
+    listed: Ids
+    among: Ids
+    found: Chances
+
+
+@inner(inline="always")
+def new_paper() -> Paper:
+    return Paper(
+        np.empty(LENGTH, np.int64),
+        np.empty(7, np.int64),
+        np.empty(MOST_ACTIVE, np.int16),
+        np.empty(MOST_MOVES, np.int16),
         np.empty(MOST_MOVES, np.int16),
         np.empty(MOST_MOVES, np.float32),
-        np.empty(1, np.uint64),
     )
-    for e in range(len(matches)):
-        state = matches[e]
-        rng[0] = seeds[e]
-        if state[ASKED] == OVER:
-            begin(state, rng)
-        starter = state[STARTER]
-        starts[e, 0], starts[e, 1] = (
-            state[ROUND] - 1,
-            favour(state[TOKENS + starter], state[TOKENS + 1 - starter]),
-        )
-        starts[e, 2] = starter
-        memory[:] = 0
-        for t in range(STEPS):
-            seat, count = state[SEAT], legal(state, listed)
-            table = AMONG_SLOTS[relabelling(state, memory, seat, order)]
-            for i in range(count):
-                among[i] = table[listed[i]]
-                legal_bits[t, e, among[i]] = 1
-            n = features(state, memory, seat, order, active)
-            if count > 1:
-                scores(net, half_of(state), active, n, among, count, found)
-            else:
-                found[0] = 0
-            to_chances(found, count)
-            n = hidden_features(state, seat, order, active, n)
-            for i in range(n):
-                feature_bits[t, e, active[i]] = 1
-            pick = sample(found, count, rng)
-            moves[t, e], odds[t, e], choices[t, e] = among[pick], found[pick], count
-            half[t, e], sign[t, e] = half_of(state), 1 - 2 * seat
-            remember(state, memory, listed[pick])
-            play(state, listed[pick])
-            if state[ASKED] < DEAL:
-                nature(state, rng)
-        worths[e] = worth(state, 0, favours)
-        if state[ASKED] == DEAL:
+
+
+@inner
+def think(net: Net, state: Row, paper: Paper) -> tuple[int, int]:
+    """What the network makes of a decision. How many moves there are, and how many features hold."""
+    seat, count = state[at.SEAT], legal(state, paper.listed)
+    table = AMONG_SLOTS[relabelling(state, paper.memory, seat, paper.order)]
+    for i in range(count):
+        paper.among[i] = table[paper.listed[i]]
+    n = features(state, paper.memory, seat, paper.order, paper.active)
+    if count > 1:
+        scores(net, half_of(state), paper.active, n, paper.among, count, paper.found)
+    else:
+        paper.found[0] = 0
+    to_chances(paper.found, count)
+    return count, hidden_features(state, seat, paper.order, paper.active, n)
+
+
+@inner
+def play_round(net: Net, state: Row, e: int, rng: Chance, paper: Paper, noted: Batch) -> None:
+    """Twelve decisions of episode `e`."""
+    paper.memory[:] = 0
+    for t in range(STEPS):
+        count, n = think(net, state, paper)
+        for i in range(count):
+            noted.legal[t, e, paper.among[i]] = 1
+        for i in range(n):
+            noted.features[t, e, paper.active[i]] = 1
+        pick = sample(paper.found, count, rng)
+        noted.moves[t, e], noted.chances[t, e] = paper.among[pick], paper.found[pick]
+        noted.choices[t, e], noted.half[t, e] = count, half_of(state)
+        noted.sign[t, e] = 1 - 2 * state[at.SEAT]
+        remember(state, paper.memory, paper.listed[pick])
+        play(state, paper.listed[pick])
+        if state[at.ASKED] < at.DEAL:
             nature(state, rng)
 
 
-@njit(cache=True, nogil=True)
-def play_matches(one: Net, other: Net, random: bool, seeds: Rng, scored: Chances) -> None:
+@entry
+def play_rounds(trained: Trained, matches: Rows, seeds: Chance, noted: Batch, starts: Rows) -> None:
+    """A round of each match, noted down; `matches` are left at the start of their next round."""
+    paper, rng = new_paper(), np.empty(1, np.uint64)
+    # A plain 0 has a type of its own in numba: what takes it would be compiled twice.
+    first_seat: int = np.int64(0)  # type: ignore[assignment]
+    for e in range(len(matches)):
+        state = matches[e]
+        rng[0] = seeds[e]
+        if state[at.ASKED] == at.OVER:
+            begin(state, rng)
+        starter = state[at.STARTER]
+        tokens = favour(state[at.TOKENS + starter], state[at.TOKENS + 1 - starter])
+        starts[e, 0], starts[e, 1], starts[e, 2] = state[at.ROUND] - 1, tokens, starter
+        play_round(trained.net, state, e, rng, paper, noted)
+        noted.worth[e] = worth(state, first_seat, trained.favours)
+        if state[at.ASKED] == at.DEAL:
+            nature(state, rng)
+
+
+@entry
+def play_matches(one: Net, other: Net, random: bool, seeds: Chance, scored: Chances) -> None:
     """Each deal from both seats: what `one` scores against `other`, or against random play."""
-    state, memory = np.empty(FIELDS, np.int64), np.empty(LENGTH, np.int64)
+    state, memory = np.empty(at.FIELDS, np.int64), np.empty(LENGTH, np.int64)
     listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
     chance, mind = np.empty(1, np.uint64), np.empty(1, np.uint64)
     for e in range(len(seeds)):
         scored[e] = 0
         for mine in range(2):
             chance[0], mind[0] = seeds[e], seeds[e] ^ np.uint64(0x5DEECE66D + mine)
-            start(state, 0, NOBODY, chance)
+            start(state, 0, at.NOBODY, chance)
             memory[:] = 0
-            while state[ASKED] != OVER:
+            while state[at.ASKED] != at.OVER:
                 count = legal(state, listed)
-                if state[SEAT] == mine:
+                if state[at.SEAT] == mine:
                     chances(one, state, memory, listed, count, found)
                     pick = sample(found, count, mind)
                 elif random:
@@ -157,8 +155,8 @@ def play_matches(one: Net, other: Net, random: bool, seeds: Rng, scored: Chances
                     pick = sample(found, count, mind)
                 remember(state, memory, listed[pick])
                 play(state, listed[pick])
-                if state[ASKED] == DEAL:
+                if state[at.ASKED] == at.DEAL:
                     memory[:] = 0
                 nature(state, chance)
             won = winner(state)
-            scored[e] += 0.25 if won == NOBODY else 0.5 if won == mine else 0.0
+            scored[e] += 0.25 if won == at.NOBODY else 0.5 if won == mine else 0.0

@@ -5,13 +5,16 @@ from typing import Literal
 
 import numpy as np
 
-from hanamachi.core.game import NATURE, Move, at
+from hanamachi.core.game import NATURE, Move
+from hanamachi.core.game import at as falls_on
 from hanamachi.games.hanamikoji import kernel
-from hanamachi.games.hanamikoji.kernel import Packed
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, decode, encode
 from hanamachi.games.hanamikoji.moves import Deal, Draw, Options, Start
 from hanamachi.games.hanamikoji.packing import pack, rules_of, starter_of
 from hanamachi.games.hanamikoji.rules import State, start
+from hanamachi.games.kernels.chance import below
 
 STARTERS: tuple[Literal["random", "first", "second"], ...] = ("random", "first", "second")
 EVERY_OPTION = [
@@ -39,7 +42,7 @@ class Chance:
         while state.actor == NATURE:
             odds = state.odds()
             by_chance = isinstance(odds[0][0], Start | Deal | Draw)
-            state = state.play(at(odds, self.below(sum(n for _, n in odds)) if by_chance else 0))
+            state = state.play(falls_on(odds, self.below(sum(n for _, n in odds)) if by_chance else 0))
         return state
 
 
@@ -60,7 +63,7 @@ class Twin:
 
     def __init__(self, options: Options, seed: int) -> None:
         self.rng = np.array([seed], np.uint64)
-        self.row: Packed = np.zeros(kernel.FIELDS, np.int64)
+        self.row: Row = np.zeros(at.FIELDS, np.int64)
         self.buffer = np.empty(MOST_MOVES, np.int16)
         kernel.start(self.row, rules_of(options), starter_of(options), self.rng)
 
@@ -69,7 +72,7 @@ class Twin:
 
     def play(self) -> int:
         moves = self.moves()
-        move = moves[kernel.below(self.rng, len(moves))]
+        move = moves[below(self.rng, len(moves))]
         kernel.play(self.row, move)
         kernel.nature(self.row, self.rng)
         return move

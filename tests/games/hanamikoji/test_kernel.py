@@ -13,11 +13,13 @@ from games.hanamikoji.test_imagine import prefix, ways
 from hanamachi.core.conformance import possible, random_story
 from hanamachi.games.hanamikoji import GAME, kernel
 from hanamachi.games.hanamikoji.imagine import imagine
+from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.move_ids import IDS, PLAIN, decode, encode, packed, unpacked
 from hanamachi.games.hanamikoji.moves import Competition, Gift, Options, TakeOne, TakePair
 from hanamachi.games.hanamikoji.packing import pack, rules_of, told
 from hanamachi.games.hanamikoji.rules import start, universe
 from hanamachi.games.hanamikoji.view import HanamikojiView
+from hanamachi.games.kernels.chance import below
 
 
 @pytest.mark.parametrize("options", EVERY_OPTION, ids=lambda o: f"{o.rounds}-{o.starter}-{o.box}")
@@ -32,7 +34,7 @@ def test_kernel_and_rulebook_in_lockstep(options: Options) -> None:
 def test_chance_is_the_same_in_python(seed: int) -> None:
     rng, chance = np.array([seed], np.uint64), Chance(seed)
     for n in (1, 2, 21, 176, 2**31):
-        assert [kernel.below(rng, n) for _ in range(20)] == [chance.below(n) for _ in range(20)]
+        assert [below(rng, n) for _ in range(20)] == [chance.below(n) for _ in range(20)]
 
 
 def test_the_published_words_of_splitmix64() -> None:
@@ -116,17 +118,17 @@ def test_imagined_rows_keep_what_the_seat_knows(options: Options) -> None:
                 assert known(imagined, seat) == known(tuple(pack(state).tolist()), seat)
 
 
-HIDDEN = (kernel.HANDS, kernel.SECRETS, kernel.DISCARDS)
+HIDDEN = (at.HANDS, at.SECRETS, at.DISCARDS)
 
 
 def known(row: tuple[int, ...], seat: int) -> list[int]:
-    unknown = {kernel.POOL, *(field + 1 - seat for field in HIDDEN)}
+    unknown = {at.POOL, *(field + 1 - seat for field in HIDDEN)}
     return [value for field, value in enumerate(row) if field not in unknown]
 
 
 def hidden_total(row: tuple[int, ...]) -> list[int]:
     """The sizes of all piles, and all cards that are not open."""
-    piles = [row[kernel.POOL], *(row[field + seat] for field in HIDDEN for seat in (0, 1))]
+    piles = [row[at.POOL], *(row[field + seat] for field in HIDDEN for seat in (0, 1))]
     return [sum(unpacked(pile)) for pile in piles] + [sum(piles)]
 
 
@@ -137,8 +139,8 @@ def test_nature_is_not_packed() -> None:
 
 def test_batches_in_threads_are_the_games_one_by_one() -> None:
     for options in (Options(), SMALL):
-        batch = kernel.random_games(rules_of(options), kernel.NOBODY, range(600))
-        alone = [kernel.random_games(rules_of(options), kernel.NOBODY, [seed]) for seed in range(600)]
+        batch = kernel.random_games(rules_of(options), at.NOBODY, range(600))
+        alone = [kernel.random_games(rules_of(options), at.NOBODY, [seed]) for seed in range(600)]
         assert batch.winners.tolist() == [each.winners[0] for each in alone]
         assert batch.decisions == sum(each.decisions for each in alone)
         assert batch.choices == sum(each.choices for each in alone)
@@ -146,7 +148,7 @@ def test_batches_in_threads_are_the_games_one_by_one() -> None:
 
 def test_games_by_number_are_the_games_of_the_law() -> None:
     games = [list(decisions(Options(), seed)) for seed in range(40)]
-    batch = kernel.random_games(0, kernel.NOBODY, range(40))
+    batch = kernel.random_games(0, at.NOBODY, range(40))
     assert batch.decisions == sum(len(game) - 1 for game in games)
     assert batch.choices == sum(len(state.moves()) for game in games for state, answer in game if answer)
     ends = [game[-1][0].outcome() for game in games]
@@ -157,7 +159,7 @@ def test_a_round_has_twelve_decisions() -> None:
     """H7: eight actions and the answers to four offers; in the small box four and two."""
     for options, count in ((Options(), 12), (SMALL, 6)):
         twin, plays = Twin(options, 3), 0
-        while twin.row[kernel.ROUND] == 1 and twin.row[kernel.ASKED] != kernel.OVER:
+        while twin.row[at.ROUND] == 1 and twin.row[at.ASKED] != at.OVER:
             twin.play()
             plays += 1
         assert plays == count

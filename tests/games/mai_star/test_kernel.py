@@ -1,8 +1,6 @@
 """The kernel beside the rulebook: move for move, and card for card."""
 
-import os
 from collections import Counter
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -24,7 +22,6 @@ from hanamachi.games.mai_star.kernel import (
     ranks,
     tables_of,
 )
-from hanamachi.games.mai_star.kernel import compiled as compiling
 from hanamachi.games.mai_star.kernel.layout import Tables
 from hanamachi.games.mai_star.moves import Options
 from hanamachi.games.mai_star.rules import State, start
@@ -159,12 +156,3 @@ def test_imagined_hands_are_as_likely_as_the_law_imagines_them() -> None:
         for card in range(42):
             mine = int((masks >> card & 1).sum())
             assert abs(mine - law[card]) <= 5 * (2 * max(mine, law[card], 1)) ** 0.5
-
-
-def test_a_change_in_any_file_makes_the_cache_stale(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    part = tmp_path / "part.py"
-    part.write_text("")
-    monkeypatch.setattr(compiling, "SOURCES", (part,))
-    before = compiling.stamp()
-    os.utime(part, (1, 1))
-    assert compiling.stamp() != before

@@ -14,7 +14,7 @@ BOARDS = {
 }
 
 
-def board(setting: Setting, count: int) -> Board:
+def new_board(setting: Setting, count: int) -> Board:
     """So many games of a setting, still to begin."""
     if setting.name not in BOARDS:
         raise BadSetting("no_tensors", name=setting.name, known=tuple(BOARDS))

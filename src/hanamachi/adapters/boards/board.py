@@ -1,12 +1,12 @@
 """What a board is: so many games of one setting in arrays, each owing a decision or over."""
 
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamachi.adapters.boards.compiled import compiled
 from hanamachi.core.game import Seat
+from hanamachi.games.kernels.compiling import inner
 
 Ids: TypeAlias = NDArray[np.int64]  # an action for each game
 Seats: TypeAlias = NDArray[np.int64]
@@ -19,6 +19,14 @@ Numbers: TypeAlias = NDArray[np.int64]
 ON, OVER, CUT = range(3)
 NOBODY = -1
 FAIR = -1  # what is legal everywhere: no game is wrong
+
+
+class News(NamedTuple):
+    """What a step writes down of each game."""
+
+    actors: Seats
+    rewards: Rewards
+    ends: Ends
 
 
 class Board(Protocol):
@@ -36,14 +44,14 @@ class Board(Protocol):
     def sample(self, dice: Words, ids: Ids) -> None: ...  # any legal action in each game
 
 
-@compiled
-def digits(out: Any, at: int, number: int) -> None:
+@inner
+def digits(out: Any, first: int, number: int) -> None:
     """Two digits to base 100."""
-    out[at] = number // 100
-    out[at + 1] = number % 100
+    out[first] = number // 100
+    out[first + 1] = number % 100
 
 
-@compiled
+@inner
 def pay(rewards: Any, winner: int) -> None:
     """Two players: 1 and -1, or nothing without a single winner."""
     rewards[0] = rewards[1] = 0

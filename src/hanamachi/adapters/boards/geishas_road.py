@@ -5,34 +5,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanamachi.adapters.actions import actions
-from hanamachi.adapters.boards.board import (
-    FAIR,
-    NOBODY,
-    ON,
-    OVER,
-    Ends,
-    Ids,
-    Numbers,
-    Rewards,
-    Seats,
-    Sights,
-    Words,
-    digits,
-    pay,
-)
-from hanamachi.adapters.boards.compiled import compiled
+from hanamachi.adapters.boards import board
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.sights.geishas_road import STAGES
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import Seat
-from hanamachi.games.geishas_road.kernel import layout as k
+from hanamachi.games.geishas_road.kernel import layout as at
 from hanamachi.games.geishas_road.kernel.answers import legal, play
-from hanamachi.games.geishas_road.kernel.chance import count
 from hanamachi.games.geishas_road.kernel.layout import NONE
 from hanamachi.games.geishas_road.kernel.playouts import begin
 from hanamachi.games.geishas_road.kernel.translate import MOVES, STEPS, new_table
 from hanamachi.games.geishas_road.pieces import DECK, LOWER, UPPER
-from hanamachi.games.hanamikoji.kernel import below
+from hanamachi.games.kernels.bits import count
+from hanamachi.games.kernels.chance import below
+from hanamachi.games.kernels.compiling import entry, inner
 
 CARDS, FIVE, PLACES = len(DECK), 5, 4
 AT = {field.name: field.offset for field in layout(setting("geishas_road")).fields}
@@ -51,8 +37,8 @@ STAGE_OF = np.array([STAGES.index(kind.__name__) for kind in sorted(STEPS, key=l
 class Tables(NamedTuple):
     """Between actions and the kernel's answers, which mean something else at every kind of question."""
 
-    ours: Numbers  # by question and answer
-    answers: Numbers  # by question and action
+    ours: board.Numbers  # by question and answer
+    answers: board.Numbers  # by question and action
 
 
 def tables_of(setting: Setting) -> Tables:
@@ -65,162 +51,162 @@ def tables_of(setting: Setting) -> Tables:
     return Tables(ours, answers)
 
 
-@compiled
-def is_legal(row: Any, answer: int, buffer: Numbers) -> bool:
+@inner
+def is_legal(row: Any, answer: int, buffer: board.Numbers) -> bool:
     found = False
     for n in range(legal(row, buffer)):
         found |= buffer[n] == answer
     return found
 
 
-@compiled
-def mark(out: Any, at: int, mask: int, length: int) -> None:
+@inner
+def mark(out: Any, first: int, mask: int, length: int) -> None:
     """The bits of a mask, one by one."""
     for n in range(length):
-        out[at + n] = mask >> n & 1
+        out[first + n] = mask >> n & 1
 
 
-@compiled
-def mark_one(out: Any, at: int, place: int) -> None:
+@inner
+def mark_one(out: Any, first: int, place: int) -> None:
     if place != NONE:
-        out[at + place] = 1
+        out[first + place] = 1
 
 
-@compiled
+@inner
 def see(row: Any, seat: int, out: Any) -> None:
     out[:] = 0
     out[seat] = 1
-    if row[k.NOW] == k.OVER:
-        see_end(row[k.RESULT], seat, out)
+    if row[at.NOW] == at.OVER:
+        see_end(row[at.RESULT], seat, out)
     else:
-        out[ASKED + (row[k.SEAT] != seat)] = 1
-        out[STAGE + STAGE_OF[row[k.NOW]]] = 1
-    out[HIDDEN] = row[k.HIDDEN]
-    mark_one(out, CARD, row[k.ASKED])
-    out[ROUND] = row[k.ROUND]
-    out[STARTER + (row[k.STARTER] != seat)] = 1
-    out[POOL] = count(row[k.POOL])
-    mark(out, HAND, row[k.HAND + seat], CARDS)
-    mark_one(out, LEFT, row[k.LEFT + seat])
-    mark_one(out, RIGHT, row[k.RIGHT + seat])
+        out[ASKED + (row[at.SEAT] != seat)] = 1
+        out[STAGE + STAGE_OF[row[at.NOW]]] = 1
+    out[HIDDEN] = row[at.HIDDEN]
+    mark_one(out, CARD, row[at.ASKED])
+    out[ROUND] = row[at.ROUND]
+    out[STARTER + (row[at.STARTER] != seat)] = 1
+    out[POOL] = count(row[at.POOL])
+    mark(out, HAND, row[at.HAND + seat], CARDS)
+    mark_one(out, LEFT, row[at.LEFT + seat])
+    mark_one(out, RIGHT, row[at.RIGHT + seat])
     for n in range(2):
         see_side(row, seat ^ n, n, out)
     see_street(row, seat, out)
-    if row[k.ACTOR] != NONE:
+    if row[at.ACTOR] != NONE:
         see_offer(row, seat, out)
 
 
-@compiled
+@inner
 def see_end(result: int, seat: int, out: Any) -> None:
     out[ENDED] = 1
-    if result == k.SHARED:
+    if result == at.SHARED:
         out[WINNERS] = out[WINNERS + 1] = 1
     else:
         out[WINNERS + (result != seat)] = 1
 
 
-@compiled
+@inner
 def see_side(row: Any, seat: int, n: int, out: Any) -> None:
     """What is open of a seat, the n-th from the one who looks."""
-    digits(out, TOTALS + 2 * n, row[k.TOTAL + seat])
-    out[HANDS + n] = count(row[k.HAND + seat])
-    mark(out, SIDES + CARDS * n, row[k.SIDE + seat], CARDS)
-    mark(out, TAKEN + CARDS * n, row[k.TAKEN + seat], CARDS)
-    mark(out, TOKENS + 4 * n, row[k.TOKENS + seat], 4)
-    mark(out, SPECIALS + 2 * n, row[k.SPECIALS + seat], 2)
-    out[LEFTS + n] = row[k.LEFT + seat] != NONE
-    out[RIGHTS + n] = row[k.RIGHT + seat] != NONE
+    board.digits(out, TOTALS + 2 * n, row[at.TOTAL + seat])
+    out[HANDS + n] = count(row[at.HAND + seat])
+    mark(out, SIDES + CARDS * n, row[at.SIDE + seat], CARDS)
+    mark(out, TAKEN + CARDS * n, row[at.TAKEN + seat], CARDS)
+    mark(out, TOKENS + 4 * n, row[at.TOKENS + seat], 4)
+    mark(out, SPECIALS + 2 * n, row[at.SPECIALS + seat], 2)
+    out[LEFTS + n] = row[at.LEFT + seat] != NONE
+    out[RIGHTS + n] = row[at.RIGHT + seat] != NONE
     for colour in range(FIVE):
-        out[FAVOURS + FIVE * n + colour] = row[k.FAVOUR + colour] == seat
-        out[GUESTS + FIVE * n + colour] = row[k.GUESTS + seat] >> 2 * colour & 3
+        out[FAVOURS + FIVE * n + colour] = row[at.FAVOUR + colour] == seat
+        out[GUESTS + FIVE * n + colour] = row[at.GUESTS + seat] >> 2 * colour & 3
 
 
-@compiled
+@inner
 def see_street(row: Any, seat: int, out: Any) -> None:
     for colour in range(FIVE):
-        out[CIRCLE + FIVE * colour + row[k.TEAHOUSE + colour]] = 1
-        out[PAWNS + FIVE * colour + row[k.TEAHOUSE + row[k.PLACE + colour]]] = 1
-        out[WAITING + colour] = row[k.WAITING] >> 2 * colour & 3
-        out[TILES + 2 * colour] = row[k.TILE + 2 * colour] + 1
-        out[TILES + 2 * colour + 1] = row[k.TILE + 2 * colour + 1] + 1
-    for place in range(row[k.UP], UPPER):
-        out[UPPER_AT + place - row[k.UP]] = row[k.HANGING + place] + 1
-    for place in range(row[k.LOW], LOWER):
-        out[LOWER_AT + place - row[k.LOW]] = row[k.HANGING_LOW + place] + 1
+        out[CIRCLE + FIVE * colour + row[at.TEAHOUSE + colour]] = 1
+        out[PAWNS + FIVE * colour + row[at.TEAHOUSE + row[at.PLACE + colour]]] = 1
+        out[WAITING + colour] = row[at.WAITING] >> 2 * colour & 3
+        out[TILES + 2 * colour] = row[at.TILE + 2 * colour] + 1
+        out[TILES + 2 * colour + 1] = row[at.TILE + 2 * colour + 1] + 1
+    for place in range(row[at.UP], UPPER):
+        out[UPPER_AT + place - row[at.UP]] = row[at.HANGING + place] + 1
+    for place in range(row[at.LOW], LOWER):
+        out[LOWER_AT + place - row[at.LOW]] = row[at.HANGING_LOW + place] + 1
 
 
-@compiled
+@inner
 def see_offer(row: Any, seat: int, out: Any) -> None:
     """Face-down cards are known to those who laid them (G40)."""
-    out[OFFERER + (row[k.ACTOR] != seat)] = 1
-    out[ACTION + row[k.ACTION]] = 1
-    out[LAID], out[COUNTERS] = row[k.LAID], row[k.COUNTERS]
-    mark_one(out, PARTNER, row[k.PARTNER])
-    mark_one(out, DOWN, row[k.DOWN + seat])
-    mark_one(out, DOWN + PLACES, row[k.DOWN + 1 - seat])
-    for place in range(row[k.LAID]):
-        if row[k.DOWN + 1 - seat] != place:
-            mark_one(out, OFFERED + CARDS * place, row[k.OFFERED + place])
+    out[OFFERER + (row[at.ACTOR] != seat)] = 1
+    out[ACTION + row[at.ACTION]] = 1
+    out[LAID], out[COUNTERS] = row[at.LAID], row[at.COUNTERS]
+    mark_one(out, PARTNER, row[at.PARTNER])
+    mark_one(out, DOWN, row[at.DOWN + seat])
+    mark_one(out, DOWN + PLACES, row[at.DOWN + 1 - seat])
+    for place in range(row[at.LAID]):
+        if row[at.DOWN + 1 - seat] != place:
+            mark_one(out, OFFERED + CARDS * place, row[at.OFFERED + place])
 
 
-@compiled
-def begin_all(rows: Numbers, ends: Ends, actors: Seats) -> None:
+@entry
+def begin_all(rows: board.Numbers, ends: board.Ends, actors: board.Seats) -> None:
     for i in range(len(rows)):
-        if ends[i] != ON:
+        if ends[i] != board.ON:
             begin(rows[i])
-            actors[i] = rows[i, k.SEAT]
+            actors[i] = rows[i, at.SEAT]
 
 
-@compiled
-def check_all(rows: Numbers, ids: Ids, tables: Tables) -> int:
-    buffer = np.empty(k.MOST, np.int64)
+@entry
+def check_all(rows: board.Numbers, ids: board.Ids, tables: Tables) -> int:
+    buffer = np.empty(at.MOST, np.int64)
     for i in range(len(rows)):
         row = rows[i]
         if not 0 <= ids[i] < tables.answers.shape[1]:
             return i
-        if row[k.NOW] == k.OVER or not is_legal(row, tables.answers[row[k.NOW], ids[i]], buffer):
+        if row[at.NOW] == at.OVER or not is_legal(row, tables.answers[row[at.NOW], ids[i]], buffer):
             return i
-    return FAIR
+    return board.FAIR
 
 
-@compiled
-def step_all(rows: Numbers, tables: Tables, ids: Ids, actors: Seats, rewards: Rewards, ends: Ends) -> None:
+@entry
+def step_all(rows: board.Numbers, tables: Tables, ids: board.Ids, news: board.News) -> None:
     for i in range(len(rows)):
         row = rows[i]
-        play(row, tables.answers[row[k.NOW], ids[i]])
-        over = row[k.NOW] == k.OVER
-        actors[i] = NOBODY if over else row[k.SEAT]
-        ends[i] = OVER if over else ON
-        pay(rewards[i], row[k.RESULT] if over else NOBODY)
+        play(row, tables.answers[row[at.NOW], ids[i]])
+        over = row[at.NOW] == at.OVER
+        news.actors[i] = board.NOBODY if over else row[at.SEAT]
+        news.ends[i] = board.OVER if over else board.ON
+        board.pay(news.rewards[i], row[at.RESULT] if over else board.NOBODY)
 
 
-@compiled
-def see_all(rows: Numbers, seat: int, sights: Sights) -> None:
+@entry
+def see_all(rows: board.Numbers, seat: int, sights: board.Sights) -> None:
     for i in range(len(rows)):
         see(rows[i], seat, sights[i])
 
 
-@compiled
-def look_all(rows: Numbers, tables: Tables, sights: Sights, masks: Sights) -> None:
-    buffer = np.empty(k.MOST, np.int64)
+@entry
+def look_all(rows: board.Numbers, tables: Tables, sights: board.Sights, masks: board.Sights) -> None:
+    buffer = np.empty(at.MOST, np.int64)
     for i in range(len(rows)):
         row, mask = rows[i], masks[i]
-        see(row, 0 if row[k.NOW] == k.OVER else row[k.SEAT], sights[i])
+        see(row, 0 if row[at.NOW] == at.OVER else row[at.SEAT], sights[i])
         mask[:] = 0
         for n in range(legal(row, buffer)):
-            mask[tables.ours[row[k.NOW], buffer[n]]] = 1
+            mask[tables.ours[row[at.NOW], buffer[n]]] = 1
 
 
-@compiled
-def sample_all(rows: Numbers, tables: Tables, dice: Words, ids: Ids) -> None:
-    buffer = np.empty(k.MOST, np.int64)
+@entry
+def sample_all(rows: board.Numbers, tables: Tables, dice: board.Words, ids: board.Ids) -> None:
+    buffer = np.empty(at.MOST, np.int64)
     for i in range(len(rows)):
         answer = buffer[below(dice[i : i + 1], legal(rows[i], buffer))]
-        ids[i] = tables.ours[rows[i, k.NOW], answer]
+        ids[i] = tables.ours[rows[i, at.NOW], answer]
 
 
 class RoadBoard:
-    def __init__(self, rows: Numbers, tables: Tables, actors: Seats) -> None:
+    def __init__(self, rows: board.Numbers, tables: Tables, actors: board.Seats) -> None:
         self.rows, self.tables, self.actors = rows, tables, actors
 
     @classmethod
@@ -231,24 +217,24 @@ class RoadBoard:
     def part(self, first: int, end: int) -> "RoadBoard":
         return RoadBoard(self.rows[first:end], self.tables, self.actors[first:end])
 
-    def begin(self, seeds: Words) -> None:
-        self.rows[:, k.CHANCE] = seeds.view(np.int64)
-        self.renew(np.full(len(self.rows), OVER, np.int8))
+    def begin(self, seeds: board.Words) -> None:
+        self.rows[:, at.CHANCE] = seeds.view(np.int64)
+        self.renew(np.full(len(self.rows), board.OVER, np.int8))
 
-    def renew(self, ends: Ends) -> None:
+    def renew(self, ends: board.Ends) -> None:
         begin_all(self.rows, ends, self.actors)
 
-    def check(self, ids: Ids) -> int:
+    def check(self, ids: board.Ids) -> int:
         return check_all(self.rows, ids, self.tables)
 
-    def step(self, ids: Ids, rewards: Rewards, ends: Ends) -> None:
-        step_all(self.rows, self.tables, ids, self.actors, rewards, ends)
+    def step(self, ids: board.Ids, rewards: board.Rewards, ends: board.Ends) -> None:
+        step_all(self.rows, self.tables, ids, board.News(self.actors, rewards, ends))
 
-    def see(self, seat: Seat, sights: Sights) -> None:
+    def see(self, seat: Seat, sights: board.Sights) -> None:
         see_all(self.rows, seat, sights)
 
-    def look(self, sights: Sights, masks: Sights) -> None:
+    def look(self, sights: board.Sights, masks: board.Sights) -> None:
         look_all(self.rows, self.tables, sights, masks)
 
-    def sample(self, dice: Words, ids: Ids) -> None:
+    def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.rows, self.tables, dice, ids)

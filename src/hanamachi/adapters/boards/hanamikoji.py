@@ -5,52 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanamachi.adapters.actions import actions
-from hanamachi.adapters.boards.board import (
-    FAIR,
-    ON,
-    Ends,
-    Ids,
-    Numbers,
-    Rewards,
-    Seats,
-    Sights,
-    Words,
-    digits,
-    pay,
-)
-from hanamachi.adapters.boards.board import OVER as ENDED
-from hanamachi.adapters.boards.compiled import compiled
+from hanamachi.adapters.boards import board
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import Seat
-from hanamachi.games.hanamikoji.kernel import (
-    ACT,
-    ASKED,
-    DISCARDS,
-    FIELDS,
-    HANDS,
-    HIGHS,
-    NOBODY,
-    OFFER,
-    OVER,
-    POOL,
-    REPLY,
-    ROUND,
-    SEAT,
-    SECRETS,
-    SIDES,
-    STARTER,
-    TOKENS,
-    UNUSED,
-    below,
-    id_at,
-    legal,
-    nature,
-    play,
-    start,
-    total,
-    winner,
-)
+from hanamachi.games.hanamikoji.kernel import id_at, legal, nature, play, start, total, winner
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel.cards import HIGHS
 from hanamachi.games.hanamikoji.move_ids import (
     ACTION,
     CARDS_OF,
@@ -67,6 +28,8 @@ from hanamachi.games.hanamikoji.move_ids import (
 from hanamachi.games.hanamikoji.moves import Competition, TakePair
 from hanamachi.games.hanamikoji.packing import rules_of, starter_of
 from hanamachi.games.hanamikoji.pieces import ITEMS
+from hanamachi.games.kernels.chance import below
+from hanamachi.games.kernels.compiling import entry, inner
 
 NONE = -1
 KINDS = len(ITEMS)
@@ -82,9 +45,16 @@ TOKENS_AT, OVER_AT, WINNERS_AT = (AT[name] for name in ("tokens", "over", "winne
 class Tables(NamedTuple):
     """Between actions and the kernel's ids. Which pair is the first one, only the offer says."""
 
-    kernels: Numbers  # by action; NONE for pairs
-    ours: Numbers  # by the kernel's id
-    pairs: Numbers  # by Competition: the actions that take its first and its second pair
+    kernels: board.Numbers  # by action; NONE for pairs
+    ours: board.Numbers  # by the kernel's id
+    pairs: board.Numbers  # by Competition: the actions that take its first and its second pair
+
+
+class Wish(NamedTuple):
+    """What a new game is to be, in the kernel's numbers."""
+
+    rules: int
+    starter: int
 
 
 def tables_of(setting: Setting) -> Tables:
@@ -94,91 +64,91 @@ def tables_of(setting: Setting) -> Tables:
         if not isinstance(move, TakePair):
             kernels[number], ours[NUMBER[move]] = NUMBER[move], number
     pairs = np.full((len(OFFERS), 2), NONE)
-    for at, offer in enumerate(OFFERS):
+    for number, offer in enumerate(OFFERS):
         if isinstance(offer, Competition) and offer in ids:
-            pairs[at] = [ids[TakePair(pair)] for pair in offer.pairs]
+            pairs[number] = [ids[TakePair(pair)] for pair in offer.pairs]
     return Tables(kernels, ours, pairs)
 
 
-@compiled
+@inner
 def kernel_id(row: Any, action: int, tables: Tables) -> int:
     """What an action is called in the kernel; NONE if it does not answer the question at all."""
-    if row[ASKED] == REPLY and row[OFFER] >= FIRST_COMPETITION:
-        pair = tables.pairs[row[OFFER] - FIRST_GIFT]
+    if row[at.ASKED] == at.REPLY and row[at.OFFER] >= FIRST_COMPETITION:
+        pair = tables.pairs[row[at.OFFER] - FIRST_GIFT]
         return TAKE_PAIR if pair[0] == action else TAKE_PAIR + 1 if pair[1] == action else NONE
     number: int = tables.kernels[action]
-    return number if (number >= TAKE_ONE) == (row[ASKED] == REPLY) else NONE
+    return number if (number >= TAKE_ONE) == (row[at.ASKED] == at.REPLY) else NONE
 
 
-@compiled
+@inner
 def allowed(row: Any, action: int, tables: Tables) -> bool:
     number = kernel_id(row, action, tables)
     if number == NONE:
         return False
-    if row[ASKED] == REPLY:
-        return number >= TAKE_PAIR or holds(CARDS_OF[row[OFFER]], CARDS_OF[number])
-    seat = row[SEAT]
-    unused = row[UNUSED + seat] >> ACTION[number] & 1
-    return unused == 1 and holds(row[HANDS + seat], CARDS_OF[number])
+    if row[at.ASKED] == at.REPLY:
+        return number >= TAKE_PAIR or holds(CARDS_OF[row[at.OFFER]], CARDS_OF[number])
+    seat = row[at.SEAT]
+    unused = row[at.UNUSED + seat] >> ACTION[number] & 1
+    return unused == 1 and holds(row[at.HANDS + seat], CARDS_OF[number])
 
 
-@compiled
+@inner
 def holds(cards: int, some: int) -> bool:
     """Byte by byte, at least as many."""
     return ((cards | HIGHS) - some) & HIGHS == HIGHS
 
 
-@compiled
+@inner
 def action_id(row: Any, number: int, tables: Tables) -> int:
     if number >= TAKE_PAIR:
-        pair: int = tables.pairs[row[OFFER] - FIRST_GIFT, number - TAKE_PAIR]
+        pair: int = tables.pairs[row[at.OFFER] - FIRST_GIFT, number - TAKE_PAIR]
         return pair
     ours: int = tables.ours[number]
     return ours
 
 
-@compiled
-def count(out: Any, at: int, cards: int) -> None:
+@inner
+def count(out: Any, first: int, cards: int) -> None:
     """Packed cards, item by item."""
     for item in range(KINDS):
-        out[at + item] = cards >> 8 * item & 255
+        out[first + item] = cards >> 8 * item & 255
 
 
-@compiled
+@inner
 def see(row: Any, seat: int, out: Any) -> None:
     out[:] = 0
     out[seat] = 1
-    if row[ASKED] == OVER:
+    if row[at.ASKED] == at.OVER:
         out[OVER_AT] = 1
-        if winner(row) != NOBODY:
+        if winner(row) != at.NOBODY:
             out[WINNERS_AT + (winner(row) != seat)] = 1
     else:
-        out[ASKED_AT + (row[SEAT] != seat)] = 1
-    digits(out, ROUND_AT, row[ROUND])
-    out[STARTER_AT + (row[STARTER] != seat)] = 1
-    out[DECK_AT] = total(row[POOL]) - 1
-    count(out, HAND_AT, row[HANDS + seat])
-    count(out, SECRET_AT, row[SECRETS + seat])
-    count(out, DISCARDS_AT, row[DISCARDS + seat])
+        out[ASKED_AT + (row[at.SEAT] != seat)] = 1
+    board.digits(out, ROUND_AT, row[at.ROUND])
+    out[STARTER_AT + (row[at.STARTER] != seat)] = 1
+    out[DECK_AT] = total(row[at.POOL]) - 1
+    count(out, HAND_AT, row[at.HANDS + seat])
+    count(out, SECRET_AT, row[at.SECRETS + seat])
+    count(out, DISCARDS_AT, row[at.DISCARDS + seat])
     for n in range(2):
         see_side(row, seat ^ n, n, out)
-    if row[OFFER] != NOBODY:
-        see_offer(row[OFFER], out)
+    if row[at.OFFER] != at.NOBODY:
+        see_offer(row[at.OFFER], out)
 
 
-@compiled
+@inner
 def see_side(row: Any, seat: int, n: int, out: Any) -> None:
     """What is open of a seat, the n-th from the one who looks."""
-    out[HANDS_AT + n] = total(row[HANDS + seat])
-    out[SECRETS_AT + n] = row[SECRETS + seat] != 0
-    count(out, SIDES_AT + KINDS * n, row[SIDES + seat])
+    out[HANDS_AT + n] = total(row[at.HANDS + seat])
+    out[SECRETS_AT + n] = row[at.SECRETS + seat] != 0
+    count(out, SIDES_AT + KINDS * n, row[at.SIDES + seat])
     for action in range(4):
-        out[UNUSED_AT + 4 * n + action] = row[UNUSED + seat] >> action & 1
+        out[UNUSED_AT + 4 * n + action] = row[at.UNUSED + seat] >> action & 1
     for item in range(KINDS):
-        out[TOKENS_AT + KINDS * n + item] = row[TOKENS + seat] >> item & 1
+        out[TOKENS_AT + KINDS * n + item] = row[at.TOKENS + seat] >> item & 1
 
 
-@compiled
+@inner
 def see_offer(offer: int, out: Any) -> None:
     if offer < FIRST_COMPETITION:
         count(out, GIFT_AT, CARDS_OF[offer])
@@ -187,58 +157,60 @@ def see_offer(offer: int, out: Any) -> None:
         count(out, PAIRS_AT + KINDS, PAIR_OF[offer - FIRST_GIFT, 1])
 
 
-@compiled
-def begin_all(rows: Numbers, chances: Words, rules: int, starter: int, ends: Ends, actors: Seats) -> None:
+@entry
+def begin_all(
+    rows: board.Numbers, chances: board.Words, wish: Wish, ends: board.Ends, actors: board.Seats
+) -> None:
     for i in range(len(rows)):
-        if ends[i] != ON:
-            start(rows[i], rules, starter, chances[i : i + 1])
-            actors[i] = rows[i, SEAT]
+        if ends[i] != board.ON:
+            start(rows[i], wish.rules, wish.starter, chances[i : i + 1])
+            actors[i] = rows[i, at.SEAT]
 
 
-@compiled
-def check_all(rows: Numbers, ids: Ids, tables: Tables) -> int:
+@entry
+def check_all(rows: board.Numbers, ids: board.Ids, tables: Tables) -> int:
     for i in range(len(rows)):
         if not 0 <= ids[i] < len(tables.kernels) or not allowed(rows[i], ids[i], tables):
             return i
-    return FAIR
+    return board.FAIR
 
 
-@compiled
+@entry
 def step_all(
-    rows: Numbers, chances: Words, tables: Tables, ids: Ids, actors: Seats, rewards: Rewards, ends: Ends
+    rows: board.Numbers, chances: board.Words, tables: Tables, ids: board.Ids, news: board.News
 ) -> None:
     for i in range(len(rows)):
         row = rows[i]
         play(row, kernel_id(row, ids[i], tables))
         nature(row, chances[i : i + 1])
-        actors[i] = row[SEAT]
-        ends[i] = ON
-        pay(rewards[i], NOBODY)
-        if row[ASKED] == OVER:
-            ends[i] = ENDED
-            pay(rewards[i], winner(row))
+        news.actors[i] = row[at.SEAT]
+        news.ends[i] = board.ON
+        board.pay(news.rewards[i], at.NOBODY)
+        if row[at.ASKED] == at.OVER:
+            news.ends[i] = board.OVER
+            board.pay(news.rewards[i], winner(row))
 
 
-@compiled
-def see_all(rows: Numbers, seat: int, sights: Sights) -> None:
+@entry
+def see_all(rows: board.Numbers, seat: int, sights: board.Sights) -> None:
     for i in range(len(rows)):
         see(rows[i], seat, sights[i])
 
 
-@compiled
-def look_all(rows: Numbers, tables: Tables, sights: Sights, masks: Sights) -> None:
+@entry
+def look_all(rows: board.Numbers, tables: Tables, sights: board.Sights, masks: board.Sights) -> None:
     buffer = np.empty(MOST_MOVES, np.int16)
     for i in range(len(rows)):
         row, mask = rows[i], masks[i]
-        see(row, max(row[SEAT], 0), sights[i])
+        see(row, max(row[at.SEAT], 0), sights[i])
         mask[:] = 0
-        if row[ASKED] == ACT or row[ASKED] == REPLY:
+        if row[at.ASKED] == at.ACT or row[at.ASKED] == at.REPLY:
             for n in range(legal(row, buffer)):
                 mask[action_id(row, id_at(buffer, n), tables)] = 1
 
 
-@compiled
-def sample_all(rows: Numbers, tables: Tables, dice: Words, ids: Ids) -> None:
+@entry
+def sample_all(rows: board.Numbers, tables: Tables, dice: board.Words, ids: board.Ids) -> None:
     buffer = np.empty(MOST_MOVES, np.int16)
     for i in range(len(rows)):
         pick = below(dice[i : i + 1], legal(rows[i], buffer))
@@ -246,38 +218,40 @@ def sample_all(rows: Numbers, tables: Tables, dice: Words, ids: Ids) -> None:
 
 
 class HanamikojiBoard:
-    def __init__(self, setting: Setting, rows: Numbers, chances: Words, actors: Seats) -> None:
+    def __init__(
+        self, setting: Setting, rows: board.Numbers, chances: board.Words, actors: board.Seats
+    ) -> None:
         self.setting, self.rows, self.chances, self.actors = setting, rows, chances, actors
-        self.rules, self.starter = rules_of(setting.options), starter_of(setting.options)
+        self.wish = Wish(rules_of(setting.options), starter_of(setting.options))
         self.tables = tables_of(setting)
 
     @classmethod
     def of(cls, setting: Setting, count: int) -> "HanamikojiBoard":
-        rows = np.zeros((count, FIELDS), np.int64)
+        rows = np.zeros((count, at.FIELDS), np.int64)
         return cls(setting, rows, np.zeros(count, np.uint64), np.zeros(count, np.int64))
 
     def part(self, first: int, end: int) -> "HanamikojiBoard":
         some = slice(first, end)
         return HanamikojiBoard(self.setting, self.rows[some], self.chances[some], self.actors[some])
 
-    def begin(self, seeds: Words) -> None:
+    def begin(self, seeds: board.Words) -> None:
         self.chances[:] = seeds
-        self.renew(np.full(len(self.rows), ENDED, np.int8))
+        self.renew(np.full(len(self.rows), board.OVER, np.int8))
 
-    def renew(self, ends: Ends) -> None:
-        begin_all(self.rows, self.chances, self.rules, self.starter, ends, self.actors)
+    def renew(self, ends: board.Ends) -> None:
+        begin_all(self.rows, self.chances, self.wish, ends, self.actors)
 
-    def check(self, ids: Ids) -> int:
+    def check(self, ids: board.Ids) -> int:
         return check_all(self.rows, ids, self.tables)
 
-    def step(self, ids: Ids, rewards: Rewards, ends: Ends) -> None:
-        step_all(self.rows, self.chances, self.tables, ids, self.actors, rewards, ends)
+    def step(self, ids: board.Ids, rewards: board.Rewards, ends: board.Ends) -> None:
+        step_all(self.rows, self.chances, self.tables, ids, board.News(self.actors, rewards, ends))
 
-    def see(self, seat: Seat, sights: Sights) -> None:
+    def see(self, seat: Seat, sights: board.Sights) -> None:
         see_all(self.rows, seat, sights)
 
-    def look(self, sights: Sights, masks: Sights) -> None:
+    def look(self, sights: board.Sights, masks: board.Sights) -> None:
         look_all(self.rows, self.tables, sights, masks)
 
-    def sample(self, dice: Words, ids: Ids) -> None:
+    def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.rows, self.tables, dice, ids)

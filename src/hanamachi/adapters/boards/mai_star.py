@@ -5,44 +5,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hanamachi.adapters.actions import actions
-from hanamachi.adapters.boards.board import (
-    FAIR,
-    NOBODY,
-    ON,
-    OVER,
-    Ends,
-    Ids,
-    Numbers,
-    Rewards,
-    Seats,
-    Sights,
-    Words,
-    digits,
-)
-from hanamachi.adapters.boards.compiled import compiled
+from hanamachi.adapters.boards import board
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.sights import mai_star as sight
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import Seat
+from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.games.mai_star.kernel import layout as at
 from hanamachi.games.mai_star.kernel.bits import size, throw
 from hanamachi.games.mai_star.kernel.cards import deck, now
 from hanamachi.games.mai_star.kernel.choices import legal
-from hanamachi.games.mai_star.kernel.layout import (
-    BY_AT,
-    ENDING,
-    FACT_AT,
-    KIND,
-    MOST_MOVES,
-    MOVES,
-    PICKING,
-    REACTING,
-    REPLACING,
-    SEAT_AT,
-    SHUFFLING,
-    STEPS,
-    USING,
-    USING_AGAIN,
-)
 from hanamachi.games.mai_star.kernel.layout import Tables as Records
 from hanamachi.games.mai_star.kernel.rules import play, start
 from hanamachi.games.mai_star.kernel.translate import empty_tables, move_number
@@ -60,46 +32,46 @@ DISCARDS, BOTTOM, GUESTS, ADVERTISERS = (
     FIELDS[name] for name in ("discards", "bottom", "guests", "advertisers")
 )
 ENDED, WINNERS = FIELDS["over"], FIELDS["winners"]
-KIND_OF = np.array([sight.STEPS.index(kind.__name__) for kind in STEPS])
+KIND_OF = np.array([sight.STEPS.index(kind.__name__) for kind in at.STEPS])
 
 
 class Tables(NamedTuple):
     """Between actions and the kernel's numbers, and where each field of an observation begins."""
 
-    ours: Numbers  # by the kernel's number
-    numbers: Numbers  # by action
-    at: Numbers  # by field
+    ours: board.Numbers  # by the kernel's number
+    numbers: board.Numbers  # by action
+    fields: board.Numbers  # by field
 
 
 def tables_of(setting: Setting) -> Tables:
     ids = actions(setting).ids
-    ours, numbers = np.full(len(MOVES) * KIND, NONE), np.full(len(ids), NONE)
+    ours, numbers = np.full(len(at.MOVES) * at.KIND, NONE), np.full(len(ids), NONE)
     for move, number in ids.items():
         ours[move_number(move)], numbers[number] = number, move_number(move)
     return Tables(ours, numbers, np.array([field.offset for field in layout(setting).fields]))
 
 
-@compiled
-def is_legal(table: Any, number: int, buffer: Numbers) -> bool:
+@inner
+def is_legal(table: Any, number: int, buffer: board.Numbers) -> bool:
     found = False
     for n in range(legal(table, buffer)):
         found |= buffer[n] == number
     return found
 
 
-@compiled
+@inner
 def asked(table: Any) -> int:
-    return now(table) >> SEAT_AT & 15 if table.todo_count else NOBODY
+    return now(table) >> at.SEAT_AT & 15 if table.todo_count else board.NOBODY
 
 
-@compiled
+@inner
 def worth(table: Any, seat: int) -> int:
     """What ranks are made of (M32)."""
     key: int = table.totals[seat] * 100 - table.left[seat]
     return key
 
 
-@compiled
+@inner
 def winners(table: Any) -> int:
     """The seats that have won, as bits."""
     best = worth(table, 0)
@@ -111,7 +83,7 @@ def winners(table: Any) -> int:
     return won
 
 
-@compiled
+@inner
 def pay(table: Any, rewards: Any) -> None:
     """Winners share 1; the others pay for it."""
     won, count = winners(table), 0
@@ -122,151 +94,155 @@ def pay(table: Any, rewards: Any) -> None:
         rewards[seat] = share / (table.seats - 1)
 
 
-@compiled
-def pile(out: Any, at: int, cards: Any) -> None:
+@inner
+def pile(out: Any, first: int, cards: Any) -> None:
     for kind in range(KINDS):
-        out[at + kind] = (cards[0] >> kind & 1) + (cards[1] >> kind & 1)
+        out[first + kind] = (cards[0] >> kind & 1) + (cards[1] >> kind & 1)
 
 
-@compiled
-def row(out: Any, at: int, cards: Any, length: int) -> None:
+@inner
+def row(out: Any, first: int, cards: Any, length: int) -> None:
     for n in range(length):
-        out[at + n] = cards[n] + 1
+        out[first + n] = cards[n] + 1
 
 
-@compiled
-def see(table: Any, seat: int, at: Numbers, out: Any) -> None:
+@inner
+def see(table: Any, seat: int, fields: board.Numbers, out: Any) -> None:
     out[:] = 0
     out[seat] = 1
     if table.todo_count:
-        out[at[ASKED] + (asked(table) - seat) % table.seats] = 1
+        out[fields[ASKED] + (asked(table) - seat) % table.seats] = 1
     else:
-        see_end(table, seat, at, out)
-    see_agenda(table, seat, at[OWED], out)
-    out[at[ROUND]], out[at[LAP]] = table.round, table.lap + 1
-    out[at[STARTER] + (table.starter - seat) % table.seats] = 1
-    out[at[DECK]], out[at[BURIED]], out[at[SHONE]] = deck(table), table.bottom_count, table.shone
+        see_end(table, seat, fields, out)
+    see_agenda(table, seat, fields[OWED], out)
+    out[fields[ROUND]], out[fields[LAP]] = table.round, table.lap + 1
+    out[fields[STARTER] + (table.starter - seat) % table.seats] = 1
+    out[fields[DECK]], out[fields[BURIED]], out[fields[SHONE]] = deck(table), table.bottom_count, table.shone
     if table.shining >= 0:
-        out[at[SHINING] + table.shining] = 1
-    out[at[DOUBLED]], out[at[FOLLOWED]] = table.doubled, table.followed
-    see_own(table, seat, at, out)
+        out[fields[SHINING] + table.shining] = 1
+    out[fields[DOUBLED]], out[fields[FOLLOWED]] = table.doubled, table.followed
+    see_own(table, seat, fields, out)
     for n in range(table.seats):
-        see_place(table, (seat + n) % table.seats, n, at, out)
+        see_place(table, (seat + n) % table.seats, n, fields, out)
 
 
-@compiled
-def see_end(table: Any, seat: int, at: Numbers, out: Any) -> None:
-    out[at[ENDED]] = 1
+@inner
+def see_end(table: Any, seat: int, fields: board.Numbers, out: Any) -> None:
+    out[fields[ENDED]] = 1
     won = winners(table)
     for n in range(table.seats):
-        out[at[WINNERS] + n] = won >> (seat + n) % table.seats & 1
+        out[fields[WINNERS] + n] = won >> (seat + n) % table.seats & 1
 
 
-@compiled
-def see_agenda(table: Any, seat: int, at: int, out: Any) -> None:
+@inner
+def see_agenda(table: Any, seat: int, first: int, out: Any) -> None:
     for n in range(table.todo_count):
-        step, here = table.todo[table.todo_count - 1 - n], at + STEP * n
-        kind, fact = step & 15, step >> FACT_AT & 255
+        step, here = table.todo[table.todo_count - 1 - n], first + STEP * n
+        kind, fact = step & 15, step >> at.FACT_AT & 255
         out[here] = KIND_OF[kind] + 1
-        if kind != SHUFFLING:
-            out[here + 1] = ((step >> SEAT_AT & 15) - seat) % table.seats + 1
-        if kind == REACTING:
-            out[here + 2], out[here + 3] = ((step >> BY_AT) - seat) % table.seats + 1, fact + 1
-        elif kind == PICKING:
+        if kind != at.SHUFFLING:
+            out[here + 1] = ((step >> at.SEAT_AT & 15) - seat) % table.seats + 1
+        if kind == at.REACTING:
+            out[here + 2], out[here + 3] = ((step >> at.BY_AT) - seat) % table.seats + 1, fact + 1
+        elif kind == at.PICKING:
             out[here + 2] = (fact - seat) % table.seats + 1
-        elif kind in (REPLACING, USING, USING_AGAIN, ENDING):
+        elif kind in (at.REPLACING, at.USING, at.USING_AGAIN, at.ENDING):
             out[here + 2] = fact + 1
 
 
-@compiled
-def see_own(table: Any, seat: int, at: Numbers, out: Any) -> None:
+@inner
+def see_own(table: Any, seat: int, fields: board.Numbers, out: Any) -> None:
     """What is for this seat's eyes, and the discards."""
-    pile(out, at[HAND], table.hands[seat])
-    pile(out, at[DISCARDS], table.discards)
+    pile(out, fields[HAND], table.hands[seat])
+    pile(out, fields[DISCARDS], table.discards)
     if table.geishas[seat] == SPRING_BREEZE:
-        row(out, at[BOTTOM], table.bottom, table.bottom_count)
+        row(out, fields[BOTTOM], table.bottom, table.bottom_count)
     if table.todo_count:
         step = now(table)
-        if step & 15 == PICKING and step >> SEAT_AT & 15 == seat:
-            pile(out, at[LOOKING], table.hands[step >> FACT_AT & 255])
+        if step & 15 == at.PICKING and step >> at.SEAT_AT & 15 == seat:
+            pile(out, fields[LOOKING], table.hands[step >> at.FACT_AT & 255])
 
 
-@compiled
-def see_place(table: Any, seat: int, n: int, at: Numbers, out: Any) -> None:
+@inner
+def see_place(table: Any, seat: int, n: int, fields: board.Numbers, out: Any) -> None:
     """What is open of a seat, the n-th from the one who looks."""
-    out[at[HANDS] + n] = size(table.hands[seat])
-    digits(out, at[INCOME] + 2 * n, table.income[seat])
-    digits(out, at[TOTALS] + 2 * n, table.totals[seat])
-    row(out, at[GUESTS] + BOX * n, table.guests[seat], table.guest_count[seat])
-    row(out, at[ADVERTISERS] + BOX * n, table.advertisers[seat], table.advertiser_count[seat])
+    out[fields[HANDS] + n] = size(table.hands[seat])
+    board.digits(out, fields[INCOME] + 2 * n, table.income[seat])
+    board.digits(out, fields[TOTALS] + 2 * n, table.totals[seat])
+    row(out, fields[GUESTS] + BOX * n, table.guests[seat], table.guest_count[seat])
+    row(out, fields[ADVERTISERS] + BOX * n, table.advertisers[seat], table.advertiser_count[seat])
     if table.geishas[seat] >= 0:
-        out[at[GEISHAS] + 6 * n + table.geishas[seat]] = 1
+        out[fields[GEISHAS] + 6 * n + table.geishas[seat]] = 1
         for skill in range(3):
-            out[at[REPUTATION] + 3 * n + skill] = table.fame[seat] >> 8 * skill & 255
+            out[fields[REPUTATION] + 3 * n + skill] = table.fame[seat] >> 8 * skill & 255
 
 
-@compiled
-def begin_all(tables: Records, blank: Records, chances: Words, ends: Ends, actors: Seats) -> None:
+@entry
+def begin_all(
+    tables: Records, blank: Records, chances: board.Words, ends: board.Ends, actors: board.Seats
+) -> None:
     for i in range(len(tables)):
-        if ends[i] != ON:
+        if ends[i] != board.ON:
             tables[i] = blank[0]
             start(tables[i], chances[i : i + 1])
             actors[i] = asked(tables[i])
 
 
-@compiled
-def check_all(tables: Records, ids: Ids, numbers: Numbers) -> int:
-    buffer = np.empty(MOST_MOVES, np.int64)
+@entry
+def check_all(tables: Records, ids: board.Ids, numbers: board.Numbers) -> int:
+    buffer = np.empty(at.MOST_MOVES, np.int64)
     for i in range(len(tables)):
         if not 0 <= ids[i] < len(numbers) or not tables[i].todo_count:
             return i
         if not is_legal(tables[i], numbers[ids[i]], buffer):
             return i
-    return FAIR
+    return board.FAIR
 
 
-@compiled
+@entry
 def step_all(
-    tables: Records, numbers: Numbers, chances: Words, ids: Ids, actors: Seats, rewards: Rewards, ends: Ends
+    tables: Records, numbers: board.Numbers, chances: board.Words, ids: board.Ids, news: board.News
 ) -> None:
     for i in range(len(tables)):
         table = tables[i]
         play(table, numbers[ids[i]], chances[i : i + 1])
-        actors[i] = asked(table)
-        ends[i] = ON
-        rewards[i] = 0
-        if actors[i] == NOBODY:
-            ends[i] = OVER
-            pay(table, rewards[i])
+        news.actors[i] = asked(table)
+        news.ends[i] = board.ON
+        news.rewards[i] = 0
+        if news.actors[i] == board.NOBODY:
+            news.ends[i] = board.OVER
+            pay(table, news.rewards[i])
 
 
-@compiled
-def see_all(tables: Records, seat: int, at: Numbers, sights: Sights) -> None:
+@entry
+def see_all(tables: Records, seat: int, fields: board.Numbers, sights: board.Sights) -> None:
     for i in range(len(tables)):
-        see(tables[i], seat, at, sights[i])
+        see(tables[i], seat, fields, sights[i])
 
 
-@compiled
-def look_all(tables: Records, maps: Tables, sights: Sights, masks: Sights) -> None:
-    buffer = np.empty(MOST_MOVES, np.int64)
+@entry
+def look_all(tables: Records, maps: Tables, sights: board.Sights, masks: board.Sights) -> None:
+    buffer = np.empty(at.MOST_MOVES, np.int64)
     for i in range(len(tables)):
         table, mask = tables[i], masks[i]
-        see(table, max(asked(table), 0), maps.at, sights[i])
+        see(table, max(asked(table), 0), maps.fields, sights[i])
         mask[:] = 0
         if table.todo_count:
             for n in range(legal(table, buffer)):
                 mask[maps.ours[buffer[n]]] = 1
 
 
-@compiled
-def sample_all(tables: Records, ours: Numbers, dice: Words, ids: Ids) -> None:
-    buffer = np.empty(MOST_MOVES, np.int64)
+@entry
+def sample_all(tables: Records, ours: board.Numbers, dice: board.Words, ids: board.Ids) -> None:
+    buffer = np.empty(at.MOST_MOVES, np.int64)
     for i in range(len(tables)):
         ids[i] = ours[buffer[throw(dice[i : i + 1], legal(tables[i], buffer))]]
 
 
 class MaiStarBoard:
-    def __init__(self, tables: Records, blank: Records, maps: Tables, chances: Words, actors: Seats) -> None:
+    def __init__(
+        self, tables: Records, blank: Records, maps: Tables, chances: board.Words, actors: board.Seats
+    ) -> None:
         self.tables, self.blank, self.maps, self.chances, self.actors = tables, blank, maps, chances, actors
 
     @classmethod
@@ -279,24 +255,24 @@ class MaiStarBoard:
         some = slice(first, end)
         return MaiStarBoard(self.tables[some], self.blank, self.maps, self.chances[some], self.actors[some])
 
-    def begin(self, seeds: Words) -> None:
+    def begin(self, seeds: board.Words) -> None:
         self.chances[:] = seeds
-        self.renew(np.full(len(self.tables), OVER, np.int8))
+        self.renew(np.full(len(self.tables), board.OVER, np.int8))
 
-    def renew(self, ends: Ends) -> None:
+    def renew(self, ends: board.Ends) -> None:
         begin_all(self.tables, self.blank, self.chances, ends, self.actors)
 
-    def check(self, ids: Ids) -> int:
+    def check(self, ids: board.Ids) -> int:
         return check_all(self.tables, ids, self.maps.numbers)
 
-    def step(self, ids: Ids, rewards: Rewards, ends: Ends) -> None:
-        step_all(self.tables, self.maps.numbers, self.chances, ids, self.actors, rewards, ends)
+    def step(self, ids: board.Ids, rewards: board.Rewards, ends: board.Ends) -> None:
+        step_all(self.tables, self.maps.numbers, self.chances, ids, board.News(self.actors, rewards, ends))
 
-    def see(self, seat: Seat, sights: Sights) -> None:
-        see_all(self.tables, seat, self.maps.at, sights)
+    def see(self, seat: Seat, sights: board.Sights) -> None:
+        see_all(self.tables, seat, self.maps.fields, sights)
 
-    def look(self, sights: Sights, masks: Sights) -> None:
+    def look(self, sights: board.Sights, masks: board.Sights) -> None:
         look_all(self.tables, self.maps, sights, masks)
 
-    def sample(self, dice: Words, ids: Ids) -> None:
+    def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.tables, self.maps.ours, dice, ids)

@@ -1,6 +1,4 @@
-"""Compile boards once, before somebody waits for them: python -m hanamachi.adapters.boards.warming GAME..."""
-
-import sys
+"""Compile a board once, before somebody waits for it."""
 
 from hanamachi.adapters.vector import VectorEnv
 
@@ -11,8 +9,3 @@ def warm(game: str) -> None:
     env.step(env.sample())
     env.board.see(0, env.observations)
     env.close()
-
-
-if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        warm(name)

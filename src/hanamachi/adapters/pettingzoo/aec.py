@@ -10,7 +10,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from hanamachi.adapters.actions import BadAction, actions
-from hanamachi.adapters.boards import board
+from hanamachi.adapters.boards import new_board
 from hanamachi.adapters.boards.board import NOBODY
 from hanamachi.adapters.pettingzoo.picture import picture
 from hanamachi.adapters.setting import limit, sentence, setting
@@ -54,7 +54,7 @@ class GameEnv(AECEnv, EzPickle):
         self.possible_agents = [f"player_{seat}" for seat in range(self.setting.seats)]
         self.agents = list(self.possible_agents)
         self._make_spaces(layout(self.setting).size, len(actions(self.setting)))
-        self._board = board(self.setting, 1)
+        self._board = new_board(self.setting, 1)
         self._chances: Any = None
         self._shadow: Shadow | None = None
 

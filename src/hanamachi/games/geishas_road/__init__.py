@@ -15,7 +15,7 @@ GAME = Game(
     version=2,
     seats=range(2, 3),
     options=Options,
-    start=start,
+    set_up=start,
     state=State,
     move=AnyMove,
     view=RoadView,
@@ -25,4 +25,5 @@ GAME = Game(
     pieces=pieces,
     text=TEXT,
     upgrades=UPGRADES,
+    kernel="hanamachi.games.geishas_road.kernel.playouts",
 )

@@ -12,7 +12,7 @@ GAME = Game(
     version=1,
     seats=range(2, 3),
     options=Options,
-    start=start,
+    set_up=start,
     state=State,
     move=AnyMove,
     view=HanamikojiView,
@@ -21,4 +21,5 @@ GAME = Game(
     bound=bound,
     pieces=pieces,
     text=TEXT,
+    kernel="hanamachi.games.hanamikoji.kernel",
 )

@@ -12,7 +12,7 @@ GAME = Game(
     version=1,
     seats=range(3, 7),
     options=Options,
-    start=start,
+    set_up=start,
     state=State,
     move=AnyMove,
     view=MaiStarView,
@@ -21,6 +21,7 @@ GAME = Game(
     bound=bound,
     pieces=pieces,
     text=TEXT,
+    kernel="hanamachi.games.mai_star.kernel",
     silence=Allow(),
 )
 

@@ -1,10 +1,12 @@
 """Okiya: two players, perfect information. `solve` plays it perfectly."""
 
 from hanamachi.core.game import Game
+from hanamachi.core.value import Value
 from hanamachi.games.okiya.imagine import imagine
+from hanamachi.games.okiya.layout import LAYOUTS
 from hanamachi.games.okiya.moves import AnyMove, Options
 from hanamachi.games.okiya.rules import State, bound, pieces, start, universe
-from hanamachi.games.okiya.solver import Solution, Value, solve
+from hanamachi.games.okiya.solver import Solution, solve
 from hanamachi.games.okiya.text import TEXT
 from hanamachi.games.okiya.view import OkiyaView
 
@@ -13,7 +15,7 @@ GAME = Game(
     version=1,
     seats=range(2, 3),
     options=Options,
-    start=start,
+    set_up=start,
     state=State,
     move=AnyMove,
     view=OkiyaView,
@@ -22,7 +24,9 @@ GAME = Game(
     bound=bound,
     pieces=pieces,
     text=TEXT,
+    kernel="hanamachi.games.okiya.kernel",
     secrets=False,
+    layouts=LAYOUTS,
 )
 
 __all__ = ["GAME", "Solution", "Value", "solve"]

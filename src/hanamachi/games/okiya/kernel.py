@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numba import njit
-from numba.extending import intrinsic
 from numpy.typing import ArrayLike, NDArray
 
+from hanamachi.games.kernels.bits import count, lowest
+from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.okiya.pieces import BOXES, CENTRE, GARDEN, LINES, SQUARES, TILES
 
 FullBoard: TypeAlias = Literal["last_mover", "draw"]
@@ -44,21 +44,7 @@ def _completing() -> Masks:
 COMPLETING = _completing()
 
 
-def _popcount(_typing: Any, mask: Any) -> Any:
-    """How many squares a mask has: one machine instruction, for which numba has no name."""
-    return mask(mask), lambda _context, builder, _signature, masks: builder.ctpop(masks[0])
-
-
-_count: Any = intrinsic(_popcount)
-
-
-@njit(cache=True)
-def _lowest(mask: int) -> Any:
-    """The first square of a mask."""
-    return _count((mask & -mask) - 1)
-
-
-@njit("u2[::1](i8[::1])", cache=True)
+@entry("u2[::1](i8[::1])")
 def _matching(layout: Layouts) -> Masks:
     """For every square, the others whose tile has the same plant or the same feature."""
     plants, features = np.zeros(4, np.uint16), np.zeros(4, np.uint16)
@@ -71,16 +57,16 @@ def _matching(layout: Layouts) -> Masks:
     return match
 
 
-@njit(cache=True)
+@inner
 def _safe(match: Masks, moves: int, threats: int) -> int:
     """The moves after which none of the threats, squares that complete a pattern, may be taken."""
     while threats:
-        moves &= ~match[_lowest(threats)]
+        moves &= ~match[lowest(threats)]
         threats &= threats - 1
     return moves
 
 
-@njit(cache=True)
+@inner
 def _insert(plan: Plan, first: int, end: int, entry: int) -> None:
     """Put an entry into plan[first:end], which is sorted."""
     while end > first and plan[end - 1] > entry:
@@ -89,7 +75,7 @@ def _insert(plan: Plan, first: int, end: int, entry: int) -> None:
     plan[end] = entry
 
 
-@njit(cache=True)
+@inner
 def _rank(match: Masks, plan: Plan, mine: int, empty: int, moves: int, aims: int, first: int) -> int:
     """Plan the moves from entry `first` on, the most promising first. The end of the plan, or WON.
 
@@ -99,19 +85,19 @@ def _rank(match: Masks, plan: Plan, mine: int, empty: int, moves: int, aims: int
     """
     end = first
     while moves:
-        square = _lowest(moves)
+        square = lowest(moves)
         threats = COMPLETING[mine | 1 << square] & aims
         replies = _safe(match, match[square] & empty, threats)
         if not replies:
             return WON
-        cost = 32 + _count(replies) - _count(threats) - 2 * (CENTRE >> square & 1)
+        cost = 32 + count(replies) - count(threats) - 2 * (CENTRE >> square & 1)
         _insert(plan, first, end, cost << 20 | square << 16 | replies)
         end += 1
         moves &= moves - 1
     return end
 
 
-@njit("b1(u2[::1], i8[::1], i8, i8, i8, i8, i8, i8)", cache=True, nogil=True)
+@entry("b1(u2[::1], i8[::1], i8, i8, i8, i8, i8, i8)")
 def _reaches(
     match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left: int, goal: int, full: int
 ) -> bool:
@@ -133,7 +119,7 @@ def _reaches(
     return end == WON and (left > 1 or full == 1)  # the last square leaves no reply, and may be a draw
 
 
-@njit(cache=True)
+@inner
 def _converge(match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left: int, full: int) -> int:
     """The exact value, by asking `_reaches` from 0 outwards: good play lasts long, so most values are small.
 
@@ -152,11 +138,11 @@ def _converge(match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left
     return worth
 
 
-@njit("i8(u2[::1], i8[::1], i8, i8, i8, i8)", cache=True, nogil=True)
+@entry("i8(u2[::1], i8[::1], i8, i8, i8, i8)")
 def _value(match: Masks, plan: Plan, mine: int, theirs: int, legal: int, full: int) -> int:
     """The exact value of a position without a pattern."""
     empty = (mine | theirs) ^ GARDEN
-    left: int = _count(empty)
+    left: int = count(empty)
     if left == 0:
         return -full
     if not legal:
@@ -171,7 +157,7 @@ def _value(match: Masks, plan: Plan, mine: int, theirs: int, legal: int, full: i
     return _converge(match, plan, mine, theirs, moves, left, full)
 
 
-@njit("i8(i8[:, ::1], b1[::1])", cache=True, nogil=True)
+@entry("i8(i8[:, ::1], b1[::1])")
 def _judge(layouts: Layouts, wins: NDArray[np.bool_]) -> Any:
     """Write down which layouts the first player wins. The number of positions searched."""
     plan = np.zeros(PLAN, np.int64)
@@ -199,6 +185,11 @@ def verdicts(layouts: ArrayLike) -> tuple[NDArray[np.bool_], int]:
     gardens = _checked(layouts)
     wins = np.empty(len(gardens), np.bool_)
     return wins, int(_judge(gardens, wins))
+
+
+def warm() -> None:
+    """All is compiled when it is imported; one verdict shows that it is."""
+    verdicts([TILES])
 
 
 def winning_openings(layout: ArrayLike, full_board: FullBoard = "last_mover") -> list[int]:

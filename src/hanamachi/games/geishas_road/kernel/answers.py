@@ -4,17 +4,16 @@ An answer is a small number; what it says depends on what is owed (see translate
 decision is owed, or the game is over: what nobody must choose, and what chance decides, happens at once.
 """
 
-from numba import njit
-
 from hanamachi.games.geishas_road.kernel import layout as at
-from hanamachi.games.geishas_road.kernel.chance import lowest
 from hanamachi.games.geishas_road.kernel.layout import NONE, Row
 from hanamachi.games.geishas_road.kernel.rounds import clear, draw, onward
 from hanamachi.games.geishas_road.kernel.travel import resolve, take
 from hanamachi.games.geishas_road.pieces import ACTION_CARDS, COMPETITION, GIFT, INTRIGUE, REVEAL
+from hanamachi.games.kernels.bits import lowest
+from hanamachi.games.kernels.compiling import entry, inner
 
 
-@njit("i8(i8, i8[::1])", cache=True, nogil=True)
+@inner("i8(i8, i8[::1])")
 def _bits(mask: int, answers: Row) -> int:
     n = 0
     while mask:
@@ -24,7 +23,7 @@ def _bits(mask: int, answers: Row) -> int:
     return n
 
 
-@njit("i8(i8[::1], i8[::1])", cache=True, nogil=True)
+@inner("i8(i8[::1], i8[::1])")
 def _shares(row: Row, answers: Row) -> int:
     """What the first chooser may take, as masks of places (G16, G17, G35, G38)."""
     if row[at.ACTION] == COMPETITION:
@@ -36,7 +35,7 @@ def _shares(row: Row, answers: Row) -> int:
     return 3
 
 
-@njit("i8(i8[::1], i8[::1])", cache=True, nogil=True)
+@entry("i8(i8[::1], i8[::1])")
 def legal(row: Row, answers: Row) -> int:
     """Every legal answer, written down in the order of the rulebook; how many there are."""
     now, seat = row[at.NOW], row[at.SEAT]
@@ -60,7 +59,7 @@ def legal(row: Row, answers: Row) -> int:
     return 0 if now == at.OVER else _bits(row[at.HAND + seat], answers)
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8)")
 def _act(row: Row, use: int) -> None:
     """An action token is turned over (G13), perhaps with Hidden offer (G34)."""
     seat, action = row[at.SEAT], use % at.HIDDEN_USE
@@ -77,14 +76,14 @@ def _act(row: Row, use: int) -> None:
         row[at.DOWN + seat], row[at.NOW] = 0, at.HIDING
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8)")
 def _ask(row: Row, seat: int) -> None:
     """Whether a seat counters, if it can (G39), or what it chooses."""
     can_counter = row[at.SPECIALS + seat] & at.COUNTEROFFER_TOKEN and row[at.HAND + seat]
     row[at.NOW], row[at.SEAT] = at.COUNTERING if can_counter else at.CHOOSING, seat
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8)")
 def _lay(row: Row, card: int) -> None:
     """Face-up cards lie in the order of the box, after the one that lies face down."""
     first = at.OFFERED + (row[at.DOWN + row[at.ACTOR]] == 0)
@@ -101,7 +100,7 @@ def _lay(row: Row, card: int) -> None:
             _ask(row, 1 - row[at.ACTOR])
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8)")
 def _counter(row: Row, how: int) -> None:
     """Pass, or turn over Counteroffer (G35), perhaps with Hidden offer (G37)."""
     seat = row[at.SEAT]
@@ -116,7 +115,7 @@ def _counter(row: Row, how: int) -> None:
     row[at.NOW] = at.REMOVING
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8)")
 def _remove(row: Row, place: int) -> None:
     row[at.POOL] |= 1 << row[at.OFFERED + place]
     row[at.OFFERED + place] = NONE
@@ -126,7 +125,7 @@ def _remove(row: Row, place: int) -> None:
     row[at.NOW] = at.REPLACING
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8)")
 def _replace(row: Row, card: int) -> None:
     """A card from the hand in the empty place, and one from the deck; then the other player answers."""
     seat, place = row[at.SEAT], 0
@@ -139,7 +138,7 @@ def _replace(row: Row, card: int) -> None:
     _ask(row, 1 - seat)
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8)")
 def _divide(row: Row, places: int) -> None:
     """The places chosen are the chooser's, the others are the rival's."""
     seat = row[at.SEAT]
@@ -149,7 +148,7 @@ def _divide(row: Row, places: int) -> None:
     clear(row)
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8)")
 def _end(row: Row, answer: int) -> None:
     """An answer after which cards are resolved or a turn is over, unless there is still a question."""
     now, seat = row[at.NOW], row[at.SEAT]
@@ -166,7 +165,7 @@ def _end(row: Row, answer: int) -> None:
         resolve(row, seat, answer)
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@entry("void(i8[::1], i8)")
 def play(row: Row, answer: int) -> None:
     """A legal answer to what is owed, and all that happens until the next decision."""
     now, seat = row[at.NOW], row[at.SEAT]

@@ -3,19 +3,21 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from numba import njit
 
 from hanamachi.games.geishas_road.kernel import layout as at
 from hanamachi.games.geishas_road.kernel.answers import legal, play
 from hanamachi.games.geishas_road.kernel.chance import below
 from hanamachi.games.geishas_road.kernel.layout import NONE, Row, Rows
 from hanamachi.games.geishas_road.kernel.rounds import onward, set_up
+from hanamachi.games.geishas_road.kernel.translate import new_table
+from hanamachi.games.geishas_road.moves import Options
+from hanamachi.games.kernels.compiling import entry, inner
 
 BATCH = 256  # rows that a thread takes at a time
 THREADS = 2
 
 
-@njit("void(i8[::1])", cache=True, nogil=True)
+@entry("void(i8[::1])")
 def begin(row: Row) -> None:
     """A new game, from its options and its CHANCE to the first decision."""
     row[at.NOW], row[at.ROUND], row[at.RESULT], row[at.RULE] = at.ACTING, 1, NONE, NONE
@@ -24,7 +26,7 @@ def begin(row: Row) -> None:
     onward(row)
 
 
-@njit("void(i8[::1], i8[::1], i8[::1])", cache=True, nogil=True)
+@inner("void(i8[::1], i8[::1], i8[::1])")
 def _to_the_end(row: Row, answers: Row, counts: Row) -> None:
     """Any legal answer, until the game is over. Counts the decisions and the legal answers there were."""
     while row[at.NOW] != at.OVER:
@@ -34,14 +36,14 @@ def _to_the_end(row: Row, answers: Row, counts: Row) -> None:
         play(row, answers[below(row, n)])
 
 
-@njit("void(i8[:, ::1], i8[::1])", cache=True, nogil=True)
+@entry("void(i8[:, ::1], i8[::1])")
 def _play_out(rows: Rows, counts: Row) -> None:
     answers = np.empty(at.MOST, np.int64)
     for i in range(len(rows)):
         _to_the_end(rows[i], answers, counts)
 
 
-@njit("void(i8[::1], i8, i8, i8[::1])", cache=True, nogil=True)
+@entry("void(i8[::1], i8, i8, i8[::1])")
 def _games(table: Row, games: int, seed: int, counts: Row) -> None:
     answers, row = np.empty(at.MOST, np.int64), table.copy()
     for game in range(games):
@@ -67,3 +69,8 @@ def play_out(rows: Rows) -> None:
     parts = [rows[i : i + BATCH] for i in range(0, len(rows), BATCH)]
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(lambda part: _play_out(part, np.zeros(2, np.int64)), parts))
+
+
+def warm() -> None:
+    """All is compiled when it is imported; one game shows that it is."""
+    random_games(new_table(Options(), 1), 1, 1)

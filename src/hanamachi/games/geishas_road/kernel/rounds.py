@@ -1,23 +1,23 @@
 """A round: its set-up (G7 to G12, G30, G42), its turns (G13, G23) and its score (G24 to G32)."""
 
-from numba import njit
-
 from hanamachi.games.geishas_road.kernel import layout as at
-from hanamachi.games.geishas_road.kernel.chance import any_of, below, count
+from hanamachi.games.geishas_road.kernel.chance import any_of, below
 from hanamachi.games.geishas_road.kernel.layout import NONE, Row
 from hanamachi.games.geishas_road.kernel.travel import settles
 from hanamachi.games.geishas_road.pieces import DARK, DESTINY, HAND, LANTERNS, LOWER, UPPER
 from hanamachi.games.geishas_road.scoring import ENOUGH
+from hanamachi.games.kernels.bits import count
+from hanamachi.games.kernels.compiling import inner
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8)")
 def draw(row: Row, seat: int) -> None:
     card = 1 << any_of(row, row[at.POOL])
     row[at.POOL] ^= card
     row[at.HAND + seat] |= card
 
 
-@njit("void(i8[::1])", cache=True, nogil=True)
+@inner("void(i8[::1])")
 def _build(row: Row) -> None:
     """The circle of teahouses, and in Basic the favour tokens (G7, G10)."""
     left = 0b11111
@@ -33,7 +33,7 @@ def _build(row: Row) -> None:
         row[at.FAVOUR + any_of(row, 0b11111 ^ 1 << first)] = 1
 
 
-@njit("void(i8[::1])", cache=True, nogil=True)
+@inner("void(i8[::1])")
 def _hang(row: Row) -> None:
     """The lanterns (G8), or those of the variant (G42)."""
     row[at.UP] = row[at.LOW] = 0
@@ -53,7 +53,7 @@ def _hang(row: Row) -> None:
         row[at.HANGING + place] ^= 1
 
 
-@njit("void(i8[::1])", cache=True, nogil=True)
+@inner("void(i8[::1])")
 def clear(row: Row) -> None:
     """No offer lies there."""
     for i in range(at.ACTOR, at.HOME):
@@ -61,7 +61,7 @@ def clear(row: Row) -> None:
     row[at.LAID] = row[at.COUNTERS] = row[at.HIDDEN] = 0
 
 
-@njit("void(i8[::1])", cache=True, nogil=True)
+@inner("void(i8[::1])")
 def set_up(row: Row) -> None:
     """A new round; the first one builds the circle and says who starts."""
     basic, advanced = row[at.MODE] == at.BASIC, row[at.MODE] == at.ADVANCED
@@ -84,7 +84,7 @@ def set_up(row: Row) -> None:
         row[at.STARTER] = below(row, 2) if wish == at.RANDOM_STARTER else wish
 
 
-@njit("i8(i8[::1], i8)", cache=True, nogil=True)
+@inner("i8(i8[::1], i8)")
 def winner(row: Row, colour: int) -> int:
     """Who wins a geisha as things lie: the larger sum, or the owner of her favour token (G24)."""
     one, other = at.SUM[row[at.SIDE] >> 4 * colour & 15], at.SUM[row[at.SIDE + 1] >> 4 * colour & 15]
@@ -92,7 +92,7 @@ def winner(row: Row, colour: int) -> int:
     return owner if one == other else int(one < other)
 
 
-@njit("i8(i8[::1], i8)", cache=True, nogil=True)
+@inner("i8(i8[::1], i8)")
 def round_points(row: Row, seat: int) -> int:
     """A seat's points if the round were counted now (G26 to G28)."""
     points: int = at.GUEST_POINTS[row[at.GUESTS + seat]] + count(row[at.SPECIALS + seat])
@@ -103,7 +103,7 @@ def round_points(row: Row, seat: int) -> int:
     return points
 
 
-@njit("i8(i8[::1])", cache=True, nogil=True)
+@inner("i8(i8[::1])")
 def four_geishas(row: Row) -> int:
     """Who has won four geishas or more as things lie, or NONE (G25)."""
     won = 0
@@ -112,7 +112,7 @@ def four_geishas(row: Row) -> int:
     return 0 if won >> 4 & 15 >= ENOUGH else 1 if won >> 8 >= ENOUGH else NONE
 
 
-@njit("i8(i8[::1])", cache=True, nogil=True)
+@inner("i8(i8[::1])")
 def _by_points(row: Row) -> int:
     """Who wins by points, then by favour tokens (G32)."""
     lead = row[at.TOTAL] - row[at.TOTAL + 1]
@@ -123,7 +123,7 @@ def _by_points(row: Row) -> int:
     return at.SHARED if lead == 0 else int(lead < 0)
 
 
-@njit("void(i8[::1])", cache=True, nogil=True)
+@inner("void(i8[::1])")
 def _score(row: Row) -> None:
     """The round is counted. The game is over, or who has less begins a second round (G29)."""
     at_once = four_geishas(row)
@@ -140,7 +140,7 @@ def _score(row: Row) -> None:
     row[at.ROUND] = 2
 
 
-@njit("void(i8[::1])", cache=True, nogil=True)
+@inner("void(i8[::1])")
 def onward(row: Row) -> None:
     """On to the next decision: cards to resolve, the next turn, the left cards, the score."""
     while row[at.NOW] != at.OVER:

@@ -2,15 +2,14 @@
 
 from typing import Any
 
-from numba import njit
-
 from hanamachi.games.geishas_road.kernel import layout as at
-from hanamachi.games.geishas_road.kernel.chance import lowest
 from hanamachi.games.geishas_road.kernel.layout import NONE, Row
 from hanamachi.games.geishas_road.pieces import LOWER
+from hanamachi.games.kernels.bits import lowest
+from hanamachi.games.kernels.compiling import inner
 
 
-@njit("void(i8[::1], i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8)")
 def _come_home(row: Row, colour: int) -> None:
     """A lantern of the upper row, then of the lower one; in the variant the first is turned (G20, G43)."""
     tile = at.TILE + 2 * colour
@@ -24,7 +23,7 @@ def _come_home(row: Row, colour: int) -> None:
         row[at.LOW] += 1
 
 
-@njit("void(i8[::1], i8, i8, i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8, i8, i8)")
 def take(row: Row, seat: int, card: int, favour: int) -> None:
     """The favour token or not, and guests for the other symbols (G22)."""
     teahouse = row[at.TEAHOUSE + row[at.PLACE + card // 4]]
@@ -36,7 +35,7 @@ def take(row: Row, seat: int, card: int, favour: int) -> None:
         row[at.FAVOUR + teahouse] = seat
 
 
-@njit("b1(i8[::1], i8, i8, i8)", cache=True, nogil=True)
+@inner("b1(i8[::1], i8, i8, i8)")
 def _brings_the_rest(row: Row, seat: int, teahouse: int, left: int) -> Any:
     """Whether the seat's next card brings whatever is left there, so that the choice is none."""
     if not row[at.TAKEN + seat]:
@@ -46,7 +45,7 @@ def _brings_the_rest(row: Row, seat: int, teahouse: int, left: int) -> Any:
     return row[at.TEAHOUSE + place] == teahouse and 2 - card % 4 > left
 
 
-@njit("void(i8[::1], i8, i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8, i8)")
 def _visit(row: Row, seat: int, card: int) -> None:
     """What the symbols of a card bring, or the question what to take (G22)."""
     teahouse = row[at.TEAHOUSE + row[at.PLACE + card // 4]]
@@ -58,7 +57,7 @@ def _visit(row: Row, seat: int, card: int) -> None:
         take(row, seat, card, favour)
 
 
-@njit("void(i8[::1], i8, i8)", cache=True, nogil=True)
+@inner("void(i8[::1], i8, i8)")
 def resolve(row: Row, seat: int, card: int) -> None:
     """One card: its geisha walks (G19), comes home perhaps, and meets guests."""
     colour = card // 4
@@ -72,7 +71,7 @@ def resolve(row: Row, seat: int, card: int) -> None:
         _visit(row, seat, card)
 
 
-@njit("b1(i8[::1], i8, i8, i8)", cache=True, nogil=True)
+@inner("b1(i8[::1], i8, i8, i8)")
 def _in_order(row: Row, seat: int, first: int, second: int) -> bool:
     """Two cards, one after the other; False if there is a choice in between."""
     resolve(row, seat, first)
@@ -82,7 +81,7 @@ def _in_order(row: Row, seat: int, first: int, second: int) -> bool:
     return True
 
 
-@njit("b1(i8[::1], i8)", cache=True, nogil=True)
+@inner("b1(i8[::1], i8)")
 def settles(row: Row, seat: int) -> Any:
     """All the cards a seat has taken, resolved; False if it owes an answer.
 

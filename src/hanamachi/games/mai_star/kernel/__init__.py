@@ -3,7 +3,7 @@
 It stops at decisions only: nature's answers and what follows at once belong to the move before.
 """
 
-from hanamachi.games.mai_star.kernel.games import Played, Position, random_ends, random_games, ranks
+from hanamachi.games.mai_star.kernel.games import Played, Position, random_ends, random_games, ranks, warm
 from hanamachi.games.mai_star.kernel.imagine import imagined
 from hanamachi.games.mai_star.kernel.translate import move_number, move_of, tables_of
 
@@ -17,4 +17,5 @@ __all__ = [
     "random_games",
     "ranks",
     "tables_of",
+    "warm",
 ]

@@ -1,33 +1,18 @@
-"""Sets of kinds as bits, piles as two sets, and chance.
+"""Sets of kinds as bits, piles as two sets, and throws.
 
 No kind has more than two copies. A pile is two masks: the kinds it has, and those it has twice.
 """
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from hanamachi.games.mai_star.kernel.compiled import inner
+from hanamachi.games.kernels.bits import count
+from hanamachi.games.kernels.chance import Chance, below
+from hanamachi.games.kernels.compiling import inner
 
 Pile: TypeAlias = NDArray[np.int64]
-Chance: TypeAlias = NDArray[np.uint64]  # one number: the state of splitmix64
-
-
-def _popcount(_typing: Any, mask: Any) -> Any:
-    """One machine instruction, for which numba has no name."""
-    return mask(mask), lambda _context, builder, _signature, masks: builder.ctpop(masks[0])
-
-
-count: Any = intrinsic(_popcount)
-
-
-@inner
-def lowest(mask: int) -> int:
-    """The first kind of a set."""
-    first: int = count((mask & -mask) - 1)
-    return first
 
 
 @inner
@@ -68,11 +53,4 @@ def remove(pile: Pile, card: int) -> None:
 @inner
 def throw(chance: Chance, sides: int) -> int:
     """A number below `sides`. One side needs no throw."""
-    if sides == 1:
-        return 0
-    chance[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = chance[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    high = np.int64((z ^ (z >> np.uint64(31))) >> np.uint64(32))
-    return int(high * sides >> 32)
+    return 0 if sides == 1 else below(chance, sides)

@@ -1,29 +1,17 @@
 """How cards move over the table: the twin of table.py. Nature's draws happen at once."""
 
-from hanamachi.games.mai_star.kernel.bits import Chance, add, count, nth, remove, size, throw
-from hanamachi.games.mai_star.kernel.compiled import inner
-from hanamachi.games.mai_star.kernel.layout import (
-    BONUSES,
-    BURYING,
-    BY_AT,
-    CHARACTERS,
-    COLOURS,
-    DISCARDING,
-    FACT_AT,
-    FOLLOWING,
-    HIDDEN,
-    INCOMES,
-    OPEN,
-    SEAT_AT,
-    USING,
-    Table,
-)
+from hanamachi.games.kernels.bits import count
+from hanamachi.games.kernels.chance import Chance
+from hanamachi.games.kernels.compiling import inner
+from hanamachi.games.mai_star.kernel import layout as at
+from hanamachi.games.mai_star.kernel.bits import add, nth, remove, size, throw
+from hanamachi.games.mai_star.kernel.layout import Table
 from hanamachi.games.mai_star.pieces import BLUE, FOLLOWERS, OIRAN_CARD, RONIN, SPRING_BREEZE, SUMMER_SEA
 
 
 @inner
 def push(table: Table, kind: int, seat: int, fact: int = 0, by: int = 0) -> None:
-    table.todo[table.todo_count] = kind | seat << SEAT_AT | fact << FACT_AT | by << BY_AT
+    table.todo[table.todo_count] = kind | seat << at.SEAT_AT | fact << at.FACT_AT | by << at.BY_AT
     table.todo_count += 1
 
 
@@ -60,18 +48,18 @@ def holds_some(table: Table, seat: int) -> bool:
 def add_guest(table: Table, seat: int, card: int) -> None:
     table.guests[seat, table.guest_count[seat]] = card
     table.guest_count[seat] += 1
-    table.income[seat] += INCOMES[card]
+    table.income[seat] += at.INCOMES[card]
 
 
 @inner
 def remove_guest(table: Table, seat: int, place: int) -> int:
     row, last = table.guests[seat], table.guest_count[seat] - 1
     card: int = row[place]
-    for at in range(place, last):
-        row[at] = row[at + 1]
+    for i in range(place, last):
+        row[i] = row[i + 1]
     row[last] = 0
     table.guest_count[seat] = last
-    table.income[seat] -= INCOMES[card]
+    table.income[seat] -= at.INCOMES[card]
     return card
 
 
@@ -85,7 +73,7 @@ def newest_guest(table: Table, seat: int) -> int:
 def add_advertiser(table: Table, seat: int, card: int) -> None:
     table.advertisers[seat, table.advertiser_count[seat]] = card
     table.advertiser_count[seat] += 1
-    table.fame[seat] += BONUSES[card]
+    table.fame[seat] += at.BONUSES[card]
 
 
 @inner
@@ -94,7 +82,7 @@ def newest_advertiser(table: Table, seat: int) -> int:
     card: int = table.advertisers[seat, last]
     table.advertisers[seat, last] = 0
     table.advertiser_count[seat] = last
-    table.fame[seat] -= BONUSES[card]
+    table.fame[seat] -= at.BONUSES[card]
     return card
 
 
@@ -102,7 +90,7 @@ def newest_advertiser(table: Table, seat: int) -> int:
 def has_ronin(table: Table, seat: int) -> bool:
     found = False
     for place in range(table.guest_count[seat]):
-        found |= CHARACTERS[table.guests[seat, place]] == RONIN
+        found |= at.CHARACTERS[table.guests[seat, place]] == RONIN
     return found
 
 
@@ -114,7 +102,7 @@ def from_hand(table: Table, seat: int, card: int) -> None:
     """Openly."""
     remove(table.hands[seat], card)
     if card == OIRAN_CARD:
-        table.oiran = OPEN
+        table.oiran = at.OPEN
 
 
 @inner
@@ -129,7 +117,7 @@ def bury(table: Table, seat: int, card: int) -> None:
     table.bottom[table.bottom_count] = card
     table.bottom_count += 1
     if table.oiran == seat:
-        table.oiran = HIDDEN
+        table.oiran = at.HIDDEN
 
 
 @inner
@@ -154,8 +142,8 @@ def from_pool(table: Table, chance: Chance) -> int:
 def from_bottom(table: Table) -> int:
     last = table.bottom_count - 1
     card: int = table.bottom[0]
-    for at in range(last):
-        table.bottom[at] = table.bottom[at + 1]
+    for i in range(last):
+        table.bottom[i] = table.bottom[i + 1]
     table.bottom[last] = 0
     table.bottom_count = last
     return card
@@ -172,10 +160,10 @@ def draws(table: Table, seat: int, cards: int, chance: Chance) -> None:
 @inner
 def welcome(table: Table, seat: int, card: int) -> None:
     """M7: the newest guest; then the effect; then Summer Sea may go on."""
-    sea = table.geishas[seat] == SUMMER_SEA and COLOURS[card] == BLUE and table.followed < FOLLOWERS
-    if sea and now(table) & 15 != FOLLOWING:
-        push(table, FOLLOWING, seat)
-    push(table, USING, seat, card)
+    sea = table.geishas[seat] == SUMMER_SEA and at.COLOURS[card] == BLUE and table.followed < FOLLOWERS
+    if sea and now(table) & 15 != at.FOLLOWING:
+        push(table, at.FOLLOWING, seat)
+    push(table, at.USING, seat, card)
     from_hand(table, seat, card)
     add_guest(table, seat, card)
 
@@ -190,13 +178,13 @@ def advertise(table: Table, seat: int, card: int, chance: Chance) -> None:
         return
     there = deck(table)
     for _ in range(2 if there > 2 else there - 1):
-        push(table, BURYING if there > 2 else DISCARDING, seat)
+        push(table, at.BURYING if there > 2 else at.DISCARDING, seat)
     draws(table, seat, 3, chance)
 
 
 @inner
 def may_hold_oiran(table: Table, seat: int) -> bool:
     """As far as everybody knows."""
-    if table.oiran == HIDDEN:
+    if table.oiran == at.HIDDEN:
         return holds_some(table, seat)
     return bool(table.oiran == seat)

@@ -1,6 +1,10 @@
 """What each character does as a guest: the twin of effects.py of the law."""
 
-from hanamachi.games.mai_star.kernel.bits import Chance, add, lowest
+from hanamachi.games.kernels.bits import lowest
+from hanamachi.games.kernels.chance import Chance
+from hanamachi.games.kernels.compiling import inner
+from hanamachi.games.mai_star.kernel import layout as at
+from hanamachi.games.mai_star.kernel.bits import add
 from hanamachi.games.mai_star.kernel.cards import (
     add_advertiser,
     add_guest,
@@ -13,15 +17,7 @@ from hanamachi.games.mai_star.kernel.cards import (
     newest_guest,
     push,
 )
-from hanamachi.games.mai_star.kernel.compiled import inner
-from hanamachi.games.mai_star.kernel.layout import (
-    BONUSES,
-    CHARACTERS,
-    COLOURS,
-    FACT_AT,
-    PICKING,
-    Table,
-)
+from hanamachi.games.mai_star.kernel.layout import Table
 from hanamachi.games.mai_star.pieces import (
     CITIZEN,
     COURTESAN,
@@ -59,7 +55,7 @@ def may_target(table: Table, character: int, target: int) -> bool:
 @inner
 def resolve(table: Table, by: int, card: int, target: int, chance: Chance) -> None:
     """An effect with a target."""
-    character = CHARACTERS[card]
+    character = at.CHARACTERS[card]
     if character == CITIZEN:
         draws(table, target, 1, chance)
     elif character == MERCHANT:
@@ -69,7 +65,7 @@ def resolve(table: Table, by: int, card: int, target: int, chance: Chance) -> No
     elif character == THIEF:
         discard(table, newest_guest(table, target))
     elif character == SUMO_WRESTLER:  # who is shown what changes nothing here
-        push(table, PICKING, by, target)
+        push(table, at.PICKING, by, target)
     elif character == EMISSARY:
         add_advertiser(table, by, newest_advertiser(table, target))
     else:
@@ -79,11 +75,11 @@ def resolve(table: Table, by: int, card: int, target: int, chance: Chance) -> No
 @inner
 def use(table: Table, by: int, card: int) -> None:
     """An effect without a choice."""
-    character = CHARACTERS[card]
+    character = at.CHARACTERS[card]
     if character == DOCTOR:  # M20: another turn after the end of this one
-        table.todo[0] += 1 << FACT_AT
+        table.todo[0] += 1 << at.FACT_AT
     elif character == DAIMYO:
-        invite_advertisers(table, by, COLOURS[card])
+        invite_advertisers(table, by, at.COLOURS[card])
     else:
         give_hand_away(table, by, character == SHOGUN)
 
@@ -92,11 +88,11 @@ def use(table: Table, by: int, card: int) -> None:
 def invite_advertisers(table: Table, seat: int, colour: int) -> None:
     """M22: the order is kept."""
     row, staying = table.advertisers[seat], 0
-    for at in range(table.advertiser_count[seat]):
-        card = row[at]
-        row[at] = 0
-        if COLOURS[card] == colour:
-            table.fame[seat] -= BONUSES[card]
+    for i in range(table.advertiser_count[seat]):
+        card = row[i]
+        row[i] = 0
+        if at.COLOURS[card] == colour:
+            table.fame[seat] -= at.BONUSES[card]
             add_guest(table, seat, card)
         else:
             row[staying] = card
@@ -120,7 +116,7 @@ def give_hand_away(table: Table, seat: int, to_guests: bool) -> None:
 @inner
 def usable(table: Table, seat: int, card: int) -> bool:
     """Whether the effect can do anything, as everybody can see."""
-    character, found = CHARACTERS[card], False
+    character, found = at.CHARACTERS[card], False
     if is_targeted(character):
         for target in range(table.seats):
             found |= may_target(table, character, target)
@@ -128,7 +124,7 @@ def usable(table: Table, seat: int, card: int) -> bool:
     if character in (OKAASAN, COURTESAN, FOREIGNER, SHOGUN):
         return holds_some(table, seat)
     if character == DAIMYO:
-        for at in range(table.advertiser_count[seat]):
-            found |= COLOURS[table.advertisers[seat, at]] == COLOURS[card]
+        for i in range(table.advertiser_count[seat]):
+            found |= at.COLOURS[table.advertisers[seat, i]] == at.COLOURS[card]
         return found
     return bool(character == DOCTOR)

@@ -1,23 +1,11 @@
 """A festival (round) from set-up to score: the twin of festival.py of the law."""
 
-from hanamachi.games.mai_star.kernel.bits import Chance, size, throw
+from hanamachi.games.kernels.chance import Chance
+from hanamachi.games.kernels.compiling import inner
+from hanamachi.games.mai_star.kernel import layout as at
+from hanamachi.games.mai_star.kernel.bits import size, throw
 from hanamachi.games.mai_star.kernel.cards import deck, draws, holds_some, push
-from hanamachi.games.mai_star.kernel.compiled import inner
-from hanamachi.games.mai_star.kernel.layout import (
-    ACTING,
-    ALL_CARDS,
-    CHOOSING,
-    ENDING,
-    FACT_AT,
-    HAND_SIZES,
-    HIDDEN,
-    SEAT_AT,
-    SEATS,
-    SHUFFLING,
-    STARTS,
-    TWICE,
-    Table,
-)
+from hanamachi.games.mai_star.kernel.layout import Table
 from hanamachi.games.mai_star.pieces import HAZY, HAZY_MORE, PENALTY, ROUNDS, SHINING
 
 
@@ -26,24 +14,24 @@ def opens(table: Table, first: int) -> None:
     """Round 1: `first` chooses first and plays last (M5). Later she starts, and chooses first (M33)."""
     seats = table.seats
     table.starter = (first + 1) % seats if table.round == 1 else first
-    push(table, ENDING, table.starter)
-    push(table, ACTING, table.starter)
+    push(table, at.ENDING, table.starter)
+    push(table, at.ACTING, table.starter)
     if not table.management:
-        push(table, SHUFFLING, 0)
+        push(table, at.SHUFFLING, 0)
     if table.round == 1:
         for n in range(1, seats + 1):
-            push(table, CHOOSING, (first + n) % seats)
+            push(table, at.CHOOSING, (first + n) % seats)
     elif table.management:
         for n in range(1, seats + 1):
-            push(table, CHOOSING, (first - n) % seats)
+            push(table, at.CHOOSING, (first - n) % seats)
     if table.management:
-        push(table, SHUFFLING, 0)
+        push(table, at.SHUFFLING, 0)
 
 
 @inner
 def chooses(table: Table, seat: int, geisha: int, chance: Chance) -> None:
     table.geishas[seat] = geisha
-    table.fame[seat] = STARTS[geisha]
+    table.fame[seat] = at.STARTS[geisha]
     if geisha == HAZY and table.management:
         draws(table, seat, HAZY_MORE, chance)
 
@@ -53,27 +41,27 @@ def deals(table: Table, chance: Chance) -> None:
     """M6. Hazy has two more; in Management mode she takes them when she is chosen."""
     for seat in range(table.seats):
         more = HAZY_MORE if table.geishas[seat] == HAZY else 0
-        draws(table, seat, HAND_SIZES[table.round] + more, chance)
+        draws(table, seat, at.HAND_SIZES[table.round] + more, chance)
 
 
 @inner
 def ends_turn(table: Table, step: int, chance: Chance) -> None:
-    seat, again = step >> SEAT_AT & 15, step >> FACT_AT & 255
+    seat, again = step >> at.SEAT_AT & 15, step >> at.FACT_AT & 255
     if table.shining >= 0:
         table.fame[seat] -= SHINING << 8 * table.shining
     table.shining, table.doubled, table.followed = -1, False, 0
-    if table.seats == SEATS and table.lap < 0 and deck(table) == 0:  # M29
-        table.lap = SEATS
+    if table.seats == at.SEATS and table.lap < 0 and deck(table) == 0:  # M29
+        table.lap = at.SEATS
     if is_over(table):
         scores(table, chance)
     elif again:  # M20, M38
-        push(table, ENDING, seat, again - 1)
-        push(table, ACTING, seat)
+        push(table, at.ENDING, seat, again - 1)
+        push(table, at.ACTING, seat)
     else:
         following = (seat + 1) % table.seats
         table.lap = table.lap - 1 if table.lap >= 0 else table.lap
-        push(table, ENDING, following)
-        push(table, ACTING, following)
+        push(table, at.ENDING, following)
+        push(table, at.ACTING, following)
 
 
 @inner
@@ -82,9 +70,9 @@ def is_over(table: Table) -> bool:
     for seat in range(table.seats):
         if not holds_some(table, seat):
             return True
-        if table.limited_guests and table.guest_count[seat] > HAND_SIZES[table.round]:
+        if table.limited_guests and table.guest_count[seat] > at.HAND_SIZES[table.round]:
             return True
-    return bool(table.lap == 0 if table.seats == SEATS else deck(table) == 0)
+    return bool(table.lap == 0 if table.seats == at.SEATS else deck(table) == 0)
 
 
 @inner
@@ -103,19 +91,19 @@ def scores(table: Table, chance: Chance) -> None:
 @inner
 def clears(table: Table) -> None:
     """All cards are shuffled again; in Management mode the geishas go back too (M33)."""
-    table.pool[0], table.pool[1] = ALL_CARDS, TWICE
+    table.pool[0], table.pool[1] = at.ALL_CARDS, at.TWICE
     table.discards[:] = 0
     table.hands[:] = 0
     table.bottom[:] = 0
     table.bottom_count = 0
-    table.lap, table.oiran, table.shone = -1, HIDDEN, False
+    table.lap, table.oiran, table.shone = -1, at.HIDDEN, False
     for seat in range(table.seats):
         table.guests[seat, : table.guest_count[seat]] = 0
         table.advertisers[seat, : table.advertiser_count[seat]] = 0
         table.guest_count[seat] = table.advertiser_count[seat] = table.income[seat] = 0
         if table.management:
             table.geishas[seat] = -1
-        table.fame[seat] = 0 if table.management else STARTS[table.geishas[seat]]
+        table.fame[seat] = 0 if table.management else at.STARTS[table.geishas[seat]]
 
 
 @inner

@@ -7,10 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamachi.games.mai_star.kernel.bits import Chance, throw
+from hanamachi.games.kernels.chance import Chance
+from hanamachi.games.kernels.compiling import entry
+from hanamachi.games.mai_star.kernel import layout as at
+from hanamachi.games.mai_star.kernel.bits import throw
 from hanamachi.games.mai_star.kernel.choices import legal
-from hanamachi.games.mai_star.kernel.compiled import entry
-from hanamachi.games.mai_star.kernel.layout import MOST_MOVES, Moves, Tables
+from hanamachi.games.mai_star.kernel.layout import Moves, Tables
 from hanamachi.games.mai_star.kernel.rules import play, start
 from hanamachi.games.mai_star.kernel.translate import empty_tables
 from hanamachi.games.mai_star.moves import Options
@@ -38,7 +40,7 @@ def _start(tables: Tables, chances: Chance) -> None:
 @entry
 def _random_ends(tables: Tables, chances: Chance, tally: NDArray[np.int64]) -> None:
     """Random moves to the end of each game. The tally counts decisions and the moves they had."""
-    moves = np.empty(MOST_MOVES, np.int64)
+    moves = np.empty(at.MOST_MOVES, np.int64)
     for i in range(len(tables)):
         table, chance = tables[i], chances[i : i + 1]
         while table.todo_count:
@@ -54,7 +56,7 @@ class Position:
     def __init__(self, tables: Tables, seed: int) -> None:
         self.tables = tables
         self.chance = np.array([seed], np.uint64)
-        self._buffer = np.empty(MOST_MOVES, np.int64)
+        self._buffer = np.empty(at.MOST_MOVES, np.int64)
 
     @classmethod
     def of_new_game(cls, seats: int, options: Options, seed: int) -> "Position":
@@ -95,7 +97,7 @@ def random_games(seats: int, options: Options, seeds: Sequence[int], threads: in
 def random_ends(tables: Tables, chances: Chance, threads: int = THREADS) -> Played:
     """Random moves from each table on, in place."""
     tally = np.zeros((len(tables), 2), np.int64)
-    parts = [slice(at, at + BATCH) for at in range(0, len(tables), BATCH)]
+    parts = [slice(i, i + BATCH) for i in range(0, len(tables), BATCH)]
     if threads == 1:
         _random_ends(tables, chances, tally)
     else:
@@ -112,3 +114,10 @@ def ranks(tables: Tables) -> NDArray[np.int64]:
     better = (keys[:, np.newaxis, :] > keys[:, :, np.newaxis]) & there[:, np.newaxis, :]
     found: NDArray[np.int64] = np.where(there, 1 + better.sum(axis=2), 0)
     return found
+
+
+def warm() -> None:
+    """A game compiles all that is needed for one, a position what is needed for a decision."""
+    random_games(3, Options(), [1], threads=1)
+    position = Position.of_new_game(3, Options(), 1)
+    position.play(position.moves()[0])

@@ -5,10 +5,11 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from hanamachi.games.kernels.chance import Chance
+from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.mai_star.imagine import imagine, unseen_cards
-from hanamachi.games.mai_star.kernel.bits import Chance, add
+from hanamachi.games.mai_star.kernel.bits import add
 from hanamachi.games.mai_star.kernel.cards import from_pool
-from hanamachi.games.mai_star.kernel.compiled import entry, inner
 from hanamachi.games.mai_star.kernel.layout import Table, Tables
 from hanamachi.games.mai_star.kernel.translate import pile, pile_of, tables_of
 from hanamachi.games.mai_star.pieces import CARDS

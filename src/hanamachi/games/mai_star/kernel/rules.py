@@ -1,6 +1,9 @@
 """What an answer does, and what follows from it up to the next decision: the twin of rules.py of the law."""
 
-from hanamachi.games.mai_star.kernel.bits import Chance, throw
+from hanamachi.games.kernels.chance import Chance
+from hanamachi.games.kernels.compiling import inner
+from hanamachi.games.mai_star.kernel import layout as at
+from hanamachi.games.mai_star.kernel.bits import throw
 from hanamachi.games.mai_star.kernel.cards import (
     advertise,
     bury,
@@ -18,48 +21,9 @@ from hanamachi.games.mai_star.kernel.cards import (
     take_up,
     welcome,
 )
-from hanamachi.games.mai_star.kernel.compiled import inner
 from hanamachi.games.mai_star.kernel.effects import resolve, usable, use
 from hanamachi.games.mai_star.kernel.festival import chooses, deals, ends_turn, opens
-from hanamachi.games.mai_star.kernel.layout import (
-    ACTING,
-    ADVERTISE,
-    ALL_CARDS,
-    ALLOW,
-    BONUSES,
-    BURY,
-    BY_AT,
-    CHOOSE,
-    COLOURS,
-    CONTINUING,
-    DECLINE,
-    ENDING,
-    EXCHANGE,
-    FACT_AT,
-    FOLLOWING,
-    GUEST,
-    HIDDEN,
-    INTRODUCE,
-    INTRODUCING,
-    KIND,
-    OIRAN_MOVE,
-    PICK,
-    REACTING,
-    REPLACE,
-    REPLACING,
-    RINGING,
-    RONIN_MOVE,
-    SEARCH,
-    SEAT_AT,
-    SHINE,
-    SHUFFLING,
-    TARGET,
-    TWICE,
-    USE,
-    USING,
-    USING_AGAIN,
-    Table,
-)
+from hanamachi.games.mai_star.kernel.layout import Table
 from hanamachi.games.mai_star.pieces import MAPLE_LEAF, OIRAN_CARD, RED, SHINING, SOUND_OF_BELL
 
 
@@ -68,8 +32,8 @@ def start(table: Table, chance: Chance) -> None:
     """A new game at a table of zeros that has its seats and options."""
     table.round = 1
     table.geishas[:] = -1
-    table.pool[0], table.pool[1] = ALL_CARDS, TWICE
-    table.lap, table.oiran, table.shining = -1, HIDDEN, -1
+    table.pool[0], table.pool[1] = at.ALL_CARDS, at.TWICE
+    table.lap, table.oiran, table.shining = -1, at.HIDDEN, -1
     opens(table, throw(chance, table.seats))
     settle(table, chance)
 
@@ -77,9 +41,9 @@ def start(table: Table, chance: Chance) -> None:
 @inner
 def play(table: Table, move: int, chance: Chance) -> None:
     """A legal move, nature's answers to it, and what happens at once."""
-    kind, fact = move // KIND, move % KIND
-    if kind == SHINE:  # the same question stays open
-        seat = now(table) >> SEAT_AT & 15
+    kind, fact = move // at.KIND, move % at.KIND
+    if kind == at.SHINE:  # the same question stays open
+        seat = now(table) >> at.SEAT_AT & 15
         table.shining, table.shone = fact, True
         table.fame[seat] += SHINING << 8 * fact
     else:
@@ -89,29 +53,29 @@ def play(table: Table, move: int, chance: Chance) -> None:
 
 @inner
 def answer(table: Table, step: int, kind: int, fact: int, chance: Chance) -> None:
-    seat = step >> SEAT_AT & 15
+    seat = step >> at.SEAT_AT & 15
     prepare(table, step, seat, kind)
-    if kind == GUEST:
+    if kind == at.GUEST:
         welcome(table, seat, fact)
-    elif kind == ADVERTISE:
+    elif kind == at.ADVERTISE:
         advertise(table, seat, fact, chance)
-    elif kind == INTRODUCE:
+    elif kind == at.INTRODUCE:
         introduces(table, step & 15, seat, fact, chance)
-    elif kind == EXCHANGE:
-        push(table, REPLACING, seat, fact)
-    elif kind == REPLACE:
-        replaces(table, seat, step >> FACT_AT & 255, fact)
-    elif kind == SEARCH or (kind == DECLINE and step & 15 == INTRODUCING):
+    elif kind == at.EXCHANGE:
+        push(table, at.REPLACING, seat, fact)
+    elif kind == at.REPLACE:
+        replaces(table, seat, step >> at.FACT_AT & 255, fact)
+    elif kind == at.SEARCH or (kind == at.DECLINE and step & 15 == at.INTRODUCING):
         draws(table, seat, 1, chance)
-    elif kind == TARGET:
-        aims(table, seat, step >> FACT_AT & 255, fact, chance)
-    elif kind == USE:
-        use(table, seat, step >> FACT_AT & 255)
-    elif kind == CHOOSE:
+    elif kind == at.TARGET:
+        aims(table, seat, step >> at.FACT_AT & 255, fact, chance)
+    elif kind == at.USE:
+        use(table, seat, step >> at.FACT_AT & 255)
+    elif kind == at.CHOOSE:
         chooses(table, seat, fact, chance)
-    elif kind == BURY:
+    elif kind == at.BURY:
         bury(table, seat, fact)
-    elif kind != DECLINE:
+    elif kind != at.DECLINE:
         suffers(table, step, seat, kind, fact, chance)
 
 
@@ -119,31 +83,31 @@ def answer(table: Table, step: int, kind: int, fact: int, chance: Chance) -> Non
 def prepare(table: Table, step: int, seat: int, kind: int) -> None:
     """What an ability adds to the agenda before a move is made."""
     asked = step & 15
-    if asked == ACTING and table.geishas[seat] == SOUND_OF_BELL:  # M25
-        push(table, CONTINUING if kind == ADVERTISE else RINGING, seat)
-    elif kind == DECLINE:
+    if asked == at.ACTING and table.geishas[seat] == SOUND_OF_BELL:  # M25
+        push(table, at.CONTINUING if kind == at.ADVERTISE else at.RINGING, seat)
+    elif kind == at.DECLINE:
         return
-    elif asked == FOLLOWING:
+    elif asked == at.FOLLOWING:
         table.followed += 1
-    elif asked == USING_AGAIN:  # M36
+    elif asked == at.USING_AGAIN:  # M36
         table.doubled = True
-    elif asked == USING and table.geishas[seat] == MAPLE_LEAF:
-        card = step >> FACT_AT & 255
-        if COLOURS[card] == RED:
-            push(table, USING_AGAIN, seat, card)
+    elif asked == at.USING and table.geishas[seat] == MAPLE_LEAF:
+        card = step >> at.FACT_AT & 255
+        if at.COLOURS[card] == RED:
+            push(table, at.USING_AGAIN, seat, card)
 
 
 @inner
 def suffers(table: Table, step: int, seat: int, kind: int, fact: int, chance: Chance) -> None:
     """A target's answer, what a Sumo Wrestler picks, and what Spring Breeze discards."""
-    if kind == ALLOW:
-        resolve(table, step >> BY_AT, step >> FACT_AT & 255, seat, chance)
-    elif kind == RONIN_MOVE:
+    if kind == at.ALLOW:
+        resolve(table, step >> at.BY_AT, step >> at.FACT_AT & 255, seat, chance)
+    elif kind == at.RONIN_MOVE:
         discard(table, remove_guest(table, seat, fact))
-    elif kind == OIRAN_MOVE:
+    elif kind == at.OIRAN_MOVE:
         discards(table, seat, OIRAN_CARD)
-    elif kind == PICK:
-        discards(table, step >> FACT_AT & 255, fact)
+    elif kind == at.PICK:
+        discards(table, step >> at.FACT_AT & 255, fact)
     else:
         discards(table, seat, fact)
 
@@ -158,10 +122,10 @@ def discards(table: Table, seat: int, card: int) -> None:
 def introduces(table: Table, asked: int, seat: int, card: int, chance: Chance) -> None:
     """M9."""
     discards(table, seat, card)
-    if asked == INTRODUCING:
+    if asked == at.INTRODUCING:
         draws(table, seat, 2, chance)
     else:
-        push(table, INTRODUCING, seat)
+        push(table, at.INTRODUCING, seat)
 
 
 @inner
@@ -170,7 +134,7 @@ def replaces(table: Table, seat: int, place: int, card: int) -> None:
     from_hand(table, seat, card)
     old = table.advertisers[seat, place]
     table.advertisers[seat, place] = card
-    table.fame[seat] += BONUSES[card] - BONUSES[old]
+    table.fame[seat] += at.BONUSES[card] - at.BONUSES[old]
     take_up(table, seat, old)
 
 
@@ -178,7 +142,7 @@ def replaces(table: Table, seat: int, place: int, card: int) -> None:
 def aims(table: Table, by: int, card: int, target: int, chance: Chance) -> None:
     """M15, M18."""
     if target != by and (has_ronin(table, target) or may_hold_oiran(table, target)):
-        push(table, REACTING, target, card, by)
+        push(table, at.REACTING, target, card, by)
     else:
         resolve(table, by, card, target, chance)
 
@@ -189,23 +153,23 @@ def settle(table: Table, chance: Chance) -> None:
     while table.todo_count and happens_at_once(table, now(table)):
         step = pop(table)
         kind = step & 15
-        if kind == ENDING:
+        if kind == at.ENDING:
             ends_turn(table, step, chance)
-        elif kind == SHUFFLING:
+        elif kind == at.SHUFFLING:
             deals(table, chance)
-        elif kind == INTRODUCING:
-            draws(table, step >> SEAT_AT & 15, 1, chance)
+        elif kind == at.INTRODUCING:
+            draws(table, step >> at.SEAT_AT & 15, 1, chance)
 
 
 @inner
 def happens_at_once(table: Table, step: int) -> bool:
-    kind, seat = step & 15, step >> SEAT_AT & 15
-    if kind in (ENDING, SHUFFLING):
+    kind, seat = step & 15, step >> at.SEAT_AT & 15
+    if kind in (at.ENDING, at.SHUFFLING):
         return True
-    if kind in (ACTING, CONTINUING):  # M37
+    if kind in (at.ACTING, at.CONTINUING):  # M37
         return not holds_some(table, seat) and deck(table) == 0
-    if kind in (USING, USING_AGAIN):  # M2, M35
-        return (kind == USING_AGAIN and table.doubled) or not usable(table, seat, step >> FACT_AT & 255)
-    if kind == INTRODUCING:  # M9
+    if kind in (at.USING, at.USING_AGAIN):  # M2, M35
+        return (kind == at.USING_AGAIN and table.doubled) or not usable(table, seat, step >> at.FACT_AT & 255)
+    if kind == at.INTRODUCING:  # M9
         return not holds_some(table, seat) or deck(table) < 2
-    return kind in (FOLLOWING, RINGING) and not holds_some(table, seat)
+    return kind in (at.FOLLOWING, at.RINGING) and not holds_some(table, seat)

@@ -3,20 +3,8 @@
 import numpy as np
 
 from hanamachi.core.game import NATURE, Move, Seat
-from hanamachi.games.mai_star.kernel.layout import (
-    BY_AT,
-    FACT_AT,
-    HIDDEN,
-    KIND,
-    MOVES,
-    OPEN,
-    SEAT_AT,
-    STEPS,
-    TABLE,
-    Table,
-    Tables,
-    packed,
-)
+from hanamachi.games.mai_star.kernel import layout as at
+from hanamachi.games.mai_star.kernel.layout import Table, Tables, packed
 from hanamachi.games.mai_star.moves import (
     AnyStep,
     Cards,
@@ -33,13 +21,13 @@ from hanamachi.games.mai_star.rules import State
 from hanamachi.games.mai_star.table import Place
 
 EMPTY = -1  # a geisha not chosen, a skill not raised, a lap not begun
-STEP_KINDS = {kind: number for number, kind in enumerate(STEPS)}
-MOVE_KINDS = {kind: number for number, kind in enumerate(MOVES)}
+STEP_KINDS = {kind: number for number, kind in enumerate(at.STEPS)}
+MOVE_KINDS = {kind: number for number, kind in enumerate(at.MOVES)}
 
 
 def empty_tables(count: int, seats: int, options: Options) -> Tables:
     """Tables at which nothing has happened yet."""
-    tables = np.zeros(count, TABLE)
+    tables = np.zeros(count, at.TABLE)
     tables["seats"] = seats
     tables["management"] = options.management
     tables["limited_guests"] = options.limited_guests
@@ -104,27 +92,27 @@ def where_is_oiran(state: State) -> int:
         if OIRAN_CARD in cards:
             return seat
     rows = [row for place in state.places for row in (place.guests, place.advertisers)]
-    return OPEN if any(OIRAN_CARD in row for row in (state.discards, *rows)) else HIDDEN
+    return at.OPEN if any(OIRAN_CARD in row for row in (state.discards, *rows)) else at.HIDDEN
 
 
 def step_number(step: AnyStep) -> int:
-    kind = STEP_KINDS[type(step)] | max(step.seat, 0) << SEAT_AT
+    kind = STEP_KINDS[type(step)] | max(step.seat, 0) << at.SEAT_AT
     match step:
         case Using(card=fact) | Replacing(place=fact) | Picking(of=fact) | Ending(again=fact):
-            return kind | fact << FACT_AT
+            return kind | fact << at.FACT_AT
         case Reacting(by=by, card=card):
-            return kind | card << FACT_AT | by << BY_AT
+            return kind | card << at.FACT_AT | by << at.BY_AT
     return kind
 
 
 def move_number(move: Move) -> int:
     """What a decision of the law is called in the kernel."""
     fields = move.__struct_fields__
-    return MOVE_KINDS[type(move)] * KIND + (getattr(move, fields[0]) if fields else 0)
+    return MOVE_KINDS[type(move)] * at.KIND + (getattr(move, fields[0]) if fields else 0)
 
 
 def move_of(number: int) -> Move:
     """The law's move."""
-    kind = MOVES[number // KIND]
-    move: Move = kind(number % KIND) if kind.__struct_fields__ else kind()
+    kind = at.MOVES[number // at.KIND]
+    move: Move = kind(number % at.KIND) if kind.__struct_fields__ else kind()
     return move

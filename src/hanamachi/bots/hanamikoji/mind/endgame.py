@@ -1,0 +1,230 @@
+"""The end of a round, solved: with three actions left or fewer, the master plays what CFR+ finds.
+
+The game that is solved is the public one: what either seat may hide, how probable the network makes it, and
+all that can still happen. The one who is asked adds the hand that he really holds. Large ends are cut to
+fewer hidden hands, until the tree has about as many nodes as the settings say.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from hanamachi.bots.hanamikoji.mind.endgame_tree import ROOM, Grown, grow, new_tree
+from hanamachi.bots.hanamikoji.mind.memory import Past, Seen
+from hanamachi.bots.hanamikoji.mind.particles import Weights
+from hanamachi.bots.hanamikoji.mind.player import chance_of
+from hanamachi.bots.hanamikoji.mind.ranges import (
+    FULL_CHANCE,
+    Deals,
+    Range,
+    Unseen,
+    affinity,
+    deals,
+    draft,
+    new_range,
+    place_of,
+    suppose,
+    together,
+)
+from hanamachi.bots.hanamikoji.mind.regrets import Table, Tree, solve
+from hanamachi.bots.hanamikoji.mind.weights import Trained
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel.layout import Row
+from hanamachi.games.hanamikoji.move_ids import Cards
+from hanamachi.games.kernels.chance import Chance
+
+THREE_LEFT = 5  # actions that have been used by then
+LAST = 8
+FEWEST = 6  # hidden hands
+PROBES = 8  # deals that tell how large a tree becomes
+KEPT = [at.HANDS, at.HANDS + 1, at.SECRETS, at.SECRETS + 1, at.DISCARDS, at.DISCARDS + 1]
+
+
+class EndSettings(Struct, frozen=True):
+    particles: int = 400  # of each seat
+    hands: int = 40  # at most, of each seat
+    nodes: int = 100_000  # about
+    rounds: int = 20  # of CFR+
+    faint: float = 0.03  # choices less probable than this, compared with the first, are not made
+    doubt: float = 0.1  # how far a seat may be from playing like the network
+    near: float = 0.75  # how far hands that go with one's own are preferred
+
+
+class Side(NamedTuple):
+    """What a seat has shown: how many cards it holds, and its decisions."""
+
+    held: int
+    past: Past
+
+
+class Endgame(NamedTuple):
+    ranges: tuple[Range, Range]
+    deals: Cards
+    roots: Cards  # the first node of each deal
+    tree: Tree
+
+
+def is_end(known: Row) -> bool:
+    """At most three actions are left, that of an open offer included."""
+    return bool(known[at.TURN] - (known[at.ASKED] != at.ACT) >= THREE_LEFT)
+
+
+def public_part(known: Row) -> Row:
+    """What everybody knows: hidden cards go to the pool."""
+    public = known.copy()
+    public[at.POOL] += public[KEPT].sum()
+    public[KEPT] = 0
+    return public
+
+
+def draws_left(public: Row) -> int:
+    return int(LAST - public[at.TURN] - (public[at.ASKED] == at.ACT))
+
+
+def lay_out(
+    trained: Trained,
+    public: Row,
+    sides: Sequence[Side],
+    own: Cards | None,
+    settings: EndSettings,
+    chance: Chance,
+) -> Endgame:
+    """The game to solve. `own` is the hidden hand of the one who is asked; None: everybody's view of it."""
+    supposed, leans = [], []
+    for seat, side in enumerate(sides):
+        belief = Belief(trained, public, seat, side, settings, chance)
+        if own is None or seat == public[at.SEAT]:
+            found, fits = belief.supposed(public, settings.particles), np.ones(settings.particles)
+        else:
+            found, fits = belief.beside(own)
+        supposed.append(found)
+        leans.append(1 - settings.near + settings.near * fits)
+
+    def drafted(wanted: int) -> tuple[Range, Range]:
+        ranges = [_draft(each, lean, wanted, chance) for each, lean in zip(supposed, leans, strict=True)]
+        if own is not None:
+            ranges[public[at.SEAT]] = _with(ranges[public[at.SEAT]], own)
+        return ranges[0], ranges[1]
+
+    ranges = drafted(settings.hands)
+    pairs = _paired(public, ranges, 1, chance)
+    some = slice(None, None, 1 + len(pairs.rows) // PROBES)
+    probes = Deals(pairs.rows[some].copy(), pairs.weights[some].copy())  # numba wants them in one piece
+    few = _grown(trained, public, ranges, probes, PROBES * ROOM)
+    room = settings.nodes * len(few.deals) / max(1, len(few.tree.parent))  # deals
+    if len(pairs.rows) > room:
+        ranges = drafted(max(FEWEST, int(settings.hands * (room / len(pairs.rows)) ** 0.5)))
+        pairs = _paired(public, ranges, 1, chance)
+    samples = min(FULL_CHANCE, int(room / max(1, len(pairs.rows))))
+    if samples > 1:
+        pairs = _paired(public, ranges, samples, chance)
+    return _grown(trained, public, ranges, pairs, 2 * settings.nodes + ROOM)
+
+
+class Belief(NamedTuple):
+    """What a seat may hide, by what it has shown."""
+
+    trained: Trained
+    public: Row
+    seat: int
+    side: Side
+    settings: EndSettings
+    chance: Chance
+
+    def supposed(self, known: Row, count: int) -> Range:
+        """Laid out from the pool of what is known."""
+        asked, found = known.copy(), new_range(count)
+        asked[at.SEAT] = 1 - self.seat
+        seen = Seen(asked, self.side.held, self.side.past)
+        suppose(self.trained.net, seen, self.settings.doubt, self.chance, found)
+        return found
+
+    def beside(self, own: Cards) -> tuple[Range, Weights]:
+        """Half of it what can be beside one's own hand. And how well each goes with it.
+
+        The weights still are those that everybody would give.
+        """
+        bare, pool = self.public.copy(), self.public[at.POOL]
+        bare[at.POOL] -= own.sum()
+        parts = [self.supposed(known, self.settings.particles // 2) for known in (self.public, bare)]
+        hidden = np.vstack([each.hidden for each in parts])
+        fits = np.array([affinity(pool, together(own), together(each)) for each in hidden])
+        weights: Weights = np.concatenate([each.shares for each in parts]) / (1 + fits)
+        return Range(hidden, weights), fits
+
+
+def _draft(supposed: Range, lean: Weights, wanted: int, chance: Chance) -> Range:
+    chosen = new_range(wanted)
+    n = draft(supposed, lean, chance, chosen)
+    return Range(chosen.hidden[:n], chosen.shares[:n] / chosen.shares[:n].sum())
+
+
+def _with(drafted: Range, own: Cards) -> Range:
+    """One's own hand is among them, as one of many if it was not drawn."""
+    if place_of(own, drafted.hidden, len(drafted.hidden)) < len(drafted.hidden):
+        return drafted
+    shares = np.append(drafted.shares, drafted.shares.mean())
+    return Range(np.vstack([drafted.hidden, own]), shares / shares.sum())
+
+
+def _paired(public: Row, ranges: tuple[Range, Range], samples: int, chance: Chance) -> Deals:
+    most = samples * len(ranges[0].hidden) * len(ranges[1].hidden)
+    found = Deals(np.empty((most, 4), np.int64), np.empty(most))
+    unseen = Unseen(int(public[at.POOL]), draws_left(public), samples)
+    n = deals(unseen, *ranges, chance, found)
+    return Deals(found.rows[:n], found.weights[:n] / found.weights[:n].sum())
+
+
+def _grown(trained: Trained, public: Row, ranges: tuple[Range, Range], pairs: Deals, nodes: int) -> Endgame:
+    grown = Grown(new_tree(nodes), np.empty(len(pairs.rows), np.int64), np.empty(3, np.int64))
+    grow(public, trained.favours, ranges[0].hidden, ranges[1].hidden, pairs, grown)
+    (done, n, cases), tree = grown.sizes.tolist(), grown.tree
+    trimmed = Tree(
+        tree.parent[:n],
+        tree.slot[:n],
+        tree.case[:n],
+        tree.value[:n],
+        tree.seat[:cases],
+        tree.time[:cases],
+        tree.first[: cases + 1],
+    )
+    return Endgame(ranges, pairs.rows[:done], grown.roots[:done], trimmed)
+
+
+def tidied(tree: Tree, policy: Table, faint: float) -> Table:
+    """Without what is left of CFR's first steps."""
+    starts, counts = tree.first[:-1], np.diff(tree.first)
+    most = np.repeat(np.maximum.reduceat(policy, starts), counts)
+    kept: Table = np.where(policy < faint * most, 0.0, policy)
+    whole: Table = np.repeat(np.add.reduceat(kept, starts), counts)
+    return kept / whole
+
+
+def chances_of(game: Endgame, policy: Table, seat: int, own: Cards) -> Table | None:
+    """A hidden hand's part of the policy, where the seat is asked first. None: no deal goes with it."""
+    hand = place_of(own, game.ranges[seat].hidden, len(game.ranges[seat].hidden))
+    with_it = np.flatnonzero(game.deals[:, seat] == hand)
+    if not len(with_it):
+        return None
+    case = game.tree.case[game.roots[with_it[0]]]
+    return policy[game.tree.first[case] : game.tree.first[case + 1]]
+
+
+def hidden_hand(known: Row) -> Cards:
+    seat = known[at.SEAT]
+    return known[[at.HANDS + seat, at.SECRETS + seat, at.DISCARDS + seat]]
+
+
+def solved(
+    trained: Trained, known: Row, sides: Sequence[Side], seed: int, settings: EndSettings
+) -> list[float] | None:
+    """The policy of the one who is asked. None: it was cut off from all that the rival may hold."""
+    public, own = public_part(known), hidden_hand(known)
+    game = lay_out(trained, public, sides, own, settings, chance_of(public, seed))
+    if not len(game.deals):
+        return None
+    policy = tidied(game.tree, solve(game.tree, settings.rounds), settings.faint)
+    found = chances_of(game, policy, int(known[at.SEAT]), own)
+    return None if found is None else found.tolist()

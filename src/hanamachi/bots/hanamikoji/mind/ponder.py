@@ -1,0 +1,57 @@
+"""A move tried on given deals, for a judge: what came of it on each. All moves meet the same draws."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hanamachi.bots.hanamikoji import playouts
+from hanamachi.bots.hanamikoji.favours import Favours, worth
+from hanamachi.bots.hanamikoji.mind.memory import Memory
+from hanamachi.bots.hanamikoji.mind.particles import Picks, Weights
+from hanamachi.bots.hanamikoji.mind.trial import new_desk, trial
+from hanamachi.bots.hanamikoji.mind.weights import Trained
+from hanamachi.games.hanamikoji.kernel import layout as at
+from hanamachi.games.hanamikoji.kernel import play
+from hanamachi.games.hanamikoji.kernel.layout import Rows
+from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
+from hanamachi.games.kernels.chance import MIX, MIX_AGAIN
+from hanamachi.games.kernels.compiling import entry
+from hanamachi.games.kernels.rows import copy
+
+
+class Sample(NamedTuple):
+    """The deals on which a move is tried, how often on each, and a seed."""
+
+    states: Rows
+    picks: Picks
+    repeats: int
+    seed: int
+
+
+@entry
+def ponder(trained: Trained, memory: Memory, move: int, sample: Sample, values: Weights) -> None:
+    """The mean value on each pick, from -1 to 1. The network plays on for both."""
+    desk, rng = new_desk(), np.empty(1, np.uint64)
+    for i in range(len(sample.picks)):
+        values[i] = 0.0
+        for repeat in range(sample.repeats):
+            number = np.uint64(sample.seed + i * sample.repeats + repeat)
+            rng[0] = number * MIX_AGAIN
+            particle = sample.states[sample.picks[i]]
+            values[i] += trial(trained, particle, memory, move, number * MIX, desk, rng) / sample.repeats
+
+
+@entry
+def ponder_plainly(favours: Favours, move: int, sample: Sample, values: Weights) -> None:
+    """The same where the network knows nothing: the student's playouts."""
+    state, rng = np.empty(at.FIELDS, np.int64), np.empty(1, np.uint64)
+    buffer = np.empty(MOST_MOVES, np.int16)
+    for i in range(len(sample.picks)):
+        values[i] = 0.0
+        for repeat in range(sample.repeats):
+            copy(sample.states[sample.picks[i]], state)
+            seat = state[at.SEAT]
+            rng[0] = np.uint64(sample.seed + i * sample.repeats + repeat) * MIX
+            play(state, move)
+            playouts.finish(state, rng, buffer)
+            values[i] += worth(state, seat, favours) / sample.repeats

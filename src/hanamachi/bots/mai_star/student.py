@@ -1,0 +1,157 @@
+"""Mai-Star's student: playouts of imagined tables on the kernel, to the end of the festival.
+
+Each playout lays the unseen cards anew, tries the move that looks best or is little tried (UCB), and lets
+every seat go on for its own good, as `weight` sees it. It is worth the student's share of the standing then.
+"""
+
+from collections.abc import Sequence
+from math import exp, log, sqrt
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamachi.bots.bot import Bot, Sure
+from hanamachi.core.game import Move, Seat, Told
+from hanamachi.games.kernels.chance import Chance
+from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.games.mai_star.kernel import layout as at
+from hanamachi.games.mai_star.kernel.bits import throw
+from hanamachi.games.mai_star.kernel.cards import now
+from hanamachi.games.mai_star.kernel.choices import legal
+from hanamachi.games.mai_star.kernel.imagine import lay_unseen, unseen_of
+from hanamachi.games.mai_star.kernel.layout import Moves, Table, Tables
+from hanamachi.games.mai_star.kernel.rules import play
+from hanamachi.games.mai_star.kernel.translate import move_number
+from hanamachi.games.mai_star.pieces import CITIZEN, MERCHANT, ROUNDS
+from hanamachi.games.mai_star.view import MaiStarView
+
+PLAYOUTS = 3000
+CURIOSITY = 0.4  # of UCB; values lie between 0 and 1
+LEADS = np.array([3.0, 15.0, 20.0])  # points ahead that make a share of 95 %, after 3, 2 and 1 festivals
+LONGEST = 2000  # decisions in a playout, which could be endless
+
+Numbers = NDArray[np.int64]
+Values = NDArray[np.float64]
+
+
+def student(seed: int) -> Bot:
+    return Student(seed)
+
+
+class Student(Sure):
+    def __init__(self, seed: int, playouts: int = PLAYOUTS) -> None:
+        self.rng, self.playouts = Random(seed), playouts
+
+    def choose(self, view: MaiStarView, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
+        if len(moves) == 1:
+            return moves[0]
+        assert view.seat is not None
+        tables, missing = unseen_of(view)
+        numbers = np.array([move_number(move) for move in moves])
+        chance = np.array([self.rng.getrandbits(64)], np.uint64)
+        tries = np.zeros(len(moves))
+        _search(tables, missing, numbers, view.seat, self.playouts, tries, chance)
+        return moves[int(tries.argmax())]
+
+
+@entry
+def _search(
+    tables: Tables,
+    missing: Numbers,
+    choices: Numbers,
+    seat: Seat,
+    playouts: int,
+    tries: Values,
+    chance: Chance,
+) -> None:
+    """Counts how often each of the choices is tried."""
+    festival, sums, work = tables[0].round, np.zeros(len(choices)), np.empty_like(tables)
+    moves, weights = np.empty(at.MOST_MOVES, np.int64), np.empty(at.MOST_MOVES, np.int64)
+    for n in range(playouts):
+        work[0] = tables[0]
+        table = work[0]
+        lay_unseen(table, missing, chance)
+        i = next_try(tries, sums, n)
+        play_out(table, choices[i], moves, weights, chance)
+        tries[i] += 1
+        sums[i] += share(table, festival, seat)
+
+
+@inner
+def next_try(tries: Values, sums: Values, n: int) -> int:
+    """UCB1: each once, then by the upper bound of what it may be worth."""
+    best, most = 0, -1.0
+    for i in range(len(tries)):
+        if tries[i] == 0:
+            return i
+        bound = sums[i] / tries[i] + CURIOSITY * sqrt(log(n) / tries[i])
+        if bound > most:
+            best, most = i, bound
+    return best
+
+
+@inner
+def play_out(table: Table, move: int, moves: Moves, weights: Numbers, chance: Chance) -> None:
+    """A move, and the rest of this festival."""
+    festival = table.round
+    for _ in range(LONGEST):
+        play(table, move, chance)
+        if table.todo_count == 0 or table.round != festival:
+            return
+        move = moves[pick(table, moves, weights, chance)]
+
+
+@inner
+def share(table: Table, festival: int, seat: int) -> float:
+    """What the standing is worth to a seat, from 0 to 1: near a half when it is level with the best other."""
+    best = 0
+    for other in range(table.seats):
+        if other != seat:
+            best = max(best, table.totals[other])
+    lead = table.totals[seat] - best
+    return 1 / (1 + exp(-3 * lead / LEADS[ROUNDS - festival]))
+
+
+@inner
+def pick(table: Table, moves: Moves, weights: Numbers, chance: Chance) -> int:
+    """A move, as likely as it is heavy."""
+    choices, total = legal(table, moves), 0
+    for i in range(choices):
+        weights[i] = weight(table, moves[i] // at.KIND, moves[i] % at.KIND)
+        total += weights[i]
+    left, i = throw(chance, total), 0
+    while left >= weights[i]:
+        left -= weights[i]
+        i += 1
+    return i
+
+
+@inner
+def weight(table: Table, kind: int, fact: int) -> int:
+    """How a seat that looks to its own good and no further leans towards a move."""
+    step = now(table)
+    seat = step >> at.SEAT_AT & 15
+    if kind == at.GUEST:
+        return int(20 + 10 * at.INCOMES[fact] * at.INCOMES[fact])
+    if kind == at.ADVERTISE:
+        return 40
+    if kind in (at.INTRODUCE, at.SEARCH, at.EXCHANGE):
+        return 3
+    if kind == at.TARGET:
+        return harm(table, at.CHARACTERS[step >> at.FACT_AT & 255], seat, fact)
+    if kind in (at.BURY, at.DISCARD, at.REPLACE):
+        return int(12 - at.INCOMES[fact])
+    if kind == at.PICK:
+        return int(1 + at.INCOMES[fact])
+    if kind == at.DECLINE:
+        return 20 if step & 15 == at.INTRODUCING else 4
+    return 10  # which geisha, what to raise, to use, to cancel or to allow
+
+
+@inner
+def harm(table: Table, character: int, seat: int, target: int) -> int:
+    """Others are robbed and burdened, the rich first."""
+    if target == seat:
+        return 1 if character in (CITIZEN, MERCHANT) else 0
+    return int(10 + table.income[target])

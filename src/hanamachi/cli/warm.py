@@ -1,0 +1,69 @@
+"""hanamachi warm: compile now what would be compiled when it is first needed.
+
+A game's kernel says what it has to compile, its ladder which levels do, and a board is stepped once. Games
+are compiled side by side, and what is compiled is kept on disk.
+"""
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from importlib import import_module
+from os import cpu_count
+
+from hanamachi.bots import ladder_of, make_bot
+from hanamachi.cli import new_parser
+from hanamachi.cli.games import find_game
+from hanamachi.core.game import Game
+from hanamachi.core.table import Table
+from hanamachi.core.words import Words
+from hanamachi.games import GAMES
+
+
+def run(args: Sequence[str], words: Words) -> int:
+    parser = new_parser("warm", words)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=words("flag.warm"))
+    names = [find_game(name, words).name for name in parser.parse_args(args).games] or list(GAMES)
+    with ProcessPoolExecutor(cpu_count(), multiprocessing.get_context("spawn")) as pool:
+        for name in pool.map(warm, names):
+            print(words("warmed", name=GAMES[name].text.words(words.lang)("name")), flush=True)
+    return 0
+
+
+def warm(name: str) -> str:
+    for compile_it in all_of(GAMES[name]):
+        compile_it()
+    return name
+
+
+def all_of(game: Game) -> Iterator[Callable[[], None]]:
+    """What a game has to compile, the foundations first."""
+    if game.kernel:
+        yield import_module(game.kernel).warm
+    ladder = ladder_of(game.name)
+    for level in ladder.warm:
+        yield partial(play, game, level)
+    if ladder.judge:
+        yield partial(judge, game)
+    if game.name in import_module("hanamachi.adapters.boards").BOARDS:
+        yield partial(import_module("hanamachi.adapters.boards.warming").warm, game.name)
+
+
+def new_table(game: Game) -> Table:
+    names = [""] * game.seats[0]
+    return Table.begin(game, names, game.options(), bytes(32), names).deal()
+
+
+def play(game: Game, level: str) -> None:
+    """A whole game of a level against itself: the end of a game may need what its beginning does not."""
+    table = new_table(game)
+    bots = [make_bot(game.name, level, seat) for seat in range(len(table.names))]
+    while (seat := table.actor) is not None:
+        moves = table.state.moves()
+        move = bots[seat].choose(table.state.view(seat), moves, table.story(seat))
+        table = table.submit(seat, table.seq, move)
+
+
+def judge(game: Game) -> None:
+    state = new_table(game).state
+    ladder_of(game.name).opinion(state.view(state.actor), state.moves(), [])

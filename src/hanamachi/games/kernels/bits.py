@@ -1,0 +1,22 @@
+"""Sets of small numbers as the bits of a mask."""
+
+from typing import Any
+
+from numba.extending import intrinsic
+
+from hanamachi.games.kernels.compiling import inner
+
+
+def _popcount(_typing: Any, mask: Any) -> Any:
+    """One machine instruction, for which numba has no name."""
+    return mask(mask), lambda _context, builder, _signature, masks: builder.ctpop(masks[0])
+
+
+count: Any = intrinsic(_popcount)
+
+
+@inner
+def lowest(mask: int) -> int:
+    """The least number of a set."""
+    first: int = count((mask & -mask) - 1)
+    return first

@@ -1,0 +1,56 @@
+"""How kernels are compiled: without Python's lock, as numpy divides, and kept on disk.
+
+`entry` is for Python; `inner` is for callers that are compiled too, which saves a fifth of the compiling.
+Either may be given the one signature it is for: then it is compiled when it is imported, and for no other.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, overload
+
+from numba import njit
+from numba.core.typeinfer import register_dispatcher
+from numba.core.typing.templates import Signature
+
+from hanamachi.games.kernels.shelf import Shelf
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+jit: Any = njit  # numba knows more options than its types do
+EVERYWHERE = {"nogil": True, "error_model": "numpy"}
+NOT_FOR_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+@overload
+def inner(given: F, /) -> F: ...
+@overload
+def inner(given: str | Signature | None = None, /, **options: Any) -> Callable[[F], F]: ...
+def inner(given: Any = None, /, **options: Any) -> Any:
+    """For callers that are compiled too. `inline="always"` makes it a part of each of them."""
+    return _compiled(given, NOT_FOR_PYTHON | options)
+
+
+@overload
+def entry(given: F, /) -> F: ...
+@overload
+def entry(given: str | Signature | None = None, /, **options: Any) -> Callable[[F], F]: ...
+def entry(given: Any = None, /, **options: Any) -> Any:
+    """For Python, and for all."""
+    return _compiled(given, options)
+
+
+def _compiled(given: Any, options: dict[str, Any]) -> Any:
+    if callable(given):
+        return _kept(given, options)
+    return lambda function: _kept(function, options, given)
+
+
+def _kept(function: Callable[..., Any], options: dict[str, Any], signature: Any = None) -> Any:
+    fast = jit(**EVERYWHERE, **options)(function)
+    fast.enable_caching()
+    fast._cache._cache_file = Shelf(Path(fast._cache.cache_path), fast)
+    if signature:
+        with register_dispatcher(fast):  # it may call itself
+            fast.compile(signature)
+        fast.disable_compile()
+    return fast
