@@ -16,7 +16,6 @@ from hanamachi.games.geishas_road.kernel.layout import NONE, Row, Rows
 from hanamachi.games.geishas_road.kernel.rounds import draw
 from hanamachi.games.kernels.bits import count
 from hanamachi.games.kernels.compiling import entry, inner
-from hanamachi.games.kernels.rows import copy
 
 Worths: TypeAlias = NDArray[np.float64]
 Legal: TypeAlias = Callable[[Row, Row], int]
@@ -96,7 +95,8 @@ def _search(
     for done in range(playouts):
         i = _most_promising(worths, tries, done)
         world = tries[i] % len(worlds)
-        copy(worlds[world], row)
+        for field in range(at.WIDTH):
+            row[field] = worlds[world, field]
         row[at.CHANCE] = seed + STRIDE * tries[i]
         if len(worlds) == 1:
             deal_anew(row, seat)
