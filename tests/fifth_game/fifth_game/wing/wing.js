@@ -22,21 +22,22 @@ function row(session, name, held) {
   return place;
 }
 
-function moves(session, choices) {
+function moves(session, choices, mine) {
   const box = made("div", "", "tsukimi-moves");
   for (const choice of choices) {
     const button = made("button", choice.label, "btn");
     button.type = "button";
+    button.disabled = !mine;
     button.onclick = () => session.submit(choice);
     box.append(button);
   }
   return box;
 }
 
-function drawn(session, { view, names, choices, seat }) {
+function drawn(session, { view, names, choices, mine, seat }) {
   const parts = view.rows.map((held, who) => row(session, names[who], held));
   const hand = (view.hand ?? []).flatMap((count, card) => Array(count).fill(card));
-  if (seat !== null) parts.push(row(session, session.say("hand", { cards: "" }), hand), moves(session, choices));
+  if (seat !== null) parts.push(row(session, session.say("hand", { cards: "" }), hand), moves(session, choices, mine));
   return parts;
 }
 
