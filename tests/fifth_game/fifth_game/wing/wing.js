@@ -1,6 +1,5 @@
 /** Tsukimi's table in the browser: every row under the moon, and a button for each move. Plain DOM. */
 const CARDS = ["moon", "cake", "fox", "cloud"];
-const SIGNS = ["🌕", "🍡", "🦊", "☁️"];
 
 const made = (kind, text = "", className = "") =>
   Object.assign(document.createElement(kind), { textContent: text, className });
@@ -8,10 +7,7 @@ const made = (kind, text = "", className = "") =>
 function cards(session, held) {
   const list = made("ul", "", "tsukimi-cards");
   for (const card of held) {
-    const sign = made("span", SIGNS[card]);
-    sign.role = "img";
-    sign.ariaLabel = sign.title = session.say(`card.${CARDS[card]}`);
-    list.appendChild(made("li")).append(sign);
+    list.append(made("li", session.say(`card.${CARDS[card]}`), `tsukimi-${CARDS[card]}`));
   }
   return list;
 }
