@@ -58,4 +58,8 @@ export const WINGS: Record<string, Wing> = {
   },
 };
 
-export const wingOf = (game: string): Wing | undefined => (Object.hasOwn(WINGS, game) ? WINGS[game] : undefined);
+/** Games from installed packages may bring a table of their own, too. */
+export const OUTSIDE: Wing = { table: () => import("./Outside.svelte") };
+
+export const wingOf = (game: string): Wing | undefined =>
+  Object.hasOwn(WINGS, game) ? WINGS[game] : undefined;
