@@ -195,7 +195,7 @@ class Game(Struct, frozen=True):
     name: str
     version: int
     seats: range
-    options: type  # a flat frozen Struct of bools, bounded ints and string Literals, with defaults
+    options: type[Struct]  # a flat frozen Struct of bools, bounded ints and string Literals, with defaults
     set_up: Callable[[int, Any], State]  # the first state; forbidden combinations raise OptionError
     state: type
     move: Any  # the unions, for decoding
