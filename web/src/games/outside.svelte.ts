@@ -14,8 +14,9 @@ export interface News {
   seat: number | null;
   names: string[];
   view: unknown;
-  /** Whether this seat may choose now, and what: nothing else can be done. */
+  /** Whether a choice is taken now (not for a moment after the turn flips, nor while one is on its way) ... */
   mine: boolean;
+  /** ... and what there is to choose: nothing else can be done. */
   choices: Choice[];
   result: Result | null;
   lang: string;
@@ -56,7 +57,7 @@ function newsOf(session: Session): News {
     seat: session.seat,
     names: session.names,
     view: last?.view ?? null,
-    mine: session.myTurn,
+    mine: session.myTurn && !session.resting && !session.sealing,
     choices: session.choices,
     result: last?.result ?? null,
     lang: settings.lang,

@@ -1,6 +1,5 @@
 /** Tsukimi's table in the browser: every row under the moon, and a button for each move. Plain DOM. */
 const CARDS = ["moon", "cake", "fox", "cloud"];
-const SIGNS = ["🌕", "🍡", "🦊", "☁️"];
 
 const made = (kind, text = "", className = "") =>
   Object.assign(document.createElement(kind), { textContent: text, className });
@@ -8,10 +7,7 @@ const made = (kind, text = "", className = "") =>
 function cards(session, held) {
   const list = made("ul", "", "tsukimi-cards");
   for (const card of held) {
-    const sign = made("span", SIGNS[card]);
-    sign.role = "img";
-    sign.ariaLabel = sign.title = session.say(`card.${CARDS[card]}`);
-    list.appendChild(made("li")).append(sign);
+    list.append(made("li", session.say(`card.${CARDS[card]}`), `tsukimi-${CARDS[card]}`));
   }
   return list;
 }
@@ -22,21 +18,22 @@ function row(session, name, held) {
   return place;
 }
 
-function moves(session, choices) {
+function moves(session, choices, mine) {
   const box = made("div", "", "tsukimi-moves");
   for (const choice of choices) {
     const button = made("button", choice.label, "btn");
     button.type = "button";
+    button.disabled = !mine;
     button.onclick = () => session.submit(choice);
     box.append(button);
   }
   return box;
 }
 
-function drawn(session, { view, names, choices, seat }) {
+function drawn(session, { view, names, choices, mine, seat }) {
   const parts = view.rows.map((held, who) => row(session, names[who], held));
   const hand = (view.hand ?? []).flatMap((count, card) => Array(count).fill(card));
-  if (seat !== null) parts.push(row(session, session.say("hand", { cards: "" }), hand), moves(session, choices));
+  if (seat !== null) parts.push(row(session, session.say("hand", { cards: "" }), hand), moves(session, choices, mine));
   return parts;
 }
 
