@@ -38,8 +38,9 @@ def add_options(parser: argparse.ArgumentParser, game: Game, words: Words) -> No
 
 
 def explain(option: Option, phrases: Words) -> str:
-    values = [f"{choice}: {phrases(f'option.{option.name}.{choice}')}" for choice in option.choices]
-    return f"{phrases(f'option.{option.name}')} ({'; '.join([*values, f'= {option.default}'])})"
+    values = [f"{choice} = {phrases(f'option.{option.name}.{choice}')}" for choice in option.choices]
+    usual = str(option.default).lower() if option.kind == "bool" else option.default
+    return f"{phrases(f'option.{option.name}')} [{', '.join([*values, f'{usual}'])}]"
 
 
 def read_options(game: Game, args: argparse.Namespace, words: Words) -> Any:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from hanamachi.core.game import NATURE, Game, Prompt, Told, Veiled
+from hanamachi.core.game import NATURE, Game, Prompt, Seat, Told, Veiled
+from hanamachi.core.log import Log
 from hanamachi.core.words import Fact, Name, Refusal, Words
 
 
@@ -16,6 +17,18 @@ def tell(game: Game, line: Told, words: Words, names: Sequence[str]) -> str:
     who = {} if line.seat == NATURE else {"who": Name(names[line.seat])}
     manner = "hidden" if isinstance(line.move, Veiled) else "tell"
     return words(f"{manner}.{line.kind}", **who, **named(game.text.facts(line.move), names))
+
+
+def narrate(
+    game: Game, log: Log, seq: int, line: Told, seat: Seat | None, words: Words, names: Sequence[str]
+) -> str:
+    """Row `seq` of a log as a seat heard it, and what it did, as far as this seat sees it."""
+    did = game.text.aftermath.get(line.kind)
+    said = tell(game, line, words, names)
+    if did is None:
+        return said
+    before, after = (log.states[at].view(seat) for at in (seq, seq + 1))
+    return f"{said} {did(before, after, words, names)}".strip()
 
 
 def ask(prompt: Prompt, words: Words, names: Sequence[str]) -> str:

@@ -15,10 +15,12 @@ from hanamachi.games.mai_star.kernel.cards import (
 )
 from hanamachi.games.mai_star.kernel.compiled import inner
 from hanamachi.games.mai_star.kernel.layout import (
+    AT_ONCE,
     BONUSES,
     CHARACTERS,
     COLOURS,
     FACT_AT,
+    HAND_SIZES,
     PICKING,
     Table,
 )
@@ -131,4 +133,10 @@ def usable(table: Table, seat: int, card: int) -> bool:
         for at in range(table.advertiser_count[seat]):
             found |= COLOURS[table.advertisers[seat, at]] == COLOURS[card]
         return found
-    return bool(character == DOCTOR)
+    return character == DOCTOR and not last_allowed(table, seat)
+
+
+@inner
+def last_allowed(table: Table, seat: int) -> bool:
+    """M34: a Doctor who fills the house gives no other turn."""
+    return table.limited_guests == AT_ONCE and bool(table.guest_count[seat] >= HAND_SIZES[table.round])

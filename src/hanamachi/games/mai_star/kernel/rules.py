@@ -20,12 +20,20 @@ from hanamachi.games.mai_star.kernel.cards import (
 )
 from hanamachi.games.mai_star.kernel.compiled import inner
 from hanamachi.games.mai_star.kernel.effects import resolve, usable, use
-from hanamachi.games.mai_star.kernel.festival import chooses, deals, ends_turn, opens
+from hanamachi.games.mai_star.kernel.festival import (
+    chooses,
+    deals,
+    ends_at_once,
+    ends_turn,
+    has_too_many,
+    opens,
+)
 from hanamachi.games.mai_star.kernel.layout import (
     ACTING,
     ADVERTISE,
     ALL_CARDS,
     ALLOW,
+    AT_ONCE,
     BONUSES,
     BURY,
     BY_AT,
@@ -186,6 +194,8 @@ def aims(table: Table, by: int, card: int, target: int, chance: Chance) -> None:
 @inner
 def settle(table: Table, chance: Chance) -> None:
     """What nobody must choose."""
+    if table.limited_guests == AT_ONCE and has_too_many(table):
+        ends_at_once(table, chance)
     while table.todo_count and happens_at_once(table, now(table)):
         step = pop(table)
         kind = step & 15

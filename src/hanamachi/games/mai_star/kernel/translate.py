@@ -8,9 +8,11 @@ from hanamachi.games.mai_star.kernel.layout import (
     FACT_AT,
     HIDDEN,
     KIND,
+    LIMITS,
     MOVES,
     OPEN,
     SEAT_AT,
+    SEATS,
     STEPS,
     TABLE,
     Table,
@@ -42,7 +44,8 @@ def empty_tables(count: int, seats: int, options: Options) -> Tables:
     tables = np.zeros(count, TABLE)
     tables["seats"] = seats
     tables["management"] = options.management
-    tables["limited_guests"] = options.limited_guests
+    tables["limited_guests"] = LIMITS.index(options.limited_guests)
+    tables["last_lap"] = options.last_lap and seats == SEATS
     tables["all_skills"] = options.black_requirement == "all"
     return tables
 
@@ -56,6 +59,7 @@ def tables_of(state: State) -> Tables:
     table["geishas"] = EMPTY
     for seat, place in enumerate(state.places):
         lay_place(table, seat, place, state.turn.shining)
+        table["shown"][seat] = pile(state.known[-1][seat])
     if state.results:
         table["totals"][: state.seats] = state.totals()
         table["left"][: state.seats] = state.results[-1].left
