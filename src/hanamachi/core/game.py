@@ -149,6 +149,18 @@ class Text(Struct, frozen=True):
     styles: dict[str, str] = {}  # phrase keys whose words a colour terminal paints, with a rich style
 
 
+Raw = dict[str, Any]  # what a file holds, before it is read as anything
+
+
+class Upgrade(Struct, frozen=True):
+    """How a log of one version of a game becomes one of the next, while it is folded by the law of now."""
+
+    # Shown the state and the row that is next (None: there is no more): gives that row if it may follow, another
+    # one that has to come before it, or None if it is asked no more.
+    row: Callable[[Any, Raw | None], Raw | None] = lambda _state, row: row
+    options: Callable[[Raw], Raw] = lambda options: options
+
+
 class Game(Struct, frozen=True):
     """A game's visiting card. Everything generic starts here."""
 
@@ -167,6 +179,7 @@ class Game(Struct, frozen=True):
     text: Text
     secrets: bool = True  # whether seats see different things
     silence: Move | None = None  # the answer of who says nothing to a paced question
+    upgrades: Mapping[int, Upgrade] = {}  # by older version; where there is none, its logs stand as they are
 
 
 def ranking(keys: Sequence[Any]) -> tuple[int, ...]:
