@@ -75,7 +75,8 @@ def who_plays(game: Game, given: argparse.Namespace) -> list[str]:
     """Each seat's player: the level of a bot, or human."""
     seats = game.seats[0] if given.seats is None else given.seats
     if seats not in game.seats:
-        raise BadSeat("bad_seats", seats=seats, least=game.seats[0], most=game.seats[-1])
+        reason = "bad_seats" if len(game.seats) > 1 else "bad_seats_only"
+        raise BadSeat(reason, seats=seats, least=game.seats[0], most=game.seats[-1])
     if not 1 <= given.seat <= seats:
         raise BadSeat("bad_seat", seat=given.seat, seats=seats)
     rival = given.against or levels(game.name)[min(1, len(levels(game.name)) - 1)]

@@ -73,7 +73,8 @@ def show(state: State, solution: Solution, phrases: Words, words: Words) -> None
     terminal.say(words("solved", who=phrases(f"house.{mover}"), value=in_words(solution.best, words)))
     for square, value in sorted(solution.moves.items(), key=lambda each: rank(each[1])):
         tile = phrases(f"tile.{state.layout[square]}")
-        terminal.say(f"  {NAMES[square]} {tile}: {in_words(value, words)}", styles)
+        line = words("solved_move", square=NAMES[square], tile=tile, value=in_words(value, words))
+        terminal.say(line, styles)
 
 
 def rank(value: Value) -> tuple[int, int]:

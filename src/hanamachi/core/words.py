@@ -137,8 +137,9 @@ def read_words(package: str, name: str, lang: str) -> Words:
 def in_force(words: Words, options: Any) -> Words:
     """The phrases as a game with these options has them."""
     chosen = {name: str(getattr(options, name)).lower() for name in options.__struct_fields__}
-    other = [words.under(f"when.{name}.{value}") for name, value in chosen.items()]
-    return Words(words.lang, {**words.phrases, **{key: text for each in other for key, text in each.items()}})
+    other = [each for name, value in chosen.items() for each in words.under(f"when.{name}.{value}").items()]
+    gone_last = sorted(other, key=lambda each: not each[1])
+    return Words(words.lang, {**words.phrases, **dict(gone_last)})
 
 
 def rules(words: Words) -> dict[str, str]:

@@ -129,7 +129,7 @@ def now(view: MaiStarView, words: Words, names: Sequence[str]) -> Iterator[str]:
     if view.lap is not None:
         yield words("lap", turns=f"@turns:{view.lap}")
     owed = {owed.what: owed.seat for owed in view.owed}
-    if "Ending" in owed and not owed.keys() & {"Choosing", "Shuffling", "Dealing"}:
+    if view.prompt and "Ending" in owed and not owed.keys() & {"Choosing", "Shuffling", "Dealing"}:
         yield words("turn", who=names[owed["Ending"]])
 
 
