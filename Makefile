@@ -48,7 +48,7 @@ test: $(READY) $(APP) $(KERNELS) chromium ## every check
 	@ruff check --quiet .
 	@ruff format --quiet --check .
 	@mypy
-	@cd web && npm run --silent check && npm test --silent
+	@cd web && npm run --silent lint && npm run --silent check && npm test --silent
 	@python -m pytest -q -n 2 --durations=10 --cov --cov-report=
 	@coverage report --fail-under=100
 
@@ -67,9 +67,10 @@ chromium:
 	  || $(INSTALL) chromium >/dev/null 2>&1 \
 	  || (echo "The end-to-end tests need Chromium: install it (Debian: apt install chromium)." && false)
 
-fix: $(READY) ## format and repair what a machine can
+fix: $(READY) $(WEB) ## format and repair what a machine can
 	@ruff check --quiet --fix .
 	@ruff format --quiet .
+	@cd web && npm run --silent format
 
 goldens: $(READY) ## write the golden files anew (then read the diff)
 	@HANAMACHI_GOLDENS=write python -m pytest -q -n 2 -k golden

@@ -6,9 +6,7 @@ and a wire.ts for each game with a table of its own in the browser.
 
 import sys
 from pathlib import Path
-from typing import Any, get_args
-
-import msgspec
+from typing import get_args
 
 from hanamachi.core.game import Veiled
 from hanamachi.core.record import Record
@@ -32,7 +30,7 @@ sys.path.insert(0, str(ROOT))
 
 from tools.protocol_page import page, schema
 from tools.wire_calls import FROM_CLIENT, FROM_HOUSE, travelling
-from tools.wire_types import interface, structs_in
+from tools.wire_types import constant, interface, structs_in, union
 
 TYPESCRIPT = ROOT / "web" / "src" / "lib" / "wire.ts"
 PAGE, SCHEMA = ROOT / "docs" / "protocol.md", ROOT / "docs" / "protocol.schema.json"
@@ -52,8 +50,7 @@ def typescript() -> str:
     """Every struct that travels, as an interface. A record goes through the browser unread."""
     infos = structs_in(kind for kind in travelling() if kind is not Record)
     lines = [HEADER, *(line for info in infos for line in interface(info))]
-    lines.append(f"export type ClientMessage = {' | '.join(kind.__name__ for kind in FROM_CLIENT)};")
-    lines.append(f"export type HouseMessage = {' | '.join(kind.__name__ for kind in FROM_HOUSE)};")
+    lines += union("ClientMessage", FROM_CLIENT) + union("HouseMessage", FROM_HOUSE)
     return "\n".join(lines) + "\n"
 
 
@@ -63,7 +60,7 @@ def of_game(name: str, *printed: str) -> str:
     infos = structs_in((GAMES[name].view, *moves, Veiled))
     lines = ["/** Made from the Python structs by tools/protocol.py. Do not edit. */"]
     lines += [line for info in infos for line in interface(info, always=True)]
-    lines.append(f"export type Move = {' | '.join(kind.__name__ for kind in moves)};")
+    lines += union("Move", moves)
     return "\n".join([*lines, "export type AnyMove = Move | Veiled;", *printed]) + "\n"
 
 
@@ -82,11 +79,6 @@ def mai_star_box() -> list[str]:
     ]
     geishas = [{"name": name, "start": start} for name, start in zip(GEISHA_NAMES, START, strict=True)]
     return [*constant("CARDS", cards), *constant("GEISHAS", geishas)]
-
-
-def constant(name: str, rows: list[dict[str, Any]]) -> list[str]:
-    lines = [f"  {msgspec.json.encode(row).decode()}," for row in rows]
-    return [f"export const {name} = [", *lines, "] as const;"]
 
 
 def main() -> None:

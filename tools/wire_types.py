@@ -1,7 +1,9 @@
 """Python structs as TypeScript."""
 
 import inspect as python
+import json
 import re
+import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -16,6 +18,7 @@ PLAIN: dict[Any, str] = {
     inspect.AnyType: "unknown",
     inspect.RawType: "unknown",
 }
+WIDTH = 110  # of web/.prettierrc.json: what is printed here is formatted already
 COMMENT = re.compile(r"^    (\w+): .*?(?:  # (.*))?$", re.M)
 
 
@@ -46,8 +49,8 @@ def interface(info: inspect.StructType, *, always: bool = False, remarks: bool =
     """What the house sends has `always` every field; a client may leave out what has a default."""
     if info.array_like:
         entries = ", ".join(f"{field.name}: {ts(field.type)}" for field in info.fields)
-        return [f"/** {summary(info.cls)} */", f"export type {info.cls.__name__} = [{entries}];", ""]
-    lines = [f"/** {summary(info.cls)} */"] if summary(info.cls) else []
+        return [*told(info.cls), f"export type {info.cls.__name__} = [{entries}];", ""]
+    lines = told(info.cls)
     lines.append(f"export interface {info.cls.__name__} {{")
     if info.tag is not None:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
@@ -62,6 +65,36 @@ def interface(info: inspect.StructType, *, always: bool = False, remarks: bool =
 def comments(kind: type) -> dict[str, str]:
     """What the source says beside each field."""
     return dict(COMMENT.findall(python.getsource(kind)))
+
+
+def told(kind: type) -> list[str]:
+    """What the struct says of itself, as a comment above it."""
+    text = summary(kind)
+    if not text or len(text) + len("/**  */") <= WIDTH:
+        return [f"/** {text} */"] if text else []
+    return ["/**", *(f" * {line}" for line in textwrap.wrap(text, WIDTH - len(" * "))), " */"]
+
+
+def union(name: str, kinds: Iterable[type]) -> list[str]:
+    """One of these, on as few lines as they need."""
+    names = [kind.__name__ for kind in kinds]
+    line = " | ".join(names) + ";"
+    if len(f"export type {name} = {line}") <= WIDTH:
+        return [f"export type {name} = {line}"]
+    if len(line) + 2 <= WIDTH:
+        return [f"export type {name} =", f"  {line}"]
+    return [f"export type {name} =", *(f"  | {each}" for each in names[:-1]), f"  | {names[-1]};"]
+
+
+def constant(name: str, rows: list[dict[str, Any]]) -> list[str]:
+    """A list of objects that never change."""
+    return [f"export const {name} = [", *(line for row in rows for line in entry(row)), "] as const;"]
+
+
+def entry(row: dict[str, Any]) -> list[str]:
+    fields = [f"{key}: {json.dumps(value)}" for key, value in row.items()]
+    line = f"  {{ {', '.join(fields)} }},"
+    return [line] if len(line) <= WIDTH else ["  {", *(f"    {field}," for field in fields), "  },"]
 
 
 def summary(kind: type) -> str:

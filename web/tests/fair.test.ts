@@ -21,7 +21,12 @@ test("the vectors of docs/fairness.md", () => {
   expect(hex(key)).toBe("eea3702a1e00562ce51cfd0b3b8ac194ddd74155989f5c8d2f41507bc66330c9");
   expect(six(1, 75n)).toEqual([32, 71, 60, 69, 44, 34]);
   expect(six(2, 6n)).toEqual([4, 0, 5, 2, 1, 0]);
-  const wide = [0, 1, 2, 3].map((k) => draw(key, 1, k, (1n << 255n) + 1n).toString(16).padStart(64, "0").slice(0, 8));
+  const wide = [0, 1, 2, 3].map((k) =>
+    draw(key, 1, k, (1n << 255n) + 1n)
+      .toString(16)
+      .padStart(64, "0")
+      .slice(0, 8),
+  );
   expect(wide).toEqual(["65c784fd", "46f0602b", "614c5962", "62eaac63"]);
 });
 

@@ -8,7 +8,13 @@ import type { AnyMove, HanamikojiView } from "../src/games/hanamikoji/wire";
 import type { Choice, Line } from "../src/lib/wire";
 
 const choice = (move: AnyMove): Choice => ({ move, notation: "", label: "" });
-const pairs = (...split: [number, number, number, number]): AnyMove => ({ type: "Competition", pairs: [[split[0], split[1]], [split[2], split[3]]] });
+const pairs = (...split: [number, number, number, number]): AnyMove => ({
+  type: "Competition",
+  pairs: [
+    [split[0], split[1]],
+    [split[2], split[3]],
+  ],
+});
 const four = [pairs(0, 1, 2, 6), pairs(0, 2, 1, 6), pairs(0, 6, 1, 2)].map(choice);
 
 test("equal cards of a hand are kept apart", () => {
@@ -24,7 +30,11 @@ test("chosen cards find the legal move that lays just them, in any order", () =>
 });
 
 test("a Competition begins with the pairs as they were chosen, and can be turned through all splits", () => {
-  expect(laid(four, 3, [6, 0, 2, 1]).map((each) => each.move)).toEqual([pairs(0, 6, 1, 2), pairs(0, 1, 2, 6), pairs(0, 2, 1, 6)]);
+  expect(laid(four, 3, [6, 0, 2, 1]).map((each) => each.move)).toEqual([
+    pairs(0, 6, 1, 2),
+    pairs(0, 1, 2, 6),
+    pairs(0, 2, 1, 6),
+  ]);
 });
 
 test("each chosen card is marked with its pair as the move names it", () => {
@@ -37,7 +47,18 @@ test("an offer falls into cards or pairs, and something is left", () => {
   const gift: Offer = { type: "Gift", items: [3, 4, 5] };
   expect(partsOf(gift)).toEqual([[3], [4], [5]]);
   expect(leftOf(gift, 1)).toEqual([3, 5]);
-  expect(leftOf({ type: "Competition", pairs: [[0, 6], [2, 4]] }, 0)).toEqual([2, 4]);
+  expect(
+    leftOf(
+      {
+        type: "Competition",
+        pairs: [
+          [0, 6],
+          [2, 4],
+        ],
+      },
+      0,
+    ),
+  ).toEqual([2, 4]);
 });
 
 test("if the round ended now, more cards would take a token and equal ones leave it", () => {
@@ -56,13 +77,34 @@ test("if the round ended now, more cards would take a token and equal ones leave
 });
 
 test("what one cannot see is what nobody showed and one does not hold", () => {
-  const view = { sides: [[0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 0]], hand: [0, 0, 0, 0, 0, 0, 1], discards: [6, 1], secret: null, offer: { type: "Gift", items: [0, 1, 6] } };
+  const view = {
+    sides: [
+      [0, 0, 0, 0, 0, 0, 1],
+      [0, 0, 0, 0, 0, 0, 0],
+    ],
+    hand: [0, 0, 0, 0, 0, 0, 1],
+    discards: [6, 1],
+    secret: null,
+    offer: { type: "Gift", items: [0, 1, 6] },
+  };
   expect(unseen(view as unknown as HanamikojiView, 6)).toBe(1);
 });
 
 test("the log has a heading for each round and leaves out what the table shows", () => {
-  const line = (seq: number, seat: number | null, type: string, said: string, event: unknown = null): Line => ({ seq, seat, move: type ? { type } : null, event, said });
-  const veiled: Line = { seq: 4, seat: -1, move: { type: "Veiled", seat: -1, kind: "Draw" }, event: null, said: "Rin draws a card." };
+  const line = (
+    seq: number,
+    seat: number | null,
+    type: string,
+    said: string,
+    event: unknown = null,
+  ): Line => ({ seq, seat, move: type ? { type } : null, event, said });
+  const veiled: Line = {
+    seq: 4,
+    seat: -1,
+    move: { type: "Veiled", seat: -1, kind: "Draw" },
+    event: null,
+    said: "Rin draws a card.",
+  };
   const lines = [
     line(0, null, "", "Mika takes a seat.", { type: "seated" }),
     line(1, -1, "Deal", "Mika is dealt: fan."),
@@ -72,5 +114,11 @@ test("the log has a heading for each round and leaves out what the table shows",
     line(5, 1, "Gift", "Rin offers a Gift: fan, fan, lute."),
   ];
   const rows = hanamikojiRows(lines, ["Mika", "Rin"], (n) => `Round ${n}`);
-  expect(rows.map((row) => row.heading ?? row.text)).toEqual(["Round 1", "keeps a card secret: fan.", "The tokens move.", "Round 2", "offers a Gift: fan, fan, lute."]);
+  expect(rows.map((row) => row.heading ?? row.text)).toEqual([
+    "Round 1",
+    "keeps a card secret: fan.",
+    "The tokens move.",
+    "Round 2",
+    "offers a Gift: fan, fan, lute.",
+  ]);
 });

@@ -2,7 +2,10 @@
 import { vi } from "vitest";
 import type { HouseMessage, SeatInfo, TableInfo, Updates } from "../src/lib/wire";
 
-vi.mock("../src/lib/settings.svelte", () => ({ settings: { lang: "en", sound: false, confirm: true }, moves: () => false }));
+vi.mock("../src/lib/settings.svelte", () => ({
+  settings: { lang: "en", sound: false, confirm: true },
+  moves: () => false,
+}));
 vi.mock("../src/lib/sound", () => ({ play: () => undefined }));
 
 const kept = new Map<string, string>();
@@ -10,7 +13,13 @@ vi.stubGlobal("localStorage", {
   getItem: (key: string) => kept.get(key) ?? null,
   setItem: (key: string, value: string) => void kept.set(key, value),
 });
-vi.stubGlobal("location", { protocol: "http:", host: "house", origin: "http://house", pathname: "/", search: "" });
+vi.stubGlobal("location", {
+  protocol: "http:",
+  host: "house",
+  origin: "http://house",
+  pathname: "/",
+  search: "",
+});
 
 export class FakeSocket {
   static OPEN = 1;
@@ -56,7 +65,11 @@ vi.stubGlobal("fetch", async (url: URL | string, sent: RequestInit = {}) => {
 });
 export const refusal = (reason: string, status = 409) => ({ status, reason, sentence: reason });
 
-export const person = (name: string, more: Partial<SeatInfo> = {}): SeatInfo => ({ kind: "guest", name, ...more });
+export const person = (name: string, more: Partial<SeatInfo> = {}): SeatInfo => ({
+  kind: "guest",
+  name,
+  ...more,
+});
 export const table = (more: Partial<TableInfo> = {}): TableInfo => ({
   id: "t1",
   game: "okiya",

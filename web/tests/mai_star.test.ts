@@ -6,14 +6,37 @@ import type { Choice, Line } from "../src/lib/wire";
 
 vi.mock("../src/lib/settings.svelte", () => ({ settings: { lang: "en" } }));
 const card = (name: string): number => CARDS.findIndex((each) => each.name === name);
-const choice = (type: string, fields: Record<string, number> = {}): Choice => ({ move: { type, ...fields }, notation: [type, ...Object.values(fields)].join(" ").toLowerCase(), label: "" });
-const place = (guests: number[] = [], advertisers: number[] = []) => ({ geisha: 2, cards: 3, guests, advertisers, income: 4, reputation: [3, 5, 1] as [number, number, number] });
+const choice = (type: string, fields: Record<string, number> = {}): Choice => ({
+  move: { type, ...fields },
+  notation: [type, ...Object.values(fields)].join(" ").toLowerCase(),
+  label: "",
+});
+const place = (guests: number[] = [], advertisers: number[] = []) => ({
+  geisha: 2,
+  cards: 3,
+  guests,
+  advertisers,
+  income: 4,
+  reputation: [3, 5, 1] as [number, number, number],
+});
 const view = (ask: string, owed: MaiStarView["owed"]): MaiStarView =>
-  ({ seat: 0, prompt: { seat: 0, ask, rule: "M7" }, options: {}, places: [place([], [card("red_actor")]), place([card("blue_ronin"), card("red_thief")])], owed, deck: 9 }) as unknown as MaiStarView;
+  ({
+    seat: 0,
+    prompt: { seat: 0, ask, rule: "M7" },
+    options: {},
+    places: [place([], [card("red_actor")]), place([card("blue_ronin"), card("red_thief")])],
+    owed,
+    deck: 9,
+  }) as unknown as MaiStarView;
 
 test("a card has its five ways, and those that the house did not offer have a reason instead of a move", () => {
   const thief = card("red_thief");
-  const choices = [choice("Advertise", { card: thief }), choice("Introduce", { card: thief }), choice("Exchange", { place: 0 }), choice("Search")];
+  const choices = [
+    choice("Advertise", { card: thief }),
+    choice("Introduce", { card: thief }),
+    choice("Exchange", { place: 0 }),
+    choice("Search"),
+  ];
   const acting = view("acting", [{ what: "Acting", seat: 0, facts: [] }]);
   const options = optionsFor(acting, choices, { card: thief, place: null }, ["a", "b"]);
   expect(options.map((each) => each.key)).toEqual(["Guest", "Advertise", "Introduce", "Exchange", "Search"]);
@@ -26,7 +49,14 @@ test("a card has its five ways, and those that the house did not offer have a re
 
 test("without a card only what needs none is offered; a question with one use for cards knows it", () => {
   const choices = [choice("Guest", { card: 3 }), choice("Search"), choice("Exchange", { place: 0 })];
-  expect(optionsFor(view("acting", [{ what: "Acting", seat: 0, facts: [] }]), choices, { card: null, place: null }, []).map((each) => each.key)).toEqual(["search"]);
+  expect(
+    optionsFor(
+      view("acting", [{ what: "Acting", seat: 0, facts: [] }]),
+      choices,
+      { card: null, place: null },
+      [],
+    ).map((each) => each.key),
+  ).toEqual(["search"]);
   expect(onlyVerb("acting", choices)).toBe(null);
   expect(onlyVerb("following", [choice("Guest", { card: 3 }), choice("Decline")])).toBe("Guest");
   expect(find(choices, "Guest", { card: 4 })).toBe(null);
@@ -36,14 +66,37 @@ test("an open effect knows its card and what it would hit", () => {
   const using = view("use_target", [{ what: "Using", seat: 0, facts: [card("blue_thief")] }]);
   expect(usedCard(using)).toBe(card("blue_thief"));
   expect(victim(using, 1)).toBe(card("red_thief"));
-  expect(victim(view("use_target", [{ what: "UsingAgain", seat: 0, facts: [card("red_yakuza")] }]), 0)).toBe(card("red_actor"));
-  expect(victim(view("use_target", [{ what: "Using", seat: 0, facts: [card("red_citizen")] }]), 1)).toBe(null);
+  expect(victim(view("use_target", [{ what: "UsingAgain", seat: 0, facts: [card("red_yakuza")] }]), 0)).toBe(
+    card("red_actor"),
+  );
+  expect(victim(view("use_target", [{ what: "Using", seat: 0, facts: [card("red_citizen")] }]), 1)).toBe(
+    null,
+  );
 });
 
 test("the log joins what nature adds to a deed, hides the deal and begins each festival", () => {
-  const line = (seq: number, seat: number | null, type: string, said: string): Line => ({ seq, seat, move: { type }, event: null, said });
-  const lines = [line(0, -1, "First", "The lot."), line(1, -1, "Deal", "dealt"), line(2, 0, "Search", "Ann searches."), line(3, -1, "Draw", "Ann draws a card."), line(4, -1, "Score", "Over."), line(5, -1, "Deal", "dealt")];
+  const line = (seq: number, seat: number | null, type: string, said: string): Line => ({
+    seq,
+    seat,
+    move: { type },
+    event: null,
+    said,
+  });
+  const lines = [
+    line(0, -1, "First", "The lot."),
+    line(1, -1, "Deal", "dealt"),
+    line(2, 0, "Search", "Ann searches."),
+    line(3, -1, "Draw", "Ann draws a card."),
+    line(4, -1, "Score", "Over."),
+    line(5, -1, "Deal", "dealt"),
+  ];
   const rows = maiRows(lines, ["Ann"], (round) => `Festival ${round}`);
-  expect(rows.map((row) => row.heading ?? row.text)).toEqual(["The lot.", "Festival 1", "searches. Ann draws a card.", "Over.", "Festival 2"]);
+  expect(rows.map((row) => row.heading ?? row.text)).toEqual([
+    "The lot.",
+    "Festival 1",
+    "searches. Ann draws a card.",
+    "Over.",
+    "Festival 2",
+  ]);
   expect(rows[2]).toMatchObject({ who: "Ann", n: 1 });
 });

@@ -1,10 +1,24 @@
 import { expect, test } from "vitest";
-import { gardens, layoutCode, lit, ON_SCREEN, sharing, squareName, type Garden } from "../src/games/okiya/garden";
+import {
+  gardens,
+  layoutCode,
+  lit,
+  ON_SCREEN,
+  sharing,
+  squareName,
+  type Garden,
+} from "../src/games/okiya/garden";
 import { okiyaRows } from "../src/games/okiya/rows";
 import { turningPoint } from "../src/games/okiya/turning";
 import type { Frame, Hints, Line } from "../src/lib/wire";
 
-const line = (seq: number, seat: number, move: unknown, said = ""): Line => ({ seq, seat, move, event: null, said });
+const line = (seq: number, seat: number, move: unknown, said = ""): Line => ({
+  seq,
+  seat,
+  move,
+  event: null,
+  said,
+});
 const lays = (from: number): Line[] => ON_SCREEN.map((_, i) => line(from + i, -1, { type: "Lay", tile: i }));
 const take = (seq: number, seat: number, square: number): Line => line(seq, seat, { type: "Take", square });
 const round = [line(0, -1, { type: "Begin", starter: 0 }), ...lays(1), take(17, 0, 12), take(18, 1, 13)];
@@ -45,7 +59,12 @@ test("layout codes are those of the house", () => {
 });
 
 test("the log names squares and signs, and hides the laying of tiles", () => {
-  const say = { who: (seat: number) => `P${seat}`, plant: (n: string) => n, feature: (n: string) => n, round: String };
+  const say = {
+    who: (seat: number) => `P${seat}`,
+    plant: (n: string) => n,
+    feature: (n: string) => n,
+    round: String,
+  };
   const rows = okiyaRows(round, gardens(round), false, say);
   expect(rows.map((row) => [row.n, row.who, row.text, row.after])).toEqual([
     [1, "P0", "a4 iris", "sun"],

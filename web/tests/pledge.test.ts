@@ -15,7 +15,9 @@ test("the imprint is remembered before the words are sent, and they are sent wit
   const sent = giveWords(id, "c1", "plum crane");
   expect(pledgeOf(id)).toEqual({ commitment: "c1", words: "plum crane" });
   await sent;
-  expect(asked).toEqual([{ call: `POST /api/tables/${id}/words`, body: { commitment: "c1", words: "plum crane" } }]);
+  expect(asked).toEqual([
+    { call: `POST /api/tables/${id}/words`, body: { commitment: "c1", words: "plum crane" } },
+  ]);
 });
 
 test("whoever types nothing gets three words, and the same ones if they must be sent again", async () => {

@@ -6,12 +6,19 @@ import type { Absent, Presence } from "../src/lib/wire";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const told = (...absent: Absent[]): Presence => ({ type: "presence", here: [true, !absent.some((each) => each.seat === 1), true], gallery: 0, absent });
+const told = (...absent: Absent[]): Presence => ({
+  type: "presence",
+  here: [true, !absent.some((each) => each.seat === 1), true],
+  gallery: 0,
+  absent,
+});
 const rin = (left: number, agreed: number[] = []): Absent => ({ seat: 1, left, agreed });
 
 test("the countdown goes by this browser's clock, in whole seconds, down to nothing", () => {
   const [away] = awayOf([rin(15_000)], 15, 1000);
-  expect([1000, 1001, 2000, 15_999, 16_000, 99_000].map((now) => secondsLeft(away!, now))).toEqual([15, 15, 14, 1, 0, 0]);
+  expect([1000, 1001, 2000, 15_999, 16_000, 99_000].map((now) => secondsLeft(away!, now))).toEqual([
+    15, 15, 14, 1, 0, 0,
+  ]);
   expect([0, 9, 60, 75, 600].map(clock)).toEqual(["0:00", "0:09", "1:00", "1:15", "10:00"]);
 });
 

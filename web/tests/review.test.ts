@@ -4,7 +4,11 @@ import type { Decision, Hold } from "../src/lib/wire";
 import { across, bandOf, curve, lineOf, placeOf } from "../src/review/curve";
 import { percent, slipsOf, underSecret } from "../src/review/weighing";
 
-const weighed = (notation: string, chance: number): Decision["played"] => ({ notation, label: notation, chance });
+const weighed = (notation: string, chance: number): Decision["played"] => ({
+  notation,
+  label: notation,
+  chance,
+});
 const decided = (seq: number, seat: number, best: number, played: number, unknown = 0): Decision => ({
   seq,
   seat,
@@ -13,7 +17,12 @@ const decided = (seq: number, seat: number, best: number, played: number, unknow
   moves: [weighed("best", best)],
   holds: [],
 });
-const GAME = [decided(20, 0, 0.5, 0.5, 0.1), decided(23, 1, 0.5, 0.3), decided(40, 0, 0.9, 0.6), decided(55, 1, 0.4, 0.39)];
+const GAME = [
+  decided(20, 0, 0.5, 0.5, 0.1),
+  decided(23, 1, 0.5, 0.3),
+  decided(40, 0, 0.9, 0.6),
+  decided(55, 1, 0.4, 0.39),
+];
 const FRAME = { wide: 300, high: 100, count: 4 };
 
 test("decisions are evenly spread, whatever nature did in between", () => {
@@ -23,7 +32,10 @@ test("decisions are evenly spread, whatever nature did in between", () => {
 });
 
 test("a curve is a seat's own, and ends before what is still hidden", () => {
-  expect(curve(GAME, 0, FRAME).map(({ x, y }) => [x, y])).toEqual([[0, 50], [200, 40]]);
+  expect(curve(GAME, 0, FRAME).map(({ x, y }) => [x, y])).toEqual([
+    [0, 50],
+    [200, 40],
+  ]);
   expect(curve(GAME, 0, FRAME, 40)).toHaveLength(1);
   expect(lineOf(curve(GAME, 0, FRAME))).toBe("M0.0 50.0L200.0 40.0");
 });
@@ -42,7 +54,14 @@ test("only what is certain is called 0 or 100", () => {
 });
 
 test("under a Secret the likeliest are named, the impossible are not", () => {
-  const hold = (label: string, secret?: number): Hold => ({ key: label, label, chance: 1, places: secret === undefined ? {} : { secret } });
-  expect(underSecret([hold("fan", 0.2), hold("lute", 0), hold("flower", 0.8)], "en")).toBe("flower 80 %, fan 20 %");
+  const hold = (label: string, secret?: number): Hold => ({
+    key: label,
+    label,
+    chance: 1,
+    places: secret === undefined ? {} : { secret },
+  });
+  expect(underSecret([hold("fan", 0.2), hold("lute", 0), hold("flower", 0.8)], "en")).toBe(
+    "flower 80 %, fan 20 %",
+  );
   expect(underSecret([hold("fan")], "en")).toBe("");
 });

@@ -7,15 +7,41 @@ import { inPlaces, meant, says } from "../src/games/geishas_road/plan";
 import games from "./road.games.json";
 
 /** What all can see, in the order of the house's view. */
-const SEEN = ["round", "circle", "pawns", "favours", "pool", "hands", "sides", "taken", "tokens", "specials", "lefts", "rights", "offer", "upper", "lower", "tiles", "waiting", "guests"] as const;
+const SEEN = [
+  "round",
+  "circle",
+  "pawns",
+  "favours",
+  "pool",
+  "hands",
+  "sides",
+  "taken",
+  "tokens",
+  "specials",
+  "lefts",
+  "rights",
+  "offer",
+  "upper",
+  "lower",
+  "tiles",
+  "waiting",
+  "guests",
+] as const;
 
 function digest(board: Board): number {
   let found = 0x811c9dc5;
-  for (const char of JSON.stringify(SEEN.map((field) => board[field]))) found = Math.imul(found ^ char.charCodeAt(0), 0x01000193) >>> 0;
+  for (const char of JSON.stringify(SEEN.map((field) => board[field])))
+    found = Math.imul(found ^ char.charCodeAt(0), 0x01000193) >>> 0;
   return found;
 }
 
-const lineOf = (seat: number, move: unknown, seq: number): Line => ({ seq, seat, move, event: null, said: "" });
+const lineOf = (seat: number, move: unknown, seq: number): Line => ({
+  seq,
+  seat,
+  move,
+  event: null,
+  said: "",
+});
 
 test("whole games are folded as the law folds them, line by line", () => {
   for (const game of games) {
@@ -24,7 +50,10 @@ test("whole games are folded as the law folds them, line by line", () => {
     lines.forEach((line, i) => {
       const type = (line.move as { type: string }).type;
       if (type === "Score") return; // the law begins the next round at once; the browser first shows the score
-      expect(digest(told[i]!.board), `${JSON.stringify(game.options)} line ${i} ${JSON.stringify(line.move)}`).toBe(game.lines[i]![2]);
+      expect(
+        digest(told[i]!.board),
+        `${JSON.stringify(game.options)} line ${i} ${JSON.stringify(line.move)}`,
+      ).toBe(game.lines[i]![2]);
     });
   }
 });

@@ -7,8 +7,16 @@ import { Readiness } from "../src/table/readiness.svelte";
 import { Session } from "../src/table/session.svelte";
 import { changes, optionsOf, partOf } from "../src/table/waiting";
 
-const MATCH: OptionCard = { option: { name: "match", kind: "choice", default: "single" }, label: "Match", labels: { single: "one round", series: "first to three" } };
-const DRAW: OptionCard = { option: { name: "draw", kind: "bool", default: false }, label: "Draws", labels: {} };
+const MATCH: OptionCard = {
+  option: { name: "match", kind: "choice", default: "single" },
+  label: "Match",
+  labels: { single: "one round", series: "first to three" },
+};
+const DRAW: OptionCard = {
+  option: { name: "draw", kind: "bool", default: false },
+  label: "Draws",
+  labels: {},
+};
 
 beforeEach(() => {
   afresh();
@@ -31,7 +39,12 @@ const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 test("whose seats are whose is told apart from the table", async () => {
   const session = await sitting();
   expect([session.mine, session.seat, session.myTurn]).toEqual([[0], 0, true]);
-  FakeSocket.last.tell({ type: "presence", here: [true, false], gallery: 3, absent: [{ seat: 1, left: 50_000, agreed: [] }] });
+  FakeSocket.last.tell({
+    type: "presence",
+    here: [true, false],
+    gallery: 3,
+    absent: [{ seat: 1, left: 50_000, agreed: [] }],
+  });
   expect([session.vigil.isHere(1), session.vigil.gallery, session.vigil.of(1)?.seat]).toEqual([false, 3, 1]);
 });
 
@@ -40,7 +53,11 @@ test("what was not kept may be tried again at once, with the sentence shown", as
   session.submit(session.choices[0]!);
   expect(session.sealing).toBe(true);
   FakeSocket.last.tell({ type: "declined", reason: "not_kept", sentence: "Nothing has happened." });
-  expect([session.sealing, session.myTurn, session.declined?.sentence]).toEqual([false, true, "Nothing has happened."]);
+  expect([session.sealing, session.myTurn, session.declined?.sentence]).toEqual([
+    false,
+    true,
+    "Nothing has happened.",
+  ]);
   session.submit(session.choices[0]!);
   expect([session.sealing, session.declined]).toEqual([true, null]);
   expect(FakeSocket.last.sent.filter((each) => each.type === "submit")).toHaveLength(2);
@@ -71,7 +88,13 @@ test("if the line dies while a move is sealed, nothing is sent again: it is told
 
 test("the socket comes back after every code, and more slowly where it was too fast or the house is full", async () => {
   const session = await sitting();
-  for (const [code, soonest] of [[1012, 300], [1006, 300], [1009, 300], [1008, 2000], [1013, 2000]] as const) {
+  for (const [code, soonest] of [
+    [1012, 300],
+    [1006, 300],
+    [1009, 300],
+    [1008, 2000],
+    [1013, 2000],
+  ] as const) {
     const before = FakeSocket.all.length;
     FakeSocket.last.die(code);
     vi.advanceTimersByTime(soonest - 1);
@@ -111,12 +134,18 @@ test("what a waiting table wants of this guest", () => {
   expect(partOf(table(), [0])).toBe("none");
   expect(partOf(waiting({ offered_by: 0 }), [0])).toBe("give"); // one's own offer is a yes
   expect(partOf(waiting({ offered_by: 0 }), [1])).toBe("choose");
-  expect(partOf(waiting({ offered_by: 0, seats: [mika, person("Rin", { declined: true })] }), [1])).toBe("declined");
+  expect(partOf(waiting({ offered_by: 0, seats: [mika, person("Rin", { declined: true })] }), [1])).toBe(
+    "declined",
+  );
   expect(partOf(waiting({ damaged: true }), [0])).toBe("none");
 });
 
 test("a waiting room sends the words that got lost, but accepts no rematch by itself", async () => {
-  for (const [offered_by, sent] of [[null, 1], [0, 1], [1, 0]] as const) {
+  for (const [offered_by, sent] of [
+    [null, 1],
+    [0, 1],
+    [1, 0],
+  ] as const) {
     const id = `wait${offered_by}`;
     answers.set(`POST /api/tables/${id}/words`, {});
     const session = await sitting(table({ id, started: false, offered_by }));
@@ -129,7 +158,16 @@ test("a waiting room sends the words that got lost, but accepts no rematch by it
 });
 
 const OVER = { points: [1, 0], ranks: [1, 2], winners: [0], reason: "O9" };
-const child = (more: Partial<TableInfo> = {}): TableInfo => table({ id: "t2", started: false, commitment: "c2", parent: "t1", offered_by: 1, seats: [person("Rin"), person("Mika")], ...more });
+const child = (more: Partial<TableInfo> = {}): TableInfo =>
+  table({
+    id: "t2",
+    started: false,
+    commitment: "c2",
+    parent: "t1",
+    offered_by: 1,
+    seats: [person("Rin"), person("Mika")],
+    ...more,
+  });
 
 async function ended(after: TableInfo): Promise<Session> {
   answers.set("GET /api/tables/t2", { table: after, mine: [1] });
@@ -165,7 +203,10 @@ test("to decline needs no other page", async () => {
   const session = await ended(child({ offered_by: 0 }));
   await offered();
   const { offer } = session;
-  answers.set("POST /api/tables/t2/decline", { table: child({ offered_by: 0, seats: [person("Rin"), person("Mika", { declined: true })] }), mine: [1] });
+  answers.set("POST /api/tables/t2/decline", {
+    table: child({ offered_by: 0, seats: [person("Rin"), person("Mika", { declined: true })] }),
+    mine: [1],
+  });
   expect(await offer.decline()).toBe(true);
   expect([offer.open, offer.refused]).toEqual([false, true]);
 });
@@ -197,7 +238,10 @@ test("a wish that the house did not take may be made again", async () => {
 });
 
 test("two who ask for the same at once have agreed; for different games they have not", async () => {
-  for (const [options, agreed] of [[{}, true], [{ match: "series" }, false]] as const) {
+  for (const [options, agreed] of [
+    [{}, true],
+    [{ match: "series" }, false],
+  ] as const) {
     const session = await ended(child({ offered_by: 0, options }));
     session.offer.ask();
     await offered();
@@ -213,6 +257,11 @@ test("changes between two tables in words of the game; what is as usual need not
   const before = table({ options: { match: "single", draw: false } });
   expect(changes([MATCH, DRAW], before, { ...before })).toEqual([]);
   expect(changes([MATCH, DRAW], before, table())).toEqual([]);
-  expect(changes([MATCH, DRAW], before, table({ options: { draw: true } }))).toEqual([{ label: "Draws", value: true, said: "" }]);
-  expect(optionsOf([MATCH, DRAW], table({ options: { draw: true } }))).toEqual({ match: "single", draw: true });
+  expect(changes([MATCH, DRAW], before, table({ options: { draw: true } }))).toEqual([
+    { label: "Draws", value: true, said: "" },
+  ]);
+  expect(optionsOf([MATCH, DRAW], table({ options: { draw: true } }))).toEqual({
+    match: "single",
+    draw: true,
+  });
 });

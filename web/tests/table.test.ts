@@ -8,7 +8,13 @@ import { found, grouped } from "../src/table/grouping";
 import { rowsOf } from "../src/table/rows";
 import { segments } from "../src/table/segments";
 
-const line = (seq: number, seat: number | null, said = "", event: unknown = null): Line => ({ seq, seat, move: null, event, said });
+const line = (seq: number, seat: number | null, said = "", event: unknown = null): Line => ({
+  seq,
+  seat,
+  move: null,
+  event,
+  said,
+});
 const choice = (label: string): Choice => ({ move: label, notation: label, label });
 
 test("what was taken back is no longer told", () => {
@@ -40,7 +46,12 @@ test("the search knows no accents, and all its words must be there", () => {
 
 test("a replay stops where somebody decides, and at the end", () => {
   const seats = [null, null, -1, -1, 0, -1, 1];
-  const frames: Frame[] = seats.map((seat, seq) => ({ seq, line: seq ? line(seq - 1, seat) : null, view: null, words: "" }));
+  const frames: Frame[] = seats.map((seat, seq) => ({
+    seq,
+    line: seq ? line(seq - 1, seat) : null,
+    view: null,
+    words: "",
+  }));
   expect(stops(frames)).toEqual([3, 5, 6]);
   expect(stopAt(frames, [3, 5, 6], 4)).toBe(0);
   expect(stopAt(frames, [3, 5, 6], 99)).toBe(2);
@@ -65,7 +76,8 @@ test("Polish has its three plurals", () => {
 });
 
 test("columns stay as drawn, sentences show what they are about, inner lines stay with theirs", () => {
-  const words = "1  red   black\n   a     b\nDeck: 7 cards.\n1. Ann, hand of 3.\n   Guests: none.\nNothing else";
+  const words =
+    "1  red   black\n   a     b\nDeck: 7 cards.\n1. Ann, hand of 3.\n   Guests: none.\nNothing else";
   expect(segments(words)).toEqual([
     { drawn: "1  red   black\n   a     b" },
     { head: "Deck:", rest: "7 cards.", inner: false },

@@ -9,8 +9,11 @@ import polish from "../src/words/pl.json";
 type Book = Record<string, string>;
 /** The app's phrases and those that lie with each game's table. */
 const whole = (lang: string, app: Book): Book => {
-  const games = readdirSync("src/games", { withFileTypes: true }).filter((each) => each.isDirectory() && existsSync(`src/games/${each.name}/words`));
-  const read = (game: string): Book => JSON.parse(readFileSync(`src/games/${game}/words/${lang}.json`, "utf8")) as Book;
+  const games = readdirSync("src/games", { withFileTypes: true }).filter(
+    (each) => each.isDirectory() && existsSync(`src/games/${each.name}/words`),
+  );
+  const read = (game: string): Book =>
+    JSON.parse(readFileSync(`src/games/${game}/words/${lang}.json`, "utf8")) as Book;
   return Object.assign({}, app, ...games.map((each) => read(each.name))) as Book;
 };
 const en = whole("en", english);
@@ -35,7 +38,11 @@ test("every language has every phrase", () => {
 test("a phrase with plural forms has all of its language", () => {
   for (const [lang, book] of Object.entries(BOOKS)) {
     const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
-    for (const key of new Set(Object.keys(book).filter((each) => FORM.test(each)).map(bare)))
+    for (const key of new Set(
+      Object.keys(book)
+        .filter((each) => FORM.test(each))
+        .map(bare),
+    ))
       for (const form of forms) expect(Object.keys(book), `${lang} ${key}`).toContain(`${key}.${form}`);
   }
 });
@@ -43,17 +50,25 @@ test("a phrase with plural forms has all of its language", () => {
 test("translations have the same holes", () => {
   const english = new Map(Object.entries(en).map(([key, phrase]) => [bare(key), holes(phrase)]));
   for (const [lang, book] of Object.entries(BOOKS))
-    for (const [key, phrase] of Object.entries(book)) expect(holes(phrase), `${lang} ${key}`).toEqual(english.get(bare(key)));
+    for (const [key, phrase] of Object.entries(book))
+      expect(holes(phrase), `${lang} ${key}`).toEqual(english.get(bare(key)));
 });
 
 test("every phrase that the app says exists", () => {
   const known = keys(en);
   const text = sources().join("\n");
   const plain = [...text.matchAll(/\bt\(\s*"([^"]+)"/g)].map((said) => said[1]!);
-  const either = [...text.matchAll(/\bt\([^"()]*(?:"\w+" )?\? "([^"]+)" : "([^"]+)"/g)].flatMap((said) => [said[1]!, said[2]!]);
+  const either = [...text.matchAll(/\bt\([^"()]*(?:"\w+" )?\? "([^"]+)" : "([^"]+)"/g)].flatMap((said) => [
+    said[1]!,
+    said[2]!,
+  ]);
   const prefixes = [...text.matchAll(/\bt\(\s*`([\w.]+\.)\$\{/g)].map((said) => said[1]!);
   for (const key of [...plain, ...either]) expect(known).toContain(key);
-  for (const prefix of prefixes) expect(known.some((key) => key.startsWith(prefix)), prefix).toBe(true);
+  for (const prefix of prefixes)
+    expect(
+      known.some((key) => key.startsWith(prefix)),
+      prefix,
+    ).toBe(true);
   for (const house of HOUSES) expect(known).toContain(`home.about.${house.name}`);
   for (const chapter of Object.values(CHAPTERS).flat()) expect(known).toContain(`chapter.${chapter.key}`);
 });

@@ -58,4 +58,5 @@ export const WINGS: Record<string, Wing> = {
   },
 };
 
-export const wingOf = (game: string): Wing | undefined => (Object.hasOwn(WINGS, game) ? WINGS[game] : undefined);
+export const wingOf = (game: string): Wing | undefined =>
+  Object.hasOwn(WINGS, game) ? WINGS[game] : undefined;

@@ -50,7 +50,9 @@ export class Course {
   /** A move of the script is asked before the next words. */
   acting = $derived.by(() => (this.lesson.steps[this.at + 1]?.from ?? this.step.from) > this.step.from);
   /** There is something to read first; nobody acts meanwhile. */
-  reading = $derived.by(() => !this.acting || (!this.read && this.made === this.step.from && this.wanted?.seat !== 0));
+  reading = $derived.by(
+    () => !this.acting || (!this.read && this.made === this.step.from && this.wanted?.seat !== 0),
+  );
   last = $derived.by(() => this.at === this.lesson.steps.length - 1);
   wanted = $derived.by(() => this.lesson.line[this.made] ?? null);
   /** The player's own move is awaited now. */
@@ -102,5 +104,8 @@ export class Course {
 export function same(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   const [ours, theirs] = [Object.entries(a), Object.entries(b)];
-  return ours.length === theirs.length && ours.every(([key, value]) => same(value, (b as Record<string, unknown>)[key]));
+  return (
+    ours.length === theirs.length &&
+    ours.every(([key, value]) => same(value, (b as Record<string, unknown>)[key]))
+  );
 }

@@ -32,10 +32,16 @@ export class Lesson {
   asked = $derived.by(() => this.step.take === true && !this.waiting && this.session.last!.asked === 0);
   legal = $derived(this.asked ? this.view.legal : []);
   wanted = $derived(this.asked ? scripted(this.garden.taken) : null);
-  chosen = $derived(this.asked && this.picked !== null && this.legal.includes(this.picked) ? this.picked : null);
+  chosen = $derived(
+    this.asked && this.picked !== null && this.legal.includes(this.picked) ? this.picked : null,
+  );
   right = $derived(this.chosen !== null && this.chosen === this.wanted);
-  answers = $derived(this.chosen === null || (this.right && this.step.ends) ? [] : sharing(this.garden, this.chosen));
-  gold = $derived(this.waiting ? [] : (this.step.gold ?? (this.at === 0 && this.picked !== null ? [this.picked] : [])));
+  answers = $derived(
+    this.chosen === null || (this.right && this.step.ends) ? [] : sharing(this.garden, this.chosen),
+  );
+  gold = $derived(
+    this.waiting ? [] : (this.step.gold ?? (this.at === 0 && this.picked !== null ? [this.picked] : [])),
+  );
 
   /** Called inside effects. */
   follow(): void {
@@ -83,6 +89,11 @@ export class Lesson {
 
   private take(seat: number, square: number): void {
     const { session } = this;
-    session.sealing = session.send({ type: "submit", seat, seq: session.last!.seq, move: { type: "Take", square } });
+    session.sealing = session.send({
+      type: "submit",
+      seat,
+      seq: session.last!.seq,
+      move: { type: "Take", square },
+    });
   }
 }

@@ -20,7 +20,12 @@ async function kept(lesson: Taught): Promise<Session | null> {
   if (!id) return null;
   const session = new Session(id);
   await session.open();
-  if (session.missing === null && session.info?.lesson === lesson.name && session.mine.length === lesson.seats) return session;
+  if (
+    session.missing === null &&
+    session.info?.lesson === lesson.name &&
+    session.mine.length === lesson.seats
+  )
+    return session;
   session.close();
   return null;
 }

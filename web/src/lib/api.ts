@@ -1,6 +1,21 @@
 /** The house's REST API. */
 import { settings } from "./settings.svelte";
-import type { Advice, GameCard, Hints, Invitation, Me, Mine, Opened, PlayOn, Replay, Review, Seating, TableCard, TableWish, Words } from "./wire";
+import type {
+  Advice,
+  GameCard,
+  Hints,
+  Invitation,
+  Me,
+  Mine,
+  Opened,
+  PlayOn,
+  Replay,
+  Review,
+  Seating,
+  TableCard,
+  TableWish,
+  Words,
+} from "./wire";
 
 /** The house said no, and why. */
 export class Problem extends Error {
@@ -41,10 +56,12 @@ export const api = {
   decline: (id: string) => call<TableCard>("POST", `${table(id)}/decline`, {}),
   record: (id: string) => `/api${table(id)}/record`,
   bring: (record: string) => call<Opened>("POST", "/records", record),
-  replay: (id: string, eyes: string) => call<Replay>("GET", `${table(id)}/replay?eyes=${encodeURIComponent(eyes)}`),
+  replay: (id: string, eyes: string) =>
+    call<Replay>("GET", `${table(id)}/replay?eyes=${encodeURIComponent(eyes)}`),
   hints: (id: string, seq: number) => call<Hints>("GET", `${table(id)}/hints?seq=${seq}`),
   advice: (id: string, seq: number) => call<Advice>("GET", `${table(id)}/advice?seq=${seq}`),
   review: (id: string) => call<Review>("GET", `${table(id)}/review`),
   playOn: (id: string, wish: PlayOn) => call<Opened>("POST", `${table(id)}/play-on`, wish),
-  invite: (id: string, seat: string) => call<Invitation>("GET", `/invite?table=${encodeURIComponent(id)}&seat=${encodeURIComponent(seat)}`),
+  invite: (id: string, seat: string) =>
+    call<Invitation>("GET", `/invite?table=${encodeURIComponent(id)}&seat=${encodeURIComponent(seat)}`),
 };

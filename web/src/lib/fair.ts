@@ -60,7 +60,8 @@ export function hmac(key: Uint8Array, data: Uint8Array): Uint8Array {
   return sha256(joined(pad(0x5c), sha256(joined(pad(0x36), data))));
 }
 
-export const hex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+export const hex = (bytes: Uint8Array): string =>
+  [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
 export const unhex = (text: string): Uint8Array =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const four = (n: number): Uint8Array => Uint8Array.of(n >>> 24, n >>> 16, n >>> 8, n);

@@ -18,6 +18,17 @@ export async function openTable(wish: TableWish, name = "", words = ""): Promise
 
 export function playNow(game: string, level: string): Promise<void> {
   const rivals = (games.of(game)?.seats[0] ?? 2) - 1;
-  const seats: SeatWish[] = [{ kind: "me" }, ...Array.from({ length: rivals }, () => ({ kind: "bot", level }))];
-  return openTable({ game, options: {}, seats, spectators: true, takebacks: true, hints: true, unhurried: true });
+  const seats: SeatWish[] = [
+    { kind: "me" },
+    ...Array.from({ length: rivals }, () => ({ kind: "bot", level })),
+  ];
+  return openTable({
+    game,
+    options: {},
+    seats,
+    spectators: true,
+    takebacks: true,
+    hints: true,
+    unhurried: true,
+  });
 }

@@ -18,11 +18,14 @@ const drawer = new Drawer<Pledge>("hanamachi pledges", 200);
 export const pledgeOf = (table: string): Pledge | undefined => drawer.of(table);
 
 /** Signs that the house does not take: control and direction signs, and letters with nothing to see. */
-const UNSEEN = /[\p{C}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/gu;
+const UNSEEN = /\p{C}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu;
 
 /** Words as the house takes them. */
 export const tidy = (words: string): string =>
-  [...words.normalize("NFC").replace(UNSEEN, " ").replace(/\s+/gu, " ").trim()].slice(0, LONGEST).join("").trim();
+  [...words.normalize("NFC").replace(UNSEEN, " ").replace(/\s+/gu, " ").trim()]
+    .slice(0, LONGEST)
+    .join("")
+    .trim();
 
 /** The first imprint that was seen stands, and so do the first words: to send them again changes nothing. */
 export function pledge(table: string, commitment: string, typed = ""): Pledge {

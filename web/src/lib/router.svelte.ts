@@ -38,7 +38,8 @@ class Router {
     if (!link || modified || event.defaultPrevented) return;
     const url = new URL(link.href, location.href);
     const ours = url.origin === location.origin && !url.pathname.startsWith("/api/");
-    if (!ours || link.target || link.hasAttribute("download") || link.getAttribute("href")?.startsWith("#")) return;
+    if (!ours || link.target || link.hasAttribute("download") || link.getAttribute("href")?.startsWith("#"))
+      return;
     event.preventDefault();
     this.go(url.pathname + url.search);
   }

@@ -6,7 +6,8 @@ export function roving(node: HTMLElement): () => void {
   const stops = (): HTMLElement[] => [...node.querySelectorAll<HTMLElement>("[data-stop]")];
   const settle = (): void => {
     const all = stops();
-    if (!current || !all.includes(current)) current = all.find((each) => each.ariaChecked === "true") ?? all[0] ?? null;
+    if (!current || !all.includes(current))
+      current = all.find((each) => each.ariaChecked === "true") ?? all[0] ?? null;
     for (const each of all) each.tabIndex = each === current ? 0 : -1;
   };
   const key = (event: KeyboardEvent): void => {

@@ -18,7 +18,9 @@ export function wishes(rivals: Rival[], secret: boolean): SeatWish[] {
 
 export function summary(rivals: Rival[], levels: LevelCard[]): string {
   const label = (level: string): string => levels.find((each) => each.name === level)?.label ?? level;
-  const kinds = rivals.map((rival) => (rival.kind === "bot" ? t("new.with.bot", { level: label(rival.level) }) : t(`new.with.${rival.kind}`)));
+  const kinds = rivals.map((rival) =>
+    rival.kind === "bot" ? t("new.with.bot", { level: label(rival.level) }) : t(`new.with.${rival.kind}`),
+  );
   const counted = [...new Set(kinds)].map((kind) => {
     const n = kinds.filter((each) => each === kind).length;
     return n > 1 ? `${n} × ${kind}` : kind;

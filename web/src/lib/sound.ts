@@ -20,7 +20,8 @@ function paper(at: number, length: number, low: number, gain: number): void {
   const ctx = context!;
   const noise = ctx.createBuffer(1, Math.ceil(ctx.sampleRate * length), ctx.sampleRate);
   const samples = noise.getChannelData(0);
-  for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 2;
+  for (let i = 0; i < samples.length; i++)
+    samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 2;
   const [source, filter, level] = [ctx.createBufferSource(), ctx.createBiquadFilter(), ctx.createGain()];
   source.buffer = noise;
   filter.type = "bandpass";

@@ -1,9 +1,15 @@
 /** Words for the shuffle and names for newcomers. */
-const WORDS =
-  "ame aoi asa ashita awa beni biwa budo chiri cha daisu edo ema fude fuji fumi fune furo fuyu gin haiku hana haru hashi hato hikari hina hira hoshi ichi ike ima inu ishi ito iwa kaede kagi kai kaki kame kami karasu kasa kawa kaze kiku kin kinu kiri kita koi koma koto kozo kumo kuri kusa machi maru matsu mayu michi midori mika mikan mina minato miso mizu mochi mori momo mugi nami nara nashi natsu neko niji niwa nori obi oto ran rei ren sai saku sakura sama sango sato seki sen shika shima shiro sora sumi sumire suna suzu tabi take taki tama tane tanuki tea toki tora tori tsubaki tsuki tsuru ume umi usagi uta wara washi yado yama yanagi yoru yuki yuri yuzu zabuton zen".split(
-    " ",
-  );
-const NAMES = ["Aki", "Emi", "Haru", "Hina", "Kaede", "Kiku", "Mio", "Nao", "Ren", "Rin", "Sora", "Sumi", "Ume", "Yuki"];
+const WORDS = `
+  ame aoi asa ashita awa beni biwa budo chiri cha daisu edo ema fude fuji fumi fune furo fuyu gin haiku
+  hana haru hashi hato hikari hina hira hoshi ichi ike ima inu ishi ito iwa kaede kagi kai kaki kame kami
+  karasu kasa kawa kaze kiku kin kinu kiri kita koi koma koto kozo kumo kuri kusa machi maru matsu mayu
+  michi midori mika mikan mina minato miso mizu mochi mori momo mugi nami nara nashi natsu neko niji niwa
+  nori obi oto ran rei ren sai saku sakura sama sango sato seki sen shika shima shiro sora sumi sumire
+  suna suzu tabi take taki tama tane tanuki tea toki tora tori tsubaki tsuki tsuru ume umi usagi uta wara
+  washi yado yama yanagi yoru yuki yuri yuzu zabuton zen`
+  .trim()
+  .split(/\s+/);
+const NAMES = "Aki Emi Haru Hina Kaede Kiku Mio Nao Ren Rin Sora Sumi Ume Yuki".split(" ");
 
 function any<T>(list: readonly T[]): T {
   const [drawn] = crypto.getRandomValues(new Uint32Array(1));

@@ -51,7 +51,10 @@ export interface CallBot {
   absent: number;
 }
 
-/** I offer another game with the sides changed, by the same options or new ones. The answer is the table's `child`, where each player accepts by giving words. */
+/**
+ * I offer another game with the sides changed, by the same options or new ones. The answer is the table's
+ * `child`, where each player accepts by giving words.
+ */
 export interface Rematch {
   type: "rematch";
   seat: number;
@@ -173,7 +176,10 @@ export interface Presence {
   absent: Absent[];
 }
 
-/** A player who is away: the seat is kept for so long (milliseconds). At 0 everybody who is here is asked whether a bot shall play on; `agreed` have said yes. */
+/**
+ * A player who is away: the seat is kept for so long (milliseconds). At 0 everybody who is here is asked
+ * whether a bot shall play on; `agreed` have said yes.
+ */
 export interface Absent {
   seat: number;
   left: number;
@@ -329,7 +335,10 @@ export interface Hints {
   moves: Record<string, Value>;
 }
 
-/** For the mover, under best play: the result, the plies to the end of the round, and in points mode the points won (lost if negative). */
+/**
+ * For the mover, under best play: the result, the plies to the end of the round, and in points mode the
+ * points won (lost if negative).
+ */
 export interface Value {
   result: "draw" | "loss" | "win";
   plies: number;
@@ -351,7 +360,10 @@ export interface Weighed {
   chance: number;
 }
 
-/** Something hidden: the chance that a rival has one that still counts, and how many are expected in each place where some lie. */
+/**
+ * Something hidden: the chance that a rival has one that still counts, and how many are expected in each
+ * place where some lie.
+ */
 export interface Hold {
   key: string;
   label: string;
@@ -365,7 +377,10 @@ export interface Review {
   decisions: Decision[];
 }
 
-/** A move that was made at row `seq`, and what else there was: the best first. Its chance spreads by `unknown` over what could not be known. */
+/**
+ * A move that was made at row `seq`, and what else there was: the best first. Its chance spreads by `unknown`
+ * over what could not be known.
+ */
 export interface Decision {
   seq: number;
   seat: number;
@@ -393,5 +408,6 @@ export interface Problem {
   sentence: string;
 }
 
-export type ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping;
+export type ClientMessage =
+  Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping;
 export type HouseMessage = Updates | Yours | Presence | Declined | Pong;

@@ -19,7 +19,10 @@ let spoken = $state<Lang>("en");
 const open = new Set<string>();
 
 async function pages(lang: Lang): Promise<Book> {
-  const loaders = [BOOKS[lang], ...[...open].flatMap((game) => OF_GAMES[`../games/${game}/words/${lang}.json`] ?? [])];
+  const loaders = [
+    BOOKS[lang],
+    ...[...open].flatMap((game) => OF_GAMES[`../games/${game}/words/${lang}.json`] ?? []),
+  ];
   const loaded = await Promise.all(loaders.map((load) => load()));
   return Object.assign({}, ...loaded.map((each) => each.default)) as Book;
 }

@@ -21,7 +21,11 @@ export class Help {
   };
 
   attach = (root: HTMLElement): (() => void) => {
-    const listen = <K extends keyof HTMLElementEventMap>(type: K, hear: (event: HTMLElementEventMap[K]) => void, capture = false): (() => void) => {
+    const listen = <K extends keyof HTMLElementEventMap>(
+      type: K,
+      hear: (event: HTMLElementEventMap[K]) => void,
+      capture = false,
+    ): (() => void) => {
       root.addEventListener(type, hear, capture);
       return () => root.removeEventListener(type, hear, capture);
     };
@@ -35,7 +39,10 @@ export class Help {
       }),
       listen("pointerup", (event) => event.pointerType !== "mouse" && clearTimeout(this.timer)),
       listen("pointercancel", this.close),
-      listen("focusin", (event) => (event.target as Element).matches(":focus-visible") && this.later(event.target, FOCUS)),
+      listen(
+        "focusin",
+        (event) => (event.target as Element).matches(":focus-visible") && this.later(event.target, FOCUS),
+      ),
       // a piece may lose the focus because the page takes it away, when no state may change
       listen("focusout", () => queueMicrotask(this.close)),
       listen("click", (event) => this.click(event), true),

@@ -17,7 +17,8 @@ export interface Point {
 
 /** Every decision has the same room, whatever chance did in between. */
 export const across = (at: number, { wide, count }: Frame): number => (wide * at) / Math.max(count - 1, 1);
-export const down = (chance: number, { high }: Frame): number => high * (1 - Math.min(Math.max(chance, 0), 1));
+export const down = (chance: number, { high }: Frame): number =>
+  high * (1 - Math.min(Math.max(chance, 0), 1));
 
 /** The place of the first decision at or after a row. */
 export function placeOf(decisions: Decision[], seq: number): number {
@@ -42,7 +43,10 @@ export function curve(decisions: Decision[], seat: Seat, frame: Frame, before = 
 }
 
 const spot = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
-export const lineOf = (points: Point[]): string => points.map(({ x, y }, i) => `${i ? "L" : "M"}${spot(x, y)}`).join("");
+export const lineOf = (points: Point[]): string =>
+  points.map(({ x, y }, i) => `${i ? "L" : "M"}${spot(x, y)}`).join("");
+const upper = (points: Point[]): string[] => points.map(({ x, high }) => spot(x, high));
+const lower = (points: Point[]): string[] => points.toReversed().map(({ x, low }) => spot(x, low));
 /** Along the upper edge, and back along the lower. */
 export const bandOf = (points: Point[]): string =>
-  points.length > 1 ? `M${[...points.map(({ x, high }) => spot(x, high)), ...points.toReversed().map(({ x, low }) => spot(x, low))].join("L")}Z` : "";
+  points.length > 1 ? `M${[...upper(points), ...lower(points)].join("L")}Z` : "";

@@ -8,12 +8,14 @@ import type { Session } from "./session.svelte";
 export const absence = (session: Session, away: Away): string =>
   t("away.ask", { who: session.names[away.seat] ?? "", time: period(session.info!.patience) });
 
-export const offer = ({ info }: Session): string => t("away.ask.why", { level: games.level(info!.game, info!.stand_in) });
+export const offer = ({ info }: Session): string =>
+  t("away.ask.why", { level: games.level(info!.game, info!.stand_in) });
 
 /** The whole question, for the ear. */
 export const asking = (session: Session, away: Away): string => `${absence(session, away)} ${offer(session)}`;
 
-const named = (session: Session, seats: number[]): string => seats.map((seat) => session.names[seat]).join(", ");
+const named = (session: Session, seats: number[]): string =>
+  seats.map((seat) => session.names[seat]).join(", ");
 
 /** Who has said yes. */
 export const agreeing = (session: Session, away: Away): string =>
@@ -21,7 +23,9 @@ export const agreeing = (session: Session, away: Away): string =>
 
 /** Who is here and has not said yes. */
 export function awaited(session: Session, away: Away): string {
-  const asked = session.info!.seats.flatMap((held, seat) => (held.kind === "bot" || held.level || !session.vigil.isHere(seat) ? [] : [seat]));
+  const asked = session.info!.seats.flatMap((held, seat) =>
+    held.kind === "bot" || held.level || !session.vigil.isHere(seat) ? [] : [seat],
+  );
   return named(
     session,
     asked.filter((seat) => !away.agreed.includes(seat) && !session.mine.includes(seat)),
@@ -32,6 +36,9 @@ export function awaited(session: Session, away: Away): string {
 export function comings(session: Session): string {
   const { gone, back } = session.vigil;
   const time = period(session.info!.patience);
-  const said = [...gone.map((seat) => t("away.gone", { who: session.names[seat] ?? "", time })), ...back.map((seat) => t("away.back", { who: session.names[seat] ?? "" }))];
+  const said = [
+    ...gone.map((seat) => t("away.gone", { who: session.names[seat] ?? "", time })),
+    ...back.map((seat) => t("away.back", { who: session.names[seat] ?? "" })),
+  ];
   return said.join(" ");
 }

@@ -17,18 +17,26 @@ export interface Away {
 /** `patience`: the seconds for which a seat is kept. */
 export function awayOf(told: Absent[], patience: number, now: number): Away[] {
   const whole = patience * 1000;
-  return told.map(({ seat, left, agreed }) => ({ seat, shown: now + left - whole + Math.min(GRACE, whole / 5), due: now + left, agreed }));
+  return told.map(({ seat, left, agreed }) => ({
+    seat,
+    shown: now + left - whole + Math.min(GRACE, whole / 5),
+    due: now + left,
+    agreed,
+  }));
 }
 
 export const isShown = (away: Away, now: number): boolean => away.shown <= now;
 
-export const secondsLeft = (away: Away, now: number): number => Math.max(0, Math.ceil((away.due - now) / 1000));
+export const secondsLeft = (away: Away, now: number): number =>
+  Math.max(0, Math.ceil((away.due - now) / 1000));
 
 /** 75 is 1:15. */
-export const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+export const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** When the others are asked about this seat; whoever chose to wait on is asked later. */
-const asksAt = (away: Away, waits: ReadonlyMap<Seat, number>): number => Math.max(away.due, waits.get(away.seat) ?? 0);
+const asksAt = (away: Away, waits: ReadonlyMap<Seat, number>): number =>
+  Math.max(away.due, waits.get(away.seat) ?? 0);
 
 /** The seat that is asked about now. */
 export const question = (all: Away[], waits: ReadonlyMap<Seat, number>, now: number): Away | null =>
@@ -36,6 +44,8 @@ export const question = (all: Away[], waits: ReadonlyMap<Seat, number>, now: num
 
 /** In how many milliseconds there is something new to show or to ask. */
 export function nextIn(all: Away[], waits: ReadonlyMap<Seat, number>, now: number): number | null {
-  const later = all.flatMap((away) => [away.shown - now, asksAt(away, waits) - now]).filter((wait) => wait > 0);
+  const later = all
+    .flatMap((away) => [away.shown - now, asksAt(away, waits) - now])
+    .filter((wait) => wait > 0);
   return later.length ? Math.min(...later) : null;
 }

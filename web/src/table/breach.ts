@@ -2,4 +2,5 @@
 import { t } from "../lib/words.svelte";
 import type { Witness } from "./witness.svelte";
 
-export const breach = (witness: Witness): string => (witness.breach ? t(`fair.breach.${witness.breach}`) : t("fair.broken"));
+export const breach = (witness: Witness): string =>
+  witness.breach ? t(`fair.breach.${witness.breach}`) : t("fair.broken");

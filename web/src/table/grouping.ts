@@ -7,11 +7,7 @@ export interface Group {
 }
 
 const plain = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replaceAll("ł", "l")
-    .toLowerCase();
+  text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l").toLowerCase();
 
 export function found(choices: Choice[], sought: string): Choice[] {
   const wanted = plain(sought).split(/\s+/).filter(Boolean);

@@ -43,7 +43,9 @@ export class Offer {
     const seat = session.seat ?? session.mine[0]!;
     this.problem = "";
     this.wish = options ? "other" : "same";
-    this.asked = session.send(options ? { type: "rematch", seat, options, same_layout } : { type: "rematch", seat });
+    this.asked = session.send(
+      options ? { type: "rematch", seat, options, same_layout } : { type: "rematch", seat },
+    );
   }
 
   /** The house did not take the wish. */

@@ -4,7 +4,9 @@ import type { Session } from "./session.svelte";
 import type { Change } from "./waiting";
 
 const value = (change: Change): string =>
-  typeof change.value === "boolean" ? t(change.value ? "option.on" : "option.off") : change.said || String(change.value);
+  typeof change.value === "boolean"
+    ? t(change.value ? "option.on" : "option.off")
+    : change.said || String(change.value);
 
 export function differing(changes: Change[], sameGarden: boolean): string {
   const said = changes.map((change) => `${change.label}: ${value(change)}`);

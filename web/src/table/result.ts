@@ -14,6 +14,7 @@ export function verdict(result: Result, names: string[], seat: Seat | null): str
 
 /** The rule or the event that ended it; an event is told by its line. */
 export function because(result: Result, game: string, lines: Line[] = []): string {
-  if (EVENTS.includes(result.reason)) return lines.findLast((line) => line.event)?.said ?? t(`reason.${result.reason}`);
+  if (EVENTS.includes(result.reason))
+    return lines.findLast((line) => line.event)?.said ?? t(`reason.${result.reason}`);
   return games.of(game)?.rules?.find((rule) => rule.number === result.reason)?.text ?? "";
 }

@@ -6,7 +6,17 @@ import { joined } from "../lib/story";
 import { settings } from "../lib/settings.svelte";
 import { games } from "../lib/guest.svelte";
 import type { Course } from "../learn/course.svelte";
-import type { Choice, ClientMessage, Declined, HouseMessage, Line, Seat, TableCard, TableInfo, Updates } from "../lib/wire";
+import type {
+  Choice,
+  ClientMessage,
+  Declined,
+  HouseMessage,
+  Line,
+  Seat,
+  TableCard,
+  TableInfo,
+  Updates,
+} from "../lib/wire";
 import { Offer } from "./offer.svelte";
 import { Vigil } from "./vigil.svelte";
 
@@ -52,7 +62,9 @@ export class Session {
   }
 
   damaged = $derived(this.info?.damaged ?? false);
-  myTurn = $derived(this.online && !this.damaged && this.last?.asked != null && this.last.asked === this.seat);
+  myTurn = $derived(
+    this.online && !this.damaged && this.last?.asked != null && this.last.asked === this.seat,
+  );
   over = $derived(this.last?.result != null);
   choices: Choice[] = $derived(this.last?.choices ?? []);
   names = $derived(this.info?.seats.map((held) => held.name) ?? []);
@@ -128,7 +140,14 @@ export class Session {
   }
 
   private watch(seq: number): void {
-    this.send({ type: "watch", table: this.id, seat: this.seat, seq, lang: settings.lang, words: this.inWords });
+    this.send({
+      type: "watch",
+      table: this.id,
+      seat: this.seat,
+      seq,
+      lang: settings.lang,
+      words: this.inWords,
+    });
   }
 
   private lose(again: number): void {

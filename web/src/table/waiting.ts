@@ -21,7 +21,8 @@ export interface Change {
 }
 
 /** A table names only what is not as usual. */
-const valueOf = ({ option }: OptionCard, table: TableInfo): Change["value"] => (table.options[option.name] as Change["value"] | undefined) ?? option.default;
+const valueOf = ({ option }: OptionCard, table: TableInfo): Change["value"] =>
+  (table.options[option.name] as Change["value"] | undefined) ?? option.default;
 
 /** By which options a rematch differs. */
 export function changes(cards: OptionCard[], before: TableInfo, after: TableInfo): Change[] {

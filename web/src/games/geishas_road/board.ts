@@ -62,7 +62,12 @@ export function fresh(options: Options, before: Board | null): Board {
       [0, 1, 2, 3],
       [0, 1, 2, 3],
     ],
-    specials: advanced ? [[0, 1], [0, 1]] : [[], []],
+    specials: advanced
+      ? [
+          [0, 1],
+          [0, 1],
+        ]
+      : [[], []],
     lefts: [false, false],
     rights: [false, false],
     offer: null,

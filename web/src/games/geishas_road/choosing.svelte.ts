@@ -59,8 +59,12 @@ export class Choosing {
   cards = $derived.by(() => this.picked.filter((card) => this.hand.includes(card)));
 
   /** An action under way cannot be changed any more. */
-  fixed = $derived.by(() => (this.mode === "act" && this.now !== "Acting" ? (BEGUN[this.now] ?? this.view.offer!.action) : null));
-  laid = $derived.by(() => (this.mode === "act" && this.view.offer ? this.view.offer.cards.filter((card) => card !== null) : []));
+  fixed = $derived.by(() =>
+    this.mode === "act" && this.now !== "Acting" ? (BEGUN[this.now] ?? this.view.offer!.action) : null,
+  );
+  laid = $derived.by(() =>
+    this.mode === "act" && this.view.offer ? this.view.offer.cards.filter((card) => card !== null) : [],
+  );
   tokens = $derived.by(() => this.view.tokens[this.me] ?? []);
   /** The number of chosen cards is the action, unless one was pressed. */
   action = $derived.by(() => {
@@ -74,10 +78,17 @@ export class Choosing {
   });
   offering = $derived.by(() => this.action === GIFT || this.action === COMPETITION);
   /** Whether a card of the offer may lie face down, and which one does. */
-  mayHide = $derived.by(() => this.offering && this.laid.length === 0 && (this.fixed !== null ? this.now === "Hiding" : this.view.specials[this.me]!.includes(HIDDEN_OFFER)));
+  mayHide = $derived.by(
+    () =>
+      this.offering &&
+      this.laid.length === 0 &&
+      (this.fixed !== null ? this.now === "Hiding" : this.view.specials[this.me]!.includes(HIDDEN_OFFER)),
+  );
   faceDown = $derived.by(() => {
-    if (this.laid.length && this.view.offer) return this.view.offer.cards[this.view.offer.down[this.me] ?? -1] ?? null;
-    if (this.now === "Hiding" && this.active) return this.cards.includes(this.down ?? -1) ? this.down : (this.cards.at(-1) ?? null);
+    if (this.laid.length && this.view.offer)
+      return this.view.offer.cards[this.view.offer.down[this.me] ?? -1] ?? null;
+    if (this.now === "Hiding" && this.active)
+      return this.cards.includes(this.down ?? -1) ? this.down : (this.cards.at(-1) ?? null);
     return this.mayHide && this.cards.includes(this.down ?? -1) ? this.down : null;
   });
   /** The first pair of a Competition, and the other, as they would lie. */
@@ -87,16 +98,23 @@ export class Choosing {
     return all.length === MOST ? [one, all.filter((card) => !one.includes(card))] : [];
   });
 
-  mayCounter = $derived.by(() => this.active && this.session.choices.some((choice) => (choice.move as AnyMove).type === "Counter"));
-  mayCounterHidden = $derived.by(() => this.mayCounter && this.view.specials[this.me]!.includes(HIDDEN_OFFER));
+  mayCounter = $derived.by(
+    () => this.active && this.session.choices.some((choice) => (choice.move as AnyMove).type === "Counter"),
+  );
+  mayCounterHidden = $derived.by(
+    () => this.mayCounter && this.view.specials[this.me]!.includes(HIDDEN_OFFER),
+  );
   countersLeft = $derived.by(() => (this.view.specials[this.me] ?? []).includes(COUNTEROFFER));
   /** What is taken together, and how much of it. */
   shares = $derived.by(() => (this.view.offer ? pairsOf(this.view.offer) : []));
   count = $derived.by(() => {
     const { offer } = this.view;
     if (!offer || this.mode === "counter") return 1;
-    const choose = this.session.choices.find((choice) => (choice.move as AnyMove).type === "Choose")?.move as { places: number[] } | undefined;
-    return choose?.places.length ?? (offer.action === COMPETITION || chooserOf(offer) === offer.actor ? 2 : 1);
+    const choose = this.session.choices.find((choice) => (choice.move as AnyMove).type === "Choose")?.move as
+      { places: number[] } | undefined;
+    return (
+      choose?.places.length ?? (offer.action === COMPETITION || chooserOf(offer) === offer.actor ? 2 : 1)
+    );
   });
 
   /** What would be sent; null if something is missing. */
@@ -104,7 +122,12 @@ export class Choosing {
     switch (this.mode) {
       case "act":
         if (this.action === null || this.cards.length !== this.need) return null;
-        return { action: this.action, cards: [...this.laid, ...this.cards], down: this.faceDown, pair: this.pairs[0] ?? [] };
+        return {
+          action: this.action,
+          cards: [...this.laid, ...this.cards],
+          down: this.faceDown,
+          pair: this.pairs[0] ?? [],
+        };
       case "answer":
         return this.places.length === this.count ? { places: [...this.places].sort((a, b) => a - b) } : null;
       case "counter":
@@ -121,12 +144,23 @@ export class Choosing {
     const [out, into] = [this.places[0], this.cards[0]];
     if (this.now === "Removing") return out === undefined ? null : { out };
     if (this.now === "Replacing") return into === undefined ? null : { into };
-    return out === undefined || into === undefined ? null : { out, into, hidden: this.hiding && this.mayCounterHidden };
+    return out === undefined || into === undefined
+      ? null
+      : { out, into, hidden: this.hiding && this.mayCounterHidden };
   });
-  something = $derived.by(() => this.cards.length > 0 || this.pressed !== null || this.places.length > 0 || this.countering || this.first !== null || this.favour !== null);
+  something = $derived.by(
+    () =>
+      this.cards.length > 0 ||
+      this.pressed !== null ||
+      this.places.length > 0 ||
+      this.countering ||
+      this.first !== null ||
+      this.favour !== null,
+  );
 
   pick(card: number): void {
-    const most = this.mode === "counter" ? 1 : this.fixed !== null || this.pressed !== null ? this.need || MOST : MOST;
+    const most =
+      this.mode === "counter" ? 1 : this.fixed !== null || this.pressed !== null ? this.need || MOST : MOST;
     if (this.cards.includes(card)) this.picked = without(this.cards, card);
     else this.picked = [...(this.cards.length < most ? this.cards : this.cards.slice(0, most - 1)), card];
     this.split = 0;
@@ -142,7 +176,8 @@ export class Choosing {
   }
   place(place: number): void {
     if (this.mode === "counter") this.places = this.places[0] === place ? [] : [place];
-    else if (this.view.offer!.partner !== null) this.places = this.places.includes(place) ? [] : this.shares.find((pair) => pair.includes(place))!;
+    else if (this.view.offer!.partner !== null)
+      this.places = this.places.includes(place) ? [] : this.shares.find((pair) => pair.includes(place))!;
     else if (this.places.includes(place)) this.places = without(this.places, place);
     else this.places = [...this.places, place].slice(-this.count);
   }

@@ -15,10 +15,15 @@ export interface Guidance {
 /** Journeys that the choice would bring at once, if all is known. */
 export function preview(choosing: Choosing, board: Board): Trip[] {
   const { mode, me, view } = choosing;
-  if (mode === "act" && choosing.action === REVEAL && choosing.plan) return foreseen(board, me, choosing.cards).trips;
+  if (mode === "act" && choosing.action === REVEAL && choosing.plan)
+    return foreseen(board, me, choosing.cards).trips;
   if (mode === "answer" && choosing.plan) {
     const cards = choosing.plan.places!.map((place) => view.offer!.cards[place] ?? null);
-    return foreseen(board, me, cards.filter((card) => card !== null)).trips;
+    return foreseen(
+      board,
+      me,
+      cards.filter((card) => card !== null),
+    ).trips;
   }
   if (mode === "resolve" && choosing.first !== null) {
     const rest = view.taken[me]!.filter((card) => card !== choosing.first);
@@ -27,33 +32,78 @@ export function preview(choosing: Choosing, board: Board): Trip[] {
   return [];
 }
 
-function act(choosing: Choosing, trips: Trip[], voice: Voice, rival: string, name: (key: string) => string): Guidance {
+function act(
+  choosing: Choosing,
+  trips: Trip[],
+  voice: Voice,
+  rival: string,
+  name: (key: string) => string,
+): Guidance {
   const { action, cards, need } = choosing;
   const all = [...choosing.laid, ...cards];
   if (action === null && !cards.length) return { sentence: t("road.ask.act"), why: t("road.ask.act.why") };
-  if (action === null) return { sentence: t("road.used", { action: name(`action.${ACTIONS[cards.length - 1]!}`) }), why: t("road.used.why") };
+  if (action === null)
+    return {
+      sentence: t("road.used", { action: name(`action.${ACTIONS[cards.length - 1]!}`) }),
+      why: t("road.used.why"),
+    };
   const kind = ACTIONS[action]!;
   const about = t(`road.about.${kind}`);
-  if (!choosing.plan) return { sentence: t("road.more", { action: name(`action.${kind}`), n: need - cards.length }), why: about };
-  const hidden = choosing.faceDown === null ? "" : ` ${t("road.hide.why", { card: voice.card(choosing.faceDown) })}`;
-  const counter = choosing.view.specials[1 - choosing.me]?.includes(0) ? ` ${t("road.maycounter", { who: rival })}` : "";
-  if (action === REVEAL) return { sentence: t("road.ask.reveal", { card: voice.card(cards[0]!) }), why: trips.map(foretold).join(" "), seal: t("road.seal.reveal") };
-  if (action === INTRIGUE && need === 1) return { sentence: t("road.ask.right", { card: voice.card(cards[0]!) }), why: about, seal: t("road.seal.intrigue") };
+  if (!choosing.plan)
+    return {
+      sentence: t("road.more", { action: name(`action.${kind}`), n: need - cards.length }),
+      why: about,
+    };
+  const hidden =
+    choosing.faceDown === null ? "" : ` ${t("road.hide.why", { card: voice.card(choosing.faceDown) })}`;
+  const counter = choosing.view.specials[1 - choosing.me]?.includes(0)
+    ? ` ${t("road.maycounter", { who: rival })}`
+    : "";
+  if (action === REVEAL)
+    return {
+      sentence: t("road.ask.reveal", { card: voice.card(cards[0]!) }),
+      why: trips.map(foretold).join(" "),
+      seal: t("road.seal.reveal"),
+    };
+  if (action === INTRIGUE && need === 1)
+    return {
+      sentence: t("road.ask.right", { card: voice.card(cards[0]!) }),
+      why: about,
+      seal: t("road.seal.intrigue"),
+    };
   if (action === INTRIGUE) {
     const sides = { left: voice.card(cards[0]!), right: voice.card(cards[1]!) };
-    return { sentence: t("road.ask.intrigue", sides), why: t("road.ask.intrigue.why", sides), seal: t("road.seal.intrigue") };
+    return {
+      sentence: t("road.ask.intrigue", sides),
+      why: t("road.ask.intrigue.why", sides),
+      seal: t("road.seal.intrigue"),
+    };
   }
-  if (action === GIFT) return { sentence: t("road.ask.gift", { cards: listed(all.map(voice.card)) }), why: t("road.ask.gift.why", { who: rival }) + counter + hidden, seal: t("road.seal.gift") };
+  if (action === GIFT)
+    return {
+      sentence: t("road.ask.gift", { cards: listed(all.map(voice.card)) }),
+      why: t("road.ask.gift.why", { who: rival }) + counter + hidden,
+      seal: t("road.seal.gift"),
+    };
   const pairs = choosing.pairs.map((pair) => pair.map(voice.card).join(" + "));
-  return { sentence: t("road.ask.competition", { one: pairs[0]!, other: pairs[1]! }), why: t("road.ask.competition.why", { who: rival }) + counter + hidden, seal: t("road.seal.competition") };
+  return {
+    sentence: t("road.ask.competition", { one: pairs[0]!, other: pairs[1]! }),
+    why: t("road.ask.competition.why", { who: rival }) + counter + hidden,
+    seal: t("road.seal.competition"),
+  };
 }
 
 function chooses(choosing: Choosing, trips: Trip[], voice: Voice, rival: string): Guidance {
   const offer = choosing.view.offer!;
   const asks = offer.action === COMPETITION ? "pair" : String(choosing.count);
   const answer = choosing.mayCounter ? ` ${t("road.orcounter")}` : "";
-  if (!choosing.plan) return { sentence: t(`road.ask.choose.${asks}`, { who: rival }), why: t(`road.ask.choose.${asks}.why`, { who: rival }) + answer };
-  const names = (got: boolean): string => listed(offer.cards.filter((_, place) => choosing.places.includes(place) === got).map(voice.card));
+  if (!choosing.plan)
+    return {
+      sentence: t(`road.ask.choose.${asks}`, { who: rival }),
+      why: t(`road.ask.choose.${asks}.why`, { who: rival }) + answer,
+    };
+  const names = (got: boolean): string =>
+    listed(offer.cards.filter((_, place) => choosing.places.includes(place) === got).map(voice.card));
   return {
     sentence: t("road.ask.taken", { cards: names(true) }),
     why: `${trips.map(foretold).join(" ")} ${t("road.rest", { who: rival, cards: names(false) })}`,
@@ -64,18 +114,34 @@ function chooses(choosing: Choosing, trips: Trip[], voice: Voice, rival: string)
 function counters(choosing: Choosing, voice: Voice, rival: string): Guidance {
   const offer = choosing.view.offer!;
   const [out, into] = [choosing.places[0], choosing.cards[0]];
-  if (choosing.now === "Replacing") return { sentence: t("road.ask.replace"), why: t("road.about.counteroffer"), ...(choosing.plan ? { seal: t("road.seal.counter") } : {}) };
-  if (!choosing.plan) return { sentence: t(out === undefined ? "road.ask.out" : "road.ask.into"), why: t("road.about.counteroffer") };
+  if (choosing.now === "Replacing")
+    return {
+      sentence: t("road.ask.replace"),
+      why: t("road.about.counteroffer"),
+      ...(choosing.plan ? { seal: t("road.seal.counter") } : {}),
+    };
+  if (!choosing.plan)
+    return {
+      sentence: t(out === undefined ? "road.ask.out" : "road.ask.into"),
+      why: t("road.about.counteroffer"),
+    };
   const share = offer.action === COMPETITION ? "pair" : offer.actor === choosing.me ? "1" : "2";
   return {
-    sentence: into === undefined ? t("road.ask.out") : t("road.ask.counter", { out: voice.card(offer.cards[out!] ?? null), into: voice.card(into) }),
-    why: t(`road.ask.counter.why.${share}`, { who: rival }) + (choosing.hiding ? ` ${t("road.hide.why", { card: voice.card(into ?? null) })}` : ""),
+    sentence:
+      into === undefined
+        ? t("road.ask.out")
+        : t("road.ask.counter", { out: voice.card(offer.cards[out!] ?? null), into: voice.card(into) }),
+    why:
+      t(`road.ask.counter.why.${share}`, { who: rival }) +
+      (choosing.hiding ? ` ${t("road.hide.why", { card: voice.card(into ?? null) })}` : ""),
     seal: t("road.seal.counter"),
   };
 }
 
 /** What a symbol may be spent on: guests only, or the favour token among them. */
-export function takings(choosing: Choosing): { favour: boolean; guests: number; teahouse: number; label: string }[] {
+export function takings(
+  choosing: Choosing,
+): { favour: boolean; guests: number; teahouse: number; label: string }[] {
   const card = choosing.view.stage.card!;
   const teahouse = choosing.view.pawns[colourOf(card)]!;
   return [false, true].map((favour) => {
@@ -84,7 +150,12 @@ export function takings(choosing: Choosing): { favour: boolean; guests: number; 
   });
 }
 
-export function guidance(choosing: Choosing, trips: Trip[], voice: Voice, name: (key: string) => string): Guidance {
+export function guidance(
+  choosing: Choosing,
+  trips: Trip[],
+  voice: Voice,
+  name: (key: string) => string,
+): Guidance {
   const rival = voice.names[1 - choosing.me] ?? "";
   switch (choosing.mode) {
     case "act":
@@ -95,13 +166,28 @@ export function guidance(choosing: Choosing, trips: Trip[], voice: Voice, name: 
       return counters(choosing, voice, rival);
     case "resolve":
       if (choosing.first === null) return { sentence: t("road.ask.resolve"), why: t("road.ask.resolve.why") };
-      return { sentence: t("road.ask.first", { card: voice.card(choosing.first) }), why: trips.map(foretold).join(" "), seal: t("road.seal.resolve") };
+      return {
+        sentence: t("road.ask.first", { card: voice.card(choosing.first) }),
+        why: trips.map(foretold).join(" "),
+        seal: t("road.seal.resolve"),
+      };
     case "take": {
       const { teahouse } = takings(choosing)[0]!;
-      const said = { sentence: t("road.ask.take"), why: t("road.ask.take.why", { geisha: geisha(teahouse), where: t(`road.teahouse.${colourName(teahouse)}`) }) };
+      const said = {
+        sentence: t("road.ask.take"),
+        why: t("road.ask.take.why", {
+          geisha: geisha(teahouse),
+          where: t(`road.teahouse.${colourName(teahouse)}`),
+        }),
+      };
       return choosing.favour === null ? said : { ...said, seal: t("road.seal.take") };
     }
     default:
-      return { sentence: choosing.cards.length ? t("road.planned", { cards: listed(choosing.cards.map(voice.card)) }) : "", why: "" };
+      return {
+        sentence: choosing.cards.length
+          ? t("road.planned", { cards: listed(choosing.cards.map(voice.card)) })
+          : "",
+        why: "",
+      };
   }
 }

@@ -6,7 +6,12 @@ export const ACTIONS = ["reveal", "intrigue", "gift", "competition"] as const;
 export const SPECIALS = ["counteroffer", "hidden_offer"] as const;
 export const [REVEAL, INTRIGUE, GIFT, COMPETITION] = [0, 1, 2, 3] as const;
 export const [COUNTEROFFER, HIDDEN_OFFER] = [0, 1] as const;
-export const ACTION_ICONS = ["action-reveal", "action-intrigue", "action-gift", "action-competition"] as const;
+export const ACTION_ICONS = [
+  "action-reveal",
+  "action-intrigue",
+  "action-gift",
+  "action-competition",
+] as const;
 export const SPECIAL_ICONS = ["action-counteroffer", "action-hidden-offer"] as const;
 /** Cards that an action takes from the hand. */
 export const CARDS = [1, 2, 3, 4] as const;
@@ -27,4 +32,5 @@ export const turned = (face: number): number => face ^ 1;
 /** With a real minus. */
 export const digit = (points: number): string => String(points).replace("-", "−");
 export const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0);
-export const sumOf = (side: number[], colour: number): number => sum(side.filter((card) => colourOf(card) === colour).map(valueOf));
+export const sumOf = (side: number[], colour: number): number =>
+  sum(side.filter((card) => colourOf(card) === colour).map(valueOf));

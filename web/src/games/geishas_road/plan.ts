@@ -64,13 +64,16 @@ export function says(plan: Plan, move: AnyMove): boolean {
   }
 }
 
-export const answer = (plan: Plan, choices: Choice[]): Choice | undefined => choices.find((choice) => says(plan, choice.move as AnyMove));
+export const answer = (plan: Plan, choices: Choice[]): Choice | undefined =>
+  choices.find((choice) => says(plan, choice.move as AnyMove));
 
 /** In a lesson: whether the whole plan is what the script wants next of the player. */
 export function meant(plan: Plan, line: { seat: number; move: Tagged }[]): boolean {
   const end = line.findIndex((each) => each.seat !== line[0]?.seat);
   const run = line.slice(0, end < 0 ? line.length : end).map((each) => each.move as unknown as AnyMove);
-  const last = run.findIndex((move, i) => i > 0 && (move.type === "Use" || move.type === "Resolve" || move.type === "Take"));
+  const last = run.findIndex(
+    (move, i) => i > 0 && (move.type === "Use" || move.type === "Resolve" || move.type === "Take"),
+  );
   return run.slice(0, last < 0 ? run.length : last).every((move) => says(plan, move));
 }
 

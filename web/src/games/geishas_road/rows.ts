@@ -13,7 +13,8 @@ const SETTLING = ["seated", "bottakes"];
 const DEALT = 8;
 const pointsOf = (tally: Tally): number => tally.geishas + tally.lanterns + tally.guests + tally.specials;
 
-export const totalOf = (rounds: Round[], seat: number): number => rounds.reduce((sum, each) => sum + (each.tallies[seat] ? pointsOf(each.tallies[seat]) : 0), 0);
+export const totalOf = (rounds: Round[], seat: number): number =>
+  rounds.reduce((sum, each) => sum + (each.tallies[seat] ? pointsOf(each.tallies[seat]) : 0), 0);
 export { pointsOf as tallied };
 
 function scoreRow(number: number, round: Round | undefined, voice: Voice): string {
@@ -48,7 +49,12 @@ class Writer {
       this.begun = board.round;
       this.add({ heading: t("road.round", { round: this.begun }), text: "" }, tale);
     }
-    if (tale.trip) this.by(tale, tale.trip.seat, t("road.row.gives", { card: this.voice.card(tale.trip.card), journey: journey(tale.trip) }));
+    if (tale.trip)
+      this.by(
+        tale,
+        tale.trip.seat,
+        t("road.row.gives", { card: this.voice.card(tale.trip.card), journey: journey(tale.trip) }),
+      );
     else if (!tale.line.move) this.event(tale);
     else this.moved(tale);
   }
@@ -59,7 +65,11 @@ class Writer {
     const card = (): string => voice.card(move.card ?? null);
     switch (move.type) {
       case "Favour":
-        return this.by(tale, move.to!, t("road.row.favour", { tokens: tokens({ teahouse: move.colour!, guests: 0, favour: true }) }));
+        return this.by(
+          tale,
+          move.to!,
+          t("road.row.favour", { tokens: tokens({ teahouse: move.colour!, guests: 0, favour: true }) }),
+        );
       case "Start":
         return this.add({ text: line.said }, tale);
       case "Deal":
@@ -75,7 +85,10 @@ class Writer {
         this.left = move.card ?? null;
         return;
       case "Right": {
-        const own = move.card === undefined ? t("road.row.intrigue") : t("road.row.intrigue.own", { left: voice.card(this.left), right: card() });
+        const own =
+          move.card === undefined
+            ? t("road.row.intrigue")
+            : t("road.row.intrigue.own", { left: voice.card(this.left), right: card() });
         return this.by(tale, line.seat!, own);
       }
       case "Remove":
@@ -84,7 +97,13 @@ class Writer {
       case "Replace":
         return this.by(tale, line.seat!, t("road.row.counter", { out: voice.card(this.out), into: card() }));
       case "Choose":
-        return this.by(tale, line.seat!, t("road.row.choose", { cards: listed(move.places!.map((place) => voice.card(before.offer!.cards[place] ?? null))) }));
+        return this.by(
+          tale,
+          line.seat!,
+          t("road.row.choose", {
+            cards: listed(move.places!.map((place) => voice.card(before.offer!.cards[place] ?? null))),
+          }),
+        );
       case "TurnUp":
         return this.add({ text: t("road.row.turnup", { card: card() }) }, tale);
       case "ShowLeft":
@@ -98,7 +117,13 @@ class Writer {
 
   private drawn(tale: Tale): void {
     const { move } = tale;
-    this.by(tale, move.to!, move.card === undefined ? t("road.row.draws") : t("road.row.drew", { card: this.voice.card(move.card) }));
+    this.by(
+      tale,
+      move.to!,
+      move.card === undefined
+        ? t("road.row.draws")
+        : t("road.row.drew", { card: this.voice.card(move.card) }),
+    );
   }
   private offer(tale: Tale): void {
     const offer = tale.board.offer!;
@@ -106,7 +131,8 @@ class Writer {
   }
   private event(tale: Tale): void {
     const type = (tale.line.event as Tagged | null)?.type ?? "";
-    if (tale.line.said && !(SETTLING.includes(type) && this.begun === 0)) this.add({ text: tale.line.said }, tale);
+    if (tale.line.said && !(SETTLING.includes(type) && this.begun === 0))
+      this.add({ text: tale.line.said }, tale);
   }
   private by(tale: Tale, seat: number, text: string): void {
     this.add({ n: ++this.n, who: this.voice.names[seat] ?? "", text }, tale);

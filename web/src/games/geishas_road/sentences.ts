@@ -11,7 +11,8 @@ export interface Voice {
 
 export const geisha = (colour: number): string => t(`road.geisha.${colourName(colour)}`);
 /** "lantern 3", "dark lantern −1" */
-export const lantern = (face: number): string => t(isDark(face) ? "road.lantern.dark" : "road.lantern.bright", { points: digit(pointsOf(face)) });
+export const lantern = (face: number): string =>
+  t(isDark(face) ? "road.lantern.dark" : "road.lantern.bright", { points: digit(pointsOf(face)) });
 
 export function listed(things: string[]): string {
   if (things.length < 2) return things.join("");

@@ -62,7 +62,10 @@ function lay(offer: Offer, card: number): Offer {
   return { ...offer, cards: [...offer.cards.slice(0, first), ...up] };
 }
 
-const nothingAt = (offer: Offer, place: number): Offer => ({ ...offer, down: offer.down.map((at) => (at === place ? null : at)) });
+const nothingAt = (offer: Offer, place: number): Offer => ({
+  ...offer,
+  down: offer.down.map((at) => (at === place ? null : at)),
+});
 
 function counter(board: Board, seat: Seat, hidden: boolean): Board {
   const offer = board.offer!;
@@ -72,25 +75,48 @@ function counter(board: Board, seat: Seat, hidden: boolean): Board {
 
 function remove(board: Board, place: number): Board {
   const offer = nothingAt(board.offer!, place);
-  return { ...board, pool: board.pool + 1, gap: place, offer: { ...offer, cards: put(offer.cards, place, null) } };
+  return {
+    ...board,
+    pool: board.pool + 1,
+    gap: place,
+    offer: { ...offer, cards: put(offer.cards, place, null) },
+  };
 }
 
 function replace(board: Board, seat: Seat, card: number | null): Board {
   const [offer, gap] = [board.offer!, board.gap!];
   const down = board.hiding ? put(offer.down, seat, gap) : offer.down;
-  return { ...board, gap: null, hiding: false, offer: { ...offer, down, cards: put(offer.cards, gap, card) } };
+  return {
+    ...board,
+    gap: null,
+    hiding: false,
+    offer: { ...offer, down, cards: put(offer.cards, gap, card) },
+  };
 }
 
 /** The cards of an offer change hands when nothing is face down any more. */
 function divided(board: Board): Board {
   const offer = board.offer!;
   if (offer.down.some((place) => place !== null)) return board;
-  const [mine, rest] = [true, false].map((got) => (offer.cards as number[]).filter((_, place) => offer.chosen.includes(place) === got).sort((a, b) => a - b));
+  const [mine, rest] = [true, false].map((got) =>
+    (offer.cards as number[])
+      .filter((_, place) => offer.chosen.includes(place) === got)
+      .sort((a, b) => a - b),
+  );
   const first = chooserOf(offer);
-  return { ...board, offer: null, taken: put(put(board.taken, first, mine!), 1 - first, rest!), resolving: [first, 1 - first] };
+  return {
+    ...board,
+    offer: null,
+    taken: put(put(board.taken, first, mine!), 1 - first, rest!),
+    resolving: [first, 1 - first],
+  };
 }
 
-const given = (board: Board, seat: Seat, card: number): Board => ({ ...board, taken: put(board.taken, seat, [card]), resolving: [seat] });
+const given = (board: Board, seat: Seat, card: number): Board => ({
+  ...board,
+  taken: put(board.taken, seat, [card]),
+  resolving: [seat],
+});
 
 /** What the line itself does. Journeys come after. */
 function moved(board: Board, seat: Seat, move: Known): Board {
@@ -103,13 +129,17 @@ function moved(board: Board, seat: Seat, move: Known): Board {
     case "Deal":
       return { ...deal(board, move.to!, 1), pool: board.pool - 1 };
     case "Hang":
-      return board.upper.length < 5 ? { ...board, upper: [...board.upper, move.lantern! * 2] } : { ...board, lower: [...board.lower, move.lantern! * 2] };
+      return board.upper.length < 5
+        ? { ...board, upper: [...board.upper, move.lantern! * 2] }
+        : { ...board, lower: [...board.lower, move.lantern! * 2] };
     case "Darken":
       return { ...board, upper: put(board.upper, move.place!, board.upper[move.place!]! ^ 1) };
     case "Use":
       return use(board, seat, move.action!, move.hidden ?? false);
     case "Lay":
-      return board.offer ? { ...deal(board, seat, -1), offer: lay(board.offer, card!) } : given(deal(board, seat, -1), seat, card!);
+      return board.offer
+        ? { ...deal(board, seat, -1), offer: lay(board.offer, card!) }
+        : given(deal(board, seat, -1), seat, card!);
     case "Hide":
       return { ...deal(board, seat, -1), offer: { ...board.offer!, cards: [card] } };
     case "Left":
@@ -127,7 +157,10 @@ function moved(board: Board, seat: Seat, move: Known): Board {
     case "Choose":
       return { ...board, offer: { ...board.offer!, chosen: move.places! } };
     case "TurnUp":
-      return { ...board, offer: nothingAt({ ...board.offer!, cards: put(board.offer!.cards, move.place!, card) }, move.place!) };
+      return {
+        ...board,
+        offer: nothingAt({ ...board.offer!, cards: put(board.offer!.cards, move.place!, card) }, move.place!),
+      };
     case "ShowLeft":
       return given({ ...board, lefts: put(board.lefts, move.owner!, false) }, move.owner!, card!);
     case "Score":
@@ -162,10 +195,16 @@ function told(board: Board, line: Line): Tale[] {
   if (move.type === "Take") {
     const { board: after, took } = take({ ...board, asking: null }, seat, board.asking!, move.favour!);
     const rest = settled(after);
-    return [{ line, move, before: board, board: after, trip: null, took }, ...apart(line, { ...move, type: "" }, after, rest)];
+    return [
+      { line, move, before: board, board: after, trip: null, took },
+      ...apart(line, { ...move, type: "" }, after, rest),
+    ];
   }
   const after = moved(board, seat, move);
-  return [{ line, move, before: board, board: after, trip: null, took: null }, ...apart(line, move, after, journeys(after, seat, move))];
+  return [
+    { line, move, before: board, board: after, trip: null, took: null },
+    ...apart(line, move, after, journeys(after, seat, move)),
+  ];
 }
 
 /** What a line brings, and what all can see in the end. */

@@ -11,7 +11,19 @@ const STEP = 220;
 const LANTERN = 620;
 const TOKENS = 420;
 const STILL = 150;
-const WAITS: Record<string, number> = { Lay: 320, Hide: 320, Pair: 260, Left: 260, Right: 260, Remove: 520, Replace: 520, Choose: 800, TurnUp: 900, ShowLeft: 800, Take: TOKENS };
+const WAITS: Record<string, number> = {
+  Lay: 320,
+  Hide: 320,
+  Pair: 260,
+  Left: 260,
+  Right: 260,
+  Remove: 520,
+  Replace: 520,
+  Choose: 800,
+  TurnUp: 900,
+  ShowLeft: 800,
+  Take: TOKENS,
+};
 
 interface Scene {
   board: Board;
@@ -23,7 +35,11 @@ interface Scene {
 function scenes({ before, board, trip }: Tale): Scene[] {
   const colour = colourOf(trip!.card);
   const lying = { ...before, offer: null, taken: board.taken, sides: board.sides };
-  const walk: Scene[] = trip!.path.map((teahouse) => ({ board: { ...lying, pawns: put(before.pawns, colour, teahouse) }, wait: STEP, sound: "tile" }));
+  const walk: Scene[] = trip!.path.map((teahouse) => ({
+    board: { ...lying, pawns: put(before.pawns, colour, teahouse) },
+    wait: STEP,
+    sound: "tile",
+  }));
   const there = walk.at(-1)!.board;
   const lit = { ...there, upper: board.upper, lower: board.lower, tiles: board.tiles };
   const end: Scene[] = [];

@@ -83,7 +83,8 @@ export function resolve(board: Board, seat: Seat, card: number): { board: Board;
     Object.assign(trip, { lantern: shone.lantern, flipped: shone.flipped });
   }
   if (board.mode === "basic" || !symbolsOf(card)) return { board: after, trip };
-  if (mustChoose(after, seat, card)) return { board: { ...after, asking: card }, trip: { ...trip, asks: true } };
+  if (mustChoose(after, seat, card))
+    return { board: { ...after, asking: card }, trip: { ...trip, asks: true } };
   const visit = take(after, seat, card, after.favours[path.at(-1)!] === null);
   return { board: visit.board, trip: { ...trip, took: visit.took } };
 }

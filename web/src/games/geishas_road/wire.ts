@@ -97,7 +97,11 @@ export interface Offer {
   chosen: number[];
 }
 
-/** A card that went back into the deck, and what all can see of where it may be now. A moment is told by how many cards each seat had drawn. Whoever holds the card now, or has shown it since, drew it after it went back. */
+/**
+ * A card that went back into the deck, and what all can see of where it may be now. A moment is told by how
+ * many cards each seat had drawn. Whoever holds the card now, or has shown it since, drew it after it went
+ * back.
+ */
 export interface Returned {
   card: number;
   knower: number | null;
@@ -235,6 +239,28 @@ export interface Veiled {
   shown: Record<string, number>;
 }
 
-export type Move = Teahouse | Favour | Deal | Hang | Darken | Start | TurnUp | ShowLeft | Score | Use | Lay | Hide | Left | Right | Pair | Pass | Counter | Remove | Replace | Choose | Resolve | Take;
+export type Move =
+  | Teahouse
+  | Favour
+  | Deal
+  | Hang
+  | Darken
+  | Start
+  | TurnUp
+  | ShowLeft
+  | Score
+  | Use
+  | Lay
+  | Hide
+  | Left
+  | Right
+  | Pair
+  | Pass
+  | Counter
+  | Remove
+  | Replace
+  | Choose
+  | Resolve
+  | Take;
 export type AnyMove = Move | Veiled;
 export const POINTS: number[] = [1, 5, 1, 4, 2, 4, 2, 3, 2, 1, 3, 0, 3, -1, 4, -2];

@@ -13,7 +13,13 @@ export interface Said {
 }
 
 /** On the player's own turn, and for a plan. */
-export function asked(view: HanamikojiView, chosen: Choosing, say: Naming, rival: string, mine: boolean): Said {
+export function asked(
+  view: HanamikojiView,
+  chosen: Choosing,
+  say: Naming,
+  rival: string,
+  mine: boolean,
+): Said {
   if (view.offer && mine) return answering(view, chosen, say, rival);
   const { action, missing } = chosen;
   const move = chosen.choice?.move as AnyMove | undefined;
@@ -21,12 +27,23 @@ export function asked(view: HanamikojiView, chosen: Choosing, say: Naming, rival
     const name = ACTIONS[action]!;
     const [one, other] = move.type === "Competition" ? move.pairs.map((pair) => say.items(pair)) : ["", ""];
     const holes = { items: say.items(chosen.items), one: one!, other: other! };
-    return { sentence: t(`hana.do.${name}`, holes), why: t(`hana.why.${name}`, { who: rival }), seal: t(`hana.seal.${name}`) };
+    return {
+      sentence: t(`hana.do.${name}`, holes),
+      why: t(`hana.why.${name}`, { who: rival }),
+      seal: t(`hana.seal.${name}`),
+    };
   }
   const left = view.actions[chosen.me]!;
-  const why = t("hana.ask.why", { actions: left.map((each) => `${CARDS[each]} ${say.action(each)}`).join(" · ") });
-  if (action !== null && missing > 0) return { sentence: t("hana.more", { action: say.action(action), n: missing }), why: say.book.say(`help.${ACTIONS[action]!}`) };
-  if (!mine && chosen.items.length) return { sentence: t("hana.plan", { items: say.items(chosen.items) }), why: "" };
+  const why = t("hana.ask.why", {
+    actions: left.map((each) => `${CARDS[each]} ${say.action(each)}`).join(" · "),
+  });
+  if (action !== null && missing > 0)
+    return {
+      sentence: t("hana.more", { action: say.action(action), n: missing }),
+      why: say.book.say(`help.${ACTIONS[action]!}`),
+    };
+  if (!mine && chosen.items.length)
+    return { sentence: t("hana.plan", { items: say.items(chosen.items) }), why: "" };
   return { sentence: t("hana.ask"), why };
 }
 
@@ -42,11 +59,21 @@ function answering(view: HanamikojiView, chosen: Choosing, say: Naming, who: str
 }
 
 /** While a round is scored: the Secrets, then geisha by geisha (seen from `me`), then what follows. */
-export function scoring(scored: Round, before: Tokens, geisha: number | null, say: Naming, names: string[], me: number): Said {
+export function scoring(
+  scored: Round,
+  before: Tokens,
+  geisha: number | null,
+  say: Naming,
+  names: string[],
+  me: number,
+): Said {
   if (geisha === null) return { sentence: t("hana.end.secrets"), why: t("hana.end.secrets.why") };
   const [mine, theirs] = [scored.sides[me as 0 | 1][geisha]!, scored.sides[(1 - me) as 0 | 1][geisha]!];
   const owner = scored.tokens[geisha];
   const sentence = t("hana.end.geisha", { name: say.geisha(geisha), one: mine, other: theirs });
   if (owner == null) return { sentence, why: t("hana.end.middle") };
-  return { sentence, why: t(owner === before[geisha] ? "hana.end.has" : "hana.end.to", { who: names[owner] ?? "" }) };
+  return {
+    sentence,
+    why: t(owner === before[geisha] ? "hana.end.has" : "hana.end.to", { who: names[owner] ?? "" }),
+  };
 }

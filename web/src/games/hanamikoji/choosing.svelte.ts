@@ -35,7 +35,9 @@ export class Choosing {
   constructor(private readonly table: Table) {}
 
   me = $derived.by(() => this.table.session.seat ?? 0);
-  private offered = $derived.by(() => (this.table.view().prompt?.seat === this.me ? this.table.view().offer : null));
+  private offered = $derived.by(() =>
+    this.table.view().prompt?.seat === this.me ? this.table.view().offer : null,
+  );
   hand = $derived.by(() => spread(this.table.view().hand ?? []));
   picked = $derived.by(() => this.wanted.flatMap((key) => this.hand.find((card) => card.key === key) ?? []));
   items = $derived.by(() => this.picked.map((card) => card.item));
@@ -43,7 +45,11 @@ export class Choosing {
   /** The chosen action was used up earlier. */
   spent = $derived.by(() => this.action !== null && !this.unused(this.action));
   missing = $derived.by(() => (this.wish === null ? 0 : CARDS[this.wish]! - this.picked.length));
-  private ways = $derived.by(() => (this.action === null || this.offered || !this.table.active() ? [] : laid(this.table.session.choices, this.action, this.items)));
+  private ways = $derived.by(() =>
+    this.action === null || this.offered || !this.table.active()
+      ? []
+      : laid(this.table.session.choices, this.action, this.items),
+  );
   splits = $derived.by(() => this.ways.length);
 
   /** The legal move that the choice makes. */
@@ -56,7 +62,9 @@ export class Choosing {
   /** Which pair each chosen card lies in, or null if it is no Competition. */
   pairs = $derived.by(() => {
     const move = this.choice?.move as AnyMove | undefined;
-    return move?.type === "Competition" ? new Map(pairOf(move, this.items).map((pair, i) => [this.picked[i]!.key, pair])) : null;
+    return move?.type === "Competition"
+      ? new Map(pairOf(move, this.items).map((pair, i) => [this.picked[i]!.key, pair]))
+      : null;
   });
 
   ghosts: Ghost[] = $derived.by(() => {
@@ -64,12 +72,18 @@ export class Choosing {
     if (this.offered) {
       if (this.part === null) return [];
       const mine = partsOf(this.offered)[this.part]!.map((item): Ghost => ({ item, seat: me, mark: "" }));
-      return [...mine, ...leftOf(this.offered, this.part).map((item): Ghost => ({ item, seat: rival, mark: "" }))];
+      return [
+        ...mine,
+        ...leftOf(this.offered, this.part).map((item): Ghost => ({ item, seat: rival, mark: "" })),
+      ];
     }
     const move = this.choice?.move as AnyMove | undefined;
     if (move?.type === "Secret") return [{ item: move.item, seat: me, mark: "secret" }];
     if (move?.type === "Gift") return move.items.map((item) => ({ item, seat: me, mark: "?" }));
-    if (move?.type === "Competition") return move.pairs.flatMap((pair, i) => pair.map((item): Ghost => ({ item, seat: me, mark: i ? "B" : "A" })));
+    if (move?.type === "Competition")
+      return move.pairs.flatMap((pair, i) =>
+        pair.map((item): Ghost => ({ item, seat: me, mark: i ? "B" : "A" })),
+      );
     return [];
   });
 
@@ -88,7 +102,8 @@ export class Choosing {
   pick(key: string): void {
     this.fresh();
     if (this.wanted.includes(key)) this.wanted = this.wanted.filter((each) => each !== key);
-    else if (this.picked.length === Math.max(...CARDS)) this.refuse(this.table.say.wrongCount(CARDS.length - 1, this.picked.length + 1));
+    else if (this.picked.length === Math.max(...CARDS))
+      this.refuse(this.table.say.wrongCount(CARDS.length - 1, this.picked.length + 1));
     else this.wanted = [...this.picked.map((card) => card.key), key];
     if (this.missing < 0) this.wish = null;
     if (this.spent && this.table.active()) this.refuse(this.table.say.used(this.action!));

@@ -7,7 +7,9 @@ import type { HanamikojiView } from "./wire";
 /** How many cards of an item are nowhere to be seen for this seat. */
 export function unseen(view: HanamikojiView, item: number): number {
   const offered = view.offer ? (view.offer.type === "Gift" ? view.offer.items : view.offer.pairs.flat()) : [];
-  const known = [...offered, ...view.discards, ...(view.secret === null ? [] : [view.secret])].filter((each) => each === item).length;
+  const known = [...offered, ...view.discards, ...(view.secret === null ? [] : [view.secret])].filter(
+    (each) => each === item,
+  ).length;
   return VALUE[item]! - view.sides[0][item]! - view.sides[1][item]! - (view.hand?.[item] ?? 0) - known;
 }
 

@@ -37,8 +37,15 @@ export function laid(choices: Choice[], action: number, items: number[]): Choice
     return each.type.toLowerCase() === name && key(itemsIn(each)) === key(items);
   });
   if (name !== "competition") return fit;
-  const wanted = SPLITS.map((split) => split.map((place) => items[place]!)).map(([a, b, c, d]) => pairsKey([[a!, b!], [c!, d!]]));
-  const ordered = [...new Set(wanted)].flatMap((each) => fit.filter(({ move }) => pairsKey((move as { pairs: number[][] }).pairs) === each));
+  const wanted = SPLITS.map((split) => split.map((place) => items[place]!)).map(([a, b, c, d]) =>
+    pairsKey([
+      [a!, b!],
+      [c!, d!],
+    ]),
+  );
+  const ordered = [...new Set(wanted)].flatMap((each) =>
+    fit.filter(({ move }) => pairsKey((move as { pairs: number[][] }).pairs) === each),
+  );
   return ordered;
 }
 
@@ -46,8 +53,12 @@ export function laid(choices: Choice[], action: number, items: number[]): Choice
 export function pairOf(move: AnyMove, items: number[]): number[] {
   if (move.type !== "Competition") return items.map(() => 0);
   const first = key([...move.pairs[0]]);
-  const halves = SPLITS.flatMap(([a, b, c, d]) => [[a!, b!, c!, d!], [c!, d!, a!, b!]]);
-  const fits = ([a, b, c, d]: number[]): boolean => key([items[a!]!, items[b!]!]) === first && key([items[c!]!, items[d!]!]) === key([...move.pairs[1]]);
+  const halves = SPLITS.flatMap(([a, b, c, d]) => [
+    [a!, b!, c!, d!],
+    [c!, d!, a!, b!],
+  ]);
+  const fits = ([a, b, c, d]: number[]): boolean =>
+    key([items[a!]!, items[b!]!]) === first && key([items[c!]!, items[d!]!]) === key([...move.pairs[1]]);
   const split = halves.find(fits)!;
   return items.map((_, place) => (split.indexOf(place) < 2 ? 0 : 1));
 }

@@ -22,7 +22,12 @@ export class Naming {
     return this.book.say("error.used", { action: this.action(action), rule: "H7" });
   }
   wrongCount(action: number, got: number): string {
-    const facts = { action: this.action(action), needs: this.cards(CARDS[action]!), got: this.cards(got), rule: RULES[action]! };
+    const facts = {
+      action: this.action(action),
+      needs: this.cards(CARDS[action]!),
+      got: this.cards(got),
+      rule: RULES[action]!,
+    };
     return this.book.say("error.wrong_count", facts);
   }
 }

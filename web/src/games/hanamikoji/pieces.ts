@@ -19,7 +19,9 @@ export type Offer = Gift | Competition;
 
 /** The geishas and the action tokens that are played with. */
 export const boxOf = (view: HanamikojiView): { items: number[]; actions: number[] } =>
-  view.options.box === "small" ? { items: [0, 3, 5], actions: [0, 2] } : { items: [0, 1, 2, 3, 4, 5, 6], actions: [0, 1, 2, 3] };
+  view.options.box === "small"
+    ? { items: [0, 3, 5], actions: [0, 2] }
+    : { items: [0, 1, 2, 3, 4, 5, 6], actions: [0, 1, 2, 3] };
 
 /** A card in a hand: which of the copies it is makes no difference, but keeps it apart on the screen. */
 export interface Held {
@@ -28,10 +30,14 @@ export interface Held {
 }
 
 export const spread = (counts: readonly number[]): Held[] =>
-  counts.flatMap((held, item) => Array.from({ length: held }, (_, copy) => ({ key: `${item}.${copy}`, item })));
+  counts.flatMap((held, item) =>
+    Array.from({ length: held }, (_, copy) => ({ key: `${item}.${copy}`, item })),
+  );
 
 /** What of an offer can be taken: single cards, or pairs. */
-export const partsOf = (offer: Offer): number[][] => (offer.type === "Gift" ? offer.items.map((item) => [item]) : offer.pairs.map((pair) => [...pair]));
+export const partsOf = (offer: Offer): number[][] =>
+  offer.type === "Gift" ? offer.items.map((item) => [item]) : offer.pairs.map((pair) => [...pair]);
 
 /** The rest of an offer when one of its parts is taken. */
-export const leftOf = (offer: Offer, part: number): number[] => partsOf(offer).flatMap((items, i) => (i === part ? [] : items));
+export const leftOf = (offer: Offer, part: number): number[] =>
+  partsOf(offer).flatMap((items, i) => (i === part ? [] : items));

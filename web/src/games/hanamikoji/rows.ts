@@ -3,7 +3,8 @@ import type { Line, Tagged } from "../../lib/wire";
 import { rowsOf, type Row } from "../../table/rows";
 
 /** Told by the cards that lie there, or by the strips. */
-const silent = (line: Line): boolean => kindOf(line) === "Deal" || (kindOf(line) === "Draw" && (line.move as Tagged).type === "Veiled");
+const silent = (line: Line): boolean =>
+  kindOf(line) === "Deal" || (kindOf(line) === "Draw" && (line.move as Tagged).type === "Veiled");
 const SETTLING = ["seated", "bottakes"];
 
 const ICONS: Record<string, string> = {
@@ -24,7 +25,8 @@ export function kindOf(line: Line | undefined): string {
 export function hanamikojiRows(lines: Line[], names: string[], round: (n: number) => string): Row[] {
   const kinds = new Map(lines.map((line) => [line.seq, kindOf(line)]));
   const begins = lines.find((line) => line.move !== null)?.seq ?? 0;
-  const worth = (line: Line): boolean => !silent(line) && !(line.seq < begins && SETTLING.includes((line.event as Tagged | null)?.type ?? ""));
+  const worth = (line: Line): boolean =>
+    !silent(line) && !(line.seq < begins && SETTLING.includes((line.event as Tagged | null)?.type ?? ""));
   const scored = lines.filter((line) => kindOf(line) === "Score").map((line) => line.seq);
   const rows: Row[] = [];
   let begun = 0;

@@ -16,7 +16,9 @@ export function standing(tokens: Tokens, seat: number): Standing {
 
 /** Where the tokens would lie by the cards that everybody sees. */
 export const wouldLie = (tokens: Tokens, sides: Sides): (number | null)[] =>
-  tokens.map((token, item) => (sides[0][item] === sides[1][item] ? token : sides[0][item]! > sides[1][item]! ? 0 : 1));
+  tokens.map((token, item) =>
+    sides[0][item] === sides[1][item] ? token : sides[0][item]! > sides[1][item]! ? 0 : 1,
+  );
 
 export const reaches = (now: Standing): boolean => now.geishas >= GOAL.geishas || now.points >= GOAL.points;
 

@@ -32,15 +32,24 @@ export class Travel {
 }
 
 const lying = (root: HTMLElement): Lying[] =>
-  [...root.querySelectorAll<HTMLElement>(CARDS)].map((node) => ({ node, card: node.dataset.card!, at: node.getBoundingClientRect() }));
+  [...root.querySelectorAll<HTMLElement>(CARDS)].map((node) => ({
+    node,
+    card: node.dataset.card!,
+    at: node.getBoundingClientRect(),
+  }));
 
 const sourceOf = (root: HTMLElement, node: HTMLElement): DOMRect | undefined =>
-  [...root.querySelectorAll(node.closest("[data-hand]") ? "[data-from=deck]" : "[data-from=rival]")].map((each) => each.getBoundingClientRect()).find((at) => at.width);
+  [...root.querySelectorAll(node.closest("[data-hand]") ? "[data-from=deck]" : "[data-from=rival]")]
+    .map((each) => each.getBoundingClientRect())
+    .find((at) => at.width);
 
 function fly(node: HTMLElement, from: DOMRect, to: DOMRect, delay: number): void {
   if (!from.width || !to.width) return;
   const zoom = (node as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
-  const [dx, dy] = [(from.left + from.width / 2 - to.left - to.width / 2) / zoom, (from.top + from.height / 2 - to.top - to.height / 2) / zoom];
+  const [dx, dy] = [
+    (from.left + from.width / 2 - to.left - to.width / 2) / zoom,
+    (from.top + from.height / 2 - to.top - to.height / 2) / zoom,
+  ];
   const path = [
     { translate: `${dx}px ${dy}px`, zIndex: 9, opacity: 0.4 },
     { translate: `${dx / 2}px ${dy / 2 - 14}px`, zIndex: 9, opacity: 1 },

@@ -116,5 +116,6 @@ export interface Veiled {
   shown: Record<string, number>;
 }
 
-export type Move = Start | Deal | Draw | Secret | Discard | Gift | Competition | TakeOne | TakePair | Reveal | Score;
+export type Move =
+  Start | Deal | Draw | Secret | Discard | Gift | Competition | TakeOne | TakePair | Reveal | Score;
 export type AnyMove = Move | Veiled;

@@ -24,7 +24,8 @@ export const characterName = (card: number): string => book.say(`character.${car
 export const geishaName = (geisha: number): string => book.say(`geisha.${geishaOf(geisha).name}`);
 export const skillName = (skill: number): string => book.say(`skill.${SKILLS[skill]!}`);
 /** A name that fits below a card. */
-export const shortName = (card: number): string => (cardOf(card).character === "sumo_wrestler" ? t("mai.sumo") : characterName(card));
+export const shortName = (card: number): string =>
+  cardOf(card).character === "sumo_wrestler" ? t("mai.sumo") : characterName(card);
 
 /** What a card is, for the ear. */
 export function described(card: number): string {

@@ -22,7 +22,9 @@ export class Deed {
     private readonly ready: () => boolean,
   ) {}
 
-  active = $derived.by(() => this.ready() && this.session.myTurn && this.view().prompt?.seat === this.session.seat);
+  active = $derived.by(
+    () => this.ready() && this.session.myTurn && this.view().prompt?.seat === this.session.seat,
+  );
   choices: Choice[] = $derived.by(() => (this.active ? this.session.choices : []));
   ask = $derived.by(() => (this.active ? this.view().prompt!.ask : ""));
   /** The cards to choose from: one's own, or those a Sumo Wrestler sees. */
@@ -32,17 +34,33 @@ export class Deed {
   });
   card = $derived.by(() => (this.at === null ? null : (this.cards[this.at] ?? null)));
   verb = $derived.by(() => onlyVerb(this.ask, this.choices));
-  options: Option[] = $derived.by(() => (this.active ? optionsFor(this.view(), this.choices, { card: this.card, place: this.place }, this.session.names) : []));
+  options: Option[] = $derived.by(() =>
+    this.active
+      ? optionsFor(this.view(), this.choices, { card: this.card, place: this.place }, this.session.names)
+      : [],
+  );
   /** Cards that may be taken up; null: no card is asked for. */
   legal = $derived.by(() => {
-    const cards = this.choices.map((choice) => choice.move as Tagged).flatMap((move) => ("card" in move ? [move.card as number] : []));
+    const cards = this.choices
+      .map((choice) => choice.move as Tagged)
+      .flatMap((move) => ("card" in move ? [move.card as number] : []));
     return cards.length ? [...new Set(cards)] : null;
   });
-  guests = $derived.by(() => this.choices.map(moveOf).flatMap((move) => (move.type === "Guest" ? [move.card] : [])));
-  targets = $derived.by(() => this.choices.map(moveOf).flatMap((move) => (move.type === "Target" ? [move.player] : [])));
-  swaps = $derived.by(() => this.choices.map(moveOf).flatMap((move) => (move.type === "Exchange" ? [move.place] : [])));
-  ronins = $derived.by(() => this.choices.map(moveOf).flatMap((move) => (move.type === "Ronin" ? [move.place] : [])));
-  geishas = $derived.by(() => this.choices.map(moveOf).flatMap((move) => (move.type === "Choose" ? [move.geisha] : [])));
+  guests = $derived.by(() =>
+    this.choices.map(moveOf).flatMap((move) => (move.type === "Guest" ? [move.card] : [])),
+  );
+  targets = $derived.by(() =>
+    this.choices.map(moveOf).flatMap((move) => (move.type === "Target" ? [move.player] : [])),
+  );
+  swaps = $derived.by(() =>
+    this.choices.map(moveOf).flatMap((move) => (move.type === "Exchange" ? [move.place] : [])),
+  );
+  ronins = $derived.by(() =>
+    this.choices.map(moveOf).flatMap((move) => (move.type === "Ronin" ? [move.place] : [])),
+  );
+  geishas = $derived.by(() =>
+    this.choices.map(moveOf).flatMap((move) => (move.type === "Choose" ? [move.geisha] : [])),
+  );
 
   /** What the seal would send. */
   choice: Choice | null = $derived.by(() => {
@@ -55,8 +73,11 @@ export class Deed {
   move = $derived.by(() => (this.choice ? moveOf(this.choice) : null));
 
   why(card: number): string {
-    if (!this.active || this.legal?.includes(card)) return this.ask === "acting" && !this.guests.includes(card) ? whyNoGuest(this.view(), card) : "";
-    return this.verb === "Guest" || ["following", "use_guest", "use_guest_again"].includes(this.ask) ? whyNoGuest(this.view(), card) : "";
+    if (!this.active || this.legal?.includes(card))
+      return this.ask === "acting" && !this.guests.includes(card) ? whyNoGuest(this.view(), card) : "";
+    return this.verb === "Guest" || ["following", "use_guest", "use_guest_again"].includes(this.ask)
+      ? whyNoGuest(this.view(), card)
+      : "";
   }
 
   take(place: number): void {

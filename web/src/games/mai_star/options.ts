@@ -27,7 +27,14 @@ export const find = (choices: Choice[], type: string, fields: Record<string, num
   }) ?? null;
 
 const acts = (ask: string): boolean => ask === "acting" || ask === "continuing";
-export const cardVerbs = (choices: Choice[]): string[] => [...new Set(choices.map((choice) => choice.move as Tagged).filter((move) => "card" in move).map((move) => move.type))];
+export const cardVerbs = (choices: Choice[]): string[] => [
+  ...new Set(
+    choices
+      .map((choice) => choice.move as Tagged)
+      .filter((move) => "card" in move)
+      .map((move) => move.type),
+  ),
+];
 
 /** The one thing that a card can be used for now, if there is only one. */
 export function onlyVerb(ask: string, choices: Choice[]): string | null {
@@ -38,12 +45,23 @@ export function onlyVerb(ask: string, choices: Choice[]): string | null {
 export function optionsFor(view: MaiStarView, choices: Choice[], picked: Picked, names: string[]): Option[] {
   const { ask } = view.prompt!;
   if (acts(ask) && (picked.card !== null || picked.place !== null)) return withPiece(view, choices, picked);
-  return choices.filter((choice) => !("card" in (choice.move as Tagged)) && !["Exchange", "Choose"].includes(moveOf(choice).type)).map((choice) => plain(view, choice, names));
+  return choices
+    .filter(
+      (choice) =>
+        !("card" in (choice.move as Tagged)) && !["Exchange", "Choose"].includes(moveOf(choice).type),
+    )
+    .map((choice) => plain(view, choice, names));
 }
 
 function withPiece(view: MaiStarView, choices: Choice[], { card, place }: Picked): Option[] {
   const me = view.places[view.prompt!.seat]!;
-  const option = (type: string, icon: string, choice: Choice | null, note: string, waits = false): Option => ({
+  const option = (
+    type: string,
+    icon: string,
+    choice: Choice | null,
+    note: string,
+    waits = false,
+  ): Option => ({
     key: type,
     title: book.say(`action.${type.toLowerCase()}`),
     note,
@@ -53,13 +71,36 @@ function withPiece(view: MaiStarView, choices: Choice[], { card, place }: Picked
   });
   const search = find(choices, "Search");
   const swap = place === null ? null : find(choices, "Exchange", { place });
-  const exchange = option("Exchange", "ui-undo", card === null ? null : swap, exchangeNote(view, choices, { card, place }), choices.some((each) => moveOf(each).type === "Exchange"));
+  const exchange = option(
+    "Exchange",
+    "ui-undo",
+    card === null ? null : swap,
+    exchangeNote(view, choices, { card, place }),
+    choices.some((each) => moveOf(each).type === "Exchange"),
+  );
   if (card === null) return [exchange];
   const guest = find(choices, "Guest", { card });
+  const { income, character } = cardOf(card);
+  const paid = t("mai.income", { from: me.income, to: me.income + income });
   return [
-    option("Guest", "guest", guest, guest ? `${t("mai.income", { from: me.income, to: me.income + cardOf(card).income })} ${t(`mai.effect.${cardOf(card).character}`)}` : whyNoGuest(view, card)),
-    option("Advertise", "ui-people", find(choices, "Advertise", { card }), `${raised(me, card)} ${t(springs(me) ? "mai.draws.spring" : "mai.draws")}`),
-    option("Introduce", "ui-hand", find(choices, "Introduce", { card }), t(view.deck ? "mai.introduce" : "mai.no.deck")),
+    option(
+      "Guest",
+      "guest",
+      guest,
+      guest ? `${paid} ${t(`mai.effect.${character}`)}` : whyNoGuest(view, card),
+    ),
+    option(
+      "Advertise",
+      "ui-people",
+      find(choices, "Advertise", { card }),
+      `${raised(me, card)} ${t(springs(me) ? "mai.draws.spring" : "mai.draws")}`,
+    ),
+    option(
+      "Introduce",
+      "ui-hand",
+      find(choices, "Introduce", { card }),
+      t(view.deck ? "mai.introduce" : "mai.no.deck"),
+    ),
     exchange,
     option("Search", "ui-play", search, search ? t("mai.search", { n: view.deck }) : t("mai.no.deck")),
   ];
@@ -73,12 +114,15 @@ function exchangeNote(view: MaiStarView, choices: Choice[], { card, place }: Pic
   return t("mai.exchange.both", { card: cardName(card), old: cardName(row[place]!) });
 }
 
-const springs = (me: OpenPlace): boolean => me.geisha !== null && geishaOf(me.geisha).name === "spring_breeze";
+const springs = (me: OpenPlace): boolean =>
+  me.geisha !== null && geishaOf(me.geisha).name === "spring_breeze";
 
 /** "service 5 → 6", for every skill that an advertiser raises. */
 export function raised(me: OpenPlace, card: number): string {
   const now = me.reputation ?? [0, 0, 0];
-  const parts = cardOf(card).bonus.flatMap((plus, skill) => (plus ? [`${skillName(skill)} ${now[skill]} → ${now[skill]! + plus}`] : []));
+  const parts = cardOf(card).bonus.flatMap((plus, skill) =>
+    plus ? [`${skillName(skill)} ${now[skill]} → ${now[skill]! + plus}`] : [],
+  );
   const said = parts.join(", ");
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
@@ -87,13 +131,20 @@ export function whyNoGuest(view: MaiStarView, card: number): string {
   const { character, colour, requirement } = cardOf(card);
   const fame = view.places[view.prompt!.seat]!.reputation ?? [0, 0, 0];
   if (character === "oiran") return t("mai.no.oiran");
-  const wanted = { following: 1, use_guest: usedColour(view), use_guest_again: usedColour(view) }[view.prompt!.ask];
+  const wanted = { following: 1, use_guest: usedColour(view), use_guest_again: usedColour(view) }[
+    view.prompt!.ask
+  ];
   if (wanted !== undefined && wanted !== colour) return t("mai.no.colour");
-  if (colour !== BLACK) return t("mai.no.requirement", { need: requirement, skill: skillName(colour), have: fame[colour]! });
+  if (colour !== BLACK)
+    return t("mai.no.requirement", { need: requirement, skill: skillName(colour), have: fame[colour]! });
   const every = view.options.black_requirement === "all";
-  return t(every ? "mai.no.every" : "mai.no.any", { need: requirement, have: every ? Math.min(...fame) : Math.max(...fame) });
+  return t(every ? "mai.no.every" : "mai.no.any", {
+    need: requirement,
+    have: every ? Math.min(...fame) : Math.max(...fame),
+  });
 }
-const usedColour = (view: MaiStarView): number | undefined => (usedCard(view) === null ? undefined : cardOf(usedCard(view)!).colour);
+const usedColour = (view: MaiStarView): number | undefined =>
+  usedCard(view) === null ? undefined : cardOf(usedCard(view)!).colour;
 
 /** The guest whose effect is open, and who answers for it. */
 export function usedCard(view: MaiStarView): number | null {
@@ -107,26 +158,52 @@ function plain(view: MaiStarView, choice: Choice, names: string[]): Option {
   const move = moveOf(choice);
   const me = view.prompt!.seat;
   const { ask } = view.prompt!;
-  const option = (title: string, note: string, icon: string): Option => ({ key: choice.notation, title, note, icon, choice });
+  const option = (title: string, note: string, icon: string): Option => ({
+    key: choice.notation,
+    title,
+    note,
+    icon,
+    choice,
+  });
   switch (move.type) {
     case "Search":
       return option(book.say("action.search"), t("mai.search", { n: view.deck }), "ui-play");
     case "Shine":
-      return option(t("mai.shine", { skill: skillName(move.skill) }), t("mai.shine.why"), `skill-${SKILLS[move.skill]!}`);
+      return option(
+        t("mai.shine", { skill: skillName(move.skill) }),
+        t("mai.shine.why"),
+        `skill-${SKILLS[move.skill]!}`,
+      );
     case "Target":
-      return option(move.player === me ? t("mai.yourself") : (names[move.player] ?? ""), hit(view, move.player, names), "");
+      return option(
+        move.player === me ? t("mai.yourself") : (names[move.player] ?? ""),
+        hit(view, move.player, names),
+        "",
+      );
     case "Use":
       return option(t("mai.use"), t(`mai.effect.${cardOf(usedCard(view)!).character}`), "ui-check");
     case "Allow":
       return option(t("mai.allow"), hit(view, me, names), "ui-hand");
     case "Ronin": {
       const card = view.places[me]!.guests[move.place]!;
-      return option(t("mai.cancel", { card: cardName(card) }), t("mai.cancel.ronin", { n: cardOf(card).income }), "char-ronin");
+      return option(
+        t("mai.cancel", { card: cardName(card) }),
+        t("mai.cancel.ronin", { n: cardOf(card).income }),
+        "char-ronin",
+      );
     }
     case "Oiran":
-      return option(t("mai.cancel", { card: book.say("character.oiran") }), t("mai.cancel.oiran"), "char-oiran");
+      return option(
+        t("mai.cancel", { card: book.say("character.oiran") }),
+        t("mai.cancel.oiran"),
+        "char-oiran",
+      );
     default:
-      return option(t(`mai.decline.${ask.startsWith("use") ? "use" : ask}`), t(`mai.decline.${ask.startsWith("use") ? "use" : ask}.why`), "ui-cross");
+      return option(
+        t(`mai.decline.${ask.startsWith("use") ? "use" : ask}`),
+        t(`mai.decline.${ask.startsWith("use") ? "use" : ask}.why`),
+        "ui-cross",
+      );
   }
 }
 
@@ -134,7 +211,12 @@ function plain(view: MaiStarView, choice: Choice, names: string[]): Option {
 export function victim(view: MaiStarView, seat: number): number | null {
   const used = usedCard(view);
   const place = view.places[seat]!;
-  const row = { yakuza: place.advertisers, emissary: place.advertisers, thief: place.guests, samurai: place.guests }[used === null ? "" : (cardOf(used).character as string)];
+  const row = {
+    yakuza: place.advertisers,
+    emissary: place.advertisers,
+    thief: place.guests,
+    samurai: place.guests,
+  }[used === null ? "" : (cardOf(used).character as string)];
   return row?.at(-1) ?? null;
 }
 
@@ -146,7 +228,11 @@ export function hit(view: MaiStarView, seat: number, names: string[]): string {
   const by = open.what === "Reacting" ? open.facts[0]! : open.seat;
   const lost = victim(view, seat);
   const manner = seat === by ? "self" : open.what === "Reacting" ? "you" : "them";
-  return t(`mai.hit.${manner}.${cardOf(used).character}`, { who: names[by] ?? "", card: lost === null ? "" : cardName(lost), cards: view.places[seat]!.cards });
+  return t(`mai.hit.${manner}.${cardOf(used).character}`, {
+    who: names[by] ?? "",
+    card: lost === null ? "" : cardName(lost),
+    cards: view.places[seat]!.cards,
+  });
 }
 
 /** What the seal does, in a few words. */

@@ -3,7 +3,20 @@ import { moves } from "../../lib/settings.svelte";
 import { play } from "../../lib/sound";
 import type { Tagged, Updates } from "../../lib/wire";
 
-const WAITS: Record<string, number> = { Guest: 900, Advertise: 700, Target: 900, Allow: 500, Ronin: 1100, Oiran: 1300, Use: 700, Pick: 800, Exchange: 400, Search: 500, Introduce: 500, Score: 9000 };
+const WAITS: Record<string, number> = {
+  Guest: 900,
+  Advertise: 700,
+  Target: 900,
+  Allow: 500,
+  Ronin: 1100,
+  Oiran: 1300,
+  Use: 700,
+  Pick: 800,
+  Exchange: 400,
+  Search: 500,
+  Introduce: 500,
+  Score: 9000,
+};
 const kinds = (told: Updates): string[] => told.lines.map((line) => (line.move as Tagged | null)?.type ?? "");
 const scored = (told: Updates): boolean => kinds(told).includes("Score") && !told.result;
 
@@ -28,7 +41,11 @@ export class Telling {
   /** A new message. What is old news, or must be answered in time, is shown at once. */
   follow(told: Updates, back: boolean): void {
     if (told === this.shown || this.queue.includes(told)) return;
-    const again = told.seq === this.shown.seq && told.seat === this.shown.seat && this.queue.length === 0 && !this.scoring;
+    const again =
+      told.seq === this.shown.seq &&
+      told.seat === this.shown.seat &&
+      this.queue.length === 0 &&
+      !this.scoring;
     if (back || again || told.window || told.seat !== this.shown.seat) return this.jump(told);
     this.queue.push(told);
     this.busy = true;

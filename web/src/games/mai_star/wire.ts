@@ -205,57 +205,100 @@ export interface Veiled {
   shown: Record<string, number>;
 }
 
-export type Move = First | Draw | Deal | Show | Score | Guest | Advertise | Introduce | Exchange | Replace | Search | Shine | Choose | Target | Use | Decline | Allow | Ronin | Oiran | Pick | Bury | Discard;
+export type Move =
+  | First
+  | Draw
+  | Deal
+  | Show
+  | Score
+  | Guest
+  | Advertise
+  | Introduce
+  | Exchange
+  | Replace
+  | Search
+  | Shine
+  | Choose
+  | Target
+  | Use
+  | Decline
+  | Allow
+  | Ronin
+  | Oiran
+  | Pick
+  | Bury
+  | Discard;
 export type AnyMove = Move | Veiled;
 export const CARDS = [
-  {"name":"red_citizen","character":"citizen","colour":0,"requirement":1,"income":2,"bonus":[1,0,0]},
-  {"name":"red_okaasan","character":"okaasan","colour":0,"requirement":2,"income":1,"bonus":[2,0,0]},
-  {"name":"red_ronin","character":"ronin","colour":0,"requirement":2,"income":2,"bonus":[1,0,0]},
-  {"name":"red_courtesan","character":"courtesan","colour":0,"requirement":3,"income":0,"bonus":[1,0,0]},
-  {"name":"red_yakuza","character":"yakuza","colour":0,"requirement":3,"income":3,"bonus":[1,0,0]},
-  {"name":"red_thief","character":"thief","colour":0,"requirement":4,"income":4,"bonus":[1,0,0]},
-  {"name":"red_merchant","character":"merchant","colour":0,"requirement":4,"income":4,"bonus":[1,0,0]},
-  {"name":"red_actor","character":"actor","colour":0,"requirement":5,"income":5,"bonus":[1,1,1]},
-  {"name":"red_sumo_wrestler","character":"sumo_wrestler","colour":0,"requirement":5,"income":3,"bonus":[1,0,0]},
-  {"name":"red_emissary","character":"emissary","colour":0,"requirement":6,"income":5,"bonus":[1,0,0]},
-  {"name":"red_doctor","character":"doctor","colour":0,"requirement":7,"income":6,"bonus":[1,0,0]},
-  {"name":"red_samurai","character":"samurai","colour":0,"requirement":8,"income":8,"bonus":[1,0,0]},
-  {"name":"red_daimyo","character":"daimyo","colour":0,"requirement":9,"income":10,"bonus":[1,0,0]},
-  {"name":"blue_citizen","character":"citizen","colour":1,"requirement":1,"income":2,"bonus":[0,1,0]},
-  {"name":"blue_okaasan","character":"okaasan","colour":1,"requirement":2,"income":1,"bonus":[0,2,0]},
-  {"name":"blue_ronin","character":"ronin","colour":1,"requirement":2,"income":2,"bonus":[0,1,0]},
-  {"name":"blue_courtesan","character":"courtesan","colour":1,"requirement":3,"income":0,"bonus":[0,1,0]},
-  {"name":"blue_yakuza","character":"yakuza","colour":1,"requirement":3,"income":3,"bonus":[0,1,0]},
-  {"name":"blue_thief","character":"thief","colour":1,"requirement":4,"income":4,"bonus":[0,1,0]},
-  {"name":"blue_merchant","character":"merchant","colour":1,"requirement":4,"income":4,"bonus":[0,1,0]},
-  {"name":"blue_actor","character":"actor","colour":1,"requirement":5,"income":5,"bonus":[1,1,1]},
-  {"name":"blue_sumo_wrestler","character":"sumo_wrestler","colour":1,"requirement":5,"income":3,"bonus":[0,1,0]},
-  {"name":"blue_emissary","character":"emissary","colour":1,"requirement":6,"income":5,"bonus":[0,1,0]},
-  {"name":"blue_doctor","character":"doctor","colour":1,"requirement":7,"income":6,"bonus":[0,1,0]},
-  {"name":"blue_samurai","character":"samurai","colour":1,"requirement":8,"income":8,"bonus":[0,1,0]},
-  {"name":"blue_daimyo","character":"daimyo","colour":1,"requirement":9,"income":10,"bonus":[0,1,0]},
-  {"name":"green_citizen","character":"citizen","colour":2,"requirement":1,"income":2,"bonus":[0,0,1]},
-  {"name":"green_okaasan","character":"okaasan","colour":2,"requirement":2,"income":1,"bonus":[0,0,2]},
-  {"name":"green_ronin","character":"ronin","colour":2,"requirement":2,"income":2,"bonus":[0,0,1]},
-  {"name":"green_courtesan","character":"courtesan","colour":2,"requirement":3,"income":0,"bonus":[0,0,1]},
-  {"name":"green_yakuza","character":"yakuza","colour":2,"requirement":3,"income":3,"bonus":[0,0,1]},
-  {"name":"green_thief","character":"thief","colour":2,"requirement":4,"income":4,"bonus":[0,0,1]},
-  {"name":"green_merchant","character":"merchant","colour":2,"requirement":4,"income":4,"bonus":[0,0,1]},
-  {"name":"green_actor","character":"actor","colour":2,"requirement":5,"income":5,"bonus":[1,1,1]},
-  {"name":"green_sumo_wrestler","character":"sumo_wrestler","colour":2,"requirement":5,"income":3,"bonus":[0,0,1]},
-  {"name":"green_emissary","character":"emissary","colour":2,"requirement":6,"income":5,"bonus":[0,0,1]},
-  {"name":"green_doctor","character":"doctor","colour":2,"requirement":7,"income":6,"bonus":[0,0,1]},
-  {"name":"green_samurai","character":"samurai","colour":2,"requirement":8,"income":8,"bonus":[0,0,1]},
-  {"name":"green_daimyo","character":"daimyo","colour":2,"requirement":9,"income":10,"bonus":[0,0,1]},
-  {"name":"foreigner","character":"foreigner","colour":3,"requirement":9,"income":10,"bonus":[1,1,1]},
-  {"name":"shogun","character":"shogun","colour":3,"requirement":10,"income":10,"bonus":[1,1,1]},
-  {"name":"oiran","character":"oiran","colour":3,"requirement":0,"income":0,"bonus":[1,1,1]},
+  { name: "red_citizen", character: "citizen", colour: 0, requirement: 1, income: 2, bonus: [1, 0, 0] },
+  { name: "red_okaasan", character: "okaasan", colour: 0, requirement: 2, income: 1, bonus: [2, 0, 0] },
+  { name: "red_ronin", character: "ronin", colour: 0, requirement: 2, income: 2, bonus: [1, 0, 0] },
+  { name: "red_courtesan", character: "courtesan", colour: 0, requirement: 3, income: 0, bonus: [1, 0, 0] },
+  { name: "red_yakuza", character: "yakuza", colour: 0, requirement: 3, income: 3, bonus: [1, 0, 0] },
+  { name: "red_thief", character: "thief", colour: 0, requirement: 4, income: 4, bonus: [1, 0, 0] },
+  { name: "red_merchant", character: "merchant", colour: 0, requirement: 4, income: 4, bonus: [1, 0, 0] },
+  { name: "red_actor", character: "actor", colour: 0, requirement: 5, income: 5, bonus: [1, 1, 1] },
+  {
+    name: "red_sumo_wrestler",
+    character: "sumo_wrestler",
+    colour: 0,
+    requirement: 5,
+    income: 3,
+    bonus: [1, 0, 0],
+  },
+  { name: "red_emissary", character: "emissary", colour: 0, requirement: 6, income: 5, bonus: [1, 0, 0] },
+  { name: "red_doctor", character: "doctor", colour: 0, requirement: 7, income: 6, bonus: [1, 0, 0] },
+  { name: "red_samurai", character: "samurai", colour: 0, requirement: 8, income: 8, bonus: [1, 0, 0] },
+  { name: "red_daimyo", character: "daimyo", colour: 0, requirement: 9, income: 10, bonus: [1, 0, 0] },
+  { name: "blue_citizen", character: "citizen", colour: 1, requirement: 1, income: 2, bonus: [0, 1, 0] },
+  { name: "blue_okaasan", character: "okaasan", colour: 1, requirement: 2, income: 1, bonus: [0, 2, 0] },
+  { name: "blue_ronin", character: "ronin", colour: 1, requirement: 2, income: 2, bonus: [0, 1, 0] },
+  { name: "blue_courtesan", character: "courtesan", colour: 1, requirement: 3, income: 0, bonus: [0, 1, 0] },
+  { name: "blue_yakuza", character: "yakuza", colour: 1, requirement: 3, income: 3, bonus: [0, 1, 0] },
+  { name: "blue_thief", character: "thief", colour: 1, requirement: 4, income: 4, bonus: [0, 1, 0] },
+  { name: "blue_merchant", character: "merchant", colour: 1, requirement: 4, income: 4, bonus: [0, 1, 0] },
+  { name: "blue_actor", character: "actor", colour: 1, requirement: 5, income: 5, bonus: [1, 1, 1] },
+  {
+    name: "blue_sumo_wrestler",
+    character: "sumo_wrestler",
+    colour: 1,
+    requirement: 5,
+    income: 3,
+    bonus: [0, 1, 0],
+  },
+  { name: "blue_emissary", character: "emissary", colour: 1, requirement: 6, income: 5, bonus: [0, 1, 0] },
+  { name: "blue_doctor", character: "doctor", colour: 1, requirement: 7, income: 6, bonus: [0, 1, 0] },
+  { name: "blue_samurai", character: "samurai", colour: 1, requirement: 8, income: 8, bonus: [0, 1, 0] },
+  { name: "blue_daimyo", character: "daimyo", colour: 1, requirement: 9, income: 10, bonus: [0, 1, 0] },
+  { name: "green_citizen", character: "citizen", colour: 2, requirement: 1, income: 2, bonus: [0, 0, 1] },
+  { name: "green_okaasan", character: "okaasan", colour: 2, requirement: 2, income: 1, bonus: [0, 0, 2] },
+  { name: "green_ronin", character: "ronin", colour: 2, requirement: 2, income: 2, bonus: [0, 0, 1] },
+  { name: "green_courtesan", character: "courtesan", colour: 2, requirement: 3, income: 0, bonus: [0, 0, 1] },
+  { name: "green_yakuza", character: "yakuza", colour: 2, requirement: 3, income: 3, bonus: [0, 0, 1] },
+  { name: "green_thief", character: "thief", colour: 2, requirement: 4, income: 4, bonus: [0, 0, 1] },
+  { name: "green_merchant", character: "merchant", colour: 2, requirement: 4, income: 4, bonus: [0, 0, 1] },
+  { name: "green_actor", character: "actor", colour: 2, requirement: 5, income: 5, bonus: [1, 1, 1] },
+  {
+    name: "green_sumo_wrestler",
+    character: "sumo_wrestler",
+    colour: 2,
+    requirement: 5,
+    income: 3,
+    bonus: [0, 0, 1],
+  },
+  { name: "green_emissary", character: "emissary", colour: 2, requirement: 6, income: 5, bonus: [0, 0, 1] },
+  { name: "green_doctor", character: "doctor", colour: 2, requirement: 7, income: 6, bonus: [0, 0, 1] },
+  { name: "green_samurai", character: "samurai", colour: 2, requirement: 8, income: 8, bonus: [0, 0, 1] },
+  { name: "green_daimyo", character: "daimyo", colour: 2, requirement: 9, income: 10, bonus: [0, 0, 1] },
+  { name: "foreigner", character: "foreigner", colour: 3, requirement: 9, income: 10, bonus: [1, 1, 1] },
+  { name: "shogun", character: "shogun", colour: 3, requirement: 10, income: 10, bonus: [1, 1, 1] },
+  { name: "oiran", character: "oiran", colour: 3, requirement: 0, income: 0, bonus: [1, 1, 1] },
 ] as const;
 export const GEISHAS = [
-  {"name":"morning_star","start":[3,3,3]},
-  {"name":"maple_leaf","start":[5,1,3]},
-  {"name":"summer_sea","start":[3,5,1]},
-  {"name":"spring_breeze","start":[1,3,5]},
-  {"name":"sound_of_bell","start":[2,2,2]},
-  {"name":"hazy","start":[5,5,5]},
+  { name: "morning_star", start: [3, 3, 3] },
+  { name: "maple_leaf", start: [5, 1, 3] },
+  { name: "summer_sea", start: [3, 5, 1] },
+  { name: "spring_breeze", start: [1, 3, 5] },
+  { name: "sound_of_bell", start: [2, 2, 2] },
+  { name: "hazy", start: [5, 5, 5] },
 ] as const;

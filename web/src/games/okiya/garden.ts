@@ -70,10 +70,18 @@ export function gardens(lines: Line[]): Garden[] {
 export function gardenOf(view: OkiyaView): Garden {
   const [red = 0, black = 0] = view.geishas;
   const taken = ON_SCREEN.filter((square) => has(red | black, square)).length;
-  return { round: view.rounds.length + 1, layout: view.layout, geishas: [red, black], last: view.last, taken, score: null };
+  return {
+    round: view.rounds.length + 1,
+    layout: view.layout,
+    geishas: [red, black],
+    last: view.last,
+    taken,
+    score: null,
+  };
 }
 
-export const geishasLeft = (geishas: number): number => 8 - ON_SCREEN.filter((square) => has(geishas, square)).length;
+export const geishasLeft = (geishas: number): number =>
+  8 - ON_SCREEN.filter((square) => has(geishas, square)).length;
 
 /** Free tiles that share a sign with this one: what could be answered next. */
 export function sharing(garden: Garden, square: number): number[] {
@@ -109,5 +117,7 @@ export function layoutCode(layout: number[]): string {
     rank = rank * BigInt(left.length) + BigInt(left.indexOf(tile));
     left.splice(left.indexOf(tile), 1);
   }
-  return Array.from({ length: 9 }, (_, place) => SIGNS[Number((rank >> BigInt(5 * (8 - place))) & 31n)]).join("");
+  return Array.from({ length: 9 }, (_, place) => SIGNS[Number((rank >> BigInt(5 * (8 - place))) & 31n)]).join(
+    "",
+  );
 }

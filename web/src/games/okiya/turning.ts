@@ -2,7 +2,10 @@
 import type { Frame, Hints, Tagged } from "../../lib/wire";
 import { squareName, type Score } from "./garden";
 
-export async function turningPoint(frames: Frame[], ask: (seq: number) => Promise<Hints>): Promise<Frame | null> {
+export async function turningPoint(
+  frames: Frame[],
+  ask: (seq: number) => Promise<Hints>,
+): Promise<Frame | null> {
   const end = frames.findLastIndex((frame) => (frame.line?.move as Tagged | null)?.type === "Score");
   const score = frames[end]?.line?.move as unknown as Score | undefined;
   if (!score || score.winner === null) return null;
