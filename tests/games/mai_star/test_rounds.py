@@ -195,7 +195,8 @@ def test_M38_the_last_turn_of_the_lap_may_be_a_doctors() -> None:
 
 def test_M38_an_empty_hand_ends_the_lap_with_its_doctor() -> None:
     sides = [side("hazy", "red-doctor", advertisers="red-okaasan red-okaasan")]
-    sides += [side("maple_leaf", "red-citizen")] * 5
+    sides += [side("maple_leaf", f"{colour}-actor") for colour in ("red", "blue", "green")]
+    sides += [side("summer_sea", f"{colour}-thief") for colour in ("red", "blue")]
     over = play(table(*sides, deck="", lap=0), "guest red-doctor", "use")
     assert (over.todo, over.over_by()) == ((Scoring(NATURE),), "M27")
 
@@ -238,9 +239,7 @@ def test_M34_an_effect_may_bring_too_many_guests() -> None:
     five = " ".join(FULL.split()[:4])
     strong = side("morning_star", "blue-samurai blue-citizen", five, "blue-okaasan blue-okaasan")
     victim = side("maple_leaf", "red-merchant", "blue-actor")
-    taken = play(
-        table(strong, victim, options=AT_ONCE), "shine service", "guest blue-samurai", "target 2"
-    )
+    taken = play(table(strong, victim, options=AT_ONCE), "shine service", "guest blue-samurai", "target 2")
     assert (taken.todo, taken.over_by(), taken.turn) == ((Scoring(NATURE),), "M34", Turn())
 
 

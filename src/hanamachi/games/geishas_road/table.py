@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from hanamachi.core.game import Seat
-from hanamachi.core.words import Fact, Words, in_force
+from hanamachi.core.words import Fact, Name, Words, in_force
 from hanamachi.games.geishas_road.agenda import SEATS
 from hanamachi.games.geishas_road.pieces import (
     ACTION_NAMES,
@@ -32,7 +32,7 @@ def table(view: RoadView, words: Words, names: Sequence[str]) -> str:
     words = in_force(words, view.options)
     lines = [
         *round_lines(view, words, names),
-        words("line.circle"),
+        *([words("line.circle")] if view.circle else ()),
         *(teahouse_line(view, at, words) for at in range(len(view.circle))),
         *lantern_lines(view, words),
         *(geisha_line(view, colour, words, names) for colour in COLOURS),
@@ -110,7 +110,7 @@ def gifts_compared(before: RoadView, after: RoadView, words: Words, names: Seque
         words(
             "compared",
             geisha=f"@geisha.{COLOUR_NAMES[colour]}",
-            gifts=gifts(before, colour, words, names),
+            gifts=Name(", ".join(gifts(before, colour, words, names))),
             won="@won_by_nobody" if seat is None else words("won_by", who=names[seat]),
         )
         for colour, seat in zip(COLOURS, winners, strict=True)

@@ -22,7 +22,7 @@ from hanamachi.locales import catalogue
 
 VERBS: dict[str, Any] = {kind.__name__.lower(): kind for kind in get_args(AnyMove)}
 NAMES = {"card": CARD_NAMES, "geisha": GEISHA_NAMES, "skill": SKILL_NAMES}
-SEPARATORS = str.maketrans(",+-_", "    ")
+SEPARATORS = str.maketrans(",+-_:", "     ")
 
 
 def write(move: Move) -> str:
