@@ -12,14 +12,13 @@ from hanamachi.cli.terminal import Terminal, patience
 from hanamachi.core import fair
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.core.log import Played
-from hanamachi.core.table import Refused, Table
 from hanamachi.core.options import in_words
+from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Refusal, Unreadable, Words, in_force, plain, rules
 from hanamachi.games.okiya.text import status
 from hanamachi.games.okiya.view import OkiyaView
 from hanamachi.house.names import one_line
-
 
 NO_MOVE = ("unreadable", "unknown_verb")  # refusals after which a move that could be typed helps
 

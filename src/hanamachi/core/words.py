@@ -3,8 +3,8 @@
 A fact that starts with "@" is the key of another phrase ("@item.flute", or with a number "@cards:3"); a
 fact "#2" is the name of seat 2 (see telling.py); a tuple of facts is a list.
 Templates use {name}. Plural forms live under key.one, key.few, key.many, key.other (Unicode CLDR).
-"also.KEY" holds other names that people type for KEY, with "|" between them. "when.OPTION.VALUE.KEY" stands for
-KEY where a game is played with that option; an empty phrase says that there is no such thing then.
+"also.KEY" holds other names that people type for KEY, with "|" between them. "when.OPTION.VALUE.KEY" stands
+for KEY where a game is played with that option; an empty phrase says that there is no such thing then.
 """
 
 import json

@@ -98,7 +98,7 @@ def geisha_line(view: RoadView, colour: Colour, words: Words, names: Sequence[st
 def gifts(view: RoadView, colour: Colour, words: Words, names: Sequence[str]) -> tuple[str, ...]:
     sides = [[card for card in side if COLOUR[card] == colour] for side in view.sides]
     return tuple(
-        words("gifts", who=names[seat], sum=sums_of(sides[seat])[colour], cards=values(sides[seat]))
+        words("gifts", who=names[seat], sum=sums_of(tuple(sides[seat]))[colour], cards=values(sides[seat]))
         for seat in SEATS
     )
 

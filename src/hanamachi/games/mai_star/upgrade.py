@@ -1,4 +1,4 @@
-"""A log of the first version: what was asked then and is not now (M18), and the last turn of the lap (M38)."""
+"""A log of version 1: what was asked then and is not now (M18), and the last turn of the lap (M38)."""
 
 from typing import Any
 
