@@ -25,6 +25,10 @@ class Step(Struct, frozen=True, tag=True):
 
     seat: Seat
 
+    def foreseen(self, _seat: Seat | None) -> bool:
+        """Nature's: whether it has one outcome that this seat (None: the gallery) knows beforehand."""
+        return False
+
 
 class Veiled(Struct, frozen=True, tag=True):
     """A move seen from outside: who, which kind, and what of it is public."""
@@ -155,9 +159,10 @@ Raw = dict[str, Any]  # what a file holds, before it is read as anything
 class Upgrade(Struct, frozen=True):
     """How a log of one version of a game becomes one of the next, while it is folded by the law of now."""
 
-    # Shown the state and the row that is next (None: there is no more): gives that row if it may follow, another
-    # one that has to come before it, or None if it is asked no more.
-    row: Callable[[Any, Raw | None], Raw | None] = lambda _state, row: row
+    # Shown today's state and the next row, gives the rows that stand for it today: often that row alone; others
+    # may have to come before it, it may be another one now, or be asked no more. At the end of the log the row
+    # is None, and stands for what nature still owes.
+    row: Callable[[Any, Raw | None], Sequence[Raw]] = lambda _state, row: (row,) if row else ()
     options: Callable[[Raw], Raw] = lambda options: options
 
 
