@@ -16,25 +16,26 @@ def options(old: Raw) -> Raw:
     return {**old, "limited_guests": "end_of_turn" if old["limited_guests"] else "no"}
 
 
-def row(state: State, old: Raw | None) -> Raw | None:
-    step = state.todo[0] if state.todo else None
-    match kind_of(old), step:
+def row(state: State, old: Raw | None) -> list[Raw]:
+    if old is None:
+        return []
+    match kind_of(old), state.todo[0] if state.todo else None:
         case "Allow", Reacting():
-            return old
+            return [old]
         case "Use", Using(card=card) if CHARACTER[card] == DOCTOR and state.lap == 0:
-            return {**(old or {}), "move": {"type": "Decline"}}  # it gave no other turn then
+            return [{**old, "move": {"type": "Decline"}}]  # it gave no other turn then
         case "Use", Using(card=card) if CHARACTER[card] in PLAIN:
-            return old
+            return [old]
         case "Allow" | "Use", _:
-            return None
-        case "Decline", _ if old and state.actor != old["seat"]:
-            return None
-    return old
+            return []
+        case "Decline", _ if state.actor != old["seat"]:
+            return []
+    return [old]
 
 
-def kind_of(old: Raw | None) -> Any:
+def kind_of(old: Raw) -> Any:
     """The type of a row's move."""
-    move = old.get("move") if old else None
+    move = old.get("move")
     return move.get("type") if isinstance(move, dict) else None
 
 
