@@ -44,12 +44,12 @@ def broken(**changes: Any) -> Game:
     fields = {name: value for name, value in changes.items() if name not in METHODS}
     kind: Any = type("State", (State,), methods, frozen=True) if methods else State
 
-    def start(seats: int, options: Any) -> Any:
+    def set_up(seats: int, options: Any) -> Any:
         state = GAME.start(seats, options)
         return kind(**{name: getattr(state, name) for name in State.__struct_fields__})
 
     if methods:
-        fields = {"start": start, "state": kind, "imagine": imagine_as(kind), **fields}
+        fields = {"set_up": set_up, "state": kind, "imagine": imagine_as(kind), **fields}
     return replace(GAME, **fields)
 
 

@@ -39,7 +39,7 @@ def test_a_bot_that_the_owner_brought_sits_at_a_table(
     house: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is a level of every game under its own name, in every language."""
-    monkeypatch.setenv("HANAMACHI_BOTS", "mine=py:hanamachi.bots.okiya:novice")
+    monkeypatch.setenv("HANAMACHI_BOTS", "mine=py:hanamachi.bots.okiya.look_ahead:novice")
     games = {game["name"]: game for game in house.get("/api/games?lang=fr").json()}
     assert all(
         game["levels"][-1] == {"name": "mine", "label": "mine", "about": ""} for game in games.values()

@@ -72,12 +72,11 @@ test("a plan answers each question of its action, and no other", () => {
 });
 
 test("a lesson takes a plan only if all of it is meant", () => {
-  const line = [
-    { seat: 0, move: { type: "Use", action: 1, hidden: false } },
-    { seat: 0, move: { type: "Left", card: 2 } },
-    { seat: 0, move: { type: "Right", card: 8 } },
-    { seat: 1, move: { type: "Use", action: 0, hidden: false } },
+  const due = [
+    { type: "Use", action: 1, hidden: false },
+    { type: "Left", card: 2 },
+    { type: "Right", card: 8 },
   ];
-  expect(meant({ action: 1, cards: [2, 8] }, line)).toBe(true);
-  expect(meant({ action: 1, cards: [8, 2] }, line)).toBe(false);
+  expect(meant({ action: 1, cards: [2, 8] }, due)).toBe(true);
+  expect(meant({ action: 1, cards: [8, 2] }, due)).toBe(false);
 });

@@ -16,8 +16,6 @@ from hanamachi.core.options import in_words
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Refusal, Unreadable, Words, in_force, plain, rules
-from hanamachi.games.okiya.text import status
-from hanamachi.games.okiya.view import OkiyaView
 from hanamachi.house.names import one_line
 
 NO_MOVE = ("unreadable", "unknown_verb")  # refusals after which a move that could be typed helps
@@ -119,16 +117,10 @@ class Sitting:
         if self.table.result:
             view = replace(view, prompt=None)  # nobody is asked any more, however it ended
         self.say()
-        if self.terminal.colour and self.terminal.wide and self.table.game.name == "okiya":
-            self.draw_garden(view)
+        if self.text.draw and self.terminal.draws:
+            self.terminal.draw(self.text.draw(view, self.phrases, self.names), self.styles)
         else:
             self.say(self.text.table(view, self.phrases, self.names))
-
-    def draw_garden(self, view: OkiyaView) -> None:
-        from hanamachi.cli.okiya_garden import paint  # rich, only where there are colours
-
-        self.terminal.draw(paint(view, self.phrases))
-        self.say("\n".join(status(view, self.phrases, self.names)))
 
     def answer(self, seat: Seat) -> bool:
         """One line from a person; whether the table has moved on."""

@@ -12,9 +12,9 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.core import fair
-from hanamachi.core.game import Game, OptionError, State
+from hanamachi.core.game import Game, State
 from hanamachi.core.log import AnyRow, Fold, Log, Placed, Played, RecordError, Result
-from hanamachi.core.options import choose
+from hanamachi.core.options import OptionError, choose
 
 FORMAT = 2  # 1: records without a format number
 

@@ -18,7 +18,7 @@ from hanamachi.house.rates import Talk
 from hanamachi.house.reading import read_json
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
-from hanamachi.house.telling import Eyes
+from hanamachi.house.telling import Eyes, names_in
 from hanamachi.house.wire import Declined, Pong, Yours, decode_client, encode
 
 LOG = logging.getLogger(__name__)
@@ -65,8 +65,13 @@ class Client:
 
     def decline(self, refusal: Refusal) -> None:
         metrics.REFUSALS.add(refusal.reason)
-        game = self.room.kept.setup.game if self.room else None
-        self.note(Declined(refusal.reason, in_words(refusal, self.lang, game)))
+        self.note(Declined(refusal.reason, self.in_words(refusal)))
+
+    def in_words(self, refusal: Refusal) -> str:
+        if self.room is None:
+            return in_words(refusal, self.lang)
+        kept = self.room.kept
+        return in_words(refusal, self.lang, kept.setup.game, names_in(kept.seats, self.lang))
 
     def turn_away(self, code: int = TRY_AGAIN) -> None:
         self.closing = code

@@ -7,6 +7,7 @@ import msgspec
 from hanamachi.core import fair, record
 from hanamachi.core.game import Game
 from hanamachi.core.log import AnyRow, Fold, Log, Played, RecordError
+from hanamachi.core.nature import fair_dice
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
@@ -37,7 +38,7 @@ def table_of(stored: Stored, game: Game) -> tuple[Table, bool]:
     seed, words = bytes.fromhex(stored.setup.seed), kept.fairness.words
     options = choose(game.options, kept.options)
     log = fold.log()
-    return Table(game, kept.seats, options, seed, words, log, fair.key(seed, words), kept.format), whole
+    return Table(game, kept.seats, options, seed, words, log, fair_dice(seed, words), kept.format), whole
 
 
 def add_all(fold: Fold, stored: Stored, game: Game) -> bool:

@@ -39,7 +39,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     parent: str | None = None
     offered_by: Seat | None = None  # a rematch: who offered it
     starter: int | None = None  # with a layout: who begins
-    layout: str | None = None  # Okiya's tiles, given by their code
+    layout: str | None = None  # a start given by its code
     taken_over: list[tuple[int, Any]] = []  # (seat, move) of the game that is played on from here
     unhurried: bool = False
     lesson: str | None = None  # its name, from which the seed was made

@@ -67,7 +67,7 @@ class Rematch(Message, frozen=True):
 
     seat: Seat
     options: dict[str, Any] | None = None
-    same_layout: bool = False  # Okiya: the garden of the first round once more
+    same_layout: bool = False  # the layout of the first round once more, in games that have such
 
 
 class AlwaysPass(Message, frozen=True):
@@ -135,7 +135,7 @@ class TableInfo(Struct, frozen=True):
     parent: str | None = None
     child: str | None = None  # the rematch that was offered
     offered_by: Seat | None = None  # a rematch: the seat of who offered it
-    layout: str | None = None  # a garden that was given by its code, not by chance
+    layout: str | None = None  # a layout that was given by its code, not by chance
     lesson: str | None = None  # a lesson, whose chance is fixed
     window: float | None = None  # seconds of a window, in games that have them
     damaged: bool = False  # not every row could be read: it can be looked at, and not played

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from games.okiya.garden import PLAIN, laid, place, take
 from hanamachi.core.conformance import random_story
-from hanamachi.core.game import NATURE, IllegalMove, Move, OptionError, Outcome, Prompt
+from hanamachi.core.game import NATURE, IllegalMove, Move, Outcome, Prompt
+from hanamachi.core.options import OptionError
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Beginning, Lay, Laying, Options, Score, Scoring, Take, Taking
 from hanamachi.games.okiya.pieces import BOXES, FEATURES, LINES, NAMES, PLANTS, feature, matches, plant

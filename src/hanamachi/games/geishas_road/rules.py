@@ -136,7 +136,7 @@ class State(Agenda, frozen=True):
     def odds(self) -> Sequence[tuple[Move, int]]:
         return chances(self)
 
-    def play(self, move: Move) -> "State":
+    def _play(self, move: Move) -> "State":
         if not self.todo:
             raise IllegalMove("over", "G32")
         rest = replace(self, todo=self.todo[1:])

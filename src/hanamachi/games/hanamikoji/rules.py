@@ -11,13 +11,13 @@ from hanamachi.core.game import (
     Agenda,
     IllegalMove,
     Move,
-    OptionError,
     Outcome,
     Seat,
     Universe,
     Veiled,
     ranking,
 )
+from hanamachi.core.options import OptionError
 from hanamachi.games.hanamikoji.choices import (
     actions_with,
     answers,
@@ -129,7 +129,7 @@ class State(Agenda, frozen=True):
             case _:
                 return ()
 
-    def play(self, move: Move) -> "State":
+    def _play(self, move: Move) -> "State":
         if not self.todo:
             raise IllegalMove("over", "H16")
         match self.todo[0], move:
