@@ -30,7 +30,7 @@ def run(args: Sequence[str], words: Words) -> int:
     parser.add_argument("--at", type=int, metavar="SEQ", help=words("flag.at"))
     parser.add_argument("--json", action="store_true", help=words("flag.json"))
     given = parser.parse_args(args)
-    kept, game = load(given.record, words)
+    kept, game = load(given.record)
     log = record.fold(kept, game)
     at = len(kept.log) if given.at is None else given.at
     if not 0 <= at <= len(kept.log):
@@ -81,6 +81,6 @@ def show(
     for option in in_words(options, phrases, words):
         terminal.say(option)
     for seq, told in lines.items():
-        terminal.say(narrate(game, log, seq, told, eyes, phrases, names), styles)
+        terminal.say(narrate(game, told, seq, log.look(eyes), phrases, names), styles)
     terminal.say()
     terminal.say(game.text.table(log.states[at].view(eyes), phrases, names), styles)

@@ -106,9 +106,10 @@ class Sitting:
         """What this seat has not heard yet; whether somebody else did some of it."""
         log, story = self.table.log, self.table.story(seat)
         news = list(zip(log.stands, story, strict=True))[self.heard[seat] :]
+        look = log.look(seat)
         for seq, told in news:
             if told.seat != NATURE or told.kind not in self.text.quiet:
-                self.say(narrate(self.table.game, log, seq, told, seat, self.phrases, self.names))
+                self.say(narrate(self.table.game, told, seq, look, self.phrases, self.names))
         self.heard[seat] = len(story)
         return any(told.seat != seat for _, told in news)
 

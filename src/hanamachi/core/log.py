@@ -4,7 +4,7 @@ The log holds the moves, nature's with their chance, and the house's events. Eac
 added, whoever adds it: a house that plays, a file that is read. After the end no row of any kind follows.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -118,6 +118,10 @@ class Log(Struct, frozen=True):
         for row in rows:
             fold.add(row)
         return fold.log()
+
+    def look(self, seat: Seat | None) -> Callable[[int], Any]:
+        """What a seat saw after so many rows."""
+        return lambda seq: self.states[seq].view(seat)
 
     def story(self, seat: Seat | None, seq: int | None = None, *, after: int = 0) -> list[Told]:
         """The moves that stand as a seat heard them, up to now or up to a moment of the past; `after` so many

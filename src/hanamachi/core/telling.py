@@ -1,9 +1,9 @@
 """Moves, prompts and refusals in the words of a language, with the players' names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
-from hanamachi.core.game import NATURE, Game, Prompt, Seat, Told, Veiled
-from hanamachi.core.log import Log
+from hanamachi.core.game import NATURE, Game, Prompt, Told, Veiled
 from hanamachi.core.words import Fact, Name, Refusal, Words
 
 
@@ -20,15 +20,14 @@ def tell(game: Game, line: Told, words: Words, names: Sequence[str]) -> str:
 
 
 def narrate(
-    game: Game, log: Log, seq: int, line: Told, seat: Seat | None, words: Words, names: Sequence[str]
+    game: Game, line: Told, seq: int, look: Callable[[int], Any], words: Words, names: Sequence[str]
 ) -> str:
-    """Row `seq` of a log as a seat heard it, and what it did, as far as this seat sees it."""
+    """Row `seq` as a seat heard it, and what it did; `look(n)` is what this seat saw after n rows."""
     did = game.text.aftermath.get(line.kind)
     said = tell(game, line, words, names)
     if did is None:
         return said
-    before, after = (log.states[at].view(seat) for at in (seq, seq + 1))
-    return f"{said} {did(before, after, words, names)}".strip()
+    return f"{said} {did(look(seq), look(seq + 1), words, names)}".strip()
 
 
 def ask(prompt: Prompt, words: Words, names: Sequence[str]) -> str:

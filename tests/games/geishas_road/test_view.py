@@ -80,7 +80,7 @@ def test_a_view_holds_what_lies_open() -> None:
 
 def test_the_right_card_is_never_shown_while_the_game_goes_on() -> None:
     """G15: no view of the other seat or the gallery, and no veiled move, ever tells it."""
-    story = random_story(GAME, 2, Options(), Random(11), 200)
+    story = random_story(GAME, 2, Options(), Random(11), 240)
     rights = [each for each in story.moves if isinstance(each, Right)]
     assert len(rights) >= 2
     for state, played in zip(story.states, story.moves, strict=False):
