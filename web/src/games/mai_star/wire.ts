@@ -41,7 +41,7 @@ export interface Outcome {
 
 export interface Options {
   management: boolean;
-  limited_guests: "no" | "at_once" | "end_of_turn";
+  limited_guests: "at_once" | "end_of_turn" | "no";
   black_requirement: "all" | "any";
   last_lap: boolean;
 }
