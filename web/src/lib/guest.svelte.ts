@@ -52,7 +52,9 @@ class Games {
   rule(name: string, number: string, options: Record<string, unknown>): string {
     const card = this.of(name);
     const rule = card?.rules.find((each) => each.number === number);
-    const given = card?.options.map(({ option }) => `${option.name}=${options[option.name] ?? option.default}`);
+    const given = card?.options.map(
+      ({ option }) => `${option.name}=${options[option.name] ?? option.default}`,
+    );
     return given?.map((each) => rule?.when[each]).find(Boolean) ?? rule?.text ?? "";
   }
 
