@@ -57,7 +57,7 @@ def explain(option: Option, phrases: Words, words: Words) -> str:
     ]
     default = str(option.default)
     usual = words("usual", value=default.lower() if option.kind == "bool" else default)
-    return f"{phrases(f'option.{option.name}')} ({'; '.join([*values, usual])})"
+    return f"{phrases(f'option.{option.name}')} ({words('between').join([*values, usual])})"
 
 
 def read_options(game: Game, args: argparse.Namespace, words: Words) -> Any:
