@@ -129,16 +129,18 @@ def test_advanced_a_hidden_offer_countered_twice_with_a_spectator(visit: Any) ->
     said = [message for message in heard if message["type"] == "updates"]
     assert len(said) > 20
     for message in said:
-        view = message["view"]
-        assert view["hand"] is None
-        assert view["left"] is None
-        assert view["right"] is None
         assert message["choices"] == []
-        for line in message["lines"]:
-            move = line["move"]
+        for view in [message["view"], *(frame["view"] for frame in message["frames"] if "view" in frame)]:
+            assert view["hand"] is None
+            assert view["left"] is None
+            assert view["right"] is None
+            offered = view["offer"] or {"down": [], "cards": []}
+            assert all(
+                card is None for place, card in enumerate(offered["cards"]) if place in offered["down"]
+            )
+        for frame in message["frames"]:
+            move = frame["line"]["move"]
             assert not (move and move["type"] in SECRET), move
-        offered = view["offer"] or {"down": [], "cards": []}
-        assert all(card is None for place, card in enumerate(offered["cards"]) if place in offered["down"])
 
 
 def test_against_the_house_on_a_phone_at_night(visit: Any) -> None:

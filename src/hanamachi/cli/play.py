@@ -95,7 +95,7 @@ def seed_from(text: str | None) -> bytes:
 
 
 def resumed(path: Path, words: Words) -> Table:
-    kept, game = load(path, words)
+    kept, game = load(path)
     if kept.result:
         raise RecordError("finished")
     return Table.resume(kept, game)

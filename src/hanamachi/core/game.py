@@ -28,6 +28,10 @@ class Step(Struct, frozen=True, tag=True):
 
     seat: Seat
 
+    def foreseen(self, _seat: Seat | None) -> bool:
+        """Nature's: whether it has one outcome that this seat (None: the gallery) knows beforehand."""
+        return False
+
 
 class Veiled(Struct, frozen=True, tag=True):
     """A move seen from outside: who, which kind, and what of it is public."""
@@ -186,6 +190,19 @@ class Layouts(Struct, frozen=True):
         return next((beginnings[move] for move in moves if move in beginnings), None)
 
 
+Raw = dict[str, Any]  # what a file holds, before it is read as anything
+
+
+class Upgrade(Struct, frozen=True):
+    """How a log of one version of a game becomes one of the next, while it is folded by the law of now."""
+
+    # Shown today's state and the next row, it gives the rows that stand for it today: often that row alone;
+    # others may have to come before it, it may be another one now, or be asked no more. At the end of the log
+    # the row is None, and stands for what nature still owes.
+    row: Callable[[Any, Raw | None], Sequence[Raw]] = lambda _state, row: (row,) if row else ()
+    options: Callable[[Raw], Raw] = lambda options: options
+
+
 class Game(Struct, frozen=True):
     """A game's visiting card. Everything generic starts here."""
 
@@ -205,6 +222,7 @@ class Game(Struct, frozen=True):
     secrets: bool = True  # whether seats see different things
     silence: Move | None = None  # the answer of who says nothing to a paced question
     layouts: Layouts | None = None  # starts given by a code
+    upgrades: Mapping[int, Upgrade] = {}  # by older version; where there is none, its logs stand as they are
 
     def start(self, seats: int, options: Any) -> State:
         """The first state. OptionError if the game has no such table."""

@@ -186,11 +186,13 @@ class Table(Struct, frozen=True):
         return self._with(Takeback(to))
 
     def _plain(self, seq: int) -> bool:
-        """Whether a move was neither chance nor hidden from anybody."""
+        """Whether a move was hidden from nobody, and if it was nature's, foreseen by everybody."""
         row, before = self.rows[seq], self.log.states[seq]
         assert isinstance(row, Played | Placed)
-        ears = [*range(len(self.names)), None]
-        return row.seat != NATURE and all(before.veil(row.move, seat) == row.move for seat in ears)
+        ears, step = [*range(len(self.names)), None], before.todo[0]
+        if row.seat == NATURE and not all(step.foreseen(seat) for seat in ears):
+            return False
+        return all(before.veil(row.move, seat) == row.move for seat in ears)
 
     def _still_on(self) -> None:
         if self.result:

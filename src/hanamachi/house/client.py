@@ -35,6 +35,7 @@ class Client:
         self.limits, self.talk = limits, Talk(limits)
         self.seat: Seat | None = None
         self.seq, self.lang, self.words = 0, LANGUAGES[0], False
+        self.there = False  # has seen the table it looks at
         self.room: Room | None = None
         self.notes: deque[bytes] = deque()
         self.stirred = self.seeing = False
@@ -46,7 +47,7 @@ class Client:
 
     @property
     def eyes(self) -> Eyes:
-        return Eyes(self.seat, self.lang, self.words)
+        return Eyes(self.seat, self.lang, self.words, self.there)
 
     def stir(self) -> None:
         self.stirred = True
@@ -115,7 +116,7 @@ class Client:
         self.stirred, watched = False, self.watched
         news, seq = await room.news(self)
         if watched == self.watched:  # it may look elsewhere by now
-            self.seq = seq
+            self.seq, self.there = seq, True
             await self.websocket.send_text(news.decode())
 
     async def hear(self, text: str) -> None:
@@ -163,6 +164,7 @@ class Client:
                 self.room.leave(self)
             self.room, self.seat, self.seq = room, message.seat, max(message.seq, 0)
             self.watched += 1
+            self.there = False
             self.lang = message.lang if message.lang in LANGUAGES else LANGUAGES[0]
             self.words = message.words
             self.note(Yours(seats_of(room.kept, self.guest)))

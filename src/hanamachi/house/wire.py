@@ -98,6 +98,16 @@ class Line(Struct, frozen=True):
     chance: Chance | None = None
 
 
+class Frame(Struct, frozen=True, omit_defaults=True):
+    """The table after `seq` rows: the last of them, and what is seen then."""
+
+    seq: int
+    line: Line | None
+    view: Any = None  # left out: the next view there is shows this row, too
+    words: str = ""
+    open: list[Any] = []  # every seat's view, when all cards are open
+
+
 class SeatInfo(Struct, frozen=True):
     """Who holds a seat: open, reserved, guest, shared or bot. A level without `bot`: a bot stands in."""
 
@@ -157,13 +167,13 @@ class WindowInfo(Struct, frozen=True):
 
 
 class Updates(Message, frozen=True):
-    """Everything new since `from_seq`: lines, the view after them, and what may be chosen."""
+    """Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen."""
 
     table: TableInfo
     seat: Seat | None
     from_seq: int
     seq: int
-    lines: list[Line]
+    frames: list[Frame]
     view: Any
     words: str  # the view in plain lines, for who asked for them
     ask: str | None

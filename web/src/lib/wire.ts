@@ -74,14 +74,14 @@ export interface Ping {
   type: "ping";
 }
 
-/** Everything new since `from_seq`: lines, the view after them, and what may be chosen. */
+/** Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen. */
 export interface Updates {
   type: "updates";
   table: TableInfo;
   seat: number | null;
   from_seq: number;
   seq: number;
-  lines: Line[];
+  frames: Frame[];
   view: unknown;
   words: string;
   ask: string | null;
@@ -125,6 +125,15 @@ export interface SeatInfo {
   level?: string | null;
   ready?: boolean;
   declined?: boolean;
+}
+
+/** The table after `seq` rows: the last of them, and what is seen then. */
+export interface Frame {
+  seq: number;
+  line: Line | null;
+  view?: unknown;
+  words?: string;
+  open?: unknown[];
 }
 
 /** One row of the log as the watcher may know it; `move` is a Move or a Veiled, null for an event. */
@@ -319,15 +328,6 @@ export interface Replay {
   frames: Frame[];
   result: Result | null;
   seed: string | null;
-}
-
-/** The table after `seq` rows: the last of them, and what is seen. */
-export interface Frame {
-  seq: number;
-  line: Line | null;
-  view: unknown;
-  words: string;
-  open?: unknown[];
 }
 
 /** The exact worth of a position and of every move. */

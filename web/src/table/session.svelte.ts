@@ -41,8 +41,8 @@ export class Session {
   resting = $state(false);
   /** Whose turn it is to take the shared screen. */
   curtain = $state<Seat | null>(null);
-  /** How many lines were old news when they came: nothing before them is animated. */
-  jumped = $state(0);
+  /** What was told last is no news: this browser has just come, or come back. */
+  back = $state(true);
   /** What was told last, to be read aloud. */
   news = $state.raw<Line[]>([]);
   missing = $state.raw<Error | null>(null);
@@ -113,8 +113,14 @@ export class Session {
     if (this.sealing || this.resting || !this.myTurn || this.seat === null) return;
     if (this.teacher && !this.teacher.allows(choice)) return play("error");
     this.declined = null;
-    this.sealing = this.send({ type: "submit", seat: this.seat, seq: this.seq, move: choice.move });
+    this.attempt(choice.move);
     if (this.sealing) play("seal");
+  }
+
+  /** A move that may be none: the house says which rule forbids it. */
+  attempt(move: unknown): void {
+    if (this.seat !== null)
+      this.sealing = this.send({ type: "submit", seat: this.seat, seq: this.seq, move });
   }
 
   send(message: ClientMessage): boolean {
@@ -179,10 +185,11 @@ export class Session {
     const had = this.lines.length;
     const wasMine = this.myTurn;
     const back = !this.online || told.from_seq === 0;
-    this.lines = joined(this.lines, told.from_seq, told.lines);
-    this.jumped = back ? this.lines.length : Math.min(this.jumped, this.lines.length);
-    if (told.lines.length) this.declined = null;
-    if (told.lines.length || back) this.news = back ? [] : told.lines;
+    const fresh = told.frames.flatMap((frame) => frame.line ?? []);
+    this.lines = joined(this.lines, told.from_seq, fresh);
+    this.back = back;
+    if (fresh.length) this.declined = null;
+    if (fresh.length || back) this.news = back ? [] : fresh;
     this.info = told.table;
     this.due = performance.now() + (told.window?.left ?? 0);
     this.last = told;

@@ -20,6 +20,7 @@ from hanamachi.games.geishas_road.moves import (
     Favour,
     Hang,
     Hiding,
+    Journey,
     Lay,
     Laying,
     Options,
@@ -40,6 +41,7 @@ from hanamachi.games.geishas_road.moves import (
     Take,
     Taking,
     Teahouse,
+    Travelling,
     TurnUp,
     Use,
 )
@@ -74,6 +76,7 @@ PUBLIC = (
     Start,
     TurnUp,
     ShowLeft,
+    Journey,
     Score,
     Use,
     Lay,
@@ -93,7 +96,7 @@ class Stage(Struct, frozen=True):
     now: str  # the kind of the first step; "" when the game is over
     owed: int  # how many steps there are
     hidden: bool = False  # whether a Counteroffer's card will lie face down
-    card: Card | None = None  # whose symbols let a seat take guests
+    card: Card | None = None  # whose geisha travels, or whose symbols let a seat take guests
 
 
 class RoadView(View, frozen=True, kw_only=True):
@@ -190,7 +193,7 @@ def stage(state: "State") -> Stage:
         now=type(now).__name__ if now else "",
         owed=len(state.todo),
         hidden=any(isinstance(step, Replacing) and step.hidden for step in state.todo[:2]),
-        card=now.card if isinstance(now, Taking) else None,
+        card=now.card if isinstance(now, Travelling | Taking) else None,
     )
 
 

@@ -153,6 +153,12 @@ export interface ShowLeft {
   card: number;
 }
 
+/** A card lies on a side and its geisha travels: where to, and what she meets there, follows. */
+export interface Journey {
+  type: "Journey";
+  card: number;
+}
+
 /** The geishas choose their favourites and the round is counted. */
 export interface Score {
   type: "Score";
@@ -248,6 +254,7 @@ export type Move =
   | Start
   | TurnUp
   | ShowLeft
+  | Journey
   | Score
   | Use
   | Lay
