@@ -313,10 +313,14 @@ def test_O6_the_view_says_what_could_be_answered_to_each_legal_square() -> None:
     assert won_by("a1 b1 c1 d1", "d1").view(0).answers == ()
 
 
-@pytest.mark.parametrize(("mine", "last"), [("a1 b1 c1 d1", "d1"), ("a1 b1 a2 b2", "b2"), ("a4 b3 c2 d1", "b3")])
+@pytest.mark.parametrize(
+    ("mine", "last"), [("a1 b1 c1 d1", "d1"), ("a1 b1 a2 b2", "b2"), ("a4 b3 c2 d1", "b3")]
+)
 def test_O7_O8_the_view_lights_what_ended_the_round(mine: str, last: str) -> None:
     seen = won_by(mine, last).view(None)
-    assert names(sum(1 << at for at in seen.four)) == names(sum(1 << NAMES.index(each) for each in mine.split()))
+    assert names(sum(1 << at for at in seen.four)) == names(
+        sum(1 << NAMES.index(each) for each in mine.split())
+    )
     assert take(laid(), "a2 b2").view(None).four == ()
 
 
