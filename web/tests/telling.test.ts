@@ -163,13 +163,15 @@ test("the table is asked before a picture comes, and told when it lies there", a
   expect(shown).toEqual(["11.0", "11.0 lies", "11.1", "11.1 lies"]);
 });
 
-test("who has something to read first is held there", () => {
-  const telling = begun();
-  telling.hold();
+test("who comes while there is a page to read is held there", () => {
+  const missed = (view: number): boolean => view === 10;
+  const telling = new Telling(updates({ seq: 10, view: 10 }), { ...PACE, missed });
   telling.follow(told(10, "Take"), false);
   expect([telling.now.view, telling.busy]).toEqual([10, true]);
   telling.skip();
-  expect(telling.now.view).toBe(11);
+  expect([telling.now.view, telling.busy]).toEqual([11, false]);
+  telling.follow(updates({ seq: 10, view: 10 }), true);
+  expect([telling.now.view, telling.held]).toEqual([10, true]);
 });
 
 test("a table that is left tells no more", () => {

@@ -19,7 +19,7 @@ from hanamachi.house.reading import read_json
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.telling import Eyes, names_in
-from hanamachi.house.wire import Declined, Pong, Yours, decode_client, encode
+from hanamachi.house.wire import Declined, Foreseen, Pong, Yours, decode_client, encode
 
 LOG = logging.getLogger(__name__)
 NOTES = 64  # short answers that may wait; who does not take them is turned away
@@ -57,7 +57,7 @@ class Client:
         self.seeing = True
         self.wanted.set()
 
-    def note(self, message: Declined | Pong | Yours) -> None:
+    def note(self, message: Declined | Foreseen | Pong | Yours) -> None:
         if len(self.notes) < NOTES:
             self.notes.append(encode(message))
         else:
@@ -154,6 +154,9 @@ class Client:
                 await offer_rematch(room, self.guest, message)
             case wire.AlwaysPass():
                 requests.always_pass(room, self.guest, message)
+            case wire.Preview():
+                self.talk.take(self.talk.previews)
+                self.note(await requests.preview(room, self.guest, message, self.lang))
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""

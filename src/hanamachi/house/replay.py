@@ -15,6 +15,7 @@ class Replay(Struct, frozen=True):
     frames: list[Frame]
     result: Result | None
     seed: str | None
+    moments: dict[str, list[int]] = {}  # by older version of the rules: where its moments are now
 
 
 def allowed(kept: Kept, guest: str, eyes: str) -> tuple[Playing, Seat | None]:
@@ -41,7 +42,8 @@ def replayed(kept: Playing, table: str, eyes: Seat | None, lang: str, *, everybo
     """`everybody`: all cards are open."""
     teller, over = Teller(kept, eyes, lang), kept.table.result is not None
     frames = [frame(teller, seq, everybody=everybody) for seq in range(kept.seq + 1)]
-    return Replay(info(table, kept, lang), frames, kept.table.result, kept.setup.seed if over else None)
+    seed = kept.setup.seed if over else None
+    return Replay(info(table, kept, lang), frames, kept.table.result, seed, kept.setup.moments)
 
 
 def frame(teller: Teller, seq: int, *, everybody: bool) -> Frame:

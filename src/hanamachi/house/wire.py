@@ -77,11 +77,22 @@ class AlwaysPass(Message, frozen=True):
     on: bool
 
 
+class Preview(Message, frozen=True):
+    """What would follow if this seat, which is asked now, made these moves one after the other?"""
+
+    id: int  # comes back with the answer
+    seat: Seat
+    seq: int
+    moves: list[Raw]
+
+
 class Ping(Message, frozen=True):
     """Are you there?"""
 
 
-ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping
+ClientMessage = (
+    Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Preview | Ping
+)
 
 
 # From the house.
@@ -216,11 +227,22 @@ class Declined(Message, frozen=True):
     sentence: str
 
 
+class Foreseen(Message, frozen=True):
+    """The answer to a preview: the moves as far as they are legal and what follows of them, each with the
+    view after it, up to a decision or to something that this seat cannot know. Nothing of it has happened."""
+
+    id: int
+    seat: Seat
+    seq: int  # when it was asked
+    frames: list[Frame]
+    choices: list[Choice]  # what this seat could choose then
+
+
 class Pong(Message, frozen=True):
     """I am here: the answer to a ping."""
 
 
-HouseMessage = Updates | Yours | Presence | Declined | Pong
+HouseMessage = Updates | Yours | Presence | Declined | Foreseen | Pong
 
 decode_client = msgspec.json.Decoder(ClientMessage).decode
 encode = msgspec.json.encode

@@ -16,6 +16,7 @@ import type {
   TableInfo,
   Updates,
 } from "../lib/wire";
+import { Foresight } from "./foresight.svelte";
 import { Offer } from "./offer.svelte";
 import type { Teacher } from "./teacher";
 import { Vigil } from "./vigil.svelte";
@@ -52,6 +53,7 @@ export class Session {
   due = $state(0);
   readonly vigil = new Vigil();
   readonly offer = new Offer(this);
+  readonly foresight = new Foresight(this);
   private seq = 0;
   private inWords = false;
   private socket: HouseSocket | null = null;
@@ -169,6 +171,7 @@ export class Session {
     else if (message.type === "yours") this.mine = message.seats;
     else if (message.type === "presence") this.vigil.hear(message, this.info?.patience ?? 0);
     else if (message.type === "declined") this.decline(message);
+    else if (message.type === "foreseen") this.foresight.hear(message);
   }
 
   private decline(message: Declined): void {

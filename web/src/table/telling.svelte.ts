@@ -28,7 +28,9 @@ export interface Pace<View> {
   /** For how long the last of them is then read; Infinity: until the reader goes on. */
   page?(now: Moment<View>): number;
   /** Called before a picture is shown; what it returns is called when it is on the page. */
-  turn?(now: Moment<View>, picture: number): (() => void) | void;
+  turn?(now: Moment<View>, picture: number, before: View): (() => void) | void;
+  /** Whether somebody who comes to this view has a page to read first. */
+  missed?(view: View): boolean;
 }
 
 export const kindsOf = (moment: Moment<unknown>): string[] => moment.lines.map(kindOf);
@@ -49,6 +51,7 @@ export class Telling<View> {
     private readonly pace: Pace<View>,
   ) {
     this.now = newest(first);
+    this.held = this.pace.missed?.(this.now.view) ?? false;
   }
 
   last = $derived(this.picture >= this.pictures.length - 1);
@@ -71,7 +74,7 @@ export class Telling<View> {
     const known = this.queue.at(-1) ?? this.now;
     if (told === known.told) return;
     const undone = told.frames.some((frame) => (frame.line?.event as Tagged | null)?.type === "takeback");
-    if (back || undone || told.window || told.seq < known.seq) this.jump(told);
+    if (back || undone || told.window || told.seq < known.seq) this.jump(told, back);
     else if (told.seq === known.seq) this.renew(told);
     else this.queue = [...this.queue, ...moments<View>(told)];
     if (this.timer === undefined && !this.held) this.step();
@@ -84,23 +87,18 @@ export class Telling<View> {
     this.show(this.pictures.length - 1);
   }
 
-  /** Who comes now has something to read first. */
-  hold(): void {
-    this.held = true;
-  }
-
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
   }
 
-  private jump(told: Updates): void {
+  private jump(told: Updates, back: boolean): void {
     this.stop();
     this.queue = [];
     this.pictures = [];
-    this.held = false;
     this.before = null;
     this.now = newest(told);
+    this.held = back && (this.pace.missed?.(this.now.view) ?? false);
   }
 
   /** The same rows, told again: another question, an offer, a window. */
@@ -115,7 +113,7 @@ export class Telling<View> {
     this.held = false;
     const [next, ...rest] = this.queue;
     if (!next) return;
-    const after = this.pace.turn?.(next, 0);
+    const after = this.pace.turn?.(next, 0, this.now.view);
     this.queue = rest;
     this.before = this.now.view;
     this.now = next;
@@ -123,7 +121,7 @@ export class Telling<View> {
     this.show(moves() ? 0 : Math.max(this.pictures.length - 1, 0), after);
   }
 
-  private show(picture: number, after = this.pace.turn?.(this.now, picture)): void {
+  private show(picture: number, after = this.pace.turn?.(this.now, picture, this.before!)): void {
     this.picture = picture;
     if (after) void tick().then(after);
     const stay = this.pictures[picture] ?? 0;

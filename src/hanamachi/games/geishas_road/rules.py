@@ -171,7 +171,7 @@ class State(Agenda, frozen=True):
             case ShowingLeft(), ShowLeft(owner=owner, card=card) if move == self.odds()[0][0]:  # G23
                 shown = replace(rest, lefts=put(self.lefts, owner, None))
                 return shown._gets(owner, card)._shown(owner, card, self.schemed[owner])
-            case Travelling(owner=owner, card=card), Journey(card=resolved) if resolved == card:  # G18
+            case Travelling(owner=owner, card=card), Journey(card=int(now)) if now == card:  # G18
                 return travel.resolve(rest, owner, card)
             case Scoring(), Score():  # G24
                 return self._scored()

@@ -28,7 +28,6 @@ class OkiyaView(View, frozen=True, kw_only=True):
     code: str  # of a whole layout
 
 
-
 def view(state: "State", seat: Seat | None) -> OkiyaView:
     first = state.todo[0] if state.todo else None
     scoring = first.score if isinstance(first, Scoring) else None
