@@ -221,8 +221,8 @@ class Game(Struct, frozen=True):
     text: Text
     secrets: bool = True  # whether seats see different things
     silence: Move | None = None  # the answer of who says nothing to a paced question
-    upgrades: Mapping[int, Upgrade] = {}  # by older version; where there is none, its logs stand as they are
     layouts: Layouts | None = None  # starts given by a code
+    upgrades: Mapping[int, Upgrade] = {}  # by older version; where there is none, its logs stand as they are
 
     @property
     def players(self) -> str:

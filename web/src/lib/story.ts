@@ -18,3 +18,9 @@ export function standing(lines: Line[]): Line[] {
 export function joined(lines: Line[], from: number, more: Line[]): Line[] {
   return standing([...lines.filter((line) => line.seq < from), ...more]);
 }
+
+/** The kind of a told move, veiled or not; of an event nothing. */
+export function kindOf(line: Line | undefined): string {
+  const move = line?.move as (Tagged & { kind?: string }) | null | undefined;
+  return move?.type === "Veiled" ? (move.kind ?? "") : (move?.type ?? "");
+}

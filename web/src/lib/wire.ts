@@ -69,6 +69,15 @@ export interface AlwaysPass {
   on: boolean;
 }
 
+/** What would follow if this seat, which is asked now, made these moves one after the other? */
+export interface Preview {
+  type: "preview";
+  id: number;
+  seat: number;
+  seq: number;
+  moves: unknown[];
+}
+
 /** Are you there? */
 export interface Ping {
   type: "ping";
@@ -200,6 +209,19 @@ export interface Declined {
   type: "declined";
   reason: string;
   sentence: string;
+}
+
+/**
+ * The answer to a preview: the moves as far as they are legal and what follows of them, each with the view
+ * after it, up to a decision or to something that this seat cannot know. Nothing of it has happened.
+ */
+export interface Foreseen {
+  type: "foreseen";
+  id: number;
+  seat: number;
+  seq: number;
+  frames: Frame[];
+  choices: Choice[];
 }
 
 /** I am here: the answer to a ping. */
@@ -412,5 +434,5 @@ export interface Problem {
 }
 
 export type ClientMessage =
-  Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping;
-export type HouseMessage = Updates | Yours | Presence | Declined | Pong;
+  Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Preview | Ping;
+export type HouseMessage = Updates | Yours | Presence | Declined | Foreseen | Pong;

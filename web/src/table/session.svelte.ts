@@ -16,6 +16,7 @@ import type {
   TableInfo,
   Updates,
 } from "../lib/wire";
+import { Foresight } from "./foresight.svelte";
 import { Offer } from "./offer.svelte";
 import type { Teacher } from "./teacher";
 import { Vigil } from "./vigil.svelte";
@@ -41,8 +42,8 @@ export class Session {
   resting = $state(false);
   /** Whose turn it is to take the shared screen. */
   curtain = $state<Seat | null>(null);
-  /** How many lines were old news when they came: nothing before them is animated. */
-  jumped = $state(0);
+  /** What was told last is no news: this browser has just come, or come back. */
+  back = $state(true);
   /** What was told last, to be read aloud. */
   news = $state.raw<Line[]>([]);
   missing = $state.raw<Error | null>(null);
@@ -52,6 +53,7 @@ export class Session {
   due = $state(0);
   readonly vigil = new Vigil();
   readonly offer = new Offer(this);
+  readonly foresight = new Foresight(this);
   private seq = 0;
   private inWords = false;
   private socket: HouseSocket | null = null;
@@ -113,8 +115,14 @@ export class Session {
     if (this.sealing || this.resting || !this.myTurn || this.seat === null) return;
     if (this.teacher && !this.teacher.allows(choice)) return play("error");
     this.declined = null;
-    this.sealing = this.send({ type: "submit", seat: this.seat, seq: this.seq, move: choice.move });
+    this.attempt(choice.move);
     if (this.sealing) play("seal");
+  }
+
+  /** A move that may be none: the house says which rule forbids it. */
+  attempt(move: unknown): void {
+    if (this.seat !== null)
+      this.sealing = this.send({ type: "submit", seat: this.seat, seq: this.seq, move });
   }
 
   send(message: ClientMessage): boolean {
@@ -163,6 +171,7 @@ export class Session {
     else if (message.type === "yours") this.mine = message.seats;
     else if (message.type === "presence") this.vigil.hear(message, this.info?.patience ?? 0);
     else if (message.type === "declined") this.decline(message);
+    else if (message.type === "foreseen") this.foresight.hear(message);
   }
 
   private decline(message: Declined): void {
@@ -179,10 +188,11 @@ export class Session {
     const had = this.lines.length;
     const wasMine = this.myTurn;
     const back = !this.online || told.from_seq === 0;
-    this.lines = joined(this.lines, told.from_seq, told.lines);
-    this.jumped = back ? this.lines.length : Math.min(this.jumped, this.lines.length);
-    if (told.lines.length) this.declined = null;
-    if (told.lines.length || back) this.news = back ? [] : told.lines;
+    const fresh = told.frames.flatMap((frame) => frame.line ?? []);
+    this.lines = joined(this.lines, told.from_seq, fresh);
+    this.back = back;
+    if (fresh.length) this.declined = null;
+    if (fresh.length || back) this.news = back ? [] : fresh;
     this.info = told.table;
     this.due = performance.now() + (told.window?.left ?? 0);
     this.last = told;

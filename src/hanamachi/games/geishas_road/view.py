@@ -64,6 +64,7 @@ from hanamachi.games.geishas_road.pieces import (
     Special,
 )
 from hanamachi.games.geishas_road.records import Offer, Returned, Round
+from hanamachi.games.geishas_road.scoring import sums_of, winner
 
 if TYPE_CHECKING:
     from hanamachi.games.geishas_road.rules import State
@@ -122,6 +123,8 @@ class RoadView(View, frozen=True, kw_only=True):
     lefts: tuple[bool, ...]  # whose left and right cards lie there
     rights: tuple[bool, ...]
     offer: Offer | None
+    share: int  # how many of its cards are chosen first
+    leads: tuple[Seat | None, ...]  # who would win each geisha now
     box: tuple[int, ...]  # lanterns that do not hang
     upper: tuple[Face, ...]
     lower: tuple[Face, ...]
@@ -160,6 +163,8 @@ def view(state: "State", seat: Seat | None) -> RoadView:
         lefts=tuple(card is not None for card in state.lefts),
         rights=tuple(card is not None for card in state.rights),
         offer=offer_seen(state.offer, seat) if state.offer else None,
+        share=share(state) if state.offer else 0,
+        leads=tuple(map(winner, *map(sums_of, state.sides), state.favours)),
         box=state.box,
         upper=state.upper,
         lower=state.lower,

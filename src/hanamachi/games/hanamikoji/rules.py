@@ -40,6 +40,7 @@ from hanamachi.games.hanamikoji.moves import (
     Gift,
     Offer,
     Options,
+    Outlook,
     Reveal,
     Revealing,
     Round,
@@ -233,6 +234,12 @@ class State(Agenda, frozen=True):
                 rule, ranks = "H16", ranking(meets)
         winners = () if ranks == (1, 1) else (ranks.index(1),)
         return Outcome(points, ranks, winners, rule)
+
+    def outlook(self) -> Outlook:
+        tokens = tuple(map(holder, *self.sides, self.tokens))
+        ended = replace(self, todo=(), tokens=tokens).outcome()
+        assert ended is not None
+        return Outlook(tokens, ended.winners[0] if ended.winners else None, ended.rule != "H19")
 
     def view(self, seat: Seat | None) -> HanamikojiView:
         return view(self, seat)

@@ -24,6 +24,8 @@ export interface RoadView {
   lefts: boolean[];
   rights: boolean[];
   offer: Offer | null;
+  share: number;
+  leads: (number | null)[];
   box: number[];
   upper: number[];
   lower: number[];

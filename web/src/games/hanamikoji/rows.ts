@@ -1,6 +1,7 @@
 /** Hanamikoji's log: the house's sentences under a heading for each round. */
 import type { Line, Tagged } from "../../lib/wire";
 import { rowsOf, type Row } from "../../table/rows";
+import { kindOf } from "../../lib/story";
 
 /** Told by the cards that lie there, or by the strips. */
 const silent = (line: Line): boolean =>
@@ -15,12 +16,6 @@ const ICONS: Record<string, string> = {
   Reveal: "ui-eye",
   Score: "art-token",
 };
-
-/** What kind of move a line tells, veiled or not. */
-export function kindOf(line: Line | undefined): string {
-  const move = line?.move as Tagged | null | undefined;
-  return move?.type === "Veiled" ? (move.kind as string) : (move?.type ?? "");
-}
 
 export function hanamikojiRows(lines: Line[], names: string[], round: (n: number) => string): Row[] {
   const kinds = new Map(lines.map((line) => [line.seq, kindOf(line)]));

@@ -16,6 +16,7 @@ export interface HanamikojiView {
   offer: Gift | Competition | null;
   sides: [number[], number[]];
   tokens: (number | null)[];
+  outlook: Outlook;
   history: Round[];
 }
 
@@ -50,6 +51,13 @@ export interface Gift {
 export interface Competition {
   type: "Competition";
   pairs: [[number, number], [number, number]];
+}
+
+/** How it would stand if the round ended with the cards that everybody sees (H14 to H17). */
+export interface Outlook {
+  tokens: (number | null)[];
+  ahead: number | null;
+  wins: boolean;
 }
 
 /** A finished round: the cards on the sides when it was scored, and the art tokens after it. */

@@ -1,6 +1,7 @@
 /** Mai-Star's log: one row for each decision, with what nature adds to it; a heading for each festival. */
-import type { Line, Tagged } from "../../lib/wire";
+import type { Line } from "../../lib/wire";
 import type { Row } from "../../table/rows";
+import { kindOf } from "../../lib/story";
 
 export function maiRows(lines: Line[], names: string[], heading: (round: number) => string): Row[] {
   const rows: Row[] = [];
@@ -26,10 +27,4 @@ export function maiRows(lines: Line[], names: string[], heading: (round: number)
     rows.push(row);
   }
   return rows;
-}
-
-/** The kind of a told move, veiled or not. */
-export function kindOf(line: Line): string {
-  const move = line.move as (Tagged & { kind?: string }) | null;
-  return move?.type === "Veiled" ? (move.kind ?? "") : (move?.type ?? "");
 }
