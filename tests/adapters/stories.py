@@ -19,7 +19,7 @@ MODES = [
     setting("geishas_road", options={"mode": "advanced", "double_counter_gift": "literal"}),
     setting("mai_star", 3),
     setting("mai_star", 4, {"management": True}),
-    setting("mai_star", 5, {"limited_guests": True, "black_requirement": "all"}),
+    setting("mai_star", 5, {"limited_guests": "at_once", "black_requirement": "all"}),
     setting("mai_star", 6),
 ]
 

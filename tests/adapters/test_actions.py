@@ -62,8 +62,8 @@ def test_equal_settings_share_their_ids() -> None:
     ("name", "seats", "options", "words"),
     [
         ("go", None, {}, "There is no game go here."),
-        ("okiya", 3, {}, "This game is not for 3 players, but for 2 to 2."),
-        ("mai_star", "4", {}, "This game is not for 4 players, but for 3 to 6."),
+        ("okiya", 3, {}, "This game is for 2 players, not for 3."),
+        ("mai_star", "4", {}, "This game is for 3–6 players, not for 4."),
         ("okiya", 2, {"komi": 7}, "This game has no option komi."),
         ("okiya", 2, {"match": "long"}, "long is no choice for match."),
         ("hanamikoji", 2, {"box": "small", "rounds": "until_won"}, "small"),

@@ -26,7 +26,7 @@ MAI_STAR = [
     f"mai_star(players={players},management={management},limited_guests={limited},max_plies=400)"
     for players in range(3, 7)
     for management in ("false", "true")
-    for limited in ("false", "true")
+    for limited in ("no", "at_once")
 ]
 MODES = [
     "okiya",

@@ -35,7 +35,7 @@ MODES = [
         setting("mai_star", seats, {"management": management, "limited_guests": limited})
         for seats in range(3, 7)
         for management in (False, True)
-        for limited in (False, True)
+        for limited in ("no", "at_once")
     ),
     setting("mai_star", 4, {"black_requirement": "all"}),
 ]

@@ -121,7 +121,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
     ("game", "more", "words"),
     [
         ("go", {}, "There is no game go here"),
-        ("okiya", {"seats": 3}, "not for 3 players"),
+        ("okiya", {"seats": 3}, "not for 3"),
         ("okiya", {"komi": 1}, "no option komi"),
         ("okiya", {"threads": 0}, "threads takes a number from 1 on"),
         ("okiya", {"max_plies": -1}, "max_plies takes a number from 1 on"),

@@ -3,7 +3,8 @@ from typing import Annotated, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from hanamachi.core.options import Option, OptionError, check, choose, chosen, describe
+from hanamachi.core.options import Option, OptionError, check, choose, chosen, describe, in_words
+from hanamachi.core.words import Words
 
 
 class Some(Struct, frozen=True):
@@ -30,6 +31,8 @@ def test_choose_takes_values_or_words() -> None:
     assert choose(Some, {"fast": True, "size": 5}) == Some(fast=True, size=5)
     assert choose(Some, {"fast": "true", "size": "4", "mode": "wild"}) == Some(True, 4, "wild")
     assert choose(Some, {"fast": "false"}).fast is False
+    assert choose(Some, {"fast": "False"}).fast is False
+    assert choose(Some, {"fast": "TRUE"}).fast is True
     assert [choose(Some, {"size": n}).size for n in (2, 5)] == [2, 5]
 
 
@@ -98,6 +101,30 @@ def test_an_unknown_option_is_refused() -> None:
 def test_chosen_gives_what_differs() -> None:
     assert chosen(Some(size=4)) == {"size": 4}
     assert chosen(Some()) == {}
+
+
+def test_options_in_words() -> None:
+    phrases = Words(
+        "en",
+        {
+            "option.fast": "no waiting",
+            "option.size": "how big",
+            "option.mode": "mood",
+            "option.mode.wild": "wild!",
+        },
+    )
+    house = Words(
+        "en",
+        {"option_on": "On: {option}.", "option_off": "Off: {option}.", "option_is": "{option} is {value}."},
+    )
+    assert in_words(Some(), phrases, house) == []
+    told = ["On: no waiting.", "how big is 4.", "mood is wild!."]
+    assert in_words(Some(True, 4, "wild"), phrases, house) == told
+
+    class Usually(Struct, frozen=True):
+        fast: bool = True
+
+    assert in_words(Usually(fast=False), phrases, house) == ["Off: no waiting."]
 
 
 @pytest.mark.parametrize("held", [Some(), Some(True, 2, "wild"), Some(size=5)])

@@ -22,13 +22,14 @@ CODE = "5XH9C164Q"
 @pytest.mark.parametrize("game", STREET, ids=NAMES)
 def test_a_game_has_no_other_tables_than_it_says(game: Game) -> None:
     least, most = game.seats[0], game.seats[-1]
+    players = str(least) if least == most else f"{least}–{most}"
     for seats in game.seats:
         assert game.start(seats, game.options()).actor is not None
     others: list[Any] = [0, 1, least - 1, most + 1, -2, True, float(least), str(least), None]
     for seats in others:
         with pytest.raises(OptionError) as caught:
             game.start(seats, game.options())
-        assert (caught.value.reason, caught.value.facts["most"]) == ("bad_seats", most)
+        assert (caught.value.reason, caught.value.facts["players"]) == ("bad_seats", players)
 
 
 @pytest.mark.parametrize("game", STREET, ids=NAMES)

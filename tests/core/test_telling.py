@@ -1,10 +1,13 @@
+from collections.abc import Sequence
+
 import pytest
+from msgspec.structs import replace
 
 from fifth_game import GAME
 from fifth_game.moves import Deal, Offer, Pass
 from hanamachi.core.game import NATURE, IllegalMove, Prompt, Told, Veiled
-from hanamachi.core.telling import ask, called, explain, named, tell
-from hanamachi.core.words import Fact, Name, Unreadable
+from hanamachi.core.telling import ask, called, explain, named, narrate, tell
+from hanamachi.core.words import Fact, Name, Unreadable, Words
 
 WORDS = GAME.text.words("en")
 NAMES = ["Ann", "Bob"]
@@ -58,3 +61,20 @@ def test_a_name_in_a_refusal_stays_a_name() -> None:
 def test_seats_get_names_and_other_facts_stay() -> None:
     facts: dict[str, Fact] = {"who": "#1", "n": 3, "card": "@card.moon"}
     assert named(facts, NAMES) == {"who": "Bob", "n": 3, "card": "@card.moon"}
+
+
+def test_a_row_is_told_with_what_it_did() -> None:
+    """Where the game says so for its kind; what was seen is asked for only then."""
+
+    def did(before: str, after: str, _words: Words, names: Sequence[str]) -> str:
+        return f"{names[0]}: from {before} to {after}."
+
+    def never(_seq: int) -> str:
+        raise AssertionError
+
+    told = "Bob lets it happen."
+    assert narrate(GAME, Told(1, Pass()), 4, never, WORDS, NAMES) == told
+    telling = replace(GAME, text=replace(GAME.text, aftermath={"Pass": did}))
+    assert narrate(telling, Told(1, Pass()), 4, str, WORDS, NAMES) == f"{told} Ann: from 4 to 5."
+    silent = replace(GAME, text=replace(GAME.text, aftermath={"Pass": lambda *_seen: ""}))
+    assert narrate(silent, Told(1, Pass()), 4, str, WORDS, NAMES) == told

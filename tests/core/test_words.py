@@ -1,9 +1,22 @@
 import pickle
 
 import pytest
+from msgspec import Struct
 
 from hanamachi.core.game import IllegalMove
-from hanamachi.core.words import LANGUAGES, Refusal, Words, plain, plural, read_words
+from hanamachi.core.words import (
+    LANGUAGES,
+    Refusal,
+    Unreadable,
+    Words,
+    as_typed,
+    echoing,
+    in_force,
+    plain,
+    plural,
+    read_words,
+    rules,
+)
 
 EN = Words(
     "en",
@@ -99,3 +112,49 @@ def test_a_refusal_comes_whole_from_another_process() -> None:
         again = pickle.loads(pickle.dumps(refusal))
         assert type(again) is type(refusal)
         assert (again.reason, again.facts, str(again)) == (refusal.reason, refusal.facts, str(refusal))
+
+
+def test_other_names_that_people_type() -> None:
+    words = Words("fr", {"verb.take": "prendre", "verb.lay": "poser", "also.verb.take": "prenez|prends"})
+    assert [words.key("verb", name) for name in ("Prenez", "prends", "prendre", "take")] == ["take"] * 4
+    assert words.names("verb.take") == ("prendre", "prenez", "prends")
+    assert words.names("verb.lay") == ("poser",)
+    assert words.key("verb", "prenez|prends") is None
+
+
+class Settings(Struct, frozen=True):
+    dark: bool = False
+    box: str = "full"
+
+
+def test_phrases_follow_the_options_in_force() -> None:
+    words = Words(
+        "en",
+        {
+            "rule.1": "Always.",
+            "rule.2": "Seven.",
+            "rule.3": "By day.",
+            "when.box.small.rule.2": "Three.",
+            "when.dark.true.rule.3": "",
+            "when.box.small.rule.3": "By day, in a small box.",
+        },
+    )
+    assert rules(in_force(words, Settings())) == rules(words)
+    small = in_force(words, Settings(box="small"))
+    assert rules(small) == {"1": "Always.", "2": "Three.", "3": "By day, in a small box."}
+    assert small is in_force(words, Settings(box="small"))
+    assert rules(in_force(words, Settings(dark=True, box="small"))) == {"1": "Always.", "2": "Three."}
+
+
+def test_a_refusal_repeats_what_was_typed_as_it_was_typed() -> None:
+    @echoing
+    def read(text: str, _words: Words) -> str:
+        """Everything is unreadable."""
+        raise Unreadable("unreadable", text=plain(text).split()[-1], known="zolw")
+
+    with pytest.raises(Unreadable) as refused:
+        read("weź Żółw", PL)
+    assert refused.value.facts == {"text": "Żółw", "known": "zolw"}
+    assert read.__doc__ == "Everything is unreadable."
+    assert as_typed("b c", "a, B+Ć d") == "B Ć"
+    assert as_typed("elsewhere", "a b") == "elsewhere"

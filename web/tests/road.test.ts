@@ -3,6 +3,7 @@ import "./house";
 import { onward, tripsIn } from "../src/games/geishas_road/foreseeing";
 import { scenes, tripOf } from "../src/games/geishas_road/journey";
 import { PACE } from "../src/games/geishas_road/pace";
+import { inPlaces, meant, says } from "../src/games/geishas_road/plan";
 import { roadRows } from "../src/games/geishas_road/rows";
 import type { RoadView } from "../src/games/geishas_road/wire";
 import type { Choice, Line } from "../src/lib/wire";
@@ -84,6 +85,29 @@ test("it is shown step by step, and the last picture is the table as the house t
   expect(PACE.pictures({ ...now, view: home }, away)).toHaveLength(
     scenes(away, home, tripOf(away, home, 5)).length,
   );
+});
+
+test("a plan answers each question of its action, and no other", () => {
+  const plan = { action: 3, cards: [12, 0, 5, 9], down: 12, pair: [12, 0] };
+  expect(inPlaces(plan.cards, plan.down)).toEqual([12, 0, 5, 9]);
+  expect(says(plan, { type: "Use", action: 3, hidden: true })).toBe(true);
+  expect(says(plan, { type: "Use", action: 3, hidden: false })).toBe(false);
+  expect(says(plan, { type: "Hide", card: 12 })).toBe(true);
+  expect(says(plan, { type: "Lay", card: 12 })).toBe(false);
+  expect([1, 2, 3].filter((place) => says(plan, { type: "Pair", place }))).toEqual([1]);
+  expect(says(plan, { type: "Pass" })).toBe(false);
+  expect(says({ places: [0, 2] }, { type: "Pass" })).toBe(true);
+  expect(says({ places: [0, 2] }, { type: "Choose", places: [0, 2] })).toBe(true);
+});
+
+test("a lesson takes a plan only if all of it is meant", () => {
+  const due = [
+    { type: "Use", action: 1, hidden: false },
+    { type: "Left", card: 2 },
+    { type: "Right", card: 8 },
+  ];
+  expect(meant({ action: 1, cards: [2, 8] }, due)).toBe(true);
+  expect(meant({ action: 1, cards: [8, 2] }, due)).toBe(false);
 });
 
 test("the score of a round is a page; who comes between two rounds reads it", () => {

@@ -36,7 +36,7 @@ def setting(name: str, seats: int | None = None, options: Mapping[str, Any] | No
     game = GAMES[name]
     seats = game.seats[0] if seats is None else seats
     if type(seats) is not int or seats not in game.seats:
-        raise BadSetting("bad_seats", seats=str(seats), least=game.seats[0], most=game.seats[-1])
+        raise BadSetting("bad_seats", seats=str(seats), players=game.players)
     chosen = choose(game.options, dict(options or {}))
     game.start(seats, chosen)
     return Setting(name, seats, chosen)

@@ -5,8 +5,9 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from hanamachi.core.words import LANGUAGES, Refusal, Words
 from hanamachi.house.names import visible
@@ -26,6 +27,21 @@ PROBLEMS = {  # what argparse says, and our phrase for it
     "expected": r"argument (?P<what>[^:]*): expected one argument",
     "invalid": r"argument (?P<what>[^:]*): invalid .*: (?P<value>'[^']*').*",
 }
+
+
+class Help(argparse.HelpFormatter):
+    """Help whose headings are in the chosen language."""
+
+    def __init__(self, words: Words, prog: str) -> None:
+        super().__init__(prog)
+        self.words = words
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, prefix or self.words("heading.usage"))
+
+    def start_section(self, heading: str | None) -> None:
+        title = self.words.phrases.get(f"heading.{heading}", heading or "")
+        super().start_section(self.words("heading", title=title))
 
 
 class Parser(argparse.ArgumentParser):
@@ -56,7 +72,12 @@ def language(args: Sequence[str]) -> str:
 
 def new_parser(command: str, words: Words) -> Parser:
     """A command's parser, with what all commands share."""
-    parser = Parser(prog=f"hanamachi {command}", description=words(f"about.{command}"), add_help=False)
+    parser = Parser(
+        prog=f"hanamachi {command}",
+        description=words(f"about.{command}"),
+        add_help=False,
+        formatter_class=partial(Help, words),
+    )
     parser.words = words
     parser.add_argument("-h", "--help", action="help", help=words("flag.help"))
     parser.add_argument("--lang", choices=LANGUAGES, default=words.lang, help=words("flag.lang"))

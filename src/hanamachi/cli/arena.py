@@ -72,7 +72,7 @@ def run(args: Sequence[str], words: Words) -> int:
 def contest_from(game: Game, given: argparse.Namespace, words: Words) -> Contest:
     seats = game.seats[0] if given.seats is None else given.seats
     if seats not in game.seats:
-        raise BadUsage("bad_seats", seats=seats, least=game.seats[0], most=game.seats[-1])
+        raise BadUsage("bad_seats", seats=seats, players=game.players)
     for name in ("deals", "budget_ms", "processes"):
         if (value := getattr(given, name)) is not None and value < 1:
             raise BadUsage("not_positive", flag=f"--{name.replace('_', '-')}", value=value)

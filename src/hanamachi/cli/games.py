@@ -43,13 +43,21 @@ def add_options(parser: argparse.ArgumentParser, game: Game, words: Words) -> No
     for option in describe(game.options):
         flag = f"--{option.name.replace('_', '-')}"
         group.add_argument(
-            flag, dest=f"option_{option.name}", metavar="|".join(option.fits()), help=explain(option, phrases)
+            flag,
+            dest=f"option_{option.name}",
+            metavar="|".join(option.fits()),
+            help=explain(option, phrases, words),
         )
 
 
-def explain(option: Option, phrases: Words) -> str:
-    values = [f"{choice}: {phrases(f'option.{option.name}.{choice}')}" for choice in option.choices]
-    return f"{phrases(f'option.{option.name}')} ({'; '.join([*values, f'= {option.default}'])})"
+def explain(option: Option, phrases: Words, words: Words) -> str:
+    values = [
+        words("choice", choice=choice, meaning=phrases(f"option.{option.name}.{choice}"))
+        for choice in option.choices
+    ]
+    default = str(option.default)
+    usual = words("usual", value=default.lower() if option.kind == "bool" else default)
+    return f"{phrases(f'option.{option.name}')} ({words('between').join([*values, usual])})"
 
 
 def read_options(game: Game, args: argparse.Namespace, words: Words) -> Any:

@@ -72,7 +72,7 @@ def who_plays(game: Game, given: argparse.Namespace) -> list[str]:
     """Each seat's player: the level of a bot, or human."""
     seats = game.seats[0] if given.seats is None else given.seats
     if seats not in game.seats:
-        raise BadSeat("bad_seats", seats=seats, least=game.seats[0], most=game.seats[-1])
+        raise BadSeat("bad_seats", seats=seats, players=game.players)
     if not 1 <= given.seat <= seats:
         raise BadSeat("bad_seat", seat=given.seat, seats=seats)
     rival = given.against or levels(game.name)[min(1, len(levels(game.name)) - 1)]

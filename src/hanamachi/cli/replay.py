@@ -12,9 +12,10 @@ from hanamachi.cli.terminal import Terminal
 from hanamachi.core import record
 from hanamachi.core.game import Game, Seat, State, Told
 from hanamachi.core.log import Log, Placed, Played, RecordError, line
+from hanamachi.core.options import choose, in_words
 from hanamachi.core.record import Record
-from hanamachi.core.telling import called, tell
-from hanamachi.core.words import Refusal, Words
+from hanamachi.core.telling import called, narrate
+from hanamachi.core.words import Refusal, Words, in_force
 from hanamachi.house.names import one_line
 
 
@@ -34,12 +35,12 @@ def run(args: Sequence[str], words: Words) -> int:
     at = len(kept.log) if given.at is None else given.at
     if not 0 <= at <= len(kept.log):
         raise RecordError("bad_seq", seq=at, most=len(kept.log))
-    lines = heard(kept, log, at, given.view)
+    lines = heard(kept, log, at, given.view)  # by their seqs
     eyes = eyes_of(given.view, len(kept.seats))
     if given.json:
-        show_json(kept, game, lines, log.states[at], eyes)
+        show_json(kept, game, list(lines.values()), log.states[at], eyes)
     else:
-        show(kept, game, lines, log.states[at], eyes, words)
+        show(kept, game, lines, log, at, eyes, words)
     return 0
 
 
@@ -52,14 +53,15 @@ def eyes_of(view: str, seats: int) -> Seat | None:
     return int(view) - 1
 
 
-def heard(kept: Record, log: Log, at: int, view: str) -> list[Told]:
-    """The story up to a seq. Cards are open only in a finished game."""
+def heard(kept: Record, log: Log, at: int, view: str) -> dict[int, Told]:
+    """The story up to a seq, each line by its own. Cards are open only in a finished game."""
+    stands = line(kept.log[:at])
     if view != "open":
-        return log.story(eyes_of(view, len(kept.seats)), at)
+        return dict(zip(stands, log.story(eyes_of(view, len(kept.seats)), at), strict=True))
     if kept.result is None:
         raise RecordError("not_finished")
-    rows = [kept.log[seq] for seq in line(kept.log[:at])]
-    return [Told(row.seat, row.move) for row in rows if isinstance(row, Played | Placed)]
+    rows = {seq: kept.log[seq] for seq in stands}
+    return {seq: Told(row.seat, row.move) for seq, row in rows.items() if isinstance(row, Played | Placed)}
 
 
 def show_json(kept: Record, game: Game, lines: list[Told], state: State, eyes: Seat | None) -> None:
@@ -69,11 +71,16 @@ def show_json(kept: Record, game: Game, lines: list[Told], state: State, eyes: S
     print(json.dumps({"game": game.name, "story": told, "view": view, "result": result}))
 
 
-def show(kept: Record, game: Game, lines: list[Told], state: State, eyes: Seat | None, words: Words) -> None:
-    terminal, phrases = Terminal(), game.text.words(words.lang)
+def show(
+    kept: Record, game: Game, lines: dict[int, Told], log: Log, at: int, eyes: Seat | None, words: Words
+) -> None:
+    options = choose(game.options, kept.options)
+    terminal, phrases = Terminal(), in_force(game.text.words(words.lang), options)
     styles = {phrases(key): style for key, style in game.text.styles.items()}
     names = called(map(one_line, kept.seats))
-    for told in lines:
-        terminal.say(tell(game, told, phrases, names), styles)
+    for option in in_words(options, phrases, words):
+        terminal.say(option)
+    for seq, told in lines.items():
+        terminal.say(narrate(game, told, seq, log.look(eyes), phrases, names), styles)
     terminal.say()
-    terminal.say(game.text.table(state.view(eyes), phrases, names), styles)
+    terminal.say(game.text.table(log.states[at].view(eyes), phrases, names), styles)

@@ -4,16 +4,21 @@ from collections.abc import Callable
 from time import monotonic, sleep
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from hanamachi.bots import dismiss, make_bot
 from hanamachi.cli import sentence
 from hanamachi.cli.terminal import Terminal, patience
 from hanamachi.core import fair
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.core.log import Played
+from hanamachi.core.options import in_words
 from hanamachi.core.table import Refused, Table
-from hanamachi.core.telling import ask, called, tell
-from hanamachi.core.words import Refusal, Unreadable, Words, plain
+from hanamachi.core.telling import ask, called, narrate
+from hanamachi.core.words import Refusal, Unreadable, Words, in_force, plain, rules
 from hanamachi.house.names import one_line
+
+NO_MOVE = ("unreadable", "unknown_verb")  # refusals after which a move that could be typed helps
 
 
 class Saves(Protocol):
@@ -31,7 +36,7 @@ class Sitting:
         self.table, self.terminal, self.words, self.saver = table, terminal, words, saver
         self.pace = pace
         self.text = table.game.text
-        self.phrases = self.text.words(words.lang)
+        self.phrases = in_force(self.text.words(words.lang), table.options)
         self.styles = {self.phrases(key): style for key, style in self.text.styles.items()}
         self.bots = {
             seat: make_bot(table.game.name, level, fair.bot_seed(table.seed, seat, 0))
@@ -44,6 +49,7 @@ class Sitting:
 
     def play(self) -> None:
         self.say(self.words("welcome", game=self.phrases("name"), about=self.phrases("about")))
+        self.say_options()
         self.table = self.table.deal()
         self.save()
         try:
@@ -60,6 +66,11 @@ class Sitting:
 
     def say(self, text: str = "") -> None:
         self.terminal.say(text, self.styles)
+
+    def say_options(self) -> None:
+        """What is played otherwise than usual."""
+        for option in in_words(self.table.options, self.phrases, self.words):
+            self.say(option)
 
     def save(self) -> None:
         if problem := self.saver.save(self.table):
@@ -93,16 +104,19 @@ class Sitting:
 
     def tell_news(self, seat: Seat) -> bool:
         """What this seat has not heard yet; whether somebody else did some of it."""
-        story = self.table.story(seat)
-        news = story[self.heard[seat] :]
-        for told in news:
+        log, story = self.table.log, self.table.story(seat)
+        news = list(zip(log.stands, story, strict=True))[self.heard[seat] :]
+        look = log.look(seat)
+        for seq, told in news:
             if told.seat != NATURE or told.kind not in self.text.quiet:
-                self.say(tell(self.table.game, told, self.phrases, self.names))
+                self.say(narrate(self.table.game, told, seq, look, self.phrases, self.names))
         self.heard[seat] = len(story)
-        return any(told.seat != seat for told in news)
+        return any(told.seat != seat for _, told in news)
 
     def show_table(self, seat: Seat | None) -> None:
         view = self.table.state.view(seat)
+        if self.table.result:
+            view = replace(view, prompt=None)  # nobody is asked any more, however it ended
         self.say()
         if self.text.draw and self.terminal.draws:
             self.terminal.draw(self.text.draw(view, self.phrases, self.names), self.styles)
@@ -119,6 +133,8 @@ class Sitting:
             return self.obey(seat, typed, release=asked + self.pace if prompt.paced else asked)
         except Refusal as refusal:
             self.say(sentence(refusal, self.phrases, self.words, names=self.names))
+            if refusal.reason in NO_MOVE:
+                self.say(self.words("example", move=self.label(seat, self.table.state.moves()[0])))
             return False
 
     def obey(self, seat: Seat, typed: str, release: float) -> bool:
@@ -141,15 +157,18 @@ class Sitting:
         return True
 
     def read(self, seat: Seat, typed: str) -> Move:
-        """A move by its number in the list, its notation, or its name if only one fits."""
+        """A move by its number in the list, its name there, its notation, or words of one name only."""
         moves = self.table.state.moves()
         if typed.isdecimal() and len(typed) < 9 and 0 < int(typed) <= len(moves):
             return moves[int(typed) - 1]
+        labels = {plain(self.label(seat, move)): move for move in moves}
+        if plain(typed) in labels:
+            return labels[plain(typed)]
         try:
             return self.text.read(typed, self.phrases)
         except Unreadable:
             wanted = set(plain(typed).split())
-            fitting = [move for move in moves if wanted <= set(plain(self.label(seat, move)).split())]
+            fitting = [move for name, move in labels.items() if wanted <= set(name.split())]
             if len(fitting) != 1:
                 raise
             return fitting[0]
@@ -171,20 +190,22 @@ class Sitting:
 
     def help(self, _seat: Seat, topic: str) -> bool:
         """The rules, one rule, or one piece of the game."""
-        rules = self.phrases.under("rule")
+        law = rules(self.phrases)
+        pieces = {name: text for name, text in self.text.topics(self.phrases).items() if text}
         if not topic:
-            for number, rule in rules.items():
+            for number, rule in law.items():
                 self.say(f"{number:4} {rule}")
-            self.say(self.words("topics", names=tuple(self.text.topics(self.phrases))))
+            self.say(self.words("topics", names=tuple(pieces)))
             return False
-        pieces = {plain(name): text for name, text in self.text.topics(self.phrases).items()}
-        known = {number.casefold(): rule for number, rule in rules.items()} | pieces
+        known = {plain(name): text for name, text in (law | pieces).items()}
+        known |= {number[1:]: rule for number, rule in law.items()}
         if plain(topic) not in known:
             raise Unreadable("unknown_topic", topic=topic)
         self.say(known[plain(topic)])
         return False
 
     def table_again(self, seat: Seat, _rest: str) -> bool:
+        self.say_options()
         self.show_table(seat)
         return False
 
@@ -207,6 +228,9 @@ class Sitting:
         return isinstance(row, Played) and row.seat == seat
 
     def resign(self, seat: Seat, _rest: str) -> bool:
+        self.say(self.words("resign_sure", yes=self.words("yes")))
+        if plain(self.terminal.ask(self.words("prompt"))) != plain(self.words("yes")):
+            return False
         self.table = self.table.resign(seat)
         self.save()
         return True
@@ -232,5 +256,4 @@ class Sitting:
         self.say(self.reason(result.reason))
 
     def reason(self, reason: str) -> str:
-        rules = self.phrases.under("rule")
-        return rules.get(reason) or self.words(f"reason.{reason}")
+        return rules(self.phrases).get(reason) or self.words(f"reason.{reason}")

@@ -328,11 +328,13 @@ def check_phrases(game: Game, reasons: Iterator[str] | Sequence[str] = ()) -> No
 
 
 def shapes(book: Any) -> set[tuple[str, tuple[str, ...]]]:
-    """Each key, plural forms as one, with the names of the holes in its phrase."""
+    """Each key, plural forms as one, with the names of the holes in its phrase; but each language has other
+    names of its own."""
     plurals = (".one", ".few", ".many", ".other")
     return {
         (next((key[: -len(p)] for p in plurals if key.endswith(p)), key), holes(phrase))
         for key, phrase in book.items()
+        if not key.startswith("also.")
     }
 
 

@@ -224,14 +224,19 @@ class Game(Struct, frozen=True):
     text: Text
     secrets: bool = True  # whether seats see different things
     silence: Move | None = None  # the answer of who says nothing to a paced question
-    upgrades: Mapping[int, Upgrade] = {}  # by older version; where there is none, its logs stand as they are
     kernel: str | None = None  # the module of its fast twin, whose `warm` compiles it
     layouts: Layouts | None = None  # starts given by a code
+    upgrades: Mapping[int, Upgrade] = {}  # by older version; where there is none, its logs stand as they are
+
+    @property
+    def players(self) -> str:
+        """How many may play, as people say it."""
+        return "–".join(dict.fromkeys(str(self.seats[end]) for end in (0, -1)))
 
     def start(self, seats: int, options: Any) -> State:
         """The first state. OptionError if the game has no such table."""
         if type(seats) is not int or seats not in self.seats:
-            raise OptionError("bad_seats", seats=seats, least=self.seats[0], most=self.seats[-1])
+            raise OptionError("bad_seats", seats=seats, players=self.players)
         check(self.options, options)
         return self.set_up(seats, options)
 

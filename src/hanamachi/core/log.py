@@ -4,7 +4,7 @@ The log holds the moves, nature's with their chance, and the house's events. Eac
 added, whoever adds it: a house that plays, a file that is read. After the end no row of any kind follows.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -121,10 +121,15 @@ class Log(Struct, frozen=True):
             fold.add(row)
         return fold.log()
 
-    def story(self, seat: Seat | None, seq: int | None = None) -> list[Told]:
-        """The moves that stand as a seat heard them, up to now or up to a moment of the past."""
+    def look(self, seat: Seat | None) -> Callable[[int], Any]:
+        """What a seat saw after so many rows."""
+        return lambda seq: self.states[seq].view(seat)
+
+    def story(self, seat: Seat | None, seq: int | None = None, *, after: int = 0) -> list[Told]:
+        """The moves that stand as a seat heard them, up to now or up to a moment of the past; `after` so many
+        of them."""
         stands = self.stands if seq is None else line(self.rows[:seq])
-        return told(self.rows, self.states, stands, seat)
+        return told(self.rows, self.states, stands[after:], seat)
 
 
 class Fold:

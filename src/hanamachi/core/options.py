@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from msgspec import Struct, inspect
 
-from hanamachi.core.words import Refusal
+from hanamachi.core.words import Refusal, Words
 
 WORDS = {"true": True, "false": False}
 DIGITS, SHORT = 18, 60  # what a number may have, and what is said of a value that does not fit
@@ -54,7 +54,7 @@ class Option(Struct, frozen=True):
         if not isinstance(given, str) or self.kind == "choice":
             return given
         if self.kind == "bool":
-            return WORDS.get(given)
+            return WORDS.get(given.casefold())
         return int(given) if given.isdecimal() and len(given) <= DIGITS else None
 
     def _within(self, value: int) -> bool:
@@ -111,3 +111,16 @@ def chosen(options: Struct) -> dict[str, Any]:
         for option in describe(type(options))
         if getattr(options, option.name) != option.default
     }
+
+
+def in_words(options: Any, phrases: Words, house: Words) -> list[str]:
+    """What is played otherwise than usual, a line each: in the words of the game and of the house."""
+    return [_line(name, value, phrases, house) for name, value in chosen(options).items()]
+
+
+def _line(name: str, value: bool | int | str, phrases: Words, house: Words) -> str:
+    label = phrases(f"option.{name}")
+    if isinstance(value, bool):
+        return house("option_on" if value else "option_off", option=label)
+    meant = phrases(f"option.{name}.{value}") if isinstance(value, str) else value
+    return house("option_is", option=label, value=meant)

@@ -1,6 +1,7 @@
 """Moves, prompts and refusals in the words of a language, with the players' names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from hanamachi.core.game import NATURE, Game, Prompt, Told, Veiled
 from hanamachi.core.words import Fact, Name, Refusal, Words
@@ -16,6 +17,17 @@ def tell(game: Game, line: Told, words: Words, names: Sequence[str]) -> str:
     who = {} if line.seat == NATURE else {"who": Name(names[line.seat])}
     manner = "hidden" if isinstance(line.move, Veiled) else "tell"
     return words(f"{manner}.{line.kind}", **who, **named(game.text.facts(line.move), names))
+
+
+def narrate(
+    game: Game, line: Told, seq: int, look: Callable[[int], Any], words: Words, names: Sequence[str]
+) -> str:
+    """Row `seq` as a seat heard it, and what it did; `look(n)` is what this seat saw after n rows."""
+    did = game.text.aftermath.get(line.kind)
+    said = tell(game, line, words, names)
+    if did is None:
+        return said
+    return f"{said} {did(look(seq), look(seq + 1), words, names)}".strip()
 
 
 def ask(prompt: Prompt, words: Words, names: Sequence[str]) -> str:

@@ -3,19 +3,23 @@
 A fact that starts with "@" is the key of another phrase ("@item.flute", or with a number "@cards:3"); a
 fact "#2" is the name of seat 2 (see telling.py); a tuple of facts is a list.
 Templates use {name}. Plural forms live under key.one, key.few, key.many, key.other (Unicode CLDR).
+"also.KEY" holds other names that people type for KEY, with "|" between them. "when.OPTION.VALUE.KEY" stands
+for KEY where a game is played with that option; an empty phrase says that there is no such thing then.
 """
 
 import json
 import unicodedata
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache, wraps
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
 Fact = str | int | tuple[str, ...]
 LANGUAGES = ("en", "fr", "pl")
+BETWEEN = str.maketrans(dict.fromkeys(",+-_:/", " "))  # what may stand between words of a move
+T = TypeVar("T")
 
 
 class Refusal(ValueError):
@@ -75,16 +79,44 @@ class Words(Struct, frozen=True, eq=False):
     def key(self, prefix: str, name: str) -> str | None:
         """Which key under `prefix` bears this name; the key itself will do. None if there is none."""
         wanted = plain(name)
-        for rest, phrase in self.under(prefix).items():
-            if wanted in (plain(rest), plain(phrase)):
+        for rest in self.under(prefix):
+            if wanted in (plain(rest), *map(plain, self.names(f"{prefix}.{rest}"))):
                 return rest
         return None
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """A phrase and what else people type for it."""
+        others = self.phrases.get(f"also.{key}", "")
+        return (self(key), *(others.split("|") if others else ()))
 
 
 def plain(text: str) -> str:
     """Text as people type it: no capitals, no accents, no doubled spaces."""
     bare = unicodedata.normalize("NFD", text.casefold().replace("ł", "l"))
     return " ".join("".join(c for c in bare if not unicodedata.combining(c)).split())
+
+
+def echoing(read: Callable[[str, Words], T]) -> Callable[[str, Words], T]:
+    """A reader whose refusals repeat what was typed as it was typed, accents and all."""
+
+    @wraps(read)
+    def reader(text: str, words: Words) -> T:
+        try:
+            return read(text, words)
+        except Unreadable as refusal:
+            refusal.facts = {
+                key: as_typed(fact, text) if key == "text" else fact for key, fact in refusal.facts.items()
+            }
+            raise
+
+    return reader
+
+
+def as_typed(piece: Fact, text: str) -> Fact:
+    """The words of a text that `plain` made this piece of."""
+    typed, length = text.translate(BETWEEN).split(), len(str(piece).split())
+    spans = (" ".join(typed[at : at + length]) for at in range(len(typed)))
+    return next((span for span in spans if plain(span) == piece), piece)
 
 
 def plural(lang: str, n: int) -> str:
@@ -99,3 +131,17 @@ def plural(lang: str, n: int) -> str:
 def read_words(package: str, name: str, lang: str) -> Words:
     """The catalogue lang/name.json inside a package."""
     return Words(lang, json.loads((files(package) / lang / f"{name}.json").read_text("utf-8")))
+
+
+@lru_cache(1000)
+def in_force(words: Words, options: Any) -> Words:
+    """The phrases as a game with these options has them."""
+    chosen = {name: str(getattr(options, name)).lower() for name in options.__struct_fields__}
+    other = [each for name, value in chosen.items() for each in words.under(f"when.{name}.{value}").items()]
+    gone_last = sorted(other, key=lambda each: not each[1])
+    return Words(words.lang, {**words.phrases, **dict(gone_last)})
+
+
+def rules(words: Words) -> dict[str, str]:
+    """The rules that hold, by their numbers."""
+    return {number: text for number, text in words.under("rule").items() if text}

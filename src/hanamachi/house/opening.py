@@ -66,7 +66,7 @@ def opening(wish: TableWish, guest: str, name: str) -> Opening:
     if game is None:
         raise NotHere("unknown_game", name=wish.game, known=tuple(GAMES))
     if len(wish.seats) not in game.seats:
-        raise Refused("bad_seats", seats=len(wish.seats), least=game.seats[0], most=game.seats[-1])
+        raise Refused("bad_seats", seats=len(wish.seats), players=game.players)
     links = {n: secrets.token_urlsafe(8) for n, seat in enumerate(wish.seats) if seat.kind == "reserved"}
     words = LESSON_WORDS if wish.lesson else None
     seats = [

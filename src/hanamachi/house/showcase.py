@@ -25,6 +25,7 @@ class LevelCard(Struct, frozen=True):
 class RuleCard(Struct, frozen=True):
     number: str
     text: str
+    when: dict[str, str]  # ... and how tables have it whose options say so ("box=small"); empty: not at all
 
 
 class GameCard(Struct, frozen=True):
@@ -62,8 +63,15 @@ def game_card(game: Game, lang: str) -> GameCard:
         wing=wings.address(game.name),
         options=[option_card(option, words) for option in describe(game.options)],
         levels=[level_card(level, house) for level in levels(game.name)],
-        rules=[RuleCard(number, text) for number, text in words.under("rule").items()],
+        rules=[rule_card(game, number, words) for number in words.under("rule")],
     )
+
+
+def rule_card(game: Game, number: str, words: Words) -> RuleCard:
+    values = [(option.name, value) for option in describe(game.options) for value in option.fits()]
+    keys = {f"{name}={value}": f"when.{name}.{value}.rule.{number}" for name, value in values}
+    when = {given: words(key) for given, key in keys.items() if key in words.phrases}
+    return RuleCard(number, words(f"rule.{number}"), when)
 
 
 def option_card(option: Option, words: Words) -> OptionCard:

@@ -8,8 +8,8 @@ from msgspec import Struct
 from hanamachi.bots import ladder_of, level_name
 from hanamachi.core.game import Seat, Told
 from hanamachi.core.log import AnyRow, BotTakes, Placed, Played
-from hanamachi.core.telling import ask, called, tell
-from hanamachi.core.words import Name, Words
+from hanamachi.core.telling import ask, called, narrate
+from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
 from hanamachi.house.kept import Held, Kept, Playing, Setup
 from hanamachi.house.unkept import Unkept
@@ -140,7 +140,8 @@ class Teller:
 
     def __init__(self, kept: Playing, seat: Seat | None, lang: str) -> None:
         self.table, self.log, self.seat, self.damaged = kept.table, kept.table.log, seat, kept.damaged
-        self.game, self.phrases = kept.table.game, kept.table.game.text.words(lang)
+        self.game = kept.table.game
+        self.phrases = in_force(self.game.text.words(lang), kept.table.options)
         self.house: Words = catalogue("house")(lang)
         self.names = called(names_in(kept.seats, lang))
         self.views: dict[int, Any] = {}
@@ -180,16 +181,9 @@ class Teller:
             return Line(seq, None, None, row, self.event(row))
         heard = row.move if openly else self.log.states[seq].veil(row.move, self.seat)
         told = Told(row.seat, heard)
-        said = f"{tell(self.game, told, self.phrases, self.names)} {self.aftermath(seq, told.kind)}".strip()
+        said = narrate(self.game, told, seq, self.view, self.phrases, self.names)
         chance = row.chance if isinstance(row, Played) and self.log.result else None
         return Line(seq, row.seat, heard, None, said, chance)
-
-    def aftermath(self, seq: int, kind: str) -> str:
-        """What the move did, as far as this seat sees it."""
-        if kind not in self.game.text.aftermath:
-            return ""
-        before, after = self.view(seq), self.view(seq + 1)
-        return self.game.text.aftermath[kind](before, after, self.phrases, self.names)
 
     def event(self, row: AnyRow) -> str:
         facts = msgspec.structs.asdict(row)

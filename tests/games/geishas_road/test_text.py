@@ -4,12 +4,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.geishas_road.tables import EN, END, card, cards, lanterns, move, play, table
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Told
-from hanamachi.core.telling import ask, tell
-from hanamachi.core.words import LANGUAGES, Unreadable
+from hanamachi.core.options import choose
+from hanamachi.core.telling import ask, called, tell
+from hanamachi.core.words import LANGUAGES, Unreadable, in_force, rules
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import (
     Choose,
@@ -33,7 +35,7 @@ from hanamachi.games.geishas_road.moves import (
     TurnUp,
     Use,
 )
-from hanamachi.games.geishas_road.records import Returned
+from hanamachi.games.geishas_road.records import Returned, Round, Tally
 from hanamachi.games.geishas_road.rules import State
 
 TEXT = GAME.text
@@ -158,6 +160,7 @@ def test_names_do_not_collide() -> None:
 LINES = """\
 Round 1 of 2. Cards in the deck: 7.
 Anna starts this round.
+The teahouses, clockwise:
 Teahouse 1, pink: pink geisha, 2 guests, favour token.
 Teahouse 2, red: red geisha, 3 guests.
 Teahouse 3, blue: none.
@@ -217,7 +220,7 @@ def test_the_gallery_sees_no_hand() -> None:
 
 def test_basic_shows_neither_guests_nor_special_tokens() -> None:
     seen = TEXT.table(table("pink1").view(0), EN, NAMES).splitlines()
-    assert seen[2] == "Teahouse 1, pink: pink geisha."
+    assert seen[2:4] == ["The teahouses, clockwise:", "Teahouse 1, pink: pink geisha."]
     assert "Bob: 0 cards in hand; action tokens left: Reveal, Intrigue, Gift, Competition" in seen
     assert seen[-1] == "Your hand: pink 1."
 
@@ -302,7 +305,9 @@ def test_labels() -> None:
     ]
     assert labels(play(paired, "pass")) == ["1: a face-down card + 2: pink 3", "3: blue 3 + 4: green 3"]
     harder = play(table("pink1", options=Options("harder")), "reveal", "lay pink1")
-    assert labels(harder) == ["guests only", "the favour token first"]
+    assert labels(harder) == ["two guests", "a guest and the favour token"]
+    one = play(table("pink2", options=Options("harder")), "reveal", "lay pink2")
+    assert labels(one) == ["a guest", "the favour token"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -327,8 +332,8 @@ def test_tellings() -> None:
     assert told(1, Choose((0, 2))) == "Bob takes, by place: 1, 3."
     assert told(1, Counter(hidden=True)) == "Bob answers: Counteroffer with Hidden offer."
     assert told(1, Counter()) == "Bob answers: Counteroffer."
-    assert told(0, Take(favour=True)) == "Anna takes: the favour token first."
-    assert told(0, Take(favour=False)) == "Anna takes: guests only."
+    assert told(0, Take(favour=True)) == "Anna takes the favour token."
+    assert told(0, Take(favour=False)) == "Anna takes guests, not the favour token."
     assert told(NATURE, Deal(1, card("red3"))) == "Bob draws a card: red 3."
     assert told(NATURE, Hang(6)) == "A lantern is hung: 3/-1."
     assert told(NATURE, Darken(1)) == "The lantern in place 2 is turned to its dark side."
@@ -372,3 +377,74 @@ def test_styles_name_phrases() -> None:
 
 def test_cards_by_name() -> None:
     assert cards("red3 pink1") == (0, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "move"),
+    [
+        ("weź gości", "pl", Take(favour=False)),
+        ("weź przychylność", "pl", Take(favour=True)),
+        ("prenez invités", "fr", Take(favour=False)),
+        ("prenez le jeton de faveur", "fr", Take(favour=True)),
+        ("herbaciarnia niebieski", "pl", Teahouse(2)),
+    ],
+)
+def test_what_people_type(text: str, lang: str, move: object) -> None:
+    assert TEXT.read(text, TEXT.words(lang)) == move
+
+
+def test_what_is_typed_comes_back_as_it_was_typed() -> None:
+    with pytest.raises(Unreadable) as refused:
+        TEXT.read("połóż Źrebię 3", TEXT.words("pl"))
+    assert refused.value.facts == {"text": "Źrebię 3"}
+
+
+def test_points_are_told_as_the_mode_counts_them() -> None:
+    tally = Tally(2, 3, 4, 1)
+    scored = Round(0, ((0,) * 5,) * 2, (0, 0, 1, None, None), ((),) * 5, (tally, tally))
+    for mode, lines in (
+        ("basic", "Points: 10 (tiles 2, lanterns 3)."),
+        ("harder", "Points: 10 (tiles 2, lanterns 3, guests 4)."),
+        ("advanced", "Points: 10 (tiles 2, lanterns 3, guests 4, special tokens 1)."),
+    ):
+        state = replace(table("pink1", options=choose(Options, {"mode": mode})), rounds=(scored,))
+        assert lines in TEXT.table(state.view(0), EN, NAMES).splitlines()
+
+
+def test_guests_agree_in_gender() -> None:
+    state = table("pink1", options=Options("harder"))
+    seen = replace(state, guests=((0, 0, 2, 0, 1), (0,) * 5)).view(0)
+    assert "invités : bleu, bleu, vert" in TEXT.table(seen, TEXT.words("fr"), NAMES)
+    assert "goście: niebieski, niebieski, zielony" in TEXT.table(seen, TEXT.words("pl"), NAMES)
+
+
+def test_the_last_gifts_of_a_round_are_told() -> None:
+    story = random_story(GAME, 2, Options(), Random(3), 400)
+    at = next(n for n, move in enumerate(story.moves) if isinstance(move, Score))
+    before, after = story.states[at].view(None), story.states[at + 1].view(None)
+    said = TEXT.aftermath["Score"](before, after, EN, NAMES)
+    winner = after.rounds[-1].winners[0]
+    by = "won by nobody" if winner is None else f"won by {NAMES[winner]}"
+    one, other = (sums[0] for sums in after.rounds[-1].sums)
+    first = said.split(". ")[0]
+    assert first.startswith(f"pink geisha – Anna: {one} (")
+    assert f", Bob: {other} (" in first
+    assert first.endswith(f" – {by}")
+    assert said.count(" geisha – ") == 5
+    assert "@none: " in TEXT.aftermath["Score"](before, after, EN, called(["@none", "#1"]))
+
+
+@pytest.mark.parametrize(
+    ("options", "there", "gone"),
+    [
+        (Options(), {"G10", "G20"}, {"G11", "G12", "G22", "G27", "G28", "G35", "G42"}),
+        (Options("harder"), {"G22", "G27"}, {"G10", "G12", "G28", "G41"}),
+        (Options("advanced", destiny=True), {"G35", "G42", "G33"}, {"G10", "G8", "G20"}),
+    ],
+)
+def test_the_rules_follow_the_options(options: Options, there: set[str], gone: set[str]) -> None:
+    for lang in LANGUAGES:
+        known = rules(in_force(TEXT.words(lang), options))
+        assert there <= known.keys()
+        assert not gone & known.keys()
+        assert {"G25", "G32"} <= known.keys()  # what a game can end by

@@ -6,7 +6,7 @@ from games.hanamikoji.staging import FIRST_ROUND, SMALL, dealt, first_turn, play
 from hanamachi.core.conformance import Stranger
 from hanamachi.core.game import Move, Told, Veiled
 from hanamachi.core.telling import explain, tell
-from hanamachi.core.words import LANGUAGES, Fact, Unreadable
+from hanamachi.core.words import LANGUAGES, Fact, Unreadable, in_force, rules
 from hanamachi.games.hanamikoji import GAME
 from hanamachi.games.hanamikoji.moves import (
     Competition,
@@ -66,6 +66,8 @@ SAID: list[tuple[str, str, Move]] = [
     ("en", "Gift: tea set, flute, fan", Gift((0, 1, 5))),
     ("en", "  COMPETITION lute FLOWER/fan  flute ", Competition(((0, 1), (4, 6)))),
     ("en", "take tea set", TakeOne(5)),
+    ("fr", "prenez papier", TakeOne(2)),
+    ("pl", "weź parasolkę", TakeOne(3)),
     ("en", "take tea set + tea set", TakePair((5, 5))),
     ("fr", "offre service à thé, flûte, éventail", Gift((0, 1, 5))),
     ("fr", "Dépôt papier + ombrelle", Discard((2, 3))),
@@ -225,3 +227,30 @@ def test_a_label_in_another_language() -> None:
         "échange flûte + éventail / service à thé + fleur",
         "rywalizuj flet + wachlarz / serwis do herbaty + kwiat",
     ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_and_rules_follow_the_options(lang: str) -> None:
+    words = GAME.text.words(lang)
+    small, long = in_force(words, SMALL), in_force(words, Options(rounds="until_won"))
+    assert rules(words).keys() - rules(small).keys() == {"H9", "H11", "H16", "H17", "H18", "H20"}
+    assert rules(words).keys() - rules(long).keys() == {"H19"}
+    assert long("rule.H18") != words("rule.H18")
+    topics = [name for name, text in GAME.text.topics(small).items() if text]
+    assert len(topics) == 3 + 3 + 2
+    assert small("about") != words("about")
+
+
+def test_the_small_box_in_words() -> None:
+    small = in_force(GAME.text.words("en"), SMALL)
+    assert small("rule.H5").endswith("Each player gets two; the other four are the deck.")
+    assert small("rule.H7").endswith("so each player has two turns.")
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed", "echo"), [("pl", "podaruj Żółw flet flet", "Żółw"), ("fr", "offre flûte Épée", "Épée")]
+)
+def test_what_is_typed_comes_back_as_it_was_typed(lang: str, typed: str, echo: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        GAME.text.read(typed, GAME.text.words(lang))
+    assert refused.value.facts["text"] == echo

@@ -11,9 +11,13 @@ from hanamachi.games.mai_star.rules import State, start
 
 WORD = 2**64 - 1
 BLACK: tuple[Literal["any", "all"], ...] = ("any", "all")
+LIMITS: tuple[Literal["no", "at_once", "end_of_turn"], ...] = ("no", "at_once", "end_of_turn")
 TABLES = [
-    (seats, Options(management, limited, black))
-    for seats, management, limited, black in product(range(3, 7), (False, True), (False, True), BLACK)
+    (seats, Options(management, limited, black, lap))
+    for seats, management, limited, black, lap in product(
+        range(3, 7), (False, True), LIMITS, BLACK, (True, False)
+    )
+    if lap or seats == 6
 ]
 
 

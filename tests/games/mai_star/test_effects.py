@@ -356,3 +356,11 @@ def test_M26_oiran_is_never_a_guest() -> None:
     laid = play(state, "advertise oiran")
     assert names(laid.places[0].advertisers[-1:]) == "oiran"
     assert laid.places[0].reputation() == (11, 11, 11)
+
+
+def test_M35_a_further_guest_is_asked_for_even_if_none_fits() -> None:
+    """Whoever holds cards could always have one: not to ask would tell that there is none."""
+    courtesan = play(table(side("maple_leaf", "red-courtesan red-samurai")), "guest red-courtesan")
+    assert (asked(courtesan), moves(courtesan)) == ((0, "use_guest"), ["decline"])
+    sea = play(table(side("summer_sea", "blue-actor red-samurai")), "guest blue-actor")
+    assert (asked(sea), moves(sea)) == ((0, "following"), ["decline"])

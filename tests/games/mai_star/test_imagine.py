@@ -205,5 +205,5 @@ def test_unseen_cards() -> None:
 
 
 def test_options_are_kept() -> None:
-    for options in (OPTIONS, Options(management=True, limited_guests=True, black_requirement="all")):
+    for options in (OPTIONS, Options(management=True, limited_guests="at_once", black_requirement="all")):
         assert imagine(GAME.start(4, options).view(0), Random(1)) == GAME.start(4, options)

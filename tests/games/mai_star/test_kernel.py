@@ -27,7 +27,7 @@ from hanamachi.games.mai_star.moves import Options
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.view import MaiStarView
 
-OTHER = Options(management=True, limited_guests=True, black_requirement="all")
+OTHER = Options(management=True, limited_guests="at_once", black_requirement="all")
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])

@@ -93,6 +93,18 @@ def test_M18_everybody_knows_whose_hand_oiran_is_in() -> None:
     assert asked(play(aimed, "target 3")) == (2, "acting")
 
 
+def test_M18_not_asked_whose_whole_hand_everybody_knows() -> None:
+    """Exchange has shown the only card, and it is not Oiran; one unknown card more, and she may be there."""
+    seller = side("maple_leaf", "red-merchant", "blue-actor", "green-doctor")
+    state = play(table(seller, ATTACK, oiran=True), "exchange 1", "replace red-merchant")
+    assert (hand(state), state.may_hold_oiran(0)) == ("green-doctor", False)
+    aimed = play(state, "guest red-thief", "target 1")
+    assert (guests(aimed), asked(aimed)) == ("", (2, "acting"))
+    richer = side("maple_leaf", "red-merchant red-doctor", "blue-actor", "green-doctor")
+    state = play(table(richer, ATTACK, oiran=True), "exchange 1", "replace red-merchant")
+    assert asked(play(state, "guest red-thief", "target 1")) == (0, "react_hidden")
+
+
 def test_M18_buried_or_not_nobody_knows_any_more() -> None:
     breeze = side("spring_breeze", "oiran red-merchant red-ronin", advertisers="blue-doctor")
     shown = [((OIRAN_CARD,), (), ()) if row != 0 else ((), (), ()) for row in range(4)]

@@ -33,7 +33,7 @@ from hanamachi.games.mai_star.moves import (
 )
 from hanamachi.games.mai_star.pieces import COPIES
 from hanamachi.games.mai_star.rules import State, start
-from hanamachi.games.mai_star.table import Place, Result
+from hanamachi.games.mai_star.table import Place, Result, Turn
 
 GEISHAS = ("morning-star", "maple-leaf", "summer-sea", "spring-breeze", "sound-of-bell", "hazy")
 
@@ -187,30 +187,84 @@ def test_M38_the_last_turn_of_the_lap_may_be_a_doctors() -> None:
     others = ("maple_leaf", "summer_sea", "spring_breeze", "sound_of_bell", "morning_star")
     held = ("red-citizen", "blue-citizen", "green-citizen", "red-thief", "blue-thief")
     sides = [strong, *(side(name, cards) for name, cards in zip(others, held, strict=True))]
-    state = table(*sides, deck="", lap=0)
-    assert play(state, "guest red-doctor", "use").todo == (Scoring(NATURE),)
+    again = play(table(*sides, deck="", lap=0), "guest red-doctor", "use")
+    assert (again.lap, again.todo) == (0, (Acting(0), Ending(0)))
+    over = play(again, "guest red-ronin")
+    assert (over.lap, over.todo, over.over_by()) == (0, (Scoring(NATURE),), "M29")
+
+
+def test_M38_an_empty_hand_ends_the_lap_with_its_doctor() -> None:
+    sides = [side("hazy", "red-doctor", advertisers="red-okaasan red-okaasan")]
+    sides += [side("maple_leaf", f"{colour}-actor") for colour in ("red", "blue", "green")]
+    sides += [side("summer_sea", f"{colour}-thief") for colour in ("red", "blue")]
+    over = play(table(*sides, deck="", lap=0), "guest red-doctor", "use")
+    assert (over.todo, over.over_by()) == ((Scoring(NATURE),), "M27")
+
+
+def test_M29_is_an_option() -> None:
+    """Without the last lap the round of six ends like any other (M28)."""
+    state = six(deck="red-actor", options=Options(last_lap=False))
+    over = play(state, "search", "draw 1 red-actor")
+    assert (over.lap, over.todo, over.over_by()) == (None, (Scoring(NATURE),), "M28")
+
+
+FULL = "red-ronin red-ronin blue-ronin blue-ronin green-ronin green-ronin red-courtesan"
+AT_ONCE, WITH_THE_TURN = Options(limited_guests="at_once"), Options(limited_guests="end_of_turn")
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_M34_limited_guests(number: int) -> None:
-    row = "red-ronin red-ronin blue-ronin blue-ronin green-ronin green-ronin red-courtesan"
-    full = " ".join(row.split()[: 4 + number])
+@pytest.mark.parametrize("options", [AT_ONCE, WITH_THE_TURN])
+def test_M34_limited_guests(number: int, options: Options) -> None:
+    full = " ".join(FULL.split()[: 4 + number])
     state = table(side("hazy", "red-actor blue-actor", full), round=number)
     assert play(state, "guest red-actor").over_by() is None
-    limited = replace(state, options=Options(limited_guests=True))
+    limited = replace(state, options=options)
     assert by_nature(play(limited, "search")).over_by() is None
     over = play(limited, "guest red-actor")
     assert (over.todo, over.over_by()) == ((Scoring(NATURE),), "M34")
 
 
+def test_M34_the_round_ends_at_any_point() -> None:
+    """The guest who is too many has no effect, and what was owed is owed no more."""
+    five = " ".join(FULL.split()[:5])
+    bell = side("sound_of_bell", "red-thief blue-citizen", five, "red-okaasan red-okaasan")
+    victim = side("maple_leaf", "red-merchant", "blue-actor")
+    over = play(table(bell, victim, options=AT_ONCE), "guest red-thief")
+    assert (over.todo, over.over_by()) == ((Scoring(NATURE),), "M34")
+    assert asked(play(table(bell, victim, options=WITH_THE_TURN), "guest red-thief")) == (0, "use_target")
+
+
+def test_M34_an_effect_may_bring_too_many_guests() -> None:
+    """Samurai takes one from somebody, Daimyo turns advertisers into them; a turn's ability is over."""
+    five = " ".join(FULL.split()[:4])
+    strong = side("morning_star", "blue-samurai blue-citizen", five, "blue-okaasan blue-okaasan")
+    victim = side("maple_leaf", "red-merchant", "blue-actor")
+    taken = play(table(strong, victim, options=AT_ONCE), "shine service", "guest blue-samurai", "target 2")
+    assert (taken.todo, taken.over_by(), taken.turn) == ((Scoring(NATURE),), "M34", Turn())
+
+
+def test_M34_a_doctor_who_fills_the_house_gives_no_other_turn() -> None:
+    four, three = (" ".join(FULL.split()[:n]) for n in (4, 3))
+    for row, options, question in (
+        (four, AT_ONCE, (1, "acting")),
+        (three, AT_ONCE, (0, "use")),
+        (four, WITH_THE_TURN, (0, "use")),
+    ):
+        host = side("hazy", "red-doctor blue-citizen", row, "red-okaasan")
+        assert asked(play(table(host, options=options), "guest red-doctor")) == question
+
+
 def test_M34_more_guests_of_another_player() -> None:
-    row = "red-ronin red-ronin blue-ronin blue-ronin green-ronin green-ronin"
-    state = table(
-        side("hazy", "red-actor blue-actor"),
-        side("maple_leaf", "red-thief", row),
-        options=Options(limited_guests=True),
-    )
-    assert play(state, "search", "draw 1 red-doctor").over_by() == "M34"
+    row = " ".join(FULL.split()[:6])
+    sides = side("hazy", "red-actor blue-actor"), side("maple_leaf", "red-thief", row)
+    assert play(table(*sides, options=WITH_THE_TURN), "search", "draw 1 red-doctor").over_by() == "M34"
+
+
+def test_M34_comes_before_the_empty_hand() -> None:
+    five = " ".join(FULL.split()[:5])
+    over = play(table(side("hazy", "red-actor", five), options=AT_ONCE), "guest red-actor")
+    assert over.over_by() == "M34"
+    assert play(table(side("hazy", "red-actor", five)), "guest red-actor").over_by() == "M27"
 
 
 # ------------------------------------------------------------------ the score

@@ -4,12 +4,13 @@ import pytest
 
 from games.mai_star.staging import by_nature, play, side, table
 from hanamachi.core.game import Told
-from hanamachi.core.telling import ask, tell
-from hanamachi.core.words import LANGUAGES
+from hanamachi.core.telling import ask, called, tell
+from hanamachi.core.words import LANGUAGES, Unreadable, in_force, rules
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import (
     Advertise,
     Choose,
+    Decline,
     Exchange,
     Guest,
     Introduce,
@@ -69,6 +70,17 @@ def test_the_universe_has_no_duplicates_and_stays_small() -> None:
         ("échanger 3", "fr", Exchange(2)),
         ("cel 2", "pl", Target(1)),
         ("rônin 1", "fr", Ronin(0)),
+        ("jouer un invité : voleur rouge", "fr", Guest(5)),
+        ("jouer Doctor bleu", "fr", Guest(23)),
+        ("jouer étranger", "fr", Guest(39)),
+        ("jouer Foreigner", "fr", Guest(39)),
+        ("choisir Spring Breeze", "fr", Choose(3)),
+        ("choisissez brise de printemps", "fr", Choose(3)),
+        ("choose Akenohoshi", "en", Choose(0)),
+        ("guest red scholar", "en", Guest(0)),
+        ("guest monk", "en", Guest(39)),
+        ("zrezygnuj", "pl", Decline()),
+        ("reklama szogun", "pl", Advertise(40)),
     ],
 )
 def test_names_of_the_language(text: str, lang: str, move: object) -> None:
@@ -106,7 +118,7 @@ def test_labels_name_what_stands_behind_a_number() -> None:
     ]
     used = play(state, "guest red-thief")
     assert [label(used.view(0), move, FR) for move in used.moves()] == [
-        *("viser 1 Feuille d'érable", "viser 2 Mer d'été", "renoncer"),
+        *("viser 1 Maple Leaf", "viser 2 Summer Sea", "renoncer"),
     ]
     aimed = play(used, "target 2")
     assert [label(aimed.view(1), move, PL) for move in aimed.moves()] == ["pozwól", "ronin 1 zielony Ronin"]
@@ -171,8 +183,8 @@ def test_what_is_known_in_other_hands() -> None:
     assert "   You know in this hand: Shogun.\n" in GAME.text.table(after.view(1), EN, NAMES)
     assert "   Everybody knows in this hand: Shogun.\n" in GAME.text.table(after.view(None), EN, NAMES)
     assert "know" not in GAME.text.table(after.view(0), EN, NAMES)
-    assert "   Vous savez dans cette main : Shogun.\n" in GAME.text.table(after.view(2), FR, NAMES)
-    assert "   Wiesz, że na tej ręce są: Szogun.\n" in GAME.text.table(after.view(2), PL, NAMES)
+    assert "   Vous connaissez dans cette main : Shogun.\n" in GAME.text.table(after.view(2), FR, NAMES)
+    assert "   Znasz na tej ręce: Szogun.\n" in GAME.text.table(after.view(2), PL, NAMES)
 
 
 def test_the_table_before_a_geisha_is_chosen() -> None:
@@ -269,3 +281,57 @@ def test_a_scored_festival_is_told() -> None:
     assert said.startswith(
         "Ada: 2 (income 2, left in hand: 0 cards). Bea: 0 (income 0, left in hand: 1 card)."
     )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_morning_star_is_told_that_she_may_shine(lang: str) -> None:
+    words = GAME.text.words(lang)
+    star = table(side("morning_star", "red-courtesan red-thief"))
+    shone = play(star, "shine performance")
+    for state, offered in ((star, True), (shone, False), (table(side("hazy", "red-thief")), False)):
+        prompt = state.view(0).prompt
+        assert prompt is not None
+        assert (words("shine_too") in ask(prompt, words, NAMES)) is offered
+    further = play(star, "guest red-courtesan").view(0).prompt
+    assert further is not None
+    assert words("shine_too") in ask(further, words, NAMES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_and_rules_follow_the_options(lang: str) -> None:
+    words = GAME.text.words(lang)
+    usual = in_force(words, Options())
+    assert rules(words).keys() - rules(usual).keys() == {"M33", "M34"}
+    other = Options(True, "at_once", "all", last_lap=False)
+    assert rules(words).keys() - rules(in_force(words, other)).keys() == {"M29", "M38"}
+    assert (
+        len({in_force(words, each)("rule.M34") for each in (other, Options(limited_guests="end_of_turn"))})
+        == 2
+    )
+    name = words("character.foreigner")
+    assert GAME.text.topics(usual)[name] != GAME.text.topics(in_force(words, other))[name]
+
+
+def test_help_on_black_cards_names_the_skill() -> None:
+    assert GAME.text.topics(EN)["Foreigner"].startswith("Needs 9 in any one skill")
+    every = in_force(EN, Options(black_requirement="all"))
+    assert GAME.text.topics(every)["Shogun"].startswith("Needs 10 in each of the three skills")
+
+
+def test_no_example_is_given_that_may_not_fit() -> None:
+    for lang in LANGUAGES:
+        assert GAME.text.words(lang)("error.unreadable", text="x").count(".") == 1
+
+
+def test_what_is_typed_comes_back_as_it_was_typed() -> None:
+    with pytest.raises(Unreadable) as refused:
+        GAME.text.read("zaproś Zielony Żółw", PL)
+    assert refused.value.facts == {"text": "Zielony Żółw"}
+
+
+def test_a_player_may_be_called_anything() -> None:
+    """Also where results begin with the name."""
+    result = Result("M27", (0, 3, 5), (5, 9, 3), (2, 0, 1), (1, 9, 1))
+    state = table(side("hazy", "red-thief"), round=2, results=(result,))
+    seen = GAME.text.table(state.view(0), EN, called(["@nothing", "#1", "@card:x"]))
+    assert "Totals. @nothing: 1, #1: 9, @card:x: 1." in seen

@@ -66,7 +66,7 @@ def test_every_field_of_a_view() -> None:
     shone = play(state, "shine service")
     view = shone.view(1)
     assert view.seat == 1
-    assert view.prompt == Prompt(0, "acting", "M7", {})
+    assert view.prompt == Prompt(0, "acting", "M7", {"also": ""})
     assert (view.outcome, view.options, view.round, view.starter) == (None, OPTIONS, 2, 2)
     assert view.owed == (Owed("Acting", 0, ()), Owed("Ending", 0, (0,)))
     assert view.places == (
@@ -139,13 +139,13 @@ def test_nature_asks_nobody() -> None:
 PROMPTS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("guest red-thief", "use_target", "M7", {"card": "@card.red_thief"}),
     ("guest red-okaasan", "use_advertise", "M7", {"card": "@card.red_okaasan"}),
-    ("guest red-courtesan", "use_guest", "M7", {"card": "@card.red_courtesan"}),
+    ("guest red-courtesan", "use_guest", "M7", {"card": "@card.red_courtesan", "also": ""}),
     ("guest red-doctor", "use", "M7", {"card": "@card.red_doctor"}),
     ("guest red-thief target 2", "react_open", "M15", {"by": "#0", "card": "@card.red_thief"}),
     ("guest red-thief target 3", "react_hidden", "M15", {"by": "#0", "card": "@card.red_thief"}),
     ("exchange 2", "replace", "M10", {"card": "@card.red_actor"}),
     ("introduce red-thief", "introducing", "M9", {}),
-    ("search", "acting", "M7", {}),
+    ("search", "acting", "M7", {"also": ""}),
 ]
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from games.okiya.garden import PLAIN, laid, take
 from goldens import check_golden, playthrough
-from hanamachi.core.words import Unreadable
+from hanamachi.core.telling import explain
+from hanamachi.core.words import LANGUAGES, Unreadable, in_force, rules
 from hanamachi.games.okiya import GAME, layout
 from hanamachi.games.okiya.layout import BadLayout
 from hanamachi.games.okiya.moves import Begin, Lay, Options, Score, Take
@@ -63,7 +64,7 @@ Round 1. Rounds won: red 0, black 0. Three win the match."""
 
 def test_labels_and_topics() -> None:
     assert TEXT.label is not None
-    assert TEXT.label(laid().view(0), Take(0), TEXT.words("fr")) == "a1 érable soleil"
+    assert TEXT.label(laid().view(0), Take(0), TEXT.words("fr")) == "a1 érable soleil levant"
     assert TEXT.topics(EN)["maple"] == "maple is a plant: it matches the four tiles with the same plant."
     assert len(TEXT.topics(EN)) == 8
 
@@ -89,7 +90,33 @@ def test_layout_codes_as_people_type_them() -> None:
 def test_bad_layout_codes(code: str) -> None:
     with pytest.raises(BadLayout) as caught:
         layout.decode(code)
-    assert caught.value.facts == {"code": code}
+    assert caught.value.facts["code"] == code
+
+
+def test_a_code_beyond_the_last_garden_is_told_so() -> None:
+    with pytest.raises(BadLayout) as caught:
+        layout.decode("ZZZZZZZZZ")
+    last = caught.value.facts["last"]
+    assert (caught.value.reason, layout.decode(str(last))) == ("layout_too_high", PLAIN[::-1])
+    assert explain(caught.value, EN) == f"“ZZZZZZZZZ” is no layout code: there are no gardens beyond {last}."
+
+
+def test_houses_that_bear_their_own_names_are_not_named_twice() -> None:
+    assert "Red:" not in TEXT.table(laid().view(None), EN, ["red", "black"])
+    assert "Red: Ann. Black: black." in TEXT.table(laid().view(None), EN, ["Ann", "black"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_rules_follow_the_options(lang: str) -> None:
+    words = TEXT.words(lang)
+    single, drawn = in_force(words, Options()), in_force(words, Options(full_board="draw"))
+    series, points = in_force(words, Options("series")), in_force(words, Options("points"))
+    gone = [{"O12", "O13"}, {"O12", "O13"}, {"O11", "O13"}, {"O11", "O12"}]
+    for book, without in zip((single, drawn, series, points), gone, strict=True):
+        assert rules(words).keys() - rules(book).keys() == without
+    assert single("rule.O10") != drawn("rule.O10")
+    assert single("rule.O11") != drawn("rule.O11")  # a drawn round of a single match has no winner
+    assert series("rule.O3") == words("rule.O3") != single("rule.O3")
 
 
 @pytest.mark.parametrize(

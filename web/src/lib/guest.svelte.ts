@@ -48,6 +48,16 @@ class Games {
     return this.of(name)?.title ?? name;
   }
 
+  /** A rule in words, as a table with these options has it; what they do not name is as usual. */
+  rule(name: string, number: string, options: Record<string, unknown>): string {
+    const card = this.of(name);
+    const rule = card?.rules.find((each) => each.number === number);
+    const given = card?.options.map(
+      ({ option }) => `${option.name}=${options[option.name] ?? option.default}`,
+    );
+    return given?.map((each) => rule?.when[each]).find(Boolean) ?? rule?.text ?? "";
+  }
+
   /** How a level of a game is called. */
   level(name: string, level: string): string {
     return this.of(name)?.levels.find((each) => each.name === level)?.label ?? level;

@@ -278,6 +278,7 @@ export interface LevelCard {
 export interface RuleCard {
   number: string;
   text: string;
+  when: Record<string, string>;
 }
 
 export interface Mine {

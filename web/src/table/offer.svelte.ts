@@ -30,12 +30,12 @@ export class Offer {
     const { info } = this.session;
     return this.card && info ? changes(games.of(info.game)?.options ?? [], info, this.card.table) : [];
   });
-  sameGarden = $derived.by(() => Boolean(this.card?.table.layout));
+  sameLayout = $derived.by(() => Boolean(this.card?.table.layout));
   /** What was wished for here has come: our own rematch, or the same one that somebody else asked for at once. */
   granted = $derived.by(() => {
     if (!this.wish || !this.card) return false;
     if (this.by !== null && this.card.mine.includes(this.by)) return true;
-    return this.open && this.wish === "same" && !this.changes.length && !this.sameGarden;
+    return this.open && this.wish === "same" && !this.changes.length && !this.sameLayout;
   });
 
   ask(options?: Record<string, unknown>, same_layout = false): void {

@@ -8,15 +8,15 @@ const value = (change: Change): string =>
     ? t(change.value ? "option.on" : "option.off")
     : change.said || String(change.value);
 
-export function differing(changes: Change[], sameGarden: boolean): string {
+export function differing(changes: Change[], sameLayout: boolean): string {
   const said = changes.map((change) => `${change.label}: ${value(change)}`);
-  return [...said, ...(sameGarden ? [t("rematch.garden")] : [])].join(" · ");
+  return [...said, ...(sameLayout ? [t("rematch.layout")] : [])].join(" · ");
 }
 
 export const offering = (who: string, other: string): string =>
   other ? t("rematch.offer.changed", { who, what: other }) : t("rematch.offer", { who });
 
 export function offered(session: Session): string {
-  const { who, changes, sameGarden } = session.offer;
-  return offering(who, differing(changes, sameGarden));
+  const { who, changes, sameLayout } = session.offer;
+  return offering(who, differing(changes, sameLayout));
 }

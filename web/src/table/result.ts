@@ -1,7 +1,7 @@
 /** How a game ended, in words. */
 import { games } from "../lib/guest.svelte";
 import { t } from "../lib/words.svelte";
-import type { Line, Result, Seat } from "../lib/wire";
+import type { Line, Result, Seat, TableInfo } from "../lib/wire";
 
 const EVENTS = ["resigned", "flagged", "agreed", "abandoned"];
 
@@ -13,8 +13,8 @@ export function verdict(result: Result, names: string[], seat: Seat | null): str
 }
 
 /** The rule or the event that ended it; an event is told by its line. */
-export function because(result: Result, game: string, lines: Line[] = []): string {
+export function because(result: Result, table: TableInfo, lines: Line[] = []): string {
   if (EVENTS.includes(result.reason))
     return lines.findLast((line) => line.event)?.said ?? t(`reason.${result.reason}`);
-  return games.of(game)?.rules?.find((rule) => rule.number === result.reason)?.text ?? "";
+  return games.rule(table.game, result.reason, table.options);
 }

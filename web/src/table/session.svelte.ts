@@ -5,7 +5,6 @@ import { HouseSocket } from "../lib/socket";
 import { joined } from "../lib/story";
 import { settings } from "../lib/settings.svelte";
 import { games } from "../lib/guest.svelte";
-import type { Course } from "../learn/course.svelte";
 import type {
   Choice,
   ClientMessage,
@@ -19,6 +18,7 @@ import type {
 } from "../lib/wire";
 import { Foresight } from "./foresight.svelte";
 import { Offer } from "./offer.svelte";
+import type { Teacher } from "./teacher";
 import { Vigil } from "./vigil.svelte";
 
 /** After the turn flips the seal takes no tap for so long: a plan must not become a move by accident. */
@@ -48,7 +48,7 @@ export class Session {
   news = $state.raw<Line[]>([]);
   missing = $state.raw<Error | null>(null);
   /** A lesson is given at this table. */
-  teacher = $state.raw<Course | null>(null);
+  teacher = $state.raw<Teacher | null>(null);
   /** When the window of the open question ends, by this browser's clock. */
   due = $state(0);
   readonly vigil = new Vigil();

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from hanamachi.core.game import Move
-from hanamachi.core.words import Unreadable, Words, plain
+from hanamachi.core.words import Unreadable, Words, echoing, plain
 from hanamachi.games.geishas_road.moves import (
     Choose,
     Counter,
@@ -79,6 +79,7 @@ def sign(field: str, value: Any) -> str:
     return " ".join(str(number + 1) for number in (value if field == "places" else (value,)))
 
 
+@echoing
 def read(text: str, words: Words) -> Move:
     verb, rest = first_words(plain(text).split(), words)
     if verb is None:
@@ -119,8 +120,8 @@ def named(prefix: str) -> Callable[[list[str], Words], int]:
     def reader(rest: list[str], words: Words) -> int:
         wanted = "".join(rest)
         for index, name in enumerate(NAMES[prefix]):
-            here = words.phrases.get(f"{prefix}.{name}", name)
-            if wanted in (name, plain(here).replace(" ", "")):
+            here = words.names(f"{prefix}.{name}") if f"{prefix}.{name}" in words.phrases else ()
+            if wanted in (name, *(plain(each).replace(" ", "") for each in here)):
                 rest.clear()
                 return index
         raise Unreadable(f"unknown_{prefix}", text=" ".join(rest))

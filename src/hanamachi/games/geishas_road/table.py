@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from hanamachi.core.game import Seat
-from hanamachi.core.words import Fact, Words
+from hanamachi.core.words import Fact, Name, Words, in_force
 from hanamachi.games.geishas_road.agenda import SEATS
 from hanamachi.games.geishas_road.pieces import (
     ACTION_NAMES,
@@ -29,8 +29,10 @@ from hanamachi.games.geishas_road.view import RoadView
 
 
 def table(view: RoadView, words: Words, names: Sequence[str]) -> str:
+    words = in_force(words, view.options)
     lines = [
         *round_lines(view, words, names),
+        *([words("line.circle")] if view.circle else ()),
         *(teahouse_line(view, at, words) for at in range(len(view.circle))),
         *lantern_lines(view, words),
         *(geisha_line(view, colour, words, names) for colour in COLOURS),
@@ -84,18 +86,35 @@ def lanterns(view: RoadView, faces: Sequence[Face]) -> Fact:
 
 def geisha_line(view: RoadView, colour: Colour, words: Words, names: Sequence[str]) -> str:
     """What each player has laid for a geisha, and what is on her tile."""
-    sides = [[card for card in side if COLOUR[card] == colour] for side in view.sides]
-    gifts = [
-        words("gifts", who=names[seat], sum=sums_of(view.sides[seat])[colour], cards=values(sides[seat]))
-        for seat in SEATS
-    ]
-    parts = [words(f"geisha.{COLOUR_NAMES[colour]}") + ". " + ", ".join(gifts)]
+    parts = [words(f"geisha.{COLOUR_NAMES[colour]}") + ". " + ", ".join(gifts(view, colour, words, names))]
     if view.tiles[colour]:
         parts.append(words("on_tile", lanterns=lanterns(view, view.tiles[colour])))
     owner = view.favours[colour]
     if owner is not None:
         parts.append(words("favoured", who=names[owner]))
     return words("between").join(parts)
+
+
+def gifts(view: RoadView, colour: Colour, words: Words, names: Sequence[str]) -> tuple[str, ...]:
+    sides = [[card for card in side if COLOUR[card] == colour] for side in view.sides]
+    return tuple(
+        words("gifts", who=names[seat], sum=sums_of(tuple(sides[seat]))[colour], cards=values(sides[seat]))
+        for seat in SEATS
+    )
+
+
+def gifts_compared(before: RoadView, after: RoadView, words: Words, names: Sequence[str]) -> str:
+    """The last gifts of a round, and who won each geisha by them."""
+    winners = after.rounds[-1].winners
+    return " ".join(
+        words(
+            "compared",
+            geisha=f"@geisha.{COLOUR_NAMES[colour]}",
+            gifts=Name(", ".join(gifts(before, colour, words, names))),
+            won="@won_by_nobody" if seat is None else words("won_by", who=names[seat]),
+        )
+        for colour, seat in zip(COLOURS, winners, strict=True)
+    )
 
 
 def values(cards: Sequence[Card]) -> Fact:
@@ -118,7 +137,7 @@ def player_line(view: RoadView, seat: Seat, words: Words, names: Sequence[str]) 
 
 
 def guests(counts: Counts) -> Fact:
-    return listed([f"@colour.{COLOUR_NAMES[colour]}" for colour in COLOURS for _ in range(counts[colour])])
+    return listed([f"@guest.{COLOUR_NAMES[colour]}" for colour in COLOURS for _ in range(counts[colour])])
 
 
 def offer_lines(offer: Offer, words: Words, names: Sequence[str]) -> list[str]:

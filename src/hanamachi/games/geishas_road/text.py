@@ -20,7 +20,7 @@ from hanamachi.games.geishas_road.pieces import (
     VALUE,
     Place,
 )
-from hanamachi.games.geishas_road.table import card_name, pairs, table
+from hanamachi.games.geishas_road.table import card_name, gifts_compared, pairs, table
 from hanamachi.games.geishas_road.tales import journey
 from hanamachi.games.geishas_road.view import RoadView
 from hanamachi.locales import catalogue
@@ -45,7 +45,7 @@ def facts(move: Any) -> dict[str, Fact]:
         case Counter(hidden=hidden):
             return {"counter": "@counter.hidden" if hidden else "@counter.open"}
         case Take(favour=favour):
-            return {"tokens": "@take.favour" if favour else "@take.guests"}
+            return {"tokens": "@taken.favour" if favour else "@taken.guests"}
         case Journey(card=card):
             return {"card": card_name(card), "colour": f"@colour.{COLOUR_NAMES[COLOUR[card]]}"}
         case _:
@@ -76,7 +76,8 @@ def label(view: RoadView, move: Move, words: Words) -> str:
         case Counter(hidden=hidden):
             return words("counter.hidden" if hidden else "counter.open")
         case Take(favour=favour):
-            return words("take.favour" if favour else "take.guests")
+            assert view.prompt is not None
+            return words(f"{view.prompt.ask}.{'favour' if favour else 'guests'}")
         case Pair(place=place):
             return " / ".join(offered(view, pair, words) for pair in pairs(place))
         case Remove(place=place):
@@ -113,7 +114,7 @@ TEXT = Text(
     facts=facts,
     topics=topics,
     label=label,
-    aftermath={"Journey": journey},
+    aftermath={"Journey": journey, "Score": gifts_compared},
     quiet=frozenset({"Teahouse", "Hang"}),
     styles=STYLES,
 )

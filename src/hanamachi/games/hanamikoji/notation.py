@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from hanamachi.core.game import Move, Seat
-from hanamachi.core.words import Unreadable, Words, plain
+from hanamachi.core.words import Unreadable, Words, echoing, plain
 from hanamachi.games.hanamikoji.moves import (
     Competition,
     Deal,
@@ -68,6 +68,7 @@ def spelled(move: Move) -> tuple[str, Seat | None, Sequence[Sequence[Item]]]:
             raise TypeError(f"{move} is no move of Hanamikoji")
 
 
+@echoing
 def read(text: str, words: Words) -> Move:
     verb, _, rest = plain(text.translate(SEPARATORS)).partition(" ")
     match words.key("verb", verb) or words.key("action", verb), rest.split():
@@ -128,7 +129,8 @@ def check_count(action: Action, got: int) -> None:
 
 def read_items(text: str, words: Words) -> list[Item]:
     """The items a text names, in the words of the language (a name may have several) or in notation."""
-    names = {plain(words(f"item.{name}")): item for item, name in enumerate(NAMES)}
+    own = [(plain(own), item) for item, name in enumerate(NAMES) for own in words.names(f"item.{name}")]
+    names = dict(own)
     names |= {name: item for item, name in enumerate(NAMES)}
     typed, items = text.split(), list[Item]()
     while typed:

@@ -5,11 +5,12 @@ from hanamachi.games.mai_star.imagine import imagine
 from hanamachi.games.mai_star.moves import Allow, AnyMove, Options
 from hanamachi.games.mai_star.rules import State, bound, pieces, start, universe
 from hanamachi.games.mai_star.text import TEXT
+from hanamachi.games.mai_star.upgrade import UPGRADES
 from hanamachi.games.mai_star.view import MaiStarView
 
 GAME = Game(
     name="mai_star",
-    version=1,
+    version=2,
     seats=range(3, 7),
     options=Options,
     set_up=start,
@@ -23,6 +24,7 @@ GAME = Game(
     text=TEXT,
     kernel="hanamachi.games.mai_star.kernel",
     silence=Allow(),
+    upgrades=UPGRADES,
 )
 
 __all__ = ["GAME"]

@@ -19,6 +19,7 @@ from hanamachi.games.mai_star.pieces import (
     DOCTOR,
     EMISSARY,
     FOREIGNER,
+    HAND,
     MERCHANT,
     OKAASAN,
     SAMURAI,
@@ -154,4 +155,10 @@ def usable(table: Table, seat: Seat, card: Card) -> bool:
         return bool(place.hand)
     if character == DAIMYO:
         return any(COLOUR[c] == COLOUR[card] for c in place.advertisers)
-    return character == DOCTOR
+    return character == DOCTOR and not last_allowed(table, seat)
+
+
+def last_allowed(table: Table, seat: Seat) -> bool:
+    """M34: with these guests the house is full, so a Doctor among them gives no other turn."""
+    limit = table.options.limited_guests == "at_once"
+    return limit and len(table.places[seat].guests) >= HAND[table.round]

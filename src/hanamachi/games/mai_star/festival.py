@@ -60,10 +60,15 @@ class Festival(Table, frozen=True):
 
     # -------------------------------------------------------------- the end of a turn and of a round
 
+    @property
+    def has_lap(self) -> bool:
+        return self.options.last_lap and self.seats == ALL_SIX
+
     def ends_turn(self, step: Ending) -> Self:
-        lap = ALL_SIX if self.seats == ALL_SIX and self.lap is None and not self.deck else self.lap
+        lap = ALL_SIX if self.has_lap and self.lap is None and not self.deck else self.lap
         ended, seat = replace(self, todo=(), turn=Turn(), lap=lap), step.seat
-        if ended.over_by():
+        over = ended.over_by()
+        if over and not (over == "M29" and step.again):
             return ended.push(Scoring(NATURE))
         if step.again:  # M20, M38
             return ended.push(Acting(seat), Ending(seat, step.again - 1))
@@ -73,14 +78,17 @@ class Festival(Table, frozen=True):
 
     def over_by(self) -> str | None:
         """The rule that ends the round with this turn."""
+        if self.options.limited_guests != "no" and self.most_guests > HAND[self.round]:
+            return "M34"
         if not all(place.hand for place in self.places):
             return "M27"
-        most = max(len(place.guests) for place in self.places)
-        if self.options.limited_guests and most > HAND[self.round]:
-            return "M34"
-        if self.seats == ALL_SIX:
+        if self.has_lap:
             return "M29" if self.lap == 0 else None
         return None if self.deck else "M28"
+
+    def over_at_once(self) -> bool:
+        """M34: no turn is finished when there are too many guests."""
+        return self.options.limited_guests == "at_once" and self.most_guests > HAND[self.round]
 
     def scores(self) -> Self:
         """M30."""

@@ -13,8 +13,9 @@ Counts = tuple[int, ...]  # how many of each kind
 
 class Options(Struct, frozen=True):
     management: bool = False
-    limited_guests: bool = False
+    limited_guests: Literal["no", "at_once", "end_of_turn"] = "no"
     black_requirement: Literal["any", "all"] = "any"
+    last_lap: bool = True  # six players only
 
 
 class First(Move, frozen=True):

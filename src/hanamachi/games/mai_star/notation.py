@@ -6,15 +6,23 @@ from typing import Any, get_args
 from msgspec.structs import asdict
 
 from hanamachi.core.game import Move
-from hanamachi.core.words import Unreadable, Words, plain
+from hanamachi.core.words import Unreadable, Words, echoing, plain
 from hanamachi.games.mai_star.moves import AnyMove, Card, Exchange, Ronin, Target
-from hanamachi.games.mai_star.pieces import CARD_NAMES, COLOUR_NAMES, GEISHA_NAMES, SKILL_NAMES
+from hanamachi.games.mai_star.pieces import (
+    CARD_NAMES,
+    CARDS,
+    CHARACTER,
+    CHARACTER_NAMES,
+    COLOUR_NAMES,
+    GEISHA_NAMES,
+    SKILL_NAMES,
+)
 from hanamachi.games.mai_star.view import MaiStarView
 from hanamachi.locales import catalogue
 
 VERBS: dict[str, Any] = {kind.__name__.lower(): kind for kind in get_args(AnyMove)}
 NAMES = {"card": CARD_NAMES, "geisha": GEISHA_NAMES, "skill": SKILL_NAMES}
-SEPARATORS = str.maketrans(",+-_", "    ")
+SEPARATORS = str.maketrans(",+-_:", "     ")
 
 
 def write(move: Move) -> str:
@@ -50,13 +58,14 @@ def in_words(field: str, value: int, words: Words) -> str:
     return words(f"{field}.{NAMES[field][value]}") if field in NAMES else str(value + 1)
 
 
+@echoing
 def read(text: str, words: Words) -> Move:
-    verb, _, rest = plain(text.translate(SEPARATORS)).partition(" ")
-    kind = verbs(words.lang).get(verb)
-    if kind is None:
-        raise Unreadable("unreadable", text=text.strip())
-    move: Move = kind(*answers(kind.__struct_fields__, rest, words))
-    return move
+    typed, known = plain(text.translate(SEPARATORS)).split(), verbs(words.lang)
+    for length in range(len(typed), 0, -1):
+        if kind := known.get(" ".join(typed[:length])):
+            move: Move = kind(*answers(kind.__struct_fields__, " ".join(typed[length:]), words))
+            return move
+    raise Unreadable("unreadable", text=text.strip())
 
 
 def answers(fields: tuple[str, ...], rest: str, words: Words) -> list[Any]:
@@ -114,7 +123,8 @@ def read_card(text: str, words: Words) -> Card:
 @cache
 def verbs(lang: str) -> dict[str, Any]:
     words = catalogue("mai_star")(lang)
-    return VERBS | {plain(words(f"verb.{verb}")): kind for verb, kind in VERBS.items()}
+    own = [(plain(name), kind) for verb, kind in VERBS.items() for name in words.names(f"verb.{verb}")]
+    return VERBS | dict(own)
 
 
 @cache
@@ -122,5 +132,12 @@ def card_names(lang: str) -> dict[str, Card]:
     """Every name of a card, as people type it."""
     words = catalogue("mai_star")(lang)
     known = {name.replace("_", " "): card for card, name in enumerate(CARD_NAMES)}
-    own = [words(f"card.{name}").translate(SEPARATORS) for name in CARD_NAMES]
-    return known | {plain(name): card for card, name in enumerate(own)}
+    own = [(plain(name.translate(SEPARATORS)), card) for card in CARDS for name in spellings(card, words)]
+    return known | dict(own)
+
+
+def spellings(card: Card, words: Words) -> list[str]:
+    """The name of a card, also with other names of its character."""
+    shown = words(f"card.{CARD_NAMES[card]}")
+    usual, *others = words.names(f"character.{CHARACTER_NAMES[CHARACTER[card]]}")
+    return [shown, *(shown.replace(usual, other) for other in others)]

@@ -77,7 +77,7 @@ from hanamachi.games.mai_star.pieces import (
     SKILLS,
     SOUND_OF_BELL,
 )
-from hanamachi.games.mai_star.table import Place
+from hanamachi.games.mai_star.table import Place, Turn
 from hanamachi.games.mai_star.view import MaiStarView, card_fact, rule_of, veil, view
 
 
@@ -308,6 +308,10 @@ class State(Festival, frozen=True):
         """What nobody must choose."""
         rest, step = self.todo[1:], self.todo[0]
         match step:
+            case Scoring():
+                return None
+            case _ if self.over_at_once():  # M34
+                return replace(self, todo=(Scoring(NATURE),), turn=Turn())
             case Shuffling():
                 return replace(self, todo=(*self.deals(), *rest))
             case Acting(seat=seat) if not self.places[seat].hand and not self.deck:  # M37

@@ -113,6 +113,10 @@ class Table(Agenda, frozen=True):
         return len(self.places)
 
     @property
+    def most_guests(self) -> int:
+        return max(len(place.guests) for place in self.places)
+
+    @property
     def deck(self) -> int:
         return sum(self.pool) + len(self.bottom)
 
@@ -194,10 +198,10 @@ class Table(Agenda, frozen=True):
         return max(fame) if self.options.black_requirement == "any" else min(fame)
 
     def may_hold_oiran(self, seat: Seat) -> bool:
-        """As far as everybody knows."""
+        """As far as everybody knows (M18)."""
         shown = self.known[-1]
         if any(OIRAN_CARD in cards for cards in shown):
             return OIRAN_CARD in shown[seat]
         rows = [row for place in self.places for row in (place.guests, place.advertisers)]
         open_to_all = any(OIRAN_CARD in cards for cards in (self.discards, *rows))
-        return bool(self.places[seat].hand) and not open_to_all
+        return len(self.places[seat].hand) > len(shown[seat]) and not open_to_all

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from hanamachi.core.game import Seat, Text, Veiled
-from hanamachi.core.words import Fact, Words
+from hanamachi.core.words import Fact, Name, Words
 from hanamachi.games.mai_star.aftermath import AFTERMATH
 from hanamachi.games.mai_star.moves import Cards
 from hanamachi.games.mai_star.notation import label, read, write
@@ -116,11 +116,11 @@ def finished(view: MaiStarView, words: Words, names: Sequence[str]) -> Iterator[
                 names, result.points, result.income, result.left, strict=True
             )
         )
-        yield words("scored", round=number, each=each, rule=result.rule)
+        yield words("scored", round=number, each=Name(", ".join(each)), rule=result.rule)
     if view.results:
         totals = [sum(result.points[seat] for result in view.results) for seat in range(len(names))]
         each = tuple(words("total", who=who, points=n) for who, n in zip(names, totals, strict=True))
-        yield words("totals", each=each)
+        yield words("totals", each=Name(", ".join(each)))
 
 
 def now(view: MaiStarView, words: Words, names: Sequence[str]) -> Iterator[str]:
@@ -129,7 +129,7 @@ def now(view: MaiStarView, words: Words, names: Sequence[str]) -> Iterator[str]:
     if view.lap is not None:
         yield words("lap", turns=f"@turns:{view.lap}")
     owed = {owed.what: owed.seat for owed in view.owed}
-    if "Ending" in owed and not owed.keys() & {"Choosing", "Shuffling", "Dealing"}:
+    if view.prompt and "Ending" in owed and not owed.keys() & {"Choosing", "Shuffling", "Dealing"}:
         yield words("turn", who=names[owed["Ending"]])
 
 

@@ -218,8 +218,10 @@ def rule_of(step: Step) -> str:
 def question(state: "State", step: Step) -> tuple[str, dict[str, Fact]]:
     match step:
         case Using(card=card):
-            again = "_again" if isinstance(step, UsingAgain) else ""
-            return way_of_use(card) + again, {"card": card_fact(card)}
+            ask = way_of_use(card) + ("_again" if isinstance(step, UsingAgain) else "")
+            return ask, {"card": card_fact(card)} | (shine_too(state, step) if ask == "use_guest" else {})
+        case Acting() if type(step) is Acting:
+            return "acting", shine_too(state, step)
         case Reacting(seat=seat, by=by, card=card):  # M18
             ask = "react_open" if state.places[seat].ronins else "react_hidden"
             return ask, {"by": f"#{by}", "card": card_fact(card)}
@@ -229,6 +231,12 @@ def question(state: "State", step: Step) -> tuple[str, dict[str, Fact]]:
             return "pick", {"of": f"#{of}"}
         case _:
             return type(step).__name__.lower(), {}
+
+
+def shine_too(state: "State", step: Step) -> dict[str, Fact]:
+    """Morning Star's ability is offered with the question, as long as she has not used it."""
+    able = state.places[step.seat].geisha == MORNING_STAR and not state.shone
+    return {"also": "@shine_too" if able else ""}
 
 
 def way_of_use(card: Card) -> str:

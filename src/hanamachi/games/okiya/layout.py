@@ -38,7 +38,7 @@ def _unrank(rank: int, code: str) -> tuple[int, ...]:
         rank, digit = divmod(rank, base)
         digits.append(digit)
     if rank:
-        raise BadLayout("bad_layout", code=code)
+        raise BadLayout("layout_too_high", code=code, last=encode(TILES[::-1]))
     left = list(TILES)
     return tuple(left.pop(digit) for digit in reversed(digits))
 

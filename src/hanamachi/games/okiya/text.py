@@ -84,7 +84,8 @@ def cell(view: OkiyaView, at: int, words: Words) -> str:
 
 
 def status(view: OkiyaView, words: Words, names: Sequence[str]) -> list[str]:
-    lines = [words("houses", red=names[0], black=names[1])]
+    houses = [words(f"house.{house}") for house in HOUSES]
+    lines = [words("houses", red=names[0], black=names[1])] if list(names) != houses else []
     if view.last is not None:
         lines.append(words("match", tile=f"@tile.{view.layout[view.last]}", square=NAMES[view.last]))
     if view.options.match != "single":

@@ -68,9 +68,8 @@ export const answer = (plan: Plan, choices: Choice[]): Choice | undefined =>
   choices.find((choice) => says(plan, choice.move as AnyMove));
 
 /** In a lesson: whether the whole plan is what the script wants next of the player. */
-export function meant(plan: Plan, line: { seat: number; move: Tagged }[]): boolean {
-  const end = line.findIndex((each) => each.seat !== line[0]?.seat);
-  const run = line.slice(0, end < 0 ? line.length : end).map((each) => each.move as unknown as AnyMove);
+export function meant(plan: Plan, due: Tagged[]): boolean {
+  const run = due as unknown as AnyMove[];
   const last = run.findIndex(
     (move, i) => i > 0 && (move.type === "Use" || move.type === "Resolve" || move.type === "Take"),
   );
@@ -90,10 +89,7 @@ export class Errand {
 
   start(plan: Plan): void {
     const { teacher } = this.session;
-    if (teacher && !(teacher.asked && meant(plan, teacher.lesson.line.slice(teacher.made)))) {
-      teacher.strayed = true;
-      return;
-    }
+    if (teacher && !(teacher.due.length && meant(plan, teacher.due))) return teacher.stray(true);
     this.plan = plan;
     this.answered.clear();
     this.goOn();

@@ -162,7 +162,7 @@ export class Choosing {
   private fresh(): void {
     this.refusal = "";
     this.table.session.declined = null;
-    if (this.table.session.teacher) this.table.session.teacher.strayed = false;
+    this.table.session.teacher?.stray(false);
   }
 
   private refuse(reason: string): void {

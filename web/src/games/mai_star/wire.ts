@@ -41,8 +41,9 @@ export interface Outcome {
 
 export interface Options {
   management: boolean;
-  limited_guests: boolean;
+  limited_guests: "at_once" | "end_of_turn" | "no";
   black_requirement: "all" | "any";
+  last_lap: boolean;
 }
 
 /** One thing that is still to come, in public words. */

@@ -101,6 +101,8 @@ def has_ronin(table: Table, seat: int) -> bool:
 def from_hand(table: Table, seat: int, card: int) -> None:
     """Openly."""
     remove(table.hands[seat], card)
+    if table.shown[seat, 0] >> card & 1:
+        remove(table.shown[seat], card)
     if card == OIRAN_CARD:
         table.oiran = at.OPEN
 
@@ -112,8 +114,9 @@ def discard(table: Table, card: int) -> None:
 
 @inner
 def bury(table: Table, seat: int, card: int) -> None:
-    """Any card may have left this hand."""
+    """Any card may have left this hand: only the second of a pair is still certain."""
     remove(table.hands[seat], card)
+    table.shown[seat, 0], table.shown[seat, 1] = table.shown[seat, 1], 0
     table.bottom[table.bottom_count] = card
     table.bottom_count += 1
     if table.oiran == seat:
@@ -124,6 +127,7 @@ def bury(table: Table, seat: int, card: int) -> None:
 def take_up(table: Table, seat: int, card: int) -> None:
     """An open card goes to a hand."""
     add(table.hands[seat], card)
+    add(table.shown[seat], card)
     if card == OIRAN_CARD:
         table.oiran = seat
 
@@ -184,7 +188,7 @@ def advertise(table: Table, seat: int, card: int, chance: Chance) -> None:
 
 @inner
 def may_hold_oiran(table: Table, seat: int) -> bool:
-    """As far as everybody knows."""
+    """As far as everybody knows (M18)."""
     if table.oiran == at.HIDDEN:
-        return holds_some(table, seat)
+        return bool(size(table.hands[seat]) > size(table.shown[seat]))
     return bool(table.oiran == seat)

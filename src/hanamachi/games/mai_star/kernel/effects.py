@@ -127,4 +127,10 @@ def usable(table: Table, seat: int, card: int) -> bool:
         for i in range(table.advertiser_count[seat]):
             found |= at.COLOURS[table.advertisers[seat, i]] == at.COLOURS[card]
         return found
-    return bool(character == DOCTOR)
+    return character == DOCTOR and not last_allowed(table, seat)
+
+
+@inner
+def last_allowed(table: Table, seat: int) -> bool:
+    """M34: a Doctor who fills the house gives no other turn."""
+    return table.limited_guests == at.AT_ONCE and bool(table.guest_count[seat] >= at.HAND_SIZES[table.round])

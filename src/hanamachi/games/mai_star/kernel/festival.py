@@ -47,12 +47,10 @@ def deals(table: Table, chance: Chance) -> None:
 @inner
 def ends_turn(table: Table, step: int, chance: Chance) -> None:
     seat, again = step >> at.SEAT_AT & 15, step >> at.FACT_AT & 255
-    if table.shining >= 0:
-        table.fame[seat] -= SHINING << 8 * table.shining
-    table.shining, table.doubled, table.followed = -1, False, 0
-    if table.seats == at.SEATS and table.lap < 0 and deck(table) == 0:  # M29
+    forgets_turn(table, seat)
+    if table.last_lap and table.lap < 0 and deck(table) == 0:  # M29
         table.lap = at.SEATS
-    if is_over(table):
+    if is_over(table) or (table.lap == 0 and not again):
         scores(table, chance)
     elif again:  # M20, M38
         push(table, at.ENDING, seat, again - 1)
@@ -65,14 +63,38 @@ def ends_turn(table: Table, step: int, chance: Chance) -> None:
 
 
 @inner
+def forgets_turn(table: Table, seat: int) -> None:
+    """What an ability has done in this turn is over."""
+    if table.shining >= 0:
+        table.fame[seat] -= SHINING << 8 * table.shining
+    table.shining, table.doubled, table.followed = -1, False, 0
+
+
+@inner
 def is_over(table: Table) -> bool:
-    """M27, M34, M28 and M29."""
+    """M27, M34 and M28; the last lap (M29) is for its caller."""
     for seat in range(table.seats):
         if not holds_some(table, seat):
             return True
-        if table.limited_guests and table.guest_count[seat] > at.HAND_SIZES[table.round]:
-            return True
-    return bool(table.lap == 0 if table.seats == at.SEATS else deck(table) == 0)
+    return has_too_many(table) or (not table.last_lap and deck(table) == 0)
+
+
+@inner
+def has_too_many(table: Table) -> bool:
+    """M34."""
+    found = False
+    for seat in range(table.seats):
+        found |= table.guest_count[seat] > at.HAND_SIZES[table.round]
+    return found and table.limited_guests != at.NO_LIMIT
+
+
+@inner
+def ends_at_once(table: Table, chance: Chance) -> None:
+    """M34: nothing that is still owed happens."""
+    forgets_turn(table, table.todo[0] >> at.SEAT_AT & 15)
+    table.todo[: table.todo_count] = 0
+    table.todo_count = 0
+    scores(table, chance)
 
 
 @inner
@@ -94,6 +116,7 @@ def clears(table: Table) -> None:
     table.pool[0], table.pool[1] = at.ALL_CARDS, at.TWICE
     table.discards[:] = 0
     table.hands[:] = 0
+    table.shown[:] = 0
     table.bottom[:] = 0
     table.bottom_count = 0
     table.lap, table.oiran, table.shone = -1, at.HIDDEN, False

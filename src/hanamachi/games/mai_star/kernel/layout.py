@@ -64,6 +64,7 @@ MOST_MOVES = 256
 TABLE = np.dtype(
     [
         ("hands", np.int64, (SEATS, 2)),
+        ("shown", np.int64, (SEATS, 2)),  # what everybody knows of them
         ("pool", np.int64, 2),
         ("discards", np.int64, 2),
         ("todo", np.int64, AGENDA),  # what is now lies last, the end of the turn first
@@ -89,7 +90,8 @@ TABLE = np.dtype(
         ("doubled", np.bool_),
         ("followed", np.int64),
         ("management", np.bool_),
-        ("limited_guests", np.bool_),
+        ("limited_guests", np.int64),  # NO_LIMIT, AT_ONCE or END_OF_TURN
+        ("last_lap", np.bool_),
         ("all_skills", np.bool_),  # black_requirement is "all"
     ],
     align=True,
@@ -99,6 +101,8 @@ Tables: TypeAlias = NDArray[Any]
 Moves: TypeAlias = NDArray[np.int64]
 
 HIDDEN, OPEN = -1, SEATS
+LIMITS = ("no", "at_once", "end_of_turn")
+NO_LIMIT, AT_ONCE, END_OF_TURN = range(len(LIMITS))
 
 # Numbers of numpy, because numba compiles a function anew for each literal it is called with.
 # A step: its kind, then from the bits given here on its seat, its card or place, and who used an effect.

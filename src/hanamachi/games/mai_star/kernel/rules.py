@@ -22,7 +22,14 @@ from hanamachi.games.mai_star.kernel.cards import (
     welcome,
 )
 from hanamachi.games.mai_star.kernel.effects import resolve, usable, use
-from hanamachi.games.mai_star.kernel.festival import chooses, deals, ends_turn, opens
+from hanamachi.games.mai_star.kernel.festival import (
+    chooses,
+    deals,
+    ends_at_once,
+    ends_turn,
+    has_too_many,
+    opens,
+)
 from hanamachi.games.mai_star.kernel.layout import Table
 from hanamachi.games.mai_star.pieces import MAPLE_LEAF, OIRAN_CARD, RED, SHINING, SOUND_OF_BELL
 
@@ -150,6 +157,8 @@ def aims(table: Table, by: int, card: int, target: int, chance: Chance) -> None:
 @inner
 def settle(table: Table, chance: Chance) -> None:
     """What nobody must choose."""
+    if table.limited_guests == at.AT_ONCE and has_too_many(table):
+        ends_at_once(table, chance)
     while table.todo_count and happens_at_once(table, now(table)):
         step = pop(table)
         kind = step & 15

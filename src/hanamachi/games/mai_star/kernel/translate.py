@@ -30,7 +30,8 @@ def empty_tables(count: int, seats: int, options: Options) -> Tables:
     tables = np.zeros(count, at.TABLE)
     tables["seats"] = seats
     tables["management"] = options.management
-    tables["limited_guests"] = options.limited_guests
+    tables["limited_guests"] = at.LIMITS.index(options.limited_guests)
+    tables["last_lap"] = options.last_lap and seats == at.SEATS
     tables["all_skills"] = options.black_requirement == "all"
     return tables
 
@@ -44,6 +45,7 @@ def tables_of(state: State) -> Tables:
     table["geishas"] = EMPTY
     for seat, place in enumerate(state.places):
         lay_place(table, seat, place, state.turn.shining)
+        table["shown"][seat] = pile(state.known[-1][seat])
     if state.results:
         table["totals"][: state.seats] = state.totals()
         table["left"][: state.seats] = state.results[-1].left

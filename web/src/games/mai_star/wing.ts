@@ -1,0 +1,32 @@
+import type { Wing } from "../wing";
+import door from "./door.json";
+import facade from "./facade.svg?raw";
+import "./palette.css";
+
+const wing: Wing = {
+  place: 4,
+  look: {
+    mon: "mon-mai-star",
+    cloth: "var(--house-mai-star)",
+    portrait: "geisha-morning-star",
+    players: "3–6",
+    minutes: 40,
+  },
+  facade,
+  door,
+  credits: { designer: "Seiji Kanai", publishers: "AEG" },
+  chapters: () => import("./chapters"),
+
+  words: {
+    en: () => import("./words/en.json"),
+    fr: () => import("./words/fr.json"),
+    pl: () => import("./words/pl.json"),
+  },
+  table: () => import("./MaiStarTable.svelte"),
+  replay: () => import("./MaiStarReplay.svelte"),
+  lessons: {
+    festival: () => import("./lessons/festival.json"),
+  },
+};
+
+export default wing;
