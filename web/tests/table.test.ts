@@ -66,7 +66,7 @@ test("who acts stands out in the log", () => {
 });
 
 test("every rule stands in one chapter", () => {
-  const rules = Array.from({ length: 13 }, (_, i) => ({ number: `O${i + 1}`, text: "" }));
+  const rules = Array.from({ length: 13 }, (_, i) => ({ number: `O${i + 1}`, text: "", when: {} }));
   const chapters = ["box", "turn", "win"].map((key, i) => ({ key, from: 1 + 5 * i, signs: [] }));
   expect(told(rules, chapters).map((chapter) => chapter.rules.length)).toEqual([5, 5, 3]);
   expect(told(rules, chapters).flatMap((chapter) => chapter.rules)).toEqual(rules);
