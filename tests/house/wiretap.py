@@ -29,7 +29,7 @@ from house.memory import InMemory
 from script import Script
 
 TABLE = "table"
-WIDE = Limits(messages=Rate(100_000, 60), watches=Rate(100_000, 60))
+WIDE = Limits(messages=Rate(100_000, 60), watches=Rate(100_000, 60), previews=Rate(100_000, 60))
 
 
 class Time:
@@ -77,14 +77,22 @@ class Tap:
         await self.client.send_all()
 
     async def pry(self) -> None:
-        """Everything else that may be asked: a resume, a replay, a record, who is here, and what is refused."""
+        """Everything else that may be asked: a resume, a preview, a replay, who is here, and what is refused."""
         room = self.rooms.rooms[TABLE]
         await self.watch(room.kept.seq // 2)
         await self.say(type="submit", seat=self.seat or 0, seq=room.kept.seq, move={"type": "Nothing"})
         await self.say(type="submit", seat=0, seq=room.kept.seq - 1, move={"type": "Nothing"})
+        await self.look_ahead(room)
         await self.listen()
         self.heard += [self.replayed(room, eyes) for eyes in ("gallery", "open", "0", "1")]
         self.heard.append(encode(room.presences.now()))
+
+    async def look_ahead(self, room: Room) -> None:
+        """What would follow of some of the moves: which there are follows from the view alone."""
+        state = playing(room).table.state
+        for move in state.moves()[:6] if state.actor == self.seat else [None]:
+            moves = [msgspec.to_builtins(move)]
+            await self.say(type="preview", id=7, seat=self.seat or 0, seq=room.kept.seq, moves=moves)
 
     def replayed(self, room: Room, eyes: str) -> bytes:
         try:

@@ -41,6 +41,8 @@ MODES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "mai_star_management": ("mai_star", 4, {"management": True}),
 }
 
+SOME = {"okiya": 5, "hanamikoji": 6, "geishas_road": 30, "mai_star": 40}  # decisions of an unfinished game
+
 
 async def opened(store: Store, name: str, wanted: Opening) -> Playing:
     kept: Kept = Waiting(wanted.setup, wanted.seats)
@@ -103,7 +105,7 @@ async def make(store: Store, mode: str, records: Path) -> None:
     sealed = content | {"seal": record.seal(content)}
     (records / f"{mode}.json").write_bytes(msgspec.json.encode(sealed) + b"\n")
     on = await opened(store, f"{mode}-on", opening(wish, "g0", "Mika"))
-    on = await play(store, f"{mode}-on", on, rng, rng.randrange(20, 40) if name != "okiya" else 5)
+    on = await play(store, f"{mode}-on", on, rng, SOME[name])
     while on.table.game.silence and on.table.actor is not None and on.paced() is None:
         on = await play(store, f"{mode}-on", on, rng, 1)
     await kept_as(store, f"{mode}-on", on, asked(on, rng))

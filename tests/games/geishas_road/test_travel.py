@@ -250,8 +250,8 @@ def test_G18_one_journey_a_card_the_choosers_first() -> None:
 
 def test_G18_what_is_resolved_first_travels_first() -> None:
     """Both orders bring other lanterns: their player is asked, and the other card follows by itself."""
-    away = {"pawns": pawns(pink="yellow", green="blue")}
-    asks = play(table("red4 pink2 green2", **away), "gift", "lay pink2", "lay red4", "lay green2", "choose 2")
+    state = table("red4 pink2 green2", pawns=pawns(pink="yellow", green="blue"))
+    asks = play(state, "gift", "lay pink2", "lay red4", "lay green2", "choose 2")
     assert asked(asks) == (0, "resolve", "G18")
     first = asks.play(move("resolve green2"))
     assert first.todo == (Travelling(NATURE, 0, card("green2")), Resolving(0), END)

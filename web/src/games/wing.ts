@@ -17,9 +17,9 @@ export interface TableProps<View = unknown, Move extends Tagged = Tagged> {
 export interface ReplayProps<View = unknown, Move extends Tagged = Tagged> {
   id: string;
   frames: Frame<View, Move>[];
-  /** Which of them is looked at, how many rows it knows, and what is seen then. */
+  /** Which of them is looked at, and what is seen then. */
   place: number;
-  seq: number;
+  frame: Frame<View, Move>;
   view: View;
   names: string[];
   hintable: boolean;

@@ -10,6 +10,7 @@ import type {
   Choice,
   ClientMessage,
   Declined,
+  Foreseen,
   HouseMessage,
   Line,
   Seat,
@@ -63,7 +64,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   due = $state(0);
   readonly vigil = new Vigil();
   readonly offer = new Offer(this);
-  readonly foresight = new Foresight(this);
+  readonly foresight = new Foresight<View, Move>(this);
   private seq = 0;
   private inWords = false;
   private socket: HouseSocket | null = null;
@@ -182,7 +183,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     else if (message.type === "yours") this.mine = message.seats;
     else if (message.type === "presence") this.vigil.hear(message, this.info?.patience ?? 0);
     else if (message.type === "declined") this.decline(message);
-    else if (message.type === "foreseen") this.foresight.hear(message);
+    else if (message.type === "foreseen") this.foresight.hear(message as Foreseen<View, Move>);
   }
 
   private decline(message: Declined): void {

@@ -1,5 +1,5 @@
 /** What the player has in mind: cards, an action, places of an offer. Nothing is sent before it is sealed. */
-import type { Session } from "../../table/session.svelte";
+import type { Open } from "../../table/session.svelte";
 import { pairsOf } from "./offers";
 import { CARDS, COMPETITION, COUNTEROFFER, GIFT, HIDDEN_OFFER, INTRIGUE } from "./pieces";
 import type { Plan } from "./plan";
@@ -43,11 +43,11 @@ export class Choosing {
   favour = $state<boolean | null>(null);
 
   constructor(
-    private readonly session: Session,
+    private readonly session: Open<RoadView, AnyMove>,
     private readonly busy: () => boolean,
   ) {}
 
-  view = $derived.by(() => this.session.last!.view as RoadView);
+  view = $derived.by(() => this.session.last.view);
   me = $derived.by(() => this.session.seat ?? this.session.mine[0] ?? 0);
   active = $derived.by(() => this.session.myTurn && !this.busy() && !this.session.over);
   now = $derived.by(() => this.view.stage.now);
@@ -99,7 +99,7 @@ export class Choosing {
   });
 
   mayCounter = $derived.by(
-    () => this.active && this.session.choices.some((choice) => (choice.move as AnyMove).type === "Counter"),
+    () => this.active && this.session.choices.some((choice) => choice.move.type === "Counter"),
   );
   mayCounterHidden = $derived.by(
     () => this.mayCounter && this.view.specials[this.me]!.includes(HIDDEN_OFFER),

@@ -4,6 +4,7 @@ import { t } from "../../lib/words.svelte";
 import type { Choosing } from "./choosing.svelte";
 import type { Trip } from "./journey";
 import { ACTIONS, COMPETITION, GIFT, INTRIGUE, REVEAL, colourName, colourOf, symbolsOf } from "./pieces";
+import type { Choose, Lay, Resolve, Use } from "./wire";
 import { foretold, geisha, listed, tokens, type Voice } from "./sentences";
 
 export interface Guidance {
@@ -17,14 +18,16 @@ export function intended(choosing: Choosing): Tagged[] {
   const { mode, plan, now } = choosing;
   if (!plan) return [];
   if (mode === "act" && choosing.action === REVEAL) {
-    const lay = { type: "Lay", card: choosing.cards[0] };
-    return now === "Acting" ? [{ type: "Use", action: REVEAL, hidden: false }, lay] : [lay];
+    const use: Use = { type: "Use", action: REVEAL, hidden: false };
+    const lays = choosing.cards.map((card): Lay => ({ type: "Lay", card }));
+    return now === "Acting" ? [use, ...lays] : lays;
   }
   if (mode === "answer") {
-    const choose = { type: "Choose", places: plan.places };
+    const choose: Choose = { type: "Choose", places: plan.places ?? [] };
     return now === "Countering" ? [{ type: "Pass" }, choose] : [choose];
   }
-  return mode === "resolve" ? [{ type: "Resolve", card: plan.first }] : [];
+  const resolve = (card: number): Resolve => ({ type: "Resolve", card });
+  return mode === "resolve" && plan.first !== undefined ? [resolve(plan.first)] : [];
 }
 
 function act(

@@ -6,7 +6,7 @@ import type { Row } from "../../table/rows";
 import { pairsOf } from "./offers";
 import { ACTIONS, CARDS, COMPETITION, GIFT } from "./pieces";
 import { listed, tokens, type Voice } from "./sentences";
-import type { Round, Tally } from "./wire";
+import type { AnyMove, Round, Tally } from "./wire";
 
 const SETTLING = ["seated", "bottakes"];
 const pointsOf = (tally: Tally): number => tally.geishas + tally.lanterns + tally.guests + tally.specials;
@@ -34,7 +34,7 @@ interface Told {
 type Facts = Record<"action" | "card" | "colour" | "owner" | "place" | "to", number | undefined> & {
   places?: number[];
 };
-function factsOf(line: Line): Facts {
+function factsOf(line: Line<AnyMove>): Facts {
   const { shown, ...fields } = (line.move ?? {}) as Record<string, unknown>;
   return { ...fields, ...(shown as object) } as Facts;
 }
@@ -62,7 +62,7 @@ class Writer {
     private readonly rounds: Round[],
   ) {}
 
-  write(line: Line): void {
+  write(line: Line<AnyMove>): void {
     if (!line.move) return this.event(line);
     if (!this.begun) {
       this.begun = true;
@@ -72,7 +72,7 @@ class Writer {
     this.moved(line, kindOf(line), factsOf(line));
   }
 
-  private moved(line: Line, kind: string, facts: Facts): void {
+  private moved(line: Line<AnyMove>, kind: string, facts: Facts): void {
     const { voice } = this;
     const card = voice.card(facts.card ?? null);
     switch (kind) {
@@ -130,32 +130,32 @@ class Writer {
     }
   }
 
-  private lays(line: Line, offer: Told, card: number): void {
+  private lays(line: Line<AnyMove>, offer: Told, card: number): void {
     const first = offer.cards[0] === null ? [null] : [];
     const up = [...offer.cards.filter((each) => each !== null), card].sort((a, b) => a - b);
     offer.cards = [...first, ...up];
     if (offer.action === GIFT && offer.cards.length === CARDS[GIFT]) this.offers(line, offer);
   }
-  private offers(line: Line, offer: Told): void {
+  private offers(line: Line<AnyMove>, offer: Told): void {
     this.by(line, offer.actor, ACTIONS[offer.action]!, { cards: laid(offer, this.voice) });
   }
-  private drawn(line: Line, { to, card }: Facts): void {
+  private drawn(line: Line<AnyMove>, { to, card }: Facts): void {
     if (card === undefined) this.by(line, to!, "draws");
     else this.by(line, to!, "drew", { card: this.voice.card(card) });
   }
-  private event(line: Line): void {
+  private event(line: Line<AnyMove>): void {
     const { type } = line.event as Tagged;
     if (line.said && !(SETTLING.includes(type) && this.round === 0)) this.add(line, { text: line.said });
   }
-  private by(line: Line, seat: number, key: string, holes: Record<string, string> = {}): void {
+  private by(line: Line<AnyMove>, seat: number, key: string, holes: Record<string, string> = {}): void {
     this.add(line, { n: ++this.n, who: this.voice.names[seat] ?? "", text: t(`road.row.${key}`, holes) });
   }
-  private add(line: Line, row: Omit<Row, "seq">): void {
+  private add(line: Line<AnyMove>, row: Omit<Row, "seq">): void {
     this.rows.push({ ...row, seq: line.seq });
   }
 }
 
-export function roadRows(lines: Line[], rounds: Round[], voice: Voice): Row[] {
+export function roadRows(lines: Line<AnyMove>[], rounds: Round[], voice: Voice): Row[] {
   const writer = new Writer(voice, rounds);
   for (const line of lines) writer.write(line);
   return writer.rows;
