@@ -42,10 +42,10 @@ function act(
   if (action === null && !cards.length) return { sentence: t("road.ask.act"), why: t("road.ask.act.why") };
   if (action === null)
     return {
-      sentence: t("road.used", { action: name(`action.${ACTIONS[cards.length - 1]!}`) }),
+      sentence: t("road.used", { action: name(`action.${ACTIONS[cards.length - 1] ?? ""}`) }),
       why: t("road.used.why"),
     };
-  const kind = ACTIONS[action]!;
+  const kind = ACTIONS[action] ?? "";
   const about = t(`road.about.${kind}`);
   if (!choosing.plan)
     return {
@@ -59,18 +59,18 @@ function act(
     : "";
   if (action === REVEAL)
     return {
-      sentence: t("road.ask.reveal", { card: voice.card(cards[0]!) }),
+      sentence: t("road.ask.reveal", { card: voice.card(cards[0] ?? 0) }),
       why: trips.map(foretold).join(" "),
       seal: t("road.seal.reveal"),
     };
   if (action === INTRIGUE && need === 1)
     return {
-      sentence: t("road.ask.right", { card: voice.card(cards[0]!) }),
+      sentence: t("road.ask.right", { card: voice.card(cards[0] ?? 0) }),
       why: about,
       seal: t("road.seal.intrigue"),
     };
   if (action === INTRIGUE) {
-    const sides = { left: voice.card(cards[0]!), right: voice.card(cards[1]!) };
+    const sides = { left: voice.card(cards[0] ?? 0), right: voice.card(cards[1] ?? 0) };
     return {
       sentence: t("road.ask.intrigue", sides),
       why: t("road.ask.intrigue.why", sides),
@@ -85,7 +85,7 @@ function act(
     };
   const pairs = choosing.pairs.map((pair) => pair.map(voice.card).join(" + "));
   return {
-    sentence: t("road.ask.competition", { one: pairs[0]!, other: pairs[1]! }),
+    sentence: t("road.ask.competition", { one: pairs[0] ?? "", other: pairs[1] ?? "" }),
     why: t("road.ask.competition.why", { who: rival }) + counter + hidden,
     seal: t("road.seal.competition"),
   };
@@ -128,7 +128,7 @@ function counters(choosing: Choosing, voice: Voice, rival: string): Guidance {
     sentence:
       into === undefined
         ? t("road.ask.out")
-        : t("road.ask.counter", { out: voice.card(offer.cards[out!] ?? null), into: voice.card(into) }),
+        : t("road.ask.counter", { out: voice.card(offer.cards[out ?? 0] ?? null), into: voice.card(into) }),
     why:
       t(`road.ask.counter.why.${share}`, { who: rival }) +
       (choosing.hiding ? ` ${t("road.hide.why", { card: voice.card(into ?? null) })}` : ""),
@@ -140,8 +140,8 @@ function counters(choosing: Choosing, voice: Voice, rival: string): Guidance {
 export function takings(
   choosing: Choosing,
 ): { favour: boolean; guests: number; teahouse: number; label: string }[] {
-  const card = choosing.view.stage.card!;
-  const teahouse = choosing.view.pawns[colourOf(card)]!;
+  const card = choosing.view.stage.card ?? 0;
+  const teahouse = choosing.view.pawns[colourOf(card)] ?? 0;
   return [false, true].map((favour) => {
     const guests = symbolsOf(card) - Number(favour);
     return { favour, guests, teahouse, label: tokens({ teahouse, guests, favour }) };

@@ -43,7 +43,7 @@ export function says(plan: Plan, move: AnyMove): boolean {
       return plan.action === 1 && move.card === cards.at(-1);
     case "Pair": {
       const places = inPlaces(cards, down);
-      return pair.includes(places[0]!) === pair.includes(places[move.place]!);
+      return pair.includes(places[0] ?? 0) === pair.includes(places[move.place] ?? 0);
     }
     case "Pass":
       return plan.places !== undefined;

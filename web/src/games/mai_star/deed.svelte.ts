@@ -30,7 +30,7 @@ export class Deed {
   /** The cards to choose from: one's own, or those a Sumo Wrestler sees. */
   cards: readonly number[] = $derived.by(() => {
     const view = this.view();
-    return this.ask === "pick" ? (view.known[view.owed[0]!.facts[0]!] ?? []) : (view.hand ?? []);
+    return this.ask === "pick" ? (view.known[view.owed[0]!.facts[0] ?? 0] ?? []) : (view.hand ?? []);
   });
   card = $derived.by(() => (this.at === null ? null : (this.cards[this.at] ?? null)));
   verb = $derived.by(() => onlyVerb(this.ask, this.choices));
@@ -83,7 +83,7 @@ export class Deed {
   take(place: number): void {
     this.fresh();
     if (!this.active) return;
-    const card = this.cards[place]!;
+    const card = this.cards[place] ?? 0;
     if (!this.legal) return;
     if (!this.legal.includes(card)) {
       this.refusal = this.why(card);
