@@ -74,6 +74,6 @@ export class Help {
 
   private show(piece: HTMLElement): void {
     clearTimeout(this.timer);
-    if (piece.isConnected) this.about = { key: piece.dataset.help!, at: piece.getBoundingClientRect() };
+    if (piece.isConnected) this.about = { key: piece.dataset.help ?? "", at: piece.getBoundingClientRect() };
   }
 }

@@ -5,9 +5,9 @@ import { tripOf, type Trip } from "./journey";
 import type { AnyMove, Journey, RoadView } from "./wire";
 
 /** One's own next question is answered as it lies there: the cards in the order they were chosen, and guests. */
-export function onward(chosen: number[]): (choices: Choice[]) => unknown {
+export function onward(chosen: number[]): (choices: Choice<AnyMove>[]) => unknown {
   return (choices) => {
-    const moves = choices.map((choice) => choice.move as AnyMove);
+    const moves = choices.map((choice) => choice.move);
     const first = (card: number): AnyMove | undefined =>
       moves.find((move) => move.type === "Resolve" && move.card === card);
     return chosen.map(first).find(Boolean) ?? moves.find((move) => move.type === "Take");
@@ -15,7 +15,7 @@ export function onward(chosen: number[]): (choices: Choice[]) => unknown {
 }
 
 /** A seat's journeys, one after the other. */
-export function tripsIn(frames: Frame[], now: RoadView, seat: number): Trip[] {
+export function tripsIn(frames: Frame<RoadView, AnyMove>[], now: RoadView, seat: number): Trip[] {
   const views = [now, ...frames.map((frame) => frame.view as RoadView)];
   const trips = frames.flatMap(({ line }, i) =>
     kindOf(line ?? undefined) === "Journey"

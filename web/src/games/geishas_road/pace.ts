@@ -5,7 +5,7 @@ import { play } from "../../lib/sound";
 import { kindsOf, type Moment, type Pace } from "../../table/telling.svelte";
 import { tripOf, type Trip } from "./journey";
 import { ACTIONS } from "./pieces";
-import type { Journey, RoadView } from "./wire";
+import type { AnyMove, Journey, RoadView } from "./wire";
 
 const STEP = 220;
 const LANTERN = 620;
@@ -25,16 +25,16 @@ const STAYS: Record<string, number> = {
 };
 
 /** A round is over, and another follows. */
-export const isScored = (now: Moment<RoadView>): boolean =>
+export const isScored = (now: Moment<RoadView, AnyMove>): boolean =>
   kindsOf(now).includes("Score") && !now.view.outcome;
 
 /** The journey that this moment tells. */
-export function tripIn(now: Moment<RoadView>, before: RoadView | null): Trip | null {
+export function tripIn(now: Moment<RoadView, AnyMove>, before: RoadView | null): Trip | null {
   const line = now.lines.find((each) => kindOf(each) === "Journey");
   return line && before ? tripOf(before, now.view, (line.move as Journey).card) : null;
 }
 
-export const PACE: Pace<RoadView> = {
+export const PACE: Pace<RoadView, AnyMove> = {
   pictures(now, before) {
     const trip = tripIn(now, before);
     if (trip) return travelling(trip);

@@ -20,13 +20,13 @@ const SYMBOLS = [0, 2, 1, 0, 0] as const;
 
 export const colourOf = (card: number): number => card >> 2;
 export const valueOf = (card: number): number => (card & 3) + 1;
-export const symbolsOf = (card: number): number => SYMBOLS[valueOf(card)]!;
-export const colourName = (colour: number): string => COLOURS[colour]!;
+export const symbolsOf = (card: number): number => SYMBOLS[valueOf(card)] ?? 0;
+export const colourName = (colour: number): string => COLOURS[colour] ?? "";
 export const cardKey = (card: number): string => `${colourName(colourOf(card))}${valueOf(card)}`;
 export const ink = (colour: number): string => `var(--${colourName(colour)})`;
 export const signOf = (colour: number): string => `road-${colourName(colour)}`;
 
-export const pointsOf = (face: number): number => POINTS[face]!;
+export const pointsOf = (face: number): number => POINTS[face] ?? 0;
 export const isDark = (face: number): boolean => (face & 1) === 1;
 export const turned = (face: number): number => face ^ 1;
 /** With a real minus. */

@@ -2,7 +2,7 @@
 import { settings } from "../../lib/settings.svelte";
 import { play } from "../../lib/sound";
 import type { Choice } from "../../lib/wire";
-import type { Session } from "../../table/session.svelte";
+import type { Open } from "../../table/session.svelte";
 import { byNumber, itemsIn, keysOf, laid, pairOf } from "./laying";
 import type { Naming } from "./naming.svelte";
 import { CARDS, leftOf, partsOf, spread } from "./pieces";
@@ -16,7 +16,7 @@ export interface Ghost {
 }
 
 interface Table {
-  session: Session;
+  session: Open<HanamikojiView, AnyMove>;
   say: Naming;
   view: () => HanamikojiView;
   /** The player may decide now. */
@@ -44,7 +44,7 @@ export class Choosing {
   action = $derived.by(() => this.wish ?? byNumber(this.picked.length));
   /** The chosen action was used up earlier. */
   spent = $derived.by(() => this.action !== null && !this.unused(this.action));
-  missing = $derived.by(() => (this.wish === null ? 0 : CARDS[this.wish]! - this.picked.length));
+  missing = $derived.by(() => (this.wish === null ? 0 : (CARDS[this.wish] ?? 0) - this.picked.length));
   private ways = $derived.by(() =>
     this.action === null || this.offered || !this.table.active()
       ? []
@@ -53,9 +53,9 @@ export class Choosing {
   splits = $derived.by(() => this.ways.length);
 
   /** The legal move that the choice makes. */
-  choice: Choice | null = $derived.by(() => {
+  choice: Choice<AnyMove> | null = $derived.by(() => {
     if (!this.table.active()) return null;
-    if (this.offered) return this.part === null ? null : this.taking(partsOf(this.offered)[this.part]!);
+    if (this.offered) return this.part === null ? null : this.taking(partsOf(this.offered)[this.part] ?? []);
     return this.ways[this.turned % Math.max(this.ways.length, 1)] ?? null;
   });
   any = $derived.by(() => this.picked.length > 0 || this.wish !== null || this.part !== null);
@@ -71,7 +71,11 @@ export class Choosing {
     const [me, rival] = [this.me, 1 - this.me];
     if (this.offered) {
       if (this.part === null) return [];
-      const mine = partsOf(this.offered)[this.part]!.map((item): Ghost => ({ item, seat: me, mark: "" }));
+      const mine = (partsOf(this.offered)[this.part] ?? []).map((item): Ghost => ({
+        item,
+        seat: me,
+        mark: "",
+      }));
       return [
         ...mine,
         ...leftOf(this.offered, this.part).map((item): Ghost => ({ item, seat: rival, mark: "" })),
@@ -88,7 +92,7 @@ export class Choosing {
   });
 
   unused(action: number): boolean {
-    return this.table.view().actions[this.me]!.includes(action);
+    return (this.table.view().actions[this.me] ?? []).includes(action);
   }
 
   clear(): void {
@@ -106,7 +110,7 @@ export class Choosing {
       this.refuse(this.table.say.wrongCount(CARDS.length - 1, this.picked.length + 1));
     else this.wanted = [...this.picked.map((card) => card.key), key];
     if (this.missing < 0) this.wish = null;
-    if (this.spent && this.table.active()) this.refuse(this.table.say.used(this.action!));
+    if (this.spent && this.table.active()) this.refuse(this.table.say.used(this.action ?? 0));
     const quick = !settings.confirm && this.wish !== null && this.splits === 1;
     if (quick) this.seal();
   }
@@ -150,7 +154,7 @@ export class Choosing {
     }
   }
 
-  private taking(items: number[]): Choice | null {
+  private taking(items: number[]): Choice<AnyMove> | null {
     const found = this.table.session.choices.find(({ move }) => {
       const each = move as AnyMove;
       if (each.type === "TakeOne") return items.length === 1 && each.item === items[0];

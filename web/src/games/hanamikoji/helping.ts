@@ -10,7 +10,13 @@ export function unseen(view: HanamikojiView, item: number): number {
   const known = [...offered, ...view.discards, ...(view.secret === null ? [] : [view.secret])].filter(
     (each) => each === item,
   ).length;
-  return VALUE[item]! - view.sides[0][item]! - view.sides[1][item]! - (view.hand?.[item] ?? 0) - known;
+  return (
+    (VALUE[item] ?? 0) -
+    (view.sides[0][item] ?? 0) -
+    (view.sides[1][item] ?? 0) -
+    (view.hand?.[item] ?? 0) -
+    known
+  );
 }
 
 export function aboutPiece(key: string, say: Naming, view: HanamikojiView): { title: string; text: string } {

@@ -30,17 +30,17 @@ const pairsKey = (pairs: number[][]): string => pairs.map(key).sort().join("/");
 
 /** The legal moves that lay exactly these cards with an action; for a Competition, in the order in which its
     pairs are turned through: first as the cards were chosen. */
-export function laid(choices: Choice[], action: number, items: number[]): Choice[] {
-  const name = ACTIONS[action]!;
+export function laid(choices: Choice<AnyMove>[], action: number, items: number[]): Choice<AnyMove>[] {
+  const name = ACTIONS[action] ?? "";
   const fit = choices.filter(({ move }) => {
     const each = move as AnyMove;
     return each.type.toLowerCase() === name && key(itemsIn(each)) === key(items);
   });
   if (name !== "competition") return fit;
-  const wanted = SPLITS.map((split) => split.map((place) => items[place]!)).map(([a, b, c, d]) =>
+  const wanted = SPLITS.map((split) => split.map((place) => items[place] ?? 0)).map(([a, b, c, d]) =>
     pairsKey([
-      [a!, b!],
-      [c!, d!],
+      [a ?? 0, b ?? 0],
+      [c ?? 0, d ?? 0],
     ]),
   );
   const ordered = [...new Set(wanted)].flatMap((each) =>
@@ -54,11 +54,12 @@ export function pairOf(move: AnyMove, items: number[]): number[] {
   if (move.type !== "Competition") return items.map(() => 0);
   const first = key([...move.pairs[0]]);
   const halves = SPLITS.flatMap(([a, b, c, d]) => [
-    [a!, b!, c!, d!],
-    [c!, d!, a!, b!],
+    [a ?? 0, b ?? 0, c ?? 0, d ?? 0],
+    [c ?? 0, d ?? 0, a ?? 0, b ?? 0],
   ]);
   const fits = ([a, b, c, d]: number[]): boolean =>
-    key([items[a!]!, items[b!]!]) === first && key([items[c!]!, items[d!]!]) === key([...move.pairs[1]]);
-  const split = halves.find(fits)!;
+    key([items[a ?? 0] ?? 0, items[b ?? 0] ?? 0]) === first &&
+    key([items[c ?? 0] ?? 0, items[d ?? 0] ?? 0]) === key([...move.pairs[1]]);
+  const split = halves.find(fits) ?? [];
   return items.map((_, place) => (split.indexOf(place) < 2 ? 0 : 1));
 }

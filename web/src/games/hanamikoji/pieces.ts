@@ -10,10 +10,10 @@ export const RULES = ["H8", "H9", "H10", "H11"];
 export const GOAL = { geishas: 4, points: 11 };
 
 const PORTRAITS = ["ayane", "iroha", "tomoyo", "yoko", "chiharu", "ruri", "anju"];
-const drawing = (item: number): string => ITEMS[item]!.replace("_", "");
+const drawing = (item: number): string => (ITEMS[item] ?? "").replace("_", "");
 export const inkOf = (item: number): string => `var(--${drawing(item)})`;
 export const signOf = (item: number): string => `item-${drawing(item)}`;
-export const portraitOf = (item: number): string => `geisha-${PORTRAITS[item]!}`;
+export const portraitOf = (item: number): string => `geisha-${PORTRAITS[item] ?? ""}`;
 
 export type Offer = Gift | Competition;
 

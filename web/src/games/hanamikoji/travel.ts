@@ -34,7 +34,7 @@ export class Travel {
 const lying = (root: HTMLElement): Lying[] =>
   [...root.querySelectorAll<HTMLElement>(CARDS)].map((node) => ({
     node,
-    card: node.dataset.card!,
+    card: node.dataset.card ?? "",
     at: node.getBoundingClientRect(),
   }));
 

@@ -1,9 +1,9 @@
 /** What this player has taken up, and the move that follows from it. */
 import { settings } from "../../lib/settings.svelte";
 import type { Choice, Tagged } from "../../lib/wire";
-import type { Session } from "../../table/session.svelte";
+import type { Open } from "../../table/session.svelte";
 import { find, moveOf, onlyVerb, optionsFor, whyNoGuest, type Option } from "./options";
-import type { MaiStarView } from "./wire";
+import type { AnyMove, MaiStarView } from "./wire";
 
 export class Deed {
   /** A card by its place in the hand (or in the hand that is looked at). */
@@ -17,7 +17,7 @@ export class Deed {
   private next: number | null = null;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: Open<MaiStarView, AnyMove>,
     private readonly view: () => MaiStarView,
     private readonly ready: () => boolean,
   ) {}
@@ -25,12 +25,12 @@ export class Deed {
   active = $derived.by(
     () => this.ready() && this.session.myTurn && this.view().prompt?.seat === this.session.seat,
   );
-  choices: Choice[] = $derived.by(() => (this.active ? this.session.choices : []));
+  choices: Choice<AnyMove>[] = $derived.by(() => (this.active ? this.session.choices : []));
   ask = $derived.by(() => (this.active ? this.view().prompt!.ask : ""));
   /** The cards to choose from: one's own, or those a Sumo Wrestler sees. */
   cards: readonly number[] = $derived.by(() => {
     const view = this.view();
-    return this.ask === "pick" ? (view.known[view.owed[0]!.facts[0]!] ?? []) : (view.hand ?? []);
+    return this.ask === "pick" ? (view.known[view.owed[0]!.facts[0] ?? 0] ?? []) : (view.hand ?? []);
   });
   card = $derived.by(() => (this.at === null ? null : (this.cards[this.at] ?? null)));
   verb = $derived.by(() => onlyVerb(this.ask, this.choices));
@@ -63,7 +63,7 @@ export class Deed {
   );
 
   /** What the seal would send. */
-  choice: Choice | null = $derived.by(() => {
+  choice: Choice<AnyMove> | null = $derived.by(() => {
     if (!this.active) return null;
     const option = this.options.find((each) => each.key === this.key);
     if (option) return option.choice;
@@ -83,7 +83,7 @@ export class Deed {
   take(place: number): void {
     this.fresh();
     if (!this.active) return;
-    const card = this.cards[place]!;
+    const card = this.cards[place] ?? 0;
     if (!this.legal) return;
     if (!this.legal.includes(card)) {
       this.refusal = this.why(card);
