@@ -1,7 +1,8 @@
 """Cut the house's type to the letters its texts use: `web/type/*.woff2` and the style sheet that loads them.
 
-The faces come from npm (web/package.json), Latin and Latin Extended letters apart; each file is cut to Latin-1,
-Latin Extended-A and the signs of our texts, and gets a name of our own, as the licence of a changed font may ask.
+The faces come from npm (web/package.json), Latin and Latin Extended letters apart; each file is cut to
+Latin-1, Latin Extended-A and the signs of our texts, and gets a name of our own, as the licence of a changed
+font may ask.
 A browser that has not got them yet, or may not load them, takes a face of its own that is made as wide and as
 high, so nothing jumps when they come.
 """
