@@ -100,11 +100,11 @@ def first_turn(state: Any) -> float:
 
 def piles(state: Any) -> float:
     """Hanamikoji: the largest pile beside a geisha, then all cards."""
-    return 1 + 10.0 * max(map(max, state.sides)) + sum(map(sum, state.sides))
+    return float(1 + 10 * max(map(max, state.sides)) + sum(map(sum, state.sides)))
 
 
 def hand_and_piles(state: Any) -> float:
-    return 100.0 * sum(state.hands[state.actor]) + piles(state)
+    return float(100 * sum(state.hands[state.actor]) + piles(state))
 
 
 def gift(state: Any) -> float:
@@ -117,7 +117,7 @@ def competition(state: Any) -> float:
 
 def garden(state: Any) -> float:
     """Okiya: many geishas and many tiles that may be taken."""
-    return 1 + (state.geishas[0] | state.geishas[1]).bit_count() + 2 * len(state.moves())
+    return float(1 + (state.geishas[0] | state.geishas[1]).bit_count() + 2 * len(state.moves()))
 
 
 MAI_STAR: dict[str, Full] = {

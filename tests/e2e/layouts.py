@@ -157,8 +157,8 @@ def scenes() -> Iterator[Scene]:
 class Stick:
     """A player's and a spectator's browser of one language, and the page that is measured."""
 
-    def __init__(self, browser: Browser, house: House, lang: str) -> None:
-        self.house, self.lang = house, lang
+    def __init__(self, browser: Browser, house: House, lang: str, pictures: Path | None = None) -> None:
+        self.house, self.lang, self.pictures = house, lang, pictures
         self.contexts = [self.context(browser) for _ in range(2)]
         self.player, self.watcher = (context.new_page() for context in self.contexts)
         self.player.goto("/healthz")
@@ -179,14 +179,13 @@ class Stick:
 
     def open(self, scene: Scene) -> Page:
         """The page that shows a scene."""
-        if self.player.url.startswith(self.house.url) is False:
-            self.player.goto("/healthz")
         path = scene.path(self.house, self.player)
         page = self.watcher if scene.watched else self.player
         for each in {self.player, page}:
             self.resize(each, USUAL)
             each.goto(path)
         scene.prepare(page)
+        page.add_style_tag(content=PAINTED)
         return page
 
     def resize(self, page: Page, size: Size) -> None:
@@ -206,7 +205,10 @@ class Stick:
                 self.resize(page, size)
                 found = page.evaluate(f"({MEASURE})", {"still": size.still})
                 usual = found["piece"] if size == USUAL else usual
-                yield from self.faults(scene, size, face, found, usual)
+                faults = list(self.faults(scene, size, face, found, usual))
+                if faults and self.pictures:
+                    page.screenshot(path=self.pictures / f"{picture(scene)} {size} {self.lang}{face}.png")
+                yield from faults
 
     def faults(self, scene: Scene, size: Size, face: str, found: Any, usual: float) -> Iterator[Fault]:
         setting = f"{self.lang} {face}".strip()
@@ -218,6 +220,8 @@ class Stick:
             )
 
 
+# What lets a pointer through is painted all the same.
+PAINTED = "* { pointer-events: auto !important }"
 # The type of a machine that has only DejaVu and may not load ours; "": as the house is drawn.
 TYPE = """(face) => {
   for (const kind of ["serif", "sans"]) {
@@ -227,6 +231,10 @@ TYPE = """(face) => {
     else style.removeProperty(`--${kind}`);
   }
 }"""
+
+
+def picture(scene: Scene) -> str:
+    return scene.name.replace("/", "-").replace(",", "")
 
 
 def room_beside(size: Size) -> float:
