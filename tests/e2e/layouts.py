@@ -13,6 +13,7 @@ Besides, everywhere: no text is cut, runs out of its box, lies under something o
 is out of reach or covered; nothing scrolls sideways; and on large screens the pieces grow.
 """
 
+from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -196,6 +197,12 @@ class Stick:
             {"width": size.width, "height": size.height, "deviceScaleFactor": size.scale, "mobile": False},
         )
 
+    def draw(self, page: Page, name: str) -> None:
+        """A picture of the page as it is measured (a screenshot of Playwright's would resize it)."""
+        assert self.pictures
+        shot = self.lenses[page].send("Page.captureScreenshot", {"format": "png"})
+        (self.pictures / name).write_bytes(b64decode(shot["data"]))
+
     def measure(self, scene: Scene, sizes: Iterable[Size], types: Iterable[str]) -> Iterator[Fault]:
         page = self.open(scene)
         for face in types:
@@ -204,19 +211,19 @@ class Stick:
             for size in sizes:
                 self.resize(page, size)
                 found = page.evaluate(f"({MEASURE})", {"still": size.still})
-                usual = found["piece"] if size == USUAL else usual
+                usual = found["pieces"] if size == USUAL else usual
                 faults = list(self.faults(scene, size, face, found, usual))
                 if faults and self.pictures:
-                    page.screenshot(path=self.pictures / f"{picture(scene)} {size} {self.lang}{face}.png")
+                    self.draw(page, f"{picture(scene)} {size} {self.lang}{face}.png")
                 yield from faults
 
     def faults(self, scene: Scene, size: Size, face: str, found: Any, usual: float) -> Iterator[Fault]:
         setting = f"{self.lang} {face}".strip()
         for each in found["faults"]:
             yield Fault(scene.name, str(size), each["check"], each["what"], setting)
-        if usual and size in LARGE and found["piece"] < usual * 0.8 * room_beside(size):
+        if usual and size in LARGE and found["pieces"] < usual * 0.8 * room_beside(size):
             yield Fault(
-                scene.name, str(size), "does not grow", f"{usual:.0f} to {found['piece']:.0f}", setting
+                scene.name, str(size), "does not grow", f"{found['pieces'] / usual:.2f} times", setting
             )
 
 

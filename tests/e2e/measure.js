@@ -28,8 +28,14 @@ async ({ still }) => {
   }
 
   // ------------------------------------------------------------ what can be seen
-  const shown = (el) =>
-    el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !el.closest(".vh, .skip, [hidden]");
+  const forTheEar = new Map(); // what is drawn away, for screen readers alone
+  const unseen = (el) => {
+    if (!el) return false;
+    if (!forTheEar.has(el))
+      forTheEar.set(el, el.matches(".skip") || style(el).clipPath === "inset(50%)" || unseen(el.parentElement));
+    return forTheEar.get(el);
+  };
+  const shown = (el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !unseen(el);
   const outside = (r, box) =>
     Math.max(box.left - r.left, r.right - box.right, box.top - r.top, r.bottom - box.bottom) > SLACK;
   const inside = (r, box) => ({
@@ -51,7 +57,7 @@ async ({ still }) => {
   function framesAt(el) {
     const s = style(el);
     const [x, y] = [s.overflowX, s.overflowY];
-    if (x === "visible" && y === "visible") return framesOf(el);
+    if ((x === "visible" && y === "visible") || s.display === "contents") return framesOf(el);
     const r = el.getBoundingClientRect();
     const box = { ...EVERYWHERE };
     if (x !== "visible") {
@@ -109,13 +115,19 @@ async ({ still }) => {
       (node) => node.nodeType === 3 && node.data.trim() && linesOf(node).some((r) => holds(r, x, y)),
     );
   }
+  /** Bars stay where they are, and the page is scrolled under them. */
+  const sticks = (el) => {
+    for (let up = el; up; up = up.parentElement)
+      if (["fixed", "sticky"].includes(style(up).position)) return root.scrollHeight > H + 1;
+    return false;
+  };
   /** What is painted over a point of `el`, if anything is. */
   function above(el, x, y) {
     const top = document.elementFromPoint(x, y);
     if (!top || top.contains(el) || el.contains(top)) return null;
     for (const each of document.elementsFromPoint(x, y)) {
       if (each === el || el.contains(each) || each.contains(el)) return null;
-      if (each.closest("[data-over], dialog")) return null;
+      if (each.closest("[data-over], dialog") || sticks(each)) return null;
       if (paints(each, x, y)) return each;
     }
     return null;
@@ -227,9 +239,9 @@ async ({ still }) => {
   texts();
   controls();
   if (root.scrollWidth > W + 1) fault("sideways", document.body);
-  const sizes = [...document.querySelectorAll("[data-part] [data-printed], [data-part] [data-apart]")]
-    .filter(shown)
-    .map((el) => el.getBoundingClientRect().height)
-    .sort((a, b) => a - b);
-  return { faults: [...faults.values()], piece: sizes[sizes.length >> 1] ?? 0 };
+  const areas = [...document.querySelectorAll("[data-part] :is([data-printed], [data-apart])")]
+    .filter((el) => shown(el) && !el.querySelector("[data-printed]"))
+    .map((el) => el.getBoundingClientRect())
+    .map(({ width, height }) => width * height);
+  return { faults: [...faults.values()], pieces: Math.sqrt(areas.reduce((sum, each) => sum + each, 0)) };
 }
