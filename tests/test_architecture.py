@@ -55,11 +55,41 @@ def test_imports_point_one_way(path: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if p.parent.parent.name == "games"], ids=str)
+GAMES = sorted(path.parent for path in (SOURCE / "games").glob("*/rules.py"))
+OF_A_GAME = [path for folder in GAMES for path in sorted(folder.rglob("*.py"))]
+
+
+@pytest.mark.parametrize("path", OF_A_GAME, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_games_do_not_touch_each_other(path: Path) -> None:
-    others = {p.name for p in (SOURCE / "games").iterdir() if p.is_dir()} - {path.parent.name}
+    """Neither do their kernels."""
+    own = path.relative_to(SOURCE / "games").parts[0]
+    others = {folder.name for folder in GAMES} - {own}
     for name in imports(path):
-        assert name.split(".")[2:3] not in [[other] for other in others], f"{path}: {name}"
+        assert name.split(".")[:2] != ["hanamachi", "games"] or name.split(".")[2] not in others, name
+
+
+def test_the_kernels_are_watched() -> None:
+    assert {path.parent.name for path in OF_A_GAME} > {folder.name for folder in GAMES}
+
+
+ROOMS = [path for path in FILES if path.relative_to(SOURCE).parts[0] in ("core", "house", "cli", "arena")]
+
+
+def named(text: str) -> set[str]:
+    """The games that a text speaks of, however their names are spelled."""
+    letters = re.sub("[^a-z]", "", text.casefold())
+    return {folder.name for folder in GAMES if folder.name.replace("_", "") in letters}
+
+
+@pytest.mark.parametrize("path", ROOMS, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_room_knows_a_game_by_name(path: Path) -> None:
+    """What a game has of its own it offers by hooks: Game.layouts, Text.draw, its ladder of bots."""
+    assert not named(path.read_text("utf-8"))
+
+
+def test_a_games_name_would_be_noticed() -> None:
+    assert named("Okiya, mai_star") == named("a garden of OKIYA; Mai-Star") == {"okiya", "mai_star"}
+    assert named("Geisha's Road") == named("games.geishas_road.rules") == {"geishas_road"}
 
 
 def loaded_after(code: str) -> set[str]:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from hanamachi.bots.hanamikoji_judge import counted
-from hanamachi.bots.hanamikoji_mind.particles import believe
-from hanamachi.bots.hanamikoji_mind.recall import recall
-from hanamachi.bots.hanamikoji_mind.weights import trained
+from hanamachi.bots.hanamikoji.judge import counted
+from hanamachi.bots.hanamikoji.mind.particles import believe
+from hanamachi.bots.hanamikoji.mind.recall import recall
+from hanamachi.bots.hanamikoji.mind.weights import trained
 from hanamachi.core.game import Told
 from hanamachi.games.hanamikoji.kernel import FIELDS, HANDS, SECRETS
 from hanamachi.games.hanamikoji.packing import told

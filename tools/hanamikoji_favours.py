@@ -14,8 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numba import njit
 
-from hanamachi.bots.hanamikoji_playouts import MOST_ROUNDS_LEFT, STATES, Favours, choose, favour, worth
-from hanamachi.bots.hanamikoji_student import FAVOURS, FROZEN
+from hanamachi.bots.hanamikoji.playouts import MOST_ROUNDS_LEFT, STATES, Favours, choose, favour, worth
+from hanamachi.bots.hanamikoji.student import FAVOURS, FROZEN
 from hanamachi.games.hanamikoji.kernel import (
     ASKED,
     DEAL,

@@ -11,6 +11,7 @@ afterwards is measured. The network's choice and an even one stand beside it.
 """
 
 import argparse
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,8 +22,8 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from hanamachi.bots.hanamikoji_master import Master, Settings
-from hanamachi.bots.hanamikoji_mind.endgame import (
+from hanamachi.bots.hanamikoji.master import Master, Settings
+from hanamachi.bots.hanamikoji.mind.endgame import (
     KEPT,
     THREE_LEFT,
     Endgame,
@@ -34,18 +35,21 @@ from hanamachi.bots.hanamikoji_mind.endgame import (
     solved,
     tidied,
 )
-from hanamachi.bots.hanamikoji_mind.exploit import best_answer, nash_conv
-from hanamachi.bots.hanamikoji_mind.network import chances
-from hanamachi.bots.hanamikoji_mind.player import chance_of
-from hanamachi.bots.hanamikoji_mind.recall import recall_of
-from hanamachi.bots.hanamikoji_mind.regrets import LEAF, Table, Tree, solve
-from hanamachi.bots.hanamikoji_mind.weights import Trained, trained
+from hanamachi.bots.hanamikoji.mind.network import chances
+from hanamachi.bots.hanamikoji.mind.player import chance_of
+from hanamachi.bots.hanamikoji.mind.recall import recall_of
+from hanamachi.bots.hanamikoji.mind.regrets import LEAF, Table, Tree, solve
+from hanamachi.bots.hanamikoji.mind.weights import Trained, trained
 from hanamachi.core.game import NATURE, Told
 from hanamachi.games.hanamikoji.kernel import ACT, ASKED, POOL, SEAT, TURN, UNUSED, Packed, legal
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Cards
 from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.rules import start
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tools.hanamikoji_exploit import best_answer, nash_conv
 
 OUT = Path(__file__).parents[1] / "docs" / "hanamikoji-nashconv.json"
 LESS = Settings(effort=2000, end=EndSettings(particles=200, nodes=20_000))

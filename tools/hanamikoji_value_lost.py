@@ -6,6 +6,7 @@ is uncertain (the file says by how much); their mean and their distribution over
 """
 
 import argparse
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -14,14 +15,17 @@ import msgspec
 import numpy as np
 
 from hanamachi.bots import make_bot
-from hanamachi.bots.hanamikoji_master import Master
-from hanamachi.bots.hanamikoji_mind.recall import recall
-from hanamachi.bots.hanamikoji_mind.weigh import weigh
+from hanamachi.bots.hanamikoji.master import Master
+from hanamachi.bots.hanamikoji.mind.recall import recall
 from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.games.hanamikoji.move_ids import encode
 from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.rules import State, start
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tools.hanamikoji_weigh import weigh
 
 OUT = Path(__file__).parents[1] / "docs" / "hanamikoji-value-lost.json"
 LEVELS = ("random", "novice", "student", "adept")

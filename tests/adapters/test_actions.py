@@ -9,7 +9,8 @@ from goldens import check_golden
 from hanamachi.adapters.actions import Actions, BadAction, actions
 from hanamachi.adapters.setting import BadSetting, Setting, returns, sentence, setting
 from hanamachi.core.conformance import random_story
-from hanamachi.core.game import NATURE, OptionError, Outcome
+from hanamachi.core.game import NATURE, Outcome
+from hanamachi.core.options import OptionError
 from hanamachi.core.words import Refusal
 
 HERE = Path(__file__).parent / "ids"

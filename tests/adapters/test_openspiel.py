@@ -248,10 +248,11 @@ def test_bad_actions_are_spiel_errors_and_change_nothing(spiel: Any) -> None:
 
 def test_openspiels_cfr_agrees_with_ours(spiel: Any) -> None:
     """The value of a whole game, and that both policies are next to an equilibrium."""
+    from tools.hanamikoji_exploit import nash_conv
+
     from hanamachi.adapters.openspiel.parameters import setting_of
     from hanamachi.adapters.trees import grown, value
-    from hanamachi.bots.hanamikoji_mind.exploit import nash_conv
-    from hanamachi.bots.hanamikoji_mind.regrets import solve
+    from hanamachi.bots.hanamikoji.mind.regrets import solve
 
     game = spiel.load_game("cached_tree(game=hanamikoji(box=tiny,starter=first))")
     solver = spiel.CFRPlusSolver(game)

@@ -3,15 +3,18 @@
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from hanamachi.arena import crew
+from hanamachi.arena import crew, playing
 from hanamachi.arena.contest import BadContest, Contender, Contest, Fixture, Score
 from hanamachi.arena.crew import Broken, Crew
 from hanamachi.arena.playing import NOBODY, Play, Stage, victory, without
-from hanamachi.core.game import NATURE, Outcome
+from hanamachi.core import record
+from hanamachi.core.game import NATURE
+from hanamachi.core.log import Played, Result
 from hanamachi.games import GAMES
 
 
@@ -28,11 +31,16 @@ def a_stage(contest: Contest) -> Stage:
     return Stage(contest, [NOBODY, 0.0])
 
 
+def thrown(play: Play) -> list[tuple[int, Any]]:
+    """Nature's moves of a game, in order, and the rounds they fell in."""
+    log = zip(play.table.log.states, play.table.rows, strict=False)
+    return [(state.round, row.move) for state, row in log if isinstance(row, Played) and row.seat == NATURE]
+
+
 def luck(contest: Contest, fixture: Fixture) -> list[str]:
-    """Nature's moves of a game, in order."""
     play = Play(a_stage(contest), fixture)
     play.run()
-    return [repr(move) for _, seat, move in play.log if seat == NATURE]
+    return [repr(move) for _, move in thrown(play)]
 
 
 def bare(score: Score) -> tuple[object, ...]:
@@ -72,10 +80,10 @@ def test_chance_is_counted_within_a_round() -> None:
     for rotation in range(3):
         play = Play(a_stage(contest), Fixture(0, 0, rotation))
         play.run()
-        drawn = [(state.round, move) for state, seat, move in play.log if seat == NATURE]
+        drawn = thrown(play)
         lengths.add(sum(number == 1 for number, _ in drawn))
         second = [move for number, move in drawn if number == 2][:20]
-        cards.append([move.card for move in second])  # type: ignore[attr-defined]
+        cards.append([move.card for move in second])
     assert len(lengths) == 3
     assert cards[0] == cards[1] == cards[2]
 
@@ -88,17 +96,24 @@ def test_bots_have_other_seeds_in_every_game() -> None:
 
 
 def test_shares_of_a_victory() -> None:
-    class Over:
-        def __init__(self, *winners: int) -> None:
-            self.winners = winners
+    def won(*winners: int) -> Result:
+        return Result((0,) * 3, (1,) * 3, winners, "M1")
 
-        def outcome(self) -> Outcome:
-            return Outcome((0,) * 3, (1,) * 3, self.winners, "M1")
-
-    assert victory(Over(1), 3) == (0, 1, 0)  # type: ignore[arg-type]
-    assert victory(Over(0, 2), 3) == (0.5, 0, 0.5)  # type: ignore[arg-type]
-    assert victory(Over(), 2) == (0.5, 0.5)  # type: ignore[arg-type]
+    assert victory(won(1), 3) == (0, 1, 0)
+    assert victory(won(0, 2), 3) == (0.5, 0, 0.5)
+    assert victory(won(), 2) == (0.5, 0.5)
     assert without(1, 3) == (0.5, 0, 0.5)
+
+
+def test_a_game_that_would_never_end_is_everybodys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "LONGEST", 25)
+    play = Play(a_stage(a_contest()), Fixture(0, 0, 0))
+    score = play.run()
+    assert (score.shares, score.fault) == ((0.5, 0.5), None)
+    kept = play.table.record(open_seed=True)
+    assert kept.result is not None
+    assert kept.result.reason == "abandoned"
+    record.fold(kept, play.table.game)
 
 
 class Listener:
@@ -145,6 +160,10 @@ class Cheating(Faulty):
     def fault(self, moves):
         return Take(99)
 
+class Almost(Faulty):
+    def fault(self, moves):
+        return Take(float(moves[0].square))
+
 class Slow(Faulty):
     def fault(self, moves):
         time.sleep(1.0)
@@ -182,6 +201,12 @@ def test_a_faulty_bot_loses_and_is_named(bot: str, kind: str, detail: str) -> No
     assert score.fault is not None
     assert (score.fault.seat, score.fault.kind) == (1, kind)
     assert re.fullmatch(detail, score.fault.detail)
+
+
+@pytest.mark.usefixtures("faulty")
+def test_an_equal_move_is_taken_for_the_legal_one() -> None:
+    contest = a_contest(bots="random almost=py:faulty_bots:Almost")
+    assert a_stage(contest).play(Fixture(0, 0, 0)).fault is None
 
 
 @pytest.mark.usefixtures("faulty")

@@ -124,8 +124,8 @@ def test_a_registered_bot_is_a_level_of_every_game(monkeypatch: pytest.MonkeyPat
     script = tmp_path / "bot.py"
     script.write_text(ANSWERS.format(answer="print(1, flush=True)"))
     register(read_source(f"mine={sys.executable} {script}"))
-    register(read_source("ours=py:hanamachi.bots.okiya:perfect"))
-    assert registered()["ours"] == "py:hanamachi.bots.okiya:perfect"
+    register(read_source("ours=py:hanamachi.bots.okiya.perfect:perfect"))
+    assert registered()["ours"] == "py:hanamachi.bots.okiya.perfect:perfect"
     assert levels("mai_star")[-2:] == ["mine", "ours"]
     assert "mine" not in ladder("okiya")
     words = catalogue("house")("fr")

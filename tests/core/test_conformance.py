@@ -12,13 +12,27 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fifth_game import GAME
-from fifth_game.moves import Accept, Deal, Offer, Options, Pass, Return, Returned, Seek, TurnUp
+from fifth_game.moves import (
+    Accept,
+    Deal,
+    Dealing,
+    Offer,
+    Options,
+    Pass,
+    Return,
+    Returned,
+    Seek,
+    TurningUp,
+    TurnUp,
+)
 from fifth_game.pieces import COPIES, KINDS, MOON
 from fifth_game.rules import State
 from fifth_game.view import TsukimiView
 from hanamachi.core import conformance
 from hanamachi.core.conformance import BrokenLaw, Story, check_imagine, check_phrases, conform, possible
 from hanamachi.core.game import NATURE, Game, IllegalMove, Move, Outcome, Seat, Universe, Veiled
+from hanamachi.games.geishas_road import GAME as ROAD
+from hanamachi.games.geishas_road.moves import Journey
 
 
 @given(st.integers(), st.sampled_from([2, 3]), st.integers(1, 3), st.integers(1, 2))
@@ -44,12 +58,12 @@ def broken(**changes: Any) -> Game:
     fields = {name: value for name, value in changes.items() if name not in METHODS}
     kind: Any = type("State", (State,), methods, frozen=True) if methods else State
 
-    def start(seats: int, options: Any) -> Any:
+    def set_up(seats: int, options: Any) -> Any:
         state = GAME.start(seats, options)
         return kind(**{name: getattr(state, name) for name in State.__struct_fields__})
 
     if methods:
-        fields = {"start": start, "state": kind, "imagine": imagine_as(kind), **fields}
+        fields = {"set_up": set_up, "state": kind, "imagine": imagine_as(kind), **fields}
     return replace(GAME, **fields)
 
 
@@ -162,6 +176,32 @@ def test_a_broken_game_is_noticed(name: str) -> None:
     law, changes = BREAKS[name]
     with pytest.raises(BrokenLaw, match=law):
         conform_often(broken(**changes))
+
+
+@pytest.mark.parametrize(
+    ("step", "law"), [(Dealing, "foreseen is no chance"), (TurningUp, "foreseen is known")]
+)
+def test_a_seer_is_noticed(monkeypatch: pytest.MonkeyPatch, step: Any, law: str) -> None:
+    """A step says that a seat knows what nature will do, and it is drawn, or another's secret."""
+    monkeypatch.setattr(step, "foreseen", lambda _self, _seat: True)
+    with pytest.raises(BrokenLaw, match=law):
+        conform_often(GAME)
+
+
+def test_what_is_foreseen_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    state: Any = ROAD.state
+    veil = state.veil
+
+    def hides_journeys(self: Any, move: Move, seat: Seat | None) -> Move | Veiled:
+        return (
+            veil(self, move, seat)
+            if seat == 0 or not isinstance(move, Journey)
+            else Veiled(NATURE, "Journey")
+        )
+
+    monkeypatch.setattr(state, "veil", hides_journeys)
+    with pytest.raises(BrokenLaw, match="foreseen is heard"):
+        conform(ROAD, 2, ROAD.options(), Random(1))
 
 
 def conform_often(game: Game) -> None:

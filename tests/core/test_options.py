@@ -3,8 +3,7 @@ from typing import Annotated, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from hanamachi.core.game import OptionError
-from hanamachi.core.options import Option, choose, chosen, describe
+from hanamachi.core.options import Option, OptionError, check, choose, chosen, describe
 
 
 class Some(Struct, frozen=True):
@@ -18,11 +17,11 @@ class Odd(Struct, frozen=True):
 
 
 def test_describe_lists_every_option() -> None:
-    assert describe(Some) == [
+    assert describe(Some) == (
         Option("fast", "bool", False),
         Option("size", "int", 3, least=2, most=5),
         Option("mode", "choice", "calm", ("wild", "calm")),
-    ]
+    )
     with pytest.raises(TypeError, match="option name"):
         describe(Odd)
 
@@ -99,3 +98,33 @@ def test_an_unknown_option_is_refused() -> None:
 def test_chosen_gives_what_differs() -> None:
     assert chosen(Some(size=4)) == {"size": 4}
     assert chosen(Some()) == {}
+
+
+@pytest.mark.parametrize("held", [Some(), Some(True, 2, "wild"), Some(size=5)])
+def test_options_made_by_hand_may_hold_what_they_could_be_given(held: Some) -> None:
+    check(Some, held)
+
+
+@pytest.mark.parametrize(
+    ("held", "option"),
+    [
+        (Some(fast="true"), "fast"),  # type: ignore[arg-type]
+        (Some(fast=1), "fast"),  # type: ignore[arg-type]
+        (Some(size="4"), "size"),  # type: ignore[arg-type]
+        (Some(size=True), "size"),
+        (Some(size=6), "size"),
+        (Some(mode="odd"), "mode"),  # type: ignore[arg-type]
+    ],
+)
+def test_options_made_by_hand_hold_values_not_words(held: Some, option: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        check(Some, held)
+    assert (caught.value.reason, caught.value.facts["option"]) == ("bad_option", option)
+
+
+@pytest.mark.parametrize("held", [None, {}, Odd(), Some])
+def test_options_of_something_else_are_refused(held: object) -> None:
+    with pytest.raises(OptionError) as caught:
+        check(Some, held)
+    assert caught.value.reason == "unknown_option"
+    assert caught.value.facts["known"] == ("fast", "size", "mode")

@@ -1,6 +1,7 @@
 """A table: moves in, nature's answers, refusals that change nothing, records out."""
 
 from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hanamachi.core import record
 from hanamachi.core.game import NATURE, IllegalMove
 from hanamachi.core.log import BotReturns, BotTakes, Placed, Played, RecordError, Resigned, Seated, Takeback
 from hanamachi.core.table import Refused, Table
+from hanamachi.games.geishas_road import GAME as ROAD
 from hanamachi.games.okiya import GAME as OKIYA
 from hanamachi.games.okiya.moves import Begin, Options, Take
 
@@ -112,6 +114,42 @@ def test_chance_and_hidden_things_are_never_taken_back() -> None:
         hidden.actor or 0, seq, next(m for m in hidden.state.moves() if isinstance(m, Offer))
     )
     assert refusal(partial(hidden.takeback, seq)) == "no_takeback"
+
+
+def on_the_road(kinds: list[str], **options: Any) -> Table:
+    """A table whose last rows are moves of these kinds."""
+    for seed in range(400):
+        table, rng = (
+            Table.begin(
+                ROAD, ["Ann", "Bob"], ROAD.options(**options), bytes([seed % 256] * 32), [str(seed), ""]
+            ).deal(),
+            Random(seed),
+        )
+        while table.actor is not None:
+            moves = table.state.moves()
+            hidden = [move for move in moves if getattr(move, "hidden", False)]
+            table = table.submit(table.actor, table.seq, rng.choice(hidden or moves))
+            if [type(getattr(row, "move", None)).__name__ for row in table.rows[-len(kinds) :]] == kinds:
+                return table
+    pytest.fail("no such table was found")
+
+
+def test_what_everybody_could_foresee_of_nature_hinders_no_takeback() -> None:
+    """A journey is a row of nature with one outcome that everybody sees."""
+    table = on_the_road(["Resolve", "Journey"], mode="harder")
+    before = table.log.states[table.seq - 2]
+    back = table.takeback(table.seq - 2)
+    assert (back.state, back.log.stands[-1]) == (before, table.log.stands[-3])
+    done = play_on(back)
+    kept = done.record(open_seed=True)
+    assert record.fold(kept, ROAD).result == done.result
+    assert record.prove(kept) > 0
+
+
+def test_what_nature_has_shown_is_never_taken_back() -> None:
+    """A face-down card has one outcome, too, but not everybody could know which."""
+    table = on_the_road(["Choose", "TurnUp", "Journey"], mode="advanced")
+    assert refusal(partial(table.takeback, table.seq - 3)) == "no_takeback"
 
 
 def test_bots_are_in_the_log() -> None:

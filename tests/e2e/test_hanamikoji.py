@@ -110,13 +110,13 @@ def leaks(heard: list[dict[str, Any]], seat: int | None) -> list[Any]:
     """What names a card that this seat (None: the gallery) must not know."""
     found: list[Any] = []
     for message in heard:
-        view = message["view"]
-        if view is None:  # before the game
+        if message["view"] is None:  # before the game
             continue
-        assert view["seat"] == seat
-        if seat is None and (view["hand"] is not None or view["secret"] is not None or view["discards"]):
-            found.append(view)
-        for line in message["lines"]:
+        for view in [message["view"], *(frame["view"] for frame in message["frames"] if "view" in frame)]:
+            assert view["seat"] == seat
+            if seat is None and (view["hand"] is not None or view["secret"] is not None or view["discards"]):
+                found.append(view)
+        for line in (frame["line"] for frame in message["frames"]):
             move = line["move"] or {"type": ""}
             known = seat is not None and seat in (line["seat"], move.get("to"))
             if move["type"] in HIDDEN and not known:

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from e2e.play import api
 
 ROOT = Path(__file__).parents[2]
+PLACE = "web/src/games/okiya"
 LANGUAGES = [("en-GB", "en"), ("fr-FR", "fr"), ("pl-PL", "pl")]
 LINE = ["b4", "b2", "c4", "a1", "d1", "d4", "c3", "a3", "b3"]  # red, black, red ...
 
@@ -29,7 +30,7 @@ class Pupil:
 
     def __init__(self, page: Page, lang: str) -> None:
         self.page = page
-        self.app = read(f"web/src/words/{lang}.json")
+        self.app = read(f"web/src/words/{lang}.json") | read(f"{PLACE}/words/{lang}.json")
         self.house = read(f"src/hanamachi/locales/{lang}/okiya.json")
 
     @property
@@ -40,7 +41,7 @@ class Pupil:
         expect(self.guide).to_contain_text(phrase.format(**holes), ignore_case=True)
 
     def at(self, step: str) -> None:
-        self.hears(self.app[f"learn.okiya.{step}"])
+        self.hears(self.app[f"okiya.learn.{step}"])
 
     def tile(self, square: str) -> Locator:
         return self.page.get_by_role("button", name=re.compile(f"^{square},"))
@@ -70,14 +71,14 @@ def test_the_whole_lesson(visit: Any, locale: str, lang: str) -> None:
     pupil.at("garden")
     pupil.tile("a3").click()
     signs = {"plant": house["plant.iris"], "feature": house["feature.rain"]}
-    pupil.hears(app["learn.okiya.signs"], square="a3", **signs)
+    pupil.hears(app["okiya.learn.signs"], square="a3", **signs)
     pupil.go_on()
 
     pupil.at("open")
     pupil.tile("c3").click()  # the house itself refuses the centre
     pupil.hears(house["error.centre"], square="c3", rule="O4")
     pupil.tile("a1").click()  # allowed, but not here: nothing is sent
-    pupil.hears(app["learn.okiya.instead"], square="b4")
+    pupil.hears(app["okiya.learn.instead"], square="b4")
     expect(pupil.seal).to_have_count(0)
     pupil.take("b4")
 
@@ -97,7 +98,7 @@ def test_the_whole_lesson(visit: Any, locale: str, lang: str) -> None:
     for square, leaves in [("a2", "b3"), ("b1", "c3"), ("c2", "b3")]:
         pupil.tile(square).click()
         expect(pupil.tile(leaves)).to_have_accessible_name(re.compile(app["okiya.answer"]))
-        pupil.hears(app["learn.okiya.lets"], square=square, open=leaves)
+        pupil.hears(app["okiya.learn.lets"], square=square, open=leaves)
     pupil.take("d1")
 
     pupil.at("block")
@@ -155,7 +156,9 @@ def test_a_reload_goes_on_and_leaving_gives_the_table_up(visit: Any) -> None:
     pupil.at("geisha")
     page.reload()
     pupil.at("geisha")
+    page.get_by_role("button", name="Menu").click()
     page.get_by_label("Language").select_option("fr")
+    page.keyboard.press("Escape")
     Pupil(page, "fr").at("geisha")
     Pupil(page, "fr").go_on()
     Pupil(page, "fr").at("answer")

@@ -18,7 +18,7 @@ def read(path: str) -> Any:
     return json.loads((ROOT / path).read_text("utf-8"))
 
 
-LESSON = read(f"{PLACE}/lesson.json")
+LESSON = read(f"{PLACE}/lessons/round.json")
 
 
 class Pupil:

@@ -19,7 +19,15 @@ from house import odd
 MESSAGES = 30  # over one socket
 KEPT = Path(__file__).parents[1] / "kept" / "records"
 LIMITS = {
-    *("too_many", "too_many_sockets", "too_big", "too_deep", "too_many_signs", "too_many_rows"),
+    *(
+        "too_many",
+        "too_many_sockets",
+        "too_big",
+        "too_deep",
+        "too_many_signs",
+        "too_many_rows",
+        "too_many_moves",
+    ),
     *("too_many_takebacks", "bots_busy", "took_too_long"),
 }
 OPEN: list[Any] = [
@@ -204,7 +212,9 @@ class Visitor:
             "same_layout": True,
         }
         yield {"type": "alwayspass", "seat": seat, "on": True}
+        yield {"type": "preview", "id": 1, "seat": seat, "seq": self.told.get("seq", 0), "moves": [{}] * 9}
         if self.told.get("choices"):
+            yield {**self.submit(), "type": "preview", "id": 2, "moves": [self.submit()["move"]] * 2}
             yield from [self.submit()] * 8
 
     def hear(self, talk: ClientConnection) -> None:

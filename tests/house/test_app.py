@@ -39,7 +39,7 @@ def test_a_bot_that_the_owner_brought_sits_at_a_table(
     house: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is a level of every game under its own name, in every language."""
-    monkeypatch.setenv("HANAMACHI_BOTS", "mine=py:hanamachi.bots.okiya:novice")
+    monkeypatch.setenv("HANAMACHI_BOTS", "mine=py:hanamachi.bots.okiya.look_ahead:novice")
     games = {game["name"]: game for game in house.get("/api/games?lang=fr").json()}
     assert all(
         game["levels"][-1] == {"name": "mine", "label": "mine", "about": ""} for game in games.values()
@@ -209,7 +209,7 @@ def test_resume_by_seq_and_after_a_restart(tmp_path: Path) -> None:
     with TestClient(make_app(url), base_url=HOST) as house, house.websocket_connect("/ws", headers=mika) as a:
         again = Seat(a, table, 0, seq=before["seq"] - 2).last
         assert again["seq"] == before["seq"]
-        assert [line["seq"] for line in again["lines"]] == [before["seq"] - 2, before["seq"] - 1]
+        assert [frame["line"]["seq"] for frame in again["frames"]] == [before["seq"] - 2, before["seq"] - 1]
         assert again["view"] == before["view"]
 
 

@@ -65,7 +65,7 @@ class Client:
             assert told["type"] in ("yours", "presence"), told
         for line in [seq for seq in self.lines if seq >= told["from_seq"]]:
             del self.lines[line]
-        self.lines |= {line["seq"]: line for line in told["lines"]}
+        self.lines |= {frame["line"]["seq"]: frame["line"] for frame in told["frames"]}
         self.seq = told["seq"]
         return told
 

@@ -43,7 +43,7 @@ def look_around(house: TestClient, mika: dict[str, str], table: str, sound: str)
         seat = Seat(socket, table, 0)
         assert seat.last["table"]["damaged"]
         assert (seat.last["choices"], seat.last["asked"]) == ([], None)
-        assert seat.last["lines"]
+        assert seat.last["frames"]
         seat.send(type="resign", seat=0)
         assert seat.hear()["reason"] == "damaged"
         assert not Seat(socket, sound, 0).last["table"]["damaged"]

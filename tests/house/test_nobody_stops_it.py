@@ -251,7 +251,7 @@ def test_a_player_may_be_called_anything_and_the_rival_plays_on(
         while (told := socket.receive_json())["type"] != "updates":
             pass
         assert told["words"]
-        assert told["lines"][0]["said"] == f"{name} zajmuje miejsce."
+        assert told["frames"][0]["line"]["said"] == f"{name} zajmuje miejsce."
     assert house.get(f"/api/tables/{table}/replay", headers=rin).status_code == 200
 
 

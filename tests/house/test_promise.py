@@ -344,7 +344,7 @@ def test_who_hears_slowly_gets_one_newest_fold() -> None:
             for _ in range(3):
                 await here.move()
             news = await here.ears[2].news()
-            assert (news["from_seq"], news["seq"], len(news["lines"])) == (seq, seq + 3, 3)
+            assert (news["from_seq"], news["seq"], len(news["frames"])) == (seq, seq + 3, 3)
 
     told(story)
 

@@ -45,7 +45,7 @@ def test_a_finished_game_is_reviewed_by_the_exact_solver(house: TestClient) -> N
     with house.websocket_connect("/ws", headers=mika) as socket:
         last = finish(Seat(socket, table, 0))
     review = reviewed(house, table)
-    told = [line for line in last["lines"] if line["move"]]
+    told = [frame["line"] for frame in last["frames"] if frame["line"]["move"]]
     assert told
     assert review["count"] == len(review["decisions"]) > 1
     replay = house.get(f"/api/tables/{table}/replay?eyes=open").json()["frames"]

@@ -74,7 +74,7 @@ def test_long_games_keep_nobody_waiting(house: TestClient, steps: list[tuple[flo
     mika = guest(house, "Mika")
     for table in ("mai_star_3-over", "mai_star_6-over", "mai_star_6-on", "road_advanced-over"):
         with house.websocket_connect("/ws", headers=mika) as socket:
-            assert Seat(socket, table, None).last["lines"]
+            assert Seat(socket, table, None).last["frames"]
         eyes = "open" if table.endswith("over") else "gallery"
         assert house.get(f"/api/tables/{table}/replay?eyes={eyes}").status_code == 200
         house.get(f"/api/tables/{table}/record")

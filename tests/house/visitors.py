@@ -101,8 +101,8 @@ class Seat:
 
 
 def bare(message: Any) -> Any:
-    """A message without the lines that were told before."""
-    return message and {k: v for k, v in message.items() if k not in ("from_seq", "lines")}
+    """A message without the rows that were told before."""
+    return message and {k: v for k, v in message.items() if k not in ("from_seq", "frames")}
 
 
 def finish(one: Seat) -> Any:

@@ -1,7 +1,7 @@
 """A whole table with all its clients and no network: every byte that one of them hears, in its order.
 
-Chance is scripted, ids and the seed are fixed and nothing is written to disk, so that two tellings can differ
-only by what a client hears.
+Nature has a script, the table's id and seed are fixed and nothing is written to disk, so that two tellings can
+differ only by what a client hears.
 """
 
 import asyncio
@@ -11,27 +11,25 @@ from typing import Any
 from unittest.mock import patch
 
 import msgspec
+from msgspec.structs import replace
 
-from hanamachi.core import fair
-from hanamachi.core.fair import Chance
-from hanamachi.core.game import NATURE, Game, Move, Seat
-from hanamachi.core.log import Fold, Played
-from hanamachi.core.table import Table
+from hanamachi.core.game import Game, Move, Seat
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import aside, clock, deeds, hosting
+from hanamachi.house import clock, deeds
 from hanamachi.house.client import Client
-from hanamachi.house.kept import Playing
+from hanamachi.house.kept import Held, Playing, Setup
 from hanamachi.house.limits import Limits, Rate
-from hanamachi.house.opening import SeatWish, TableWish
-from hanamachi.house.replay import allowed
+from hanamachi.house.opening import SeatWish, TableWish, opening
+from hanamachi.house.replay import allowed, replayed
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.wire import encode
 from house.memory import InMemory
+from script import Script
 
 TABLE = "table"
-WIDE = Limits(messages=Rate(100_000, 60), watches=Rate(100_000, 60))
+WIDE = Limits(messages=Rate(100_000, 60), watches=Rate(100_000, 60), previews=Rate(100_000, 60))
 
 
 class Time:
@@ -54,20 +52,6 @@ class Time:
         while room.kept.seq == seq:
             self.gate.set()
             await asyncio.sleep(0)
-
-
-class Script:
-    """Nature's moves come from a story instead of from chance."""
-
-    def __init__(self, moves: Sequence[Move]) -> None:
-        self.moves = list(moves)
-
-    def answer(self, fold: Fold) -> None:
-        while fold.actor == NATURE and self.moves:
-            move, odds = self.moves.pop(0), fold.state.odds()
-            weights = [weight for _, weight in odds]
-            pick = sum(weights[: [each for each, _ in odds].index(move)])
-            fold.add(Played(NATURE, move, Chance(fold.state.round, sum(weights), pick)))
 
 
 class Tap:
@@ -93,21 +77,29 @@ class Tap:
         await self.client.send_all()
 
     async def pry(self) -> None:
-        """Everything else that may be asked: a resume, a replay, a record, who is here, and what is refused."""
+        """Everything else that may be asked: a resume, a preview, a replay, who is here, and what is refused."""
         room = self.rooms.rooms[TABLE]
         await self.watch(room.kept.seq // 2)
         await self.say(type="submit", seat=self.seat or 0, seq=room.kept.seq, move={"type": "Nothing"})
         await self.say(type="submit", seat=0, seq=room.kept.seq - 1, move={"type": "Nothing"})
+        await self.look_ahead(room)
         await self.listen()
         self.heard += [self.replayed(room, eyes) for eyes in ("gallery", "open", "0", "1")]
         self.heard.append(encode(room.presences.now()))
+
+    async def look_ahead(self, room: Room) -> None:
+        """What would follow of some of the moves: which there are follows from the view alone."""
+        state = playing(room).table.state
+        for move in state.moves()[:6] if state.actor == self.seat else [None]:
+            moves = [msgspec.to_builtins(move)]
+            await self.say(type="preview", id=7, seat=self.seat or 0, seq=room.kept.seq, moves=moves)
 
     def replayed(self, room: Room, eyes: str) -> bytes:
         try:
             kept, seat = allowed(room.kept, self.guest, eyes)
         except Refusal as refusal:
             return refusal.reason.encode()
-        return aside.told_again(aside.packed(kept), TABLE, seat, "fr", eyes == "open", False)
+        return encode(replayed(kept, TABLE, seat, "fr", everybody=eyes == "open"))
 
 
 async def tap(
@@ -117,38 +109,37 @@ async def tap(
 
     `sealing`: then whoever is asked a question with a window seals an answer, and orders to pass always.
     """
-    script, time = Script(moves), Time()
-    with (
-        patch.object(clock, "now", time.now),
-        patch.object(clock, "sleep", time.sleep),
-        patch.object(Table, "_answer", lambda _table, fold, _until=None: script.answer(fold)),
-        patch.object(fair, "new_seed", lambda: bytes(32)),
-        patch.object(hosting, "new_id", lambda: TABLE),
-        patch("hanamachi.house.folding.proven", lambda _fold, _stored: True),
-    ):
+    time = Time()
+    with patch.object(clock, "now", time.now), patch.object(clock, "sleep", time.sleep):
         rooms = Rooms(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
-        taps = await seated(rooms, game, seats)
-        ears = taps[listener] if listener is not None else Tap(rooms, "stranger", None)
-        for each in [*taps, *([ears] if listener is None else [])]:
-            await each.watch()
-        room = rooms.rooms[TABLE]
-        await play(taps, script, room, ears, time)
-        if sealing:
-            await seal(taps, room)
-        await ears.pry()
+        await rooms.store.add_table(TABLE, *wanted(game, seats))
+        async with rooms.visit(TABLE) as room:
+            taps = await seated(rooms, room, Script(moves))
+            ears = taps[listener] if listener is not None else Tap(rooms, "stranger", None)
+            for each in [*taps, *([ears] if listener is None else [])]:
+                await each.watch()
+            await play(taps, moves, room, ears, time)
+            if sealing:
+                await seal(taps, room)
+            await ears.pry()
         await rooms.close()
     return ears.heard
 
 
-async def seated(rooms: Rooms, game: Game, seats: int) -> list[Tap]:
+def wanted(game: Game, seats: int) -> tuple[Setup, tuple[Held, ...]]:
+    """A table as its host opens it, but for its seed."""
     wish = TableWish(game=game.name, seats=[SeatWish("me"), *[SeatWish("open")] * (seats - 1)])
-    _, opened = await hosting.open_table(rooms, "guest0", "P0", wish)
-    async with rooms.visit(TABLE) as room:
-        for seat in range(1, seats):
-            await room.change(deeds.sit(f"guest{seat}", f"P{seat}", seat, ""))
-        for seat in range(seats):
-            await room.change(deeds.give_words(f"guest{seat}", "w", opened.setup.commitment))
-    return [Tap(rooms, f"guest{seat}", seat) for seat in range(seats)]
+    opened = opening(wish, "guest0", "P0")
+    return replace(opened.setup, seed=bytes(32).hex()), opened.seats
+
+
+async def seated(rooms: Rooms, room: Room, nature: Script) -> list[Tap]:
+    commitment, seats = room.kept.setup.commitment, range(len(room.kept.seats))
+    for seat in seats[1:]:
+        await room.change(deeds.sit(f"guest{seat}", f"P{seat}", seat, ""))
+    for seat in seats:
+        await room.change(deeds.give_words(f"guest{seat}", "w", commitment, nature))
+    return [Tap(rooms, f"guest{seat}", seat) for seat in seats]
 
 
 def playing(room: Room) -> Playing:
@@ -170,11 +161,14 @@ async def seal(taps: Sequence[Tap], room: Room) -> None:
     assert told["window"]["sealed"] == move
 
 
-async def play(taps: Sequence[Tap], script: Script, room: Room, ears: Tap, time: Time) -> None:
-    pry_at = len(script.moves) // 2
-    while script.moves and (actor := playing(room).table.actor) is not None:
-        move, asked = script.moves.pop(0), playing(room).window
-        await taps[actor].say(type="submit", seat=actor, seq=room.kept.seq, move=msgspec.to_builtins(move))
+async def play(taps: Sequence[Tap], moves: Sequence[Move], room: Room, ears: Tap, time: Time) -> None:
+    """Every move of the story that is a player's: it answers the log as far as it has come."""
+    pry_at = len(moves) // 2
+    while (told := len(playing(room).table.log.stands)) < len(moves):
+        actor, asked = playing(room).table.actor, playing(room).window
+        assert actor is not None
+        move = msgspec.to_builtins(moves[told])
+        await taps[actor].say(type="submit", seat=actor, seq=room.kept.seq, move=move)
         if asked:
             await time.up(room)
         await asyncio.sleep(0)  # the gallery hears after the players
@@ -183,7 +177,8 @@ async def play(taps: Sequence[Tap], script: Script, room: Room, ears: Tap, time:
                 await each.listen()
                 each.heard.clear()
         await ears.listen()
-        if len(script.moves) <= pry_at:
+        assert len(playing(room).table.log.stands) > told
+        if len(playing(room).table.log.stands) >= pry_at >= 0:
             pry_at = -1
             await ears.pry()
 

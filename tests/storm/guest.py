@@ -116,7 +116,7 @@ class Guest:
     def hear(self, told: Updates) -> None:
         if told.seq < self.seq:
             self.wrong.append(f"told {self.seq} rows before, and now only {told.seq}")
-        for line in told.lines:
+        for line in (frame.line for frame in told.frames if frame.line):
             said = line.seat, line.move, line.event
             if self.story.setdefault(line.seq, said) != said:
                 self.wrong.append(f"row {line.seq} was {self.story[line.seq]} and became {said}")

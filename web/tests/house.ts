@@ -2,9 +2,10 @@
 import { vi } from "vitest";
 import type { HouseMessage, SeatInfo, TableInfo, Updates } from "../src/lib/wire";
 
+export const motion = { on: false };
 vi.mock("../src/lib/settings.svelte", () => ({
   settings: { lang: "en", sound: false, confirm: true },
-  moves: () => false,
+  moves: () => motion.on,
 }));
 vi.mock("../src/lib/sound", () => ({ play: () => undefined }));
 
@@ -92,7 +93,7 @@ export const updates = (more: Partial<Updates> = {}): Updates => ({
   seat: 0,
   from_seq: 0,
   seq: 0,
-  lines: [],
+  frames: [],
   view: null,
   words: "",
   ask: "?",

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import {
-  gardens,
-  layoutCode,
-  lit,
+  answersTo,
+  gardenOf,
   ON_SCREEN,
-  sharing,
   squareName,
-  type Garden,
+  type OkiyaView,
+  type Score,
 } from "../src/games/okiya/garden";
 import { okiyaRows } from "../src/games/okiya/rows";
 import { turningPoint } from "../src/games/okiya/turning";
@@ -27,35 +26,29 @@ test("the screen begins with a4 and ends with d1", () => {
   expect([squareName(ON_SCREEN[0]!), squareName(ON_SCREEN[15]!)]).toEqual(["a4", "d1"]);
 });
 
-test("the story is folded into gardens, and a new round begins a new one", () => {
-  const score = line(19, -1, { type: "Score", winner: 1, rule: "O9", points: 14 });
-  const story = gardens([...round, score, ...lays(20)]);
-  expect(story[18]).toMatchObject({ round: 1, geishas: [1 << 12, 1 << 13], last: 13, taken: 2 });
-  expect(story[19]!.score).toMatchObject({ winner: 1 });
-  expect(story.at(-1)).toMatchObject({ round: 2, geishas: [0, 0], last: null, score: null });
-});
-
-test("tiles that share a sign with a chosen one are marked", () => {
-  const garden = gardens(round).at(-1)!;
-  expect(sharing(garden, 0).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 8]);
-});
-
-test("a finished row, diagonal or square is lit", () => {
-  const won = (squares: number[], rule: string): Garden => ({
-    ...gardens(round).at(-1)!,
-    geishas: [squares.reduce((all, square) => all | (1 << square), 0), 0],
-    score: { winner: 0, rule, points: 0 },
-  });
-  expect(lit(won([4, 5, 6, 7], "O7"))).toEqual([4, 5, 6, 7]);
-  expect(lit(won([3, 6, 9, 12, 0], "O7"))).toEqual([3, 6, 9, 12]);
-  expect(lit(won([9, 10, 13, 14], "O8"))).toEqual([9, 10, 13, 14]);
-  expect(lit(won([0, 1], "O9"))).toEqual([]);
-});
-
-test("layout codes are those of the house", () => {
-  const sorted = Array.from({ length: 16 }, (_, i) => i);
-  expect(layoutCode(sorted)).toBe("000000000");
-  expect(layoutCode(sorted.toReversed())).toBe("K0XVQAZZZ");
+test("a garden is what the view says: a decided round keeps its score while it lies", () => {
+  const view = {
+    options: { match: "series", target: 0 },
+    layout: [...ON_SCREEN],
+    geishas: [1 << 12, 1 << 13],
+    last: 13,
+    legal: [0, 8],
+    answers: [(1 << 8) | (1 << 2), 1],
+    scoring: null,
+    four: [],
+    rounds: [],
+    wins: [0, 0],
+    points: [0, 0],
+    code: "",
+    outcome: null,
+  } satisfies OkiyaView;
+  expect(gardenOf(view)).toMatchObject({ round: 1, last: 13, taken: 2, score: null });
+  expect(answersTo(view, 0)).toEqual([8, 2]);
+  expect(answersTo(view, 1)).toEqual([]);
+  const score: Score = { winner: 1, rule: "O9", points: 14 };
+  expect(gardenOf({ ...view, scoring: score })).toMatchObject({ round: 1, score });
+  const over = { ...view, rounds: [score], outcome: {} };
+  expect(gardenOf(over)).toMatchObject({ round: 1, score });
 });
 
 test("the log names squares and signs, and hides the laying of tiles", () => {
@@ -65,7 +58,7 @@ test("the log names squares and signs, and hides the laying of tiles", () => {
     feature: (n: string) => n,
     round: String,
   };
-  const rows = okiyaRows(round, gardens(round), false, say);
+  const rows = okiyaRows(round, false, say);
   expect(rows.map((row) => [row.n, row.who, row.text, row.after])).toEqual([
     [1, "P0", "a4 iris", "sun"],
     [2, "P1", "b4 iris", "tanzaku"],

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import type { Decision, Hold } from "../src/lib/wire";
 import { across, bandOf, curve, lineOf, placeOf } from "../src/review/curve";
-import { percent, slipsOf, underSecret } from "../src/review/weighing";
+import { percent } from "../src/lib/percent";
+import { slipsOf, underSecret } from "../src/review/weighing";
 
 const weighed = (notation: string, chance: number): Decision["played"] => ({
   notation,

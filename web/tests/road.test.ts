@@ -1,61 +1,90 @@
 import { expect, test } from "vitest";
-import type { Line } from "../src/lib/wire";
-import type { Board } from "../src/games/geishas_road/board";
-import { chapters } from "../src/games/geishas_road/story";
-import type { Options } from "../src/games/geishas_road/wire";
+import "./house";
+import { onward, tripsIn } from "../src/games/geishas_road/foreseeing";
+import { scenes, tripOf } from "../src/games/geishas_road/journey";
+import { PACE } from "../src/games/geishas_road/pace";
 import { inPlaces, meant, says } from "../src/games/geishas_road/plan";
-import games from "./road.games.json";
+import { roadRows } from "../src/games/geishas_road/rows";
+import type { RoadView } from "../src/games/geishas_road/wire";
+import type { Choice, Line } from "../src/lib/wire";
+import type { Moment } from "../src/table/telling.svelte";
 
-/** What all can see, in the order of the house's view. */
-const SEEN = [
-  "round",
-  "circle",
-  "pawns",
-  "favours",
-  "pool",
-  "hands",
-  "sides",
-  "taken",
-  "tokens",
-  "specials",
-  "lefts",
-  "rights",
-  "offer",
-  "upper",
-  "lower",
-  "tiles",
-  "waiting",
-  "guests",
-] as const;
-
-function digest(board: Board): number {
-  let found = 0x811c9dc5;
-  for (const char of JSON.stringify(SEEN.map((field) => board[field])))
-    found = Math.imul(found ^ char.charCodeAt(0), 0x01000193) >>> 0;
-  return found;
-}
-
-const lineOf = (seat: number, move: unknown, seq: number): Line => ({
+const FIVE = [0, 1, 2, 3, 4];
+const BEFORE = {
+  options: { mode: "harder", destiny: false },
+  stage: { now: "Travelling", owed: 3, hidden: false, card: 5 },
+  outcome: null,
+  rounds: [],
+  round: 1,
+  circle: [3, 0, 1, 4, 2],
+  pawns: FIVE,
+  favours: [null, null, null, null, null],
+  sides: [[], []],
+  taken: [[5], []],
+  tokens: [[0], [1]],
+  tiles: [[], [], [], [], []],
+  upper: [2, 4],
+  lower: [6],
+  offer: null,
+  guests: [
+    [0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0],
+  ],
+} as unknown as RoadView;
+/** Red 2 (card 5) takes the red geisha two teahouses on, past the green one. */
+const AFTER: RoadView = {
+  ...BEFORE,
+  stage: { now: "Acting", owed: 2, hidden: false, card: null },
+  pawns: BEFORE.pawns.with(1, 2),
+  sides: [[5], []],
+  taken: [[], []],
+  favours: BEFORE.favours.with(2, 0),
+};
+const line = (seq: number, seat: number, move: object, said = ""): Line => ({
   seq,
   seat,
   move,
   event: null,
-  said: "",
+  said,
+});
+const JOURNEY = line(7, -1, { type: "Journey", card: 5 }, "red 2: she walks.");
+
+test("a journey is read off the table before and after it", () => {
+  expect(tripOf(BEFORE, AFTER, 5)).toEqual({
+    seat: 0,
+    card: 5,
+    path: [4, 2],
+    home: false,
+    lantern: null,
+    flipped: false,
+    took: { teahouse: 2, guests: 0, favour: true },
+    asks: false,
+  });
 });
 
-test("whole games are folded as the law folds them, line by line", () => {
-  for (const game of games) {
-    const lines = game.lines.map(([seat, move], i) => lineOf(seat as number, move, i));
-    const told = chapters(lines, game.options as unknown as Options);
-    lines.forEach((line, i) => {
-      const type = (line.move as { type: string }).type;
-      if (type === "Score") return; // the law begins the next round at once; the browser first shows the score
-      expect(
-        digest(told[i]!.board),
-        `${JSON.stringify(game.options)} line ${i} ${JSON.stringify(line.move)}`,
-      ).toBe(game.lines[i]![2]);
-    });
-  }
+test("who comes home brings a lantern, or turns hers over", () => {
+  const away = { ...BEFORE, pawns: BEFORE.pawns.with(1, 3) };
+  const home = { ...AFTER, pawns: BEFORE.pawns, upper: [4], tiles: [[], [2], [], [], []] };
+  expect(tripOf(away, home, 5)).toMatchObject({ path: [0, 1], home: true, lantern: 2, flipped: false });
+  const lit = { ...away, tiles: [[], [2], [], [], []] };
+  const turned = { ...home, tiles: [[], [3], [], [], []] };
+  expect(tripOf(lit, turned, 5)).toMatchObject({ home: true, lantern: 3, flipped: true });
+  expect(tripOf(away, { ...home, tiles: away.tiles }, 5)).toMatchObject({ home: true, lantern: null });
+});
+
+test("it is shown step by step, and the last picture is the table as the house tells it", () => {
+  const trip = tripOf(BEFORE, AFTER, 5);
+  const shown = scenes(BEFORE, AFTER, trip);
+  expect(shown.map((each) => each.pawns[1])).toEqual([1, 4, 2, 2]);
+  expect(shown.every((each) => each.sides[0]!.includes(5))).toBe(true);
+  expect(shown.at(-1)).toBe(AFTER);
+  const now: Moment<RoadView> = { seq: 8, view: AFTER, lines: [JOURNEY], told: null };
+  expect(PACE.pictures(now, BEFORE)).toHaveLength(shown.length);
+  const home = { ...AFTER, pawns: BEFORE.pawns, tiles: [[], [2], [], [], []] };
+  const away = { ...BEFORE, pawns: BEFORE.pawns.with(1, 3) };
+  expect(PACE.pictures({ ...now, view: home }, away)).toHaveLength(
+    scenes(away, home, tripOf(away, home, 5)).length,
+  );
 });
 
 test("a plan answers each question of its action, and no other", () => {
@@ -72,12 +101,75 @@ test("a plan answers each question of its action, and no other", () => {
 });
 
 test("a lesson takes a plan only if all of it is meant", () => {
-  const line = [
-    { seat: 0, move: { type: "Use", action: 1, hidden: false } },
-    { seat: 0, move: { type: "Left", card: 2 } },
-    { seat: 0, move: { type: "Right", card: 8 } },
-    { seat: 1, move: { type: "Use", action: 0, hidden: false } },
+  const due = [
+    { type: "Use", action: 1, hidden: false },
+    { type: "Left", card: 2 },
+    { type: "Right", card: 8 },
   ];
-  expect(meant({ action: 1, cards: [2, 8] }, line)).toBe(true);
-  expect(meant({ action: 1, cards: [8, 2] }, line)).toBe(false);
+  expect(meant({ action: 1, cards: [2, 8] }, due)).toBe(true);
+  expect(meant({ action: 1, cards: [8, 2] }, due)).toBe(false);
+});
+
+test("the score of a round is a page; who comes between two rounds reads it", () => {
+  const score = line(8, -1, { type: "Score" });
+  const now: Moment<RoadView> = { seq: 9, view: AFTER, lines: [score], told: null };
+  expect(PACE.page!(now)).toBe(Infinity);
+  expect(PACE.page!({ ...now, view: { ...AFTER, outcome: {} as RoadView["outcome"] } })).toBe(0);
+  const fresh = {
+    ...AFTER,
+    rounds: [{} as RoadView["rounds"][0]],
+    tokens: [
+      [0, 1, 2, 3],
+      [0, 1, 2, 3],
+    ],
+  };
+  expect([PACE.missed!(fresh), PACE.missed!(AFTER), PACE.missed!({ ...fresh, rounds: [] })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("what the house foresees is shown: one's own journeys", () => {
+  const theirs = { ...AFTER, sides: [[5], [0]], pawns: AFTER.pawns.with(0, 1) };
+  const frames = [
+    { seq: 7, line: line(6, 0, { type: "Choose", places: [0] }), view: BEFORE },
+    { seq: 8, line: JOURNEY, view: AFTER },
+    { seq: 9, line: line(8, -1, { type: "Journey", card: 0 }), view: theirs },
+  ];
+  expect(tripsIn(frames, BEFORE, 0).map((trip) => trip.card)).toEqual([5]);
+});
+
+test("a question of one's own on the way is answered in the order of choosing", () => {
+  const choice = (move: object): Choice => ({ move, notation: "", label: "" });
+  const [one, other] = [
+    { type: "Resolve", card: 3 },
+    { type: "Resolve", card: 9 },
+  ];
+  expect(onward([9, 3])([choice(one), choice(other)])).toBe(other);
+  const take = { type: "Take", favour: false };
+  expect(onward([9, 3])([choice(take)])).toBe(take);
+  expect(onward([])([choice({ type: "Use", action: 0 })])).toBeUndefined();
+});
+
+test("the log tells an offer in one row, and hides what is hidden", () => {
+  const voice = { names: ["Mika", "Rin"], card: (card: number | null) => (card === null ? "?" : `c${card}`) };
+  const veiled = (kind: string, shown = {}): object => ({ type: "Veiled", seat: 0, kind, shown });
+  const lines = [
+    line(0, -1, veiled("Deal", { to: 0 })),
+    line(1, 0, { type: "Use", action: 3, hidden: true }),
+    line(2, 0, veiled("Hide")),
+    line(3, 0, { type: "Lay", card: 9 }),
+    line(4, 0, { type: "Lay", card: 2 }),
+    line(5, 0, { type: "Lay", card: 5 }),
+    line(6, 0, { type: "Pair", place: 2 }),
+    line(7, 1, { type: "Choose", places: [0, 2] }),
+    line(8, -1, { type: "TurnUp", place: 0, card: 17 }),
+    JOURNEY,
+    line(10, -1, veiled("Deal", { to: 1 })),
+  ];
+  const rows = roadRows(lines, [], voice);
+  expect(rows.map((row) => row.who ?? "")).toEqual(["", "Mika", "Rin", "", "", "Rin"]);
+  expect(rows.map((row) => row.seq)).toEqual([0, 6, 7, 8, 7, 10]);
+  expect(rows[4]!.text).toBe("red 2: she walks.");
 });

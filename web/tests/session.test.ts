@@ -79,7 +79,9 @@ test("if the line dies while a move is sealed, nothing is sent again: it is told
     vi.advanceTimersByTime(500);
     FakeSocket.last.onopen!();
     const line = { seq: 0, seat: 0, move: {}, event: null, said: "Mika takes b1." };
-    FakeSocket.last.tell(kept ? updates({ seq: 1, lines: [line], asked: 1, choices: [] }) : updates());
+    FakeSocket.last.tell(
+      kept ? updates({ seq: 1, frames: [{ seq: 1, line }], asked: 1, choices: [] }) : updates(),
+    );
     expect(FakeSocket.last.sent.map((each) => each.type)).toEqual(["watch"]);
     expect([session.myTurn, session.sealing, session.lines.length]).toEqual([!kept, false, kept ? 1 : 0]);
     session.close();

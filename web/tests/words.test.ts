@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { HOUSES } from "../src/lib/houses";
-import { CHAPTERS } from "../src/lib/chapters";
+import { HOUSES } from "../src/games/registry";
 import english from "../src/words/en.json";
 import french from "../src/words/fr.json";
 import polish from "../src/words/pl.json";
@@ -69,6 +68,28 @@ test("every phrase that the app says exists", () => {
       known.some((key) => key.startsWith(prefix)),
       prefix,
     ).toBe(true);
-  for (const house of HOUSES) expect(known).toContain(`home.about.${house.name}`);
-  for (const chapter of Object.values(CHAPTERS).flat()) expect(known).toContain(`chapter.${chapter.key}`);
+});
+
+test("a lesson's phrases exist, whatever is answered", async () => {
+  const known = keys(en);
+  for (const later of HOUSES.flatMap((house) => Object.values(house.lessons))) {
+    const { waiting, steps } = (await later()).default;
+    const said = steps.flatMap((step) => [
+      step.key,
+      `${step.key}.why`,
+      step.right,
+      ...(step.wrong ?? []).map((reply) => reply.key),
+    ]);
+    for (const key of [waiting, ...said].filter((each) => each !== undefined)) expect(known).toContain(key);
+  }
+});
+
+test("a house has its door in every language, and its chapters have names", async () => {
+  for (const { door, lessons, chapters } of HOUSES) {
+    for (const { title, line, lessons: titles } of Object.values(door)) {
+      expect([title, line]).not.toContain("");
+      expect(Object.keys(titles)).toEqual(Object.keys(lessons));
+    }
+    for (const chapter of (await chapters()).default) expect(keys(en)).toContain(`chapter.${chapter.key}`);
+  }
 });

@@ -1,4 +1,4 @@
-"""A whole game of two as a tree for our own CFR+ (bots/hanamikoji_mind/regrets.py): small games only.
+"""A whole game of two as a tree for our own CFR+ (bots/hanamikoji/mind/regrets.py): small games only.
 
 That solver knows chance at the beginning alone. Where nature's throws do not depend on what players do (cards
 are drawn from one pool, whoever has laid what), all of them may as well be thrown before the first decision:
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from hanamachi.adapters.setting import Setting, returns
 from hanamachi.adapters.tensors import information_text
-from hanamachi.bots.hanamikoji_mind.regrets import LEAF, Table, Tree, flow
+from hanamachi.bots.hanamikoji.mind.regrets import LEAF, Table, Tree, flow
 from hanamachi.core.game import NATURE, Move, State, Told
 
 Deal = tuple[tuple[Move, ...], float]

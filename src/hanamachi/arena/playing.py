@@ -8,13 +8,14 @@ from typing import Any
 from hanamachi.arena import records
 from hanamachi.arena.contest import Contest, Fault, Fixture, Score
 from hanamachi.bots import Bot, dismiss, external, make_bot
-from hanamachi.core import fair
-from hanamachi.core.game import NATURE, Move, Seat, State, Told, at
-from hanamachi.core.log import Played
+from hanamachi.core.game import Move, Seat, Told
+from hanamachi.core.log import Result
 from hanamachi.core.options import choose
+from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 
 NOBODY = -1.0
+LONGEST = 10_000  # rows after which a game is nobody's: its bots would play for ever
 Clock = MutableSequence[float]  # the seat that thinks (or NOBODY), and since when
 
 
@@ -42,7 +43,7 @@ class Stage:
         play = Play(self, fixture)
         score = play.run()
         if self.folder:
-            records.keep(self.folder, self.contest, fixture, play.rows(), play.state, score.fault)
+            records.keep(self.folder, fixture, play.table)
         return score
 
 
@@ -52,48 +53,45 @@ class Play:
     def __init__(self, stage: Stage, fixture: Fixture) -> None:
         self.stage, self.fixture, self.contest = stage, fixture, stage.contest
         self.seating = self.contest.seating(fixture)
-        self.state: State = stage.game.start(self.contest.seats, stage.options)
-        self.dice = fair.Dice(fair.key(self.contest.deal_seed(fixture), ()))
-        self.log: list[tuple[State, Seat, Move]] = []
-        self.throws: list[fair.Chance] = []  # of nature, in order
+        names = [self.contest.contenders[who].name for who in self.seating]
+        seed = self.contest.deal_seed(fixture)
+        self.table = Table.begin(stage.game, names, stage.options, seed, words=())
         self.heard: list[list[Told]] = [[] for _ in self.seating]
         self.bots: dict[Seat, Bot] = {}
         self.decisions = [0] * len(self.seating)
         self.seconds = [0.0] * len(self.seating)
 
     def run(self) -> Score:
-        fault = None
         try:
-            while (seat := self.state.actor) is not None:
-                try:
-                    move = self.nature() if seat == NATURE else self.decision(seat)
-                except Lost as lost:
-                    fault = Fault(seat, lost.kind, lost.detail)
-                    break
-                self.log.append((self.state, seat, move))
-                self.state = self.state.play(move)
+            fault = self.play()
         finally:
             for bot in self.bots.values():
                 dismiss(bot)
-        shares = without(fault.seat, len(self.seating)) if fault else victory(self.state, len(self.seating))
+        shares = victory(self.table.result, len(self.seating))
         return Score(self.fixture, shares, fault, tuple(self.decisions), tuple(self.seconds))
 
-    def nature(self) -> Move:
-        odds = self.state.odds()
-        self.throws.append(self.dice.throw(self.state.round, sum(weight for _, weight in odds)))
-        return at(odds, self.throws[-1].pick)
-
-    def rows(self) -> list[Played]:
-        """The log as a record has it."""
-        throws = iter(self.throws)
-        return [Played(seat, move, next(throws) if seat == NATURE else None) for _, seat, move in self.log]
+    def play(self) -> Fault | None:
+        """To the end; or until somebody does not play on, or all of them do so for ever."""
+        self.table = self.table.deal()
+        while (seat := self.table.actor) is not None:
+            try:
+                move = self.decision(seat)
+            except Lost as lost:
+                late = lost.kind == "late"
+                self.table = self.table.flag(seat) if late else self.table.resign(seat)
+                return Fault(seat, lost.kind, lost.detail)
+            self.table = self.table.submit(seat, self.table.seq, move)
+            if self.table.seq > LONGEST and self.table.result is None:
+                self.table = self.table.abandon()
+        return None
 
     def decision(self, seat: Seat) -> Move:
         """A bot's move; the only answer to a question is given without asking."""
-        moves = self.state.moves()
+        state = self.table.state
+        moves = state.moves()
         if len(moves) == 1:
             return moves[0]
-        view, story = self.state.view(seat), self.story(seat)
+        view, story = state.view(seat), self.story(seat)
         clock, began = self.stage.clock, monotonic()
         clock[1], clock[0] = began, float(seat)
         try:
@@ -104,7 +102,7 @@ class Play:
         self.seconds[seat] += monotonic() - began
         if move not in moves:
             raise Lost("crash", f"chose {move!r}, which is no legal move"[:200])
-        return move
+        return moves[moves.index(move)]  # an equal one may still be no move, as True is no card
 
     def ask(self, seat: Seat, view: Any, moves: Any, story: list[Told]) -> Move:
         began = monotonic()
@@ -147,18 +145,17 @@ class Play:
     def story(self, seat: Seat) -> list[Told]:
         """What this seat has heard so far, veiled when it is first asked for."""
         heard = self.heard[seat]
-        for before, who, move in self.log[len(heard) :]:
-            heard.append(Told(who, before.veil(move, seat)))
+        heard += self.table.story(seat, after=len(heard))
         return list(heard)
 
 
-def victory(state: State, seats: int) -> tuple[float, ...]:
+def victory(result: Result | None, seats: int) -> tuple[float, ...]:
     """Each seat's share: winners share, and a game without a winner is everybody's."""
-    outcome = state.outcome()
-    assert outcome is not None
-    winners = outcome.winners or tuple(range(seats))
+    assert result is not None
+    winners = result.winners or tuple(range(seats))
     return tuple((seat in winners) / len(winners) for seat in range(seats))
 
 
 def without(loser: Seat, seats: int) -> tuple[float, ...]:
+    """The shares of a game that somebody has lost by not playing it."""
     return tuple((seat != loser) / (seats - 1) for seat in range(seats))

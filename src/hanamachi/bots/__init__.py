@@ -8,23 +8,23 @@ from hanamachi.core.words import Refusal, Words
 
 LEVELS: dict[str, dict[str, str]] = {
     "okiya": {
-        "novice": "hanamachi.bots.okiya:novice",
-        "student": "hanamachi.bots.okiya:student",
-        "perfect": "hanamachi.bots.okiya:perfect",
+        "novice": "hanamachi.bots.okiya.look_ahead:novice",
+        "student": "hanamachi.bots.okiya.look_ahead:student",
+        "perfect": "hanamachi.bots.okiya.perfect:perfect",
     },
     "hanamikoji": {
-        "novice": "hanamachi.bots.hanamikoji:novice",
-        "student": "hanamachi.bots.hanamikoji_student:student",
-        "adept": "hanamachi.bots.hanamikoji_adept:adept",
-        "master": "hanamachi.bots.hanamikoji_master:master",
+        "novice": "hanamachi.bots.hanamikoji.novice:novice",
+        "student": "hanamachi.bots.hanamikoji.student:student",
+        "adept": "hanamachi.bots.hanamikoji.adept:adept",
+        "master": "hanamachi.bots.hanamikoji.master:master",
     },
     "geishas_road": {
-        "novice": "hanamachi.bots.geishas_road:novice",
-        "student": "hanamachi.bots.geishas_road_student:student",
+        "novice": "hanamachi.bots.geishas_road.novice:novice",
+        "student": "hanamachi.bots.geishas_road.student:student",
     },
     "mai_star": {
-        "novice": "hanamachi.bots.mai_star:novice",
-        "student": "hanamachi.bots.mai_star_student:student",
+        "novice": "hanamachi.bots.mai_star.novice:novice",
+        "student": "hanamachi.bots.mai_star.student:student",
     },
 }
 

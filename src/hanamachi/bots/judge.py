@@ -9,8 +9,8 @@ from msgspec import Struct
 from hanamachi.core.game import Move, Told
 
 JUDGES = {
-    "okiya": "hanamachi.bots.okiya:judge",
-    "hanamikoji": "hanamachi.bots.hanamikoji_judge:judge",
+    "okiya": "hanamachi.bots.okiya.judge:judge",
+    "hanamikoji": "hanamachi.bots.hanamikoji.judge:judge",
 }
 
 

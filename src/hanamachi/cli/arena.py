@@ -18,7 +18,7 @@ from hanamachi.arena.statistics import Sprt
 from hanamachi.arena.tournament import Players, hold
 from hanamachi.bots import UnknownLevel, external, levels
 from hanamachi.cli import BadUsage, new_parser
-from hanamachi.cli.games import add_options, find_game, read_options
+from hanamachi.cli.games import add_options, parsed, read_options
 from hanamachi.core.game import Game
 from hanamachi.core.options import chosen
 from hanamachi.core.words import Words
@@ -47,10 +47,7 @@ def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
 
 
 def run(args: Sequence[str], words: Words) -> int:
-    plain = [word for word in args if word not in ("-h", "--help")]
-    named, _ = parser_for(None, words).parse_known_args(plain)
-    game = find_game(named.game, words) if named.game else None
-    given = parser_for(game, words).parse_args(args)
+    game, given = parsed(args, words, parser_for)
     if game is None:
         raise BadUsage("usage", problem=words("problem.required", what="game, BOT, --deals"))
     contest, sprt = contest_from(game, given, words), sprt_from(given)

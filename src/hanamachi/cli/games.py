@@ -1,7 +1,7 @@
 """Games and their options as a command line names them."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,6 +24,16 @@ def find_game(name: str, words: Words) -> Game:
         if wanted in (key, game.text.words(words.lang)("name").casefold()):
             return game
     raise UnknownGame("unknown_game", name=name, known=tuple(GAMES))
+
+
+def parsed(
+    args: Sequence[str], words: Words, parser_for: Callable[[Game | None, Words], argparse.ArgumentParser]
+) -> tuple[Game | None, argparse.Namespace]:
+    """The game that is named, if one is, and all that is asked of it: only the game knows its own flags."""
+    plain = [word for word in args if word not in ("-h", "--help")]
+    named, _ = parser_for(None, words).parse_known_args(plain)
+    game = find_game(named.game, words) if named.game else None
+    return game, parser_for(game, words).parse_args(args)
 
 
 def add_options(parser: argparse.ArgumentParser, game: Game, words: Words) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hanamachi.bots import UnknownLevel, level_name, levels
 from hanamachi.cli import new_parser
-from hanamachi.cli.games import add_options, find_game, read_options
+from hanamachi.cli.games import add_options, parsed, read_options
 from hanamachi.cli.own_bots import add_bots, invite_bots
 from hanamachi.cli.record_file import load
 from hanamachi.cli.sitting import Sitting
@@ -20,6 +20,7 @@ from hanamachi.core.game import Game
 from hanamachi.core.log import RecordError
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal, Words
+from hanamachi.games import GAMES
 
 HUMAN = "human"
 
@@ -47,10 +48,7 @@ def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
 
 
 def run(args: Sequence[str], words: Words) -> int:
-    plain = [word for word in args if word not in ("-h", "--help")]
-    named, _ = parser_for(None, words).parse_known_args(plain)
-    game = find_game(named.game, words) if named.game else None
-    given = parser_for(game, words).parse_args(args)
+    game, given = parsed(args, words, parser_for)
     invite_bots(given)
     table = resumed(given.resume, words) if given.resume else seated(game, given, words)
     terminal = Terminal(plain=given.plain)
@@ -60,7 +58,7 @@ def run(args: Sequence[str], words: Words) -> int:
 
 def seated(game: Game | None, given: argparse.Namespace, words: Words) -> Table:
     """A new table as the flags ask for it."""
-    game = game or find_game("okiya", words)
+    game = game or next(iter(GAMES.values()))
     options = read_options(game, given, words)
     players = who_plays(game, given)
     names = [name_of(player, seat, given, words) for seat, player in enumerate(players)]
@@ -97,7 +95,7 @@ def seed_from(text: str | None) -> bytes:
 
 
 def resumed(path: Path, words: Words) -> Table:
-    kept, game = load(path, words)
+    kept, game = load(path)
     if kept.result:
         raise RecordError("finished")
     return Table.resume(kept, game)

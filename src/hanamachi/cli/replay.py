@@ -29,7 +29,7 @@ def run(args: Sequence[str], words: Words) -> int:
     parser.add_argument("--at", type=int, metavar="SEQ", help=words("flag.at"))
     parser.add_argument("--json", action="store_true", help=words("flag.json"))
     given = parser.parse_args(args)
-    kept, game = load(given.record, words)
+    kept, game = load(given.record)
     log = record.fold(kept, game)
     at = len(kept.log) if given.at is None else given.at
     if not 0 <= at <= len(kept.log):

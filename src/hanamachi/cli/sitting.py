@@ -13,8 +13,6 @@ from hanamachi.core.log import Played
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import ask, called, tell
 from hanamachi.core.words import Refusal, Unreadable, Words, plain
-from hanamachi.games.okiya.text import status
-from hanamachi.games.okiya.view import OkiyaView
 from hanamachi.house.names import one_line
 
 
@@ -106,16 +104,10 @@ class Sitting:
     def show_table(self, seat: Seat | None) -> None:
         view = self.table.state.view(seat)
         self.say()
-        if self.terminal.colour and self.terminal.wide and self.table.game.name == "okiya":
-            self.draw_garden(view)
+        if self.text.draw and self.terminal.draws:
+            self.terminal.draw(self.text.draw(view, self.phrases, self.names), self.styles)
         else:
             self.say(self.text.table(view, self.phrases, self.names))
-
-    def draw_garden(self, view: OkiyaView) -> None:
-        from hanamachi.cli.okiya_garden import paint  # rich, only where there are colours
-
-        self.terminal.draw(paint(view, self.phrases))
-        self.say("\n".join(status(view, self.phrases, self.names)))
 
     def answer(self, seat: Seat) -> bool:
         """One line from a person; whether the table has moved on."""

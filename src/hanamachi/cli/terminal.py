@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
 from threading import Timer
@@ -55,11 +55,20 @@ class Terminal:
             painted.highlight_regex(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", style)
         Console(highlight=False, soft_wrap=True).print(painted)
 
-    def draw(self, picture: "RenderableType") -> None:
-        """Something that only a colour terminal can show."""
+    @property
+    def draws(self) -> bool:
+        """Whether there is room and colour for a drawn board."""
+        return self.colour and self.wide
+
+    def draw(self, parts: "Sequence[RenderableType]", styles: Mapping[str, str]) -> None:
+        """What only a colour terminal can show, and the plain lines that belong to it."""
         from rich.console import Console
 
-        Console(highlight=False).print(picture)
+        for part in parts:
+            if isinstance(part, str):
+                self.say(part, styles)
+            else:
+                Console(highlight=False).print(part)
 
     def ask(self, prompt: str) -> str:
         """One line from the player. EOFError at the end of the input."""

@@ -2,14 +2,14 @@
 
 import os
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 from hanamachi.cli import BadUsage, new_parser
 from hanamachi.cli.games import find_game
 from hanamachi.core.words import Words
-
-TAUGHT = ("hanamikoji",)
+from hanamachi.train import TAUGHT
 
 
 def run(args: Sequence[str], words: Words) -> int:
@@ -24,11 +24,11 @@ def run(args: Sequence[str], words: Words) -> int:
     given = parser.parse_args(args)
     game = find_game(given.game, words).name
     if game not in TAUGHT:
-        raise BadUsage("not_taught", name=given.game, known=TAUGHT)
+        raise BadUsage("not_taught", name=given.game, known=tuple(TAUGHT))
     if find_spec("torch") is None:
         raise BadUsage("no_torch")
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: threads that wait must not spin
-    from hanamachi.train.run import train
-
+    module, _, name = TAUGHT[game].partition(":")
+    train = getattr(import_module(module), name)
     train(given.folder, given.minutes, given.iterations, given.seed, given.threads, given.publish)
     return 0

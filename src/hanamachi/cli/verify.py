@@ -16,7 +16,7 @@ def run(args: Sequence[str], words: Words) -> int:
     parser.add_argument("record", type=Path, help=words("flag.record"))
     parser.add_argument("--json", action="store_true", help=words("flag.json"))
     given = parser.parse_args(args)
-    kept, game = load(given.record, words)
+    kept, game = load(given.record)
     record.fold(kept, game)
     throws = record.prove(kept)
     moves = sum(isinstance(row, Played) for row in kept.log)

@@ -170,8 +170,18 @@ def check_views(story: Story, seat: Seat | None, rng: Random) -> None:
         imagined = game.imagine(view, rng)
         law(imagined.view(seat) == view, "an imagined state looks the same")
         law(game.pieces(imagined) == game.pieces(state), "an imagined state has the same pieces")
+        if state.actor == NATURE and state.todo[0].foreseen(seat):
+            check_foreseen(state, imagined, seat)
         if seat is not None and seat == state.actor:
             law(list(imagined.moves()) == list(state.moves()), "moves depend on the view alone")
+
+
+def check_foreseen(state: State, imagined: State, seat: Seat | None) -> None:
+    """What a seat foresees of nature is the same in whatever it imagines, and no secret from it."""
+    ((move, weight),) = state.odds()[:1]
+    law(len(state.odds()) == weight == 1, "what is foreseen is no chance")
+    law(list(imagined.odds()) == [(move, 1)], "what is foreseen is known")
+    law(state.veil(move, seat) == move, "what is foreseen is heard")
 
 
 def told(story: Story, seat: Seat | None) -> list[Told]:

@@ -10,10 +10,13 @@ from typing import Any, Protocol, Self
 
 from msgspec import Struct
 
-from hanamachi.core.words import Fact, Refusal, Words
+from hanamachi.core.forms import well_formed
+from hanamachi.core.options import OptionError, check
+from hanamachi.core.words import Fact, Name, Refusal, Words
 
 Seat = int
 NATURE: Seat = -1
+LONG = 200  # signs of a move that is shown as it stands
 
 
 class Move(Struct, frozen=True, tag=True):
@@ -24,6 +27,10 @@ class Step(Struct, frozen=True, tag=True):
     """A decision still owed. It may hold secrets, so it never leaves the state."""
 
     seat: Seat
+
+    def foreseen(self, _seat: Seat | None) -> bool:
+        """Nature's: whether it has one outcome that this seat (None: the gallery) knows beforehand."""
+        return False
 
 
 class Veiled(Struct, frozen=True, tag=True):
@@ -79,8 +86,11 @@ class IllegalMove(Refusal):
         super().__init__(reason, rule=rule, **facts)
 
 
-class OptionError(Refusal):
-    """An option the game does not have, a value out of range, or a forbidden combination."""
+class Malformed(IllegalMove):
+    """A move that holds what no move can hold: True equals 1, but is no card. No rule is needed to say so."""
+
+    def __init__(self, move: Move) -> None:
+        super().__init__("bad_move_format", "", problem=Name(repr(move)[:LONG]))
 
 
 class State(Protocol):
@@ -102,13 +112,22 @@ class State(Protocol):
 
 
 class Agenda(Struct, frozen=True):
-    """The part of a state that is the same in every game: who is next, and a throw of nature."""
+    """The part of a state that is the same in every game: who is next, what is no move at all, and a throw
+    of nature."""
 
     todo: tuple[Any, ...]
 
     @property
     def actor(self) -> Seat | None:
         return self.todo[0].seat if self.todo else None
+
+    def play(self, move: Move, /) -> Self:
+        if not well_formed(move):
+            raise Malformed(move)
+        return self._play(move)
+
+    def _play(self, move: Move, /) -> Self:
+        raise NotImplementedError  # each game's own law
 
     def odds(self) -> Sequence[tuple[Move, int]]:
         return ()  # a game without chance
@@ -147,6 +166,41 @@ class Text(Struct, frozen=True):
     aftermath: Mapping[str, Callable[[Any, Any, Words, Sequence[str]], str]] = {}  # by kind: what a move did
     quiet: frozenset[str] = frozenset()  # kinds of nature's moves that need no line of their own
     styles: dict[str, str] = {}  # phrase keys whose words a colour terminal paints, with a rich style
+    draw: Callable[[Any, Words, Sequence[str]], Sequence[Any]] | None = None  # a view in colour: pictures of
+    # rich, which is loaded only here, and plain lines, from top to bottom
+
+
+class Layouts(Struct, frozen=True):
+    """Starts that have a code to share. It stands for moves of nature, placed by hand instead of thrown."""
+
+    read: Callable[[str], Sequence[Move]]  # what nature would lay, in order; a Refusal if it is no code
+    write: Callable[[Sequence[Move]], str]  # the code of what was laid first in a game of these moves
+    begins: Callable[[Seat], Move] | None = None  # nature's move that lets a seat begin, in games that ask it
+
+    def moves(self, code: str, starter: Seat | None = None) -> tuple[Move, ...]:
+        """All that is placed: who begins, if that is given, and the layout."""
+        first = () if starter is None or self.begins is None else (self.begins(starter),)
+        return (*first, *self.read(code))
+
+    def starter(self, moves: Sequence[Move], seats: int) -> Seat | None:
+        """Who began a game of these moves."""
+        if self.begins is None:
+            return None
+        beginnings = {self.begins(seat): seat for seat in range(seats)}
+        return next((beginnings[move] for move in moves if move in beginnings), None)
+
+
+Raw = dict[str, Any]  # what a file holds, before it is read as anything
+
+
+class Upgrade(Struct, frozen=True):
+    """How a log of one version of a game becomes one of the next, while it is folded by the law of now."""
+
+    # Shown today's state and the next row, it gives the rows that stand for it today: often that row alone;
+    # others may have to come before it, it may be another one now, or be asked no more. At the end of the log
+    # the row is None, and stands for what nature still owes.
+    row: Callable[[Any, Raw | None], Sequence[Raw]] = lambda _state, row: (row,) if row else ()
+    options: Callable[[Raw], Raw] = lambda options: options
 
 
 class Game(Struct, frozen=True):
@@ -156,7 +210,7 @@ class Game(Struct, frozen=True):
     version: int
     seats: range
     options: type  # a flat frozen Struct of bools, bounded ints and string Literals, with defaults
-    start: Callable[[int, Any], State]  # forbidden combinations raise OptionError
+    set_up: Callable[[int, Any], State]  # the first state; forbidden combinations raise OptionError
     state: type
     move: Any  # the unions, for decoding
     view: type
@@ -167,6 +221,15 @@ class Game(Struct, frozen=True):
     text: Text
     secrets: bool = True  # whether seats see different things
     silence: Move | None = None  # the answer of who says nothing to a paced question
+    layouts: Layouts | None = None  # starts given by a code
+    upgrades: Mapping[int, Upgrade] = {}  # by older version; where there is none, its logs stand as they are
+
+    def start(self, seats: int, options: Any) -> State:
+        """The first state. OptionError if the game has no such table."""
+        if type(seats) is not int or seats not in self.seats:
+            raise OptionError("bad_seats", seats=seats, least=self.seats[0], most=self.seats[-1])
+        check(self.options, options)
+        return self.set_up(seats, options)
 
 
 def ranking(keys: Sequence[Any]) -> tuple[int, ...]:

@@ -119,10 +119,11 @@ class Log(Struct, frozen=True):
             fold.add(row)
         return fold.log()
 
-    def story(self, seat: Seat | None, seq: int | None = None) -> list[Told]:
-        """The moves that stand as a seat heard them, up to now or up to a moment of the past."""
+    def story(self, seat: Seat | None, seq: int | None = None, *, after: int = 0) -> list[Told]:
+        """The moves that stand as a seat heard them, up to now or up to a moment of the past; `after` so many
+        of them."""
         stands = self.stands if seq is None else line(self.rows[:seq])
-        return [_told(self.rows[n], self.states[n], seat) for n in stands]
+        return [_told(self.rows[n], self.states[n], seat) for n in stands[after:]]
 
 
 class Fold:
@@ -163,7 +164,8 @@ class Fold:
         )
 
     def add(self, row: AnyRow, after: State | None = None) -> None:
-        """One more row. `after` is the state it leads to, where that was worked out already."""
+        """One more row. `after`: the state it leads to, where the law itself has just worked it out; then its
+        chance is not checked again."""
         self._check(row)
         if isinstance(row, Played | Placed):
             state = self._played(row, after)
@@ -191,7 +193,9 @@ class Fold:
         if self.state.actor != row.seat:
             raise RecordError("wrong_row_seat", seq=self.seq)
         if isinstance(row, Played):
-            self._chance(row)
+            if after is None:
+                self._check_chance(row)
+            self._count(row.chance)
         self.stands.append(self.seq)
         return after or self._play(row)
 
@@ -201,7 +205,7 @@ class Fold:
         except IllegalMove as error:
             raise RecordError("illegal_move", seq=self.seq, problem=str(error)) from error
 
-    def _chance(self, row: Played) -> None:
+    def _check_chance(self, row: Played) -> None:
         """Nature's rows name the throw that led to them; nobody else's row has one."""
         if row.seat != NATURE:
             if row.chance is not None:
@@ -213,7 +217,9 @@ class Fold:
             raise RecordError("wrong_chance", seq=self.seq)
         if not 0 <= chance.pick < total or at(odds, chance.pick) != row.move:
             raise RecordError("wrong_chance", seq=self.seq)
-        if total > 1:
+
+    def _count(self, chance: fair.Chance | None) -> None:
+        if chance is not None and chance.total > 1:
             self.throws[chance.round] = self.throws.get(chance.round, 0) + 1
             self.settled = self.seq + 1
 

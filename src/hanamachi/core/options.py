@@ -1,13 +1,18 @@
 """A game's options, read from its Struct: what there is, and values from JSON or from words."""
 
+from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
 from msgspec import Struct, inspect
 
-from hanamachi.core.game import OptionError
+from hanamachi.core.words import Refusal
 
 WORDS = {"true": True, "false": False}
 DIGITS, SHORT = 18, 60  # what a number may have, and what is said of a value that does not fit
+
+
+class OptionError(Refusal):
+    """A table or an option the game does not have, a value out of range, or a forbidden combination."""
 
 
 class Option(Struct, frozen=True):
@@ -35,7 +40,15 @@ class Option(Struct, frozen=True):
             return value
         if self.kind == "int" and type(value) is int and self._within(value):
             return value
-        raise OptionError("bad_option", option=self.name, value=_short(given), known=self.fits())
+        raise self._refusal(given)
+
+    def check(self, held: Any) -> None:
+        """A value that options made by hand hold: no word for it, but the value itself."""
+        if self.value(held) is not held:
+            raise self._refusal(held)
+
+    def _refusal(self, given: Any) -> OptionError:
+        return OptionError("bad_option", option=self.name, value=_short(given), known=self.fits())
 
     def _meant(self, given: Any) -> Any:
         if not isinstance(given, str) or self.kind == "choice":
@@ -53,12 +66,13 @@ def _short(given: Any) -> str:
     return text if len(text) <= SHORT else text[:SHORT] + "…"
 
 
-def describe(options: type) -> list[Option]:
+@cache
+def describe(options: type) -> tuple[Option, ...]:
     """Every option of a game, in the order of its Struct."""
     info = inspect.type_info(options)
     assert isinstance(info, inspect.StructType)
     hints = get_type_hints(options)
-    return [_option(field, hints[field.name]) for field in info.fields]
+    return tuple(_option(field, hints[field.name]) for field in info.fields)
 
 
 def _option(field: inspect.Field, hint: Any) -> Option:
@@ -80,6 +94,14 @@ def choose(options: type, given: dict[str, Any]) -> Any:
         if name not in known:
             raise OptionError("unknown_option", name=_short(name), known=tuple(known))
     return options(**{name: known[name].value(value) for name, value in given.items()})
+
+
+def check(options: type, held: Any) -> None:
+    """OptionError if these are not the game's options, each with a value it may have."""
+    if type(held) is not options:
+        raise OptionError("unknown_option", name=_short(held), known=tuple(o.name for o in describe(options)))
+    for option in describe(options):
+        option.check(getattr(held, option.name))
 
 
 def chosen(options: Any) -> dict[str, Any]:

@@ -12,9 +12,10 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.core import fair
-from hanamachi.core.game import Game, OptionError, State
+from hanamachi.core.game import Game, Raw, State
 from hanamachi.core.log import AnyRow, Fold, Log, Placed, Played, RecordError, Result
-from hanamachi.core.options import choose
+from hanamachi.core.options import OptionError, choose
+from hanamachi.core.upgrade import upgraded
 
 FORMAT = 2  # 1: records without a format number
 
@@ -51,17 +52,28 @@ def seal(content: Mapping[str, Any]) -> str:
 
 
 def read(data: bytes, games: Mapping[str, Game]) -> Record:
-    """A record from JSON, its moves decoded. RecordError in every other case."""
-    record = _decode(data)
+    """A record from JSON, its moves decoded; one of an older version becomes one of today. RecordError in
+    every other case."""
+    content, record = _decode(data)
     if record.format > FORMAT:
         raise RecordError("newer_format", theirs=record.format, ours=FORMAT)
     game = game_of(record, games)
     if record.version > game.version:
         raise RecordError("newer_version", theirs=record.version, ours=game.version)
+    if record.version < game.version:
+        record = _upgraded(content, record, game)
     return msgspec.structs.replace(record, log=_moves(record, game))
 
 
-def _decode(data: bytes) -> Record:
+def _upgraded(content: Raw, record: Record, game: Game) -> Record:
+    """A record of an older version of the game, as it would be written today. It has no seal any more."""
+    found = upgraded(game, record.version, len(record.seats), content["options"], content["log"])
+    log = msgspec.convert(found.rows, tuple[AnyRow, ...])
+    renewed = {"version": game.version, "options": found.options, "log": log, "seal": ""}
+    return msgspec.structs.replace(record, **renewed)
+
+
+def _decode(data: bytes) -> tuple[Raw, Record]:
     try:
         content = msgspec.json.decode(data)
         record = msgspec.convert(content, Record)
@@ -71,7 +83,7 @@ def _decode(data: bytes) -> Record:
         raise RecordError("not_json", problem=str(error)) from error
     if record.seal != seal(content):
         raise RecordError("broken_seal")
-    return record
+    return content, record
 
 
 def _moves(record: Record, game: Game) -> tuple[AnyRow, ...]:
@@ -92,11 +104,6 @@ def game_of(record: Record, games: Mapping[str, Game]) -> Game:
     if record.game not in games:
         raise RecordError("unknown_game", name=record.game, known=tuple(games))
     return games[record.game]
-
-
-def aged(record: Record, game: Game) -> bool:
-    """Whether the record was made under an older version of the game's rules."""
-    return record.version < game.version
 
 
 def fold(record: Record, game: Game) -> Log:

@@ -3,18 +3,20 @@
 It keeps the log, lets nature answer, and does no input or output.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.core import fair, record
-from hanamachi.core.game import NATURE, Game, Move, Seat, State, Step, Told, at
+from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told, at
 from hanamachi.core.log import (
+    Abandoned,
     AnyRow,
     BotReturns,
     BotTakes,
+    Flagged,
     Fold,
     Log,
     Placed,
@@ -24,6 +26,7 @@ from hanamachi.core.log import (
     Seated,
     Takeback,
 )
+from hanamachi.core.nature import Nature, fair_dice
 from hanamachi.core.options import choose, chosen
 from hanamachi.core.record import Fairness, Record
 from hanamachi.core.words import Refusal
@@ -42,17 +45,24 @@ class Table(Struct, frozen=True):
     seed: bytes
     words: tuple[str, ...]
     log: Log
-    key: bytes  # of the dice
+    nature: Nature
     format: int = record.FORMAT
 
     @classmethod
     def begin(
-        cls, game: Game, names: Sequence[str], options: Any, seed: bytes, words: Sequence[str]
+        cls,
+        game: Game,
+        names: Sequence[str],
+        options: Any,
+        seed: bytes,
+        words: Sequence[str],
+        nature: Nature | None = None,
     ) -> "Table":
-        """Everybody sits down. Nothing is dealt yet."""
+        """Everybody sits down. Nothing is dealt yet. `nature`: another than this seed's fair dice."""
         log = Log(len(names), (game.start(len(names), options),))
         seated = log.then(*(Seated(seat, name) for seat, name in enumerate(names)))
-        return cls(game, tuple(names), options, seed, tuple(words), seated, fair.key(seed, words))
+        answers = nature or fair_dice(seed, words)
+        return cls(game, tuple(names), options, seed, tuple(words), seated, answers)
 
     @classmethod
     def resume(cls, kept: Record, game: Game) -> "Table":
@@ -61,7 +71,7 @@ class Table(Struct, frozen=True):
         record.prove(kept)
         seed, words = bytes.fromhex(kept.fairness.seed or ""), kept.fairness.words
         options = choose(game.options, kept.options)
-        return cls(game, kept.seats, options, seed, words, log, fair.key(seed, words), kept.format)
+        return cls(game, kept.seats, options, seed, words, log, fair_dice(seed, words), kept.format)
 
     @property
     def rows(self) -> tuple[AnyRow, ...]:
@@ -88,9 +98,9 @@ class Table(Struct, frozen=True):
         """The seats that bots hold, and their levels."""
         return dict(self.log.bots)
 
-    def story(self, seat: Seat | None, seq: int | None = None) -> list[Told]:
-        """What a seat heard, up to now or up to a moment of the past."""
-        return self.log.story(seat, seq)
+    def story(self, seat: Seat | None, seq: int | None = None, *, after: int = 0) -> list[Told]:
+        """What a seat heard `after` so many lines, up to now or up to a moment of the past."""
+        return self.log.story(seat, seq, after=after)
 
     def place(self, seat: Seat, move: Move) -> "Table":
         """A move put by hand, neither chance nor choice, before the game goes on by itself."""
@@ -100,10 +110,18 @@ class Table(Struct, frozen=True):
         fold.add(Placed(seat, move), self.state.play(move))
         return replace(self, log=fold.log())
 
-    def deal(self, until: type[Step] | None = None) -> "Table":
-        """Nature's moves, up to the next decision (or the next step of this kind)."""
+    def lay(self, moves: Iterable[Move]) -> "Table":
+        """Nature's moves put by hand; what must be thrown before one of them can come is thrown."""
         fold = Fold(self.log)
-        self._answer(fold, until)
+        for move in moves:
+            self._answer(fold, until=move)
+            fold.add(Placed(NATURE, move))
+        return replace(self, log=fold.log())
+
+    def deal(self) -> "Table":
+        """Nature's moves, up to the next decision."""
+        fold = Fold(self.log)
+        self._answer(fold)
         return replace(self, log=fold.log())
 
     def submit(self, seat: Seat, seq: int, move: Move) -> "Table":
@@ -125,12 +143,17 @@ class Table(Struct, frozen=True):
             raise Refused("wrong_seat")
         return self.state.play(move)
 
-    def _answer(self, fold: Fold, until: type[Step] | None = None) -> None:
-        while fold.actor == NATURE and not (until and isinstance(fold.state.todo[0], until)):
-            odds, round_ = fold.state.odds(), fold.state.round
-            total = sum(weight for _, weight in odds)
-            chance = fair.throw(self.key, round_, fold.throws.get(round_, 0), total)
-            fold.add(Played(NATURE, at(odds, chance.pick), chance))
+    def _answer(self, fold: Fold, until: Move | None = None) -> None:
+        """Nature's moves, up to the next decision, or until this one may come."""
+        while fold.actor == NATURE:
+            odds = fold.state.odds()
+            if until is not None and any(move == until for move, _ in odds):
+                return
+            chance = self.nature.throw(fold, odds)
+            if chance is None:
+                return
+            move = at(odds, chance.pick)
+            fold.add(Played(NATURE, move, chance), fold.state.play(move))
 
     def bot_takes(self, seat: Seat, level: str) -> "Table":
         self._still_on()
@@ -144,6 +167,16 @@ class Table(Struct, frozen=True):
         self._still_on()
         return self._with(Resigned(seat))
 
+    def flag(self, seat: Seat) -> "Table":
+        """This seat's time is up."""
+        self._still_on()
+        return self._with(Flagged(seat))
+
+    def abandon(self) -> "Table":
+        """Nobody wants to play on."""
+        self._still_on()
+        return self._with(Abandoned())
+
     def takeback(self, to: int) -> "Table":
         """Read the log as if it had the length `to`. Never of hidden or random things."""
         self._still_on()
@@ -153,11 +186,13 @@ class Table(Struct, frozen=True):
         return self._with(Takeback(to))
 
     def _plain(self, seq: int) -> bool:
-        """Whether a move was neither chance nor hidden from anybody."""
+        """Whether a move was hidden from nobody, and if it was nature's, foreseen by everybody."""
         row, before = self.rows[seq], self.log.states[seq]
         assert isinstance(row, Played | Placed)
-        ears = [*range(len(self.names)), None]
-        return row.seat != NATURE and all(before.veil(row.move, seat) == row.move for seat in ears)
+        ears, step = [*range(len(self.names)), None], before.todo[0]
+        if row.seat == NATURE and not all(step.foreseen(seat) for seat in ears):
+            return False
+        return all(before.veil(row.move, seat) == row.move for seat in ears)
 
     def _still_on(self) -> None:
         if self.result:

@@ -18,8 +18,8 @@ from hanamachi.house.rates import Talk
 from hanamachi.house.reading import read_json
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
-from hanamachi.house.telling import Eyes
-from hanamachi.house.wire import Declined, Pong, Yours, decode_client, encode
+from hanamachi.house.telling import Eyes, names_in
+from hanamachi.house.wire import Declined, Foreseen, Pong, Yours, decode_client, encode
 
 LOG = logging.getLogger(__name__)
 NOTES = 64  # short answers that may wait; who does not take them is turned away
@@ -35,6 +35,7 @@ class Client:
         self.limits, self.talk = limits, Talk(limits)
         self.seat: Seat | None = None
         self.seq, self.lang, self.words = 0, LANGUAGES[0], False
+        self.there = False  # has seen the table it looks at
         self.room: Room | None = None
         self.notes: deque[bytes] = deque()
         self.stirred = self.seeing = False
@@ -46,7 +47,7 @@ class Client:
 
     @property
     def eyes(self) -> Eyes:
-        return Eyes(self.seat, self.lang, self.words)
+        return Eyes(self.seat, self.lang, self.words, self.there)
 
     def stir(self) -> None:
         self.stirred = True
@@ -56,7 +57,7 @@ class Client:
         self.seeing = True
         self.wanted.set()
 
-    def note(self, message: Declined | Pong | Yours) -> None:
+    def note(self, message: Declined | Foreseen | Pong | Yours) -> None:
         if len(self.notes) < NOTES:
             self.notes.append(encode(message))
         else:
@@ -65,8 +66,13 @@ class Client:
 
     def decline(self, refusal: Refusal) -> None:
         metrics.REFUSALS.add(refusal.reason)
-        game = self.room.kept.setup.game if self.room else None
-        self.note(Declined(refusal.reason, in_words(refusal, self.lang, game)))
+        self.note(Declined(refusal.reason, self.in_words(refusal)))
+
+    def in_words(self, refusal: Refusal) -> str:
+        if self.room is None:
+            return in_words(refusal, self.lang)
+        kept = self.room.kept
+        return in_words(refusal, self.lang, kept.setup.game, names_in(kept.seats, self.lang))
 
     def turn_away(self, code: int = TRY_AGAIN) -> None:
         self.closing = code
@@ -110,7 +116,7 @@ class Client:
         self.stirred, watched = False, self.watched
         news, seq = await room.news(self)
         if watched == self.watched:  # it may look elsewhere by now
-            self.seq = seq
+            self.seq, self.there = seq, True
             await self.websocket.send_text(news.decode())
 
     async def hear(self, text: str) -> None:
@@ -148,6 +154,9 @@ class Client:
                 await offer_rematch(room, self.guest, message)
             case wire.AlwaysPass():
                 requests.always_pass(room, self.guest, message)
+            case wire.Preview():
+                self.talk.take(self.talk.previews)
+                self.note(await requests.preview(room, self.guest, message, self.lang))
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""
@@ -158,6 +167,7 @@ class Client:
                 self.room.leave(self)
             self.room, self.seat, self.seq = room, message.seat, max(message.seq, 0)
             self.watched += 1
+            self.there = False
             self.lang = message.lang if message.lang in LANGUAGES else LANGUAGES[0]
             self.words = message.words
             self.note(Yours(seats_of(room.kept, self.guest)))

@@ -54,10 +54,12 @@ class Database:
         self.readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self.waiting: list[tuple[Job[Any], asyncio.Future[Any]]] = []
         self.task: asyncio.Task[None] | None = None
+        self.file: tuple[int, int] | None = None  # which file it is, while it is open
 
     async def open(self) -> None:
         """Bring the database to the newest shape."""
         await self._aside(self.writer, migrate, self.url)
+        self.file = file_of(self.url)
 
     async def close(self) -> None:
         if self.task:
@@ -110,6 +112,10 @@ class Database:
             return [NotKept() if isinstance(error, SQLAlchemyError | OSError) else error]
 
     def _together(self, jobs: Sequence[Job[Any]]) -> list[Any]:
+        if (
+            self.file and file_of(self.url) != self.file
+        ):  # SQLite would go on in a file that has no name any more
+            raise FileNotFoundError("the database's file is gone")
         with self.writing.begin() as db:
             return [attempt(job, db) for job in jobs]
 
@@ -157,3 +163,12 @@ def path_of(url: str) -> Path | None:
     """The file of a SQLite database."""
     found = sa.engine.make_url(url_of(url))
     return Path(found.database) if found.get_backend_name() == "sqlite" and found.database else None
+
+
+def file_of(url: str) -> tuple[int, int] | None:
+    """Which file a SQLite database is in now, whatever it is called."""
+    path = path_of(url)
+    if path is None:
+        return None
+    found = path.stat()
+    return found.st_dev, found.st_ino

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.log import Played
+from hanamachi.core.nature import Nature
 from hanamachi.core.table import Refused, Table
 from hanamachi.house.kept import Held, Kept, Playing, Waiting, seats_of
 from hanamachi.house.starting import started
@@ -51,7 +52,7 @@ def sit(guest: str, name: str, seat: Seat, token: str) -> Deed:
     return deed
 
 
-def give_words(guest: str, words: str, commitment: str) -> Deed:
+def give_words(guest: str, words: str, commitment: str, nature: Nature | None = None) -> Deed:
     """A guest's part in the shuffle, for all their seats. The last one starts the game."""
 
     def deed(kept: Kept) -> Kept:
@@ -64,7 +65,7 @@ def give_words(guest: str, words: str, commitment: str) -> Deed:
         for seat in mine:
             if kept.seats[seat].words is None:
                 table = with_seat(table, seat, replace(kept.seats[seat], words=words, declined=False))
-        return started(table) if all(held.words is not None for held in table.seats) else table
+        return started(table, nature) if all(held.words is not None for held in table.seats) else table
 
     return deed
 

@@ -3,14 +3,17 @@
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from hanamachi.core import fair, record
 from hanamachi.core.game import Game
 from hanamachi.core.log import AnyRow, Fold, Log, Played, RecordError
+from hanamachi.core.nature import fair_dice
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
 from hanamachi.house.kept import Kept, Playing, Waiting, Window, record_of
+from hanamachi.house.renewing import renewed
 from hanamachi.house.store import Stored
 
 
@@ -19,14 +22,21 @@ class NotHere(Refusal):
 
 
 def fold(stored: Stored, games: Mapping[str, Game]) -> Kept:
-    setup = stored.setup
-    if setup.game not in games:
-        raise NotHere("unknown_game", name=setup.game, known=tuple(games))
+    """The table under the rules of now, whatever version it was kept in."""
+    if stored.setup.game not in games:
+        raise NotHere("unknown_game", name=stored.setup.game, known=tuple(games))
+    game = games[stored.setup.game]
+    stored = renewed(stored, game)
     if not stored.rows:
-        return Waiting(setup, stored.seats)
-    game = games[setup.game]
+        return Waiting(stored.setup, stored.seats)
     table, whole = table_of(stored, game)
-    return Playing(setup, stored.seats, table, window_of(stored, game), stored.child, not whole)
+    kept = Playing(stored.setup, stored.seats, table, window_of(stored, game), stored.child, not whole)
+    return still_asked(kept)
+
+
+def still_asked(kept: Playing) -> Playing:
+    """A window stays open only for the question it was opened for: the rules of now may not ask it."""
+    return replace(kept, window=None) if kept.window and kept.window.seat != kept.paced() else kept
 
 
 def table_of(stored: Stored, game: Game) -> tuple[Table, bool]:
@@ -37,7 +47,7 @@ def table_of(stored: Stored, game: Game) -> tuple[Table, bool]:
     seed, words = bytes.fromhex(stored.setup.seed), kept.fairness.words
     options = choose(game.options, kept.options)
     log = fold.log()
-    return Table(game, kept.seats, options, seed, words, log, fair.key(seed, words), kept.format), whole
+    return Table(game, kept.seats, options, seed, words, log, fair_dice(seed, words), kept.format), whole
 
 
 def add_all(fold: Fold, stored: Stored, game: Game) -> bool:

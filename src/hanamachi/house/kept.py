@@ -25,7 +25,7 @@ class Held(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """What a table was opened with. It never changes."""
+    """What a table was opened with. It never changes, but for what a new version of the game asks for."""
 
     format: int = 1  # of its log
     game: str
@@ -39,8 +39,9 @@ class Setup(Struct, frozen=True, kw_only=True):
     parent: str | None = None
     offered_by: Seat | None = None  # a rematch: who offered it
     starter: int | None = None  # with a layout: who begins
-    layout: str | None = None  # Okiya's tiles, given by their code
+    layout: str | None = None  # a start given by its code
     taken_over: list[tuple[int, Any]] = []  # (seat, move) of the game that is played on from here
+    moments: dict[str, list[int]] = {}  # by older version: the length of the log now where it was n then
     unhurried: bool = False
     lesson: str | None = None  # its name, from which the seed was made
     window: float = 4  # seconds until an answer is told whose time must tell nothing

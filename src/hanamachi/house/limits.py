@@ -57,6 +57,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     connections: Annotated[Count, doc("connections of one address; more are closed at once")] = 1_000
     messages: Annotated[Rate, doc("messages over one socket")] = Rate(60, 1_200)
     watches: Annotated[Rate, doc("tables that one socket begins to watch")] = Rate(20, 60)
+    previews: Annotated[Rate, doc("moves that one socket asks to foresee")] = Rate(40, 300)
     refusals: Annotated[Count, doc("messages too many in a row until the socket is closed")] = 20
     header_seconds: Annotated[Seconds, doc("seconds for the head of a request")] = 10
     body_seconds: Annotated[Seconds, doc("seconds for the body of a request")] = 30

@@ -10,13 +10,11 @@ from msgspec.structs import replace
 
 from hanamachi.bots import UnknownLevel, level_name, levels
 from hanamachi.core import fair
-from hanamachi.core.game import Game, Seat
+from hanamachi.core.game import Game, Layouts, Seat
 from hanamachi.core.log import Placed, Played, line
 from hanamachi.core.options import choose, chosen
 from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
-from hanamachi.games.okiya.layout import decode, encode
-from hanamachi.games.okiya.moves import Begin, Lay
 from hanamachi.house.deeds import digest
 from hanamachi.house.folding import NotHere
 from hanamachi.house.kept import FORMAT, Held, Playing, Setup
@@ -45,7 +43,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     spectators: bool = True
     takebacks: bool = False
     hints: bool = False
-    layout: str | None = None  # a garden given by its code (Okiya)
+    layout: str | None = None  # a start given by its code, in games that have such
     starter: int | None = None  # with a layout: who begins
     lesson: str | None = None  # a lesson's name, which fixes all chance; its seats are all the host's
     unhurried: bool = False  # bots take a moment before they move, as people do
@@ -111,13 +109,24 @@ def within(seconds: float, bounds: range, reason: str) -> float:
 
 def check_layout(wish: TableWish, game: Game) -> None:
     if wish.layout:
-        if game.name != "okiya":
-            raise Refused("no_layouts")
-        decode(wish.layout)
-    elif wish.starter is not None:
+        layouts_of(game).read(wish.layout)
+    if wish.starter is not None:
+        check_starter(wish, game)
+
+
+def check_starter(wish: TableWish, game: Game) -> None:
+    if not wish.layout:
         raise Refused("starter_without_layout")
-    if wish.starter not in (None, 0, 1):
+    if layouts_of(game).begins is None:
+        raise Refused("layout_without_starter")
+    if wish.starter not in range(len(wish.seats)):
         raise Refused("no_seat")
+
+
+def layouts_of(game: Game) -> Layouts:
+    if game.layouts is None:
+        raise Refused("no_layouts")
+    return game.layouts
 
 
 def check_level(level: str, game: Game) -> None:
@@ -160,7 +169,7 @@ def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
         picked = choose(game.options, message.options)
         game.start(len(here.seats), picked)
         options = chosen(picked)
-    layout, starter = garden(here.table) if message.same_layout else (None, None)
+    layout, starter = first_layout(here.table) if message.same_layout else (None, None)
     setup = replace(
         here.setup,
         format=FORMAT,
@@ -178,13 +187,11 @@ def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
     return Opening(setup, (*seats[1:], seats[0]))
 
 
-def garden(table: Table) -> tuple[str, Seat | None]:
-    """The layout code of the garden in which this game began (Okiya), and who began it."""
-    if table.game.name != "okiya":
-        raise Refused("no_layouts")
+def first_layout(table: Table) -> tuple[str, Seat | None]:
+    """The code of the layout in which this game began, and who began it."""
+    layouts = layouts_of(table.game)
     moves = [row.move for row in table.rows if isinstance(row, Played | Placed)]
-    starters = [move.starter for move in moves if isinstance(move, Begin)]
-    return encode([move.tile for move in moves if isinstance(move, Lay)][:16]), next(iter(starters), None)
+    return layouts.write(moves), layouts.starter(moves, len(table.names))
 
 
 def played_on(

@@ -1,5 +1,7 @@
 """A refusal as an answer over HTTP: a status, a reason for programs, a sentence for people."""
 
+from collections.abc import Sequence
+
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -43,14 +45,14 @@ def language(connection: HTTPConnection) -> str:
     return wish if wish in LANGUAGES else LANGUAGES[0]
 
 
-def in_words(refusal: Refusal, lang: str, game: str | None = None) -> str:
-    """The sentence, from the house's catalogue or from a game's."""
+def in_words(refusal: Refusal, lang: str, game: str | None = None, names: Sequence[str] = ()) -> str:
+    """The sentence, from the house's catalogue or from a game's. `names`: of the players at the table."""
     books = [
         catalogue("house")(lang),
         *(GAMES[name].text.words(lang) for name in GAMES if game in (None, name)),
     ]
     book = next(book for book in books if f"error.{refusal.reason}" in book.phrases)
-    return explain(refusal, book, [str(seat + 1) for seat in range(6)])
+    return explain(refusal, book, names)
 
 
 def problem(refusal: Refusal, connection: HTTPConnection, status: int = 400) -> Response:

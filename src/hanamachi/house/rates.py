@@ -92,6 +92,7 @@ class Talk:
 
     def __init__(self, limits: Limits) -> None:
         self.messages, self.watches = Bucket(limits.messages), Bucket(limits.watches)
+        self.previews = Bucket(limits.previews)
         self.patience = self.left = limits.refusals
 
     def take(self, bucket: Bucket) -> None:

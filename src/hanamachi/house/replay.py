@@ -1,7 +1,5 @@
 """A game told again, frame by frame, through somebody's eyes."""
 
-from typing import Any
-
 from msgspec import Struct
 
 from hanamachi.core.game import Seat
@@ -9,17 +7,7 @@ from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
 from hanamachi.house.kept import Kept, Playing, holds, may_watch
 from hanamachi.house.telling import Teller, info
-from hanamachi.house.wire import Line, TableInfo
-
-
-class Frame(Struct, frozen=True):
-    """The table after `seq` rows: the last of them, and what is seen."""
-
-    seq: int
-    line: Line | None
-    view: Any
-    words: str
-    open: list[Any] = []  # every seat's view, when all cards are open
+from hanamachi.house.wire import Frame, TableInfo
 
 
 class Replay(Struct, frozen=True):
@@ -27,6 +15,7 @@ class Replay(Struct, frozen=True):
     frames: list[Frame]
     result: Result | None
     seed: str | None
+    moments: dict[str, list[int]] = {}  # by older version of the rules: where its moments are now
 
 
 def allowed(kept: Kept, guest: str, eyes: str) -> tuple[Playing, Seat | None]:
@@ -53,13 +42,14 @@ def replayed(kept: Playing, table: str, eyes: Seat | None, lang: str, *, everybo
     """`everybody`: all cards are open."""
     teller, over = Teller(kept, eyes, lang), kept.table.result is not None
     frames = [frame(teller, seq, everybody=everybody) for seq in range(kept.seq + 1)]
-    return Replay(info(table, kept, lang), frames, kept.table.result, kept.setup.seed if over else None)
+    seed = kept.setup.seed if over else None
+    return Replay(info(table, kept, lang), frames, kept.table.result, seed, kept.setup.moments)
 
 
 def frame(teller: Teller, seq: int, *, everybody: bool) -> Frame:
     table, text = teller.table, teller.game.text
     state = table.log.states[seq]
-    view = state.view(teller.seat)
+    view = teller.view(seq)
     views = [state.view(seat) for seat in range(len(table.names))] if everybody else []
     line = teller.one_line(seq - 1, openly=everybody) if seq else None
     return Frame(seq, line, view, text.table(view, teller.phrases, teller.names), views)

@@ -1,13 +1,25 @@
 """What a player asks of a running table: a move, a takeback, a bot for somebody who is away."""
 
+import asyncio
+
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.house import deeds
 from hanamachi.house.deeds import last_move, playing
 from hanamachi.house.kept import Playing, holds
+from hanamachi.house.preview import check, prospect
 from hanamachi.house.room import Room
 from hanamachi.house.telling import stand_in
-from hanamachi.house.wire import AlwaysPass, AnswerTakeback, AskTakeback, CallBot, Resign, Submit
+from hanamachi.house.wire import (
+    AlwaysPass,
+    AnswerTakeback,
+    AskTakeback,
+    CallBot,
+    Foreseen,
+    Preview,
+    Resign,
+    Submit,
+)
 
 
 def at(room: Room, guest: str, seat: Seat) -> Playing:
@@ -20,6 +32,15 @@ def at(room: Room, guest: str, seat: Seat) -> Playing:
 async def submit(room: Room, guest: str, message: Submit) -> None:
     move = deeds.read_move(message.move, at(room, guest, message.seat))
     await room.change(deeds.submit(message.seat, message.seq, move))
+
+
+async def preview(room: Room, guest: str, message: Preview, lang: str) -> Foreseen:
+    """It takes no lock and changes nothing; another thread works it out."""
+    here = at(room, guest, message.seat)
+    check(here, message.seat, message.seq, message.moves)
+    moves = [deeds.read_move(move, here) for move in message.moves]
+    found = await asyncio.to_thread(prospect, here, message.seat, moves, lang)
+    return Foreseen(message.id, message.seat, message.seq, found.frames, found.choices)
 
 
 async def resign(room: Room, guest: str, message: Resign) -> None:

@@ -14,7 +14,7 @@ from hanamachi.house.folding import NotHere, fold
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.room import Also, Room, window_of
 from hanamachi.house.schema import NOBODY
-from hanamachi.house.store import Store, Stored
+from hanamachi.house.store import Raced, Store, Stored
 from hanamachi.house.thinkers import Thinkers
 
 LOG = logging.getLogger(__name__)
@@ -70,8 +70,17 @@ class Rooms:
         if stored is None:
             raise NotHere("no_table")
         kept = await asyncio.to_thread(fold, stored, self.games)
+        if kept.setup.version != stored.setup.version and not getattr(kept, "damaged", False):
+            await self._renew(table, stored, kept)
         await self._note(table, stored, kept)
         return kept, stored.left
+
+    async def _renew(self, table: str, stored: Stored, kept: Kept) -> None:
+        """A table of an older version is written anew before anybody plays on at it."""
+        try:
+            await self.store.renew(table, stored, kept)
+        except Raced as error:  # somebody else did: come back and read that
+            raise NotKept from error
 
     async def _note(self, table: str, stored: Stored, kept: Kept) -> None:
         """Tables of an older house did not know whose turn it is; damage is found when one looks."""

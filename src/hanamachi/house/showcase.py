@@ -34,6 +34,7 @@ class GameCard(Struct, frozen=True):
     about: str
     seats: list[int]
     secrets: bool
+    layouts: bool  # whether a table may begin from a layout's code
     windows: bool  # whether some answers are told when a fixed time is up
     judged: bool  # whether there can be hints and reviews
     options: list[OptionCard]
@@ -54,6 +55,7 @@ def game_card(game: Game, lang: str) -> GameCard:
         about=words("about"),
         seats=list(game.seats),
         secrets=game.secrets,
+        layouts=game.layouts is not None,
         windows=game.silence is not None,
         judged=game.name in JUDGES,
         options=[option_card(option, words) for option in describe(game.options)],

@@ -2,20 +2,19 @@
 
 import msgspec
 
-from hanamachi.core.game import NATURE
+from hanamachi.core.nature import Nature
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
-from hanamachi.games.okiya.layout import decode
-from hanamachi.games.okiya.moves import Begin, Lay, Laying
 from hanamachi.house.kept import Playing, Setup, Waiting
 
 
-def started(waiting: Waiting) -> Playing:
+def started(waiting: Waiting, nature: Nature | None = None) -> Playing:
+    """`nature`: another one than the table's fair dice."""
     setup, seats, game = waiting.setup, waiting.seats, GAMES[waiting.setup.game]
     names, words = [held.name for held in seats], [held.words or "" for held in seats]
     options = choose(game.options, setup.options)
-    table = Table.begin(game, names, options, bytes.fromhex(setup.seed), words)
+    table = Table.begin(game, names, options, bytes.fromhex(setup.seed), words, nature)
     for seat, held in enumerate(seats):
         if held.kind == "bot":
             table = table.bot_takes(seat, held.level or "random")
@@ -23,13 +22,9 @@ def started(waiting: Waiting) -> Playing:
 
 
 def placed(table: Table, setup: Setup) -> Table:
-    """What was given by hand: a layout's tiles, or the moves of a game that is taken over."""
-    if setup.layout:
-        if setup.starter is not None:
-            table = table.place(NATURE, Begin(setup.starter))
-        table = table.deal(until=Laying)
-        for tile in decode(setup.layout):
-            table = table.place(NATURE, Lay(tile))
+    """What was given by hand: a layout by its code, or the moves of a game that is taken over."""
+    if setup.layout and table.game.layouts:
+        table = table.lay(table.game.layouts.moves(setup.layout, setup.starter))
     for seat, move in setup.taken_over:
         table = table.place(seat, msgspec.convert(move, table.game.move))
     return table

@@ -99,6 +99,10 @@ class Store:
     async def load(self, table: str) -> Stored | None:
         return await self.database.read(partial(_load, table=table))
 
+    async def renew(self, table: str, before: Stored, after: Kept) -> None:
+        """A table of an older version as it is now, all or nothing. Raced if it was not `before` any more."""
+        await self.database.write(partial(_renew, table=table, before=before, after=after))
+
     async def keep(
         self, table: str, before: Kept, after: Kept, left: float = 0.0, also: Job[Any] | None = None
     ) -> None:
@@ -240,10 +244,30 @@ def _keep(
     _append(db, table, before.seq, [text(row) for row in rows_after(before, after)])
     if isinstance(after, Playing):
         _keep_window(db, table, getattr(before, "window", None), after.window, left)
-        turn = NOBODY if after.table.actor is None else after.table.actor
-        TURN(db, {"table": table, "seat": turn, "over": after.table.result is not None})
+        _keep_turn(db, table, after)
     if also:
         also(db)
+
+
+def _keep_turn(db: sa.Connection, table: str, after: Playing) -> None:
+    turn = NOBODY if after.table.actor is None else after.table.actor
+    TURN(db, {"table": table, "seat": turn, "over": after.table.result is not None})
+
+
+def _renew(db: sa.Connection, table: str, before: Stored, after: Kept) -> None:
+    here = TABLES.c.id == table
+    setup = db.scalar(sa.select(TABLES.c.setup).where(here).with_for_update())
+    if setup is None or msgspec.json.decode(setup, type=Setup) != before.setup:
+        raise Raced
+    if LENGTH(db, {"id": table}).scalar() != len(before.rows):
+        raise Raced
+    db.execute(sa.update(TABLES).where(here).values(setup=text(after.setup)))
+    db.execute(sa.delete(ROWS).where(ROWS.c.table_id == table))
+    if isinstance(after, Playing):
+        _append(db, table, 0, [text(row) for row in after.table.rows])
+        db.execute(sa.delete(WINDOWS).where(WINDOWS.c.table_id == table))
+        _keep_window(db, table, None, after.window, before.left)
+        _keep_turn(db, table, after)
 
 
 def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:

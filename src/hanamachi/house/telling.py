@@ -13,8 +13,10 @@ from hanamachi.core.words import Name, Words
 from hanamachi.games import GAMES
 from hanamachi.house.kept import Held, Kept, Playing, Setup
 from hanamachi.house.unkept import Unkept
-from hanamachi.house.wire import Choice, Line, SeatInfo, TableInfo, Updates, WindowInfo
+from hanamachi.house.wire import Choice, Frame, Line, SeatInfo, TableInfo, Updates, WindowInfo
 from hanamachi.locales import catalogue
+
+MOST_PICTURES = 24  # of one update; whoever is further behind sees only what the table is now
 
 
 class Eyes(Struct, frozen=True):
@@ -23,6 +25,7 @@ class Eyes(Struct, frozen=True):
     seat: Seat | None
     lang: str
     words: bool = False
+    there: bool = False  # saw the table as it was before: what is new is shown row by row
 
 
 def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
@@ -101,14 +104,14 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
     if not isinstance(kept, Playing):
         return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None)
     teller = Teller(kept, seat, lang)
-    view, result = kept.table.state.view(seat), kept.table.result
+    view, result = teller.view(kept.table.seq), kept.table.result
     asked = view.prompt if view.prompt and not result and not kept.damaged else None
     return Updates(
         table=told,
         seat=seat,
         from_seq=seq,
         seq=kept.seq,
-        lines=teller.lines(seq),
+        frames=teller.frames(seq, there=eyes.there),
         view=view,
         words=teller.game.text.table(view, teller.phrases, teller.names) if eyes.words else "",
         ask=ask(asked, teller.phrases, teller.names) if asked else None,
@@ -140,11 +143,33 @@ class Teller:
         self.game, self.phrases = kept.table.game, kept.table.game.text.words(lang)
         self.house: Words = catalogue("house")(lang)
         self.names = called(names_in(kept.seats, lang))
+        self.views: dict[int, Any] = {}
 
-    def lines(self, seq: int) -> list[Line]:
-        """The lines from row `seq` on; moves that were taken back are told no more."""
+    def view(self, seq: int) -> Any:
+        """What is seen after so many rows."""
+        if seq not in self.views:
+            self.views[seq] = self.log.states[seq].view(self.seat)
+        return self.views[seq]
+
+    def frames(self, seq: int, *, there: bool) -> list[Frame]:
+        """The rows from `seq` on; moves that were taken back are told no more. Who is `there` sees the table
+        after each; after the last it is not told twice."""
         stands = set(self.log.stands)
-        return [self.one_line(n) for n in range(seq, self.log.seq) if n in stands or not self._played(n)]
+        rows = [n for n in range(seq, self.log.seq) if n in stands or not self._played(n)]
+        pictured = self._pictured(rows[:-1]) if there else []
+        return [Frame(n + 1, self.one_line(n), self.view(n + 1) if n in pictured else None) for n in rows]
+
+    def _pictured(self, rows: list[int]) -> list[int]:
+        """Those that are worth a look by themselves; none, if there are so many that nobody would follow."""
+        worth = [n for n in rows if self._played(n) and not self._dealt_on(n)]
+        return worth if len(worth) <= MOST_PICTURES else []
+
+    def _dealt_on(self, seq: int) -> bool:
+        """Whether this is one of several things that chance brings at once."""
+        row, then = self.log.rows[seq : seq + 2]
+        if not isinstance(row, Played) or not isinstance(then, Played) or row.chance is None:
+            return False
+        return row.chance.total > 1 and then.seat == row.seat and type(then.move) is type(row.move)
 
     def _played(self, seq: int) -> bool:
         return isinstance(self.log.rows[seq], Played | Placed)
@@ -163,7 +188,7 @@ class Teller:
         """What the move did, as far as this seat sees it."""
         if kind not in self.game.text.aftermath:
             return ""
-        before, after = (self.log.states[at].view(self.seat) for at in (seq, seq + 1))
+        before, after = self.view(seq), self.view(seq + 1)
         return self.game.text.aftermath[kind](before, after, self.phrases, self.names)
 
     def event(self, row: AnyRow) -> str:

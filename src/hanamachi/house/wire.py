@@ -67,7 +67,7 @@ class Rematch(Message, frozen=True):
 
     seat: Seat
     options: dict[str, Any] | None = None
-    same_layout: bool = False  # Okiya: the garden of the first round once more
+    same_layout: bool = False  # the layout of the first round once more, in games that have such
 
 
 class AlwaysPass(Message, frozen=True):
@@ -77,11 +77,22 @@ class AlwaysPass(Message, frozen=True):
     on: bool
 
 
+class Preview(Message, frozen=True):
+    """What would follow if this seat, which is asked now, made these moves one after the other?"""
+
+    id: int  # comes back with the answer
+    seat: Seat
+    seq: int
+    moves: list[Raw]
+
+
 class Ping(Message, frozen=True):
     """Are you there?"""
 
 
-ClientMessage = Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping
+ClientMessage = (
+    Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Preview | Ping
+)
 
 
 # From the house.
@@ -96,6 +107,16 @@ class Line(Struct, frozen=True):
     event: Any  # the house's own row, null for a move
     said: str
     chance: Chance | None = None
+
+
+class Frame(Struct, frozen=True, omit_defaults=True):
+    """The table after `seq` rows: the last of them, and what is seen then."""
+
+    seq: int
+    line: Line | None
+    view: Any = None  # left out: the next view there is shows this row, too
+    words: str = ""
+    open: list[Any] = []  # every seat's view, when all cards are open
 
 
 class SeatInfo(Struct, frozen=True):
@@ -135,7 +156,7 @@ class TableInfo(Struct, frozen=True):
     parent: str | None = None
     child: str | None = None  # the rematch that was offered
     offered_by: Seat | None = None  # a rematch: the seat of who offered it
-    layout: str | None = None  # a garden that was given by its code, not by chance
+    layout: str | None = None  # a layout that was given by its code, not by chance
     lesson: str | None = None  # a lesson, whose chance is fixed
     window: float | None = None  # seconds of a window, in games that have them
     damaged: bool = False  # not every row could be read: it can be looked at, and not played
@@ -157,13 +178,13 @@ class WindowInfo(Struct, frozen=True):
 
 
 class Updates(Message, frozen=True):
-    """Everything new since `from_seq`: lines, the view after them, and what may be chosen."""
+    """Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen."""
 
     table: TableInfo
     seat: Seat | None
     from_seq: int
     seq: int
-    lines: list[Line]
+    frames: list[Frame]
     view: Any
     words: str  # the view in plain lines, for who asked for them
     ask: str | None
@@ -206,11 +227,22 @@ class Declined(Message, frozen=True):
     sentence: str
 
 
+class Foreseen(Message, frozen=True):
+    """The answer to a preview: the moves as far as they are legal and what follows of them, each with the
+    view after it, up to a decision or to something that this seat cannot know. Nothing of it has happened."""
+
+    id: int
+    seat: Seat
+    seq: int  # when it was asked
+    frames: list[Frame]
+    choices: list[Choice]  # what this seat could choose then
+
+
 class Pong(Message, frozen=True):
     """I am here: the answer to a ping."""
 
 
-HouseMessage = Updates | Yours | Presence | Declined | Pong
+HouseMessage = Updates | Yours | Presence | Declined | Foreseen | Pong
 
 decode_client = msgspec.json.Decoder(ClientMessage).decode
 encode = msgspec.json.encode

@@ -7,10 +7,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from hanamachi.bots.hanamikoji_mind.favours import ROUNDS, STATES
-from hanamachi.bots.hanamikoji_mind.features import CRITIC_FEATURES, FEATURES
-from hanamachi.bots.hanamikoji_mind.network import HALVES, Net
-from hanamachi.bots.hanamikoji_mind.weights import FILE, SHEET, Trained, write
+from hanamachi.bots.hanamikoji.mind.favours import ROUNDS, STATES
+from hanamachi.bots.hanamikoji.mind.features import CRITIC_FEATURES, FEATURES
+from hanamachi.bots.hanamikoji.mind.network import HALVES, Net
+from hanamachi.bots.hanamikoji.mind.weights import FILE, SHEET, Trained, write
 from hanamachi.games.hanamikoji.kernel import ASKED, FIELDS, OVER
 from hanamachi.games.hanamikoji.move_ids import IDS
 from hanamachi.train.hanamikoji_rounds import STEPS, play_matches, play_rounds

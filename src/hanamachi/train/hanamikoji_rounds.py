@@ -10,10 +10,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from hanamachi.bots.hanamikoji_mind.favours import Favours, favour, worth
-from hanamachi.bots.hanamikoji_mind.features import MOST_ACTIVE, features, hidden_features
-from hanamachi.bots.hanamikoji_mind.memory import LENGTH, remember
-from hanamachi.bots.hanamikoji_mind.network import (
+from hanamachi.bots.hanamikoji.mind.favours import Favours, favour, worth
+from hanamachi.bots.hanamikoji.mind.features import MOST_ACTIVE, features, hidden_features
+from hanamachi.bots.hanamikoji.mind.memory import LENGTH, remember
+from hanamachi.bots.hanamikoji.mind.network import (
     Chances,
     Net,
     chances,
@@ -22,7 +22,7 @@ from hanamachi.bots.hanamikoji_mind.network import (
     scores,
     to_chances,
 )
-from hanamachi.bots.hanamikoji_mind.relabel import AMONG_SLOTS, relabelling
+from hanamachi.bots.hanamikoji.mind.relabel import AMONG_SLOTS, relabelling
 from hanamachi.games.hanamikoji.kernel import (
     ASKED,
     DEAL,

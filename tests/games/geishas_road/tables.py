@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, IllegalMove, Move, Seat
 from hanamachi.games.geishas_road import GAME
-from hanamachi.games.geishas_road.moves import Acting, Options, Scoring
+from hanamachi.games.geishas_road.moves import Acting, Journey, Options, Scoring, Travelling
 from hanamachi.games.geishas_road.pieces import CARD_NAMES, COLOUR_NAMES, DECK, Card, Cards, bright, put
 from hanamachi.games.geishas_road.rules import State, start
 
@@ -67,8 +67,15 @@ def move(text: str) -> Move:
 
 
 def play(state: State, *texts: str) -> State:
+    """These moves, and after each the journeys that it set off."""
     for text in texts:
-        state = state.play(move(text))
+        state = travelled(state.play(move(text)))
+    return state
+
+
+def travelled(state: State) -> State:
+    while state.todo and isinstance(state.todo[0], Travelling):
+        state = state.play(Journey(state.todo[0].card))
     return state
 
 

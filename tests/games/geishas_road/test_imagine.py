@@ -41,7 +41,7 @@ def test_the_agenda_is_written_again_at_every_ply(mode: Any, destiny: bool) -> N
 
 def test_when_all_is_over_a_seat_knows_all() -> None:
     """The last unseen card is the rival's right one."""
-    end = random_story(GAME, 2, Options("harder"), Random(3), 200).states[-1]
+    end = random_story(GAME, 2, Options("harder"), Random(3), 240).states[-1]
     assert [imagine(end.view(seat), Random(1)) for seat in (0, 1)] == [end, end]
 
 

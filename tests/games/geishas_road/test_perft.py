@@ -1,7 +1,8 @@
 """How many ways the game can go from a few set-ups, counted in two independent ways.
 
 perft.txt: options, seed, plies played at random first, then the number of positions after 1, 2, ...
-decisions. Nature's answers are fixed: drawn from a generator seeded by the number of plies so far.
+decisions. Nature's answers are fixed: drawn from a generator seeded by the number of plies so far. Journeys
+are not counted: they are neither chosen nor drawn.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from random import Random
 
 import pytest
 
+from games.geishas_road.tables import travelled
 from hanamachi.core.game import NATURE, IllegalMove, Move
 from hanamachi.core.options import choose
 from hanamachi.games.geishas_road import GAME
@@ -24,12 +26,12 @@ Children = Callable[[State], Iterator[State]]
 
 def settled(state: State, seed: int, ply: int) -> tuple[State, int]:
     while state.actor == NATURE:
-        state, ply = state.play(state.draw(Random(1000 * seed + ply))), ply + 1
+        state, ply = travelled(state.play(state.draw(Random(1000 * seed + ply)))), ply + 1
     return state, ply
 
 
 def by_moves(state: State) -> Iterator[State]:
-    return map(state.play, state.moves())
+    return map(travelled, map(state.play, state.moves()))
 
 
 def by_trying(decisions: tuple[Move, ...]) -> Children:
@@ -38,7 +40,7 @@ def by_trying(decisions: tuple[Move, ...]) -> Children:
     def children(state: State) -> Iterator[State]:
         for move in decisions:
             try:
-                yield state.play(move)
+                yield travelled(state.play(move))
             except IllegalMove:
                 continue
 
@@ -62,7 +64,7 @@ def set_up(options: Options, seed: int, plies: int) -> State:
     state, rng = GAME.start(2, options), Random(seed)
     assert isinstance(state, State)
     for _ in range(plies):
-        state = state.play(state.draw(rng) if state.actor == NATURE else rng.choice(state.moves()))
+        state = travelled(state.play(state.draw(rng) if state.actor == NATURE else rng.choice(state.moves())))
     return state
 
 

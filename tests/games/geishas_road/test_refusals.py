@@ -39,7 +39,7 @@ def test_a_card_that_does_not_exist_is_not_in_hand() -> None:
 
 
 def test_a_card_is_dealt_to_the_one_who_draws_and_from_the_pool() -> None:
-    story = random_story(GAME, 2, Options(), Random(3), 200)
+    story = random_story(GAME, 2, Options(), Random(3), 240)
     at = next(i for i, each in enumerate(story.moves) if isinstance(each, Deal))
     state, deal = story.states[at], story.moves[at]
     assert isinstance(state, State)
@@ -51,7 +51,7 @@ def test_a_card_is_dealt_to_the_one_who_draws_and_from_the_pool() -> None:
 @pytest.mark.parametrize("kind", AnyMove.__args__, ids=lambda kind: kind.__name__)
 def test_garbage_is_refused(kind: type[Move]) -> None:
     """In many states of an advanced game with dark lanterns."""
-    story = random_story(GAME, 2, Options("advanced", destiny=True), Random(5), 200)
+    story = random_story(GAME, 2, Options("advanced", destiny=True), Random(5), 240)
     fields = len(kind.__struct_fields__)
     for state in story.states[::3]:
         for n, thing in enumerate(GARBAGE):

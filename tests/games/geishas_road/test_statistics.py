@@ -17,7 +17,7 @@ def rounds() -> list[tuple[int, Round]]:
     """Every round of some games, with its number."""
     rng, found = Random(20), list[tuple[int, Round]]()
     for _ in range(GAMES):
-        end = random_story(GAME, 2, Options(), rng, 152).states[-1]
+        end = random_story(GAME, 2, Options(), rng, 188).states[-1]
         assert isinstance(end, State)
         found += enumerate(end.rounds, 1)
     return found
@@ -44,7 +44,7 @@ def test_eighteen_cards_lie_on_the_sides_at_the_end_of_a_round() -> None:
     for seed in range(60):
         literal = Options("advanced", double_counter_gift="literal")
         for options in (Options(), Options("advanced"), literal):
-            end = random_story(GAME, 2, options, Random(seed), 200).states[-1]
+            end = random_story(GAME, 2, options, Random(seed), 240).states[-1]
             assert isinstance(end, State)
             sizes = sorted(map(len, end.sides))
             assert sizes == [9, 9] or (options == literal and sizes == [8, 10])

@@ -310,7 +310,7 @@ def test_labels_render_in_every_language(lang: str) -> None:
     label = TEXT.label
     assert label is not None
     words = TEXT.words(lang)
-    story = random_story(GAME, 2, ADVANCED, Random(9), 200)
+    story = random_story(GAME, 2, ADVANCED, Random(9), 240)
     for state in story.states[:-1]:
         if state.actor != NATURE:
             for each in state.moves():

@@ -1,6 +1,7 @@
-"""Travelling, coming home, guests: G19 to G22, G43."""
+"""Travelling, coming home, guests: G18 to G22, G43."""
 
 from itertools import permutations, product
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,15 +15,19 @@ from games.geishas_road.tables import (
     asked,
     card,
     lanterns,
+    move,
     pawns,
     play,
+    refusal,
     side,
     table,
 )
-from hanamachi.games.geishas_road.moves import Options, Taking
-from hanamachi.games.geishas_road.pieces import COLOURS, DECK, VALUE, put
+from hanamachi.core.game import NATURE
+from hanamachi.games.geishas_road.moves import Journey, Options, Resolving, Taking, Travelling
+from hanamachi.games.geishas_road.pieces import CARD_NAMES, COLOURS, DECK, VALUE, put
 from hanamachi.games.geishas_road.rules import State
 from hanamachi.games.geishas_road.travel import walk
+from hanamachi.games.geishas_road.view import Stage
 
 HARDER = Options("harder")
 DESTINY = Options(destiny=True)
@@ -217,6 +222,49 @@ def test_G43_second_return_turns_it_over(lies: int, turned: int) -> None:
     done = reveal(state, "blue2")
     assert done.tiles == ((), (), (turned,), (), ())
     assert done.upper == (4, 6)
+
+
+def test_G18_a_journey_is_a_row_of_nature_that_everybody_foresees() -> None:
+    laid = table("pink3").play(move("reveal")).play(move("lay pink3"))
+    journey = Journey(card("pink3"))
+    assert laid.todo == (Travelling(NATURE, 0, card("pink3")), END)
+    assert list(laid.odds()) == [(journey, 1)]
+    for seat in (0, 1, None):
+        assert laid.todo[0].foreseen(seat)
+        assert laid.veil(journey, seat) == journey
+        assert laid.view(seat).stage == Stage("Travelling", 2, card=card("pink3"))
+    assert refusal(laid, "journey pink2") == {"reason": "not_now", "rule": "G13"}
+    assert (laid.pawns, side(laid, 0)) == (pawns(), "")
+    done = laid.play(journey)
+    assert (done.pawns, side(done, 0), done.taken) == (pawns(pink="yellow"), "pink3", ((), ()))
+
+
+def test_G18_one_journey_a_card_the_choosers_first() -> None:
+    state = play(table("pink3 red3 green3"), "gift", "lay pink3", "lay red3", "lay green3")
+    state, told = state.play(move("choose 2")), []
+    while isinstance(step := state.todo[0], Travelling):
+        told.append((step.owner, CARD_NAMES[step.card]))
+        state = state.play(Journey(step.card))
+    assert told == [(1, "red3"), (0, "pink3"), (0, "green3")]
+
+
+def test_G18_what_is_resolved_first_travels_first() -> None:
+    """Both orders bring other lanterns: their player is asked, and the other card follows by itself."""
+    state = table("red4 pink2 green2", pawns=pawns(pink="yellow", green="blue"))
+    asks = play(state, "gift", "lay pink2", "lay red4", "lay green2", "choose 2")
+    assert asked(asks) == (0, "resolve", "G18")
+    first = asks.play(move("resolve green2"))
+    assert first.todo == (Travelling(NATURE, 0, card("green2")), Resolving(0), END)
+    then = first.play(Journey(card("green2")))
+    assert then.todo == (Travelling(NATURE, 0, card("pink2")), END)
+    assert then.tiles[GREEN] == lanterns(1)
+
+
+def test_G18_a_journey_takes_nothing_from_the_generator() -> None:
+    laid, rng = table("pink3").play(move("reveal")).play(move("lay pink3")), Random(1)
+    before = rng.getstate()
+    assert laid.draw(rng) == Journey(card("pink3"))
+    assert rng.getstate() == before
 
 
 def test_the_values_on_the_cards_are_what_moves() -> None:

@@ -80,7 +80,7 @@ def test_a_view_holds_what_lies_open() -> None:
 
 def test_the_right_card_is_never_shown_while_the_game_goes_on() -> None:
     """G15: no view of the other seat or the gallery, and no veiled move, ever tells it."""
-    story = random_story(GAME, 2, Options(), Random(11), 200)
+    story = random_story(GAME, 2, Options(), Random(11), 240)
     rights = [each for each in story.moves if isinstance(each, Right)]
     assert len(rights) >= 2
     for state, played in zip(story.states, story.moves, strict=False):
@@ -238,3 +238,14 @@ def test_moves_of_taking_and_countering_are_public() -> None:
     harder = play(table("pink1", options=Options("harder")), "reveal", "lay pink1")
     assert harder.veil(Take(favour=True), 1) == Take(favour=True)
     assert gift().veil(Counter(hidden=True), 0) == Counter(hidden=True)
+
+
+def test_G16_G35_the_view_says_how_many_cards_are_chosen_first() -> None:
+    assert table("pink1", "blue3").view(0).share == 0
+    assert [gift().view(seat).share for seat in (0, 1, None)] == [1, 1, 1]
+    assert gift("counter", "remove 1", "replace pink4").view(0).share == 2
+
+
+def test_G24_the_view_says_who_would_win_each_geisha() -> None:
+    state = table("", "", mine="pink1 red2 blue1", theirs="red3 blue1", favours=(1, 0, 1, 0, None))
+    assert state.view(None).leads == (0, 1, 1, 0, None)

@@ -16,7 +16,7 @@ from hanamachi.games.hanamikoji.rules import State
 from hanamachi.house.opening import LESSON_WORDS
 
 PLACE = Path(__file__).parents[3] / "web" / "src" / "games" / "hanamikoji"
-LESSON = json.loads((PLACE / "lesson.json").read_text("utf-8"))
+LESSON = json.loads((PLACE / "lessons" / "round.json").read_text("utf-8"))
 
 
 def told() -> Table:

@@ -21,7 +21,8 @@ from games.hanamikoji.staging import (
     scoring,
 )
 from hanamachi.core.conformance import random_story
-from hanamachi.core.game import NATURE, OptionError, Outcome, Universe
+from hanamachi.core.game import NATURE, Outcome, Universe
+from hanamachi.core.options import OptionError
 from hanamachi.games.hanamikoji import GAME
 from hanamachi.games.hanamikoji.moves import (
     Acting,

@@ -14,6 +14,7 @@ from hanamachi.games.hanamikoji.moves import (
     Draw,
     Gift,
     Options,
+    Outlook,
     Reveal,
     Round,
     Score,
@@ -53,6 +54,7 @@ PUBLIC = HanamikojiView(
     offer=Gift((0, 5, 6)),
     sides=(NO_CARDS, NO_CARDS),
     tokens=(None,) * 7,
+    outlook=Outlook((None,) * 7, None, wins=False),
     history=(),
 )
 
@@ -164,3 +166,27 @@ def test_a_hand_is_seen_by_its_seat_alone() -> None:
 
 def test_the_visiting_card() -> None:
     assert (GAME.name, GAME.version, list(GAME.seats)) == ("hanamikoji", 1, [2])
+
+
+def test_H14_H15_the_outlook_compares_the_cards_that_everybody_sees() -> None:
+    before = owned("fan flower", "flute tea_set")
+    outlook = scoring("parasol flute", "flower flute lute", tokens=before).view(None).outlook
+    assert outlook == Outlook(owned("fan parasol", "flute tea_set lute flower"), 1, wins=True)
+    assert first_turn().view(0).outlook == Outlook((None,) * 7, None, wins=False)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ahead", "wins"),
+    [
+        ("flute fan scroll parasol", "tea_set flower", 0, True),  # H16: four geishas
+        ("flute parasol lute", "fan flower tea_set", 1, True),  # H16: eleven points
+        ("flute fan scroll parasol", "lute tea_set flower", 1, True),  # H17: both, and more points
+        ("flute fan", "parasol", 0, False),
+        ("flute parasol", "flower", None, False),
+    ],
+)
+def test_H16_H17_the_outlook_says_who_would_be_ahead(
+    one: str, other: str, ahead: Seat | None, wins: bool
+) -> None:
+    outlook = scoring("", "", tokens=owned(one, other)).view(None).outlook
+    assert (outlook.ahead, outlook.wins) == (ahead, wins)

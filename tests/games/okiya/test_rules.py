@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from games.okiya.garden import PLAIN, laid, place, take
 from hanamachi.core.conformance import random_story
-from hanamachi.core.game import NATURE, IllegalMove, Move, OptionError, Outcome, Prompt
+from hanamachi.core.game import NATURE, IllegalMove, Move, Outcome, Prompt
+from hanamachi.core.options import OptionError
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Beginning, Lay, Laying, Options, Score, Scoring, Take, Taking
 from hanamachi.games.okiya.pieces import BOXES, FEATURES, LINES, NAMES, PLANTS, feature, matches, plant
@@ -295,6 +296,37 @@ def test_the_view_at_natures_turn() -> None:
     end = after_rounds(Options(), Score(1, "O9", 4)).view(1)
     assert (end.prompt, end.rounds, end.wins, end.points) == (None, (Score(1, "O9", 4),), (0, 1), (0, 4))
     assert end.outcome is not None
+
+
+def names(squares: int) -> str:
+    return " ".join(name for at, name in enumerate(NAMES) if squares >> at & 1)
+
+
+def test_O6_the_view_says_what_could_be_answered_to_each_legal_square() -> None:
+    state = take(laid(), "a2 b2")
+    seen = state.view(0)
+    answers = dict(zip(seen.legal, map(names, seen.answers), strict=True))
+    assert answers[NAMES.index("c2")] == "c1 d2 c3 c4"
+    for square, answer in answers.items():
+        assert answer == legal(state.play(Take(square)))
+    assert len(laid().view(0).answers) == 12
+    assert won_by("a1 b1 c1 d1", "d1").view(0).answers == ()
+
+
+@pytest.mark.parametrize(
+    ("mine", "last"), [("a1 b1 c1 d1", "d1"), ("a1 b1 a2 b2", "b2"), ("a4 b3 c2 d1", "b3")]
+)
+def test_O7_O8_the_view_lights_what_ended_the_round(mine: str, last: str) -> None:
+    seen = won_by(mine, last).view(None)
+    assert names(sum(1 << at for at in seen.four)) == names(
+        sum(1 << NAMES.index(each) for each in mine.split())
+    )
+    assert take(laid(), "a2 b2").view(None).four == ()
+
+
+def test_the_view_names_the_layout_by_its_code() -> None:
+    assert laid().view(None).code == "000000000"
+    assert start(2, Options()).play(Begin(0)).view(None).code == ""
 
 
 def test_random_games_are_as_long_as_they_should_be() -> None:

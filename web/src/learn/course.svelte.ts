@@ -1,34 +1,19 @@
 /** A lesson at a game's real table: the teacher speaks, the player makes the moves of the script, and the
     other seats answer by it. What is against the rules is refused by the house; what is only not meant, here. */
+import type { Snippet } from "svelte";
 import { moves } from "../lib/settings.svelte";
 import type { Choice, Tagged } from "../lib/wire";
+import { t } from "../lib/words.svelte";
 import type { Session } from "../table/session.svelte";
-
-/** Something the teacher says. The phrase is `key`, and `key.why` below it. */
-export interface Step {
-  key: string;
-  /** How many decisions of the script are made when this is told. */
-  from: number;
-  /** What the teacher points at: values of data-piece on the table. */
-  gold?: string[];
-}
-
-export interface Lesson {
-  /** Fixes all chance. Script, name and phrases change together. */
-  name: string;
-  game: string;
-  options: Record<string, unknown>;
-  seats: number;
-  /** Every decision, in order; seat 0 is the player's. */
-  line: { seat: number; move: Tagged }[];
-  steps: Step[];
-}
+import type { Said, Teacher } from "../table/teacher";
+import type { Lesson } from "./lesson";
 
 const THINKING = 1100;
 
-export class Course {
+export class Course implements Teacher {
   readonly session: Session;
   readonly lesson: Lesson;
+  readonly words: Snippet<[Said]>;
   at = $state(0);
   /** A legal move that is not the one of the script was tried. */
   strayed = $state(false);
@@ -38,9 +23,10 @@ export class Course {
   again: () => void = () => {};
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(session: Session, lesson: Lesson) {
+  constructor(session: Session, lesson: Lesson, words: Snippet<[Said]>) {
     this.session = session;
     this.lesson = lesson;
+    this.words = words;
     session.teacher = this;
   }
 
@@ -57,6 +43,15 @@ export class Course {
   wanted = $derived.by(() => this.lesson.line[this.made] ?? null);
   /** The player's own move is awaited now. */
   asked = $derived.by(() => this.acting && this.wanted?.seat === 0 && this.session.last?.asked === 0);
+  due = $derived.by(() => {
+    if (!this.asked) return [];
+    const left = this.lesson.line.slice(this.made);
+    const end = left.findIndex((each) => each.seat !== 0);
+    return left.slice(0, end < 0 ? left.length : end).map((each) => each.move);
+  });
+  /** Another seat thinks. */
+  waiting = $derived.by(() => this.acting && !this.reading && this.wanted !== null && this.wanted.seat !== 0);
+  tries = $derived.by(() => this.asked && (this.step.tries ?? false));
   gold = $derived.by(() => (this.made === this.step.from ? (this.step.gold ?? []) : []));
 
   /** Called inside effects: the words follow the table, the other seats follow the script. */
@@ -83,11 +78,26 @@ export class Course {
     else if (!this.last) this.at++;
   }
 
+  weigh(choice: Choice): { right: boolean; said: string } {
+    const { right = "", wrong = [] } = this.step;
+    if (this.means(choice)) return { right: true, said: right && t(right) };
+    const reply = wrong.find(({ move }) => move === undefined || move === choice.notation);
+    return { right: false, said: reply ? t(reply.key, reply.holes) : t("learn.strayed") };
+  }
+
+  private means(choice: Choice): boolean {
+    return this.wanted !== null && same(choice.move, this.wanted.move);
+  }
+
   /** Whether the player's choice is the one of the script. While there is something to read, none is. */
   allows(choice: Choice): boolean {
-    const right = this.asked && same(choice.move, this.wanted!.move);
+    const right = this.asked && this.means(choice);
     this.strayed = this.asked && !right;
     return right;
+  }
+
+  stray(strayed: boolean): void {
+    this.strayed = strayed;
   }
 
   stop(): void {

@@ -3,19 +3,12 @@ import { api } from "../lib/api";
 import { games, guest } from "../lib/guest.svelte";
 import type { TableWish } from "../lib/wire";
 import { Session } from "../table/session.svelte";
+import type { Lesson } from "./lesson";
 
 const KEPT_AS = "hanamachi.learn";
 
-export interface Taught {
-  name: string;
-  game: string;
-  seats: number;
-  options?: Record<string, unknown>;
-  layout?: string;
-}
-
 /** The lesson under way in this tab, so that a reload goes on where it was. */
-async function kept(lesson: Taught): Promise<Session | null> {
+async function kept(lesson: Lesson): Promise<Session | null> {
   const id = sessionStorage.getItem(KEPT_AS);
   if (!id) return null;
   const session = new Session(id);
@@ -30,7 +23,7 @@ async function kept(lesson: Taught): Promise<Session | null> {
   return null;
 }
 
-export async function sitDown(lesson: Taught): Promise<Session> {
+export async function sitDown(lesson: Lesson): Promise<Session> {
   // whether a curtain is needed is written on the game's card
   if (!games.of(lesson.game)) await games.load();
   const before = await kept(lesson);

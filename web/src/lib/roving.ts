@@ -1,24 +1,38 @@
-/** A group is one tab stop: arrows walk among its [data-stop] elements. */
-const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+/** A group is one tab stop: arrows walk among its [data-stop] elements, round and round; in a grid (data-columns)
+    up and down, too, and no further than its edge. */
+type Step = [columns: number, rows: number];
+const STEPS: Record<string, Step> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
+
+/** Where a step leads from a place among so many. */
+export function walk(at: number, [across, down]: Step, count: number, columns: number): number {
+  if (!columns) return (at + across + down + count) % count;
+  const column = (at % columns) + across;
+  const to = at + across + down * columns;
+  return column < 0 || column >= columns || to < 0 || to >= count ? at : to;
+}
 
 export function roving(node: HTMLElement): () => void {
   let current: HTMLElement | null = null;
   const stops = (): HTMLElement[] => [...node.querySelectorAll<HTMLElement>("[data-stop]")];
   const settle = (): void => {
     const all = stops();
-    if (!current || !all.includes(current))
-      current = all.find((each) => each.ariaChecked === "true") ?? all[0] ?? null;
+    if (!current || !all.includes(current)) current = firstOf(all);
     for (const each of all) each.tabIndex = each === current ? 0 : -1;
   };
   const key = (event: KeyboardEvent): void => {
     const [step, all] = [STEPS[event.key], stops()];
-    const at = all.indexOf(event.target as HTMLElement);
+    const at = all.findIndex((each) => each === event.target);
     if (!step || at < 0) return;
     event.preventDefault();
-    all[(at + step + all.length) % all.length]!.focus();
+    all[walk(at, step, all.length, Number(node.dataset.columns ?? 0))]?.focus();
   };
-  const focus = (event: FocusEvent): void => {
-    const stop = (event.target as HTMLElement).closest<HTMLElement>("[data-stop]");
+  const focus = ({ target }: FocusEvent): void => {
+    const stop = target instanceof Element ? target.closest<HTMLElement>("[data-stop]") : null;
     if (stop) current = stop;
     settle();
   };
@@ -33,3 +47,10 @@ export function roving(node: HTMLElement): () => void {
     node.removeEventListener("focusin", focus);
   };
 }
+
+/** What is chosen; else what can be. */
+const firstOf = (all: HTMLElement[]): HTMLElement | null =>
+  all.find((each) => each.ariaChecked === "true") ??
+  all.find((each) => each.ariaDisabled !== "true") ??
+  all[0] ??
+  null;

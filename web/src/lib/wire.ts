@@ -1,10 +1,9 @@
 /** Made from the Python structs by tools/protocol.py. Do not edit. */
 export type Seat = number;
 
-/** A tagged struct of a game, a move or a veiled one: its kind and its fields. */
+/** A tagged struct of a game, a move or a veiled one: its kind, and fields that the game knows. */
 export interface Tagged {
   type: string;
-  [field: string]: unknown;
 }
 
 /** Show me this table through a seat's eyes (null: the gallery); I have the log up to `seq`. */
@@ -69,24 +68,33 @@ export interface AlwaysPass {
   on: boolean;
 }
 
+/** What would follow if this seat, which is asked now, made these moves one after the other? */
+export interface Preview {
+  type: "preview";
+  id: number;
+  seat: number;
+  seq: number;
+  moves: unknown[];
+}
+
 /** Are you there? */
 export interface Ping {
   type: "ping";
 }
 
-/** Everything new since `from_seq`: lines, the view after them, and what may be chosen. */
-export interface Updates {
+/** Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen. */
+export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   type: "updates";
   table: TableInfo;
   seat: number | null;
   from_seq: number;
   seq: number;
-  lines: Line[];
-  view: unknown;
+  frames: Frame<View, Move>[];
+  view: View;
   words: string;
   ask: string | null;
   asked: number | null;
-  choices: Choice[];
+  choices: Choice<Move>[];
   takeback: number | null;
   result: Result | null;
   seed?: string | null;
@@ -127,12 +135,21 @@ export interface SeatInfo {
   declined?: boolean;
 }
 
+/** The table after `seq` rows: the last of them, and what is seen then. */
+export interface Frame<View = unknown, Move extends Tagged = Tagged> {
+  seq: number;
+  line: Line<Move> | null;
+  view?: View;
+  words?: string;
+  open?: View[];
+}
+
 /** One row of the log as the watcher may know it; `move` is a Move or a Veiled, null for an event. */
-export interface Line {
+export interface Line<Move extends Tagged = Tagged> {
   seq: number;
   seat: number | null;
-  move: unknown;
-  event: unknown;
+  move: Move | null;
+  event: Tagged | null;
   said: string;
   chance?: Chance | null;
 }
@@ -141,8 +158,8 @@ export interface Line {
 export type Chance = [round: number, total: number, pick: number];
 
 /** A legal move, its notation and its words. */
-export interface Choice {
-  move: unknown;
+export interface Choice<Move extends Tagged = Tagged> {
+  move: Move;
   notation: string;
   label: string;
 }
@@ -193,6 +210,19 @@ export interface Declined {
   sentence: string;
 }
 
+/**
+ * The answer to a preview: the moves as far as they are legal and what follows of them, each with the view
+ * after it, up to a decision or to something that this seat cannot know. Nothing of it has happened.
+ */
+export interface Foreseen<View = unknown, Move extends Tagged = Tagged> {
+  type: "foreseen";
+  id: number;
+  seat: number;
+  seq: number;
+  frames: Frame<View, Move>[];
+  choices: Choice<Move>[];
+}
+
 /** I am here: the answer to a ping. */
 export interface Pong {
   type: "pong";
@@ -213,6 +243,7 @@ export interface GameCard {
   about: string;
   seats: number[];
   secrets: boolean;
+  layouts: boolean;
   windows: boolean;
   judged: boolean;
   options: OptionCard[];
@@ -313,20 +344,12 @@ export interface Words {
   commitment: string;
 }
 
-export interface Replay {
+export interface Replay<View = unknown, Move extends Tagged = Tagged> {
   table: TableInfo;
-  frames: Frame[];
+  frames: Frame<View, Move>[];
   result: Result | null;
   seed: string | null;
-}
-
-/** The table after `seq` rows: the last of them, and what is seen. */
-export interface Frame {
-  seq: number;
-  line: Line | null;
-  view: unknown;
-  words: string;
-  open?: unknown[];
+  moments?: Record<string, number[]>;
 }
 
 /** The exact worth of a position and of every move. */
@@ -408,6 +431,14 @@ export interface Problem {
   sentence: string;
 }
 
+/** A move seen from outside: who, which kind, and what of it is public. */
+export interface Veiled {
+  type: "Veiled";
+  seat: number;
+  kind: string;
+  shown?: Record<string, number>;
+}
+
 export type ClientMessage =
-  Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Ping;
-export type HouseMessage = Updates | Yours | Presence | Declined | Pong;
+  Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Preview | Ping;
+export type HouseMessage = Updates | Yours | Presence | Declined | Foreseen | Pong;

@@ -2,41 +2,31 @@
 import type { Lang } from "./lang";
 import { plural } from "./plural";
 
-type Book = Record<string, string>;
+/** Something that comes when it is asked for. */
+export type Later<T> = () => Promise<{ default: T }>;
+export type Book = Record<string, string>;
 export type Holes = Record<string, string | number>;
 
-const BOOKS: Record<Lang, () => Promise<{ default: Book }>> = {
+const HOUSE: Record<Lang, Later<Book>> = {
   en: () => import("../words/en.json"),
   fr: () => import("../words/fr.json"),
   pl: () => import("../words/pl.json"),
 };
 
-/** A game's own phrases lie with its table and come with it. */
-const OF_GAMES = import.meta.glob<{ default: Book }>("../games/*/words/*.json");
-
 let book = $state.raw<Book>({});
 let spoken = $state<Lang>("en");
-const open = new Set<string>();
-
-async function pages(lang: Lang): Promise<Book> {
-  const loaders = [
-    BOOKS[lang],
-    ...[...open].flatMap((game) => OF_GAMES[`../games/${game}/words/${lang}.json`] ?? []),
-  ];
-  const loaded = await Promise.all(loaders.map((load) => load()));
-  return Object.assign({}, ...loaded.map((each) => each.default)) as Book;
-}
+const open = new Set([HOUSE]);
 
 export async function speak(lang: Lang): Promise<void> {
-  const loaded = await pages(lang);
-  book = loaded;
+  const loaded = await Promise.all([...open].map((books) => books[lang]()));
+  book = Object.assign({}, ...loaded.map((each) => each.default));
   spoken = lang;
 }
 
-/** The phrases of a game, too, in whatever language is spoken. */
-export async function speakOf(game: string): Promise<void> {
-  if (open.has(game)) return;
-  open.add(game);
+/** These phrases, too, in whatever language is spoken: a game's own lie with its table and come with it. */
+export async function speakAlso(books: Record<Lang, Later<Book>>): Promise<void> {
+  if (open.has(books)) return;
+  open.add(books);
   await speak(spoken);
 }
 
@@ -48,4 +38,9 @@ export function fill(phrase: string, holes: Holes): string {
 export function t(key: string, holes: Holes = {}): string {
   const form = typeof holes.n === "number" ? `${key}.${plural(spoken, holes.n)}` : key;
   return fill(book[form] ?? book[key] ?? key, holes);
+}
+
+/** Of what is written in every language, the one that is spoken. */
+export function inWords<T>(each: Record<Lang, T>): T {
+  return each[spoken];
 }

@@ -1,4 +1,5 @@
-/** What decisions are called: slips, the best, nearly the best; chances in words. */
+/** What decisions are called: slips, the best, nearly the best. */
+import { percent } from "../lib/percent";
 import type { Decision, Hold } from "../lib/wire";
 
 /** A move that gives away this much of the chance to win is a slip. */
@@ -11,7 +12,8 @@ export const SAME = 0.005;
 const MOST_LIKELY = 3;
 const UNLIKELY = 0.01;
 
-export const lost = (decision: Decision): number => decision.moves[0]!.chance - decision.played.chance;
+export const bestOf = (decision: Decision): Decision["played"] => decision.moves[0] ?? decision.played;
+export const lost = (decision: Decision): number => bestOf(decision).chance - decision.played.chance;
 
 /** The largest swings, the worst first. */
 export function slipsOf(decisions: Decision[]): Decision[] {
@@ -19,13 +21,6 @@ export function slipsOf(decisions: Decision[]): Decision[] {
     .filter((each) => lost(each) >= SLIP)
     .sort((a, b) => lost(b) - lost(a))
     .slice(0, MOST_SLIPS);
-}
-
-/** Only what is certain is called 0 or 100. */
-export function percent(chance: number): string {
-  if (chance > 0 && chance < 0.005) return "< 1 %";
-  if (chance < 1 && chance >= 0.995) return "> 99 %";
-  return `${Math.round(100 * chance)} %`;
 }
 
 /** What most likely lies under the Secret: "tea set 44 %, flower 31 %, lute 10 %". Empty if there is none. */

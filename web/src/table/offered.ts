@@ -1,6 +1,6 @@
 /** A rematch in words: who offers it, and what would be different. */
 import { t } from "../lib/words.svelte";
-import type { Session } from "./session.svelte";
+import type { Open } from "./session.svelte";
 import type { Change } from "./waiting";
 
 const value = (change: Change): string =>
@@ -8,15 +8,15 @@ const value = (change: Change): string =>
     ? t(change.value ? "option.on" : "option.off")
     : change.said || String(change.value);
 
-export function differing(changes: Change[], sameGarden: boolean): string {
+export function differing(changes: Change[], sameLayout: boolean): string {
   const said = changes.map((change) => `${change.label}: ${value(change)}`);
-  return [...said, ...(sameGarden ? [t("rematch.garden")] : [])].join(" · ");
+  return [...said, ...(sameLayout ? [t("rematch.layout")] : [])].join(" · ");
 }
 
 export const offering = (who: string, other: string): string =>
   other ? t("rematch.offer.changed", { who, what: other }) : t("rematch.offer", { who });
 
-export function offered(session: Session): string {
-  const { who, changes, sameGarden } = session.offer;
-  return offering(who, differing(changes, sameGarden));
+export function offered(session: Open): string {
+  const { who, changes, sameLayout } = session.offer;
+  return offering(who, differing(changes, sameLayout));
 }

@@ -122,7 +122,8 @@ class RemoteTable:
             raise BadSetting("house_says", sentence=message["sentence"])
         if message["type"] == "updates":
             self.now = message
-            self.heard += [line["said"] for line in message["lines"] if line.get("said")]
+            lines = (frame["line"] for frame in message["frames"])
+            self.heard += [line["said"] for line in lines if line["said"]]
 
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))

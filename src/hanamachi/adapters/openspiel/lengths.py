@@ -45,7 +45,7 @@ def of_hanamikoji(setting: Setting, bound: int) -> Length:
 def of_geishas_road(setting: Setting, bound: int) -> Length:
     options = setting.options
     steps = [step for number in (1, 2) for step in road.whole_round(options, number, 0)]
-    chances = sum(step.seat == NATURE for step in steps)
+    chances = sum(step.seat == NATURE for step in steps) + 2 * len(road.SEATS) * road.JOURNEYS
     chances += 2 * COUNTER_MOVES if options.mode == "advanced" else 0
     return Length(bound - chances, chances)
 

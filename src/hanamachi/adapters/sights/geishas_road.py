@@ -35,7 +35,7 @@ def fields(seats: int) -> list[tuple[str, tuple[int, ...], str]]:
         *common_first(seats),
         ("stage", (len(STAGES),), "the kind of the question or of nature's move: " + ", ".join(STAGES)),
         ("hidden", (1,), "a Counteroffer's card will lie face down"),
-        ("card", (CARDS,), "whose symbols let a seat take guests"),
+        ("card", (CARDS,), "whose geisha travels, or whose symbols let a seat take guests"),
         ("round", (1,), "from 1"),
         ("starter", (seats,), "by seat: who began this round"),
         ("circle", (five, five), "by place, clockwise: the colour of the teahouse"),

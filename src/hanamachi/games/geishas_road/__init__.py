@@ -7,14 +7,15 @@ from hanamachi.games.geishas_road.imagine import imagine
 from hanamachi.games.geishas_road.moves import AnyMove, Options
 from hanamachi.games.geishas_road.rules import State, pieces, start
 from hanamachi.games.geishas_road.text import TEXT
+from hanamachi.games.geishas_road.upgrade import UPGRADES
 from hanamachi.games.geishas_road.view import RoadView
 
 GAME = Game(
     name="geishas_road",
-    version=1,
+    version=2,
     seats=range(2, 3),
     options=Options,
-    start=start,
+    set_up=start,
     state=State,
     move=AnyMove,
     view=RoadView,
@@ -23,4 +24,5 @@ GAME = Game(
     bound=bound,
     pieces=pieces,
     text=TEXT,
+    upgrades=UPGRADES,
 )

@@ -37,6 +37,7 @@ from hanamachi.games.geishas_road.pieces import (
 )
 
 SEATS = (0, 1)
+JOURNEYS = sum(ACTION_CARDS) - 1  # of each player's cards in a round: the right one of the Intrigue has none
 Steps = tuple[AnyStep, ...]
 
 
@@ -101,11 +102,12 @@ def answers(options: Options) -> int:
     """The most plies of a round between its turns, for both players.
 
     Reveal 1; Intrigue 2; Gift 3 cards, a choice, which card first; Competition 4 cards, the pairs, a choice,
-    twice which card first. Guest or favour token: at most once for each of the 10 cards with a symbol.
+    twice which card first; a journey for each card but the one that takes no part. Guest or favour token: at
+    most once for each of the 10 cards with a symbol.
     Counteroffers: each of 4 offers lets the rival answer, and after the first of two Counteroffers the other
     player; each is 3 plies (out, in, draw). Each of two face-down cards is turned up.
     """
-    plies = 2 * (1 + 2 + 5 + 8)
+    plies = 2 * (1 + 2 + 5 + 8 + JOURNEYS)
     if options.mode != "basic":
         plies += 10
     if options.mode == "advanced":

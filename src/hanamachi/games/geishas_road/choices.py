@@ -23,6 +23,7 @@ from hanamachi.games.geishas_road.moves import (
     Hanging,
     Hide,
     Hiding,
+    Journey,
     Lay,
     Laying,
     Left,
@@ -49,6 +50,7 @@ from hanamachi.games.geishas_road.moves import (
     Take,
     Taking,
     Teahouse,
+    Travelling,
     TurningUp,
     TurnUp,
     Use,
@@ -76,6 +78,7 @@ DEALS = tuple(tuple(Deal(seat, card) for card in DECK) for seat in SEATS)
 HANGS = tuple(map(Hang, range(len(KINDS))))
 DARKENINGS = tuple(map(Darken, range(DESTINY)))
 STARTS = tuple(map(Start, SEATS))
+JOURNEYS = tuple(map(Journey, DECK))
 
 USES = tuple(map(Use, ACTIONS))
 HIDDEN_USES = {action: Use(action, hidden=True) for action in (GIFT, COMPETITION)}
@@ -148,6 +151,8 @@ def chances(state: "State") -> Sequence[tuple[Move, int]]:
             left = state.lefts[owner]
             assert left is not None
             return [(ShowLeft(owner, left), 1)]
+        case Travelling(card=card):
+            return [(JOURNEYS[card], 1)]
         case Scoring():
             return [(Score(), 1)]
         case _:
@@ -156,7 +161,7 @@ def chances(state: "State") -> Sequence[tuple[Move, int]]:
 
 def universe(seats: int, options: Options) -> Universe:
     nature: list[Move] = [*TEAHOUSES, *DEALS[0], *DEALS[1], *HANGS]
-    nature += [ShowLeft(seat, card) for seat in SEATS for card in DECK]
+    nature += [*(ShowLeft(seat, card) for seat in SEATS for card in DECK), *JOURNEYS]
     decisions: list[Move] = [*USES, *LAYS, *LEFTS, *RIGHTS, *PAIRS]
     decisions += [*shares(GIFT, None, 1), *map(Choose, combinations(range(4), 2)), *RESOLVES]
     if options.mode == "basic":

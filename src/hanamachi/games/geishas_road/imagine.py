@@ -18,6 +18,7 @@ from hanamachi.games.geishas_road.moves import (
     SettingLeft,
     SettingRight,
     Taking,
+    Travelling,
     TurningUp,
 )
 from hanamachi.games.geishas_road.pieces import DECK, Card, put
@@ -147,11 +148,21 @@ def this_turn(view: RoadView) -> Steps:
             return (SettingRight(seat),)
         case "Resolving":
             return resolving(view, seat)
+        case "Travelling":
+            return travelling(view, view.stage.card)
         case "Taking":
             assert view.stage.card is not None
             return (Taking(seat, view.stage.card), *resolving(view, seat))
         case _:
             return this_offer(view, view.offer) if view.offer else ()
+
+
+def travelling(view: RoadView, card: Card | None) -> Steps:
+    """The card that is on its way is still among those its owner has taken."""
+    assert card is not None
+    owner = 0 if card in view.taken[0] else 1
+    rest = resolving(view, owner)
+    return (Travelling(NATURE, owner, card), *(rest if len(view.taken[owner]) > 1 else rest[1:]))
 
 
 def resolving(view: RoadView, seat: Seat) -> Steps:

@@ -54,6 +54,12 @@ class ShowLeft(Move, frozen=True):
     card: Card
 
 
+class Journey(Move, frozen=True):
+    """A card lies on a side and its geisha travels: where to, and what she meets there, follows."""
+
+    card: Card
+
+
 class Score(Move, frozen=True):
     """The geishas choose their favourites and the round is counted."""
 
@@ -139,6 +145,7 @@ AnyMove = (
     | Start
     | TurnUp
     | ShowLeft
+    | Journey
     | Score
     | Use
     | Lay
@@ -190,9 +197,23 @@ class TurningUp(Step, frozen=True):
 class ShowingLeft(Step, frozen=True):
     owner: Seat
 
+    def foreseen(self, seat: Seat | None) -> bool:
+        return seat == self.owner
+
+
+class Travelling(Step, frozen=True):
+    """A geisha is about to travel, for a card that this seat has taken."""
+
+    owner: Seat
+    card: Card
+
+    def foreseen(self, _seat: Seat | None) -> bool:
+        return True
+
 
 class Scoring(Step, frozen=True):
-    pass
+    def foreseen(self, _seat: Seat | None) -> bool:
+        return True
 
 
 # Decisions owed.
@@ -261,6 +282,7 @@ AnyStep = (
     | Starting
     | TurningUp
     | ShowingLeft
+    | Travelling
     | Scoring
     | Acting
     | Revealing

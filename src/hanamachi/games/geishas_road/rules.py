@@ -4,6 +4,7 @@ The chapters of the rulebook that are long have files of their own: travel.py, o
 """
 
 from collections.abc import Sequence
+from random import Random
 
 from msgspec.structs import replace
 
@@ -29,6 +30,7 @@ from hanamachi.games.geishas_road.moves import (
     Hanging,
     Hide,
     Hiding,
+    Journey,
     Lay,
     Laying,
     Left,
@@ -55,6 +57,7 @@ from hanamachi.games.geishas_road.moves import (
     Take,
     Taking,
     Teahouse,
+    Travelling,
     TurningUp,
     TurnUp,
     Use,
@@ -136,7 +139,11 @@ class State(Agenda, frozen=True):
     def odds(self) -> Sequence[tuple[Move, int]]:
         return chances(self)
 
-    def play(self, move: Move) -> "State":
+    def draw(self, rng: Random) -> Move:
+        """A journey is no chance: it takes nothing from the generator."""
+        return self.odds()[0][0] if isinstance(self.todo[0], Travelling) else super().draw(rng)
+
+    def _play(self, move: Move) -> "State":
         if not self.todo:
             raise IllegalMove("over", "G32")
         rest = replace(self, todo=self.todo[1:])
@@ -164,6 +171,8 @@ class State(Agenda, frozen=True):
             case ShowingLeft(), ShowLeft(owner=owner, card=card) if move == self.odds()[0][0]:  # G23
                 shown = replace(rest, lefts=put(self.lefts, owner, None))
                 return shown._gets(owner, card)._shown(owner, card, self.schemed[owner])
+            case Travelling(owner=owner, card=card), Journey(card=int(now)) if now == card:  # G18
+                return travel.resolve(rest, owner, card)
             case Scoring(), Score():  # G24
                 return self._scored()
             case _:
@@ -213,11 +222,11 @@ class State(Agenda, frozen=True):
         return IllegalMove("not_now", question.rule if question else "G13")
 
     def settled(self) -> "State":
-        """What nobody must choose happens at once."""
+        """What nobody must choose is not asked."""
         match self.todo[0] if self.todo else None:
             case Resolving(seat=seat):
-                after = travel.without_question(self, seat)
-                return after.settled() if after else self
+                card = travel.next_journey(self, seat)
+                return self if card is None else travel.sets_out(self, seat, card)
             case Countering(seat=seat) if not offers.can_counter(self, seat):  # G39
                 return replace(self, todo=self.todo[1:]).settled()
             case _:
@@ -273,7 +282,7 @@ class State(Agenda, frozen=True):
         if card not in self.taken[seat]:
             cards = tuple(f"@card.{CARD_NAMES[each]}" for each in self.taken[seat])
             raise IllegalMove("not_taken", "G18", cards=cards)
-        return travel.resolve(self, seat, card)
+        return travel.sets_out(self, seat, card)
 
     def _shown(self, seat: Seat, card: Card, drawn: int) -> "State":
         """All see a card that a seat held when it had drawn so many: if it had gone back, it was drawn."""

@@ -7,7 +7,7 @@ import msgspec
 
 from hanamachi.core.game import Move, Text, Veiled
 from hanamachi.core.words import Fact, Words
-from hanamachi.games.geishas_road.moves import Choose, Counter, Pair, Remove, Take, Use
+from hanamachi.games.geishas_road.moves import Choose, Counter, Journey, Pair, Remove, Take, Use
 from hanamachi.games.geishas_road.notation import read, write
 from hanamachi.games.geishas_road.pieces import (
     ACTION_NAMES,
@@ -21,6 +21,7 @@ from hanamachi.games.geishas_road.pieces import (
     Place,
 )
 from hanamachi.games.geishas_road.table import card_name, pairs, table
+from hanamachi.games.geishas_road.tales import journey
 from hanamachi.games.geishas_road.view import RoadView
 from hanamachi.locales import catalogue
 
@@ -45,6 +46,8 @@ def facts(move: Any) -> dict[str, Fact]:
             return {"counter": "@counter.hidden" if hidden else "@counter.open"}
         case Take(favour=favour):
             return {"tokens": "@take.favour" if favour else "@take.guests"}
+        case Journey(card=card):
+            return {"card": card_name(card), "colour": f"@colour.{COLOUR_NAMES[COLOUR[card]]}"}
         case _:
             return {field: fact(field, value) for field, value in msgspec.structs.asdict(move).items()}
 
@@ -110,6 +113,7 @@ TEXT = Text(
     facts=facts,
     topics=topics,
     label=label,
+    aftermath={"Journey": journey},
     quiet=frozenset({"Teahouse", "Hang"}),
     styles=STYLES,
 )

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from hanamachi.core.game import Seat
-from hanamachi.games.geishas_road.moves import Resolving, Taking
+from hanamachi.core.game import NATURE, Seat
+from hanamachi.games.geishas_road.moves import Taking, Travelling
 from hanamachi.games.geishas_road.pieces import (
     COLOUR,
     COLOURS,
@@ -23,33 +23,37 @@ if TYPE_CHECKING:
     from hanamachi.games.geishas_road.rules import State
 
 
-def without_question(state: "State", seat: Seat) -> "State | None":
-    """All the cards a seat has taken, resolved; None if that seat must say which comes first.
+def next_journey(state: "State", seat: Seat) -> Card | None:
+    """The card that a seat resolves now; None if it must say which.
 
-    The question is spared when no choice lies between the cards and both orders come to the same (G18).
+    The question is spared when no choice lies between two cards and both orders come to the same (G18).
     """
-    cards = state.taken[seat]
-    if len(cards) == 1:
-        return resolve(state, seat, cards[0])
-    one, other = cards
-    end = in_order(state, seat, one, other)
-    return end if end == in_order(state, seat, other, one) else None
+    one, *others = state.taken[seat]
+    if not others:
+        return one
+    end = in_order(state, seat, one, others[0])
+    return one if end is not None and end == in_order(state, seat, others[0], one) else None
 
 
 def in_order(state: "State", seat: Seat, first: Card, second: Card) -> "State | None":
     """None if there is a choice in between."""
     between = resolve(state, seat, first)
-    return resolve(between, seat, second) if isinstance(between.todo[0], Resolving) else None
+    return None if isinstance(between.todo[0], Taking) else resolve(between, seat, second)
+
+
+def sets_out(state: "State", seat: Seat, card: Card) -> "State":
+    """The card's journey is next, and then whatever else the seat has taken."""
+    rest = state.todo if len(state.taken[seat]) > 1 else state.todo[1:]
+    return replace(state, todo=(Travelling(NATURE, seat, card), *rest))
 
 
 def resolve(state: "State", seat: Seat, card: Card) -> "State":
     """One card, completely: its geisha walks (G19), comes home perhaps (G20), and meets guests (G22)."""
-    colour, left = COLOUR[card], without(state.taken[seat], card)
+    colour = COLOUR[card]
     teahouse = walk(state, colour, VALUE[card])
     after = replace(
         state,
-        todo=state.todo if left else state.todo[1:],
-        taken=put(state.taken, seat, left),
+        taken=put(state.taken, seat, without(state.taken[seat], card)),
         sides=put(state.sides, seat, adding(state.sides[seat], card)),
         pawns=put(state.pawns, colour, teahouse),
     )
@@ -88,7 +92,8 @@ def visit(state: "State", seat: Seat, card: Card) -> "State":
 
 def all_the_same(state: "State", seat: Seat, card: Card) -> bool:
     """Whether the seat's next card brings whatever is left there, so that the choice is none."""
-    ways = [take(state, seat, card, favour).settled() for favour in (False, True)]
+    (other,) = state.taken[seat]
+    ways = [resolve(take(state, seat, card, favour), seat, other) for favour in (False, True)]
     return ways[0] == ways[1]
 
 

@@ -20,6 +20,7 @@ from hanamachi.games.geishas_road.moves import (
     Favour,
     Hang,
     Hiding,
+    Journey,
     Lay,
     Laying,
     Options,
@@ -40,6 +41,7 @@ from hanamachi.games.geishas_road.moves import (
     Take,
     Taking,
     Teahouse,
+    Travelling,
     TurnUp,
     Use,
 )
@@ -62,6 +64,7 @@ from hanamachi.games.geishas_road.pieces import (
     Special,
 )
 from hanamachi.games.geishas_road.records import Offer, Returned, Round
+from hanamachi.games.geishas_road.scoring import sums_of, winner
 
 if TYPE_CHECKING:
     from hanamachi.games.geishas_road.rules import State
@@ -74,6 +77,7 @@ PUBLIC = (
     Start,
     TurnUp,
     ShowLeft,
+    Journey,
     Score,
     Use,
     Lay,
@@ -93,7 +97,7 @@ class Stage(Struct, frozen=True):
     now: str  # the kind of the first step; "" when the game is over
     owed: int  # how many steps there are
     hidden: bool = False  # whether a Counteroffer's card will lie face down
-    card: Card | None = None  # whose symbols let a seat take guests
+    card: Card | None = None  # whose geisha travels, or whose symbols let a seat take guests
 
 
 class RoadView(View, frozen=True, kw_only=True):
@@ -119,6 +123,8 @@ class RoadView(View, frozen=True, kw_only=True):
     lefts: tuple[bool, ...]  # whose left and right cards lie there
     rights: tuple[bool, ...]
     offer: Offer | None
+    share: int  # how many of its cards are chosen first
+    leads: tuple[Seat | None, ...]  # who would win each geisha now
     box: tuple[int, ...]  # lanterns that do not hang
     upper: tuple[Face, ...]
     lower: tuple[Face, ...]
@@ -157,6 +163,8 @@ def view(state: "State", seat: Seat | None) -> RoadView:
         lefts=tuple(card is not None for card in state.lefts),
         rights=tuple(card is not None for card in state.rights),
         offer=offer_seen(state.offer, seat) if state.offer else None,
+        share=share(state) if state.offer else 0,
+        leads=tuple(map(winner, *map(sums_of, state.sides), state.favours)),
         box=state.box,
         upper=state.upper,
         lower=state.lower,
@@ -190,7 +198,7 @@ def stage(state: "State") -> Stage:
         now=type(now).__name__ if now else "",
         owed=len(state.todo),
         hidden=any(isinstance(step, Replacing) and step.hidden for step in state.todo[:2]),
-        card=now.card if isinstance(now, Taking) else None,
+        card=now.card if isinstance(now, Travelling | Taking) else None,
     )
 
 

@@ -103,6 +103,14 @@ class Scoring(Step, frozen=True):
 AnyStep = Starting | Dealing | Drawing | Acting | Choosing | Revealing | Scoring
 
 
+class Outlook(Struct, frozen=True):
+    """How it would stand if the round ended with the cards that everybody sees (H14 to H17)."""
+
+    tokens: Tokens
+    ahead: Seat | None
+    wins: bool  # not only ahead: it would be the end
+
+
 class Round(Struct, frozen=True):
     """A finished round: the cards on the sides when it was scored, and the art tokens after it."""
 

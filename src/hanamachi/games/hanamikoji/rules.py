@@ -11,13 +11,13 @@ from hanamachi.core.game import (
     Agenda,
     IllegalMove,
     Move,
-    OptionError,
     Outcome,
     Seat,
     Universe,
     Veiled,
     ranking,
 )
+from hanamachi.core.options import OptionError
 from hanamachi.games.hanamikoji.choices import (
     actions_with,
     answers,
@@ -40,6 +40,7 @@ from hanamachi.games.hanamikoji.moves import (
     Gift,
     Offer,
     Options,
+    Outlook,
     Reveal,
     Revealing,
     Round,
@@ -129,7 +130,7 @@ class State(Agenda, frozen=True):
             case _:
                 return ()
 
-    def play(self, move: Move) -> "State":
+    def _play(self, move: Move) -> "State":
         if not self.todo:
             raise IllegalMove("over", "H16")
         match self.todo[0], move:
@@ -233,6 +234,12 @@ class State(Agenda, frozen=True):
                 rule, ranks = "H16", ranking(meets)
         winners = () if ranks == (1, 1) else (ranks.index(1),)
         return Outcome(points, ranks, winners, rule)
+
+    def outlook(self) -> Outlook:
+        tokens = tuple(map(holder, *self.sides, self.tokens))
+        ended = replace(self, todo=(), tokens=tokens).outcome()
+        assert ended is not None
+        return Outlook(tokens, ended.winners[0] if ended.winners else None, ended.rule != "H19")
 
     def view(self, seat: Seat | None) -> HanamikojiView:
         return view(self, seat)

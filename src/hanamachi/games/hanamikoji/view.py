@@ -13,6 +13,7 @@ from hanamachi.games.hanamikoji.moves import (
     Gift,
     Offer,
     Options,
+    Outlook,
     Reveal,
     Round,
     Score,
@@ -42,6 +43,7 @@ class HanamikojiView(View, frozen=True, kw_only=True):
     offer: Offer | None
     sides: tuple[Counts, Counts]
     tokens: Tokens
+    outlook: Outlook
     history: tuple[Round, ...]
 
 
@@ -64,6 +66,7 @@ def view(state: "State", seat: Seat | None) -> HanamikojiView:
         offer=state.offer,
         sides=state.sides,
         tokens=state.tokens,
+        outlook=state.outlook(),
         history=state.history,
     )
 

@@ -2,6 +2,7 @@
 
 from hanamachi.core.game import Game
 from hanamachi.games.okiya.imagine import imagine
+from hanamachi.games.okiya.layout import LAYOUTS
 from hanamachi.games.okiya.moves import AnyMove, Options
 from hanamachi.games.okiya.rules import State, bound, pieces, start, universe
 from hanamachi.games.okiya.solver import Solution, Value, solve
@@ -13,7 +14,7 @@ GAME = Game(
     version=1,
     seats=range(2, 3),
     options=Options,
-    start=start,
+    set_up=start,
     state=State,
     move=AnyMove,
     view=OkiyaView,
@@ -23,6 +24,7 @@ GAME = Game(
     pieces=pieces,
     text=TEXT,
     secrets=False,
+    layouts=LAYOUTS,
 )
 
 __all__ = ["GAME", "Solution", "Value", "solve"]

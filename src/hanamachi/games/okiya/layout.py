@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from hanamachi.core.game import Layouts, Move
 from hanamachi.core.words import Refusal
+from hanamachi.games.okiya.moves import Begin, Lay
 from hanamachi.games.okiya.pieces import TILES
 
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -39,3 +41,15 @@ def _unrank(rank: int, code: str) -> tuple[int, ...]:
         raise BadLayout("bad_layout", code=code)
     left = list(TILES)
     return tuple(left.pop(digit) for digit in reversed(digits))
+
+
+def read(code: str) -> list[Move]:
+    return [Lay(tile) for tile in decode(code)]
+
+
+def write(moves: Sequence[Move]) -> str:
+    """The garden of the first round."""
+    return encode([move.tile for move in moves if isinstance(move, Lay)][: len(TILES)])
+
+
+LAYOUTS = Layouts(read, write, begins=Begin)

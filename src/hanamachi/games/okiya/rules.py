@@ -9,13 +9,13 @@ from hanamachi.core.game import (
     Agenda,
     IllegalMove,
     Move,
-    OptionError,
     Outcome,
     Seat,
     Universe,
     Veiled,
     ranking,
 )
+from hanamachi.core.options import OptionError
 from hanamachi.games.okiya.moves import (
     AnyStep,
     Begin,
@@ -76,7 +76,7 @@ class State(Agenda, frozen=True):
             case _:
                 return ()
 
-    def play(self, move: Move) -> "State":
+    def _play(self, move: Move) -> "State":
         match self.todo[:1], move:
             case (Taking(seat=seat),), Take(square=square):
                 self._check(square)

@@ -95,6 +95,12 @@ def status(view: OkiyaView, words: Words, names: Sequence[str]) -> list[str]:
     return lines
 
 
+def draw(view: OkiyaView, words: Words, names: Sequence[str]) -> list[Any]:
+    from hanamachi.games.okiya.drawing import garden  # rich, only where there are colours
+
+    return [garden(view, words), *status(view, words, names)]
+
+
 def label(view: OkiyaView, move: Move, words: Words) -> str:
     assert isinstance(move, Take)
     return f"{NAMES[move.square]} {words(f'tile.{view.layout[move.square]}')}"
@@ -123,4 +129,5 @@ TEXT = Text(
     label=label,
     quiet=frozenset({"Lay"}),
     styles=STYLES,
+    draw=draw,
 )

@@ -1,9 +1,12 @@
 """What is seen in Okiya: everything. The garden is open to both houses and to the gallery."""
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hanamachi.core.game import NATURE, Move, Prompt, Seat, View
+from hanamachi.games.okiya.layout import encode
 from hanamachi.games.okiya.moves import Options, Score, Scoring, Square, Tile
+from hanamachi.games.okiya.pieces import BOXES_AT, LINES_AT, MATCHING, SQUARES, TILES
 
 if TYPE_CHECKING:
     from hanamachi.games.okiya.rules import State
@@ -16,14 +19,19 @@ class OkiyaView(View, frozen=True, kw_only=True):
     geishas: tuple[int, int]
     last: Square | None
     legal: tuple[Square, ...]
+    answers: tuple[int, ...]  # for each legal square, what could be taken after it, as bits
     scoring: Score | None
+    four: tuple[Square, ...]  # the finished rows and squares of a round that was just won
     rounds: tuple[Score, ...]
     wins: tuple[int, ...]
     points: tuple[int, ...]
+    code: str  # of a whole layout
 
 
 def view(state: "State", seat: Seat | None) -> OkiyaView:
     first = state.todo[0] if state.todo else None
+    scoring = first.score if isinstance(first, Scoring) else None
+    legal = () if state.actor in (None, NATURE) else tuple(state.legal())
     return OkiyaView(
         seat=seat,
         prompt=prompt(state),
@@ -33,12 +41,37 @@ def view(state: "State", seat: Seat | None) -> OkiyaView:
         layout=state.layout,
         geishas=state.geishas,
         last=state.last,
-        legal=() if state.actor in (None, NATURE) else tuple(state.legal()),
-        scoring=first.score if isinstance(first, Scoring) else None,
+        legal=legal,
+        answers=answers(state, legal),
+        scoring=scoring,
+        four=four(state) if scoring or not state.todo else (),
         rounds=state.rounds,
         wins=state.wins(),
         points=state.points(),
+        code=code(state.layout),
     )
+
+
+def answers(state: "State", legal: tuple[Square, ...]) -> tuple[int, ...]:
+    """O6: the free tiles that share a sign with each of these."""
+    free = [at for at in SQUARES if not (state.geishas[0] | state.geishas[1]) >> at & 1] if legal else []
+    layout = state.layout
+    return tuple(
+        sum(1 << at for at in free if at != square and MATCHING[layout[square]][layout[at]])
+        for square in legal
+    )
+
+
+def four(state: "State") -> tuple[Square, ...]:
+    """O7, O8: the geishas whose place ended the round."""
+    shapes = () if state.last is None else (*LINES_AT[state.last], *BOXES_AT[state.last])
+    lit = [shape for mine in state.geishas for shape in shapes if mine & shape == shape]
+    return tuple(at for at in SQUARES if any(shape >> at & 1 for shape in lit))
+
+
+@lru_cache(1024)
+def code(layout: tuple[Tile, ...]) -> str:
+    return encode(layout) if len(layout) == len(TILES) else ""
 
 
 def prompt(state: "State") -> Prompt | None:

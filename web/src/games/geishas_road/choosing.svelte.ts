@@ -1,6 +1,6 @@
 /** What the player has in mind: cards, an action, places of an offer. Nothing is sent before it is sealed. */
-import type { Session } from "../../table/session.svelte";
-import { chooserOf, pairsOf, without } from "./board";
+import type { Open } from "../../table/session.svelte";
+import { pairsOf } from "./offers";
 import { CARDS, COMPETITION, COUNTEROFFER, GIFT, HIDDEN_OFFER, INTRIGUE } from "./pieces";
 import type { Plan } from "./plan";
 import type { AnyMove, RoadView } from "./wire";
@@ -43,11 +43,11 @@ export class Choosing {
   favour = $state<boolean | null>(null);
 
   constructor(
-    private readonly session: Session,
+    private readonly session: Open<RoadView, AnyMove>,
     private readonly busy: () => boolean,
   ) {}
 
-  view = $derived.by(() => this.session.last!.view as RoadView);
+  view = $derived.by(() => this.session.last.view);
   me = $derived.by(() => this.session.seat ?? this.session.mine[0] ?? 0);
   active = $derived.by(() => this.session.myTurn && !this.busy() && !this.session.over);
   now = $derived.by(() => this.view.stage.now);
@@ -99,7 +99,7 @@ export class Choosing {
   });
 
   mayCounter = $derived.by(
-    () => this.active && this.session.choices.some((choice) => (choice.move as AnyMove).type === "Counter"),
+    () => this.active && this.session.choices.some((choice) => choice.move.type === "Counter"),
   );
   mayCounterHidden = $derived.by(
     () => this.mayCounter && this.view.specials[this.me]!.includes(HIDDEN_OFFER),
@@ -107,15 +107,14 @@ export class Choosing {
   countersLeft = $derived.by(() => (this.view.specials[this.me] ?? []).includes(COUNTEROFFER));
   /** What is taken together, and how much of it. */
   shares = $derived.by(() => (this.view.offer ? pairsOf(this.view.offer) : []));
-  count = $derived.by(() => {
-    const { offer } = this.view;
-    if (!offer || this.mode === "counter") return 1;
-    const choose = this.session.choices.find((choice) => (choice.move as AnyMove).type === "Choose")?.move as
-      { places: number[] } | undefined;
-    return (
-      choose?.places.length ?? (offer.action === COMPETITION || chooserOf(offer) === offer.actor ? 2 : 1)
-    );
-  });
+  count = $derived.by(() => (this.mode === "counter" ? 1 : this.view.share));
+
+  /** The cards that the choice would bring, in its order. */
+  chosen = $derived.by(() =>
+    this.mode === "resolve"
+      ? (this.view.taken[this.me] ?? [])
+      : this.places.flatMap((place) => this.view.offer?.cards[place] ?? []),
+  );
 
   /** What would be sent; null if something is missing. */
   plan: Plan | null = $derived.by(() => {
@@ -161,7 +160,7 @@ export class Choosing {
   pick(card: number): void {
     const most =
       this.mode === "counter" ? 1 : this.fixed !== null || this.pressed !== null ? this.need || MOST : MOST;
-    if (this.cards.includes(card)) this.picked = without(this.cards, card);
+    if (this.cards.includes(card)) this.picked = this.cards.filter((each) => each !== card);
     else this.picked = [...(this.cards.length < most ? this.cards : this.cards.slice(0, most - 1)), card];
     this.split = 0;
   }
@@ -178,7 +177,7 @@ export class Choosing {
     if (this.mode === "counter") this.places = this.places[0] === place ? [] : [place];
     else if (this.view.offer!.partner !== null)
       this.places = this.places.includes(place) ? [] : this.shares.find((pair) => pair.includes(place))!;
-    else if (this.places.includes(place)) this.places = without(this.places, place);
+    else if (this.places.includes(place)) this.places = this.places.filter((each) => each !== place);
     else this.places = [...this.places, place].slice(-this.count);
   }
   counter(on: boolean): void {

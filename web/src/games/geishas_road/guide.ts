@@ -1,10 +1,11 @@
 /** What the guide says: what is asked, what the choice would bring, and the name of the seal. */
+import type { Tagged } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
-import type { Board } from "./board";
 import type { Choosing } from "./choosing.svelte";
+import type { Trip } from "./journey";
 import { ACTIONS, COMPETITION, GIFT, INTRIGUE, REVEAL, colourName, colourOf, symbolsOf } from "./pieces";
+import type { Choose, Lay, Resolve, Use } from "./wire";
 import { foretold, geisha, listed, tokens, type Voice } from "./sentences";
-import { foreseen, type Trip } from "./travel";
 
 export interface Guidance {
   sentence: string;
@@ -12,24 +13,21 @@ export interface Guidance {
   seal?: string;
 }
 
-/** Journeys that the choice would bring at once, if all is known. */
-export function preview(choosing: Choosing, board: Board): Trip[] {
-  const { mode, me, view } = choosing;
-  if (mode === "act" && choosing.action === REVEAL && choosing.plan)
-    return foreseen(board, me, choosing.cards).trips;
-  if (mode === "answer" && choosing.plan) {
-    const cards = choosing.plan.places!.map((place) => view.offer!.cards[place] ?? null);
-    return foreseen(
-      board,
-      me,
-      cards.filter((card) => card !== null),
-    ).trips;
+/** What would be sent first, so that the house can say which journeys come of it. */
+export function intended(choosing: Choosing): Tagged[] {
+  const { mode, plan, now } = choosing;
+  if (!plan) return [];
+  if (mode === "act" && choosing.action === REVEAL) {
+    const use: Use = { type: "Use", action: REVEAL, hidden: false };
+    const lays = choosing.cards.map((card): Lay => ({ type: "Lay", card }));
+    return now === "Acting" ? [use, ...lays] : lays;
   }
-  if (mode === "resolve" && choosing.first !== null) {
-    const rest = view.taken[me]!.filter((card) => card !== choosing.first);
-    return foreseen(board, me, [choosing.first, ...rest]).trips;
+  if (mode === "answer") {
+    const choose: Choose = { type: "Choose", places: plan.places ?? [] };
+    return now === "Countering" ? [{ type: "Pass" }, choose] : [choose];
   }
-  return [];
+  const resolve = (card: number): Resolve => ({ type: "Resolve", card });
+  return mode === "resolve" && plan.first !== undefined ? [resolve(plan.first)] : [];
 }
 
 function act(

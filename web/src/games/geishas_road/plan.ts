@@ -1,7 +1,7 @@
 /** A choice made on the table is several answers to the house: the token, each card, the pairs. */
 import type { Choice, Tagged } from "../../lib/wire";
-import type { Session } from "../../table/session.svelte";
-import type { AnyMove } from "./wire";
+import type { Open } from "../../table/session.svelte";
+import type { RoadView, AnyMove } from "./wire";
 
 export interface Plan {
   /** An action with its cards; for an Intrigue the left one first. */
@@ -64,13 +64,12 @@ export function says(plan: Plan, move: AnyMove): boolean {
   }
 }
 
-export const answer = (plan: Plan, choices: Choice[]): Choice | undefined =>
-  choices.find((choice) => says(plan, choice.move as AnyMove));
+export const answer = (plan: Plan, choices: Choice<AnyMove>[]): Choice<AnyMove> | undefined =>
+  choices.find((choice) => says(plan, choice.move));
 
 /** In a lesson: whether the whole plan is what the script wants next of the player. */
-export function meant(plan: Plan, line: { seat: number; move: Tagged }[]): boolean {
-  const end = line.findIndex((each) => each.seat !== line[0]?.seat);
-  const run = line.slice(0, end < 0 ? line.length : end).map((each) => each.move as unknown as AnyMove);
+export function meant(plan: Plan, due: Tagged[]): boolean {
+  const run = due as unknown as AnyMove[];
   const last = run.findIndex(
     (move, i) => i > 0 && (move.type === "Use" || move.type === "Resolve" || move.type === "Take"),
   );
@@ -82,7 +81,7 @@ export class Errand {
   private plan: Plan | null = null;
   private answered = new Set<string>();
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: Open<RoadView, AnyMove>) {}
 
   get running(): boolean {
     return this.plan !== null;
@@ -90,10 +89,7 @@ export class Errand {
 
   start(plan: Plan): void {
     const { teacher } = this.session;
-    if (teacher && !(teacher.asked && meant(plan, teacher.lesson.line.slice(teacher.made)))) {
-      teacher.strayed = true;
-      return;
-    }
+    if (teacher && !(teacher.due.length && meant(plan, teacher.due))) return teacher.stray(true);
     this.plan = plan;
     this.answered.clear();
     this.goOn();

@@ -1,16 +1,14 @@
 /** The log: each offer, each choice and each journey in one row. */
-import type { Tagged } from "../../lib/wire";
+import { kindOf } from "../../lib/story";
+import type { Line, Tagged } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
 import type { Row } from "../../table/rows";
-import { pairsOf } from "./board";
+import { pairsOf } from "./offers";
 import { ACTIONS, CARDS, COMPETITION, GIFT } from "./pieces";
-import { journey, listed, tokens, type Voice } from "./sentences";
-import type { Tale } from "./story";
-import type { Offer, Round, Tally } from "./wire";
+import { listed, tokens, type Voice } from "./sentences";
+import type { AnyMove, Round, Tally } from "./wire";
 
 const SETTLING = ["seated", "bottakes"];
-/** Cards in the deck when both hands are dealt. */
-const DEALT = 8;
 const pointsOf = (tally: Tally): number => tally.geishas + tally.lanterns + tally.guests + tally.specials;
 
 export const totalOf = (rounds: Round[], seat: number): number =>
@@ -24,8 +22,25 @@ function scoreRow(number: number, round: Round | undefined, voice: Voice): strin
   return t("road.row.score", { round: number, one: voice.names[0]!, a: a!, other: voice.names[1]!, b: b! });
 }
 
+/** What was told of an offer: its cards by place, the face-down one first, the others in the order of the box. */
+interface Told {
+  actor: number;
+  action: number;
+  cards: (number | null)[];
+  partner: number | null;
+}
+
+/** What this seat was told of a move; what is hidden is missing. */
+type Facts = Record<"action" | "card" | "colour" | "owner" | "place" | "to", number | undefined> & {
+  places?: number[];
+};
+function factsOf(line: Line<AnyMove>): Facts {
+  const { shown, ...fields } = (line.move ?? {}) as Record<string, unknown>;
+  return { ...fields, ...(shown as object) } as Facts;
+}
+
 /** "red 1, blue 2 and a hidden card", or two pairs */
-function laid(offer: Offer, voice: Voice): string {
+function laid(offer: Told, voice: Voice): string {
   const name = (place: number): string => voice.card(offer.cards[place] ?? null);
   const parts = pairsOf(offer).map((places) => places.map(name).join(" + "));
   return offer.action === COMPETITION ? parts.join(" / ") : listed(parts);
@@ -34,118 +49,114 @@ function laid(offer: Offer, voice: Voice): string {
 class Writer {
   rows: Row[] = [];
   private n = 0;
+  private round = 0;
+  /** Somebody has acted in this round. */
+  private acted = false;
+  private begun = false;
+  private offer: Told | null = null;
   private out: number | null = null;
   private left: number | null = null;
-  private begun = 0;
 
   constructor(
     private readonly voice: Voice,
     private readonly rounds: Round[],
   ) {}
 
-  write(tale: Tale): void {
-    const { move, board } = tale;
-    if (board.round > this.begun && move.type && move.type !== "Score") {
-      this.begun = board.round;
-      this.add({ heading: t("road.round", { round: this.begun }), text: "" }, tale);
+  write(line: Line<AnyMove>): void {
+    if (!line.move) return this.event(line);
+    if (!this.begun) {
+      this.begun = true;
+      this.add(line, { heading: t("road.round", { round: ++this.round }), text: "" });
     }
-    if (tale.trip)
-      this.by(
-        tale,
-        tale.trip.seat,
-        t("road.row.gives", { card: this.voice.card(tale.trip.card), journey: journey(tale.trip) }),
-      );
-    else if (!tale.line.move) this.event(tale);
-    else this.moved(tale);
+    if (line.seat! >= 0) this.acted = true;
+    this.moved(line, kindOf(line), factsOf(line));
   }
 
-  private moved(tale: Tale): void {
-    const { move, board, before, line } = tale;
+  private moved(line: Line<AnyMove>, kind: string, facts: Facts): void {
     const { voice } = this;
-    const card = (): string => voice.card(move.card ?? null);
-    switch (move.type) {
+    const card = voice.card(facts.card ?? null);
+    switch (kind) {
       case "Favour":
-        return this.by(
-          tale,
-          move.to!,
-          t("road.row.favour", { tokens: tokens({ teahouse: move.colour!, guests: 0, favour: true }) }),
-        );
-      case "Start":
-        return this.add({ text: line.said }, tale);
+        return this.by(line, facts.to!, "favour", {
+          tokens: tokens({ teahouse: facts.colour!, guests: 0, favour: true }),
+        });
       case "Deal":
-        return board.pool < DEALT ? this.drawn(tale) : undefined;
-      case "Lay": {
-        if (!board.offer) return this.by(tale, line.seat!, t("road.row.reveal", { card: card() }));
-        const whole = board.offer.action === GIFT && board.offer.cards.length === CARDS[GIFT];
-        return whole ? this.offer(tale) : undefined;
-      }
-      case "Pair":
-        return this.offer(tale);
-      case "Left":
-        this.left = move.card ?? null;
+        return this.acted ? this.drawn(line, facts) : undefined;
+      case "Use":
+        this.offer =
+          facts.action! < GIFT
+            ? null
+            : { actor: line.seat!, action: facts.action!, cards: [], partner: null };
         return;
-      case "Right": {
-        const own =
-          move.card === undefined
-            ? t("road.row.intrigue")
-            : t("road.row.intrigue.own", { left: voice.card(this.left), right: card() });
-        return this.by(tale, line.seat!, own);
-      }
+      case "Hide":
+        this.offer!.cards = [facts.card ?? null];
+        return;
+      case "Lay":
+        return this.offer
+          ? this.lays(line, this.offer, facts.card!)
+          : this.by(line, line.seat!, "reveal", { card });
+      case "Pair":
+        this.offer!.partner = facts.place!;
+        return this.offers(line, this.offer!);
+      case "Left":
+        this.left = facts.card ?? null;
+        return;
+      case "Right":
+        return facts.card === undefined
+          ? this.by(line, line.seat!, "intrigue")
+          : this.by(line, line.seat!, "intrigue.own", { left: voice.card(this.left), right: card });
       case "Remove":
-        this.out = before.offer!.cards[move.place!] ?? null;
+        this.out = this.offer!.cards[facts.place!] ?? null;
+        this.offer!.cards = this.offer!.cards.map((each, place) => (place === facts.place ? -1 : each));
         return;
       case "Replace":
-        return this.by(tale, line.seat!, t("road.row.counter", { out: voice.card(this.out), into: card() }));
+        this.offer!.cards = this.offer!.cards.map((each) => (each === -1 ? (facts.card ?? null) : each));
+        return this.by(line, line.seat!, "counter", { out: voice.card(this.out), into: card });
       case "Choose":
-        return this.by(
-          tale,
-          line.seat!,
-          t("road.row.choose", {
-            cards: listed(move.places!.map((place) => voice.card(before.offer!.cards[place] ?? null))),
-          }),
-        );
+        return this.by(line, line.seat!, "choose", {
+          cards: listed(facts.places!.map((place) => voice.card(this.offer!.cards[place] ?? null))),
+        });
       case "TurnUp":
-        return this.add({ text: t("road.row.turnup", { card: card() }) }, tale);
+        return this.add(line, { text: t("road.row.turnup", { card }) });
       case "ShowLeft":
-        return this.by(tale, move.owner!, t("road.row.left", { card: card() }));
-      case "Take":
-        return this.by(tale, line.seat!, t("road.row.takes", { tokens: tokens(tale.took!) }));
+        return this.by(line, facts.owner!, "left", { card });
       case "Score":
-        return this.add({ text: scoreRow(board.round, this.rounds[board.round - 1], voice) }, tale);
+        this.begun = this.acted = false;
+        return this.add(line, { text: scoreRow(this.round, this.rounds[this.round - 1], voice) });
+      case "Start":
+      case "Journey":
+      case "Take":
+        return this.add(line, { text: line.said });
     }
   }
 
-  private drawn(tale: Tale): void {
-    const { move } = tale;
-    this.by(
-      tale,
-      move.to!,
-      move.card === undefined
-        ? t("road.row.draws")
-        : t("road.row.drew", { card: this.voice.card(move.card) }),
-    );
+  private lays(line: Line<AnyMove>, offer: Told, card: number): void {
+    const first = offer.cards[0] === null ? [null] : [];
+    const up = [...offer.cards.filter((each) => each !== null), card].sort((a, b) => a - b);
+    offer.cards = [...first, ...up];
+    if (offer.action === GIFT && offer.cards.length === CARDS[GIFT]) this.offers(line, offer);
   }
-  private offer(tale: Tale): void {
-    const offer = tale.board.offer!;
-    this.by(tale, offer.actor, t(`road.row.${ACTIONS[offer.action]!}`, { cards: laid(offer, this.voice) }));
+  private offers(line: Line<AnyMove>, offer: Told): void {
+    this.by(line, offer.actor, ACTIONS[offer.action]!, { cards: laid(offer, this.voice) });
   }
-  private event(tale: Tale): void {
-    const type = (tale.line.event as Tagged | null)?.type ?? "";
-    if (tale.line.said && !(SETTLING.includes(type) && this.begun === 0))
-      this.add({ text: tale.line.said }, tale);
+  private drawn(line: Line<AnyMove>, { to, card }: Facts): void {
+    if (card === undefined) this.by(line, to!, "draws");
+    else this.by(line, to!, "drew", { card: this.voice.card(card) });
   }
-  private by(tale: Tale, seat: number, text: string): void {
-    this.add({ n: ++this.n, who: this.voice.names[seat] ?? "", text }, tale);
+  private event(line: Line<AnyMove>): void {
+    const { type } = line.event as Tagged;
+    if (line.said && !(SETTLING.includes(type) && this.round === 0)) this.add(line, { text: line.said });
   }
-  /** Rows of one line are told apart behind the point. */
-  private add(row: Omit<Row, "seq">, tale: Tale): void {
-    const last = this.rows.at(-1)?.seq ?? -1;
-    this.rows.push({ ...row, seq: Math.floor(last) === tale.line.seq ? last + 1 / 16 : tale.line.seq });
+  private by(line: Line<AnyMove>, seat: number, key: string, holes: Record<string, string> = {}): void {
+    this.add(line, { n: ++this.n, who: this.voice.names[seat] ?? "", text: t(`road.row.${key}`, holes) });
+  }
+  private add(line: Line<AnyMove>, row: Omit<Row, "seq">): void {
+    this.rows.push({ ...row, seq: line.seq });
   }
 }
 
-export function roadRows(told: Tale[], rounds: Round[], voice: Voice): Row[] {
+export function roadRows(lines: Line<AnyMove>[], rounds: Round[], voice: Voice): Row[] {
   const writer = new Writer(voice, rounds);
-  for (const tale of told) writer.write(tale);
+  for (const line of lines) writer.write(line);
   return writer.rows;
 }

@@ -1,7 +1,7 @@
 /** Journeys in words: who walks how far, where she stops, and why a lantern moves. */
 import { t } from "../../lib/words.svelte";
 import { colourName, colourOf, digit, isDark, pointsOf } from "./pieces";
-import type { Took, Trip } from "./travel";
+import type { Took, Trip } from "./journey";
 
 /** How things are called at this table. */
 export interface Voice {
@@ -30,14 +30,6 @@ export function walked(trip: Trip): string {
 export function tokens(took: Took): string {
   const guests = took.guests ? [t("road.guests", { n: took.guests })] : [];
   return listed([...guests, ...(took.favour ? [t(`road.favour.${colourName(took.teahouse)}`)] : [])]);
-}
-
-/** What a journey brought, for the log. */
-export function journey(trip: Trip): string {
-  const told = walked(trip);
-  if (!trip.took) return told;
-  const got = tokens(trip.took);
-  return `${told} ${got ? t("road.takes", { tokens: got }) : t("road.takes.none")}`;
 }
 
 /** What it would bring you. */

@@ -24,6 +24,8 @@ export interface RoadView {
   lefts: boolean[];
   rights: boolean[];
   offer: Offer | null;
+  share: number;
+  leads: (number | null)[];
   box: number[];
   upper: number[];
   lower: number[];
@@ -153,6 +155,12 @@ export interface ShowLeft {
   card: number;
 }
 
+/** A card lies on a side and its geisha travels: where to, and what she meets there, follows. */
+export interface Journey {
+  type: "Journey";
+  card: number;
+}
+
 /** The geishas choose their favourites and the round is counted. */
 export interface Score {
   type: "Score";
@@ -248,6 +256,7 @@ export type Move =
   | Start
   | TurnUp
   | ShowLeft
+  | Journey
   | Score
   | Use
   | Lay
@@ -263,4 +272,9 @@ export type Move =
   | Resolve
   | Take;
 export type AnyMove = Move | Veiled;
-export const POINTS: number[] = [1, 5, 1, 4, 2, 4, 2, 3, 2, 1, 3, 0, 3, -1, 4, -2];
+export const COLOURS = ["pink", "red", "blue", "yellow", "green"] as const;
+export const ACTIONS = ["reveal", "intrigue", "gift", "competition"] as const;
+export const SPECIALS = ["counteroffer", "hidden_offer"] as const;
+export const CARDS = [1, 2, 3, 4] as const;
+export const SYMBOLS = [2, 1, 0, 0, 2, 1, 0, 0, 2, 1, 0, 0, 2, 1, 0, 0, 2, 1, 0, 0] as const;
+export const POINTS = [1, 5, 1, 4, 2, 4, 2, 3, 2, 1, 3, 0, 3, -1, 4, -2] as const;

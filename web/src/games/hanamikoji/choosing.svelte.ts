@@ -2,7 +2,7 @@
 import { settings } from "../../lib/settings.svelte";
 import { play } from "../../lib/sound";
 import type { Choice } from "../../lib/wire";
-import type { Session } from "../../table/session.svelte";
+import type { Open } from "../../table/session.svelte";
 import { byNumber, itemsIn, keysOf, laid, pairOf } from "./laying";
 import type { Naming } from "./naming.svelte";
 import { CARDS, leftOf, partsOf, spread } from "./pieces";
@@ -16,7 +16,7 @@ export interface Ghost {
 }
 
 interface Table {
-  session: Session;
+  session: Open<HanamikojiView, AnyMove>;
   say: Naming;
   view: () => HanamikojiView;
   /** The player may decide now. */
@@ -53,7 +53,7 @@ export class Choosing {
   splits = $derived.by(() => this.ways.length);
 
   /** The legal move that the choice makes. */
-  choice: Choice | null = $derived.by(() => {
+  choice: Choice<AnyMove> | null = $derived.by(() => {
     if (!this.table.active()) return null;
     if (this.offered) return this.part === null ? null : this.taking(partsOf(this.offered)[this.part]!);
     return this.ways[this.turned % Math.max(this.ways.length, 1)] ?? null;
@@ -150,7 +150,7 @@ export class Choosing {
     }
   }
 
-  private taking(items: number[]): Choice | null {
+  private taking(items: number[]): Choice<AnyMove> | null {
     const found = this.table.session.choices.find(({ move }) => {
       const each = move as AnyMove;
       if (each.type === "TakeOne") return items.length === 1 && each.item === items[0];
@@ -162,7 +162,7 @@ export class Choosing {
   private fresh(): void {
     this.refusal = "";
     this.table.session.declined = null;
-    if (this.table.session.teacher) this.table.session.teacher.strayed = false;
+    this.table.session.teacher?.stray(false);
   }
 
   private refuse(reason: string): void {

@@ -30,7 +30,7 @@ const pairsKey = (pairs: number[][]): string => pairs.map(key).sort().join("/");
 
 /** The legal moves that lay exactly these cards with an action; for a Competition, in the order in which its
     pairs are turned through: first as the cards were chosen. */
-export function laid(choices: Choice[], action: number, items: number[]): Choice[] {
+export function laid(choices: Choice<AnyMove>[], action: number, items: number[]): Choice<AnyMove>[] {
   const name = ACTIONS[action]!;
   const fit = choices.filter(({ move }) => {
     const each = move as AnyMove;

@@ -1,9 +1,11 @@
 /** Hanamikoji's log: the house's sentences under a heading for each round. */
 import type { Line, Tagged } from "../../lib/wire";
 import { rowsOf, type Row } from "../../table/rows";
+import { kindOf } from "../../lib/story";
+import type { AnyMove } from "./wire";
 
 /** Told by the cards that lie there, or by the strips. */
-const silent = (line: Line): boolean =>
+const silent = (line: Line<AnyMove>): boolean =>
   kindOf(line) === "Deal" || (kindOf(line) === "Draw" && (line.move as Tagged).type === "Veiled");
 const SETTLING = ["seated", "bottakes"];
 
@@ -16,16 +18,10 @@ const ICONS: Record<string, string> = {
   Score: "art-token",
 };
 
-/** What kind of move a line tells, veiled or not. */
-export function kindOf(line: Line | undefined): string {
-  const move = line?.move as Tagged | null | undefined;
-  return move?.type === "Veiled" ? (move.kind as string) : (move?.type ?? "");
-}
-
-export function hanamikojiRows(lines: Line[], names: string[], round: (n: number) => string): Row[] {
+export function hanamikojiRows(lines: Line<AnyMove>[], names: string[], round: (n: number) => string): Row[] {
   const kinds = new Map(lines.map((line) => [line.seq, kindOf(line)]));
   const begins = lines.find((line) => line.move !== null)?.seq ?? 0;
-  const worth = (line: Line): boolean =>
+  const worth = (line: Line<AnyMove>): boolean =>
     !silent(line) && !(line.seq < begins && SETTLING.includes((line.event as Tagged | null)?.type ?? ""));
   const scored = lines.filter((line) => kindOf(line) === "Score").map((line) => line.seq);
   const rows: Row[] = [];

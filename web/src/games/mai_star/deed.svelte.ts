@@ -1,9 +1,9 @@
 /** What this player has taken up, and the move that follows from it. */
 import { settings } from "../../lib/settings.svelte";
 import type { Choice, Tagged } from "../../lib/wire";
-import type { Session } from "../../table/session.svelte";
+import type { Open } from "../../table/session.svelte";
 import { find, moveOf, onlyVerb, optionsFor, whyNoGuest, type Option } from "./options";
-import type { MaiStarView } from "./wire";
+import type { AnyMove, MaiStarView } from "./wire";
 
 export class Deed {
   /** A card by its place in the hand (or in the hand that is looked at). */
@@ -17,7 +17,7 @@ export class Deed {
   private next: number | null = null;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: Open<MaiStarView, AnyMove>,
     private readonly view: () => MaiStarView,
     private readonly ready: () => boolean,
   ) {}
@@ -25,7 +25,7 @@ export class Deed {
   active = $derived.by(
     () => this.ready() && this.session.myTurn && this.view().prompt?.seat === this.session.seat,
   );
-  choices: Choice[] = $derived.by(() => (this.active ? this.session.choices : []));
+  choices: Choice<AnyMove>[] = $derived.by(() => (this.active ? this.session.choices : []));
   ask = $derived.by(() => (this.active ? this.view().prompt!.ask : ""));
   /** The cards to choose from: one's own, or those a Sumo Wrestler sees. */
   cards: readonly number[] = $derived.by(() => {
@@ -63,7 +63,7 @@ export class Deed {
   );
 
   /** What the seal would send. */
-  choice: Choice | null = $derived.by(() => {
+  choice: Choice<AnyMove> | null = $derived.by(() => {
     if (!this.active) return null;
     const option = this.options.find((each) => each.key === this.key);
     if (option) return option.choice;

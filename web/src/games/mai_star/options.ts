@@ -3,7 +3,7 @@
 import type { Choice, Tagged } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
 import { BLACK, book, cardName, cardOf, characterName, geishaOf, shortName, skillName, SKILLS } from "./box";
-import type { MaiStarView, Move, OpenPlace } from "./wire";
+import type { AnyMove, MaiStarView, Move, OpenPlace } from "./wire";
 
 export interface Option {
   key: string;
@@ -11,7 +11,7 @@ export interface Option {
   note: string;
   icon: string;
   /** null: not now, and the note says why; or something must be chosen first. */
-  choice: Choice | null;
+  choice: Choice<AnyMove> | null;
   waits?: boolean;
 }
 /** What is taken up: a hand card by its kind, one's own advertiser by its place. */
@@ -19,30 +19,39 @@ export interface Picked {
   card: number | null;
   place: number | null;
 }
-export const moveOf = (choice: Choice): Move => choice.move as Move;
-export const find = (choices: Choice[], type: string, fields: Record<string, number> = {}): Choice | null =>
+export const moveOf = (choice: Choice<AnyMove>): Move => choice.move as Move;
+export const find = (
+  choices: Choice<AnyMove>[],
+  type: string,
+  fields: Record<string, number> = {},
+): Choice<AnyMove> | null =>
   choices.find((choice) => {
-    const move = choice.move as Tagged;
-    return move.type === type && Object.entries(fields).every(([field, value]) => move[field] === value);
+    const move = new Map<string, unknown>(Object.entries(choice.move));
+    return move.get("type") === type && Object.entries(fields).every(([at, value]) => move.get(at) === value);
   }) ?? null;
 
 const acts = (ask: string): boolean => ask === "acting" || ask === "continuing";
-export const cardVerbs = (choices: Choice[]): string[] => [
+export const cardVerbs = (choices: Choice<AnyMove>[]): string[] => [
   ...new Set(
     choices
-      .map((choice) => choice.move as Tagged)
+      .map((choice) => choice.move)
       .filter((move) => "card" in move)
       .map((move) => move.type),
   ),
 ];
 
 /** The one thing that a card can be used for now, if there is only one. */
-export function onlyVerb(ask: string, choices: Choice[]): string | null {
+export function onlyVerb(ask: string, choices: Choice<AnyMove>[]): string | null {
   const verbs = cardVerbs(choices);
   return !acts(ask) && verbs.length === 1 ? verbs[0]! : null;
 }
 
-export function optionsFor(view: MaiStarView, choices: Choice[], picked: Picked, names: string[]): Option[] {
+export function optionsFor(
+  view: MaiStarView,
+  choices: Choice<AnyMove>[],
+  picked: Picked,
+  names: string[],
+): Option[] {
   const { ask } = view.prompt!;
   if (acts(ask) && (picked.card !== null || picked.place !== null)) return withPiece(view, choices, picked);
   return choices
@@ -53,12 +62,12 @@ export function optionsFor(view: MaiStarView, choices: Choice[], picked: Picked,
     .map((choice) => plain(view, choice, names));
 }
 
-function withPiece(view: MaiStarView, choices: Choice[], { card, place }: Picked): Option[] {
+function withPiece(view: MaiStarView, choices: Choice<AnyMove>[], { card, place }: Picked): Option[] {
   const me = view.places[view.prompt!.seat]!;
   const option = (
     type: string,
     icon: string,
-    choice: Choice | null,
+    choice: Choice<AnyMove> | null,
     note: string,
     waits = false,
   ): Option => ({
@@ -106,7 +115,7 @@ function withPiece(view: MaiStarView, choices: Choice[], { card, place }: Picked
   ];
 }
 
-function exchangeNote(view: MaiStarView, choices: Choice[], { card, place }: Picked): string {
+function exchangeNote(view: MaiStarView, choices: Choice<AnyMove>[], { card, place }: Picked): string {
   if (!choices.some((each) => moveOf(each).type === "Exchange")) return t("mai.no.advertiser");
   const row = view.places[view.prompt!.seat]!.advertisers;
   if (place === null) return t("mai.exchange.which");
@@ -154,7 +163,7 @@ export function usedCard(view: MaiStarView): number | null {
   return open.what === "Reacting" ? open.facts[1]! : null;
 }
 
-function plain(view: MaiStarView, choice: Choice, names: string[]): Option {
+function plain(view: MaiStarView, choice: Choice<AnyMove>, names: string[]): Option {
   const move = moveOf(choice);
   const me = view.prompt!.seat;
   const { ask } = view.prompt!;
@@ -236,7 +245,7 @@ export function hit(view: MaiStarView, seat: number, names: string[]): string {
 }
 
 /** What the seal does, in a few words. */
-export function sealed(choice: Choice, names: string[]): string {
+export function sealed(choice: Choice<AnyMove>, names: string[]): string {
   const move = moveOf(choice);
   const holes: Record<string, string> = {};
   if ("card" in move) holes.card = shortName(move.card);

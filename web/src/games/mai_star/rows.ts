@@ -1,8 +1,10 @@
 /** Mai-Star's log: one row for each decision, with what nature adds to it; a heading for each festival. */
-import type { Line, Tagged } from "../../lib/wire";
+import type { Line } from "../../lib/wire";
 import type { Row } from "../../table/rows";
+import { kindOf } from "../../lib/story";
+import type { AnyMove } from "./wire";
 
-export function maiRows(lines: Line[], names: string[], heading: (round: number) => string): Row[] {
+export function maiRows(lines: Line<AnyMove>[], names: string[], heading: (round: number) => string): Row[] {
   const rows: Row[] = [];
   let [round, n, begun] = [0, 0, false];
   for (const line of lines) {
@@ -26,10 +28,4 @@ export function maiRows(lines: Line[], names: string[], heading: (round: number)
     rows.push(row);
   }
   return rows;
-}
-
-/** The kind of a told move, veiled or not. */
-export function kindOf(line: Line): string {
-  const move = line.move as (Tagged & { kind?: string }) | null;
-  return move?.type === "Veiled" ? (move.kind ?? "") : (move?.type ?? "");
 }

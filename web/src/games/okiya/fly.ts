@@ -1,8 +1,8 @@
 /** A taken tile slides out of the garden to the place of the tile to match. Call it before the page changes,
     and what it returns after. */
-export function fly(square: number): (() => void) | null {
+export function fly(square: number): (() => void) | undefined {
   const face = document.querySelector<HTMLElement>(`[data-square="${square}"] .face`);
-  if (!face) return null;
+  if (!face) return;
   const from = face.getBoundingClientRect();
   const ghost = face.cloneNode(true) as HTMLElement;
   return () => {

@@ -1,22 +1,31 @@
 /** The move that lost the game: the loser's last one that gave away more than it had to. */
-import type { Frame, Hints, Tagged } from "../../lib/wire";
-import { squareName, type Score } from "./garden";
+import type { Frame, Hints } from "../../lib/wire";
+import { squareName } from "./garden";
+import type { AnyMove, OkiyaView } from "./wire";
+
+export interface Turning {
+  /** The table before it. */
+  seq: number;
+  seat: number;
+  square: number;
+}
 
 export async function turningPoint(
-  frames: Frame[],
+  frames: Frame<OkiyaView, AnyMove>[],
   ask: (seq: number) => Promise<Hints>,
-): Promise<Frame | null> {
-  const end = frames.findLastIndex((frame) => (frame.line?.move as Tagged | null)?.type === "Score");
-  const score = frames[end]?.line?.move as unknown as Score | undefined;
-  if (!score || score.winner === null) return null;
-  for (let i = end; i > 0; i--) {
-    const frame = frames[i]!;
-    const move = frame.line?.move as Tagged | null;
-    if (move?.type === "Lay") return null;
-    if (move?.type !== "Take" || frame.line!.seat === score.winner) continue;
-    const hints = await ask(frame.seq - 1);
-    const played = hints.moves[squareName(move.square as number)];
-    if (hints.best.result !== "loss" && played?.result === "loss") return frame;
+): Promise<Turning | null> {
+  let winner: number | null = null;
+  for (const { seq, line } of frames.toReversed()) {
+    const move = line?.move;
+    if (move?.type === "Score") {
+      if (winner !== null) return null;
+      winner = move.winner;
+    }
+    if (winner === null || move?.type !== "Take" || line?.seat == null || line.seat === winner) continue;
+    const hints = await ask(seq - 1);
+    const played = hints.moves[squareName(move.square)];
+    if (hints.best.result !== "loss" && played?.result === "loss")
+      return { seq: seq - 1, seat: line.seat, square: move.square };
   }
   return null;
 }

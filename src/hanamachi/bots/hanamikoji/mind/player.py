@@ -1,0 +1,55 @@
+"""What adept and master share: they take a sure win, and leave the small box to the student."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from random import Random
+from zlib import crc32
+
+import numpy as np
+
+from hanamachi.bots import make_bot
+from hanamachi.bots.hanamikoji.mind.certain import winning
+from hanamachi.bots.hanamikoji.mind.weights import trained
+from hanamachi.core.game import Move, Told
+from hanamachi.games.hanamikoji.kernel import Packed, Rng
+from hanamachi.games.hanamikoji.packing import told
+from hanamachi.games.hanamikoji.view import HanamikojiView
+
+
+def only(choice: int, count: int) -> list[float]:
+    """The policy that always makes one and the same choice."""
+    return [float(i == choice) for i in range(count)]
+
+
+def chance_of(known: Packed, seed: int) -> Rng:
+    """A beginning for kernels' chance, from what is known and a seed of any size."""
+    return np.array([(seed << 32 ^ crc32(known.tobytes())) % (1 << 64)], np.uint64)
+
+
+class Player(ABC):
+    """Plays by its policy. The network knows the full box only; with the small one a student plays."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed, self.rng, self.trained = seed, Random(seed), trained()
+
+    def choose(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> Move:
+        if len(moves) == 1:
+            return moves[0]
+        return self.rng.choices(moves, self.policy(view, moves, story))[0]
+
+    def policy(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> list[float]:
+        """A function of the seed and of what the seat knows. The kernel lists the moves in the same order."""
+        if view.options.box == "small":
+            choice = make_bot("hanamikoji", "student", self.seed).choose(view, moves, story)
+            return [float(move == choice) for move in moves]
+        known = told(view)
+        sure = winning(known)
+        if sure >= 0:
+            return only(sure, len(moves))
+        return self.weighed(view, known, moves, story)
+
+    @abstractmethod
+    def weighed(
+        self, view: HanamikojiView, known: Packed, moves: Sequence[Move], story: Sequence[Told]
+    ) -> list[float]:
+        """The policy where no move is sure to win. `known` is what `told` says of the view."""

@@ -1,0 +1,48 @@
+"""Hanamikoji's student: uniform belief, 2,000 playouts a move. Frozen: others are measured by it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from msgspec import Struct
+
+from hanamachi.bots.bot import Bot, Sure
+from hanamachi.bots.hanamikoji.playouts import choose
+from hanamachi.core.game import Move, Told
+from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
+from hanamachi.games.hanamikoji.packing import told
+from hanamachi.games.hanamikoji.view import HanamikojiView
+
+FAVOURS = Path(__file__).with_name("favours.npy")  # made by tools/hanamikoji_favours.py
+
+
+class Settings(Struct, frozen=True):
+    """Changing one makes another player: see docs/students/hanamikoji.md."""
+
+    playouts: int = 2000
+    bold: float = 1.4  # UCB1's weight of what was seldom tried; values go from -1 to 1
+
+
+FROZEN = Settings()
+
+
+class Student(Sure):
+    def __init__(self, seed: int, settings: Settings = FROZEN) -> None:
+        self.rng, self.settings = Random(seed), settings
+        self.favours = np.load(FAVOURS) / 1000
+
+    def choose(self, view: HanamikojiView, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
+        """The kernel lists the legal moves in the same order."""
+        if len(moves) == 1:
+            return moves[0]
+        assert view.seat is not None
+        chance = np.array([self.rng.getrandbits(64)], np.uint64)
+        visits = np.empty(MOST_MOVES, np.int64)
+        held = view.hands[1 - view.seat]
+        settings = self.settings
+        return moves[choose(told(view), held, settings.playouts, settings.bold, self.favours, chance, visits)]
+
+
+def student(seed: int) -> Bot:
+    return Student(seed)

@@ -1,0 +1,1 @@
+"""Mai-Star's opponents."""

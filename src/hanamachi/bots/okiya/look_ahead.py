@@ -1,0 +1,62 @@
+"""Okiya's beginners: one who sees a win in one, and one who looks a few moves ahead."""
+
+from collections.abc import Sequence
+from random import Random
+
+from hanamachi.bots.bot import Bot, evenly
+from hanamachi.core.game import Move, Seat, Told
+from hanamachi.games.okiya.imagine import imagine
+from hanamachi.games.okiya.moves import Scoring
+from hanamachi.games.okiya.pieces import BOXES, LINES
+from hanamachi.games.okiya.rules import State
+from hanamachi.games.okiya.view import OkiyaView
+
+WON = 1000
+
+
+class LookAhead:
+    """Looks `depth` moves ahead; beyond that it counts the patterns still open to each house."""
+
+    def __init__(self, seed: int, depth: int) -> None:
+        self.rng, self.depth = Random(seed), depth
+
+    def choose(self, view: OkiyaView, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
+        return self.rng.choice(self.best(view, moves))
+
+    def policy(self, view: OkiyaView, moves: Sequence[Move], _story: Sequence[Told]) -> list[float]:
+        return evenly(self.best(view, moves), moves)
+
+    def best(self, view: OkiyaView, moves: Sequence[Move]) -> list[Move]:
+        state = imagine(view, self.rng)
+        seat = state.todo[0].seat
+        values = {move: -self.value(state.play(move), 1 - seat, self.depth - 1) for move in moves}
+        best = max(values.values())
+        return [move for move in moves if values[move] == best]
+
+    def value(self, state: State, seat: Seat, depth: int) -> int:
+        """The state's worth for `seat`; sooner wins are better."""
+        step = state.todo[0]
+        if isinstance(step, Scoring):
+            won = {seat: 1, 1 - seat: -1, None: 0}[step.score.winner]
+            return won * (WON + step.score.points)
+        if depth == 0:
+            return prospects(state, seat) if self.depth > 1 else 0
+        return max(-self.value(state.play(move), 1 - seat, depth - 1) for move in state.moves())
+
+
+def prospects(state: State, seat: Seat) -> int:
+    """Geishas in patterns that only one house can still complete."""
+    mine, theirs = state.geishas[seat], state.geishas[1 - seat]
+    return sum(
+        (mine & pattern).bit_count() * (not theirs & pattern)
+        - (theirs & pattern).bit_count() * (not mine & pattern)
+        for pattern in LINES + BOXES
+    )
+
+
+def novice(seed: int) -> Bot:
+    return LookAhead(seed, depth=1)
+
+
+def student(seed: int) -> Bot:
+    return LookAhead(seed, depth=4)

@@ -1,0 +1,32 @@
+"""Who answers for chance at a table: fair dice, unless the table is given another nature."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from hanamachi.core import fair
+from hanamachi.core.fair import Chance
+from hanamachi.core.game import Move
+from hanamachi.core.log import Fold
+
+
+class Nature(Protocol):
+    def throw(self, fold: Fold, odds: Sequence[tuple[Move, int]], /) -> Chance | None:
+        """What decides between these odds, here and now. None: nature says nothing, and the game waits."""
+        ...
+
+
+class FairDice(Struct, frozen=True):
+    """Committed beforehand, proven afterwards: a throw follows from the key and the throws that were."""
+
+    key: bytes
+
+    def throw(self, fold: Fold, odds: Sequence[tuple[Move, int]]) -> Chance:
+        a_round = fold.state.round
+        total = sum(weight for _, weight in odds)
+        return fair.throw(self.key, a_round, fold.throws.get(a_round, 0), total)
+
+
+def fair_dice(seed: bytes, words: Iterable[str]) -> FairDice:
+    return FairDice(fair.key(seed, words))

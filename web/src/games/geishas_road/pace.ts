@@ -1,0 +1,62 @@
+/** How the Road is told: a geisha walks from teahouse to teahouse, then comes the lantern, then the guests; the
+    score of a round is read before the next begins. */
+import { kindOf } from "../../lib/story";
+import { play } from "../../lib/sound";
+import { kindsOf, type Moment, type Pace } from "../../table/telling.svelte";
+import { tripOf, type Trip } from "./journey";
+import { ACTIONS } from "./pieces";
+import type { AnyMove, Journey, RoadView } from "./wire";
+
+const STEP = 220;
+const LANTERN = 620;
+const TOKENS = 420;
+const STAYS: Record<string, number> = {
+  Lay: 320,
+  Hide: 320,
+  Pair: 260,
+  Left: 260,
+  Right: 260,
+  Remove: 520,
+  Replace: 520,
+  Choose: 800,
+  TurnUp: 900,
+  ShowLeft: 800,
+  Take: TOKENS,
+};
+
+/** A round is over, and another follows. */
+export const isScored = (now: Moment<RoadView, AnyMove>): boolean =>
+  kindsOf(now).includes("Score") && !now.view.outcome;
+
+/** The journey that this moment tells. */
+export function tripIn(now: Moment<RoadView, AnyMove>, before: RoadView | null): Trip | null {
+  const line = now.lines.find((each) => kindOf(each) === "Journey");
+  return line && before ? tripOf(before, now.view, (line.move as Journey).card) : null;
+}
+
+export const PACE: Pace<RoadView, AnyMove> = {
+  pictures(now, before) {
+    const trip = tripIn(now, before);
+    if (trip) return travelling(trip);
+    const stay = Math.max(0, ...kindsOf(now).map((kind) => STAYS[kind] ?? 0));
+    return stay ? [stay] : [];
+  },
+  page: (now) => (isScored(now) ? Infinity : 0),
+  /** Who comes between two rounds reads the score. */
+  missed: (view) =>
+    view.rounds.length > 0 && !view.outcome && view.tokens.every((left) => left.length === ACTIONS.length),
+  turn(now, picture, before) {
+    const trip = tripIn(now, before);
+    if (isScored(now)) play("round");
+    else if (!trip) kindsOf(now).some((kind) => STAYS[kind]) && play("tile");
+    else if (picture > 0 && picture <= trip.path.length) play("tile");
+    else if (picture && picture === trip.path.length + 1 && trip.lantern !== null) play("pluck");
+  },
+};
+
+const travelling = (trip: Trip): number[] => [
+  STEP,
+  ...trip.path.map(() => STEP),
+  ...(trip.lantern === null ? [] : [LANTERN]),
+  trip.took ? TOKENS : STEP,
+];

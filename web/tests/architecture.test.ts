@@ -1,0 +1,69 @@
+/** Imports point one way, and nobody outside games/ knows a game by its name. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+import { HOUSES } from "../src/games/registry";
+
+/** lib <- parts <- table <- {learn, review} <- games <- pages <- App. */
+const FLOORS: Record<string, number> = {
+  lib: 0,
+  parts: 1,
+  table: 2,
+  learn: 3,
+  review: 3,
+  games: 4,
+  pages: 5,
+};
+const ROOF = 6;
+const GENERATED = "src/lib/wire.ts";
+
+function files(folder = "src"): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((each) => {
+    const path = `${folder}/${each.name}`;
+    return each.isDirectory() ? files(path) : [path];
+  });
+}
+const code = files().filter((path) => /\.(svelte|ts)$/.test(path));
+const read = (path: string): string => readFileSync(path, "utf8");
+const place = (path: string): string[] => path.replace(/^src\//, "").split("/");
+const floor = (path: string): number => FLOORS[place(path)[0] ?? ""] ?? ROOF;
+
+/** What a file imports of ours: values and types, at once and later. */
+function imports(path: string): string[] {
+  return [...read(path).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map((found) =>
+    normalize(join(dirname(path), found[1] ?? "")).replace(/\?raw$/, ""),
+  );
+}
+const steps = code.flatMap((path) => imports(path).map((to) => ({ path, to })));
+
+test("the law sees the imports", () => expect(steps.length).toBeGreaterThan(500));
+
+test("imports point one way", () => {
+  const upward = steps.filter(({ path, to }) => {
+    const same = place(path)[0] === place(to)[0];
+    return !same && /^src\/(lib|parts|table|learn|review|games|pages)\//.test(to) && floor(to) >= floor(path);
+  });
+  expect(upward).toEqual([]);
+});
+
+test("a wing is entered by its door alone", () => {
+  const wing = (path: string): string =>
+    place(path)[0] === "games" && place(path)[2] ? place(path)[1]! : "";
+  const inside = steps.filter(({ path, to }) => wing(to) && wing(to) !== wing(path));
+  expect(inside).toEqual([]);
+  const registry = steps.filter(({ path, to }) => wing(path) && to === "src/games/registry");
+  expect(registry).toEqual([]);
+});
+
+test("no game is known by name outside its wing", () => {
+  const titles = HOUSES.flatMap(({ name, door }) => [name, door.en.title]);
+  const names = new RegExp(titles.map((each) => each.replace(/\W/g, ".")).join("|"), "i");
+  const rooms = files().filter((path) => !path.startsWith("src/games/") && path !== GENERATED);
+  expect(rooms.filter((path) => names.test(read(path)))).toEqual([]);
+});
+
+test("every wing is found", () => {
+  const folders = readdirSync("src/games", { withFileTypes: true }).filter((each) => each.isDirectory());
+  expect(HOUSES.map((house) => house.name).sort()).toEqual(folders.map((each) => each.name).sort());
+  expect(HOUSES.filter((house) => house.first)).toHaveLength(1);
+});

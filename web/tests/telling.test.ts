@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { motion, updates } from "./house";
+import { Telling, type Moment, type Pace } from "../src/table/telling.svelte";
+import type { Frame, Line, Updates } from "../src/lib/wire";
+
+beforeEach(() => {
+  motion.on = true;
+  vi.useFakeTimers();
+});
+afterEach(() => void vi.useRealTimers());
+
+/** A view is how many rows it knows; a Walk has three pictures, a Score and a Question are pages. */
+const WAITS: Record<string, number[]> = { Take: [500], Walk: [100, 100, 0] };
+const PAGES: Record<string, number> = { Score: 2000, Question: Infinity };
+const shown: string[] = [];
+const PACE: Pace<number> = {
+  pictures: (now) => WAITS[kind(now)] ?? [],
+  page: (now) => PAGES[kind(now)] ?? 0,
+  turn(now, picture) {
+    shown.push(`${now.seq}.${picture}`);
+    return () => shown.push(`${now.seq}.${picture} lies`);
+  },
+};
+const kind = (now: Moment<number>): string => (now.lines.at(-1)?.move as { type: string } | null)?.type ?? "";
+const row = (seq: number, type: string): Line =>
+  type === "takeback"
+    ? { seq, seat: null, move: null, event: { type, to: 0 }, said: "" }
+    : { seq, seat: 0, move: { type }, event: null, said: "" };
+
+/** Rows after `from`: a kind in brackets has no view of its own. */
+function told(from: number, ...kinds: string[]): Updates {
+  const seq = from + kinds.length;
+  const frames = kinds.map((each, i): Frame => {
+    const line = row(from + i, each.replace(/[()]/g, ""));
+    const alone = !each.startsWith("(") && i < kinds.length - 1;
+    return { seq: from + i + 1, line, ...(alone ? { view: from + i + 1 } : {}) };
+  });
+  return updates({ from_seq: from, seq, frames, view: seq });
+}
+function begun(): Telling<number> {
+  shown.length = 0;
+  return new Telling(updates({ seq: 10, view: 10 }), PACE);
+}
+const stand = (telling: Telling<number>): [number, number, boolean] => [
+  telling.now.view,
+  telling.picture,
+  telling.busy,
+];
+
+test("each frame stays for its time; when the last one is there one may act", () => {
+  const telling = begun();
+  telling.follow(told(10, "Take", "Take"), false);
+  expect(stand(telling)).toEqual([11, 0, true]);
+  vi.advanceTimersByTime(499);
+  expect(telling.now.view).toBe(11);
+  vi.advanceTimersByTime(1);
+  expect(stand(telling)).toEqual([12, 0, false]);
+  expect(telling.before).toBe(11);
+});
+
+test("what comes meanwhile waits for its turn", () => {
+  const telling = begun();
+  telling.follow(told(10, "Take"), false);
+  telling.follow(told(11, "Take"), false);
+  expect(stand(telling)).toEqual([11, 0, true]);
+  vi.advanceTimersByTime(500);
+  expect(stand(telling)).toEqual([12, 0, false]);
+});
+
+test("rows without a view of their own belong to the next that has one", () => {
+  const telling = begun();
+  telling.follow(told(10, "(Deal)", "(Deal)", "Take", "Deal"), false);
+  expect(stand(telling)).toEqual([13, 0, true]);
+  expect(telling.now.lines.map((line) => line.seq)).toEqual([10, 11, 12]);
+  vi.advanceTimersByTime(500);
+  expect(stand(telling)).toEqual([14, 0, false]);
+});
+
+test("a moment of several pictures keeps everybody from acting until its last", () => {
+  const telling = begun();
+  telling.follow(told(10, "Walk"), false);
+  expect(stand(telling)).toEqual([11, 0, true]);
+  vi.advanceTimersByTime(100);
+  expect(stand(telling)).toEqual([11, 1, true]);
+  vi.advanceTimersByTime(100);
+  expect(stand(telling)).toEqual([11, 2, false]);
+});
+
+test("skip shows the last picture, and then goes on", () => {
+  const telling = begun();
+  telling.follow(told(10, "Walk", "Question", "Take"), false);
+  telling.skip();
+  expect([telling.now.view, telling.held]).toEqual([12, true]);
+  vi.advanceTimersByTime(60_000);
+  expect(telling.now.view).toBe(12);
+  telling.skip();
+  expect([telling.now.view, telling.held, telling.busy]).toEqual([13, false, false]);
+});
+
+test("a page is read for its time, or until the reader goes on", () => {
+  const telling = begun();
+  telling.follow(told(10, "Score", "Take"), false);
+  expect([telling.now.view, telling.held, telling.busy]).toEqual([11, true, true]);
+  vi.advanceTimersByTime(2000);
+  expect([telling.now.view, telling.held]).toEqual([12, false]);
+});
+
+const AT_ONCE: [string, Updates, boolean][] = [
+  ["what is old news", told(12, "Walk", "Question", "Take"), true],
+  ["what was taken back", told(12, "Walk", "takeback"), false],
+  ["what must be answered in time", { ...told(12, "Walk", "Take"), window: { whole: 9, left: 9 } }, false],
+  ["a log that is shorter than was thought", updates({ from_seq: 4, seq: 4, view: 4 }), false],
+];
+test.each(AT_ONCE)("%s is shown at once", (_, news, back) => {
+  const telling = begun();
+  telling.follow(told(10, "Score", "Take"), false);
+  telling.follow(news, back);
+  expect([telling.now.told, telling.before, telling.held, telling.busy]).toEqual([news, null, false, false]);
+  vi.advanceTimersByTime(60_000);
+  expect(telling.now.told).toBe(news);
+});
+
+test("the same rows told again change the question and start nothing anew", () => {
+  const telling = begun();
+  telling.follow(told(10, "Walk"), false);
+  vi.advanceTimersByTime(100);
+  telling.follow(updates({ from_seq: 11, seq: 11, view: 11, takeback: 1 }), false);
+  expect([telling.picture, telling.now.told?.takeback, telling.now.lines.length]).toEqual([1, 1, 1]);
+  telling.follow(told(11, "Take", "Take"), false);
+  telling.follow(updates({ from_seq: 13, seq: 13, view: 13, takeback: 0 }), false);
+  vi.advanceTimersByTime(2000);
+  expect(telling.now.told?.takeback).toBe(0);
+});
+
+test("who is far behind is told twice as fast", () => {
+  const telling = begun();
+  telling.follow(told(10, "Take", "Take", "Take", "Take", "Take", "Take"), false);
+  vi.advanceTimersByTime(250);
+  expect(telling.now.view).toBe(12);
+  vi.advanceTimersByTime(250);
+  expect(telling.now.view).toBe(13);
+  vi.advanceTimersByTime(499);
+  expect(telling.now.view).toBe(13);
+});
+
+test("without motion only the last picture is shown, and not for long; pages are read as ever", () => {
+  motion.on = false;
+  const telling = begun();
+  telling.follow(told(10, "Take", "Walk", "Score", "Take"), false);
+  vi.advanceTimersByTime(150);
+  expect([telling.now.view, telling.held]).toEqual([13, true]);
+  vi.advanceTimersByTime(1999);
+  expect(telling.now.view).toBe(13);
+  vi.advanceTimersByTime(1);
+  expect(telling.now.view).toBe(14);
+});
+
+test("the table is asked before a picture comes, and told when it lies there", async () => {
+  const telling = begun();
+  telling.follow(told(10, "Walk"), false);
+  expect(shown).toEqual(["11.0"]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(shown).toEqual(["11.0", "11.0 lies", "11.1", "11.1 lies"]);
+});
+
+test("who comes while there is a page to read is held there", () => {
+  const missed = (view: number): boolean => view === 10;
+  const telling = new Telling(updates({ seq: 10, view: 10 }), { ...PACE, missed });
+  telling.follow(told(10, "Take"), false);
+  expect([telling.now.view, telling.busy]).toEqual([10, true]);
+  telling.skip();
+  expect([telling.now.view, telling.busy]).toEqual([11, false]);
+  telling.follow(updates({ seq: 10, view: 10 }), true);
+  expect([telling.now.view, telling.held]).toEqual([10, true]);
+});
+
+test("a table that is left tells no more", () => {
+  const telling = begun();
+  telling.follow(told(10, "Take", "Take"), false);
+  telling.stop();
+  vi.advanceTimersByTime(60_000);
+  expect(telling.now.view).toBe(11);
+});
