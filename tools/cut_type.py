@@ -81,7 +81,7 @@ def text() -> str:
     """All that the house says: its catalogues and the signs that stand in the browser app's own source."""
     catalogues = [*ROOT.glob("src/hanamachi/**/locales/**/*.json"), *ROOT.glob("web/src/**/*.json")]
     said = [line for file in catalogues for line in strings(json.loads(file.read_text(encoding="utf-8")))]
-    sources = [file.read_text(encoding="utf-8") for file in ROOT.glob("web/src/**/*.svelte")]
+    sources = [file.read_text(encoding="utf-8") for file in ROOT.glob("web/src/**/*.[st][vs]*")]
     return "".join([*said, *re.findall(r"[^\x00-\u017f]", "".join(sources))])
 
 

@@ -11,10 +11,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -23,20 +24,22 @@ from e2e.conftest import CHROMIUM, FLAGS, House
 from e2e.layouts import LOCALES, SIZES, Fault, Scene, Stick, scenes
 from e2e.layouts_known import Known, load, write
 
+BROWSERS = 2  # at once
+TYPES = ["", "DejaVu"]
+
 
 def main() -> None:
     wish = arguments()
     wanted = [each for each in scenes() if not wish.names or any(each.name.startswith(n) for n in wish.names)]
     began, house = time.monotonic(), House(Path(tempfile.mkdtemp()))
     house.start()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        measured, faults = walk(browser, house, wanted, wish.pictures)
-        browser.close()
+    with ThreadPoolExecutor(BROWSERS) as browsers:
+        tours = [browsers.submit(tour, house, *each, wish.pictures) for each in tours_of(wanted)]
+        faults = [fault for each in tours for fault in each.result()]
     house.stop()
     known = load()
     new = [fault for fault in faults if not known.has(fault)]
-    tell(wanted, measured, faults, new, time.monotonic() - began)
+    tell(wanted, faults, new, time.monotonic() - began)
     write(known.without(gone(known, wanted, faults)))
     sys.exit(1 if new else 0)
 
@@ -48,19 +51,24 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def walk(
-    browser: Browser, house: House, wanted: Sequence[Scene], pictures: Path | None
-) -> tuple[int, list[Fault]]:
-    """All scenes, language by language; each scene in DejaVu's letters in one of the languages, by turns."""
-    measured, faults = 0, list[Fault]()
+def tours_of(wanted: Sequence[Scene]) -> Iterator[tuple[str, list[tuple[Scene, list[str]]]]]:
+    """Every scene in every language; in one of them, by turns, in DejaVu's letters too."""
     for turn, lang in enumerate(LOCALES):
+        shown = [(scene, TYPES if n % len(LOCALES) == turn else TYPES[:1]) for n, scene in enumerate(wanted)]
+        for part in range(BROWSERS):
+            yield lang, shown[part::BROWSERS]
+
+
+def tour(
+    house: House, lang: str, shown: Iterable[tuple[Scene, list[str]]], pictures: Path | None
+) -> list[Fault]:
+    """In a browser of its own."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         stick = Stick(browser, house, lang, pictures)
-        for number, scene in enumerate(wanted):
-            types = ["", "DejaVu"] if number % len(LOCALES) == turn else [""]
-            faults += stick.measure(scene, SIZES, types)
-            measured += len(SIZES) * len(types)
-        stick.close()
-    return measured, faults
+        faults = [fault for scene, types in shown for fault in stick.measure(scene, SIZES, types)]
+        browser.close()
+    return faults
 
 
 def gone(known: Known, wanted: Iterable[Scene], faults: Iterable[Fault]) -> Known:
@@ -72,9 +80,7 @@ def gone(known: Known, wanted: Iterable[Scene], faults: Iterable[Fault]) -> Know
 # ---------------------------------------------------------------- the report
 
 
-def tell(
-    wanted: Sequence[Scene], measured: int, faults: list[Fault], new: list[Fault], seconds: float
-) -> None:
+def tell(wanted: Sequence[Scene], faults: list[Fault], new: list[Fault], seconds: float) -> None:
     by_scene, by_size = (Counter(getattr(each, of) for each in faults) for of in ("scene", "size"))
     width = max(len(scene.name) for scene in wanted)
     print(f"\n{'':{width}}  faults  at sizes")
@@ -87,9 +93,8 @@ def tell(
     )
     for each in new:
         print(f"NEW  {each.scene}  {each.size}  {each.setting}  {each.check}: {each.what}")
-    print(
-        f"{measured} layouts measured in {seconds / 60:.1f} min: {len(faults)} faults, {len(new)} of them new"
-    )
+    measured = len(wanted) * (len(LOCALES) + 1) * len(SIZES)
+    print(f"{measured} layouts in {seconds / 60:.1f} min: {len(faults)} faults, {len(new)} of them new")
 
 
 def order(size: str) -> int:

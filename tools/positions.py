@@ -1,10 +1,11 @@
 """Play 200 games by bots and keep the fullest positions they reach: tests/e2e/positions/*.json.
 
 A file is a log up to one decision (or to the end): the game, its options, and every move with its seat.
-Of two positions that are equally full the one with the shorter log is kept.
+Names of series make those alone. Of two positions that are equally full the one with the shorter log is kept.
 """
 
 import random
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -162,9 +163,10 @@ SERIES = [
 
 
 def main() -> None:
-    for old in OUT.glob("*.json"):
-        old.unlink()
-    for series in SERIES:
+    wanted = [series for series in SERIES if series.name.startswith(tuple(sys.argv[1:] or [""]))]
+    for series in wanted:
+        for old in OUT.glob(f"{series.name}_*.json"):
+            old.unlink()
         for name, best in fullest(series).items():
             told = {"game": series.game, "options": series.options, "seats": series.seats, "line": best.line}
             (OUT / f"{series.name}_{name}.json").write_bytes(msgspec.json.encode(told) + b"\n")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from hanamachi.house.starting import started
 from hanamachi.house.store import Store, text
 
 EN = GAME.text.words("en")
+ONE_AT_A_TIME = Lock()  # Alembic, which opens the database, works in one thread only
 Line = Sequence[tuple[Seat, Any]]
 POSITIONS = Path(__file__).parent / "positions"  # made by tools/positions.py
 
@@ -114,7 +116,7 @@ def stage(
     }
     table = secrets.token_urlsafe(6)
     playing = started(Waiting(Setup(**known | setup), tuple(held)))
-    with ThreadPoolExecutor(1) as aside:  # Playwright's own loop runs in this thread
+    with ONE_AT_A_TIME, ThreadPoolExecutor(1) as aside:  # Playwright's own loop runs in this thread
         aside.submit(lambda: asyncio.run(keep(house, table, playing))).result()
     return f"/t/{table}"
 
