@@ -112,10 +112,13 @@ mutants: $(READY) ## break the code on purpose; the tests must notice
 wheel: $(READY) $(APP) ## a wheel with the browser app inside
 	@python -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
 
+layouts: $(READY) $(APP) chromium ## every page at every screen size: is anything cut, covered or out of view? (at most 15 minutes)
+	@python tools/layouts.py
+
 screenshots: $(READY) $(APP) chromium ## the pictures of the README, from the running house
 	@python tools/screenshots.py
 
 clean: ## forget the set-up
 	@rm -rf .venv web/node_modules web/type src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test test-extras chromium fix goldens bench strength fuzz chaos load mutants wheel screenshots clean
+.PHONY: help setup play test test-extras chromium fix goldens bench strength fuzz chaos load mutants wheel layouts screenshots clean

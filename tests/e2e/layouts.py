@@ -227,8 +227,8 @@ class Stick:
             )
 
 
-# What lets a pointer through is painted all the same.
-PAINTED = "* { pointer-events: auto !important }"
+# What lets a pointer through is painted all the same, and a new size is there at once.
+PAINTED = "* { pointer-events: auto !important; transition: none !important }"
 # The type of a machine that has only DejaVu and may not load ours; "": as the house is drawn.
 TYPE = """(face) => {
   for (const kind of ["serif", "sans"]) {
