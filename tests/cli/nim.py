@@ -53,7 +53,7 @@ class State(Agenda, frozen=True):
     def moves(self) -> Sequence[Move]:
         return [Take(count) for count in range(1, min(3, self.heap) + 1)] if self.todo else []
 
-    def _play(self, move: Move) -> "State":
+    def answer(self, move: Move) -> "State":
         if move not in self.moves():
             raise IllegalMove("too_many", "N1", left=self.heap)
         assert isinstance(move, Take)

@@ -213,6 +213,7 @@ export interface GameCard {
   about: string;
   seats: number[];
   secrets: boolean;
+  layouts: boolean;
   windows: boolean;
   judged: boolean;
   wing: string | null;
