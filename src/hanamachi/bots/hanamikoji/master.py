@@ -66,5 +66,5 @@ class Master(Player):
         return int(chosen[0])
 
 
-def master(seed: int) -> Bot:
+def master(seed: int) -> Bot[HanamikojiView]:
     return Master(seed)

@@ -27,7 +27,7 @@ class Settings(Struct, frozen=True):
 FROZEN = Settings()
 
 
-class Student(Sure):
+class Student(Sure[HanamikojiView]):
     def __init__(self, seed: int, settings: Settings = FROZEN) -> None:
         self.rng, self.settings = Random(seed), settings
         self.favours = np.load(FAVOURS) / 1000
@@ -44,5 +44,5 @@ class Student(Sure):
         return moves[choose(told(view), held, settings.playouts, settings.bold, self.favours, chance, visits)]
 
 
-def student(seed: int) -> Bot:
+def student(seed: int) -> Bot[HanamikojiView]:
     return Student(seed)
