@@ -121,7 +121,7 @@ def test_a_hint_is_for_whoever_is_asked_and_for_nobody_else(house: TestClient) -
 
 def test_where_nothing_is_hidden_a_hint_is_for_everybody_and_tells_all_moves(house: TestClient) -> None:
     mika = guest(house, "Mika")
-    table = open_table(house, mika, layout="5XH9C164Q", hints=True)
+    table = open_table(house, mika, layout="5XH9C164Q", starter=0, hints=True)
     with house.websocket_connect("/ws", headers=mika) as socket:
         legal = {choice["notation"] for choice in Seat(socket, table, 0).last["choices"]}
     moves = house.get(f"/api/tables/{table}/advice").json()["moves"]
