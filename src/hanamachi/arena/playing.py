@@ -108,9 +108,10 @@ class Play:
             clock[0] = NOBODY
         self.decisions[seat] += 1
         self.seconds[seat] += monotonic() - began
-        if move not in moves:
-            raise Lost("crash", f"chose {move!r}, which is no legal move"[:200])
-        return moves[moves.index(move)]  # an equal one may still be no move, as True is no card
+        try:
+            return moves[moves.index(move)]  # an equal one may still be no move, as True is no card
+        except ValueError as error:
+            raise Lost("crash", f"chose {move!r}, which is no legal move"[:200]) from error
 
     def ask(self, seat: Seat, view: Any, moves: Any, story: list[Told]) -> Move:
         began = monotonic()

@@ -72,7 +72,6 @@ AnyRow = Played | Placed | Event
 MOVES = (Played, Placed)
 FINAL = (Resigned, Flagged, Agreed, Abandoned)
 SEATING = (Seated, BotTakes, BotReturns)
-ASKING = (*MOVES, Takeback)  # after them a question is open; other rows leave it as it was
 
 
 class Result(Struct, frozen=True):
@@ -177,30 +176,27 @@ class Fold:
         """One more row, checked as a stranger's."""
         self._check(row)
         if isinstance(row, MOVES):
-            state = self._played(row)
+            self._played(row)
         elif isinstance(row, Takeback):
-            state = self._taken_back(row)
+            self._taken_back(row)
         else:
-            state = self._event(row)
-        self.rows.append(row)
-        self.states.append(state)
-        self.result = result(state, row, self.seats)
-        if isinstance(row, ASKING):
-            self.asked = self.seq
+            self._event(row)
+        self.result = result(self.state, row, self.seats)
 
     def play(self, row: Played | Placed, after: State) -> None:
         """A move that the law itself has just made: nothing of it is checked again."""
         self._room_for_more()
-        self._stand(row)
-        self.rows.append(row)
-        self.states.append(after)
-        self.asked = len(self.rows)
+        self._stand(row, after)
         if not after.todo:
             self.result = result(after, row, self.seats)
 
     def _room_for_more(self) -> None:
         if len(self.rows) >= MOST_ROWS:
             raise RecordError("too_many_rows", most=MOST_ROWS)
+
+    def _follow(self, row: AnyRow, state: State) -> None:
+        self.rows.append(row)
+        self.states.append(state)
 
     def _check(self, row: AnyRow) -> None:
         self._room_for_more()
@@ -211,21 +207,21 @@ class Fold:
         called_off = bool(self.rows) and isinstance(self.rows[-1], FINAL)
         return self.first_format and isinstance(row, SEATING) and not called_off
 
-    def _played(self, row: Played | Placed) -> State:
+    def _played(self, row: Played | Placed) -> None:
         if self.state.actor != row.seat:
             raise RecordError("wrong_row_seat", seq=self.seq)
         if isinstance(row, Played):
             self._check_chance(row)
-        state = self._play(row)
-        self._stand(row)
-        return state
+        self._stand(row, self._play(row))
 
-    def _stand(self, row: Played | Placed) -> None:
-        chance = row.chance if isinstance(row, Played) else None
-        if chance is not None and chance.total > 1:
-            self.throws[chance.round] = self.throws.get(chance.round, 0) + 1
-            self.settled = len(self.rows) + 1
+    def _stand(self, row: Played | Placed, after: State) -> None:
         self.stands.append(len(self.rows))
+        self.rows.append(row)
+        self.states.append(after)
+        self.asked = len(self.rows)
+        if row.seat == NATURE and isinstance(row, Played) and row.chance and row.chance.total > 1:
+            self.throws[row.chance.round] = self.throws.get(row.chance.round, 0) + 1
+            self.settled = self.asked
 
     def _play(self, row: Played | Placed) -> State:
         try:
@@ -246,7 +242,7 @@ class Fold:
         if not 0 <= chance.pick < total or at(odds, chance.pick) != row.move:
             raise RecordError("wrong_chance", seq=self.seq)
 
-    def _taken_back(self, row: Takeback) -> State:
+    def _taken_back(self, row: Takeback) -> None:
         if self.takebacks >= MOST_TAKEBACKS:
             raise RecordError("too_many_takebacks", most=MOST_TAKEBACKS)
         if not self.settled <= row.to <= self.seq:
@@ -254,9 +250,10 @@ class Fold:
         self.takebacks += 1
         while self.stands and self.stands[-1] >= row.to:
             self.stands.pop()
-        return self.states[row.to]
+        self._follow(row, self.states[row.to])
+        self.asked = self.seq
 
-    def _event(self, row: Event) -> State:
+    def _event(self, row: Event) -> None:
         seat = getattr(row, "seat", 0)
         if not 0 <= seat < self.seats:
             raise RecordError("bad_row", seq=self.seq, problem=f"there is no seat {seat}")
@@ -264,7 +261,7 @@ class Fold:
             self.bots[seat] = row.level
         elif isinstance(row, BotReturns):
             self.bots.pop(seat, None)
-        return self.state
+        self._follow(row, self.state)
 
 
 def result(state: State, last: AnyRow | None, seats: int) -> Result | None:
@@ -298,5 +295,8 @@ def told(
     rows: Sequence[AnyRow], states: Sequence[State], seqs: Sequence[int], seat: Seat | None
 ) -> list[Told]:
     """Moves of a log as a seat heard them."""
-    moves = ((rows[seq], states[seq]) for seq in seqs)
-    return [Told(row.seat, before.veil(row.move, seat)) for row, before in moves if isinstance(row, MOVES)]
+    return [
+        Told(row.seat, states[seq].veil(row.move, seat))
+        for seq in seqs
+        if isinstance(row := rows[seq], MOVES)
+    ]

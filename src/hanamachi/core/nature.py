@@ -37,8 +37,7 @@ def fair_dice(seed: bytes, words: Iterable[str]) -> FairDice:
 
 def answer(fold: Fold, nature: Nature, until: Move | None = None) -> None:
     """Nature's moves, up to the next decision, or until this one may come."""
-    while fold.actor == NATURE:
-        state = fold.state
+    while fold.result is None and (state := fold.state).actor == NATURE:
         odds = state.odds()
         if until is not None and any(move == until for move, _ in odds):
             return
