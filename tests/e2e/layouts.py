@@ -75,13 +75,16 @@ class Fault(NamedTuple):
 CHOOSE = """async () => {
   const pause = () => new Promise((done) => setTimeout(done, 60));
   const ready = () => document.querySelector("[data-part=guide] .btn.seal");
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const hand = () => all("[data-part=hand] button:not([aria-disabled=true], [aria-pressed=true])");
   const next = () => [
-    ...document.querySelectorAll("[role=radio]:not([aria-disabled=true], [aria-checked=true])"),
-    ...document.querySelectorAll("[data-part=offer] button:not([aria-pressed=true])"),
-    ...document.querySelectorAll("[data-part=hand] button:not([aria-disabled=true], [aria-pressed=true])"),
-    ...document.querySelectorAll("[data-part=board] button.legal:not([aria-pressed=true])"),
+    ...all("[data-part=offer] button:not([aria-pressed=true])"),
+    ...(all("[data-part=hand] [aria-pressed=true]").length ? [] : hand()),
+    ...all("[role=radio]:not([aria-disabled=true], [aria-checked=true])"),
+    ...hand(),
+    ...all("[data-part=board] button.legal:not([aria-pressed=true])"),
   ][0];
-  for (let n = 0; n < 9 && !ready(); n++) { next()?.click(); await pause(); }
+  for (let n = 0; n < 12 && !ready(); n++) { next()?.click(); await pause(); }
 }"""
 
 
