@@ -43,7 +43,7 @@ export function says(plan: Plan, move: AnyMove): boolean {
       return plan.action === 1 && move.card === cards.at(-1);
     case "Pair": {
       const places = inPlaces(cards, down);
-      return pair.includes(places[0]!) === pair.includes(places[move.place]!);
+      return pair.includes(places[0] ?? 0) === pair.includes(places[move.place] ?? 0);
     }
     case "Pass":
       return plan.places !== undefined;
@@ -100,7 +100,7 @@ export class Errand {
     const { session } = this;
     if (!this.plan || session.sealing) return;
     const choice = session.myTurn && !session.declined ? answer(this.plan, session.choices) : undefined;
-    const type = (choice?.move as Tagged | undefined)?.type ?? "";
+    const type = choice?.move.type ?? "";
     if (!choice || (this.answered.has(type) && type !== "Lay")) {
       this.plan = null;
       return;

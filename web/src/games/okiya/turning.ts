@@ -17,9 +17,10 @@ export async function turningPoint(
   let winner: number | null = null;
   for (const { seq, line } of frames.toReversed()) {
     const move = line?.move;
+    if (move?.type === "Lay") return null;
     if (move?.type === "Score") {
-      if (winner !== null) return null;
       winner = move.winner;
+      if (winner === null) return null;
     }
     if (winner === null || move?.type !== "Take" || line?.seat == null || line.seat === winner) continue;
     const hints = await ask(seq - 1);
