@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 from e2e.conftest import House
 from e2e.play import named, open_table
@@ -207,7 +207,11 @@ class Stick:
         (self.pictures / name).write_bytes(b64decode(shot["data"]))
 
     def measure(self, scene: Scene, sizes: Iterable[Size], types: Iterable[str]) -> Iterator[Fault]:
-        page = self.open(scene)
+        try:
+            page = self.open(scene)
+        except Error as late:
+            yield Fault(scene.name, str(USUAL), "does not open", str(late).splitlines()[0], self.lang)
+            return
         for face in types:
             page.evaluate(TYPE, face)
             usual = 0.0
