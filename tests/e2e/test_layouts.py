@@ -23,7 +23,7 @@ PLANTED = {
     "text cut": "h1 { width: 30px; overflow: hidden }",
     "text spills": "[data-part=guide] .btn { width: 24px; padding: 0; white-space: nowrap }",
     "text covered": ".mid { translate: 0 -30px }",
-    "word broken": "h1 { width: 40px; white-space: normal; word-break: break-all }",
+    "word broken": "h1 { width: 40px; white-space: normal !important; word-break: break-all }",
     "out of reach": "header .btn { translate: 400px 0 }",
     "control covered": ".mid { translate: 0 -40px; z-index: 3; position: relative }",
     "sideways": "body { width: 2000px }",
