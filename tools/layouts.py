@@ -33,10 +33,12 @@ def main() -> None:
     wanted = [each for each in scenes() if not wish.names or any(each.name.startswith(n) for n in wish.names)]
     began, house = time.monotonic(), House(Path(tempfile.mkdtemp()))
     house.start()
-    with ThreadPoolExecutor(BROWSERS) as browsers:
-        tours = [browsers.submit(tour, house, *each, wish.pictures) for each in tours_of(wanted)]
-        faults = [fault for each in tours for fault in each.result()]
-    house.stop()
+    try:
+        with ThreadPoolExecutor(BROWSERS) as browsers:
+            tours = [browsers.submit(tour, house, *each, wish.pictures) for each in tours_of(wanted)]
+            faults = [fault for each in tours for fault in each.result()]
+    finally:
+        house.stop()
     known = load()
     new = [fault for fault in faults if not known.has(fault)]
     tell(wanted, faults, new, time.monotonic() - began)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 from e2e.conftest import House
 from e2e.play import named, open_table
@@ -75,13 +75,16 @@ class Fault(NamedTuple):
 CHOOSE = """async () => {
   const pause = () => new Promise((done) => setTimeout(done, 60));
   const ready = () => document.querySelector("[data-part=guide] .btn.seal");
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const hand = () => all("[data-part=hand] button:not([aria-disabled=true], [aria-pressed=true])");
   const next = () => [
-    ...document.querySelectorAll("[role=radio]:not([aria-disabled=true], [aria-checked=true])"),
-    ...document.querySelectorAll("[data-part=offer] button:not([aria-pressed=true])"),
-    ...document.querySelectorAll("[data-part=hand] button:not([aria-disabled=true], [aria-pressed=true])"),
-    ...document.querySelectorAll("[data-part=board] button.legal:not([aria-pressed=true])"),
+    ...all("[data-part=offer] button:not([aria-pressed=true])"),
+    ...(all("[data-part=hand] [aria-pressed=true]").length ? [] : hand()),
+    ...all("[role=radio]:not([aria-disabled=true], [aria-checked=true])"),
+    ...hand(),
+    ...all("[data-part=board] button.legal:not([aria-pressed=true])"),
   ][0];
-  for (let n = 0; n < 9 && !ready(); n++) { next()?.click(); await pause(); }
+  for (let n = 0; n < 12 && !ready(); n++) { next()?.click(); await pause(); }
 }"""
 
 
@@ -204,7 +207,11 @@ class Stick:
         (self.pictures / name).write_bytes(b64decode(shot["data"]))
 
     def measure(self, scene: Scene, sizes: Iterable[Size], types: Iterable[str]) -> Iterator[Fault]:
-        page = self.open(scene)
+        try:
+            page = self.open(scene)
+        except Error as late:
+            yield Fault(scene.name, str(USUAL), "does not open", str(late).splitlines()[0], self.lang)
+            return
         for face in types:
             page.evaluate(TYPE, face)
             usual = 0.0

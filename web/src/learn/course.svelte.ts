@@ -106,7 +106,7 @@ export class Course implements Teacher {
 
   private send(seat: number, move: Tagged): void {
     const { session } = this;
-    session.sealing = session.send({ type: "submit", seat, seq: session.last!.seq, move });
+    session.sealing = session.send({ type: "submit", seat, seq: session.last?.seq ?? 0, move });
   }
 }
 
@@ -114,8 +114,6 @@ export class Course implements Teacher {
 export function same(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   const [ours, theirs] = [Object.entries(a), Object.entries(b)];
-  return (
-    ours.length === theirs.length &&
-    ours.every(([key, value]) => same(value, (b as Record<string, unknown>)[key]))
-  );
+  const found = new Map(theirs);
+  return ours.length === theirs.length && ours.every(([key, value]) => same(value, found.get(key)));
 }
