@@ -11,7 +11,7 @@ FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
     *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Ping),
 )
-FROM_HOUSE = (wire.Updates, wire.Yours, wire.Presence, wire.Declined, wire.Foreseen, wire.Pong)
+FROM_HOUSE = (wire.Updates, wire.Yours, wire.Presence, wire.Declined, wire.Notice, wire.Foreseen, wire.Pong)
 
 
 class Call(Struct, frozen=True):

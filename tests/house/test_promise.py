@@ -26,6 +26,7 @@ from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.store import Raced, Stored
 from hanamachi.house.telling import Eyes
+from hanamachi.house.unkept import Asked
 from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, Rematch, Resign, Submit
 from house.memory import InMemory
 
@@ -70,6 +71,7 @@ class Ear:
         self.seq, self.eyes = 0, Eyes(seat, "en", words=True)
         self.stirred = self.seen = 0
         self.declined: list[str] = []
+        self.notices: list[str] = []
 
     def stir(self) -> None:
         self.stirred += 1
@@ -79,6 +81,9 @@ class Ear:
 
     def decline(self, refusal: Refusal) -> None:
         self.declined.append(refusal.reason)
+
+    def notice(self, reason: str, _seat: Seat) -> None:
+        self.notices.append(reason)
 
     def turn_away(self) -> None:
         self.declined.append("turned away")
@@ -248,7 +253,9 @@ LATE: dict[str, Callable[[Scene], Any]] = {
     "a bot": lambda here: requests.call_bot(here.room, "guest1", CallBot(1, 0)),
     "a stand-in": lambda here: here.room.change(deeds.bot_takes(0, "novice")),
     "another resignation": lambda here: requests.resign(here.room, "guest1", Resign(1)),
-    "a takeback": lambda here: here.room.change(deeds.take_back(1 - here.actor)),
+    "a takeback": lambda here: here.room.change(
+        deeds.take_back(Asked(1 - here.actor, here.kept.table.log.asked))
+    ),
     "a move": lambda here: here.room.change(
         deeds.submit(here.actor, here.kept.seq, here.kept.table.state.moves()[0])
     ),

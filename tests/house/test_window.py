@@ -97,6 +97,9 @@ class Ear:
     def decline(self, refusal: Refusal) -> None:
         self.declined.append(refusal.reason)
 
+    def notice(self, reason: str, seat: Seat) -> None:
+        raise AssertionError((reason, seat))
+
     def turn_away(self) -> None:
         self.declined.append("turned away")
 

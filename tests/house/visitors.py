@@ -64,6 +64,7 @@ class Seat:
         self.socket, self.seat = socket, seat
         self.last: Any = None
         self.presence: Any = None
+        self.notices: list[str] = []
         self.send(type="watch", table=table, seat=seat, seq=seq, lang=lang)
         self.hear()
 
@@ -76,6 +77,8 @@ class Seat:
             message = self.socket.receive_json()
             if message["type"] == "presence":
                 self.presence = message
+            elif message["type"] == "notice":
+                self.notices.append(message["sentence"])
             elif message["type"] != "yours" and bare(message) != bare(self.last):
                 self.last = message
                 return message

@@ -8,6 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
+from hanamachi.core.telling import called
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.house import metrics, requests, wire
 from hanamachi.house.hosting import offer_rematch
@@ -19,7 +20,8 @@ from hanamachi.house.reading import read_json
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.telling import Eyes, names_in
-from hanamachi.house.wire import Declined, Foreseen, Pong, Yours, decode_client, encode
+from hanamachi.house.wire import Declined, Foreseen, Notice, Pong, Yours, decode_client, encode
+from hanamachi.locales import catalogue
 
 LOG = logging.getLogger(__name__)
 NOTES = 64  # short answers that may wait; who does not take them is turned away
@@ -57,7 +59,7 @@ class Client:
         self.seeing = True
         self.wanted.set()
 
-    def note(self, message: Declined | Foreseen | Pong | Yours) -> None:
+    def note(self, message: Declined | Notice | Foreseen | Pong | Yours) -> None:
         if len(self.notes) < NOTES:
             self.notes.append(encode(message))
         else:
@@ -67,6 +69,12 @@ class Client:
     def decline(self, refusal: Refusal) -> None:
         metrics.REFUSALS.add(refusal.reason)
         self.note(Declined(refusal.reason, self.in_words(refusal)))
+
+    def notice(self, reason: str, seat: Seat) -> None:
+        if self.room:
+            names = called(names_in(self.room.kept.seats, self.lang))
+            sentence = catalogue("house")(self.lang)(f"notice.{reason}", who=names[seat])
+            self.note(Notice(reason, seat, sentence))
 
     def in_words(self, refusal: Refusal) -> str:
         if self.room is None:

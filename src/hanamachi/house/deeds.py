@@ -13,6 +13,7 @@ from hanamachi.core.nature import Nature
 from hanamachi.core.table import Refused, Table
 from hanamachi.house.kept import Held, Kept, Playing, Waiting, seats_of
 from hanamachi.house.starting import started
+from hanamachi.house.unkept import Asked
 
 Deed = Callable[[Kept], Kept]
 
@@ -147,8 +148,15 @@ def returning(kept: Playing, guest: str) -> list[Seat]:
     return [seat for seat in seats_of(kept, guest) if seat in kept.table.bots]
 
 
-def take_back(seat: Seat) -> Deed:
-    return at_table(lambda table: table.takeback(last_move(table, seat)))
+def take_back(asked: Asked) -> Deed:
+    """A seat's last move is taken back, if the table is still where that was asked for."""
+
+    def happen(table: Table) -> Table:
+        if table.log.asked != asked.at:
+            raise Refused("no_takeback_asked")
+        return table.takeback(last_move(table, asked.seat))
+
+    return at_table(happen)
 
 
 def last_move(table: Table, seat: Seat) -> int:

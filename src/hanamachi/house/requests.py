@@ -4,12 +4,15 @@ import asyncio
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
+from hanamachi.core.words import Refusal
 from hanamachi.house import deeds
-from hanamachi.house.deeds import last_move, playing
+from hanamachi.house.database import NotKept
+from hanamachi.house.deeds import playing
 from hanamachi.house.kept import Playing, holds
 from hanamachi.house.preview import check, prospect
 from hanamachi.house.room import Room
 from hanamachi.house.telling import stand_in
+from hanamachi.house.unkept import Asked
 from hanamachi.house.wire import (
     AlwaysPass,
     AnswerTakeback,
@@ -59,24 +62,38 @@ async def ask_takeback(room: Room, guest: str, message: AskTakeback) -> None:
     here = at(room, guest, message.seat)
     if not here.setup.takebacks:
         raise Refused("no_takebacks_here")
-    here.table.takeback(last_move(here.table, message.seat))
+    asked = Asked(message.seat, here.table.log.asked)
+    deeds.take_back(asked)(here)
     if {held.guest for held in here.seats if held.kind != "bot"} == {guest}:
-        await room.change(deeds.take_back(message.seat))
+        await room.change(deeds.take_back(asked))
     else:
-        room.unkept.takeback = message.seat
+        room.unkept.takeback = asked
         room.tell()
 
 
 async def answer_takeback(room: Room, guest: str, message: AnswerTakeback) -> None:
     at(room, guest, message.seat)
     asked = room.unkept.takeback
-    if asked is None or asked == message.seat:
+    if asked is None or asked.seat == message.seat:
         raise Refused("no_takeback_asked")
     room.unkept.takeback = None
     if message.agree:
-        await room.change(deeds.take_back(asked))
+        await grant_takeback(room, asked)
     else:
-        room.tell()
+        room.announce("takeback_declined", asked.seat)
+
+
+async def grant_takeback(room: Room, asked: Asked) -> None:
+    """What cannot be after all, or not be kept, is told, too: nobody waits for an answer that was given."""
+    try:
+        await room.change(deeds.take_back(asked))
+    except NotKept:
+        room.unkept.takeback = asked
+        raise
+    except Refusal:
+        room.announce("takeback_moot", asked.seat)
+    else:
+        room.announce("takeback_granted", asked.seat)
 
 
 async def call_bot(room: Room, guest: str, message: CallBot) -> None:

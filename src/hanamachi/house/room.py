@@ -22,7 +22,7 @@ from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, seats_
 from hanamachi.house.presence import Presences, in_portions
 from hanamachi.house.store import Raced
 from hanamachi.house.telling import Card, Eyes, updates
-from hanamachi.house.unkept import Unkept
+from hanamachi.house.unkept import Asked, Unkept
 from hanamachi.house.wire import encode
 
 LONG = 40  # rows that are told aside, so that nobody waits for their words
@@ -44,6 +44,7 @@ class Watcher(Protocol):
     def stir(self) -> None: ...  # the table is not as it was told
     def see(self) -> None: ...  # others came or went
     def decline(self, refusal: Refusal, /) -> None: ...  # something did not happen
+    def notice(self, reason: str, seat: Seat, /) -> None: ...  # what a seat asked for was answered
     def turn_away(self) -> None: ...  # the table cannot be read: come back later
 
 
@@ -135,12 +136,18 @@ class Room:
         before, self.kept = self.kept, kept
         if asked_at(before) != asked_at(kept):  # else not even a commit may move its end
             self.ends = clock.now() + left
-        if kept.seq != before.seq:
-            self.unkept.takeback = None
+        self._end_questions()
         self.tell(only=sealed_alone(before, kept))
         if who_is_missed(before) != who_is_missed(kept):
             self.presences.stir()
         self.keeper.attend(self)
+
+    def _end_questions(self) -> None:
+        """What was asked of the players before the table went on is asked no more, and they hear that."""
+        takeback = self.unkept.takeback
+        if takeback and not still_open(self.kept, takeback):
+            self.unkept.takeback = None
+            self.announce("takeback_moot", takeback.seat)
 
     def left_after(self, before: Kept, after: Kept) -> float:
         """Seconds of the window: those that were left, or all of a new one."""
@@ -227,6 +234,12 @@ class Room:
         if only is None and len(players) < len(self.watchers):
             self._tell_gallery()
 
+    def announce(self, reason: str, seat: Seat) -> None:
+        """What a seat asked of the others is answered, or asked no more."""
+        for watcher in list(self.watchers):
+            watcher.notice(reason, seat)
+        self.tell()
+
     def _tell_gallery(self) -> None:
         if self.telling is None or self.telling.done():
             self.telling = self.start(self._tell_in_portions())
@@ -260,6 +273,10 @@ def window_of(kept: Kept) -> Window | None:
 def who_is_missed(kept: Kept) -> object:
     """What decides, besides who is here, about whose absence counts."""
     return (kept.table.result is None, kept.table.bots) if isinstance(kept, Playing) else None
+
+
+def still_open(kept: Kept, asked: Asked) -> bool:
+    return isinstance(kept, Playing) and not kept.table.result and kept.table.log.asked == asked.at
 
 
 def asked_at(kept: Kept) -> int | None:

@@ -117,7 +117,7 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
         ask=ask(asked, teller.phrases, teller.names) if asked else None,
         asked=asked.seat if asked else None,
         choices=teller.choices(view),
-        takeback=unkept.takeback,
+        takeback=unkept.takeback.seat if unkept.takeback else None,
         result=result,
         seed=kept.setup.seed if result else None,
         window=window_info(kept, unkept, seat, left),

@@ -227,6 +227,14 @@ class Declined(Message, frozen=True):
     sentence: str
 
 
+class Notice(Message, frozen=True):
+    """What a seat asked of the others was answered, or is asked no more. Nothing need be done."""
+
+    reason: str
+    seat: Seat  # who had asked
+    sentence: str
+
+
 class Foreseen(Message, frozen=True):
     """The answer to a preview: the moves as far as they are legal and what follows of them, each with the
     view after it, up to a decision or to something that this seat cannot know. Nothing of it has happened."""
@@ -242,7 +250,7 @@ class Pong(Message, frozen=True):
     """I am here: the answer to a ping."""
 
 
-HouseMessage = Updates | Yours | Presence | Declined | Foreseen | Pong
+HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | Pong
 
 decode_client = msgspec.json.Decoder(ClientMessage).decode
 encode = msgspec.json.encode

@@ -211,6 +211,14 @@ export interface Declined {
   sentence: string;
 }
 
+/** What a seat asked of the others was answered, or is asked no more. Nothing need be done. */
+export interface Notice {
+  type: "notice";
+  reason: string;
+  seat: number;
+  sentence: string;
+}
+
 /**
  * The answer to a preview: the moves as far as they are legal and what follows of them, each with the view
  * after it, up to a decision or to something that this seat cannot know. Nothing of it has happened.
@@ -434,4 +442,4 @@ export interface Problem {
 
 export type ClientMessage =
   Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Preview | Ping;
-export type HouseMessage = Updates | Yours | Presence | Declined | Foreseen | Pong;
+export type HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | Pong;

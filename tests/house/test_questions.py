@@ -1,0 +1,102 @@
+"""What players ask of each other is always answered: granted, declined, or asked no more."""
+
+import pytest
+
+from hanamachi.core.game import Seat
+from hanamachi.core.table import Refused
+from hanamachi.house import deeds, requests
+from hanamachi.house.database import NotKept
+from hanamachi.house.unkept import Asked
+from hanamachi.house.wire import AnswerTakeback, AskTakeback
+from house.test_promise import Scene, no_room, scene, told
+
+
+async def moved_and_asked(here: Scene) -> Seat:
+    """Who moved and asks to take that back."""
+    guest, message = here.submission()
+    await here.move()
+    await requests.ask_takeback(here.room, guest, AskTakeback(message.seat))
+    return message.seat
+
+
+async def answer(here: Scene, seat: Seat, *, agree: bool) -> None:
+    await requests.answer_takeback(here.room, f"guest{seat}", AnswerTakeback(seat, agree))
+
+
+def notices(here: Scene) -> list[list[str]]:
+    return [ear.notices for ear in here.ears]
+
+
+@pytest.mark.parametrize(("agree", "heard"), [(True, "takeback_granted"), (False, "takeback_declined")])
+def test_every_answer_to_a_takeback_is_told_to_all(agree: bool, heard: str) -> None:
+    async def story() -> None:
+        async with scene(takebacks=True) as here:
+            asking = await moved_and_asked(here)
+            await answer(here, 1 - asking, agree=agree)
+            assert notices(here) == [[heard]] * 3
+            assert [(await ear.news())["takeback"] for ear in here.ears] == [None] * 3
+            assert here.kept.table.log.takebacks == int(agree)
+
+    told(story)
+
+
+def test_a_takeback_is_asked_no_more_when_the_table_went_on() -> None:
+    async def story() -> None:
+        async with scene(takebacks=True) as here:
+            asking = await moved_and_asked(here)
+            await here.move()
+            assert notices(here) == [["takeback_moot"]] * 3
+            with pytest.raises(Refused, match="no_takeback_asked"):
+                await answer(here, 1 - asking, agree=True)
+            await here.move()  # nobody is stuck
+
+    told(story)
+
+
+def test_a_takeback_that_became_impossible_is_told_and_nothing_freezes() -> None:
+    """Part two of the tour, B1: "Allow it" cleared the question, was refused, and nobody heard of either."""
+
+    async def story() -> None:
+        async with scene(takebacks=True) as here:
+            asking = await moved_and_asked(here)
+            here.room.unkept.takeback = Asked(asking, here.kept.table.log.asked - 1)
+            await answer(here, 1 - asking, agree=True)
+            assert notices(here) == [["takeback_moot"]] * 3
+            assert (await here.ears[0].news())["takeback"] is None
+            await here.move()
+
+    told(story)
+
+
+def test_an_answer_that_could_not_be_kept_may_be_given_again() -> None:
+    async def story() -> None:
+        async with scene(takebacks=True) as here:
+            asking = await moved_and_asked(here)
+            here.disk.failing = no_room
+            with pytest.raises(NotKept):
+                await answer(here, 1 - asking, agree=True)
+            here.disk.failing = lambda: None
+            await answer(here, 1 - asking, agree=True)
+            assert here.kept.table.log.takebacks == 1
+
+    told(story)
+
+
+def test_a_takeback_that_cannot_be_is_refused_when_it_is_asked() -> None:
+    async def story() -> None:
+        async with scene(takebacks=True) as here:
+            with pytest.raises(Refused, match="no_takeback"):
+                await requests.ask_takeback(here.room, "guest0", AskTakeback(0))
+            assert here.room.unkept.takeback is None
+
+    told(story)
+
+
+def test_events_leave_a_question_open() -> None:
+    async def story() -> None:
+        async with scene(takebacks=True) as here:
+            asking = await moved_and_asked(here)
+            await here.room.change(deeds.bot_takes(1 - asking, "novice"))
+            assert here.room.unkept.takeback is not None
+
+    told(story)
