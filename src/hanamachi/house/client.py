@@ -19,7 +19,8 @@ from hanamachi.house.rates import Talk
 from hanamachi.house.reading import read_json
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
-from hanamachi.house.telling import Eyes, names_in
+from hanamachi.house.seating import names_in
+from hanamachi.house.telling import Eyes
 from hanamachi.house.wire import Declined, Foreseen, Notice, Pong, Yours, decode_client, encode
 from hanamachi.locales import catalogue
 

@@ -12,6 +12,7 @@ from hanamachi.core.log import Played
 from hanamachi.core.nature import Nature
 from hanamachi.core.table import Refused, Table
 from hanamachi.house.kept import Held, Kept, Playing, Waiting, seats_of
+from hanamachi.house.seating import stand_in
 from hanamachi.house.starting import started
 from hanamachi.house.unkept import Asked
 
@@ -120,7 +121,21 @@ def release(asked: int) -> Deed:
 
 
 def resign(seat: Seat) -> Deed:
-    return at_table(lambda table: table.resign(seat))
+    """Of two players one loses; at a table of many a bot plays on in this seat, and the others with it."""
+
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        table = here.table.resign(seat, stand_in(here.setup, here.seats))
+        return replace(without_seal(here, seat), table=table)
+
+    return deed
+
+
+def without_seal(here: Playing, seat: Seat) -> Playing:
+    """What this seat sealed is forgotten: somebody else answers for it now."""
+    if here.window is None or here.window.seat != seat:
+        return here
+    return replace(here, window=replace(here.window, sealed=None))
 
 
 def bot_takes(seat: Seat, level: str) -> Deed:
@@ -133,19 +148,18 @@ def come_back(guest: str) -> Deed:
     def deed(kept: Kept) -> Kept:
         if not isinstance(kept, Playing) or kept.damaged or kept.table.result:
             return kept
-        table, window = kept.table, kept.window
+        after = kept
         for seat in returning(kept, guest):
-            table = table.bot_returns(seat)
-            if window and window.seat == seat:
-                window = replace(window, sealed=None)
-        return kept if table is kept.table else replace(kept, table=table, window=window)
+            after = replace(without_seal(after, seat), table=after.table.bot_returns(seat))
+        return after
 
     return deed
 
 
 def returning(kept: Playing, guest: str) -> list[Seat]:
     """The seats of a guest at which a bot stands in."""
-    return [seat for seat in seats_of(kept, guest) if seat in kept.table.bots]
+    mine, log = seats_of(kept, guest), kept.table.log
+    return [seat for seat in mine if seat in log.bots and seat not in log.gone]
 
 
 def take_back(asked: Asked) -> Deed:

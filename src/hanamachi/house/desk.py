@@ -28,10 +28,11 @@ from hanamachi.house.reading import read_json
 from hanamachi.house.replay import allowed
 from hanamachi.house.review import Reviewer
 from hanamachi.house.rooms import Rooms
+from hanamachi.house.seating import names_in
 from hanamachi.house.showcase import game_card
 from hanamachi.house.sites import Site
 from hanamachi.house.store import Listed, Store
-from hanamachi.house.telling import info, names_in
+from hanamachi.house.telling import info
 from hanamachi.house.wire import TableCard, TableInfo, encode
 from hanamachi.house.workers import Lost, Workers
 from hanamachi.locales import catalogue

@@ -117,6 +117,12 @@ def seats_of(kept: Kept, guest: str) -> list[Seat]:
     return [seat for seat, held in enumerate(kept.seats) if held.guest == guest]
 
 
+def people_at(kept: Playing) -> list[Seat]:
+    """The seats of people who have not given them up, whether a bot stands in or not."""
+    seats = enumerate(kept.seats)
+    return [seat for seat, held in seats if held.kind != "bot" and seat not in kept.table.log.gone]
+
+
 def holds(kept: Kept, guest: str, seat: Seat | None) -> bool:
     return seat is not None and 0 <= seat < len(kept.seats) and kept.seats[seat].guest == guest
 

@@ -8,10 +8,10 @@ from hanamachi.core.words import Refusal
 from hanamachi.house import deeds
 from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import playing
-from hanamachi.house.kept import Playing, holds
+from hanamachi.house.kept import Playing, holds, people_at
 from hanamachi.house.preview import check, prospect
 from hanamachi.house.room import Room
-from hanamachi.house.telling import stand_in
+from hanamachi.house.seating import stand_in
 from hanamachi.house.unkept import Asked
 from hanamachi.house.wire import (
     AlwaysPass,
@@ -29,7 +29,10 @@ def at(room: Room, guest: str, seat: Seat) -> Playing:
     """The game at this table, if the guest holds this seat in it."""
     if not holds(room.kept, guest, seat):
         raise Refused("not_your_seat")
-    return playing(room.kept)
+    here = playing(room.kept)
+    if seat in here.table.log.gone:
+        raise Refused("gave_up")
+    return here
 
 
 async def submit(room: Room, guest: str, message: Submit) -> None:
@@ -64,7 +67,7 @@ async def ask_takeback(room: Room, guest: str, message: AskTakeback) -> None:
         raise Refused("no_takebacks_here")
     asked = Asked(message.seat, here.table.log.asked)
     deeds.take_back(asked)(here)
-    if {held.guest for held in here.seats if held.kind != "bot"} == {guest}:
+    if {here.seats[seat].guest for seat in people_at(here)} == {guest}:
         await room.change(deeds.take_back(asked))
     else:
         room.unkept.takeback = asked
@@ -115,5 +118,6 @@ async def call_bot(room: Room, guest: str, message: CallBot) -> None:
 def agreed(room: Room, here: Playing, absent: Seat) -> bool:
     """Whether everybody who sits here and is present has said yes."""
     voted = {here.seats[seat].guest for seat in room.unkept.votes.get(absent, ())}
-    present = {held.guest for seat, held in enumerate(here.seats) if held.kind != "bot" and room.here(seat)}
+    people = [seat for seat in people_at(here) if room.here(seat)]
+    present = {here.seats[seat].guest for seat in people}
     return present <= voted

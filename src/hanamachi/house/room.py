@@ -191,8 +191,9 @@ class Room:
             self.leave_memory()
 
     def here(self, seat: Seat) -> bool:
-        held = self.kept.seats[seat]
-        return held.kind == "bot" or any(held.guest == watcher.guest for watcher in self.watchers)
+        held, kept = self.kept.seats[seat], self.kept
+        gone = isinstance(kept, Playing) and seat in kept.table.log.gone
+        return gone or held.kind == "bot" or any(held.guest == watcher.guest for watcher in self.watchers)
 
     # Tasks and the end.
 

@@ -250,7 +250,7 @@ def _keep(
 
 
 def _keep_turn(db: sa.Connection, table: str, after: Playing) -> None:
-    turn = NOBODY if after.table.actor is None else after.table.actor
+    turn = NOBODY if after.table.actor in (None, *after.table.log.gone) else after.table.actor
     TURN(db, {"table": table, "seat": turn, "over": after.table.result is not None})
 
 

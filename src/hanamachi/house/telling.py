@@ -5,13 +5,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hanamachi.bots import ladder_of, level_name
+from hanamachi.bots import level_name
 from hanamachi.core.game import Seat, Told
-from hanamachi.core.log import AnyRow, BotTakes, Placed, Played
+from hanamachi.core.log import AnyRow, BotTakes, GaveUp, Placed, Played
 from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
-from hanamachi.house.kept import Held, Kept, Playing, Setup
+from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.seating import names_in, stand_in
 from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import Choice, Frame, Line, SeatInfo, TableInfo, Updates, WindowInfo
 from hanamachi.locales import catalogue
@@ -28,30 +29,20 @@ class Eyes(Struct, frozen=True):
     there: bool = False  # saw the table as it was before: what is new is shown row by row
 
 
-def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
-    """The players' names; a bot's is in the language of who looks, numbered if there are several."""
-    house, bots = catalogue("house")(lang), [held.kind for held in seats].count("bot")
-    phrase = "bot" if bots > 1 else "one_bot"
-    return [
-        held.name
-        if held.kind != "bot"
-        else house(phrase, level=level_name(held.level or "random", house), number=seat + 1)
-        for seat, held in enumerate(seats)
-    ]
-
-
-def stand_in(setup: Setup, seats: tuple[Held, ...]) -> str:
-    """The bot for somebody who is away: the one that was named, or one like those that sit here already."""
-    here = [held.level for held in seats if held.kind == "bot" and held.level]
-    return setup.stand_in or (here or ladder_of(setup.game).names)[-1]
-
-
 def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
     """A table as everybody may know it."""
     setup, names = kept.setup, names_in(kept.seats, lang)
-    bots = kept.table.bots if isinstance(kept, Playing) else {}
+    log = kept.table.log if isinstance(kept, Playing) else None
+    bots, gone = (log.bots, log.gone) if log else ({}, ())
     seats = [
-        SeatInfo(held.kind, names[seat], bots.get(seat, held.level), held.words is not None, held.declined)
+        SeatInfo(
+            kind=held.kind,
+            name=names[seat],
+            level=bots.get(seat, held.level),
+            ready=held.words is not None,
+            declined=held.declined,
+            gone=seat in gone,
+        )
         for seat, held in enumerate(kept.seats)
     ]
     started = isinstance(kept, Playing)
@@ -87,7 +78,9 @@ class Card:
         self.known: tuple[tuple[object, ...], dict[str, TableInfo]] = (), {}
 
     def info(self, kept: Kept, lang: str) -> TableInfo:
-        begun = (kept.table.log.bots, kept.damaged) if isinstance(kept, Playing) else None
+        begun = (
+            (kept.table.log.bots, kept.table.log.gone, kept.damaged) if isinstance(kept, Playing) else None
+        )
         facts, (known, infos) = (kept.setup, kept.seats, kept.child, begun), self.known
         if facts != known:
             infos = {}
@@ -188,7 +181,9 @@ class Teller:
     def event(self, row: AnyRow) -> str:
         facts = msgspec.structs.asdict(row)
         names = {"who": self.names[facts["seat"]]} if "seat" in facts else {}
-        level = {"level": Name(level_name(row.level, self.house))} if isinstance(row, BotTakes) else {}
+        level = (
+            {"level": Name(level_name(row.level, self.house))} if isinstance(row, BotTakes | GaveUp) else {}
+        )
         return self.house(f"event.{type(row).__name__.lower()}", **names, **level)
 
     def choices(self, view: Any) -> list[Choice]:

@@ -36,7 +36,8 @@ class Submit(Message, frozen=True):
 
 
 class Resign(Message, frozen=True):
-    """I give the game up."""
+    """I give the game up. Of two players the other wins; at a table of many a bot plays on in my seat, and I
+    am last in the result."""
 
     seat: Seat
 
@@ -127,6 +128,7 @@ class SeatInfo(Struct, frozen=True):
     level: str | None = None
     ready: bool = False  # its words for the shuffle are given
     declined: bool = False  # its player does not want this rematch
+    gone: bool = False  # its player gave it up for good, and a bot plays on
 
 
 class Choice(Struct, frozen=True):

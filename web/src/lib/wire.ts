@@ -25,7 +25,10 @@ export interface Submit {
   move: unknown;
 }
 
-/** I give the game up. */
+/**
+ * I give the game up. Of two players the other wins; at a table of many a bot plays on in my seat, and I am
+ * last in the result.
+ */
 export interface Resign {
   type: "resign";
   seat: number;
@@ -134,6 +137,7 @@ export interface SeatInfo {
   level?: string | null;
   ready?: boolean;
   declined?: boolean;
+  gone?: boolean;
 }
 
 /** The table after `seq` rows: the last of them, and what is seen then. */
