@@ -30,6 +30,7 @@ from hanamachi.house.unkept import Asked
 from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, Rematch, Resign, Submit
 from house.memory import InMemory
 
+USUAL = {"game": "okiya", "version": 1, "options": {}, "host": "guest0", "seed": "00" * 32}
 SEATS = tuple(Held("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(2))
 
 
@@ -133,7 +134,7 @@ class Scene:
 async def scene(**setup: Any) -> AsyncIterator[Scene]:
     disk = Disk()
     rooms = Rooms(disk, GAMES, None)  # type: ignore[arg-type]
-    known = Setup(format=2, game="okiya", version=1, options={}, host="guest0", seed="00" * 32, **setup)
+    known = Setup(format=2, **{**USUAL, **setup})
     table = await establish(rooms, Opening(known, SEATS))
     async with rooms.visit(table) as room:
         yield Scene(disk, rooms, room)

@@ -3,11 +3,12 @@
 import pytest
 
 from hanamachi.core.game import Seat
+from hanamachi.core.log import Agreed, Result
 from hanamachi.core.table import Refused
 from hanamachi.house import deeds, requests
 from hanamachi.house.database import NotKept
 from hanamachi.house.unkept import Asked
-from hanamachi.house.wire import AnswerTakeback, AskTakeback
+from hanamachi.house.wire import AnswerDraw, AnswerTakeback, AskTakeback, OfferDraw
 from house.test_promise import Scene, no_room, scene, told
 
 
@@ -98,5 +99,72 @@ def test_events_leave_a_question_open() -> None:
             asking = await moved_and_asked(here)
             await here.room.change(deeds.bot_takes(1 - asking, "novice"))
             assert here.room.unkept.takeback is not None
+
+    told(story)
+
+
+DRAWS = {"options": {"full_board": "draw"}}
+
+
+async def offer(here: Scene, seat: Seat) -> None:
+    await requests.offer_draw(here.room, f"guest{seat}", OfferDraw(seat))
+
+
+async def answer_draw(here: Scene, seat: Seat, *, agree: bool) -> None:
+    await requests.answer_draw(here.room, f"guest{seat}", AnswerDraw(seat, agree))
+
+
+def test_a_draw_is_offered_and_agreed() -> None:
+    async def story() -> None:
+        async with scene(**DRAWS) as here:
+            await offer(here, 0)
+            told_all = [await ear.news() for ear in here.ears]
+            assert [(news["draw"], news["table"]["draws"]) for news in told_all] == [(0, True)] * 3
+            with pytest.raises(Refused, match="no_draw_offered"):
+                await answer_draw(here, 0, agree=True)
+            await answer_draw(here, 1, agree=True)
+            assert here.kept.table.rows[-1] == Agreed()
+            assert here.kept.table.result == Result((0, 0), (1, 1), (), "agreed")
+            assert (await here.ears[0].news())["draw"] is None
+
+    told(story)
+
+
+def test_a_draw_is_declined_and_everybody_hears_it() -> None:
+    async def story() -> None:
+        async with scene(**DRAWS) as here:
+            await offer(here, 0)
+            await answer_draw(here, 1, agree=False)
+            assert notices(here) == [["draw_declined"]] * 3
+            assert here.room.unkept.draw is None
+
+    told(story)
+
+
+def test_an_offer_stands_until_the_other_moves() -> None:
+    async def story() -> None:
+        async with scene(**DRAWS) as here:
+            mover = here.actor
+            await offer(here, mover)
+            await here.move()
+            assert here.room.unkept.draw is not None
+            await here.move()
+            assert notices(here) == [["draw_moot"]] * 3
+            with pytest.raises(Refused, match="no_draw_offered"):
+                await answer_draw(here, 1 - mover, agree=True)
+
+    told(story)
+
+
+def test_there_is_no_draw_where_the_game_knows_none_or_bots_play() -> None:
+    async def story() -> None:
+        async with scene() as here:
+            assert (await here.ears[0].news())["table"]["draws"] is False
+            with pytest.raises(Refused, match="no_draws"):
+                await offer(here, 0)
+        async with scene(**DRAWS) as here:
+            await here.room.change(deeds.bot_takes(1, "novice"))
+            with pytest.raises(Refused, match="bots_play_on"):
+                await offer(here, 0)
 
     told(story)

@@ -13,6 +13,7 @@ from hanamachi.core import fair, record
 from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told
 from hanamachi.core.log import (
     PAIR,
+    Agreed,
     AnyRow,
     BotReturns,
     BotTakes,
@@ -159,6 +160,13 @@ class Table(Struct, frozen=True):
         if seat in self.log.gone:
             raise Refused("gave_up")
         return self._with(Resigned(seat) if len(self.names) == PAIR else GaveUp(seat, stand_in))
+
+    def agree(self) -> "Table":
+        """The two players agree on a draw, in a game that knows one."""
+        self._still_on()
+        if not self.game.draws(self.options):
+            raise Refused("no_draws")
+        return self._with(Agreed())
 
     def takeback(self, to: int) -> "Table":
         """Read the log as if it had the length `to`. Never of hidden or random things."""

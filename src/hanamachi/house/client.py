@@ -157,6 +157,10 @@ class Client:
                 await requests.ask_takeback(room, self.guest, message)
             case wire.AnswerTakeback():
                 await requests.answer_takeback(room, self.guest, message)
+            case wire.OfferDraw():
+                await requests.offer_draw(room, self.guest, message)
+            case wire.AnswerDraw():
+                await requests.answer_draw(room, self.guest, message)
             case wire.CallBot():
                 await requests.call_bot(room, self.guest, message)
             case wire.Rematch():

@@ -7,7 +7,7 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
-from hanamachi.core.game import Move, Seat
+from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.core.log import Played
 from hanamachi.core.nature import Nature
 from hanamachi.core.table import Refused, Table
@@ -171,6 +171,24 @@ def take_back(asked: Asked) -> Deed:
         return table.takeback(last_move(table, asked.seat))
 
     return at_table(happen)
+
+
+def agree(offered: Asked) -> Deed:
+    """It is a draw, if the offer still stands."""
+
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        if not stands(here, offered):
+            raise Refused("no_draw_offered")
+        return replace(here, table=here.table.agree())
+
+    return deed
+
+
+def stands(here: Playing, offered: Asked) -> bool:
+    """An offer stands until somebody else moves."""
+    since = here.table.rows[offered.at :]
+    return not any(isinstance(row, Played) and row.seat not in (NATURE, offered.seat) for row in since)
 
 
 def last_move(table: Table, seat: Seat) -> int:

@@ -15,10 +15,12 @@ from hanamachi.house.seating import stand_in
 from hanamachi.house.unkept import Asked
 from hanamachi.house.wire import (
     AlwaysPass,
+    AnswerDraw,
     AnswerTakeback,
     AskTakeback,
     CallBot,
     Foreseen,
+    OfferDraw,
     Preview,
     Resign,
     Submit,
@@ -97,6 +99,28 @@ async def grant_takeback(room: Room, asked: Asked) -> None:
         room.announce("takeback_moot", asked.seat)
     else:
         room.announce("takeback_granted", asked.seat)
+
+
+async def offer_draw(room: Room, guest: str, message: OfferDraw) -> None:
+    """Where a game knows a draw, and somebody sits there who can agree to it."""
+    here = at(room, guest, message.seat)
+    here.table.agree()
+    if here.table.bots:
+        raise Refused("bots_play_on")
+    room.unkept.draw = Asked(message.seat, here.seq)
+    room.tell()
+
+
+async def answer_draw(room: Room, guest: str, message: AnswerDraw) -> None:
+    at(room, guest, message.seat)
+    offered = room.unkept.draw
+    if offered is None or offered.seat == message.seat:
+        raise Refused("no_draw_offered")
+    if message.agree:
+        await room.change(deeds.agree(offered))
+    else:
+        room.unkept.draw = None
+        room.announce("draw_declined", offered.seat)
 
 
 async def call_bot(room: Room, guest: str, message: CallBot) -> None:

@@ -16,7 +16,7 @@ from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock
 from hanamachi.house.database import NotKept
-from hanamachi.house.deeds import Deed, come_back, returning
+from hanamachi.house.deeds import Deed, come_back, returning, stands
 from hanamachi.house.folding import NotHere
 from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, seats_of
 from hanamachi.house.presence import Presences, in_portions
@@ -148,6 +148,11 @@ class Room:
         if takeback and not still_open(self.kept, takeback):
             self.unkept.takeback = None
             self.announce("takeback_moot", takeback.seat)
+        draw, kept = self.unkept.draw, self.kept
+        if draw and isinstance(kept, Playing) and (kept.table.result or not stands(kept, draw)):
+            self.unkept.draw = None
+            if not kept.table.result:
+                self.announce("draw_moot", draw.seat)
 
     def left_after(self, before: Kept, after: Kept) -> float:
         """Seconds of the window: those that were left, or all of a new one."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 from hanamachi.bots import level_name
 from hanamachi.core.game import Seat, Told
 from hanamachi.core.log import AnyRow, BotTakes, GaveUp, Placed, Played
+from hanamachi.core.options import choose
 from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
@@ -55,6 +56,7 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
         spectators=setup.spectators,
         takebacks=setup.takebacks,
         hints=setup.hints,
+        draws=may_be_drawn(kept),
         started=started,
         commitment=setup.commitment,
         words=[held.words or "" for held in kept.seats] if started else [],
@@ -68,6 +70,13 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
         window=setup.window if GAMES[setup.game].silence else None,
         damaged=isinstance(kept, Playing) and kept.damaged,
     )
+
+
+def may_be_drawn(kept: Kept) -> bool:
+    """Whether people play a game here that knows a draw."""
+    game = GAMES[kept.setup.game]
+    people = all(held.kind != "bot" for held in kept.seats)
+    return people and game.draws(choose(game.options, kept.setup.options))
 
 
 class Card:
@@ -112,6 +121,7 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
         choices=teller.choices(view),
         takeback=unkept.takeback.seat if unkept.takeback else None,
         result=result,
+        draw=unkept.draw.seat if unkept.draw else None,
         seed=kept.setup.seed if result else None,
         window=window_info(kept, unkept, seat, left),
         passing=seat in unkept.passing,

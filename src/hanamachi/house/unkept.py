@@ -10,7 +10,7 @@ class Asked(Struct, frozen=True):
     """Something that one player asks the others at a moment of the game."""
 
     seat: Seat
-    at: int  # the question of the game that was open then
+    at: int  # of a takeback: the question of the game that was open; of a draw: the length of the log
 
 
 class Unkept:
@@ -18,6 +18,7 @@ class Unkept:
         self.since = clock.now()  # when the house began to look at this table
         self.seen: dict[str, float] = {}  # presence: when a guest who is away was last here
         self.takeback: Asked | None = None  # a pending question: may a move be taken back?
+        self.draw: Asked | None = None  # a pending question: is it a draw?
         self.votes: dict[Seat, set[Seat]] = {}  # a pending question: who wants a bot for an absent seat
         self.passing: set[Seat] = set()  # standing orders to pass
 

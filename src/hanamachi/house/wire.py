@@ -55,6 +55,19 @@ class AnswerTakeback(Message, frozen=True):
     agree: bool
 
 
+class OfferDraw(Message, frozen=True):
+    """Shall it be a draw? The offer stands until somebody else moves."""
+
+    seat: Seat
+
+
+class AnswerDraw(Message, frozen=True):
+    """Yes or no to a draw that the other player offers."""
+
+    seat: Seat
+    agree: bool
+
+
 class CallBot(Message, frozen=True):
     """This seat agrees to a bot for one whose player has been away longer than the table's patience."""
 
@@ -92,7 +105,18 @@ class Ping(Message, frozen=True):
 
 
 ClientMessage = (
-    Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Preview | Ping
+    Watch
+    | Submit
+    | Resign
+    | AskTakeback
+    | AnswerTakeback
+    | OfferDraw
+    | AnswerDraw
+    | CallBot
+    | Rematch
+    | AlwaysPass
+    | Preview
+    | Ping
 )
 
 
@@ -161,6 +185,7 @@ class TableInfo(Struct, frozen=True):
     layout: str | None = None  # a layout that was given by its code, not by chance
     lesson: str | None = None  # a lesson, whose chance is fixed
     window: float | None = None  # seconds of a window, in games that have them
+    draws: bool = False  # a draw may be offered
     damaged: bool = False  # not every row could be read: it can be looked at, and not played
 
 
@@ -194,6 +219,7 @@ class Updates(Message, frozen=True):
     choices: list[Choice]
     takeback: Seat | None  # who asks for one
     result: Result | None
+    draw: Seat | None = None  # who offers one
     seed: str | None = None  # shown when the game is over
     window: WindowInfo | None = None
     passing: bool = False  # this seat's standing order

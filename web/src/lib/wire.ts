@@ -47,6 +47,19 @@ export interface AnswerTakeback {
   agree: boolean;
 }
 
+/** Shall it be a draw? The offer stands until somebody else moves. */
+export interface OfferDraw {
+  type: "offerdraw";
+  seat: number;
+}
+
+/** Yes or no to a draw that the other player offers. */
+export interface AnswerDraw {
+  type: "answerdraw";
+  seat: number;
+  agree: boolean;
+}
+
 /** This seat agrees to a bot for one whose player has been away longer than the table's patience. */
 export interface CallBot {
   type: "callbot";
@@ -101,6 +114,7 @@ export interface Updates {
   choices: Choice[];
   takeback: number | null;
   result: Result | null;
+  draw?: number | null;
   seed?: string | null;
   window?: WindowInfo | null;
   passing?: boolean;
@@ -127,6 +141,7 @@ export interface TableInfo {
   layout?: string | null;
   lesson?: string | null;
   window?: number | null;
+  draws?: boolean;
   damaged?: boolean;
 }
 
@@ -445,5 +460,16 @@ export interface Problem {
 }
 
 export type ClientMessage =
-  Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Preview | Ping;
+  | Watch
+  | Submit
+  | Resign
+  | AskTakeback
+  | AnswerTakeback
+  | OfferDraw
+  | AnswerDraw
+  | CallBot
+  | Rematch
+  | AlwaysPass
+  | Preview
+  | Ping;
 export type HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | Pong;
