@@ -10,7 +10,7 @@ from hanamachi.house import bodies, health, invite, opening, replay, review, sho
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
     *(wire.OfferDraw, wire.AnswerDraw),
-    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Ping),
+    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Ping),
 )
 FROM_HOUSE = (wire.Updates, wire.Yours, wire.Presence, wire.Declined, wire.Notice, wire.Foreseen, wire.Pong)
 

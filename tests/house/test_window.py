@@ -79,7 +79,7 @@ class Ear:
 
     def __init__(self, time: Time, guest: str, seat: Seat | None) -> None:
         self.time, self.guest, self.seat = time, guest, seat
-        self.seq, self.eyes = 0, Eyes(seat, "en")
+        self.seq, self.eyes, self.reads = 0, Eyes(seat, "en"), True
         self.room: Room | None = None
         self.heard: list[tuple[float, Updates]] = []
         self.declined: list[str] = []

@@ -70,7 +70,7 @@ class Tap:
         await self.client.hear(encode(message).decode())
 
     async def watch(self, seq: int = 0) -> None:
-        await self.say(type="watch", table=TABLE, seat=self.seat, seq=seq, lang="en", words=True)
+        await self.say(type="watch", table=TABLE, seat=self.seat, seq=seq, lang="en", words=True, reads=True)
 
     async def listen(self) -> None:
         self.client.seeing = False  # told by the clock; pry asks for it
@@ -161,6 +161,15 @@ async def seal(taps: Sequence[Tap], room: Room) -> None:
     assert told["window"]["sealed"] == move
 
 
+async def read_on(taps: Sequence[Tap], room: Room) -> None:
+    """Everybody has read how the round ended."""
+    for each in taps:
+        await each.listen()
+        await each.say(type="continue", seat=each.seat)
+    while room.unkept.pause:
+        await asyncio.sleep(0)
+
+
 async def play(taps: Sequence[Tap], moves: Sequence[Move], room: Room, ears: Tap, time: Time) -> None:
     """Every move of the story that is a player's: it answers the log as far as it has come."""
     pry_at = len(moves) // 2
@@ -171,6 +180,8 @@ async def play(taps: Sequence[Tap], moves: Sequence[Move], room: Room, ears: Tap
         await taps[actor].say(type="submit", seat=actor, seq=room.kept.seq, move=move)
         if asked:
             await time.up(room)
+        if room.unkept.pause:
+            await read_on(taps, room)
         await asyncio.sleep(0)  # the gallery hears after the players
         for each in taps:
             if each is not ears:

@@ -38,6 +38,7 @@ class Client:
         self.limits, self.talk = limits, Talk(limits)
         self.seat: Seat | None = None
         self.seq, self.lang, self.words = 0, LANGUAGES[0], False
+        self.reads = False  # says when it has read how a round ended
         self.there = False  # has seen the table it looks at
         self.room: Room | None = None
         self.notes: deque[bytes] = deque()
@@ -167,6 +168,8 @@ class Client:
                 await offer_rematch(room, self.guest, message)
             case wire.AlwaysPass():
                 requests.always_pass(room, self.guest, message)
+            case wire.Continue():
+                requests.go_on(room, self.guest, message)
             case wire.Preview():
                 self.talk.take(self.talk.previews)
                 self.note(await requests.preview(room, self.guest, message, self.lang))
@@ -182,6 +185,6 @@ class Client:
             self.watched += 1
             self.there = False
             self.lang = message.lang if message.lang in LANGUAGES else LANGUAGES[0]
-            self.words = message.words
+            self.words, self.reads = message.words, message.reads
             self.note(Yours(seats_of(room.kept, self.guest)))
             room.enter(self)

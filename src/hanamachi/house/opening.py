@@ -147,9 +147,7 @@ def held_as(
     """A seat as the host wants it."""
     match wish.kind:
         case "bot":
-            level = wish.level or "random"
-            check_level(level, game)
-            return Held("bot", level=level, name=level_name(level, catalogue("house")("en")), words="")
+            return bot(wish.level or "random", game)
         case "me":
             return Held("guest", name, guest, words=words)
         case "shared":
@@ -183,8 +181,20 @@ def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
         taken_over=[],
         lesson=None,
     )
-    seats = [held if held.kind == "bot" else replace(held, words=None) for held in here.seats]
+    seats = [asked_again(held, message.level, game) for held in here.seats]
     return Opening(setup, (*seats[1:], seats[0]))
+
+
+def asked_again(held: Held, level: str | None, game: Game) -> Held:
+    """Whoever sat there, for another game: people are asked anew, a bot may be another one."""
+    if held.kind != "bot":
+        return replace(held, words=None)
+    return bot(level, game) if level else held
+
+
+def bot(level: str, game: Game) -> Held:
+    check_level(level, game)
+    return Held("bot", level=level, name=level_name(level, catalogue("house")("en")), words="")
 
 
 def first_layout(table: Table) -> tuple[str, Seat | None]:

@@ -19,6 +19,7 @@ from hanamachi.house.wire import (
     AnswerTakeback,
     AskTakeback,
     CallBot,
+    Continue,
     Foreseen,
     OfferDraw,
     Preview,
@@ -38,7 +39,10 @@ def at(room: Room, guest: str, seat: Seat) -> Playing:
 
 
 async def submit(room: Room, guest: str, message: Submit) -> None:
-    move = deeds.read_move(message.move, at(room, guest, message.seat))
+    here = at(room, guest, message.seat)
+    if room.unkept.pause and here.paced() is not None:
+        raise Refused("still_reading")  # without a window the time of an answer would tell something
+    move = deeds.read_move(message.move, here)
     await room.change(deeds.submit(message.seat, message.seq, move))
 
 
@@ -54,6 +58,11 @@ async def preview(room: Room, guest: str, message: Preview, lang: str) -> Forese
 async def resign(room: Room, guest: str, message: Resign) -> None:
     at(room, guest, message.seat)
     await room.change(deeds.resign(message.seat))
+
+
+def go_on(room: Room, guest: str, message: Continue) -> None:
+    at(room, guest, message.seat)
+    room.go_on(guest)
 
 
 def always_pass(room: Room, guest: str, message: AlwaysPass) -> None:

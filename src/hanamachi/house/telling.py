@@ -13,6 +13,7 @@ from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
 from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.pausing import pause_info
 from hanamachi.house.seating import names_in, stand_in
 from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import Choice, Frame, Line, SeatInfo, TableInfo, Updates, WindowInfo
@@ -124,6 +125,7 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
         draw=unkept.draw.seat if unkept.draw else None,
         seed=kept.setup.seed if result else None,
         window=window_info(kept, unkept, seat, left),
+        pause=pause_info(kept, unkept.pause),
         passing=seat in unkept.passing,
     )
 

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from hanamachi.core.game import Seat
 from hanamachi.house import clock
+from hanamachi.house.pausing import Pause
 
 
 class Asked(Struct, frozen=True):
@@ -20,6 +21,7 @@ class Unkept:
         self.takeback: Asked | None = None  # a pending question: may a move be taken back?
         self.draw: Asked | None = None  # a pending question: is it a draw?
         self.votes: dict[Seat, set[Seat]] = {}  # a pending question: who wants a bot for an absent seat
+        self.pause: Pause | None = None  # between two rounds: who still reads
         self.passing: set[Seat] = set()  # standing orders to pass
 
     def away_for(self, guest: str | None) -> float:

@@ -25,6 +25,7 @@ class Watch(Message, frozen=True):
     seq: int = 0
     lang: str = "en"
     words: bool = False  # tell me the view in plain lines, too
+    reads: bool = False  # between rounds wait for me: I say when I go on
 
 
 class Submit(Message, frozen=True):
@@ -77,10 +78,11 @@ class CallBot(Message, frozen=True):
 
 class Rematch(Message, frozen=True):
     """I offer another game with the sides changed, by the same options or new ones. The answer is the table's
-    `child`, where each player accepts by giving words."""
+    `child`, where each player accepts by giving words; who looks on may follow it there, or not."""
 
     seat: Seat
     options: dict[str, Any] | None = None
+    level: str | None = None  # of every bot, if it shall be another
     same_layout: bool = False  # the layout of the first round once more, in games that have such
 
 
@@ -100,6 +102,12 @@ class Preview(Message, frozen=True):
     moves: list[Raw]
 
 
+class Continue(Message, frozen=True):
+    """I have read how the round ended: go on. A move says so, too."""
+
+    seat: Seat
+
+
 class Ping(Message, frozen=True):
     """Are you there?"""
 
@@ -116,6 +124,7 @@ ClientMessage = (
     | Rematch
     | AlwaysPass
     | Preview
+    | Continue
     | Ping
 )
 
@@ -204,6 +213,15 @@ class WindowInfo(Struct, frozen=True):
     sealed: Any = None  # the move that will be told, for the seat that is asked alone
 
 
+class PauseInfo(Struct, frozen=True):
+    """Between two rounds: no bot moves and no window opens until these seats have gone on, or the time
+    (milliseconds) is up."""
+
+    whole: int
+    left: int
+    waiting: list[Seat]
+
+
 class Updates(Message, frozen=True):
     """Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen."""
 
@@ -222,6 +240,7 @@ class Updates(Message, frozen=True):
     draw: Seat | None = None  # who offers one
     seed: str | None = None  # shown when the game is over
     window: WindowInfo | None = None
+    pause: PauseInfo | None = None
     passing: bool = False  # this seat's standing order
 
 

@@ -15,6 +15,7 @@ export interface Watch {
   seq?: number;
   lang?: string;
   words?: boolean;
+  reads?: boolean;
 }
 
 /** My move, made while the log had the length `seq`. */
@@ -69,12 +70,13 @@ export interface CallBot {
 
 /**
  * I offer another game with the sides changed, by the same options or new ones. The answer is the table's
- * `child`, where each player accepts by giving words.
+ * `child`, where each player accepts by giving words; who looks on may follow it there, or not.
  */
 export interface Rematch {
   type: "rematch";
   seat: number;
   options?: Record<string, unknown> | null;
+  level?: string | null;
   same_layout?: boolean;
 }
 
@@ -92,6 +94,12 @@ export interface Preview {
   seat: number;
   seq: number;
   moves: unknown[];
+}
+
+/** I have read how the round ended: go on. A move says so, too. */
+export interface Continue {
+  type: "continue";
+  seat: number;
 }
 
 /** Are you there? */
@@ -117,6 +125,7 @@ export interface Updates {
   draw?: number | null;
   seed?: string | null;
   window?: WindowInfo | null;
+  pause?: PauseInfo | null;
   passing?: boolean;
 }
 
@@ -197,6 +206,16 @@ export interface WindowInfo {
   whole: number;
   left: number;
   sealed?: unknown;
+}
+
+/**
+ * Between two rounds: no bot moves and no window opens until these seats have gone on, or the time
+ * (milliseconds) is up.
+ */
+export interface PauseInfo {
+  whole: number;
+  left: number;
+  waiting: number[];
 }
 
 /** Which seats of the watched table are this guest's; told before the first updates. */
@@ -471,5 +490,6 @@ export type ClientMessage =
   | Rematch
   | AlwaysPass
   | Preview
+  | Continue
   | Ping;
 export type HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | Pong;
