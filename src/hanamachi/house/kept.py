@@ -6,10 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.core import fair, record
-from hanamachi.core.game import Move, Prompt, Seat
-from hanamachi.core.log import AnyRow
+from hanamachi.core.game import NATURE, Move, Prompt, Seat
+from hanamachi.core.log import MOVES, AnyRow
 from hanamachi.core.record import Fairness, Record
 from hanamachi.core.table import Table
+
+BETWEEN_BOTS = 1.5  # seconds of a window in which a bot answers a bot
 
 
 class Held(Struct, frozen=True):
@@ -94,6 +96,15 @@ class Playing(Struct, frozen=True):
             return None
         prompt: Prompt | None = table.state.view(None).prompt
         return prompt.seat if prompt and prompt.paced else None
+
+    @property
+    def pace(self) -> float:
+        """Seconds of a window that opens now: fewer between bots, and as fixed."""
+        log = self.table.log
+        movers = (row.seat for seq in reversed(log.stands) if isinstance(row := log.rows[seq], MOVES))
+        asking = next((seat for seat in movers if seat != NATURE), NATURE)
+        bots = asking in log.bots and log.actor in log.bots
+        return min(BETWEEN_BOTS, self.setup.window) if bots else self.setup.window
 
     def attended(self, reached: frozenset[Seat]) -> "Playing":
         """The same table with the window that is due: it opens once a seat that `reached` names is asked."""

@@ -24,6 +24,7 @@ from hanamachi.locales import catalogue
 LESSON_WORDS = "lesson"
 KINDS = ("open", "reserved", "bot", "shared", "me")
 WINDOW = range(1, 31)  # seconds
+WINDOWS = {"short": 2.5, "usual": 4.0, "long": 20.0}  # seconds; the last is long enough for a screen reader
 PATIENCE = range(15, 601)  # seconds
 
 

@@ -185,9 +185,9 @@ class Room:
 
     def left_after(self, before: Kept, after: Kept) -> float:
         """Seconds of the window: those that were left, or all of a new one."""
-        if asked_at(after) is None:
+        if not isinstance(after, Playing) or after.window is None:
             return 0.0
-        return self.left() if asked_at(before) == asked_at(after) else after.setup.window
+        return self.left() if asked_at(before) == after.window.asked else after.pace
 
     def left(self) -> float:
         return max(0.0, self.ends - clock.now())

@@ -137,7 +137,7 @@ def window_info(kept: Playing, unkept: Unkept, seat: Seat | None, left: float) -
         return None
     order = kept.table.game.silence if window.seat in unkept.passing else None
     sealed = window.sealed or order if seat == window.seat else None
-    return WindowInfo(round(1000 * kept.setup.window), round(1000 * left), sealed)
+    return WindowInfo(round(1000 * max(kept.pace, left)), round(1000 * left), sealed)
 
 
 class Teller:

@@ -297,6 +297,7 @@ export interface GameCard {
   options: OptionCard[];
   levels: LevelCard[];
   rules: RuleCard[];
+  window_presets?: WindowCard[];
 }
 
 export interface OptionCard {
@@ -325,6 +326,12 @@ export interface RuleCard {
   number: string;
   text: string;
   when: Record<string, string>;
+}
+
+export interface WindowCard {
+  name: string;
+  label: string;
+  seconds: number;
 }
 
 export interface Mine {
