@@ -69,7 +69,7 @@ async def settle() -> None:
 async def scene(time: Time, seats: tuple[Held, ...], **more: Any) -> AsyncIterator[Scene]:
     bots = Bots()
     rooms = Rooms(InMemory(), GAMES, bots)  # type: ignore[arg-type]
-    known = {"game": "okiya", "version": 1, "options": {"match": "series"}, "host": "guest0"}
+    known: dict[str, Any] = {"game": "okiya", "version": 1, "options": {"match": "series"}, "host": "guest0"}
     setup = Setup(format=2, seed="00" * 32, **(known | more))
     async with rooms.visit(await establish(rooms, Opening(setup, seats))) as room:
         yield Scene(time, rooms, room, bots)

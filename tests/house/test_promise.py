@@ -386,7 +386,7 @@ def test_a_rematch_is_offered_once_and_kept() -> None:
         async with scene() as here:
             await requests.resign(here.room, "guest0", Resign(0))
             for seat in (0, 1):
-                await offer_rematch(here.room, f"guest{seat}", Rematch(seat))
+                await offer_rematch(here.rooms, here.room, f"guest{seat}", Rematch(seat))
             child = here.kept.child
             assert child is not None
             again = Rooms(here.disk, GAMES, None)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from msgspec import Raw, Struct
 from hanamachi.core.fair import Chance
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
+from hanamachi.house.bodies import MyTable
 
 
 class Message(Struct, frozen=True, tag=str.lower):
@@ -108,6 +109,12 @@ class Continue(Message, frozen=True):
     seat: Seat
 
 
+class Street(Message, frozen=True):
+    """Tell me which of my tables change, whether I watch one or not."""
+
+    lang: str = "en"
+
+
 class Ping(Message, frozen=True):
     """Are you there?"""
 
@@ -125,6 +132,7 @@ ClientMessage = (
     | AlwaysPass
     | Preview
     | Continue
+    | Street
     | Ping
 )
 
@@ -293,11 +301,18 @@ class Foreseen(Message, frozen=True):
     choices: list[Choice]  # what this seat could choose then
 
 
+class MyTables(Message, frozen=True):
+    """Those of my tables whose turn, seats or end changed; the first time, the newest of all. At most one a
+    second."""
+
+    tables: list[MyTable]
+
+
 class Pong(Message, frozen=True):
     """I am here: the answer to a ping."""
 
 
-HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | Pong
+HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Pong
 
 decode_client = msgspec.json.Decoder(ClientMessage).decode
 encode = msgspec.json.encode

@@ -102,6 +102,12 @@ export interface Continue {
   seat: number;
 }
 
+/** Tell me which of my tables change, whether I watch one or not. */
+export interface Street {
+  type: "street";
+  lang?: string;
+}
+
 /** Are you there? */
 export interface Ping {
   type: "ping";
@@ -270,6 +276,32 @@ export interface Foreseen {
   choices: Choice[];
 }
 
+/**
+ * Those of my tables whose turn, seats or end changed; the first time, the newest of all. At most one a
+ * second.
+ */
+export interface MyTables {
+  type: "mytables";
+  tables: MyTable[];
+}
+
+export interface MyTable {
+  id: string;
+  game: string;
+  names: string[];
+  started: boolean;
+  over: boolean;
+  yours: boolean;
+  damaged?: boolean;
+  mine?: number[];
+  begun?: number | null;
+  moved?: number | null;
+  mode?: string[];
+  score?: number[];
+  result?: string;
+  reason?: string;
+}
+
 /** I am here: the answer to a ping. */
 export interface Pong {
   type: "pong";
@@ -339,14 +371,10 @@ export interface Mine {
   tables: MyTable[];
 }
 
-export interface MyTable {
-  id: string;
-  game: string;
-  names: string[];
-  started: boolean;
-  over: boolean;
-  yours: boolean;
-  damaged?: boolean;
+/** A page of my games, the newest first. */
+export interface MyGames {
+  games: MyTable[];
+  next: number | null;
 }
 
 export interface Me {
@@ -498,5 +526,6 @@ export type ClientMessage =
   | AlwaysPass
   | Preview
   | Continue
+  | Street
   | Ping;
-export type HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | Pong;
+export type HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Pong;
