@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 WEB := web/node_modules/.ready
+TYPE := web/type/type.css
 APP := src/hanamachi/house/static/index.html
 KERNELS := .venv/kernels
 KERNEL_SOURCES := $(shell find src/hanamachi/games src/hanamachi/bots src/hanamachi/adapters -name '*.py')
@@ -25,7 +26,10 @@ $(WEB): web/package-lock.json $(READY)
 	@cd web && npm install --no-save --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(APP): $(WEB) $(WEB_SOURCES)
+$(TYPE): $(WEB) tools/cut_type.py $(shell find web/src src/hanamachi/locales -name '*.json')
+	@python tools/cut_type.py
+
+$(APP): $(TYPE) $(WEB_SOURCES)
 	@cd web && npm run --silent build -- --logLevel warn
 	@touch $@
 
@@ -103,10 +107,13 @@ mutants: $(READY) ## break the code on purpose; the tests must notice
 wheel: $(READY) $(APP) ## a wheel with the browser app inside
 	@python -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
 
+layouts: $(READY) $(APP) chromium ## every page at every screen size: is anything cut, covered or out of view? (at most 15 minutes)
+	@python tools/layouts.py
+
 screenshots: $(READY) $(APP) chromium ## the pictures of the README, from the running house
 	@python tools/screenshots.py
 
 clean: ## forget the set-up
-	@rm -rf .venv web/node_modules src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
+	@rm -rf .venv web/node_modules web/type src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test test-extras chromium fix goldens bench strength fuzz chaos load mutants wheel screenshots clean
+.PHONY: help setup play test test-extras chromium fix goldens bench strength fuzz chaos load mutants wheel layouts screenshots clean

@@ -18,6 +18,24 @@ PLAIN: dict[Any, str] = {
     inspect.AnyType: "unknown",
     inspect.RawType: "unknown",
 }
+# Where a game's own view and moves travel: the struct is generic in them.
+VIEW, MOVE = "View = unknown", "Move extends Tagged = Tagged"
+OF_GAMES = {
+    ("Updates", "view"): "View",
+    ("Frame", "view"): "View",
+    ("Frame", "open"): "View[]",
+    ("Line", "move"): "Move | null",
+    ("Line", "event"): "Tagged | null",
+    ("Choice", "move"): "Move",
+}
+GENERIC = {
+    "Updates": (VIEW, MOVE),
+    "Foreseen": (VIEW, MOVE),
+    "Replay": (VIEW, MOVE),
+    "Frame": (VIEW, MOVE),
+    "Line": (MOVE,),
+    "Choice": (MOVE,),
+}
 WIDTH = 110  # of web/.prettierrc.json: what is printed here is formatted already
 COMMENT = re.compile(r"^    (\w+): .*?(?:  # (.*))?$", re.M)
 
@@ -51,15 +69,25 @@ def interface(info: inspect.StructType, *, always: bool = False, remarks: bool =
         entries = ", ".join(f"{field.name}: {ts(field.type)}" for field in info.fields)
         return [*told(info.cls), f"export type {info.cls.__name__} = [{entries}];", ""]
     lines = told(info.cls)
-    lines.append(f"export interface {info.cls.__name__} {{")
+    lines.append(f"export interface {declared(info.cls.__name__)} {{")
     if info.tag is not None:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
     said = comments(info.cls) if remarks else {}
     for field in info.fields:
         optional = "" if always or field.required else "?"
         remark = f" // {said[field.name]}" if said.get(field.name) else ""
-        lines.append(f"  {field.encode_name}{optional}: {ts(field.type)};{remark}")
+        kind = OF_GAMES.get((info.cls.__name__, field.name)) or ts(field.type)
+        lines.append(f"  {field.encode_name}{optional}: {kind};{remark}")
     return [*lines, "}", ""]
+
+
+def declared(name: str) -> str:
+    return f"{name}<{', '.join(GENERIC[name])}>" if name in GENERIC else name
+
+
+def used(name: str) -> str:
+    given = [each.partition(" ")[0] for each in GENERIC.get(name, ())]
+    return f"{name}<{', '.join(given)}>" if given else name
 
 
 def comments(kind: type) -> dict[str, str]:
@@ -86,15 +114,44 @@ def union(name: str, kinds: Iterable[type]) -> list[str]:
     return [f"export type {name} =", *(f"  | {each}" for each in names[:-1]), f"  | {names[-1]};"]
 
 
-def constant(name: str, rows: list[dict[str, Any]]) -> list[str]:
-    """A list of objects that never change."""
-    return [f"export const {name} = [", *(line for row in rows for line in entry(row)), "] as const;"]
+def constant(name: str, value: Any) -> list[str]:
+    """Something that never changes."""
+    first, *rest = literal(value, WIDTH - len(f"export const {name} =  as const;"))
+    lines = [f"export const {name} = {first}", *rest]
+    return [*lines[:-1], f"{lines[-1]} as const;"]
 
 
-def entry(row: dict[str, Any]) -> list[str]:
-    fields = [f"{key}: {json.dumps(value)}" for key, value in row.items()]
-    line = f"  {{ {', '.join(fields)} }},"
-    return [line] if len(line) <= WIDTH else ["  {", *(f"    {field}," for field in fields), "  },"]
+def literal(value: Any, room: int) -> list[str]:
+    """A value on one line if there is room, else entry by entry."""
+    line = written(value)
+    if not isinstance(value, dict | list | tuple) or (
+        len(line) <= room and not (isinstance(value, list | tuple) and nested(value))
+    ):
+        return [line]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    entries = value.items() if isinstance(value, dict) else [("", each) for each in value]
+    lines = [line for key, each in entries for line in entry(key, each)]
+    return [opening, *(f"  {line}" for line in lines), closing]
+
+
+def nested(value: Any) -> bool:
+    """Prettier gives each of several objects a line of its own."""
+    return len(value) > 1 and all(isinstance(each, dict) for each in value)
+
+
+def entry(key: str, value: Any) -> list[str]:
+    label = f"{key}: " if key else ""
+    first, *rest = literal(value, WIDTH - len(f"  {label},"))
+    lines = [label + first, *rest]
+    return [*lines[:-1], lines[-1] + ","]
+
+
+def written(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key}: {written(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(written, value)) + "]"
+    return json.dumps(value)
 
 
 def summary(kind: type) -> str:
@@ -107,7 +164,7 @@ def ts(info: Any) -> str:
         return PLAIN[type(info)]
     match info:
         case inspect.StructType(cls=cls):
-            return str(cls.__name__)
+            return used(cls.__name__)
         case inspect.LiteralType(values=values):
             return " | ".join(f'"{value}"' for value in values)
         case inspect.UnionType(types=types):

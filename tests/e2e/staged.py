@@ -1,10 +1,12 @@
-"""Tables put into the house as the tests want them: of Mai-Star in the middle of a game, with cards dealt by hand."""
+"""Tables put into the house as the tests want them: with cards dealt by hand, or as games of bots left them."""
 
 import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -12,6 +14,8 @@ from playwright.sync_api import Page
 
 from e2e.conftest import House
 from hanamachi.core.game import NATURE, Seat
+from hanamachi.core.options import choose
+from hanamachi.games import GAMES
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import First, Options
 from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, OIRAN_CARD
@@ -20,7 +24,35 @@ from hanamachi.house.starting import started
 from hanamachi.house.store import Store, text
 
 EN = GAME.text.words("en")
+ONE_AT_A_TIME = Lock()  # Alembic, which opens the database, works in one thread only
 Line = Sequence[tuple[Seat, Any]]
+POSITIONS = Path(__file__).parent / "positions"  # made by tools/positions.py
+
+
+class Position(msgspec.Struct):
+    """A game up to a decision, or to its end."""
+
+    game: str
+    options: dict[str, Any]
+    seats: int
+    line: Line
+
+    def asked(self) -> Seat | None:
+        game = GAMES[self.game]
+        state: Any = game.start(self.seats, choose(game.options, self.options))
+        for _, move in self.line:
+            state = state.play(msgspec.convert(move, game.move))
+        return None if state.actor is None else int(state.actor)
+
+
+def reached(house: House, page: Page, name: str) -> str:
+    """A position that bots reached. This browser is asked, or was at the table; its path."""
+    position = msgspec.json.decode((POSITIONS / f"{name}.json").read_bytes(), type=Position)
+    mine = position.asked() or 0
+    seats = [page if seat == mine else "novice" for seat in range(position.seats)]
+    kept = {"game": position.game, "version": GAMES[position.game].version, "options": position.options}
+    names = ["Hina"] * position.seats
+    return stage(house, seats, position.line, names, hints=True, window=3600.0, **kept)
 
 
 def dealt(hands: dict[Seat, str], *moves: str, seats: int = 3, options: Options | None = None) -> Line:
@@ -84,7 +116,7 @@ def stage(
     }
     table = secrets.token_urlsafe(6)
     playing = started(Waiting(Setup(**known | setup), tuple(held)))
-    with ThreadPoolExecutor(1) as aside:  # Playwright's own loop runs in this thread
+    with ONE_AT_A_TIME, ThreadPoolExecutor(1) as aside:  # Playwright's own loop runs in this thread
         aside.submit(lambda: asyncio.run(keep(house, table, playing))).result()
     return f"/t/{table}"
 
@@ -92,7 +124,7 @@ def stage(
 async def keep(house: House, table: str, playing: Playing) -> None:
     store = Store(house.database)
     await store.open()
-    turn = playing.table.actor
-    assert turn is not None
-    await store.add_table(table, playing.setup, playing.seats, list(map(text, playing.table.rows)), turn=turn)
+    turn, rows = playing.table.actor, list(map(text, playing.table.rows))
+    end = {"finished": True} if turn is None else {"turn": turn}
+    await store.add_table(table, playing.setup, playing.seats, rows, **end)
     await store.close()

@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import sprite from "virtual:sprite";
+import "../type/type.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import App from "./App.svelte";

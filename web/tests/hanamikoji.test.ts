@@ -5,9 +5,9 @@ import { hanamikojiRows } from "../src/games/hanamikoji/rows";
 import { standing } from "../src/games/hanamikoji/standing";
 import { unseen } from "../src/games/hanamikoji/helping";
 import type { AnyMove, HanamikojiView } from "../src/games/hanamikoji/wire";
-import type { Choice, Line } from "../src/lib/wire";
+import type { Choice, Line, Tagged } from "../src/lib/wire";
 
-const choice = (move: AnyMove): Choice => ({ move, notation: "", label: "" });
+const choice = (move: AnyMove): Choice<AnyMove> => ({ move, notation: "", label: "" });
 const pairs = (...split: [number, number, number, number]): AnyMove => ({
   type: "Competition",
   pairs: [
@@ -86,12 +86,12 @@ test("the log has a heading for each round and leaves out what the table shows",
     seat: number | null,
     type: string,
     said: string,
-    event: unknown = null,
-  ): Line => ({ seq, seat, move: type ? { type } : null, event, said });
-  const veiled: Line = {
+    event: Tagged | null = null,
+  ): Line<AnyMove> => ({ seq, seat, move: type ? ({ type } as AnyMove) : null, event, said });
+  const veiled: Line<AnyMove> = {
     seq: 4,
     seat: -1,
-    move: { type: "Veiled", seat: -1, kind: "Draw" },
+    move: { type: "Veiled", seat: -1, kind: "Draw", shown: {} },
     event: null,
     said: "Rin draws a card.",
   };

@@ -87,6 +87,7 @@ export const table = (more: Partial<TableInfo> = {}): TableInfo => ({
   stand_in: "novice",
   ...more,
 });
+const TAKE = { type: "Take", square: 1 };
 export const updates = (more: Partial<Updates> = {}): Updates => ({
   type: "updates",
   table: table(),
@@ -98,7 +99,7 @@ export const updates = (more: Partial<Updates> = {}): Updates => ({
   words: "",
   ask: "?",
   asked: 0,
-  choices: [{ move: { type: "Take", square: 1 }, notation: "b1", label: "b1" }],
+  choices: [{ move: TAKE, notation: "b1", label: "b1" }],
   takeback: null,
   result: null,
   ...more,

@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { find, onlyVerb, optionsFor, usedCard, victim } from "../src/games/mai_star/options";
 import { maiRows } from "../src/games/mai_star/rows";
-import { CARDS, type MaiStarView } from "../src/games/mai_star/wire";
+import { CARDS, type AnyMove, type MaiStarView } from "../src/games/mai_star/wire";
 import type { Choice, Line } from "../src/lib/wire";
 
 vi.mock("../src/lib/settings.svelte", () => ({ settings: { lang: "en" } }));
 const card = (name: string): number => CARDS.findIndex((each) => each.name === name);
-const choice = (type: string, fields: Record<string, number> = {}): Choice => ({
-  move: { type, ...fields },
+const choice = (type: string, fields: Record<string, number> = {}): Choice<AnyMove> => ({
+  move: { type, ...fields } as AnyMove,
   notation: [type, ...Object.values(fields)].join(" ").toLowerCase(),
   label: "",
 });
@@ -75,10 +75,10 @@ test("an open effect knows its card and what it would hit", () => {
 });
 
 test("the log joins what nature adds to a deed, hides the deal and begins each festival", () => {
-  const line = (seq: number, seat: number | null, type: string, said: string): Line => ({
+  const line = (seq: number, seat: number | null, type: string, said: string): Line<AnyMove> => ({
     seq,
     seat,
-    move: { type },
+    move: { type } as AnyMove,
     event: null,
     said,
   });

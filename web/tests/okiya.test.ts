@@ -1,25 +1,21 @@
 import { expect, test } from "vitest";
-import {
-  answersTo,
-  gardenOf,
-  ON_SCREEN,
-  squareName,
-  type OkiyaView,
-  type Score,
-} from "../src/games/okiya/garden";
+import { answersTo, gardenOf, ON_SCREEN, squareName } from "../src/games/okiya/garden";
 import { okiyaRows } from "../src/games/okiya/rows";
 import { turningPoint } from "../src/games/okiya/turning";
+import type { AnyMove, OkiyaView, Score } from "../src/games/okiya/wire";
 import type { Advice, Frame, Line } from "../src/lib/wire";
 
-const line = (seq: number, seat: number, move: unknown, said = ""): Line => ({
+const line = (seq: number, seat: number, move: AnyMove, said = ""): Line<AnyMove> => ({
   seq,
   seat,
   move,
   event: null,
   said,
 });
-const lays = (from: number): Line[] => ON_SCREEN.map((_, i) => line(from + i, -1, { type: "Lay", tile: i }));
-const take = (seq: number, seat: number, square: number): Line => line(seq, seat, { type: "Take", square });
+const lays = (from: number): Line<AnyMove>[] =>
+  ON_SCREEN.map((_, i) => line(from + i, -1, { type: "Lay", tile: i }));
+const take = (seq: number, seat: number, square: number): Line<AnyMove> =>
+  line(seq, seat, { type: "Take", square });
 const round = [line(0, -1, { type: "Begin", starter: 0 }), ...lays(1), take(17, 0, 12), take(18, 1, 13)];
 
 test("the screen begins with a4 and ends with d1", () => {
@@ -27,8 +23,11 @@ test("the screen begins with a4 and ends with d1", () => {
 });
 
 test("a garden is what the view says: a decided round keeps its score while it lies", () => {
-  const view = {
-    options: { match: "series", target: 0 },
+  const view: OkiyaView = {
+    seat: 0,
+    prompt: null,
+    starter: 0,
+    options: { match: "series", target: 0, full_board: "draw" },
     layout: [...ON_SCREEN],
     geishas: [1 << 12, 1 << 13],
     last: 13,
@@ -41,13 +40,17 @@ test("a garden is what the view says: a decided round keeps its score while it l
     points: [0, 0],
     code: "",
     outcome: null,
-  } satisfies OkiyaView;
+  };
   expect(gardenOf(view)).toMatchObject({ round: 1, last: 13, taken: 2, score: null });
   expect(answersTo(view, 0)).toEqual([8, 2]);
   expect(answersTo(view, 1)).toEqual([]);
-  const score: Score = { winner: 1, rule: "O9", points: 14 };
+  const score: Score = { type: "Score", winner: 1, rule: "O9", points: 14 };
   expect(gardenOf({ ...view, scoring: score })).toMatchObject({ round: 1, score });
-  const over = { ...view, rounds: [score], outcome: {} };
+  const over = {
+    ...view,
+    rounds: [score],
+    outcome: { points: [0, 14], ranks: [2, 1], winners: [1], rule: "O9" },
+  };
   expect(gardenOf(over)).toMatchObject({ round: 1, score });
 });
 
@@ -67,7 +70,7 @@ test("the log names squares and signs, and hides the laying of tiles", () => {
 
 test("the turning point is the loser's last move that gave a win or draw away", async () => {
   const moves = [...round, line(19, -1, { type: "Score", winner: 0, rule: "O9", points: 14 })];
-  const frames: Frame[] = [null, ...moves].map((each, seq) => ({ seq, line: each, view: null, words: "" }));
+  const frames: Frame<OkiyaView, AnyMove>[] = [null, ...moves].map((line, seq) => ({ seq, line }));
   const value = (result: "win" | "loss") => ({ result, plies: 1, points: null });
   const weighed = (notation: string, result: "win" | "loss") => ({
     notation,
@@ -77,7 +80,7 @@ test("the turning point is the loser's last move that gave a win or draw away", 
   });
   const told = { seq: 18, seat: 1, holds: [] };
   const threw: Advice = { ...told, moves: [weighed("a1", "win"), weighed("b4", "loss")] };
-  expect((await turningPoint(frames, async () => threw))?.seq).toBe(19);
+  expect(await turningPoint(frames, async () => threw)).toEqual({ seq: 18, seat: 1, square: 13 });
   const lost: Advice = { ...told, moves: [weighed("b4", "loss")] };
   expect(await turningPoint(frames, async () => lost)).toBeNull();
 });

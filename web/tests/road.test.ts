@@ -5,7 +5,7 @@ import { scenes, tripOf } from "../src/games/geishas_road/journey";
 import { PACE } from "../src/games/geishas_road/pace";
 import { inPlaces, meant, says } from "../src/games/geishas_road/plan";
 import { roadRows } from "../src/games/geishas_road/rows";
-import type { RoadView } from "../src/games/geishas_road/wire";
+import type { AnyMove, Resolve, RoadView, Take } from "../src/games/geishas_road/wire";
 import type { Choice, Line } from "../src/lib/wire";
 import type { Moment } from "../src/table/telling.svelte";
 
@@ -40,7 +40,7 @@ const AFTER: RoadView = {
   taken: [[], []],
   favours: BEFORE.favours.with(2, 0),
 };
-const line = (seq: number, seat: number, move: object, said = ""): Line => ({
+const line = (seq: number, seat: number, move: AnyMove, said = ""): Line<AnyMove> => ({
   seq,
   seat,
   move,
@@ -78,7 +78,7 @@ test("it is shown step by step, and the last picture is the table as the house t
   expect(shown.map((each) => each.pawns[1])).toEqual([1, 4, 2, 2]);
   expect(shown.every((each) => each.sides[0]!.includes(5))).toBe(true);
   expect(shown.at(-1)).toBe(AFTER);
-  const now: Moment<RoadView> = { seq: 8, view: AFTER, lines: [JOURNEY], told: null };
+  const now: Moment<RoadView, AnyMove> = { seq: 8, view: AFTER, lines: [JOURNEY], told: null };
   expect(PACE.pictures(now, BEFORE)).toHaveLength(shown.length);
   const home = { ...AFTER, pawns: BEFORE.pawns, tiles: [[], [2], [], [], []] };
   const away = { ...BEFORE, pawns: BEFORE.pawns.with(1, 3) };
@@ -112,7 +112,7 @@ test("a lesson takes a plan only if all of it is meant", () => {
 
 test("the score of a round is a page; who comes between two rounds reads it", () => {
   const score = line(8, -1, { type: "Score" });
-  const now: Moment<RoadView> = { seq: 9, view: AFTER, lines: [score], told: null };
+  const now: Moment<RoadView, AnyMove> = { seq: 9, view: AFTER, lines: [score], told: null };
   expect(PACE.page!(now)).toBe(Infinity);
   expect(PACE.page!({ ...now, view: { ...AFTER, outcome: {} as RoadView["outcome"] } })).toBe(0);
   const fresh = {
@@ -141,20 +141,18 @@ test("what the house foresees is shown: one's own journeys", () => {
 });
 
 test("a question of one's own on the way is answered in the order of choosing", () => {
-  const choice = (move: object): Choice => ({ move, notation: "", label: "" });
-  const [one, other] = [
-    { type: "Resolve", card: 3 },
-    { type: "Resolve", card: 9 },
-  ];
+  const choice = (move: AnyMove): Choice<AnyMove> => ({ move, notation: "", label: "" });
+  const one: Resolve = { type: "Resolve", card: 3 };
+  const other: Resolve = { type: "Resolve", card: 9 };
   expect(onward([9, 3])([choice(one), choice(other)])).toBe(other);
-  const take = { type: "Take", favour: false };
+  const take: Take = { type: "Take", favour: false };
   expect(onward([9, 3])([choice(take)])).toBe(take);
-  expect(onward([])([choice({ type: "Use", action: 0 })])).toBeUndefined();
+  expect(onward([])([choice({ type: "Use", action: 0, hidden: false })])).toBeUndefined();
 });
 
 test("the log tells an offer in one row, and hides what is hidden", () => {
   const voice = { names: ["Mika", "Rin"], card: (card: number | null) => (card === null ? "?" : `c${card}`) };
-  const veiled = (kind: string, shown = {}): object => ({ type: "Veiled", seat: 0, kind, shown });
+  const veiled = (kind: string, shown = {}): AnyMove => ({ type: "Veiled", seat: 0, kind, shown });
   const lines = [
     line(0, -1, veiled("Deal", { to: 0 })),
     line(1, 0, { type: "Use", action: 3, hidden: true }),

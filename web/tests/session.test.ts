@@ -78,7 +78,7 @@ test("if the line dies while a move is sealed, nothing is sent again: it is told
     expect([session.online, session.sealing, session.myTurn]).toEqual([false, false, false]);
     vi.advanceTimersByTime(500);
     FakeSocket.last.onopen!();
-    const line = { seq: 0, seat: 0, move: {}, event: null, said: "Mika takes b1." };
+    const line = { seq: 0, seat: 0, move: { type: "Take" }, event: null, said: "Mika takes b1." };
     FakeSocket.last.tell(
       kept ? updates({ seq: 1, frames: [{ seq: 1, line }], asked: 1, choices: [] }) : updates(),
     );

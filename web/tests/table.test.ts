@@ -2,23 +2,24 @@ import { expect, test } from "vitest";
 import { plural } from "../src/lib/plural";
 import { stopAt, stops } from "../src/lib/stops";
 import { joined, standing } from "../src/lib/story";
-import type { Choice, Frame, Line } from "../src/lib/wire";
+import type { Choice, Frame, Line, Tagged } from "../src/lib/wire";
 import { told } from "../src/lib/chapters";
 import { found, grouped } from "../src/table/grouping";
 import { rowsOf } from "../src/table/rows";
 import { segments } from "../src/table/segments";
 
-const line = (seq: number, seat: number | null, said = "", event: unknown = null): Line => ({
+const line = (seq: number, seat: number | null, said = "", event: Tagged | null = null): Line => ({
   seq,
   seat,
   move: null,
   event,
   said,
 });
-const choice = (label: string): Choice => ({ move: label, notation: label, label });
+const takeback = (to: number): Tagged & { to: number } => ({ type: "takeback", to });
+const choice = (label: string): Choice => ({ move: { type: label }, notation: label, label });
 
 test("what was taken back is no longer told", () => {
-  const lines = [line(0, 0), line(1, 1), line(2, 0), line(3, null, "", { type: "takeback", to: 1 })];
+  const lines = [line(0, 0), line(1, 1), line(2, 0), line(3, null, "", takeback(1))];
   expect(standing(lines).map((each) => each.seq)).toEqual([0, 3]);
   expect(joined(lines.slice(0, 3), 3, lines.slice(3)).map((each) => each.seq)).toEqual([0, 3]);
 });
@@ -66,7 +67,7 @@ test("who acts stands out in the log", () => {
 });
 
 test("every rule stands in one chapter", () => {
-  const rules = Array.from({ length: 13 }, (_, i) => ({ number: `O${i + 1}`, text: "" }));
+  const rules = Array.from({ length: 13 }, (_, i) => ({ number: `O${i + 1}`, text: "", when: {} }));
   const chapters = ["box", "turn", "win"].map((key, i) => ({ key, from: 1 + 5 * i, signs: [] }));
   expect(told(rules, chapters).map((chapter) => chapter.rules.length)).toEqual([5, 5, 3]);
   expect(told(rules, chapters).flatMap((chapter) => chapter.rules)).toEqual(rules);

@@ -21,25 +21,32 @@ const PACE: Pace<number> = {
     return () => shown.push(`${now.seq}.${picture} lies`);
   },
 };
-const kind = (now: Moment<number>): string => (now.lines.at(-1)?.move as { type: string } | null)?.type ?? "";
+const kind = (now: Moment<number>): string => now.lines.at(-1)?.move?.type ?? "";
+const TAKEBACK = { type: "takeback", to: 0 };
 const row = (seq: number, type: string): Line =>
   type === "takeback"
-    ? { seq, seat: null, move: null, event: { type, to: 0 }, said: "" }
+    ? { seq, seat: null, move: null, event: TAKEBACK, said: "" }
     : { seq, seat: 0, move: { type }, event: null, said: "" };
 
 /** Rows after `from`: a kind in brackets has no view of its own. */
-function told(from: number, ...kinds: string[]): Updates {
+function told(from: number, ...kinds: string[]): Updates<number> {
   const seq = from + kinds.length;
-  const frames = kinds.map((each, i): Frame => {
+  const frames = kinds.map((each, i): Frame<number> => {
     const line = row(from + i, each.replace(/[()]/g, ""));
     const alone = !each.startsWith("(") && i < kinds.length - 1;
     return { seq: from + i + 1, line, ...(alone ? { view: from + i + 1 } : {}) };
   });
-  return updates({ from_seq: from, seq, frames, view: seq });
+  return { ...updates({ from_seq: from, seq }), frames, view: seq };
 }
+/** No new rows. */
+const again = (more: { seq: number; from_seq?: number; takeback?: number }): Updates<number> => ({
+  ...updates(more),
+  frames: [],
+  view: more.seq,
+});
 function begun(): Telling<number> {
   shown.length = 0;
-  return new Telling(updates({ seq: 10, view: 10 }), PACE);
+  return new Telling(again({ seq: 10 }), PACE);
 }
 const stand = (telling: Telling<number>): [number, number, boolean] => [
   telling.now.view,
@@ -105,11 +112,11 @@ test("a page is read for its time, or until the reader goes on", () => {
   expect([telling.now.view, telling.held]).toEqual([12, false]);
 });
 
-const AT_ONCE: [string, Updates, boolean][] = [
+const AT_ONCE: [string, Updates<number>, boolean][] = [
   ["what is old news", told(12, "Walk", "Question", "Take"), true],
   ["what was taken back", told(12, "Walk", "takeback"), false],
   ["what must be answered in time", { ...told(12, "Walk", "Take"), window: { whole: 9, left: 9 } }, false],
-  ["a log that is shorter than was thought", updates({ from_seq: 4, seq: 4, view: 4 }), false],
+  ["a log that is shorter than was thought", again({ from_seq: 4, seq: 4 }), false],
 ];
 test.each(AT_ONCE)("%s is shown at once", (_, news, back) => {
   const telling = begun();
@@ -124,10 +131,10 @@ test("the same rows told again change the question and start nothing anew", () =
   const telling = begun();
   telling.follow(told(10, "Walk"), false);
   vi.advanceTimersByTime(100);
-  telling.follow(updates({ from_seq: 11, seq: 11, view: 11, takeback: 1 }), false);
+  telling.follow(again({ from_seq: 11, seq: 11, takeback: 1 }), false);
   expect([telling.picture, telling.now.told?.takeback, telling.now.lines.length]).toEqual([1, 1, 1]);
   telling.follow(told(11, "Take", "Take"), false);
-  telling.follow(updates({ from_seq: 13, seq: 13, view: 13, takeback: 0 }), false);
+  telling.follow(again({ from_seq: 13, seq: 13, takeback: 0 }), false);
   vi.advanceTimersByTime(2000);
   expect(telling.now.told?.takeback).toBe(0);
 });

@@ -4,20 +4,23 @@ import type { Component } from "svelte";
 import type { Chapter } from "../lib/chapters";
 import type { Lang } from "../lib/lang";
 import type { Look } from "../lib/look";
-import type { Frame } from "../lib/wire";
+import type { Frame, Tagged } from "../lib/wire";
 import type { Book, Later } from "../lib/words.svelte";
 import type { Lesson } from "../learn/lesson";
-import type { Session } from "../table/session.svelte";
+import type { Open } from "../table/session.svelte";
 
-export interface TableProps {
-  session: Session;
+export interface TableProps<View = unknown, Move extends Tagged = Tagged> {
+  session: Open<View, Move>;
   onlist: () => void;
 }
 
-export interface ReplayProps {
+export interface ReplayProps<View = unknown, Move extends Tagged = Tagged> {
   id: string;
-  frames: Frame[];
+  frames: Frame<View, Move>[];
+  /** Which of them is looked at, and what is seen then. */
   place: number;
+  frame: Frame<View, Move>;
+  view: View;
   names: string[];
   hintable: boolean;
   over: boolean;
@@ -34,7 +37,8 @@ export interface Door {
   lessons: Record<string, string>;
 }
 
-export interface Wing {
+/** A wing that knows the views and the moves of its game. */
+export interface WingOf<View, Move extends Tagged> {
   /** Where its house stands in the street, from the left. */
   place: number;
   /** Newcomers are sent here. */
@@ -47,8 +51,13 @@ export interface Wing {
   chapters: Later<Chapter[]>;
 
   words: Record<Lang, Later<Book>>;
-  table: Later<Component<TableProps>>;
-  replay: Later<Component<ReplayProps>>;
+  table: Later<Component<TableProps<View, Move>>>;
+  replay: Later<Component<ReplayProps<View, Move>>>;
   /** In their order. */
   lessons: Record<string, Later<Lesson>>;
 }
+
+export type Wing = WingOf<unknown, Tagged>;
+
+/** The one place where the app trusts that the house sends a game what is the game's. */
+export const wing = <View, Move extends Tagged>(own: WingOf<View, Move>): Wing => own as unknown as Wing;

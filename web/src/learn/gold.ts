@@ -5,7 +5,7 @@ export function gold(pieces: string[]): Attachment<HTMLElement> {
   return (node) => {
     const mark = (): void => {
       for (const each of node.querySelectorAll<HTMLElement>("[data-piece]")) {
-        const golden = pieces.includes(each.dataset.piece!);
+        const golden = pieces.includes(each.dataset.piece ?? "");
         if (golden !== "gold" in each.dataset) each.toggleAttribute("data-gold", golden);
       }
     };

@@ -12,8 +12,9 @@ const keyOf = (game: string): string => `${game} ${settings.lang}`;
 /** The book, or null if it cannot be had now. Who waits for it before drawing draws with names from the start. */
 export async function fetchBook(game: string): Promise<Book | null> {
   const key = keyOf(game);
-  if (!fetched.has(key)) fetched.set(key, api.words(game));
-  const book = await fetched.get(key)!.catch(() => null);
+  const coming = fetched.get(key) ?? api.words(game);
+  fetched.set(key, coming);
+  const book = await coming.catch(() => null);
   if (book) books.set(key, book);
   else fetched.delete(key);
   return book;

@@ -27,20 +27,20 @@ function block(h: number[], view: DataView, at: number): number[] {
   const w = new Int32Array(64);
   for (let i = 0; i < 16; i++) w[i] = view.getInt32(at + i * 4);
   for (let i = 16; i < 64; i++) {
-    const [a, b] = [w[i - 15]!, w[i - 2]!];
+    const [a, b] = [w[i - 15] ?? 0, w[i - 2] ?? 0];
     const s0 = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
     const s1 = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
-    w[i] = w[i - 16]! + s0 + w[i - 7]! + s1;
+    w[i] = (w[i - 16] ?? 0) + s0 + (w[i - 7] ?? 0) + s1;
   }
-  let [a, b, c, d, e, f, g, z] = h as [number, number, number, number, number, number, number, number];
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, z = 0] = h;
   for (let i = 0; i < 64; i++) {
     const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
-    const one = (z + s1 + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0;
+    const one = (z + s1 + ((e & f) ^ (~e & g)) + (K[i] ?? 0) + (w[i] ?? 0)) | 0;
     const s0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
     const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [z, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }
-  return [a, b, c, d, e, f, g, z].map((x, i) => (x + h[i]!) | 0);
+  return [a, b, c, d, e, f, g, z].map((x, i) => (x + (h[i] ?? 0)) | 0);
 }
 
 export function sha256(data: Uint8Array): Uint8Array {

@@ -15,7 +15,7 @@ interface Kept {
 
 function first(): Kept {
   const spoken = navigator.languages.map((each) => each.slice(0, 2));
-  const lang = spoken.find((each): each is Lang => LANGUAGES.includes(each as Lang)) ?? "en";
+  const lang = spoken.flatMap((each) => LANGUAGES.find((known) => known === each) ?? [])[0] ?? "en";
   const phone = matchMedia("(pointer: coarse)").matches;
   return { lang, theme: "system", motion: "system", sound: !phone, confirm: true };
 }

@@ -78,7 +78,7 @@ export class HouseSocket {
     if (this.closed) return;
     this.tries = Math.max(this.tries, least);
     // not all at the same moment when the house comes back
-    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)]! * (1 + Math.random() / 4);
+    const wait = (WAITS[Math.min(this.tries++, WAITS.length - 1)] ?? 0) * (1 + Math.random() / 4);
     this.timer = setTimeout(() => this.open(), wait);
     this.listener.lost(wait);
   }

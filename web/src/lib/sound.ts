@@ -3,9 +3,10 @@ import { settings } from "./settings.svelte";
 
 export type Sound = "turn" | "tile" | "seal" | "pluck" | "round" | "win" | "loss" | "error";
 let context: AudioContext | null = null;
+const audio = (): AudioContext => (context ??= new AudioContext());
 
 function note(at: number, pitch: number, length: number, gain: number, type: OscillatorType): void {
-  const ctx = context!;
+  const ctx = audio();
   const [tone, level] = [ctx.createOscillator(), ctx.createGain()];
   tone.type = type;
   tone.frequency.setValueAtTime(pitch, at);
@@ -17,7 +18,7 @@ function note(at: number, pitch: number, length: number, gain: number, type: Osc
 }
 
 function paper(at: number, length: number, low: number, gain: number): void {
-  const ctx = context!;
+  const ctx = audio();
   const noise = ctx.createBuffer(1, Math.ceil(ctx.sampleRate * length), ctx.sampleRate);
   const samples = noise.getChannelData(0);
   for (let i = 0; i < samples.length; i++)
@@ -53,6 +54,5 @@ const SOUNDS: Record<Sound, (now: number) => void> = {
 
 export function play(sound: Sound): void {
   if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
-  context ??= new AudioContext();
-  SOUNDS[sound](context.currentTime + 0.005);
+  SOUNDS[sound](audio().currentTime + 0.005);
 }

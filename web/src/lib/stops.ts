@@ -11,6 +11,6 @@ export function stops(frames: Frame[]): number[] {
 
 /** The stop at or before a seq. */
 export function stopAt(frames: Frame[], places: number[], seq: number): number {
-  const found = places.findLastIndex((place) => frames[place]!.seq <= seq);
+  const found = places.findLastIndex((place) => (frames[place]?.seq ?? 0) <= seq);
   return Math.max(found, 0);
 }

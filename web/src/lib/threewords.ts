@@ -11,9 +11,9 @@ const WORDS = `
   .split(/\s+/);
 const NAMES = "Aki Emi Haru Hina Kaede Kiku Mio Nao Ren Rin Sora Sumi Ume Yuki".split(" ");
 
-function any<T>(list: readonly T[]): T {
-  const [drawn] = crypto.getRandomValues(new Uint32Array(1));
-  return list[drawn! % list.length]!;
+function any(list: readonly string[]): string {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return list[drawn % list.length] ?? "";
 }
 
 export const threeWords = (): string => [any(WORDS), any(WORDS), any(WORDS)].join(" ");

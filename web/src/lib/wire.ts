@@ -1,10 +1,9 @@
 /** Made from the Python structs by tools/protocol.py. Do not edit. */
 export type Seat = number;
 
-/** A tagged struct of a game, a move or a veiled one: its kind and its fields. */
+/** A tagged struct of a game, a move or a veiled one: its kind, and fields that the game knows. */
 export interface Tagged {
   type: string;
-  [field: string]: unknown;
 }
 
 /** Show me this table through a seat's eyes (null: the gallery); I have the log up to `seq`. */
@@ -114,18 +113,18 @@ export interface Ping {
 }
 
 /** Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen. */
-export interface Updates {
+export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   type: "updates";
   table: TableInfo;
   seat: number | null;
   from_seq: number;
   seq: number;
-  frames: Frame[];
-  view: unknown;
+  frames: Frame<View, Move>[];
+  view: View;
   words: string;
   ask: string | null;
   asked: number | null;
-  choices: Choice[];
+  choices: Choice<Move>[];
   takeback: number | null;
   result: Result | null;
   draw?: number | null;
@@ -171,20 +170,20 @@ export interface SeatInfo {
 }
 
 /** The table after `seq` rows: the last of them, and what is seen then. */
-export interface Frame {
+export interface Frame<View = unknown, Move extends Tagged = Tagged> {
   seq: number;
-  line: Line | null;
-  view?: unknown;
+  line: Line<Move> | null;
+  view?: View;
   words?: string;
-  open?: unknown[];
+  open?: View[];
 }
 
 /** One row of the log as the watcher may know it; `move` is a Move or a Veiled, null for an event. */
-export interface Line {
+export interface Line<Move extends Tagged = Tagged> {
   seq: number;
   seat: number | null;
-  move: unknown;
-  event: unknown;
+  move: Move | null;
+  event: Tagged | null;
   said: string;
   chance?: Chance | null;
 }
@@ -193,8 +192,8 @@ export interface Line {
 export type Chance = [round: number, total: number, pick: number];
 
 /** A legal move, its notation and its words. */
-export interface Choice {
-  move: unknown;
+export interface Choice<Move extends Tagged = Tagged> {
+  move: Move;
   notation: string;
   label: string;
 }
@@ -267,13 +266,13 @@ export interface Notice {
  * The answer to a preview: the moves as far as they are legal and what follows of them, each with the view
  * after it, up to a decision or to something that this seat cannot know. Nothing of it has happened.
  */
-export interface Foreseen {
+export interface Foreseen<View = unknown, Move extends Tagged = Tagged> {
   type: "foreseen";
   id: number;
   seat: number;
   seq: number;
-  frames: Frame[];
-  choices: Choice[];
+  frames: Frame<View, Move>[];
+  choices: Choice<Move>[];
 }
 
 /**
@@ -428,9 +427,9 @@ export interface Words {
   commitment: string;
 }
 
-export interface Replay {
+export interface Replay<View = unknown, Move extends Tagged = Tagged> {
   table: TableInfo;
-  frames: Frame[];
+  frames: Frame<View, Move>[];
   result: Result | null;
   seed: string | null;
   moments?: Record<string, number[]>;
@@ -511,6 +510,14 @@ export interface Invitation {
 export interface Problem {
   reason: string;
   sentence: string;
+}
+
+/** A move seen from outside: who, which kind, and what of it is public. */
+export interface Veiled {
+  type: "Veiled";
+  seat: number;
+  kind: string;
+  shown?: Record<string, number>;
 }
 
 export type ClientMessage =

@@ -12,7 +12,8 @@ export const SAME = 0.005;
 const MOST_LIKELY = 3;
 const UNLIKELY = 0.01;
 
-export const lost = (decision: Decision): number => decision.moves[0]!.chance - decision.played.chance;
+export const bestOf = (decision: Decision): Decision["played"] => decision.moves[0] ?? decision.played;
+export const lost = (decision: Decision): number => bestOf(decision).chance - decision.played.chance;
 
 /** The largest swings, the worst first. */
 export function slipsOf(decisions: Decision[]): Decision[] {

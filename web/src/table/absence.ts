@@ -3,27 +3,26 @@ import { games } from "../lib/guest.svelte";
 import { period } from "../lib/period";
 import { t } from "../lib/words.svelte";
 import type { Away } from "./away";
-import type { Session } from "./session.svelte";
+import type { Open } from "./session.svelte";
 
-export const absence = (session: Session, away: Away): string =>
-  t("away.ask", { who: session.names[away.seat] ?? "", time: period(session.info!.patience) });
+export const absence = (session: Open, away: Away): string =>
+  t("away.ask", { who: session.names[away.seat] ?? "", time: period(session.info.patience) });
 
-export const offer = ({ info }: Session): string =>
-  t("away.ask.why", { level: games.level(info!.game, info!.stand_in) });
+export const offer = ({ info }: Open): string =>
+  t("away.ask.why", { level: games.level(info.game, info.stand_in) });
 
 /** The whole question, for the ear. */
-export const asking = (session: Session, away: Away): string => `${absence(session, away)} ${offer(session)}`;
+export const asking = (session: Open, away: Away): string => `${absence(session, away)} ${offer(session)}`;
 
-const named = (session: Session, seats: number[]): string =>
-  seats.map((seat) => session.names[seat]).join(", ");
+const named = (session: Open, seats: number[]): string => seats.map((seat) => session.names[seat]).join(", ");
 
 /** Who has said yes. */
-export const agreeing = (session: Session, away: Away): string =>
+export const agreeing = (session: Open, away: Away): string =>
   away.agreed.length ? t("away.agree", { who: named(session, away.agreed) }) : "";
 
 /** Who is here and has not said yes. */
-export function awaited(session: Session, away: Away): string {
-  const asked = session.info!.seats.flatMap((held, seat) =>
+export function awaited(session: Open, away: Away): string {
+  const asked = session.info.seats.flatMap((held, seat) =>
     held.kind === "bot" || held.level || !session.vigil.isHere(seat) ? [] : [seat],
   );
   return named(
@@ -33,9 +32,9 @@ export function awaited(session: Session, away: Away): string {
 }
 
 /** Who went and who came, to be read aloud. */
-export function comings(session: Session): string {
+export function comings(session: Open): string {
   const { gone, back } = session.vigil;
-  const time = period(session.info!.patience);
+  const time = period(session.info.patience);
   const said = [
     ...gone.map((seat) => t("away.gone", { who: session.names[seat] ?? "", time })),
     ...back.map((seat) => t("away.back", { who: session.names[seat] ?? "" })),

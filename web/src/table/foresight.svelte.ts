@@ -1,5 +1,5 @@
 /** What would follow of moves that this seat might make: the house works it out from what the seat knows. */
-import type { Choice, ClientMessage, Foreseen, Frame, Seat } from "../lib/wire";
+import type { Choice, ClientMessage, Foreseen, Frame, Seat, Tagged } from "../lib/wire";
 
 /** The house foresees at most so many moves of one seat. */
 const MOST = 8;
@@ -10,24 +10,29 @@ interface Asking {
   send(message: ClientMessage): boolean;
 }
 
-export class Foresight {
-  frames = $state.raw<Frame[]>([]);
+interface Player<Move extends Tagged> {
+  /** With which of its own next choices the seat would go on, if with any. */
+  onward(choices: Choice<Move>[]): unknown;
+}
+
+export class Foresight<View = unknown, Move extends Tagged = Tagged> {
+  frames = $state.raw<Frame<View, Move>[]>([]);
   private id = 0;
   private moves: unknown[] = [];
-  private onward: (choices: Choice[]) => unknown = () => undefined;
+  private player: Player<Move> = { onward: () => undefined };
 
   constructor(private readonly session: Asking) {}
 
-  /** `onward`: with which of its own next choices the seat would go on, if with any. */
-  ask(moves: unknown[], onward: (choices: Choice[]) => unknown): void {
+  ask(moves: unknown[], player: Player<Move>): void {
     this.frames = [];
-    this.onward = onward;
+    this.player = player;
     this.go(moves);
   }
 
-  hear(told: Foreseen): void {
+  hear(told: Foreseen<View, Move>): void {
     if (told.id !== this.id) return;
-    const next = told.choices.length && this.moves.length < MOST ? this.onward(told.choices) : undefined;
+    const next =
+      told.choices.length && this.moves.length < MOST ? this.player.onward(told.choices) : undefined;
     if (next === undefined) this.frames = told.frames;
     else this.go([...this.moves, next]);
   }

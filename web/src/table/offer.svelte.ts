@@ -1,4 +1,5 @@
 /** The rematch of a finished game: who offers it, by which options, and what this guest says to it. */
+import { sentenceOf } from "../lib/problem";
 import { api } from "../lib/api";
 import { games } from "../lib/guest.svelte";
 import { giveWords } from "../lib/pledge";
@@ -25,7 +26,7 @@ export class Offer {
   open = $derived.by(() => this.part === "choose");
   refused = $derived.by(() => this.part === "declined");
   private by = $derived.by(() => this.card?.table.offered_by ?? null);
-  who = $derived.by(() => (this.by === null ? "" : this.card!.table.seats[this.by]!.name));
+  who = $derived.by(() => this.card?.table.seats[this.by ?? -1]?.name ?? "");
   changes: Change[] = $derived.by(() => {
     const { info } = this.session;
     return this.card && info ? changes(games.of(info.game)?.options ?? [], info, this.card.table) : [];
@@ -40,7 +41,8 @@ export class Offer {
 
   ask(options?: Record<string, unknown>, same_layout = false): void {
     const { session } = this;
-    const seat = session.seat ?? session.mine[0]!;
+    const seat = session.seat ?? session.mine[0];
+    if (seat === undefined) return;
     this.problem = "";
     this.wish = options ? "other" : "same";
     this.asked = session.send(
@@ -64,11 +66,11 @@ export class Offer {
 
   /** Words for the rematch. False: it did not work, and `problem` says why. */
   accept(): Promise<boolean> {
-    return this.doing(() => giveWords(this.child!, this.card!.table.commitment));
+    return this.doing(async ({ table }) => giveWords(table.id, table.commitment));
   }
 
   decline(): Promise<boolean> {
-    return this.doing(async () => void (this.card = await api.decline(this.child!)));
+    return this.doing(async ({ table }) => void (this.card = await api.decline(table.id)));
   }
 
   private async look(child: string): Promise<void> {
@@ -76,14 +78,15 @@ export class Offer {
     if (this.child === child) this.card = card;
   }
 
-  private async doing(deed: () => Promise<void>): Promise<boolean> {
+  private async doing(deed: (card: TableCard) => Promise<void>): Promise<boolean> {
+    if (!this.card) return false;
     this.busy = true;
     this.problem = "";
     try {
-      await deed();
+      await deed(this.card);
       return true;
     } catch (error) {
-      this.problem = (error as Error).message;
+      this.problem = sentenceOf(error);
       return false;
     } finally {
       this.busy = false;

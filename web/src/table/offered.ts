@@ -1,6 +1,6 @@
 /** A rematch in words: who offers it, and what would be different. */
 import { t } from "../lib/words.svelte";
-import type { Session } from "./session.svelte";
+import type { Open } from "./session.svelte";
 import type { Change } from "./waiting";
 
 const value = (change: Change): string =>
@@ -16,7 +16,7 @@ export function differing(changes: Change[], sameLayout: boolean): string {
 export const offering = (who: string, other: string): string =>
   other ? t("rematch.offer.changed", { who, what: other }) : t("rematch.offer", { who });
 
-export function offered(session: Session): string {
+export function offered(session: Open): string {
   const { who, changes, sameLayout } = session.offer;
   return offering(who, differing(changes, sameLayout));
 }

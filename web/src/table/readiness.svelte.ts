@@ -22,8 +22,8 @@ export class Readiness {
   }
 
   give(): Promise<void> {
-    const table = this.session().info!;
-    return this.doing(() => giveWords(table.id, table.commitment));
+    const { info } = this.session();
+    return this.doing(async () => info && giveWords(info.id, info.commitment));
   }
 
   decline(): Promise<void> {

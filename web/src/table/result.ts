@@ -9,7 +9,8 @@ export function verdict(result: Result, names: string[], seat: Seat | null): str
   const { winners } = result;
   if (!winners.length) return t("end.none");
   if (winners.length > 1) return t("end.shared", { who: winners.map((each) => names[each]).join(", ") });
-  return winners[0] === seat ? t("end.win") : t("end.wins", { who: names[winners[0]!] ?? "" });
+  const [winner = -1] = winners;
+  return winner === seat ? t("end.win") : t("end.wins", { who: names[winner] ?? "" });
 }
 
 /** The rule or the event that ended it; an event is told by its line. */

@@ -1,4 +1,5 @@
 /** One table while this browser looks at it: what the house told last, and what this guest may do. */
+import { asError } from "../lib/problem";
 import { api } from "../lib/api";
 import { play } from "../lib/sound";
 import { HouseSocket } from "../lib/socket";
@@ -9,11 +10,13 @@ import type {
   Choice,
   ClientMessage,
   Declined,
+  Foreseen,
   HouseMessage,
   Line,
   Seat,
   TableCard,
   TableInfo,
+  Tagged,
   Updates,
 } from "../lib/wire";
 import { Foresight } from "./foresight.svelte";
@@ -24,11 +27,19 @@ import { Vigil } from "./vigil.svelte";
 /** After the turn flips the seal takes no tap for so long: a plan must not become a move by accident. */
 const REST = 400;
 
-export class Session {
+/** A table that the house has told of. */
+export type Open<View = unknown, Move extends Tagged = Tagged> = Session<View, Move> & {
+  info: TableInfo;
+  last: Updates<View, Move>;
+};
+export const isOpen = (session: Session): session is Open => session.info !== null && session.last !== null;
+
+/** A game knows its own views and moves; to everybody else they are what they are. */
+export class Session<View = unknown, Move extends Tagged = Tagged> {
   readonly id: string;
   info = $state.raw<TableInfo | null>(null);
-  last = $state.raw<Updates | null>(null);
-  lines = $state.raw<Line[]>([]);
+  last = $state.raw<Updates<View, Move> | null>(null);
+  lines = $state.raw<Line<Move>[]>([]);
   /** The seats of this guest. */
   mine = $state.raw<Seat[]>([]);
   /** Through whose eyes this browser looks. */
@@ -45,7 +56,7 @@ export class Session {
   /** What was told last is no news: this browser has just come, or come back. */
   back = $state(true);
   /** What was told last, to be read aloud. */
-  news = $state.raw<Line[]>([]);
+  news = $state.raw<Line<Move>[]>([]);
   missing = $state.raw<Error | null>(null);
   /** A lesson is given at this table. */
   teacher = $state.raw<Teacher | null>(null);
@@ -53,7 +64,7 @@ export class Session {
   due = $state(0);
   readonly vigil = new Vigil();
   readonly offer = new Offer(this);
-  readonly foresight = new Foresight(this);
+  readonly foresight = new Foresight<View, Move>(this);
   private seq = 0;
   private inWords = false;
   private socket: HouseSocket | null = null;
@@ -68,7 +79,7 @@ export class Session {
     this.online && !this.damaged && this.last?.asked != null && this.last.asked === this.seat,
   );
   over = $derived(this.last?.result != null);
-  choices: Choice[] = $derived(this.last?.choices ?? []);
+  choices: Choice<Move>[] = $derived(this.last?.choices ?? []);
   names = $derived(this.info?.seats.map((held) => held.name) ?? []);
   secrets = $derived(games.of(this.info?.game ?? "")?.secrets ?? true);
 
@@ -76,7 +87,7 @@ export class Session {
     try {
       this.take(await api.table(this.id));
     } catch (error) {
-      this.missing = error as Error;
+      this.missing = asError(error);
       return;
     }
     this.socket = new HouseSocket({
@@ -111,7 +122,7 @@ export class Session {
     this.watch(0);
   }
 
-  submit(choice: Choice): void {
+  submit(choice: Choice<Move>): void {
     if (this.sealing || this.resting || !this.myTurn || this.seat === null) return;
     if (this.teacher && !this.teacher.allows(choice)) return play("error");
     this.declined = null;
@@ -167,11 +178,12 @@ export class Session {
   }
 
   private hear(message: HouseMessage): void {
-    if (message.type === "updates") this.update(message);
+    // the wing at the table says what its game sends
+    if (message.type === "updates") this.update(message as Updates<View, Move>);
     else if (message.type === "yours") this.mine = message.seats;
     else if (message.type === "presence") this.vigil.hear(message, this.info?.patience ?? 0);
     else if (message.type === "declined") this.decline(message);
-    else if (message.type === "foreseen") this.foresight.hear(message);
+    else if (message.type === "foreseen") this.foresight.hear(message as Foreseen<View, Move>);
   }
 
   private decline(message: Declined): void {
@@ -184,7 +196,7 @@ export class Session {
     play("error");
   }
 
-  private update(told: Updates): void {
+  private update(told: Updates<View, Move>): void {
     const had = this.lines.length;
     const wasMine = this.myTurn;
     const back = !this.online || told.from_seq === 0;

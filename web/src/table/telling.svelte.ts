@@ -2,8 +2,9 @@
     are shown one after the other, each for as long as the game's pace says. */
 import { tick, untrack } from "svelte";
 import { moves } from "../lib/settings.svelte";
-import { kindOf } from "../lib/story";
+import { isTakeback, kindOf } from "../lib/story";
 import type { Line, Tagged, Updates } from "../lib/wire";
+import type { Open } from "./session.svelte";
 
 /** Without motion nothing stays longer, but what is to be read. */
 const STILL = 150;
@@ -11,46 +12,46 @@ const STILL = 150;
 const BEHIND = 3;
 
 /** The table as it was once. */
-export interface Moment<View> {
+export interface Moment<View, Move extends Tagged = Tagged> {
   /** How many rows of the log it knows. */
   seq: number;
   view: View;
   /** What was told since the moment before. */
-  lines: Line[];
+  lines: Line<Move>[];
   /** The house's word, with the last of its frames: who is asked, and what may be chosen. */
-  told: Updates | null;
+  told: Updates<View, Move> | null;
 }
 
 /** How a game is told. */
-export interface Pace<View> {
+export interface Pace<View, Move extends Tagged = Tagged> {
   /** How long each picture of a moment stays, in milliseconds. While there is another to come nobody acts. */
-  pictures(now: Moment<View>, before: View): number[];
+  pictures(now: Moment<View, Move>, before: View): number[];
   /** For how long the last of them is then read; Infinity: until the reader goes on. */
-  page?(now: Moment<View>): number;
+  page?(now: Moment<View, Move>): number;
   /** Called before a picture is shown; what it returns is called when it is on the page. */
-  turn?(now: Moment<View>, picture: number, before: View): (() => void) | void;
+  turn?(now: Moment<View, Move>, picture: number, before: View): (() => void) | void;
   /** Whether somebody who comes to this view has a page to read first. */
   missed?(view: View): boolean;
 }
 
 export const kindsOf = (moment: Moment<unknown>): string[] => moment.lines.map(kindOf);
 
-export class Telling<View> {
-  now = $state.raw() as Moment<View>;
+export class Telling<View, Move extends Tagged = Tagged> {
+  now: Moment<View, Move>;
   /** What was seen before; null if that is no news. */
   before = $state.raw<View | null>(null);
   picture = $state(0);
   /** A page is read before the story goes on. */
   held = $state(false);
   private pictures = $state.raw<number[]>([]);
-  private queue = $state.raw<Moment<View>[]>([]);
+  private queue = $state.raw<Moment<View, Move>[]>([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    first: Updates,
-    private readonly pace: Pace<View>,
+    first: Updates<View, Move>,
+    private readonly pace: Pace<View, Move>,
   ) {
-    this.now = newest(first);
+    this.now = $state.raw(newest(first));
     this.held = this.pace.missed?.(this.now.view) ?? false;
   }
 
@@ -59,8 +60,11 @@ export class Telling<View> {
   busy = $derived(this.queue.length > 0 || this.held || !this.last);
 
   /** Called while a table is set up: follows all that its session hears, for as long as it is looked at. */
-  static of<View>(session: { last: Updates | null; back: boolean }, pace: Pace<View>): Telling<View> {
-    const telling = new Telling(session.last!, pace);
+  static of<View, Move extends Tagged>(
+    session: Open<View, Move>,
+    pace: Pace<View, Move>,
+  ): Telling<View, Move> {
+    const telling = new Telling(session.last, pace);
     $effect.pre(() => {
       const { last, back } = session;
       untrack(() => last && telling.follow(last, back));
@@ -70,13 +74,13 @@ export class Telling<View> {
   }
 
   /** The newest word of the house. What is old news, or must be answered in time, is shown at once. */
-  follow(told: Updates, back: boolean): void {
+  follow(told: Updates<View, Move>, back: boolean): void {
     const known = this.queue.at(-1) ?? this.now;
     if (told === known.told) return;
-    const undone = told.frames.some((frame) => (frame.line?.event as Tagged | null)?.type === "takeback");
+    const undone = told.frames.some((frame) => isTakeback(frame.line?.event ?? null));
     if (back || undone || told.window || told.seq < known.seq) this.jump(told, back);
     else if (told.seq === known.seq) this.renew(told);
-    else this.queue = [...this.queue, ...moments<View>(told)];
+    else this.queue = [...this.queue, ...moments(told)];
     if (this.timer === undefined && !this.held) this.step();
   }
 
@@ -92,7 +96,7 @@ export class Telling<View> {
     this.timer = undefined;
   }
 
-  private jump(told: Updates, back: boolean): void {
+  private jump(told: Updates<View, Move>, back: boolean): void {
     this.stop();
     this.queue = [];
     this.pictures = [];
@@ -102,9 +106,10 @@ export class Telling<View> {
   }
 
   /** The same rows, told again: another question, an offer, a window. */
-  private renew(told: Updates): void {
-    const again = (moment: Moment<View>): Moment<View> => ({ ...moment, view: told.view as View, told });
-    if (this.queue.length) this.queue = [...this.queue.slice(0, -1), again(this.queue.at(-1)!)];
+  private renew(told: Updates<View, Move>): void {
+    const again = (moment: Moment<View, Move>): Moment<View, Move> => ({ ...moment, view: told.view, told });
+    const last = this.queue.at(-1);
+    if (last) this.queue = [...this.queue.slice(0, -1), again(last)];
     else this.now = again(this.now);
   }
 
@@ -121,7 +126,10 @@ export class Telling<View> {
     this.show(moves() ? 0 : Math.max(this.pictures.length - 1, 0), after);
   }
 
-  private show(picture: number, after = this.pace.turn?.(this.now, picture, this.before!)): void {
+  private show(
+    picture: number,
+    after = this.pace.turn?.(this.now, picture, this.before ?? this.now.view),
+  ): void {
     this.picture = picture;
     if (after) void tick().then(after);
     const stay = this.pictures[picture] ?? 0;
@@ -140,22 +148,22 @@ export class Telling<View> {
   }
 }
 
-const newest = <View>(told: Updates): Moment<View> => ({
+const newest = <View, Move extends Tagged>(told: Updates<View, Move>): Moment<View, Move> => ({
   seq: told.seq,
-  view: told.view as View,
+  view: told.view,
   lines: [],
   told,
 });
 
 /** A moment for each view; rows without one belong to the next. */
-function moments<View>(told: Updates): Moment<View>[] {
-  const all: Moment<View>[] = [];
-  let lines: Line[] = [];
+function moments<View, Move extends Tagged>(told: Updates<View, Move>): Moment<View, Move>[] {
+  const all: Moment<View, Move>[] = [];
+  let lines: Line<Move>[] = [];
   for (const frame of told.frames) {
     if (frame.line) lines = [...lines, frame.line];
     const last = frame === told.frames.at(-1);
     if (frame.view === undefined && !last) continue;
-    all.push({ seq: frame.seq, view: (frame.view ?? told.view) as View, lines, told: last ? told : null });
+    all.push({ seq: frame.seq, view: frame.view ?? told.view, lines, told: last ? told : null });
     lines = [];
   }
   return all;

@@ -5,7 +5,7 @@ import type { OptionCard, Seat, TableInfo } from "../lib/wire";
 export type Part = "none" | "give" | "choose" | "given" | "declined";
 
 export function partOf(table: TableInfo, mine: Seat[]): Part {
-  const held = mine.map((seat) => table.seats[seat]!);
+  const held = mine.flatMap((seat) => table.seats[seat] ?? []);
   if (table.started || table.damaged || !held.length) return "none";
   if (held.some((each) => each.declined)) return "declined";
   if (held.every((each) => each.ready)) return "given";
@@ -21,8 +21,11 @@ export interface Change {
 }
 
 /** A table names only what is not as usual. */
-const valueOf = ({ option }: OptionCard, table: TableInfo): Change["value"] =>
-  (table.options[option.name] as Change["value"] | undefined) ?? option.default;
+function valueOf({ option }: OptionCard, table: TableInfo): Change["value"] {
+  const given = table.options[option.name];
+  const plain = typeof given === "boolean" || typeof given === "number" || typeof given === "string";
+  return plain ? given : option.default;
+}
 
 /** By which options a rematch differs. */
 export function changes(cards: OptionCard[], before: TableInfo, after: TableInfo): Change[] {

@@ -1,9 +1,9 @@
 /** What the player has in mind: cards, an action, places of an offer. Nothing is sent before it is sealed. */
-import type { Session } from "../../table/session.svelte";
+import type { Open } from "../../table/session.svelte";
 import { pairsOf } from "./offers";
-import { CARDS, COMPETITION, COUNTEROFFER, GIFT, HIDDEN_OFFER, INTRIGUE } from "./pieces";
+import { COMPETITION, COUNTEROFFER, GIFT, HIDDEN_OFFER, INTRIGUE } from "./pieces";
 import type { Plan } from "./plan";
-import type { AnyMove, RoadView } from "./wire";
+import { CARDS, type AnyMove, type RoadView } from "./wire";
 
 export type Mode = "act" | "answer" | "counter" | "resolve" | "take" | "wait";
 
@@ -43,11 +43,11 @@ export class Choosing {
   favour = $state<boolean | null>(null);
 
   constructor(
-    private readonly session: Session,
+    private readonly session: Open<RoadView, AnyMove>,
     private readonly busy: () => boolean,
   ) {}
 
-  view = $derived.by(() => this.session.last!.view as RoadView);
+  view = $derived.by(() => this.session.last.view);
   me = $derived.by(() => this.session.seat ?? this.session.mine[0] ?? 0);
   active = $derived.by(() => this.session.myTurn && !this.busy() && !this.session.over);
   now = $derived.by(() => this.view.stage.now);
@@ -60,7 +60,9 @@ export class Choosing {
 
   /** An action under way cannot be changed any more. */
   fixed = $derived.by(() =>
-    this.mode === "act" && this.now !== "Acting" ? (BEGUN[this.now] ?? this.view.offer!.action) : null,
+    this.mode === "act" && this.now !== "Acting"
+      ? (BEGUN[this.now] ?? this.view.offer?.action ?? null)
+      : null,
   );
   laid = $derived.by(() =>
     this.mode === "act" && this.view.offer ? this.view.offer.cards.filter((card) => card !== null) : [],
@@ -74,7 +76,9 @@ export class Choosing {
   });
   need = $derived.by(() => {
     if (this.action === null) return 0;
-    return this.now === "SettingRight" && this.fixed !== null ? 1 : CARDS[this.action]! - this.laid.length;
+    return this.now === "SettingRight" && this.fixed !== null
+      ? 1
+      : (CARDS[this.action] ?? 0) - this.laid.length;
   });
   offering = $derived.by(() => this.action === GIFT || this.action === COMPETITION);
   /** Whether a card of the offer may lie face down, and which one does. */
@@ -82,7 +86,9 @@ export class Choosing {
     () =>
       this.offering &&
       this.laid.length === 0 &&
-      (this.fixed !== null ? this.now === "Hiding" : this.view.specials[this.me]!.includes(HIDDEN_OFFER)),
+      (this.fixed !== null
+        ? this.now === "Hiding"
+        : (this.view.specials[this.me] ?? []).includes(HIDDEN_OFFER)),
   );
   faceDown = $derived.by(() => {
     if (this.laid.length && this.view.offer)
@@ -94,15 +100,15 @@ export class Choosing {
   /** The first pair of a Competition, and the other, as they would lie. */
   pairs = $derived.by(() => {
     const all = [...this.laid, ...this.cards];
-    const one = SPLITS[this.split % 3]!.map((at) => all[at]!);
+    const one = (SPLITS[this.split % 3] ?? []).map((at) => all[at] ?? 0);
     return all.length === MOST ? [one, all.filter((card) => !one.includes(card))] : [];
   });
 
   mayCounter = $derived.by(
-    () => this.active && this.session.choices.some((choice) => (choice.move as AnyMove).type === "Counter"),
+    () => this.active && this.session.choices.some((choice) => choice.move.type === "Counter"),
   );
   mayCounterHidden = $derived.by(
-    () => this.mayCounter && this.view.specials[this.me]!.includes(HIDDEN_OFFER),
+    () => this.mayCounter && (this.view.specials[this.me] ?? []).includes(HIDDEN_OFFER),
   );
   countersLeft = $derived.by(() => (this.view.specials[this.me] ?? []).includes(COUNTEROFFER));
   /** What is taken together, and how much of it. */
@@ -175,8 +181,10 @@ export class Choosing {
   }
   place(place: number): void {
     if (this.mode === "counter") this.places = this.places[0] === place ? [] : [place];
-    else if (this.view.offer!.partner !== null)
-      this.places = this.places.includes(place) ? [] : this.shares.find((pair) => pair.includes(place))!;
+    else if (this.view.offer && this.view.offer.partner !== null)
+      this.places = this.places.includes(place)
+        ? []
+        : (this.shares.find((pair) => pair.includes(place)) ?? []);
     else if (this.places.includes(place)) this.places = this.places.filter((each) => each !== place);
     else this.places = [...this.places, place].slice(-this.count);
   }

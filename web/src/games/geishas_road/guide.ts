@@ -3,7 +3,8 @@ import type { Tagged } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
 import type { Choosing } from "./choosing.svelte";
 import type { Trip } from "./journey";
-import { ACTIONS, COMPETITION, GIFT, INTRIGUE, REVEAL, colourName, colourOf, symbolsOf } from "./pieces";
+import { COMPETITION, GIFT, INTRIGUE, REVEAL, colourName, colourOf, symbolsOf } from "./pieces";
+import { ACTIONS, type Choose, type Lay, type Offer, type Resolve, type Use } from "./wire";
 import { foretold, geisha, listed, tokens, type Voice } from "./sentences";
 
 export interface Guidance {
@@ -12,19 +13,23 @@ export interface Guidance {
   seal?: string;
 }
 
+const NOTHING: Guidance = { sentence: "", why: "" };
+
 /** What would be sent first, so that the house can say which journeys come of it. */
 export function intended(choosing: Choosing): Tagged[] {
   const { mode, plan, now } = choosing;
   if (!plan) return [];
   if (mode === "act" && choosing.action === REVEAL) {
-    const lay = { type: "Lay", card: choosing.cards[0] };
-    return now === "Acting" ? [{ type: "Use", action: REVEAL, hidden: false }, lay] : [lay];
+    const use: Use = { type: "Use", action: REVEAL, hidden: false };
+    const lays = choosing.cards.map((card): Lay => ({ type: "Lay", card }));
+    return now === "Acting" ? [use, ...lays] : lays;
   }
   if (mode === "answer") {
-    const choose = { type: "Choose", places: plan.places };
+    const choose: Choose = { type: "Choose", places: plan.places ?? [] };
     return now === "Countering" ? [{ type: "Pass" }, choose] : [choose];
   }
-  return mode === "resolve" ? [{ type: "Resolve", card: plan.first }] : [];
+  const resolve = (card: number): Resolve => ({ type: "Resolve", card });
+  return mode === "resolve" && plan.first !== undefined ? [resolve(plan.first)] : [];
 }
 
 function act(
@@ -39,10 +44,10 @@ function act(
   if (action === null && !cards.length) return { sentence: t("road.ask.act"), why: t("road.ask.act.why") };
   if (action === null)
     return {
-      sentence: t("road.used", { action: name(`action.${ACTIONS[cards.length - 1]!}`) }),
+      sentence: t("road.used", { action: name(`action.${ACTIONS[cards.length - 1] ?? ""}`) }),
       why: t("road.used.why"),
     };
-  const kind = ACTIONS[action]!;
+  const kind = ACTIONS[action] ?? "";
   const about = t(`road.about.${kind}`);
   if (!choosing.plan)
     return {
@@ -56,18 +61,18 @@ function act(
     : "";
   if (action === REVEAL)
     return {
-      sentence: t("road.ask.reveal", { card: voice.card(cards[0]!) }),
+      sentence: t("road.ask.reveal", { card: voice.card(cards[0] ?? 0) }),
       why: trips.map(foretold).join(" "),
       seal: t("road.seal.reveal"),
     };
   if (action === INTRIGUE && need === 1)
     return {
-      sentence: t("road.ask.right", { card: voice.card(cards[0]!) }),
+      sentence: t("road.ask.right", { card: voice.card(cards[0] ?? 0) }),
       why: about,
       seal: t("road.seal.intrigue"),
     };
   if (action === INTRIGUE) {
-    const sides = { left: voice.card(cards[0]!), right: voice.card(cards[1]!) };
+    const sides = { left: voice.card(cards[0] ?? 0), right: voice.card(cards[1] ?? 0) };
     return {
       sentence: t("road.ask.intrigue", sides),
       why: t("road.ask.intrigue.why", sides),
@@ -82,14 +87,13 @@ function act(
     };
   const pairs = choosing.pairs.map((pair) => pair.map(voice.card).join(" + "));
   return {
-    sentence: t("road.ask.competition", { one: pairs[0]!, other: pairs[1]! }),
+    sentence: t("road.ask.competition", { one: pairs[0] ?? "", other: pairs[1] ?? "" }),
     why: t("road.ask.competition.why", { who: rival }) + counter + hidden,
     seal: t("road.seal.competition"),
   };
 }
 
-function chooses(choosing: Choosing, trips: Trip[], voice: Voice, rival: string): Guidance {
-  const offer = choosing.view.offer!;
+function chooses(choosing: Choosing, offer: Offer, trips: Trip[], voice: Voice, rival: string): Guidance {
   const asks = offer.action === COMPETITION ? "pair" : String(choosing.count);
   const answer = choosing.mayCounter ? ` ${t("road.orcounter")}` : "";
   if (!choosing.plan)
@@ -106,8 +110,7 @@ function chooses(choosing: Choosing, trips: Trip[], voice: Voice, rival: string)
   };
 }
 
-function counters(choosing: Choosing, voice: Voice, rival: string): Guidance {
-  const offer = choosing.view.offer!;
+function counters(choosing: Choosing, offer: Offer, voice: Voice, rival: string): Guidance {
   const [out, into] = [choosing.places[0], choosing.cards[0]];
   if (choosing.now === "Replacing")
     return {
@@ -125,7 +128,7 @@ function counters(choosing: Choosing, voice: Voice, rival: string): Guidance {
     sentence:
       into === undefined
         ? t("road.ask.out")
-        : t("road.ask.counter", { out: voice.card(offer.cards[out!] ?? null), into: voice.card(into) }),
+        : t("road.ask.counter", { out: voice.card(offer.cards[out ?? 0] ?? null), into: voice.card(into) }),
     why:
       t(`road.ask.counter.why.${share}`, { who: rival }) +
       (choosing.hiding ? ` ${t("road.hide.why", { card: voice.card(into ?? null) })}` : ""),
@@ -133,12 +136,17 @@ function counters(choosing: Choosing, voice: Voice, rival: string): Guidance {
   };
 }
 
+/** The card whose symbols are spent, and the teahouse where its geisha stands. */
+function symbol(choosing: Choosing): { card: number; teahouse: number } {
+  const card = choosing.view.stage.card ?? 0;
+  return { card, teahouse: choosing.view.pawns[colourOf(card)] ?? 0 };
+}
+
 /** What a symbol may be spent on: guests only, or the favour token among them. */
 export function takings(
   choosing: Choosing,
 ): { favour: boolean; guests: number; teahouse: number; label: string }[] {
-  const card = choosing.view.stage.card!;
-  const teahouse = choosing.view.pawns[colourOf(card)]!;
+  const { card, teahouse } = symbol(choosing);
   return [false, true].map((favour) => {
     const guests = symbolsOf(card) - Number(favour);
     return { favour, guests, teahouse, label: tokens({ teahouse, guests, favour }) };
@@ -152,13 +160,14 @@ export function guidance(
   name: (key: string) => string,
 ): Guidance {
   const rival = voice.names[1 - choosing.me] ?? "";
+  const { offer } = choosing.view;
   switch (choosing.mode) {
     case "act":
       return act(choosing, trips, voice, rival, name);
     case "answer":
-      return chooses(choosing, trips, voice, rival);
+      return offer ? chooses(choosing, offer, trips, voice, rival) : NOTHING;
     case "counter":
-      return counters(choosing, voice, rival);
+      return offer ? counters(choosing, offer, voice, rival) : NOTHING;
     case "resolve":
       if (choosing.first === null) return { sentence: t("road.ask.resolve"), why: t("road.ask.resolve.why") };
       return {
@@ -167,7 +176,7 @@ export function guidance(
         seal: t("road.seal.resolve"),
       };
     case "take": {
-      const { teahouse } = takings(choosing)[0]!;
+      const { teahouse } = symbol(choosing);
       const said = {
         sentence: t("road.ask.take"),
         why: t("road.ask.take.why", {

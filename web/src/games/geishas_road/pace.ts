@@ -1,11 +1,9 @@
 /** How the Road is told: a geisha walks from teahouse to teahouse, then comes the lantern, then the guests; the
     score of a round is read before the next begins. */
-import { kindOf } from "../../lib/story";
 import { play } from "../../lib/sound";
 import { kindsOf, type Moment, type Pace } from "../../table/telling.svelte";
 import { tripOf, type Trip } from "./journey";
-import { ACTIONS } from "./pieces";
-import type { Journey, RoadView } from "./wire";
+import { ACTIONS, type AnyMove, type RoadView } from "./wire";
 
 const STEP = 220;
 const LANTERN = 620;
@@ -25,16 +23,16 @@ const STAYS: Record<string, number> = {
 };
 
 /** A round is over, and another follows. */
-export const isScored = (now: Moment<RoadView>): boolean =>
+export const isScored = (now: Moment<RoadView, AnyMove>): boolean =>
   kindsOf(now).includes("Score") && !now.view.outcome;
 
 /** The journey that this moment tells. */
-export function tripIn(now: Moment<RoadView>, before: RoadView | null): Trip | null {
-  const line = now.lines.find((each) => kindOf(each) === "Journey");
-  return line && before ? tripOf(before, now.view, (line.move as Journey).card) : null;
+export function tripIn(now: Moment<RoadView, AnyMove>, before: RoadView | null): Trip | null {
+  const [card] = now.lines.flatMap(({ move }) => (move?.type === "Journey" ? [move.card] : []));
+  return card !== undefined && before ? tripOf(before, now.view, card) : null;
 }
 
-export const PACE: Pace<RoadView> = {
+export const PACE: Pace<RoadView, AnyMove> = {
   pictures(now, before) {
     const trip = tripIn(now, before);
     if (trip) return travelling(trip);
@@ -48,11 +46,15 @@ export const PACE: Pace<RoadView> = {
   turn(now, picture, before) {
     const trip = tripIn(now, before);
     if (isScored(now)) play("round");
-    else if (!trip) kindsOf(now).some((kind) => STAYS[kind]) && play("tile");
-    else if (picture > 0 && picture <= trip.path.length) play("tile");
-    else if (picture && picture === trip.path.length + 1 && trip.lantern !== null) play("pluck");
+    else if (trip) step(trip, picture);
+    else if (kindsOf(now).some((kind) => STAYS[kind])) play("tile");
   },
 };
+
+function step({ path, lantern }: Trip, picture: number): void {
+  if (picture > 0 && picture <= path.length) play("tile");
+  if (lantern !== null && picture === path.length + 1) play("pluck");
+}
 
 const travelling = (trip: Trip): number[] => [
   STEP,

@@ -1,7 +1,7 @@
 /** A choice made on the table is several answers to the house: the token, each card, the pairs. */
 import type { Choice, Tagged } from "../../lib/wire";
-import type { Session } from "../../table/session.svelte";
-import type { AnyMove } from "./wire";
+import type { Open } from "../../table/session.svelte";
+import type { RoadView, AnyMove } from "./wire";
 
 export interface Plan {
   /** An action with its cards; for an Intrigue the left one first. */
@@ -43,7 +43,7 @@ export function says(plan: Plan, move: AnyMove): boolean {
       return plan.action === 1 && move.card === cards.at(-1);
     case "Pair": {
       const places = inPlaces(cards, down);
-      return pair.includes(places[0]!) === pair.includes(places[move.place]!);
+      return pair.includes(places[0] ?? 0) === pair.includes(places[move.place] ?? 0);
     }
     case "Pass":
       return plan.places !== undefined;
@@ -64,8 +64,8 @@ export function says(plan: Plan, move: AnyMove): boolean {
   }
 }
 
-export const answer = (plan: Plan, choices: Choice[]): Choice | undefined =>
-  choices.find((choice) => says(plan, choice.move as AnyMove));
+export const answer = (plan: Plan, choices: Choice<AnyMove>[]): Choice<AnyMove> | undefined =>
+  choices.find((choice) => says(plan, choice.move));
 
 /** In a lesson: whether the whole plan is what the script wants next of the player. */
 export function meant(plan: Plan, due: Tagged[]): boolean {
@@ -81,7 +81,7 @@ export class Errand {
   private plan: Plan | null = null;
   private answered = new Set<string>();
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: Open<RoadView, AnyMove>) {}
 
   get running(): boolean {
     return this.plan !== null;
@@ -100,7 +100,7 @@ export class Errand {
     const { session } = this;
     if (!this.plan || session.sealing) return;
     const choice = session.myTurn && !session.declined ? answer(this.plan, session.choices) : undefined;
-    const type = (choice?.move as Tagged | undefined)?.type ?? "";
+    const type = choice?.move.type ?? "";
     if (!choice || (this.answered.has(type) && type !== "Lay")) {
       this.plan = null;
       return;

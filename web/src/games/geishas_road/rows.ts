@@ -1,25 +1,33 @@
 /** The log: each offer, each choice and each journey in one row. */
 import { kindOf } from "../../lib/story";
-import type { Line, Tagged } from "../../lib/wire";
+import type { Line } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
 import type { Row } from "../../table/rows";
 import { pairsOf } from "./offers";
-import { ACTIONS, CARDS, COMPETITION, GIFT } from "./pieces";
+import { COMPETITION, GIFT } from "./pieces";
 import { listed, tokens, type Voice } from "./sentences";
-import type { Round, Tally } from "./wire";
+import { ACTIONS, CARDS, type AnyMove, type Round, type Tally } from "./wire";
 
+/** Stands where a card was taken out of an offer. */
+const GONE = -1;
 const SETTLING = ["seated", "bottakes"];
-const pointsOf = (tally: Tally): number => tally.geishas + tally.lanterns + tally.guests + tally.specials;
+export const tallied = (tally: Tally | undefined): number =>
+  tally ? tally.geishas + tally.lanterns + tally.guests + tally.specials : 0;
 
 export const totalOf = (rounds: Round[], seat: number): number =>
-  rounds.reduce((sum, each) => sum + (each.tallies[seat] ? pointsOf(each.tallies[seat]) : 0), 0);
-export { pointsOf as tallied };
+  rounds.reduce((sum, each) => sum + tallied(each.tallies[seat]), 0);
 
 function scoreRow(number: number, round: Round | undefined, voice: Voice): string {
   if (!round) return "";
   if (!round.tallies.length) return t("road.row.four", { round: number });
-  const [a, b] = round.tallies.map(pointsOf);
-  return t("road.row.score", { round: number, one: voice.names[0]!, a: a!, other: voice.names[1]!, b: b! });
+  const [a, b] = round.tallies.map(tallied);
+  return t("road.row.score", {
+    round: number,
+    one: voice.names[0] ?? "",
+    a: a ?? 0,
+    other: voice.names[1] ?? "",
+    b: b ?? 0,
+  });
 }
 
 /** What was told of an offer: its cards by place, the face-down one first, the others in the order of the box. */
@@ -31,12 +39,14 @@ interface Told {
 }
 
 /** What this seat was told of a move; what is hidden is missing. */
-type Facts = Record<"action" | "card" | "colour" | "owner" | "place" | "to", number | undefined> & {
+type Facts = Partial<Record<"action" | "card" | "colour" | "owner" | "place" | "to", number>> & {
   places?: number[];
 };
-function factsOf(line: Line): Facts {
-  const { shown, ...fields } = (line.move ?? {}) as Record<string, unknown>;
-  return { ...fields, ...(shown as object) } as Facts;
+const NO_FACTS: Facts = {};
+function factsOf(line: Line<AnyMove>): Facts {
+  const { move } = line;
+  if (move?.type === "Veiled") return move.shown;
+  return move ? { ...NO_FACTS, ...move } : NO_FACTS;
 }
 
 /** "red 1, blue 2 and a hidden card", or two pairs */
@@ -62,64 +72,65 @@ class Writer {
     private readonly rounds: Round[],
   ) {}
 
-  write(line: Line): void {
+  write(line: Line<AnyMove>): void {
     if (!line.move) return this.event(line);
     if (!this.begun) {
       this.begun = true;
       this.add(line, { heading: t("road.round", { round: ++this.round }), text: "" });
     }
-    if (line.seat! >= 0) this.acted = true;
+    if ((line.seat ?? 0) >= 0) this.acted = true;
     this.moved(line, kindOf(line), factsOf(line));
   }
 
-  private moved(line: Line, kind: string, facts: Facts): void {
+  private moved(line: Line<AnyMove>, kind: string, facts: Facts): void {
     const { voice } = this;
     const card = voice.card(facts.card ?? null);
     switch (kind) {
       case "Favour":
-        return this.by(line, facts.to!, "favour", {
-          tokens: tokens({ teahouse: facts.colour!, guests: 0, favour: true }),
+        return this.by(line, facts.to ?? 0, "favour", {
+          tokens: tokens({ teahouse: facts.colour ?? 0, guests: 0, favour: true }),
         });
       case "Deal":
         return this.acted ? this.drawn(line, facts) : undefined;
       case "Use":
         this.offer =
-          facts.action! < GIFT
+          (facts.action ?? 0) < GIFT
             ? null
-            : { actor: line.seat!, action: facts.action!, cards: [], partner: null };
+            : { actor: line.seat ?? 0, action: facts.action ?? 0, cards: [], partner: null };
         return;
       case "Hide":
-        this.offer!.cards = [facts.card ?? null];
+        if (this.offer) this.offer.cards = [facts.card ?? null];
         return;
       case "Lay":
         return this.offer
-          ? this.lays(line, this.offer, facts.card!)
-          : this.by(line, line.seat!, "reveal", { card });
+          ? this.lays(line, this.offer, facts.card ?? 0)
+          : this.by(line, line.seat ?? 0, "reveal", { card });
       case "Pair":
-        this.offer!.partner = facts.place!;
-        return this.offers(line, this.offer!);
+        if (!this.offer) return;
+        this.offer.partner = facts.place ?? 0;
+        return this.offers(line, this.offer);
       case "Left":
         this.left = facts.card ?? null;
         return;
       case "Right":
         return facts.card === undefined
-          ? this.by(line, line.seat!, "intrigue")
-          : this.by(line, line.seat!, "intrigue.own", { left: voice.card(this.left), right: card });
+          ? this.by(line, line.seat ?? 0, "intrigue")
+          : this.by(line, line.seat ?? 0, "intrigue.own", { left: voice.card(this.left), right: card });
       case "Remove":
-        this.out = this.offer!.cards[facts.place!] ?? null;
-        this.offer!.cards = this.offer!.cards.map((each, place) => (place === facts.place ? -1 : each));
-        return;
+        return this.removes(facts.place ?? 0);
       case "Replace":
-        this.offer!.cards = this.offer!.cards.map((each) => (each === -1 ? (facts.card ?? null) : each));
-        return this.by(line, line.seat!, "counter", { out: voice.card(this.out), into: card });
-      case "Choose":
-        return this.by(line, line.seat!, "choose", {
-          cards: listed(facts.places!.map((place) => voice.card(this.offer!.cards[place] ?? null))),
+        this.change((each) => (each === GONE ? (facts.card ?? null) : each));
+        return this.by(line, line.seat ?? 0, "counter", { out: voice.card(this.out), into: card });
+      case "Choose": {
+        const cards = this.offer?.cards ?? [];
+        return this.by(line, line.seat ?? 0, "choose", {
+          cards: listed((facts.places ?? []).map((place) => voice.card(cards[place] ?? null))),
         });
+      }
       case "TurnUp":
         return this.add(line, { text: t("road.row.turnup", { card }) });
       case "ShowLeft":
-        return this.by(line, facts.owner!, "left", { card });
+        return this.by(line, facts.owner ?? 0, "left", { card });
       case "Score":
         this.begun = this.acted = false;
         return this.add(line, { text: scoreRow(this.round, this.rounds[this.round - 1], voice) });
@@ -130,32 +141,39 @@ class Writer {
     }
   }
 
-  private lays(line: Line, offer: Told, card: number): void {
+  private change(card: (each: number | null, place: number) => number | null): void {
+    if (this.offer) this.offer.cards = this.offer.cards.map(card);
+  }
+  private removes(gone: number): void {
+    this.out = this.offer?.cards[gone] ?? null;
+    this.change((each, place) => (place === gone ? GONE : each));
+  }
+  private lays(line: Line<AnyMove>, offer: Told, card: number): void {
     const first = offer.cards[0] === null ? [null] : [];
     const up = [...offer.cards.filter((each) => each !== null), card].sort((a, b) => a - b);
     offer.cards = [...first, ...up];
     if (offer.action === GIFT && offer.cards.length === CARDS[GIFT]) this.offers(line, offer);
   }
-  private offers(line: Line, offer: Told): void {
-    this.by(line, offer.actor, ACTIONS[offer.action]!, { cards: laid(offer, this.voice) });
+  private offers(line: Line<AnyMove>, offer: Told): void {
+    this.by(line, offer.actor, ACTIONS[offer.action] ?? "", { cards: laid(offer, this.voice) });
   }
-  private drawn(line: Line, { to, card }: Facts): void {
-    if (card === undefined) this.by(line, to!, "draws");
-    else this.by(line, to!, "drew", { card: this.voice.card(card) });
+  private drawn(line: Line<AnyMove>, { to, card }: Facts): void {
+    if (card === undefined) this.by(line, to ?? 0, "draws");
+    else this.by(line, to ?? 0, "drew", { card: this.voice.card(card) });
   }
-  private event(line: Line): void {
-    const { type } = line.event as Tagged;
+  private event(line: Line<AnyMove>): void {
+    const type = line.event?.type ?? "";
     if (line.said && !(SETTLING.includes(type) && this.round === 0)) this.add(line, { text: line.said });
   }
-  private by(line: Line, seat: number, key: string, holes: Record<string, string> = {}): void {
+  private by(line: Line<AnyMove>, seat: number, key: string, holes: Record<string, string> = {}): void {
     this.add(line, { n: ++this.n, who: this.voice.names[seat] ?? "", text: t(`road.row.${key}`, holes) });
   }
-  private add(line: Line, row: Omit<Row, "seq">): void {
+  private add(line: Line<AnyMove>, row: Omit<Row, "seq">): void {
     this.rows.push({ ...row, seq: line.seq });
   }
 }
 
-export function roadRows(lines: Line[], rounds: Round[], voice: Voice): Row[] {
+export function roadRows(lines: Line<AnyMove>[], rounds: Round[], voice: Voice): Row[] {
   const writer = new Writer(voice, rounds);
   for (const line of lines) writer.write(line);
   return writer.rows;

@@ -16,13 +16,14 @@ export const lantern = (face: number): string =>
 
 export function listed(things: string[]): string {
   if (things.length < 2) return things.join("");
-  return t("road.and", { some: things.slice(0, -1).join(", "), last: things.at(-1)! });
+  return t("road.and", { some: things.slice(0, -1).join(", "), last: things.at(-1) ?? "" });
 }
 
 export function walked(trip: Trip): string {
   const colour = colourOf(trip.card);
   const holes = { geisha: geisha(colour), n: trip.path.length };
-  if (!trip.home) return t("road.walks", { ...holes, where: t(`road.to.${colourName(trip.path.at(-1)!)}`) });
+  if (!trip.home)
+    return t("road.walks", { ...holes, where: t(`road.to.${colourName(trip.path.at(-1) ?? 0)}`) });
   if (trip.lantern === null) return t("road.home.none", holes);
   return t(trip.flipped ? "road.home.turned" : "road.home", { ...holes, lantern: lantern(trip.lantern) });
 }

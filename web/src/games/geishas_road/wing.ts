@@ -1,9 +1,10 @@
-import type { Wing } from "../wing";
+import { wing } from "../wing";
 import door from "./door.json";
 import facade from "./facade.svg?raw";
 import "./palette.css";
+import type { AnyMove, RoadView } from "./wire";
 
-const wing: Wing = {
+export default wing<RoadView, AnyMove>({
   place: 2,
   look: {
     mon: "mon-road",
@@ -29,6 +30,4 @@ const wing: Wing = {
     guests: () => import("./lessons/guests.json"),
     specials: () => import("./lessons/specials.json"),
   },
-};
-
-export default wing;
+});

@@ -272,4 +272,9 @@ export type Move =
   | Resolve
   | Take;
 export type AnyMove = Move | Veiled;
-export const POINTS: number[] = [1, 5, 1, 4, 2, 4, 2, 3, 2, 1, 3, 0, 3, -1, 4, -2];
+export const COLOURS = ["pink", "red", "blue", "yellow", "green"] as const;
+export const ACTIONS = ["reveal", "intrigue", "gift", "competition"] as const;
+export const SPECIALS = ["counteroffer", "hidden_offer"] as const;
+export const CARDS = [1, 2, 3, 4] as const;
+export const SYMBOLS = [2, 1, 0, 0, 2, 1, 0, 0, 2, 1, 0, 0, 2, 1, 0, 0, 2, 1, 0, 0] as const;
+export const POINTS = [1, 5, 1, 4, 2, 4, 2, 3, 2, 1, 3, 0, 3, -1, 4, -2] as const;

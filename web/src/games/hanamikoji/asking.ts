@@ -1,10 +1,11 @@
 /** What the guide says: what is asked, what was chosen, how the round ends. */
+import { across, type Side } from "../../lib/sides";
 import { t } from "../../lib/words.svelte";
 import type { Choosing } from "./choosing.svelte";
 import type { Naming } from "./naming.svelte";
-import { ACTIONS, CARDS, leftOf, partsOf } from "./pieces";
+import { leftOf, partsOf, type Offer } from "./pieces";
 import type { Tokens } from "./standing";
-import type { AnyMove, HanamikojiView, Round } from "./wire";
+import { ACTIONS, CARDS, type HanamikojiView, type Round } from "./wire";
 
 export interface Said {
   sentence: string;
@@ -20,39 +21,39 @@ export function asked(
   rival: string,
   mine: boolean,
 ): Said {
-  if (view.offer && mine) return answering(view, chosen, say, rival);
+  if (view.offer && mine) return answering(view.offer, chosen, say, rival);
   const { action, missing } = chosen;
-  const move = chosen.choice?.move as AnyMove | undefined;
+  const move = chosen.choice?.move;
   if (move && action !== null) {
-    const name = ACTIONS[action]!;
+    const name = ACTIONS[action] ?? "";
     const [one, other] = move.type === "Competition" ? move.pairs.map((pair) => say.items(pair)) : ["", ""];
-    const holes = { items: say.items(chosen.items), one: one!, other: other! };
+    const holes = { items: say.items(chosen.items), one: one ?? "", other: other ?? "" };
     return {
       sentence: t(`hana.do.${name}`, holes),
       why: t(`hana.why.${name}`, { who: rival }),
       seal: t(`hana.seal.${name}`),
     };
   }
-  const left = view.actions[chosen.me]!;
+  const left = view.actions[chosen.me] ?? [];
   const why = t("hana.ask.why", {
     actions: left.map((each) => `${CARDS[each]} ${say.action(each)}`).join(" · "),
   });
   if (action !== null && missing > 0)
     return {
       sentence: t("hana.more", { action: say.action(action), n: missing }),
-      why: say.book.say(`help.${ACTIONS[action]!}`),
+      why: say.book.say(`help.${ACTIONS[action] ?? ""}`),
     };
   if (!mine && chosen.items.length)
     return { sentence: t("hana.plan", { items: say.items(chosen.items) }), why: "" };
   return { sentence: t("hana.ask"), why };
 }
 
-function answering(view: HanamikojiView, chosen: Choosing, say: Naming, who: string): Said {
-  const [offer, { part }] = [view.offer!, chosen];
+function answering(offer: Offer, chosen: Choosing, say: Naming, who: string): Said {
+  const { part } = chosen;
   const kind = offer.type === "Gift" ? "gift" : "competition";
   if (part === null) return { sentence: t(`hana.take.${kind}`), why: t(`hana.take.${kind}.why`, { who }) };
   return {
-    sentence: t("hana.taking", { items: say.items(partsOf(offer)[part]!) }),
+    sentence: t("hana.taking", { items: say.items(partsOf(offer)[part] ?? []) }),
     why: t("hana.taking.why", { who, items: say.items(leftOf(offer, part)) }),
     seal: t(`hana.seal.take.${kind}`),
   };
@@ -65,10 +66,10 @@ export function scoring(
   geisha: number | null,
   say: Naming,
   names: string[],
-  me: number,
+  me: Side,
 ): Said {
   if (geisha === null) return { sentence: t("hana.end.secrets"), why: t("hana.end.secrets.why") };
-  const [mine, theirs] = [scored.sides[me as 0 | 1][geisha]!, scored.sides[(1 - me) as 0 | 1][geisha]!];
+  const [mine, theirs] = [scored.sides[me][geisha] ?? 0, scored.sides[across(me)][geisha] ?? 0];
   const owner = scored.tokens[geisha];
   const sentence = t("hana.end.geisha", { name: say.geisha(geisha), one: mine, other: theirs });
   if (owner == null) return { sentence, why: t("hana.end.middle") };

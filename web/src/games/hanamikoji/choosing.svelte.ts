@@ -1,12 +1,13 @@
 /** What the player has chosen and not yet sealed: cards for an action, or a part of an offer. */
+import { across, sideOf } from "../../lib/sides";
 import { settings } from "../../lib/settings.svelte";
 import { play } from "../../lib/sound";
 import type { Choice } from "../../lib/wire";
-import type { Session } from "../../table/session.svelte";
+import type { Open } from "../../table/session.svelte";
 import { byNumber, itemsIn, keysOf, laid, pairOf } from "./laying";
 import type { Naming } from "./naming.svelte";
-import { CARDS, leftOf, partsOf, spread } from "./pieces";
-import type { AnyMove, HanamikojiView } from "./wire";
+import { leftOf, partsOf, spread } from "./pieces";
+import { CARDS, type AnyMove, type HanamikojiView } from "./wire";
 
 /** A card that would come to lie on a side; the mark says how sure that is. */
 export interface Ghost {
@@ -16,7 +17,7 @@ export interface Ghost {
 }
 
 interface Table {
-  session: Session;
+  session: Open<HanamikojiView, AnyMove>;
   say: Naming;
   view: () => HanamikojiView;
   /** The player may decide now. */
@@ -34,7 +35,7 @@ export class Choosing {
 
   constructor(private readonly table: Table) {}
 
-  me = $derived.by(() => this.table.session.seat ?? 0);
+  me = $derived.by(() => sideOf(this.table.session.seat));
   private offered = $derived.by(() =>
     this.table.view().prompt?.seat === this.me ? this.table.view().offer : null,
   );
@@ -44,7 +45,7 @@ export class Choosing {
   action = $derived.by(() => this.wish ?? byNumber(this.picked.length));
   /** The chosen action was used up earlier. */
   spent = $derived.by(() => this.action !== null && !this.unused(this.action));
-  missing = $derived.by(() => (this.wish === null ? 0 : CARDS[this.wish]! - this.picked.length));
+  missing = $derived.by(() => (this.wish === null ? 0 : (CARDS[this.wish] ?? 0) - this.picked.length));
   private ways = $derived.by(() =>
     this.action === null || this.offered || !this.table.active()
       ? []
@@ -53,31 +54,35 @@ export class Choosing {
   splits = $derived.by(() => this.ways.length);
 
   /** The legal move that the choice makes. */
-  choice: Choice | null = $derived.by(() => {
+  choice: Choice<AnyMove> | null = $derived.by(() => {
     if (!this.table.active()) return null;
-    if (this.offered) return this.part === null ? null : this.taking(partsOf(this.offered)[this.part]!);
+    if (this.offered) return this.part === null ? null : this.taking(partsOf(this.offered)[this.part] ?? []);
     return this.ways[this.turned % Math.max(this.ways.length, 1)] ?? null;
   });
   any = $derived.by(() => this.picked.length > 0 || this.wish !== null || this.part !== null);
   /** Which pair each chosen card lies in, or null if it is no Competition. */
   pairs = $derived.by(() => {
-    const move = this.choice?.move as AnyMove | undefined;
+    const move = this.choice?.move;
     return move?.type === "Competition"
-      ? new Map(pairOf(move, this.items).map((pair, i) => [this.picked[i]!.key, pair]))
+      ? new Map(pairOf(move, this.items).map((pair, i) => [this.picked[i]?.key ?? "", pair]))
       : null;
   });
 
   ghosts: Ghost[] = $derived.by(() => {
-    const [me, rival] = [this.me, 1 - this.me];
+    const [me, rival] = [this.me, across(this.me)];
     if (this.offered) {
       if (this.part === null) return [];
-      const mine = partsOf(this.offered)[this.part]!.map((item): Ghost => ({ item, seat: me, mark: "" }));
+      const mine = (partsOf(this.offered)[this.part] ?? []).map((item): Ghost => ({
+        item,
+        seat: me,
+        mark: "",
+      }));
       return [
         ...mine,
         ...leftOf(this.offered, this.part).map((item): Ghost => ({ item, seat: rival, mark: "" })),
       ];
     }
-    const move = this.choice?.move as AnyMove | undefined;
+    const move = this.choice?.move;
     if (move?.type === "Secret") return [{ item: move.item, seat: me, mark: "secret" }];
     if (move?.type === "Gift") return move.items.map((item) => ({ item, seat: me, mark: "?" }));
     if (move?.type === "Competition")
@@ -88,7 +93,7 @@ export class Choosing {
   });
 
   unused(action: number): boolean {
-    return this.table.view().actions[this.me]!.includes(action);
+    return (this.table.view().actions[this.me] ?? []).includes(action);
   }
 
   clear(): void {
@@ -106,7 +111,7 @@ export class Choosing {
       this.refuse(this.table.say.wrongCount(CARDS.length - 1, this.picked.length + 1));
     else this.wanted = [...this.picked.map((card) => card.key), key];
     if (this.missing < 0) this.wish = null;
-    if (this.spent && this.table.active()) this.refuse(this.table.say.used(this.action!));
+    if (this.spent && this.table.active()) this.refuse(this.table.say.used(this.action ?? 0));
     const quick = !settings.confirm && this.wish !== null && this.splits === 1;
     if (quick) this.seal();
   }
@@ -150,9 +155,8 @@ export class Choosing {
     }
   }
 
-  private taking(items: number[]): Choice | null {
-    const found = this.table.session.choices.find(({ move }) => {
-      const each = move as AnyMove;
+  private taking(items: number[]): Choice<AnyMove> | null {
+    const found = this.table.session.choices.find(({ move: each }) => {
       if (each.type === "TakeOne") return items.length === 1 && each.item === items[0];
       return each.type === "TakePair" && items.join() === each.pair.join();
     });

@@ -2,14 +2,14 @@
 import { Catalogue } from "../../lib/catalogue.svelte";
 import { plural } from "../../lib/plural";
 import { settings } from "../../lib/settings.svelte";
-import { ACTIONS, CARDS, ITEMS, RULES } from "./pieces";
+import { ACTIONS, CARDS, ITEMS, RULES } from "./wire";
 
 export class Naming {
   readonly book = new Catalogue("hanamikoji");
 
-  item = (item: number): string => this.book.say(`item.${ITEMS[item]!}`);
-  geisha = (item: number): string => this.book.say(`geisha.${ITEMS[item]!}`);
-  action = (action: number): string => this.book.say(`action.${ACTIONS[action]!}`);
+  item = (item: number): string => this.book.say(`item.${ITEMS[item] ?? ""}`);
+  geisha = (item: number): string => this.book.say(`geisha.${ITEMS[item] ?? ""}`);
+  action = (action: number): string => this.book.say(`action.${ACTIONS[action] ?? ""}`);
   cards = (n: number): string => this.book.say(`cards.${plural(settings.lang, n)}`, { n });
 
   /** "flute, fan and fan". */
@@ -24,9 +24,9 @@ export class Naming {
   wrongCount(action: number, got: number): string {
     const facts = {
       action: this.action(action),
-      needs: this.cards(CARDS[action]!),
+      needs: this.cards(CARDS[action] ?? 0),
       got: this.cards(got),
-      rule: RULES[action]!,
+      rule: RULES[action] ?? "",
     };
     return this.book.say("error.wrong_count", facts);
   }

@@ -5,7 +5,7 @@ import { play } from "../../lib/sound";
 import { kindsOf, type Moment, type Pace } from "../../table/telling.svelte";
 import { boxOf } from "./pieces";
 import type { Travel } from "./travel";
-import type { HanamikojiView } from "./wire";
+import type { AnyMove, HanamikojiView } from "./wire";
 
 const SECRETS = 1400;
 const GEISHA = 450;
@@ -20,10 +20,10 @@ const STAYS: Record<string, number> = {
   Deal: 300,
 };
 
-export const isScored = (now: Moment<HanamikojiView>): boolean => kindsOf(now).includes("Score");
+export const isScored = (now: Moment<HanamikojiView, AnyMove>): boolean => kindsOf(now).includes("Score");
 
 /** `root`: where the cards lie that travel. */
-export function paceOf(travel: Travel, root: () => HTMLElement | undefined): Pace<HanamikojiView> {
+export function paceOf(travel: Travel, root: () => HTMLElement | undefined): Pace<HanamikojiView, AnyMove> {
   return {
     pictures: (now) => (isScored(now) ? comparing(now.view) : staying(now)),
     page: (now) => (isScored(now) && !now.view.outcome ? Infinity : 0),
@@ -44,7 +44,7 @@ function comparing(view: HanamikojiView): number[] {
   return [SECRETS, ...geishas.slice(1), 0];
 }
 
-function staying(now: Moment<HanamikojiView>): number[] {
+function staying(now: Moment<HanamikojiView, AnyMove>): number[] {
   const longest = Math.max(0, ...kindsOf(now).map((kind) => STAYS[kind] ?? 0));
   return longest ? [longest] : [];
 }

@@ -1,5 +1,5 @@
 /** What the art tokens on a side come to. */
-import { VALUE } from "./pieces";
+import { VALUE } from "./wire";
 
 export interface Standing {
   geishas: number;
@@ -10,6 +10,6 @@ export type Tokens = readonly (number | null)[];
 export type Sides = readonly [readonly number[], readonly number[]];
 
 export function standing(tokens: Tokens, seat: number): Standing {
-  const held = tokens.flatMap((owner, item) => (owner === seat ? [VALUE[item]!] : []));
+  const held = tokens.flatMap((owner, item) => (owner === seat ? [VALUE[item] ?? 0] : []));
   return { geishas: held.length, points: held.reduce((sum, value) => sum + value, 0) };
 }

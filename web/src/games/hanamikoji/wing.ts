@@ -1,9 +1,10 @@
-import type { Wing } from "../wing";
+import { wing } from "../wing";
 import door from "./door.json";
 import facade from "./facade.svg?raw";
 import "./palette.css";
+import type { AnyMove, HanamikojiView } from "./wire";
 
-const wing: Wing = {
+export default wing<HanamikojiView, AnyMove>({
   place: 1,
   look: {
     mon: "mon-hanamikoji",
@@ -27,6 +28,4 @@ const wing: Wing = {
   lessons: {
     round: () => import("./lessons/round.json"),
   },
-};
-
-export default wing;
+});

@@ -127,3 +127,13 @@ export interface Veiled {
 export type Move =
   Start | Deal | Draw | Secret | Discard | Gift | Competition | TakeOne | TakePair | Reveal | Score;
 export type AnyMove = Move | Veiled;
+export const ITEMS = ["flute", "fan", "scroll", "parasol", "lute", "tea_set", "flower"] as const;
+export const VALUE = [2, 2, 2, 3, 3, 4, 5] as const;
+export const ACTIONS = ["secret", "discard", "gift", "competition"] as const;
+export const CARDS = [1, 2, 3, 4] as const;
+export const RULES = ["H8", "H9", "H10", "H11"] as const;
+export const GOAL = { geishas: 4, points: 11 } as const;
+export const BOXES = {
+  full: { items: [0, 1, 2, 3, 4, 5, 6], actions: [0, 1, 2, 3] },
+  small: { items: [0, 3, 5], actions: [0, 2] },
+} as const;

@@ -1,28 +1,27 @@
 /** The box as the eye knows it: colours, signs and drawings of cards and geishas by their numbers. */
 import { Catalogue } from "../../lib/catalogue.svelte";
 import { t } from "../../lib/words.svelte";
-import { CARDS, GEISHAS } from "./wire";
+import { CARDS, GEISHAS, SKILLS } from "./wire";
 
-export const SKILLS = ["performance", "service", "intelligence"] as const;
 const COLOURS = [...SKILLS, "black"] as const;
 const KIMONO = ["#845900", "#A5351A", "#3550B0", "#0A8B74", "#6B34A8", "#4A505C"];
 export const BLACK = 3;
 export const FESTIVALS = 3;
 
 export type Card = (typeof CARDS)[number];
-export const cardOf = (card: number): Card => CARDS[card]!;
-export const geishaOf = (geisha: number): (typeof GEISHAS)[number] => GEISHAS[geisha]!;
-export const colourOf = (card: number): string => COLOURS[cardOf(card).colour]!;
+export const cardOf = (card: number): Card => CARDS[card] ?? CARDS[0];
+export const geishaOf = (geisha: number): (typeof GEISHAS)[number] => GEISHAS[geisha] ?? GEISHAS[0];
+export const colourOf = (card: number): string => COLOURS[cardOf(card).colour] ?? "";
 export const emblem = (card: number): string => `char-${cardOf(card).character.replace("_wrestler", "")}`;
 export const portrait = (geisha: number): string => `geisha-${geishaOf(geisha).name.replaceAll("_", "-")}`;
-export const kimono = (geisha: number): string => KIMONO[geisha]!;
+export const kimono = (geisha: number): string => KIMONO[geisha] ?? "";
 
 /** The house's words for this game; the table loads them. */
 export const book = new Catalogue("mai_star");
 export const cardName = (card: number): string => book.say(`card.${cardOf(card).name}`);
 export const characterName = (card: number): string => book.say(`character.${cardOf(card).character}`);
 export const geishaName = (geisha: number): string => book.say(`geisha.${geishaOf(geisha).name}`);
-export const skillName = (skill: number): string => book.say(`skill.${SKILLS[skill]!}`);
+export const skillName = (skill: number): string => book.say(`skill.${SKILLS[skill] ?? ""}`);
 /** A name that fits below a card. */
 export const shortName = (card: number): string =>
   cardOf(card).character === "sumo_wrestler" ? t("mai.sumo") : characterName(card);

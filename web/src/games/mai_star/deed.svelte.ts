@@ -1,9 +1,9 @@
 /** What this player has taken up, and the move that follows from it. */
 import { settings } from "../../lib/settings.svelte";
-import type { Choice, Tagged } from "../../lib/wire";
-import type { Session } from "../../table/session.svelte";
-import { find, moveOf, onlyVerb, optionsFor, whyNoGuest, type Option } from "./options";
-import type { MaiStarView } from "./wire";
+import type { Choice } from "../../lib/wire";
+import type { Open } from "../../table/session.svelte";
+import { find, onlyVerb, optionsFor, whyNoGuest, type Option } from "./options";
+import type { AnyMove, MaiStarView } from "./wire";
 
 export class Deed {
   /** A card by its place in the hand (or in the hand that is looked at). */
@@ -17,7 +17,7 @@ export class Deed {
   private next: number | null = null;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: Open<MaiStarView, AnyMove>,
     private readonly view: () => MaiStarView,
     private readonly ready: () => boolean,
   ) {}
@@ -25,12 +25,12 @@ export class Deed {
   active = $derived.by(
     () => this.ready() && this.session.myTurn && this.view().prompt?.seat === this.session.seat,
   );
-  choices: Choice[] = $derived.by(() => (this.active ? this.session.choices : []));
-  ask = $derived.by(() => (this.active ? this.view().prompt!.ask : ""));
+  choices: Choice<AnyMove>[] = $derived.by(() => (this.active ? this.session.choices : []));
+  ask = $derived.by(() => (this.active ? (this.view().prompt?.ask ?? "") : ""));
   /** The cards to choose from: one's own, or those a Sumo Wrestler sees. */
   cards: readonly number[] = $derived.by(() => {
     const view = this.view();
-    return this.ask === "pick" ? (view.known[view.owed[0]!.facts[0]!] ?? []) : (view.hand ?? []);
+    return this.ask === "pick" ? (view.known[view.owed[0]?.facts[0] ?? 0] ?? []) : (view.hand ?? []);
   });
   card = $derived.by(() => (this.at === null ? null : (this.cards[this.at] ?? null)));
   verb = $derived.by(() => onlyVerb(this.ask, this.choices));
@@ -42,35 +42,31 @@ export class Deed {
   /** Cards that may be taken up; null: no card is asked for. */
   legal = $derived.by(() => {
     const cards = this.choices
-      .map((choice) => choice.move as Tagged)
-      .flatMap((move) => ("card" in move ? [move.card as number] : []));
+      .map((choice) => choice.move)
+      .flatMap((move) => ("card" in move ? [move.card] : []));
     return cards.length ? [...new Set(cards)] : null;
   });
-  guests = $derived.by(() =>
-    this.choices.map(moveOf).flatMap((move) => (move.type === "Guest" ? [move.card] : [])),
-  );
+  guests = $derived.by(() => this.choices.flatMap(({ move }) => (move.type === "Guest" ? [move.card] : [])));
   targets = $derived.by(() =>
-    this.choices.map(moveOf).flatMap((move) => (move.type === "Target" ? [move.player] : [])),
+    this.choices.flatMap(({ move }) => (move.type === "Target" ? [move.player] : [])),
   );
   swaps = $derived.by(() =>
-    this.choices.map(moveOf).flatMap((move) => (move.type === "Exchange" ? [move.place] : [])),
+    this.choices.flatMap(({ move }) => (move.type === "Exchange" ? [move.place] : [])),
   );
-  ronins = $derived.by(() =>
-    this.choices.map(moveOf).flatMap((move) => (move.type === "Ronin" ? [move.place] : [])),
-  );
+  ronins = $derived.by(() => this.choices.flatMap(({ move }) => (move.type === "Ronin" ? [move.place] : [])));
   geishas = $derived.by(() =>
-    this.choices.map(moveOf).flatMap((move) => (move.type === "Choose" ? [move.geisha] : [])),
+    this.choices.flatMap(({ move }) => (move.type === "Choose" ? [move.geisha] : [])),
   );
 
   /** What the seal would send. */
-  choice: Choice | null = $derived.by(() => {
+  choice: Choice<AnyMove> | null = $derived.by(() => {
     if (!this.active) return null;
     const option = this.options.find((each) => each.key === this.key);
     if (option) return option.choice;
     if (this.card !== null && this.verb) return find(this.choices, this.verb, { card: this.card });
     return this.choices.find((each) => each.notation === this.key) ?? null;
   });
-  move = $derived.by(() => (this.choice ? moveOf(this.choice) : null));
+  move = $derived.by(() => this.choice?.move ?? null);
 
   why(card: number): string {
     if (!this.active || this.legal?.includes(card))
@@ -83,7 +79,7 @@ export class Deed {
   take(place: number): void {
     this.fresh();
     if (!this.active) return;
-    const card = this.cards[place]!;
+    const card = this.cards[place] ?? 0;
     if (!this.legal) return;
     if (!this.legal.includes(card)) {
       this.refusal = this.why(card);
@@ -128,7 +124,7 @@ export class Deed {
   seal(): void {
     const choice = this.choice;
     if (!choice) return;
-    this.next = moveOf(choice).type === "Exchange" ? this.card : null;
+    this.next = choice.move.type === "Exchange" ? this.card : null;
     this.session.submit(choice);
   }
   /** The second half of an Exchange was chosen with the first. */

@@ -1,7 +1,7 @@
 /** How Mai-Star is told: each deed for as long as it takes to see it, and the score of a festival as a page. */
 import { play } from "../../lib/sound";
 import { kindsOf, type Moment, type Pace } from "../../table/telling.svelte";
-import type { MaiStarView } from "./wire";
+import type { AnyMove, MaiStarView } from "./wire";
 
 const SCORES = 9000;
 const STAYS: Record<string, number> = {
@@ -19,11 +19,11 @@ const STAYS: Record<string, number> = {
 };
 
 /** A festival is over, and another follows: what lay there is still to be seen. */
-export const isScored = (now: Moment<MaiStarView>): boolean =>
+export const isScored = (now: Moment<MaiStarView, AnyMove>): boolean =>
   kindsOf(now).includes("Score") && !now.view.outcome;
 
 /** In a lesson the score stays until the teacher has done. */
-export const paceOf = (lesson: boolean): Pace<MaiStarView> => ({
+export const paceOf = (lesson: boolean): Pace<MaiStarView, AnyMove> => ({
   pictures(now) {
     const longest = Math.max(0, ...kindsOf(now).map((kind) => STAYS[kind] ?? 0));
     return longest ? [longest, 0] : [];

@@ -2,8 +2,9 @@
 import type { Line } from "../../lib/wire";
 import type { Row } from "../../table/rows";
 import { kindOf } from "../../lib/story";
+import type { AnyMove } from "./wire";
 
-export function maiRows(lines: Line[], names: string[], heading: (round: number) => string): Row[] {
+export function maiRows(lines: Line<AnyMove>[], names: string[], heading: (round: number) => string): Row[] {
   const rows: Row[] = [];
   let [round, n, begun] = [0, 0, false];
   for (const line of lines) {

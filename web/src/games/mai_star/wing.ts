@@ -1,9 +1,10 @@
-import type { Wing } from "../wing";
+import { wing } from "../wing";
 import door from "./door.json";
 import facade from "./facade.svg?raw";
 import "./palette.css";
+import type { AnyMove, MaiStarView } from "./wire";
 
-const wing: Wing = {
+export default wing<MaiStarView, AnyMove>({
   place: 4,
   look: {
     mon: "mon-mai-star",
@@ -27,6 +28,4 @@ const wing: Wing = {
   lessons: {
     festival: () => import("./lessons/festival.json"),
   },
-};
-
-export default wing;
+});

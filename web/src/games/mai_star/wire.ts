@@ -230,6 +230,7 @@ export type Move =
   | Bury
   | Discard;
 export type AnyMove = Move | Veiled;
+export const SKILLS = ["performance", "service", "intelligence"] as const;
 export const CARDS = [
   { name: "red_citizen", character: "citizen", colour: 0, requirement: 1, income: 2, bonus: [1, 0, 0] },
   { name: "red_okaasan", character: "okaasan", colour: 0, requirement: 2, income: 1, bonus: [2, 0, 0] },

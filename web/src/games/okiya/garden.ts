@@ -1,35 +1,13 @@
 /** The garden as the eye sees it. Squares go row by row from a1; a tile is plant * 4 + feature. */
-export const PLANTS = ["maple", "cherry", "pine", "iris"] as const;
-export const FEATURES = ["sun", "tanzaku", "bird", "rain"] as const;
+import { FEATURES, PLANTS, type OkiyaView, type Score } from "./wire";
+
 export const TOKENS = ["token-red", "token-black"] as const;
-export const plantOf = (tile: number): string => PLANTS[tile >> 2]!;
-export const featureOf = (tile: number): string => FEATURES[tile & 3]!;
-export const squareName = (square: number): string => "abcd"[square & 3]! + String((square >> 2) + 1);
+export const plantOf = (tile: number): string => PLANTS[tile >> 2] ?? "";
+export const featureOf = (tile: number): string => FEATURES[tile & 3] ?? "";
+export const squareName = (square: number): string => "abcd".charAt(square & 3) + String((square >> 2) + 1);
 export const has = (geishas: number, square: number): boolean => ((geishas >> square) & 1) === 1;
 /** From the top left of the screen: a4 to d4, down to a1 to d1. */
 export const ON_SCREEN = [3, 2, 1, 0].flatMap((row) => [0, 1, 2, 3].map((column) => row * 4 + column));
-
-export interface Score {
-  winner: number | null;
-  rule: string;
-  points: number;
-}
-export interface OkiyaView {
-  options: { match: string; target: number };
-  layout: number[];
-  geishas: number[];
-  last: number | null;
-  legal: number[];
-  /** For each legal square what could be taken after it, as bits. */
-  answers: number[];
-  scoring: Score | null;
-  four: number[];
-  rounds: Score[];
-  wins: number[];
-  points: number[];
-  code: string;
-  outcome: unknown;
-}
 
 /** The garden at some moment. */
 export interface Garden {

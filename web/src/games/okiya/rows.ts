@@ -1,7 +1,8 @@
 /** Okiya's log: each taken tile by its square and its two signs. */
-import type { Line, Tagged } from "../../lib/wire";
+import type { Line } from "../../lib/wire";
 import type { Row } from "../../table/rows";
 import { featureOf, plantOf, squareName } from "./garden";
+import type { AnyMove } from "./wire";
 
 interface Naming {
   who: (seat: number) => string;
@@ -12,25 +13,26 @@ interface Naming {
 const SILENT = ["Begin", "Lay"];
 const SETTLING = ["seated", "bottakes"];
 
-export function okiyaRows(lines: Line[], rounds: boolean, say: Naming): Row[] {
+export function okiyaRows(lines: Line<AnyMove>[], rounds: boolean, say: Naming): Row[] {
   const rows: Row[] = [];
   let [begun, taken] = [0, 0];
   let tiles: number[] = [];
   lines.forEach((line, i) => {
-    const { type = "", ...fields } = (line.move ?? line.event ?? {}) as Tagged;
-    if (type === "Lay") {
+    const { move } = line;
+    const type = (move ?? line.event)?.type ?? "";
+    if (move?.type === "Lay") {
       if (tiles.length === 0 && rounds) rows.push({ seq: line.seq, heading: say.round(++begun), text: "" });
-      tiles.push(fields.tile as number);
+      tiles.push(move.tile);
     }
     if (type === "Score") [tiles, taken] = [[], 0];
-    if (type === "Take") {
-      const square = fields.square as number;
-      const tile = tiles[square]!;
+    if (move?.type === "Take") {
+      const { square } = move;
+      const tile = tiles[square] ?? 0;
       const [plant, feature] = [plantOf(tile), featureOf(tile)];
       rows.push({
         seq: line.seq,
         n: ++taken,
-        who: say.who(line.seat!),
+        who: say.who(line.seat ?? 0),
         text: `${squareName(square)} ${say.plant(plant)}`,
         icon: `plant-${plant}`,
         after: say.feature(feature),

@@ -1,22 +1,32 @@
 /** The move that lost the game: the loser's last one that gave away more than it had to. */
-import type { Advice, Frame, Tagged } from "../../lib/wire";
-import { squareName, type Score } from "./garden";
+import type { Advice, Frame } from "../../lib/wire";
+import { squareName } from "./garden";
+import type { AnyMove, OkiyaView } from "./wire";
+
+export interface Turning {
+  /** The table before it. */
+  seq: number;
+  seat: number;
+  square: number;
+}
 
 export async function turningPoint(
-  frames: Frame[],
+  frames: Frame<OkiyaView, AnyMove>[],
   ask: (seq: number) => Promise<Advice>,
-): Promise<Frame | null> {
-  const end = frames.findLastIndex((frame) => (frame.line?.move as Tagged | null)?.type === "Score");
-  const score = frames[end]?.line?.move as unknown as Score | undefined;
-  if (!score || score.winner === null) return null;
-  for (let i = end; i > 0; i--) {
-    const frame = frames[i]!;
-    const move = frame.line?.move as Tagged | null;
+): Promise<Turning | null> {
+  let winner: number | null = null;
+  for (const { seq, line } of frames.toReversed()) {
+    const move = line?.move;
     if (move?.type === "Lay") return null;
-    if (move?.type !== "Take" || frame.line!.seat === score.winner) continue;
-    const { moves } = await ask(frame.seq - 1);
-    const made = moves.find((each) => each.notation === squareName(move.square as number));
-    if (moves[0]?.value?.result !== "loss" && made?.value?.result === "loss") return frame;
+    if (move?.type === "Score") {
+      winner = move.winner;
+      if (winner === null) return null;
+    }
+    if (winner === null || move?.type !== "Take" || line?.seat == null || line.seat === winner) continue;
+    const { moves } = await ask(seq - 1);
+    const made = moves.find((each) => each.notation === squareName(move.square));
+    if (moves[0]?.value?.result !== "loss" && made?.value?.result === "loss")
+      return { seq: seq - 1, seat: line.seat, square: move.square };
   }
   return null;
 }

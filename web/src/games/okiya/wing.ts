@@ -1,9 +1,10 @@
-import type { Wing } from "../wing";
+import { wing } from "../wing";
 import door from "./door.json";
 import facade from "./facade.svg?raw";
 import "./palette.css";
+import type { AnyMove, OkiyaView } from "./wire";
 
-const wing: Wing = {
+export default wing<OkiyaView, AnyMove>({
   place: 3,
   first: true,
   look: {
@@ -28,6 +29,4 @@ const wing: Wing = {
   lessons: {
     round: () => import("./lessons/round.json"),
   },
-};
-
-export default wing;
+});

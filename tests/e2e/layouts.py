@@ -1,0 +1,249 @@
+"""The measuring stick for every screen size: what `make layouts` measures, and the sample of it in `make test`.
+
+One page is opened at a scene (a staged table, a review, a lesson ...), resized, and measured as it is drawn
+(measure.js). The browser app carries four marks for it:
+
+- `data-part="hand"`: a part of the table. It is in view without scrolling (at 200 %: it can be scrolled to), so is
+  a seal in it, and no other part overlaps it.
+- `data-printed`: a printed piece. Pieces may lie over each other in a row ...
+- `data-marked`: ... but what a piece must tell (a number, a sign, an income) is covered by nothing and never cut.
+- `data-apart="tile"`: a piece that may not overlap its like; `data-over`: a panel that lies over the table on purpose.
+
+Besides, everywhere: no text is cut, runs out of its box, lies under something or breaks within a word; no control
+is out of reach or covered; nothing scrolls sideways; and on large screens the pieces grow.
+"""
+
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
+
+from e2e.conftest import House
+from e2e.play import named, open_table
+from e2e.staged import POSITIONS, reached
+
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8").split("\n", 2)[2]
+LOCALES = {"en": "en-GB", "fr": "fr-FR", "pl": "pl-PL"}
+Prepare = Callable[[Page], None]
+
+
+class Size(NamedTuple):
+    width: int
+    height: int
+    scale: float = 1
+
+    @property
+    def still(self) -> bool:
+        """Nothing needs to be scrolled to. At 200 % one may scroll."""
+        return self.scale < 2
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}" + (f"@{self.scale:g}" if self.scale != 1 else "")
+
+
+PHONES = (Size(360, 640), Size(390, 664), Size(390, 844), Size(844, 390), Size(667, 375))
+TABLETS = (Size(768, 1024), Size(1024, 600), Size(1024, 768))
+LAPTOPS = (Size(1280, 640), Size(1280, 800), Size(1366, 607), Size(1366, 650), Size(1440, 900))
+LARGE = (Size(1920, 1080), Size(2560, 1440))
+ZOOMED = (Size(1024, 640, 1.25), Size(640, 400, 2), Size(960, 540, 2))
+SIZES = (*PHONES, *TABLETS, *LAPTOPS, *LARGE, *ZOOMED)
+USUAL = Size(1280, 800)  # beside this, pieces grow
+
+
+class Scene(NamedTuple):
+    """A page to be measured: its path, once the house and the browser have made it ready."""
+
+    name: str
+    path: Callable[[House, Page], str]
+    prepare: Prepare
+    watched: bool = False  # a spectator looks, the player is here
+
+
+class Fault(NamedTuple):
+    scene: str
+    size: str
+    check: str
+    what: str
+    setting: str  # language and type
+
+
+# ---------------------------------------------------------------- scenes
+
+# Take up pieces and answers until there is something to seal.
+CHOOSE = """async () => {
+  const pause = () => new Promise((done) => setTimeout(done, 60));
+  const ready = () => document.querySelector("[data-part=guide] .btn.seal");
+  const next = () => [
+    ...document.querySelectorAll("[role=radio]:not([aria-disabled=true], [aria-checked=true])"),
+    ...document.querySelectorAll("[data-part=offer] button:not([aria-pressed=true])"),
+    ...document.querySelectorAll("[data-part=hand] button:not([aria-disabled=true], [aria-pressed=true])"),
+    ...document.querySelectorAll("[data-part=board] button.legal:not([aria-pressed=true])"),
+  ][0];
+  for (let n = 0; n < 9 && !ready(); n++) { next()?.click(); await pause(); }
+}"""
+
+
+def at_rest(page: Page) -> None:
+    page.wait_for_selector("[data-part=guide]")
+    page.wait_for_timeout(500)  # a seal takes no tap before
+
+
+def chosen(page: Page) -> None:
+    at_rest(page)
+    page.evaluate(CHOOSE)
+
+
+def listed(page: Page) -> None:
+    at_rest(page)
+    page.keyboard.press("m")
+    page.wait_for_timeout(200)
+
+
+def read(page: Page) -> None:
+    page.wait_for_selector("main h1, main h2, [data-part]")
+    page.wait_for_timeout(400)
+
+
+def position(name: str) -> Callable[[House, Page], str]:
+    return lambda house, page: reached(house, page, name)
+
+
+def past(name: str, seq: int) -> Callable[[House, Page], str]:
+    return lambda house, page: reached(house, page, name).replace("/t/", "/r/") + f"/{seq}"
+
+
+def room(game: str, seats: int) -> Callable[[House, Page], str]:
+    """A table that waits for friends."""
+    chairs = [{"kind": "me"}, *({"kind": "open"} for _ in range(seats - 1))]
+    return lambda house, page: f"/t/{open_table(page, game, chairs)}"
+
+
+def at(path: str) -> Callable[[House, Page], str]:
+    return lambda house, page: path
+
+
+def scenes() -> Iterator[Scene]:
+    for file in sorted(POSITIONS.glob("*.json")):
+        ended = file.stem.endswith("_end")
+        yield Scene(file.stem, position(file.stem), at_rest if ended else chosen)
+    for name in (
+        "okiya_garden",
+        "hanamikoji_piles",
+        "road_advanced_guests",
+        *(f"mai_star_{n}_rows" for n in range(3, 7)),
+    ):
+        yield Scene(f"{name}, watched", position(name), at_rest, watched=True)
+    for name in ("okiya_garden", "mai_star_6_hand"):
+        yield Scene(f"{name}, in words", position(name), listed)
+    for name, seq in (
+        ("okiya_end", 30),
+        ("hanamikoji_end", 30),
+        ("road_advanced_end", 100),
+        ("mai_star_6_end", 300),
+    ):
+        yield Scene(f"{name}, past", past(name, seq), read)
+    for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
+        yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
+    for path in ("", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):
+        yield Scene(f"page /{path}", at(f"/{path}"), read)
+    yield Scene("waiting room", room("hanamikoji", 2), read)
+    yield Scene("waiting room of six", room("mai_star", 6), read)
+
+
+# ---------------------------------------------------------------- measuring
+
+
+class Stick:
+    """A player's and a spectator's browser of one language, and the page that is measured."""
+
+    def __init__(self, browser: Browser, house: House, lang: str, pictures: Path | None = None) -> None:
+        self.house, self.lang, self.pictures = house, lang, pictures
+        self.contexts = [self.context(browser) for _ in range(2)]
+        self.player, self.watcher = (context.new_page() for context in self.contexts)
+        self.player.goto("/healthz")
+        named(self.player, "Hina")
+        self.lenses: dict[Page, CDPSession] = {}
+
+    def context(self, browser: Browser) -> BrowserContext:
+        return browser.new_context(
+            base_url=self.house.url,
+            viewport={"width": USUAL.width, "height": USUAL.height},
+            reduced_motion="reduce",
+            locale=LOCALES[self.lang],
+        )
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+    def open(self, scene: Scene) -> Page:
+        """The page that shows a scene."""
+        path = scene.path(self.house, self.player)
+        page = self.watcher if scene.watched else self.player
+        for each in {self.player, page}:
+            self.resize(each, USUAL)
+            each.goto(path)
+        scene.prepare(page)
+        page.add_style_tag(content=PAINTED)
+        return page
+
+    def resize(self, page: Page, size: Size) -> None:
+        if page not in self.lenses:
+            self.lenses[page] = page.context.new_cdp_session(page)
+        self.lenses[page].send(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": size.width, "height": size.height, "deviceScaleFactor": size.scale, "mobile": False},
+        )
+
+    def draw(self, page: Page, name: str) -> None:
+        """A picture of the page as it is measured (a screenshot of Playwright's would resize it)."""
+        assert self.pictures
+        shot = self.lenses[page].send("Page.captureScreenshot", {"format": "png"})
+        (self.pictures / name).write_bytes(b64decode(shot["data"]))
+
+    def measure(self, scene: Scene, sizes: Iterable[Size], types: Iterable[str]) -> Iterator[Fault]:
+        page = self.open(scene)
+        for face in types:
+            page.evaluate(TYPE, face)
+            usual = 0.0
+            for size in sizes:
+                self.resize(page, size)
+                found = page.evaluate(f"({MEASURE})", {"still": size.still})
+                usual = found["pieces"] if size == USUAL else usual
+                faults = list(self.faults(scene, size, face, found, usual))
+                if faults and self.pictures:
+                    self.draw(page, f"{picture(scene)} {size} {self.lang}{face}.png")
+                yield from faults
+
+    def faults(self, scene: Scene, size: Size, face: str, found: Any, usual: float) -> Iterator[Fault]:
+        setting = f"{self.lang} {face}".strip()
+        for each in found["faults"]:
+            yield Fault(scene.name, str(size), each["check"], each["what"], setting)
+        if usual and size in LARGE and found["pieces"] < usual * 0.8 * room_beside(size):
+            yield Fault(
+                scene.name, str(size), "does not grow", f"{found['pieces'] / usual:.2f} times", setting
+            )
+
+
+# What lets a pointer through is painted all the same, and a new size is there at once.
+PAINTED = "* { pointer-events: auto !important; transition: none !important }"
+# The type of a machine that has only DejaVu and may not load ours; "": as the house is drawn.
+TYPE = """(face) => {
+  for (const kind of ["serif", "sans"]) {
+    const name = kind === "serif" ? "Hanamachi Serif" : "Hanamachi Sans";
+    const { style } = document.documentElement;
+    if (face) style.setProperty(`--${kind}`, `"${name} ${face}"`);
+    else style.removeProperty(`--${kind}`);
+  }
+}"""
+
+
+def picture(scene: Scene) -> str:
+    return scene.name.replace("/", "-").replace(",", "")
+
+
+def room_beside(size: Size) -> float:
+    """How much larger a screen is than the usual one."""
+    return min(size.width / USUAL.width, size.height / USUAL.height)

@@ -1,0 +1,105 @@
+"""make layouts: every table and page at every screen size, in three languages, in our type and in another's.
+
+Prints what was measured and what is wrong, by page and by size. Faults that are known stand in
+tests/e2e/layouts_known.json; that list only shrinks: what no longer fails is taken out of it, and whatever
+else fails ends this with an error. Names of scenes measure those alone; --pictures keeps a picture of each
+that fails.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from e2e.conftest import CHROMIUM, FLAGS, House
+from e2e.layouts import LOCALES, SIZES, Fault, Scene, Stick, scenes
+from e2e.layouts_known import Known, load, write
+
+BROWSERS = 2  # at once
+TYPES = ["", "DejaVu"]
+
+
+def main() -> None:
+    wish = arguments()
+    wanted = [each for each in scenes() if not wish.names or any(each.name.startswith(n) for n in wish.names)]
+    began, house = time.monotonic(), House(Path(tempfile.mkdtemp()))
+    house.start()
+    with ThreadPoolExecutor(BROWSERS) as browsers:
+        tours = [browsers.submit(tour, house, *each, wish.pictures) for each in tours_of(wanted)]
+        faults = [fault for each in tours for fault in each.result()]
+    house.stop()
+    known = load()
+    new = [fault for fault in faults if not known.has(fault)]
+    tell(wanted, faults, new, time.monotonic() - began)
+    write(known.without(gone(known, wanted, faults)))
+    sys.exit(1 if new else 0)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="only scenes whose names begin so")
+    parser.add_argument("--pictures", type=Path, help="a folder for pictures of what fails")
+    return parser.parse_args()
+
+
+def tours_of(wanted: Sequence[Scene]) -> Iterator[tuple[str, list[tuple[Scene, list[str]]]]]:
+    """Every scene in every language; in one of them, by turns, in DejaVu's letters too."""
+    for turn, lang in enumerate(LOCALES):
+        shown = [(scene, TYPES if n % len(LOCALES) == turn else TYPES[:1]) for n, scene in enumerate(wanted)]
+        for part in range(BROWSERS):
+            yield lang, shown[part::BROWSERS]
+
+
+def tour(
+    house: House, lang: str, shown: Iterable[tuple[Scene, list[str]]], pictures: Path | None
+) -> list[Fault]:
+    """In a browser of its own."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        stick = Stick(browser, house, lang, pictures)
+        faults = [fault for scene, types in shown for fault in stick.measure(scene, SIZES, types)]
+        browser.close()
+    return faults
+
+
+def gone(known: Known, wanted: Iterable[Scene], faults: Iterable[Fault]) -> Known:
+    """Known faults of what was measured now that were not found any more."""
+    names = {scene.name for scene in wanted}
+    return Known({each for each in known.faults if each[0] in names}).without(Known.of(faults))
+
+
+# ---------------------------------------------------------------- the report
+
+
+def tell(wanted: Sequence[Scene], faults: list[Fault], new: list[Fault], seconds: float) -> None:
+    by_scene, by_size = (Counter(getattr(each, of) for each in faults) for of in ("scene", "size"))
+    width = max(len(scene.name) for scene in wanted)
+    print(f"\n{'':{width}}  faults  at sizes")
+    for scene in wanted:
+        sizes = sorted({each.size for each in faults if each.scene == scene.name}, key=order)
+        print(f"{scene.name:{width}}  {by_scene[scene.name]:6}  {' '.join(sizes)}")
+    print("\nby size:  " + "  ".join(f"{size} {by_size[str(size)]}" for size in SIZES))
+    print(
+        "by check: " + "  ".join(f"{name} {n}" for name, n in Counter(f.check for f in faults).most_common())
+    )
+    for each in new:
+        print(f"NEW  {each.scene}  {each.size}  {each.setting}  {each.check}: {each.what}")
+    measured = len(wanted) * (len(LOCALES) + 1) * len(SIZES)
+    print(f"{measured} layouts in {seconds / 60:.1f} min: {len(faults)} faults, {len(new)} of them new")
+
+
+def order(size: str) -> int:
+    return list(map(str, SIZES)).index(size)
+
+
+if __name__ == "__main__":
+    main()
