@@ -60,12 +60,14 @@ def problem(answer: Any) -> tuple[int, str]:
 class Seat:
     """A browser at a table."""
 
-    def __init__(self, socket: Any, table: str, seat: int | None, seq: int = 0, lang: str = "en") -> None:
+    def __init__(
+        self, socket: Any, table: str, seat: int | None, seq: int = 0, lang: str = "en", **how: Any
+    ) -> None:
         self.socket, self.seat = socket, seat
         self.last: Any = None
         self.presence: Any = None
         self.notices: list[str] = []
-        self.send(type="watch", table=table, seat=seat, seq=seq, lang=lang)
+        self.send(type="watch", table=table, seat=seat, seq=seq, lang=lang, **how)
         self.hear()
 
     def send(self, **message: Any) -> None:

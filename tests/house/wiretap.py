@@ -69,8 +69,9 @@ class Tap:
     async def say(self, **message: Any) -> None:
         await self.client.hear(encode(message).decode())
 
-    async def watch(self, seq: int = 0) -> None:
-        await self.say(type="watch", table=TABLE, seat=self.seat, seq=seq, lang="en", words=True, reads=True)
+    async def watch(self, seq: int = 0, *, pictures: bool = False) -> None:
+        how = {"lang": "en", "words": True, "reads": True, "pictures": pictures}
+        await self.say(type="watch", table=TABLE, seat=self.seat, seq=seq, **how)
 
     async def listen(self) -> None:
         self.client.seeing = False  # told by the clock; pry asks for it
@@ -79,6 +80,8 @@ class Tap:
     async def pry(self) -> None:
         """Everything else that may be asked: a resume, a preview, a replay, who is here, and what is refused."""
         room = self.rooms.rooms[TABLE]
+        await self.watch(max(0, room.kept.seq - 12), pictures=True)
+        await self.listen()
         await self.watch(room.kept.seq // 2)
         await self.say(type="submit", seat=self.seat or 0, seq=room.kept.seq, move={"type": "Nothing"})
         await self.say(type="submit", seat=0, seq=room.kept.seq - 1, move={"type": "Nothing"})

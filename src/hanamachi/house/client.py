@@ -221,7 +221,7 @@ class Client:
                 self.room.leave(self)
             self.room, self.seat, self.seq = room, message.seat, max(message.seq, 0)
             self.watched += 1
-            self.there = False
+            self.there = message.pictures
             self.lang = known(message.lang)
             self.words, self.reads = message.words, message.reads
             self.note(Yours(seats_of(room.kept, self.guest)))

@@ -22,7 +22,7 @@ from hanamachi.house.guests import Cookies
 from hanamachi.house.kept import Kept, Playing, may_watch, seats_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import PAGE, Listed, Wanted, one_of_mine
-from hanamachi.house.opening import TableWish
+from hanamachi.house.opening import SeatWish, TableWish
 from hanamachi.house.problems import language
 from hanamachi.house.rates import Measures, Rates
 from hanamachi.house.reading import read_json
@@ -142,9 +142,13 @@ class Desk:
         wish = await self.body(request, TableWish)
         names.said(wish.lesson or "", self.limits.lesson)
         names.all_said(msgspec.to_builtins(wish), self.limits.option)
+        wish = replace(wish, seats=[self.with_name(seat) for seat in wish.seats])
         self.may_open(request, guest, [seat.kind for seat in wish.seats])
         table, opened = await hosting.open_table(self.rooms, guest, name, wish)
         return answer(Opened(table, opened.links, opened.setup.commitment), 201)
+
+    def with_name(self, seat: SeatWish) -> SeatWish:
+        return replace(seat, name=names.name(seat.name, self.limits.name)) if seat.name else seat
 
     def may_open(self, request: Request, guest: str, kinds: list[str]) -> None:
         """Tables come at a rate, and none for bots of a guest who still owe many moves."""

@@ -10,6 +10,7 @@ from hanamachi.core.game import NATURE, Move, Prompt, Seat
 from hanamachi.core.log import MOVES, AnyRow
 from hanamachi.core.record import Fairness, Record
 from hanamachi.core.table import Table
+from hanamachi.house.names import told_apart
 
 BETWEEN_BOTS = 1.5  # seconds of a window in which a bot answers a bot
 
@@ -148,7 +149,7 @@ def record_of(setup: Setup, seats: tuple[Held, ...], rows: tuple[AnyRow, ...]) -
         format=setup.format,
         game=setup.game,
         version=setup.version,
-        seats=tuple(held.name for held in seats),
+        seats=tuple(told_apart([held.name for held in seats])),
         options=setup.options,
         log=rows,
         fairness=Fairness(setup.commitment, tuple(held.words or "" for held in seats), setup.seed),

@@ -33,6 +33,7 @@ class SeatWish(Struct, frozen=True):
 
     kind: str = "open"
     level: str | None = None
+    name: str | None = None  # of who sits there, on a shared screen
 
 
 class TableWish(Struct, frozen=True, kw_only=True):
@@ -152,7 +153,7 @@ def held_as(
         case "me":
             return Held("guest", name, guest, words=words)
         case "shared":
-            return Held("shared", f"{name} {seat + 1}", guest, words=words)
+            return Held("shared", wish.name or f"{name} {seat + 1}", guest, words=words)
         case "reserved":
             return Held("reserved", token=digest(token))
         case "open":

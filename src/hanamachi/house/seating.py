@@ -2,19 +2,22 @@
 
 from hanamachi.bots import ladder_of, level_name
 from hanamachi.house.kept import Held, Setup
+from hanamachi.house.names import told_apart
 from hanamachi.locales import catalogue
 
 
 def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
-    """The players' names; a bot's is in the language of who looks, numbered if there are several."""
+    """The players' names, each its own; a bot's is in the language of who looks, numbered among several."""
     house, bots = catalogue("house")(lang), [held.kind for held in seats].count("bot")
     phrase = "bot" if bots > 1 else "one_bot"
-    return [
-        held.name
-        if held.kind != "bot"
-        else house(phrase, level=level_name(held.level or "random", house), number=seat + 1)
-        for seat, held in enumerate(seats)
-    ]
+    return told_apart(
+        [
+            held.name
+            if held.kind != "bot"
+            else house(phrase, level=level_name(held.level or "random", house), number=seat + 1)
+            for seat, held in enumerate(seats)
+        ]
+    )
 
 
 def stand_in(setup: Setup, seats: tuple[Held, ...]) -> str:

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.bots import level_name
-from hanamachi.core.game import Seat, Told
+from hanamachi.core.game import Prompt, Seat, Told
 from hanamachi.core.log import AnyRow, BotTakes, GaveUp, Placed, Played
 from hanamachi.core.options import choose
 from hanamachi.core.telling import ask, called, narrate
@@ -117,7 +117,7 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
         frames=teller.frames(seq, there=eyes.there),
         view=view,
         words=teller.game.text.table(view, teller.phrases, teller.names) if eyes.words else "",
-        ask=ask(asked, teller.phrases, teller.names) if asked else None,
+        ask=teller.asks(asked) if asked else None,
         asked=asked.seat if asked else None,
         choices=teller.choices(view),
         takeback=unkept.takeback.seat if unkept.takeback else None,
@@ -156,6 +156,12 @@ class Teller:
         if seq not in self.views:
             self.views[seq] = self.log.states[seq].view(self.seat)
         return self.views[seq]
+
+    def asks(self, prompt: Prompt) -> str:
+        """The question to a player; to the gallery, which is asked nothing, who decides."""
+        if self.seat is None:
+            return self.house("gallery_ask", who=self.names[prompt.seat])
+        return ask(prompt, self.phrases, self.names)
 
     def frames(self, seq: int, *, there: bool) -> list[Frame]:
         """The rows from `seq` on; moves that were taken back are told no more. Who is `there` sees the table

@@ -26,6 +26,7 @@ class Watch(Message, frozen=True):
     seq: int = 0
     lang: str = "en"
     words: bool = False  # tell me the view in plain lines, too
+    pictures: bool = False  # show me each row since `seq`, as to somebody who was there
     reads: bool = False  # between rounds wait for me: I say when I go on
 
 

@@ -14,6 +14,7 @@ export interface Watch {
   seq?: number;
   lang?: string;
   words?: boolean;
+  pictures?: boolean;
   reads?: boolean;
 }
 
@@ -401,6 +402,7 @@ export interface TableWish {
 export interface SeatWish {
   kind?: string;
   level?: string | null;
+  name?: string | null;
 }
 
 export interface Opened {
