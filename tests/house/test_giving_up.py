@@ -41,8 +41,27 @@ def test_the_others_play_on_with_a_bot(house: TestClient) -> None:
         assert "Rin gives up. A bot plays on: Novice." in [frame["line"]["said"] for frame in told["frames"]]
         hers.send(type="resign", seat=1)
         assert hers.until(lambda news: news["type"] == "declined")["reason"] == "gave_up"
+
+
+def test_who_gave_up_is_offered_no_moves(house: TestClient) -> None:
+    table, mika, rin = three(house)
+    with house.websocket_connect("/ws", headers=mika) as a, house.websocket_connect("/ws", headers=rin) as b:
+        seats = [Seat(a, table, 0), Seat(b, table, 1)]
+        asked = seats[seats[0].until(lambda news: news["asked"] in (0, 1))["asked"]]
+        asked.until(lambda news: news["choices"])
+        asked.send(type="resign", seat=asked.seat)
+        told = asked.until(lambda news: news.get("table") and any(gone(news)))
+        assert told["choices"] == []
+
+
+def test_coming_back_does_not_give_it_back(house: TestClient) -> None:
+    table, _mika, rin = three(house)
+    with house.websocket_connect("/ws", headers=rin) as b:
+        hers = Seat(b, table, 1)
+        hers.send(type="resign", seat=1)
+        hers.until(lambda news: news.get("table") and any(gone(news)))
     with house.websocket_connect("/ws", headers=rin) as c:
-        assert gone(Seat(c, table, 1).last) == [False, True, False]  # coming back does not give it back
+        assert gone(Seat(c, table, 1).last) == [False, True, False]
     assert not house.get("/api/me", headers=rin).json()["tables"][0]["yours"]
 
 

@@ -136,7 +136,8 @@ def window_info(kept: Playing, unkept: Unkept, seat: Seat | None, left: float) -
     if window is None:
         return None
     order = kept.table.game.silence if window.seat in unkept.passing else None
-    sealed = window.sealed or order if seat == window.seat else None
+    mine = seat == window.seat and seat not in kept.table.log.gone
+    sealed = window.sealed or order if mine else None
     return WindowInfo(round(1000 * max(kept.pace, left)), round(1000 * left), sealed)
 
 
@@ -205,7 +206,7 @@ class Teller:
         return self.house(f"event.{type(row).__name__.lower()}", **names, **level)
 
     def choices(self, view: Any) -> list[Choice]:
-        if self.seat is None or self.damaged or self.table.actor != self.seat:
+        if self.seat is None or self.damaged or self.table.actor != self.seat or self.seat in self.log.gone:
             return []
         text = self.game.text
         return [
