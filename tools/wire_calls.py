@@ -9,9 +9,19 @@ from hanamachi.house import bodies, health, invite, opening, replay, review, sho
 
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
-    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Ping),
+    *(wire.OfferDraw, wire.AnswerDraw),
+    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Street, wire.Ping),
 )
-FROM_HOUSE = (wire.Updates, wire.Yours, wire.Presence, wire.Declined, wire.Foreseen, wire.Pong)
+FROM_HOUSE = (
+    wire.Updates,
+    wire.Yours,
+    wire.Presence,
+    wire.Declined,
+    wire.Notice,
+    wire.Foreseen,
+    wire.MyTables,
+    wire.Pong,
+)
 
 
 class Call(Struct, frozen=True):
@@ -35,6 +45,11 @@ CALLS = [
         gives=dict[str, str],
     ),
     Call("GET /api/me", "who I am here, and my tables", gives=bodies.Mine),
+    Call(
+        "GET /api/me/games",
+        "a page of my games; `?game=`, `state=running|finished`, `result=won|lost|drawn`, `before=` a number",
+        gives=bodies.MyGames,
+    ),
     Call("PUT /api/me", "my name; makes me a guest: keep the cookie", bodies.Me, bodies.Me),
     Call("POST /api/tables", "open a table", opening.TableWish, bodies.Opened, 201, known=True),
     Call("GET /api/tables/{id}", "a table", gives=wire.TableCard),

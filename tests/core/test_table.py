@@ -11,9 +11,22 @@ from fifth_game.moves import Offer
 from hanamachi.bots import make_bot
 from hanamachi.core import record
 from hanamachi.core.game import NATURE, IllegalMove
-from hanamachi.core.log import BotReturns, BotTakes, Placed, Played, RecordError, Resigned, Seated, Takeback
+from hanamachi.core.log import (
+    BotReturns,
+    BotTakes,
+    GaveUp,
+    Placed,
+    Played,
+    RecordError,
+    Resigned,
+    Result,
+    Seated,
+    Takeback,
+    behind,
+)
 from hanamachi.core.table import Refused, Table
 from hanamachi.games.geishas_road import GAME as ROAD
+from hanamachi.games.mai_star import GAME as MAI_STAR
 from hanamachi.games.okiya import GAME as OKIYA
 from hanamachi.games.okiya.moves import Begin, Options, Take
 
@@ -212,3 +225,64 @@ def test_a_bot_that_returns_holds_no_seat_any_more() -> None:
     over = back.resign(0)
     for late in (partial(over.bot_returns, 0), partial(over.bot_takes, 1, "novice")):
         assert refusal(late) == "game_over"
+
+
+def mai_star(seats: int = 4) -> Table:
+    table = Table.begin(
+        MAI_STAR, [f"P{n}" for n in range(seats)], MAI_STAR.options(), bytes(32), ["w"] * seats
+    )
+    return table.deal()
+
+
+def test_at_a_table_of_many_a_seat_is_given_up_and_the_game_goes_on() -> None:
+    table = play_on(mai_star(), 5).resign(2, "novice")
+    assert table.rows[-1] == GaveUp(2, "novice")
+    assert table.result is None
+    assert table.bots == {2: "novice"}
+    assert refusal(partial(table.resign, 2)) == "gave_up"
+    assert refusal(partial(table.bot_returns, 2)) == "gave_up"
+
+
+def test_who_gave_up_is_last_whatever_the_bot_reaches() -> None:
+    whole = play_on(mai_star())
+    assert whole.result is not None
+    best = whole.result.winners[0]
+    table = play_on(play_on(mai_star(), 5).resign(best, "random"))
+    result, outcome = table.result, table.state.outcome()
+    assert result is not None
+    assert outcome is not None
+    assert (result.points, result.reason) == (outcome.points, outcome.rule)
+    assert result.ranks[best] == 4
+    assert best not in result.winners
+    others = [seat for seat in range(4) if seat != best]
+    assert sorted(others, key=result.ranks.__getitem__) == sorted(others, key=outcome.ranks.__getitem__)
+    assert result.winners == tuple(seat for seat in others if result.ranks[seat] == 1)
+    record.fold(record.read(record.write(table.record(open_seed=True)), {"mai_star": MAI_STAR}), MAI_STAR)
+
+
+def test_when_only_bots_are_left_the_game_ends() -> None:
+    table = mai_star(3).bot_takes(0, "novice").resign(1, "novice")
+    assert table.result is None
+    result = table.resign(2, "novice").result
+    assert result == Result((0, 0, 0), (1, 2, 2), (0,), "gaveup")
+
+
+def test_several_who_gave_up_share_the_last_place() -> None:
+    found = Result((9, 7, 5, 3), (1, 2, 3, 4), (0,), "M30")
+    assert behind(found, frozenset({0, 2})) == Result((9, 7, 5, 3), (3, 1, 3, 2), (1,), "M30")
+    drawn = Result((0,) * 3, (1,) * 3, (), "agreed")
+    assert behind(drawn, frozenset({1})) == Result((0,) * 3, (1, 3, 1), (), "agreed")
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        (okiya, GaveUp(0, "novice")),
+        (lambda: mai_star().resign(1), GaveUp(1, "novice")),
+        (lambda: mai_star().resign(1), BotReturns(1)),
+        (mai_star, GaveUp(4, "novice")),
+    ],
+)
+def test_a_seat_is_given_up_once_at_a_table_of_many_and_for_good(table: Any, row: Any) -> None:
+    with pytest.raises(RecordError, match="bad_row"):
+        table().log.then(row)

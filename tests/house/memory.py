@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from hanamachi.core.log import Result
 from hanamachi.house import aside
 from hanamachi.house.kept import Held, Kept, Playing, Setup
 from hanamachi.house.store import Store, Stored
@@ -41,5 +42,5 @@ class InMemory(Store):
     async def keep_left(self, windows: Sequence[tuple[str, int, float]]) -> None:
         pass
 
-    async def note(self, table: str, turn: int, *, damaged: bool) -> None:
+    async def note(self, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
         pass

@@ -148,6 +148,22 @@ def test_a_rematch_in_the_same_garden_with_the_sides_changed(house: TestClient) 
     assert [seat["name"] for seat in told["table"]["seats"]] == ["Rin", "Mika"]
 
 
+def test_a_rematch_against_a_bot_of_another_level(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    table = open_table(house, mika)
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        seat.send(type="resign", seat=0)
+        seat.until(lambda message: message.get("result"))
+        seat.send(type="rematch", seat=0, level="champion")
+        assert seat.until(lambda message: message["type"] == "declined")["reason"] == "unknown_level"
+        seat.send(type="rematch", seat=0, level="novice", options={"match": "series"})
+        child = seat.until(lambda message: message.get("table", {}).get("child"))["table"]["child"]
+    info = house.get(f"/api/tables/{child}", headers=mika).json()["table"]
+    assert [(seat["name"], seat["level"]) for seat in info["seats"]] == [("Novice", "novice"), ("Mika", None)]
+    assert info["options"]["match"] == "series"
+
+
 def test_a_rematch_by_options_that_do_not_exist(house: TestClient) -> None:
     assert rematch(house, options={"match": "forever"})[1] == "bad_option"
 
@@ -235,6 +251,8 @@ def test_takebacks_by_consent(house: TestClient) -> None:
         other.hear()
         assert mover.hear()["view"] == {**start, "seat": mover.seat}
         assert mover.last["choices"]
+        name = ("Mika", "Rin")[mover.seat or 0]
+        assert mover.notices[0] == other.notices[0] == f"The move of {name} stands."
 
 
 def test_replays_open_only_after_the_end(house: TestClient) -> None:

@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 from hanamachi.core import record
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house.names import name, one_line, said, visible
+from hanamachi.house.kept import Held, Setup, Waiting, record_of
+from hanamachi.house.names import name, one_line, said, told_apart, visible
+from hanamachi.house.seating import names_in
+from hanamachi.house.starting import started
 
 KEPT = Path(__file__).parents[1] / "kept" / "records" / "garden.json"
 UNSEEN = [
@@ -101,3 +104,32 @@ def test_nor_can_one_that_is_refused(tmp_path: Path) -> None:
 def hanamachi(*command: str) -> "subprocess.CompletedProcess[bytes]":
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
     return subprocess.run([sys.executable, "-m", "hanamachi", *command], capture_output=True, env=environment)
+
+
+@pytest.mark.parametrize(
+    ("called", "shown"),
+    [
+        (["Hina", "Rin"], ["Hina", "Rin"]),
+        (["Hina", "Hina", "Hina"], ["Hina", "Hina 2", "Hina 3"]),
+        (["Hina", "hina"], ["Hina", "hina 2"]),
+        (["Hina", "Hina", "Hina 2"], ["Hina", "Hina 3", "Hina 2"]),
+        (["\uff28ina", "Hina"], ["\uff28ina", "Hina 2"]),
+        (["", "", "Rin"], ["", "", "Rin"]),
+    ],
+)
+def test_two_of_one_name_are_told_apart(called: list[str], shown: list[str]) -> None:
+    assert told_apart(called) == shown
+
+
+def test_names_at_a_table_are_told_apart_in_every_language_and_in_its_record() -> None:
+    seats = (
+        Held("guest", "Hina", "a", words="w"),
+        Held("guest", "Hina", "b", words="w"),
+        Held("bot", "Novice", level="novice", words=""),
+    )
+    assert names_in(seats, "en") == ["Hina", "Hina 2", "Novice"]
+    assert names_in(seats[:2], "pl") == ["Hina", "Hina 2"]
+    setup = Setup(game="mai_star", version=GAMES["mai_star"].version, options={}, host="a", seed="00" * 32)
+    table = started(Waiting(setup, seats)).table
+    assert table.names == ("Hina", "Hina 2", "Novice")
+    assert record_of(setup, seats, table.rows).seats == table.names

@@ -26,9 +26,11 @@ from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.store import Raced, Stored
 from hanamachi.house.telling import Eyes
+from hanamachi.house.unkept import Asked
 from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, Rematch, Resign, Submit
 from house.memory import InMemory
 
+USUAL = {"game": "okiya", "version": 1, "options": {}, "host": "guest0", "seed": "00" * 32}
 SEATS = tuple(Held("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(2))
 
 
@@ -68,8 +70,10 @@ class Ear:
     def __init__(self, room: Room, guest: str, seat: Seat | None) -> None:
         self.room, self.guest, self.seat = room, guest, seat
         self.seq, self.eyes = 0, Eyes(seat, "en", words=True)
+        self.reads = True
         self.stirred = self.seen = 0
         self.declined: list[str] = []
+        self.notices: list[str] = []
 
     def stir(self) -> None:
         self.stirred += 1
@@ -79,6 +83,9 @@ class Ear:
 
     def decline(self, refusal: Refusal) -> None:
         self.declined.append(refusal.reason)
+
+    def notice(self, reason: str, _seat: Seat) -> None:
+        self.notices.append(reason)
 
     def turn_away(self) -> None:
         self.declined.append("turned away")
@@ -128,7 +135,7 @@ class Scene:
 async def scene(**setup: Any) -> AsyncIterator[Scene]:
     disk = Disk()
     rooms = Rooms(disk, GAMES, None)  # type: ignore[arg-type]
-    known = Setup(format=2, game="okiya", version=1, options={}, host="guest0", seed="00" * 32, **setup)
+    known = Setup(format=2, **{**USUAL, **setup})
     table = await establish(rooms, Opening(known, SEATS))
     async with rooms.visit(table) as room:
         yield Scene(disk, rooms, room)
@@ -248,7 +255,9 @@ LATE: dict[str, Callable[[Scene], Any]] = {
     "a bot": lambda here: requests.call_bot(here.room, "guest1", CallBot(1, 0)),
     "a stand-in": lambda here: here.room.change(deeds.bot_takes(0, "novice")),
     "another resignation": lambda here: requests.resign(here.room, "guest1", Resign(1)),
-    "a takeback": lambda here: here.room.change(deeds.take_back(1 - here.actor)),
+    "a takeback": lambda here: here.room.change(
+        deeds.take_back(Asked(1 - here.actor, here.kept.table.log.asked))
+    ),
     "a move": lambda here: here.room.change(
         deeds.submit(here.actor, here.kept.seq, here.kept.table.state.moves()[0])
     ),
@@ -377,7 +386,7 @@ def test_a_rematch_is_offered_once_and_kept() -> None:
         async with scene() as here:
             await requests.resign(here.room, "guest0", Resign(0))
             for seat in (0, 1):
-                await offer_rematch(here.room, f"guest{seat}", Rematch(seat))
+                await offer_rematch(here.rooms, here.room, f"guest{seat}", Rematch(seat))
             child = here.kept.child
             assert child is not None
             again = Rooms(here.disk, GAMES, None)  # type: ignore[arg-type]

@@ -9,20 +9,22 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from hanamachi.core.conformance import random_story
-from hanamachi.core.game import IllegalMove, Move, Seat
-from hanamachi.core.log import Played
+from hanamachi.core.game import NATURE, IllegalMove, Move, Seat
+from hanamachi.core.log import Placed, Played
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Allow, Oiran, Search
 from hanamachi.house import clock, deeds, requests
 from hanamachi.house.hosting import establish, open_table
-from hanamachi.house.kept import Held, Playing, Setup
-from hanamachi.house.opening import Opening, SeatWish, TableWish
+from hanamachi.house.kept import BETWEEN_BOTS, Held, Playing, Setup
+from hanamachi.house.opening import WINDOW, Opening, SeatWish, TableWish
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
+from hanamachi.house.showcase import game_card
 from hanamachi.house.store import Store
 from hanamachi.house.telling import Eyes, updates
 from hanamachi.house.thinkers import Question
@@ -79,7 +81,7 @@ class Ear:
 
     def __init__(self, time: Time, guest: str, seat: Seat | None) -> None:
         self.time, self.guest, self.seat = time, guest, seat
-        self.seq, self.eyes = 0, Eyes(seat, "en")
+        self.seq, self.eyes, self.reads = 0, Eyes(seat, "en"), True
         self.room: Room | None = None
         self.heard: list[tuple[float, Updates]] = []
         self.declined: list[str] = []
@@ -96,6 +98,9 @@ class Ear:
 
     def decline(self, refusal: Refusal) -> None:
         self.declined.append(refusal.reason)
+
+    def notice(self, reason: str, seat: Seat) -> None:
+        raise AssertionError((reason, seat))
 
     def turn_away(self) -> None:
         self.declined.append("turned away")
@@ -408,3 +413,26 @@ def test_a_window_has_bounds(tmp_path: Path, time: Time, seconds: float) -> None
                 await open_table(here.rooms, "guest0", "Mika", wish)
 
     asyncio.run(story())
+
+
+def test_between_bots_the_time_is_shorter_and_as_fixed(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with world(tmp_path, time, kind="bot") as here:
+            asking = [row.seat for row in here.kept.table.rows if isinstance(row, Played | Placed)]
+            by = next(seat for seat in reversed(asking) if seat not in (NATURE, here.target))
+            assert here.kept.pace == SECONDS  # a person waits for the answer
+            bots = replace(here.kept, table=here.kept.table.bot_takes(by, "novice"))
+            assert bots.pace == BETWEEN_BOTS
+            assert here.room.left_after(replace(here.kept, window=None), bots) == BETWEEN_BOTS
+            people = replace(bots, table=bots.table.bot_returns(here.target))
+            assert people.pace == SECONDS
+
+    asyncio.run(story())
+
+
+def test_a_host_is_offered_times_that_can_be_had() -> None:
+    presets = {card.name: card.seconds for card in game_card(GAME, "en").window_presets}
+    assert presets.keys() == {"short", "usual", "long"}
+    assert presets["usual"] == TableWish(game="mai_star", seats=[]).window
+    assert all(WINDOW[0] <= seconds <= WINDOW[-1] for seconds in presets.values())
+    assert presets["long"] >= 20

@@ -60,11 +60,14 @@ def problem(answer: Any) -> tuple[int, str]:
 class Seat:
     """A browser at a table."""
 
-    def __init__(self, socket: Any, table: str, seat: int | None, seq: int = 0, lang: str = "en") -> None:
+    def __init__(
+        self, socket: Any, table: str, seat: int | None, seq: int = 0, lang: str = "en", **how: Any
+    ) -> None:
         self.socket, self.seat = socket, seat
         self.last: Any = None
         self.presence: Any = None
-        self.send(type="watch", table=table, seat=seat, seq=seq, lang=lang)
+        self.notices: list[str] = []
+        self.send(type="watch", table=table, seat=seat, seq=seq, lang=lang, **how)
         self.hear()
 
     def send(self, **message: Any) -> None:
@@ -76,6 +79,8 @@ class Seat:
             message = self.socket.receive_json()
             if message["type"] == "presence":
                 self.presence = message
+            elif message["type"] == "notice":
+                self.notices.append(message["sentence"])
             elif message["type"] != "yours" and bare(message) != bare(self.last):
                 self.last = message
                 return message

@@ -69,8 +69,9 @@ class Tap:
     async def say(self, **message: Any) -> None:
         await self.client.hear(encode(message).decode())
 
-    async def watch(self, seq: int = 0) -> None:
-        await self.say(type="watch", table=TABLE, seat=self.seat, seq=seq, lang="en", words=True)
+    async def watch(self, seq: int = 0, *, pictures: bool = False) -> None:
+        how = {"lang": "en", "words": True, "reads": True, "pictures": pictures}
+        await self.say(type="watch", table=TABLE, seat=self.seat, seq=seq, **how)
 
     async def listen(self) -> None:
         self.client.seeing = False  # told by the clock; pry asks for it
@@ -79,6 +80,8 @@ class Tap:
     async def pry(self) -> None:
         """Everything else that may be asked: a resume, a preview, a replay, who is here, and what is refused."""
         room = self.rooms.rooms[TABLE]
+        await self.watch(max(0, room.kept.seq - 12), pictures=True)
+        await self.listen()
         await self.watch(room.kept.seq // 2)
         await self.say(type="submit", seat=self.seat or 0, seq=room.kept.seq, move={"type": "Nothing"})
         await self.say(type="submit", seat=0, seq=room.kept.seq - 1, move={"type": "Nothing"})
@@ -161,6 +164,15 @@ async def seal(taps: Sequence[Tap], room: Room) -> None:
     assert told["window"]["sealed"] == move
 
 
+async def read_on(taps: Sequence[Tap], room: Room) -> None:
+    """Everybody has read how the round ended."""
+    for each in taps:
+        await each.listen()
+        await each.say(type="continue", seat=each.seat)
+    while room.unkept.pause:
+        await asyncio.sleep(0)
+
+
 async def play(taps: Sequence[Tap], moves: Sequence[Move], room: Room, ears: Tap, time: Time) -> None:
     """Every move of the story that is a player's: it answers the log as far as it has come."""
     pry_at = len(moves) // 2
@@ -171,6 +183,8 @@ async def play(taps: Sequence[Tap], moves: Sequence[Move], room: Room, ears: Tap
         await taps[actor].say(type="submit", seat=actor, seq=room.kept.seq, move=move)
         if asked:
             await time.up(room)
+        if room.unkept.pause:
+            await read_on(taps, room)
         await asyncio.sleep(0)  # the gallery hears after the players
         for each in taps:
             if each is not ears:

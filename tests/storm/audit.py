@@ -59,12 +59,12 @@ def check_file(database: Path, table: Table) -> list[str]:
 
 def check_moves(player: Guest, rows: Rows, table: Table) -> list[str]:
     """Every acknowledged move is there, and there is none that the player did not make."""
-    mine = {
-        seq: row.get("move") for seq, row in rows.items() if row.get("seat") == player.seat and "move" in row
-    }
+    own = {seq: row for seq, row in rows.items() if row.get("seat") == player.seat}
+    given_up = min((seq for seq, row in own.items() if row["type"] == "gaveup"), default=len(rows))
+    mine = {seq: row["move"] for seq, row in own.items() if "move" in row and seq < given_up}
     wrong = [f"the move {sent} is lost" for sent in player.kept if mine.get(sent.seq) != sent.move]
     for seq, answers in player.sealed.items():
-        ended = rows.get(seq, {}).get("type") == "resigned"  # before the window did
+        ended = rows.get(seq, {}).get("type") in ("resigned", "gaveup")  # before the window did
         if seq < len(rows) and mine.get(seq) not in answers and not ended:
             wrong.append(f"the sealed answer {answers[0]} to {seq} became {rows[seq]}")
     sent = {(each.seq, msgspec.json.encode(each.move)) for each in player.sent}

@@ -22,7 +22,7 @@ decode = msgspec.json.Decoder(HouseMessage).decode
 PAUSE = 0.05  # seconds until somebody who was cut off comes back
 SILENCE = 3.0  # seconds without a word after which what is in flight is sent again
 GONE = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
-REPAIRED = {"not_kept", "stale", "already_played", "game_over"}  # what a storm may answer
+REPAIRED = {"not_kept", "stale", "already_played", "game_over", "gave_up"}  # what a storm may answer
 LIKED = ("Guest", "Target")  # Mai-Star: they lead to questions with a window, which are rare by chance
 
 Said = tuple[int | None, Any, Any]  # seat, move, event
@@ -159,7 +159,7 @@ class Guest:
             await self._say(Rematch(self.seat))
         elif self.flying and self.flying is self.resend:
             await self._send_again()
-        elif self.flying:
+        elif self.flying or told.table.seats[self.seat].gone:
             return
         elif len(self.kept) >= self.most:
             await self._say(Resign(self.seat))

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from hanamachi.bots import dismiss, make_bot
+from hanamachi.bots import dismiss, level_name, make_bot
 from hanamachi.cli import sentence
 from hanamachi.cli.terminal import Terminal, patience
 from hanamachi.core import fair
@@ -15,7 +15,7 @@ from hanamachi.core.log import Played
 from hanamachi.core.options import in_words
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import ask, called, narrate
-from hanamachi.core.words import Refusal, Unreadable, Words, in_force, plain, rules
+from hanamachi.core.words import Name, Refusal, Unreadable, Words, in_force, plain, rules
 from hanamachi.house.names import one_line
 
 NO_MOVE = ("unreadable", "unknown_verb")  # refusals after which a move that could be typed helps
@@ -232,9 +232,18 @@ class Sitting:
         self.say(self.words("resign_sure", yes=self.words("yes")))
         if plain(self.terminal.ask(self.words("prompt"))) != plain(self.words("yes")):
             return False
-        self.table = self.table.resign(seat)
+        level = next(iter(self.table.bots.values()), "random")
+        self.table = self.table.resign(seat, level)
         self.save()
+        if not self.table.result:
+            self.bot_plays_on(seat, level)
         return True
+
+    def bot_plays_on(self, seat: Seat, level: str) -> None:
+        self.bots[seat] = make_bot(self.table.game.name, level, fair.bot_seed(self.table.seed, seat, 0))
+        self.humans.remove(seat)
+        shown = Name(level_name(level, self.words))
+        self.say(self.words("event.gaveup", who=self.names[seat], level=shown))
 
     def quit(self, _seat: Seat, _rest: str) -> bool:
         raise Stop

@@ -229,6 +229,7 @@ class Game(Struct, Generic[M, V, Options], frozen=True):
     text: Text[V]
     secrets: bool = True  # whether seats see different things
     silence: Move | None = None  # the answer of who says nothing to a paced question
+    draws: Callable[[Any], bool] = lambda _options: False  # whether its two players may agree on a draw
     kernel: str | None = None  # the module of its fast twin, whose `warm` compiles it
     layouts: Layouts | None = None  # starts given by a code
     upgrades: Mapping[int, Upgrade] = {}  # by older version; where there is none, its logs stand as they are

@@ -10,9 +10,10 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core import fair
-from hanamachi.core.game import NATURE, IllegalMove, Seat, State, Told, at
+from hanamachi.core.game import NATURE, IllegalMove, Seat, State, Told, at, ranking
 from hanamachi.core.words import Refusal
 
+PAIR = 2  # seats at a table where a resignation ends the game
 MOST_ROWS, MOST_TAKEBACKS = 20_000, 1_000  # of one log
 
 
@@ -55,6 +56,13 @@ class Resigned(Row, frozen=True):
     seat: Seat
 
 
+class GaveUp(Row, frozen=True):
+    """A seat of a table of many is given up for good: a bot plays on, and whoever gave up is last."""
+
+    seat: Seat
+    level: str  # of the bot
+
+
 class Flagged(Row, frozen=True):
     seat: Seat
 
@@ -67,7 +75,7 @@ class Abandoned(Row, frozen=True):
     pass
 
 
-Event = Seated | BotTakes | BotReturns | Takeback | Resigned | Flagged | Agreed | Abandoned
+Event = Seated | BotTakes | BotReturns | Takeback | Resigned | GaveUp | Flagged | Agreed | Abandoned
 AnyRow = Played | Placed | Event
 MOVES = (Played, Placed)
 FINAL = (Resigned, Flagged, Agreed, Abandoned)
@@ -96,6 +104,7 @@ class Log(Struct, frozen=True):
     stands: tuple[int, ...] = ()  # the seqs of the moves that stand, takebacks honoured
     throws: Mapping[int, int] = {}  # how many chances fell in each round
     bots: Mapping[Seat, str] = {}  # the seats that bots hold, and their levels
+    gone: frozenset[Seat] = frozenset()  # the seats that were given up for good
     settled: int = 0  # the rows before are never taken back: a chance fell in them
     takebacks: int = 0
     asked: int = 0  # the length of the log when the open question was asked: events leave it as it is
@@ -138,7 +147,7 @@ class Fold:
         """`first_format`: bots came and went even after the end, when records had no format number."""
         self.seats, self.first_format = log.seats, first_format
         self.rows, self.states, self.stands = list(log.rows), list(log.states), list(log.stands)
-        self.throws, self.bots = dict(log.throws), dict(log.bots)
+        self.throws, self.bots, self.gone = dict(log.throws), dict(log.bots), log.gone
         self.settled, self.takebacks, self.asked = log.settled, log.takebacks, log.asked
         self.result = log.result
 
@@ -166,6 +175,7 @@ class Fold:
             tuple(self.stands),
             self.throws,
             self.bots,
+            self.gone,
             self.settled,
             self.takebacks,
             self.asked,
@@ -181,14 +191,21 @@ class Fold:
             self._taken_back(row)
         else:
             self._event(row)
-        self.result = result(self.state, row, self.seats)
+        self.result = self._result(row)
 
     def play(self, row: Played | Placed, after: State) -> None:
         """A move that the law itself has just made: nothing of it is checked again."""
         self._room_for_more()
         self._stand(row, after)
         if not after.todo:
-            self.result = result(after, row, self.seats)
+            self.result = self._result(row)
+
+    def _result(self, last: AnyRow) -> Result | None:
+        """How the game stands: by its rules, or by the house's event; who gave up is behind all others."""
+        found = result(self.state, last, self.seats)
+        if found is None and isinstance(last, GaveUp) and len(self.bots) == self.seats:
+            found = Result((0,) * self.seats, (1,) * self.seats, tuple(range(self.seats)), "gaveup")
+        return behind(found, self.gone) if found and self.gone else found
 
     def _room_for_more(self) -> None:
         if len(self.rows) >= MOST_ROWS:
@@ -260,8 +277,23 @@ class Fold:
         if isinstance(row, BotTakes):
             self.bots[seat] = row.level
         elif isinstance(row, BotReturns):
-            self.bots.pop(seat, None)
+            self._returned(seat)
+        elif isinstance(row, GaveUp):
+            self._given_up(row)
         self._follow(row, self.state)
+
+    def _returned(self, seat: Seat) -> None:
+        if seat in self.gone:
+            raise RecordError("bad_row", seq=self.seq, problem=f"seat {seat} was given up")
+        self.bots.pop(seat, None)
+
+    def _given_up(self, row: GaveUp) -> None:
+        if self.seats == PAIR:
+            raise RecordError("bad_row", seq=self.seq, problem="of two, one resigns")
+        if row.seat in self.gone:
+            raise RecordError("bad_row", seq=self.seq, problem=f"seat {row.seat} was given up")
+        self.bots[row.seat] = row.level
+        self.gone |= {row.seat}
 
 
 def result(state: State, last: AnyRow | None, seats: int) -> Result | None:
@@ -277,6 +309,13 @@ def _called_off(row: AnyRow, seats: range) -> Result:
     winners = () if loser is None else tuple(seat for seat in seats if seat != loser)
     ranks = tuple(len(seats) if seat == loser else 1 for seat in seats)
     return Result((0,) * len(seats), ranks, winners, type(row).__name__.lower())
+
+
+def behind(found: Result, gone: frozenset[Seat]) -> Result:
+    """A result in which these seats share the last place, whatever they reached."""
+    ranks = ranking([(seat not in gone, -rank * (seat not in gone)) for seat, rank in enumerate(found.ranks)])
+    best = tuple(seat for seat, rank in enumerate(ranks) if rank == 1 and seat not in gone)
+    return Result(found.points, ranks, best if found.winners else (), found.reason)
 
 
 def line(rows: Iterable[AnyRow]) -> list[int]:

@@ -12,10 +12,13 @@ from msgspec.structs import replace
 from hanamachi.core import fair, record
 from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told
 from hanamachi.core.log import (
+    PAIR,
+    Agreed,
     AnyRow,
     BotReturns,
     BotTakes,
     Fold,
+    GaveUp,
     Log,
     Placed,
     Played,
@@ -147,11 +150,23 @@ class Table(Struct, frozen=True):
 
     def bot_returns(self, seat: Seat) -> "Table":
         self._still_on()
+        if seat in self.log.gone:
+            raise Refused("gave_up")
         return self._with(BotReturns(seat))
 
-    def resign(self, seat: Seat) -> "Table":
+    def resign(self, seat: Seat, stand_in: str = "random") -> "Table":
+        """Of two players the other wins. At a table of many a bot of this level plays on in the seat."""
         self._still_on()
-        return self._with(Resigned(seat))
+        if seat in self.log.gone:
+            raise Refused("gave_up")
+        return self._with(Resigned(seat) if len(self.names) == PAIR else GaveUp(seat, stand_in))
+
+    def agree(self) -> "Table":
+        """The two players agree on a draw, in a game that knows one."""
+        self._still_on()
+        if not self.game.draws(self.options):
+            raise Refused("no_draws")
+        return self._with(Agreed())
 
     def takeback(self, to: int) -> "Table":
         """Read the log as if it had the length `to`. Never of hidden or random things."""

@@ -68,6 +68,7 @@ class House:
         await self.store.open()
         self.cookies.keys = await self.store.secrets()
         self.measure()
+        self.warming.add(asyncio.create_task(self.settle()))
         if self.warm:
             self.warming.add(asyncio.create_task(self.make_warm()))
         yield
@@ -84,6 +85,10 @@ class House:
         for workers in (self.thinkers, self.study, self.hands):
             workers.close()
         await self.store.close()
+
+    async def settle(self) -> None:
+        await asyncio.sleep(SETTLED)
+        await self.rooms.settle()
 
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
@@ -140,6 +145,7 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/words/{name}", desk.words),
         Route("/me", desk.me),
         Route("/me", desk.name_me, methods=["PUT"]),
+        Route("/me/games", desk.my_games),
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),
         Route("/tables/{table}/seats", desk.sit, methods=["POST"]),

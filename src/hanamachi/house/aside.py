@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from hanamachi.core import record
 from hanamachi.core.game import Seat
+from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
 from hanamachi.house import names
@@ -28,6 +29,7 @@ class Brought(Struct, frozen=True):
     setup: Setup
     seats: tuple[Held, ...]
     rows: list[str]
+    result: Result
 
 
 def packed(kept: Playing) -> Stored:
@@ -71,7 +73,7 @@ def bring(data: bytes) -> Brought:
     words = [names.said(said, LIMITS.words) for said in kept.fairness.words] + [""] * len(kept.seats)
     called = [names.said(name, LIMITS.name) for name in kept.seats]
     seats = [Held("guest", name, words=words[seat]) for seat, name in enumerate(called)]
-    return Brought(setup, tuple(seats), [text(row) for row in kept.log])
+    return Brought(setup, tuple(seats), [text(row) for row in kept.log], kept.result)
 
 
 def invited(path: str, host: str, port: int, public_url: str | None, seen_as: str) -> bytes:

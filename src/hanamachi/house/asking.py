@@ -13,6 +13,7 @@ from hanamachi.house import clock, deeds
 from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import Deed
 from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.pausing import Pause
 from hanamachi.house.room import Room
 from hanamachi.house.thinkers import Lost, Question, Thinkers, question
 
@@ -36,12 +37,27 @@ class Asking:
         kept = room.kept
         if not isinstance(kept, Playing) or kept.damaged:
             return
+        if pause := room.unkept.pause:
+            self._wait_for_readers(room, pause)
+            return
         if kept.window and room.timed != kept.window.asked:
             room.timed = kept.window.asked
             room.start(self._close_window(room, kept.window.asked))
         if self._bot_is_due(room, kept):
             room.thinking = kept.table.log.asked
             room.start(self._think(room, kept))
+
+    def _wait_for_readers(self, room: Room, pause: Pause) -> None:
+        if not pause.timed:
+            pause.timed = True
+            room.start(self._end_pause(room, pause))
+
+    async def _end_pause(self, room: Room, pause: Pause) -> None:
+        """Then everything goes on: a window that is due opens, bots think."""
+        await pause.end()
+        await until_kept(room, room.resumed)
+        room.tell()
+        self.attend(room)
 
     def _bot_is_due(self, room: Room, kept: Playing) -> bool:
         """Bots alone play while somebody looks on."""

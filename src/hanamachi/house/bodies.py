@@ -37,6 +37,20 @@ class MyTable(Struct, frozen=True):
     over: bool
     yours: bool  # whether it waits for this guest
     damaged: bool = False
+    mine: list[Seat] = []
+    begun: float | None = None  # seconds since 1970: the first row, and the last
+    moved: float | None = None
+    mode: list[str] = []  # what is played otherwise than usual, in words
+    score: list[int] = []  # of a finished game, by seat
+    result: str = ""  # for this guest: won, lost, drawn
+    reason: str = ""  # the rule or the event that ended it
+
+
+class MyGames(Struct, frozen=True):
+    """A page of my games, the newest first."""
+
+    games: list[MyTable]
+    next: int | None  # ask for those `before` this number; null: that was all
 
 
 class Mine(Struct, frozen=True):

@@ -1,6 +1,7 @@
 """A client of the house: one WebSocket, what it watches, what it asks for."""
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 
@@ -8,22 +9,32 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
+from hanamachi.core.telling import called
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.house import metrics, requests, wire
 from hanamachi.house.hosting import offer_rematch
 from hanamachi.house.kept import seats_of
 from hanamachi.house.limits import Limits
+from hanamachi.house.listing import one_of_mine
 from hanamachi.house.problems import in_words
 from hanamachi.house.rates import Talk
 from hanamachi.house.reading import read_json
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
-from hanamachi.house.telling import Eyes, names_in
-from hanamachi.house.wire import Declined, Foreseen, Pong, Yours, decode_client, encode
+from hanamachi.house.seating import names_in
+from hanamachi.house.streets import Street
+from hanamachi.house.telling import Eyes
+from hanamachi.house.wire import Declined, Foreseen, MyTables, Notice, Pong, Yours, decode_client, encode
+from hanamachi.locales import catalogue
 
 LOG = logging.getLogger(__name__)
 NOTES = 64  # short answers that may wait; who does not take them is turned away
 TRY_AGAIN, GOING_WRONG, TOO_MUCH = 1013, 1011, 1008
+NEWEST = 50  # tables of a guest that the street tells of at first
+
+
+def known(lang: str) -> str:
+    return lang if lang in LANGUAGES else LANGUAGES[0]
 
 
 class Client:
@@ -35,8 +46,10 @@ class Client:
         self.limits, self.talk = limits, Talk(limits)
         self.seat: Seat | None = None
         self.seq, self.lang, self.words = 0, LANGUAGES[0], False
+        self.reads = False  # says when it has read how a round ended
         self.there = False  # has seen the table it looks at
         self.room: Room | None = None
+        self.street: Street | None = None
         self.notes: deque[bytes] = deque()
         self.stirred = self.seeing = False
         self.watched = 0  # how often it chose where to look
@@ -57,7 +70,7 @@ class Client:
         self.seeing = True
         self.wanted.set()
 
-    def note(self, message: Declined | Foreseen | Pong | Yours) -> None:
+    def note(self, message: Declined | Notice | Foreseen | MyTables | Pong | Yours) -> None:
         if len(self.notes) < NOTES:
             self.notes.append(encode(message))
         else:
@@ -67,6 +80,12 @@ class Client:
     def decline(self, refusal: Refusal) -> None:
         metrics.REFUSALS.add(refusal.reason)
         self.note(Declined(refusal.reason, self.in_words(refusal)))
+
+    def notice(self, reason: str, seat: Seat) -> None:
+        if self.room:
+            names = called(names_in(self.room.kept.seats, self.lang))
+            sentence = catalogue("house")(self.lang)(f"notice.{reason}", who=names[seat])
+            self.note(Notice(reason, seat, sentence))
 
     def in_words(self, refusal: Refusal) -> str:
         if self.room is None:
@@ -88,6 +107,7 @@ class Client:
         finally:
             if self.room:
                 self.room.leave(self)
+            self.leave_street()
             sender.cancel()
 
     async def send(self) -> None:
@@ -104,6 +124,9 @@ class Client:
         await self.websocket.close(self.closing)
 
     async def send_all(self) -> None:
+        if self.street and self.street.ready:
+            with contextlib.suppress(Refusal):
+                await self.tell_street(self.street)
         while self.notes:
             await self.websocket.send_text(self.notes.popleft().decode())
         if self.room and self.stirred:
@@ -133,6 +156,8 @@ class Client:
             self.note(Pong())
         elif isinstance(message, wire.Watch):
             await self.watch(message)
+        elif isinstance(message, wire.Street):
+            await self.enter_street(message)
         elif self.room is None:
             raise Refused("watch_first")
         else:
@@ -148,15 +173,44 @@ class Client:
                 await requests.ask_takeback(room, self.guest, message)
             case wire.AnswerTakeback():
                 await requests.answer_takeback(room, self.guest, message)
+            case wire.OfferDraw():
+                await requests.offer_draw(room, self.guest, message)
+            case wire.AnswerDraw():
+                await requests.answer_draw(room, self.guest, message)
             case wire.CallBot():
                 await requests.call_bot(room, self.guest, message)
             case wire.Rematch():
-                await offer_rematch(room, self.guest, message)
+                await offer_rematch(self.rooms, room, self.guest, message)
             case wire.AlwaysPass():
                 requests.always_pass(room, self.guest, message)
+            case wire.Continue():
+                requests.go_on(room, self.guest, message)
             case wire.Preview():
                 self.talk.take(self.talk.previews)
                 self.note(await requests.preview(room, self.guest, message, self.lang))
+
+    async def enter_street(self, message: wire.Street) -> None:
+        """All of the guest's tables once, then those that change."""
+        self.talk.take(self.talk.watches)
+        self.leave_street()
+        self.street = Street(known(message.lang), self.wanted.set)
+        self.rooms.streets.enter(self.guest, self.street)
+        await self.tell_street(self.street)
+
+    def leave_street(self) -> None:
+        if self.street:
+            self.rooms.streets.leave(self.guest, self.street)
+            self.street = None
+
+    async def tell_street(self, street: Street) -> None:
+        changed, guest = street.take(), self.guest
+        try:
+            found = await self.rooms.store.tables_of(guest, NEWEST, only=changed) if guest else []
+        except Refusal:
+            for table in changed:  # they are told when they can be read again
+                street.stir(table)
+            raise
+        self.note(MyTables([one_of_mine(one, guest, street.lang) for one in found]))
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""
@@ -167,8 +221,8 @@ class Client:
                 self.room.leave(self)
             self.room, self.seat, self.seq = room, message.seat, max(message.seq, 0)
             self.watched += 1
-            self.there = False
-            self.lang = message.lang if message.lang in LANGUAGES else LANGUAGES[0]
-            self.words = message.words
+            self.there = message.pictures
+            self.lang = known(message.lang)
+            self.words, self.reads = message.words, message.reads
             self.note(Yours(seats_of(room.kept, self.guest)))
             room.enter(self)

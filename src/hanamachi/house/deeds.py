@@ -7,12 +7,14 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
-from hanamachi.core.game import Move, Seat
+from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.core.log import Played
 from hanamachi.core.nature import Nature
 from hanamachi.core.table import Refused, Table
 from hanamachi.house.kept import Held, Kept, Playing, Waiting, seats_of
+from hanamachi.house.seating import stand_in
 from hanamachi.house.starting import started
+from hanamachi.house.unkept import Asked
 
 Deed = Callable[[Kept], Kept]
 
@@ -119,7 +121,21 @@ def release(asked: int) -> Deed:
 
 
 def resign(seat: Seat) -> Deed:
-    return at_table(lambda table: table.resign(seat))
+    """Of two players one loses; at a table of many a bot plays on in this seat, and the others with it."""
+
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        table = here.table.resign(seat, stand_in(here.setup, here.seats))
+        return replace(without_seal(here, seat), table=table)
+
+    return deed
+
+
+def without_seal(here: Playing, seat: Seat) -> Playing:
+    """What this seat sealed is forgotten: somebody else answers for it now."""
+    if here.window is None or here.window.seat != seat:
+        return here
+    return replace(here, window=replace(here.window, sealed=None))
 
 
 def bot_takes(seat: Seat, level: str) -> Deed:
@@ -132,23 +148,47 @@ def come_back(guest: str) -> Deed:
     def deed(kept: Kept) -> Kept:
         if not isinstance(kept, Playing) or kept.damaged or kept.table.result:
             return kept
-        table, window = kept.table, kept.window
+        after = kept
         for seat in returning(kept, guest):
-            table = table.bot_returns(seat)
-            if window and window.seat == seat:
-                window = replace(window, sealed=None)
-        return kept if table is kept.table else replace(kept, table=table, window=window)
+            after = replace(without_seal(after, seat), table=after.table.bot_returns(seat))
+        return after
 
     return deed
 
 
 def returning(kept: Playing, guest: str) -> list[Seat]:
     """The seats of a guest at which a bot stands in."""
-    return [seat for seat in seats_of(kept, guest) if seat in kept.table.bots]
+    mine, log = seats_of(kept, guest), kept.table.log
+    return [seat for seat in mine if seat in log.bots and seat not in log.gone]
 
 
-def take_back(seat: Seat) -> Deed:
-    return at_table(lambda table: table.takeback(last_move(table, seat)))
+def take_back(asked: Asked) -> Deed:
+    """A seat's last move is taken back, if the table is still where that was asked for."""
+
+    def happen(table: Table) -> Table:
+        if table.log.asked != asked.at:
+            raise Refused("no_takeback_asked")
+        return table.takeback(last_move(table, asked.seat))
+
+    return at_table(happen)
+
+
+def agree(offered: Asked) -> Deed:
+    """It is a draw, if the offer still stands."""
+
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        if not stands(here, offered):
+            raise Refused("no_draw_offered")
+        return replace(here, table=here.table.agree())
+
+    return deed
+
+
+def stands(here: Playing, offered: Asked) -> bool:
+    """An offer stands until somebody else moves."""
+    since = here.table.rows[offered.at :]
+    return not any(isinstance(row, Played) and row.seat not in (NATURE, offered.seat) for row in since)
 
 
 def last_move(table: Table, seat: Seat) -> int:

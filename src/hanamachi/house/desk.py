@@ -14,14 +14,15 @@ from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import aside, deeds, guests, hosting, names
-from hanamachi.house.bodies import Me, Mine, MyTable, Opened, PlayOn, Seating, Words
+from hanamachi.house.bodies import Me, Mine, MyGames, Opened, PlayOn, Seating, Words
 from hanamachi.house.files import same_for_all
 from hanamachi.house.folding import NotHere
 from hanamachi.house.guard import address_of
 from hanamachi.house.guests import Cookies
 from hanamachi.house.kept import Kept, Playing, may_watch, seats_of
 from hanamachi.house.limits import Limits
-from hanamachi.house.opening import TableWish
+from hanamachi.house.listing import PAGE, Listed, Wanted, one_of_mine
+from hanamachi.house.opening import SeatWish, TableWish
 from hanamachi.house.problems import language
 from hanamachi.house.rates import Measures, Rates
 from hanamachi.house.reading import read_json
@@ -30,8 +31,8 @@ from hanamachi.house.review import Reviewer
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.showcase import game_card
 from hanamachi.house.sites import Site
-from hanamachi.house.store import Listed, Store
-from hanamachi.house.telling import info, names_in
+from hanamachi.house.store import Store
+from hanamachi.house.telling import info
 from hanamachi.house.wire import TableCard, TableInfo, encode
 from hanamachi.house.workers import Lost, Workers
 from hanamachi.locales import catalogue
@@ -100,8 +101,17 @@ class Desk:
         guest, lang = self.guest(request), language(request)
         name = await self.store.guest_name(guest) or ""
         listed = await self.store.tables_of(guest, MINE) if guest else []
-        games = [await self.settled(one) for one in listed if one.setup.lesson is None]
+        games = [await self.settled(one) for one in listed]
         return answer(Mine(name, [one_of_mine(one, guest, lang) for one in games]))
+
+    async def my_games(self, request: Request) -> Response:
+        """A page of them, as the link filters them."""
+        guest, lang = self.guest(request), language(request)
+        wanted = filters(request)
+        found = await self.store.tables_of(guest, PAGE + 1, wanted) if guest else []
+        games = [await self.settled(one) for one in found[:PAGE]]
+        more = games[-1].number if len(found) > PAGE else None
+        return answer(MyGames([one_of_mine(one, guest, lang) for one in games], more))
 
     async def settled(self, listed: Listed) -> Listed:
         """A table of an older house is looked at once, to know whose turn it is."""
@@ -132,9 +142,13 @@ class Desk:
         wish = await self.body(request, TableWish)
         names.said(wish.lesson or "", self.limits.lesson)
         names.all_said(msgspec.to_builtins(wish), self.limits.option)
+        wish = replace(wish, seats=[self.with_name(seat) for seat in wish.seats])
         self.may_open(request, guest, [seat.kind for seat in wish.seats])
         table, opened = await hosting.open_table(self.rooms, guest, name, wish)
         return answer(Opened(table, opened.links, opened.setup.commitment), 201)
+
+    def with_name(self, seat: SeatWish) -> SeatWish:
+        return replace(seat, name=names.name(seat.name, self.limits.name)) if seat.name else seat
 
     def may_open(self, request: Request, guest: str, kinds: list[str]) -> None:
         """Tables come at a rate, and none for bots of a guest who still owe many moves."""
@@ -242,6 +256,14 @@ class Desk:
             raise Refused("took_too_long") from lost
 
 
+def filters(request: Request) -> Wanted:
+    given = {name: request.query_params.get(name) or None for name in Wanted.__struct_fields__}
+    try:
+        return msgspec.convert(given, Wanted, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused("bad_filter", problem=str(error)) from error
+
+
 def row_of(request: Request, now: int) -> int:
     """The row that a question is about: the one named, or the last."""
     given = request.query_params.get("seq", "")
@@ -258,24 +280,3 @@ def discreet(told: TableInfo, kept: Kept) -> TableInfo:
     if isinstance(kept, Playing):
         raise NotHere("no_spectators")
     return replace(told, parent=None)
-
-
-def is_asked(listed: Listed, mine: list[int]) -> bool:
-    """Whether a rematch was offered to these seats, and waits for an answer."""
-    offered = listed.setup.offered_by
-    if listed.started or offered is None or offered in mine:
-        return False
-    return any(listed.seats[seat].words is None and not listed.seats[seat].declined for seat in mine)
-
-
-def one_of_mine(listed: Listed, guest: str, lang: str) -> MyTable:
-    mine = [seat for seat, held in enumerate(listed.seats) if held.guest == guest]
-    return MyTable(
-        id=listed.id,
-        game=listed.setup.game,
-        names=names_in(listed.seats, lang),
-        started=listed.started,
-        over=listed.finished,
-        yours=not listed.finished and (listed.turn in mine or is_asked(listed, mine)),
-        damaged=listed.damaged,
-    )

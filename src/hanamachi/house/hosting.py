@@ -13,9 +13,8 @@ from hanamachi.house.kept import Kept, Playing, Waiting, holds, may_watch
 from hanamachi.house.opening import Opening, TableWish, opening, played_on, rematch
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
-from hanamachi.house.schema import NOBODY
 from hanamachi.house.starting import started
-from hanamachi.house.store import add_table, text
+from hanamachi.house.store import add_table, text, turn_of
 from hanamachi.house.wire import Rematch
 
 
@@ -33,17 +32,18 @@ async def establish(rooms: Rooms, wanted: Opening) -> str:
     table, waiting = new_id(), Waiting(wanted.setup, wanted.seats)
     if any(held.words is None for held in wanted.seats):
         await rooms.store.add_table(table, wanted.setup, wanted.seats)
+        rooms.streets.stir(table, wanted.seats)
         return table
     kept = await asyncio.to_thread(started, waiting)
-    rows, turn = [text(row) for row in kept.table.rows], kept.table.actor
-    over = kept.table.result is not None
+    rows = [text(row) for row in kept.table.rows]
     await rooms.store.add_table(
-        table, kept.setup, kept.seats, rows, turn=NOBODY if turn is None else turn, finished=over
+        table, kept.setup, kept.seats, rows, turn=turn_of(kept), result=kept.table.result
     )
+    rooms.streets.stir(table, kept.seats)
     return table
 
 
-async def offer_rematch(room: Room, guest: str, message: Rematch) -> None:
+async def offer_rematch(rooms: Rooms, room: Room, guest: str, message: Rematch) -> None:
     """Another table with every player one seat further; whoever looks on is told where it is."""
     if not holds(room.kept, guest, message.seat):
         raise Refused("not_your_seat")
@@ -53,6 +53,8 @@ async def offer_rematch(room: Room, guest: str, message: Rematch) -> None:
     wanted, table = rematch(room.id, here, message), new_id()
     also = partial(add_table, table=table, setup=wanted.setup, seats=wanted.seats)
     await room.change(partial(with_child, table=table), also=also)
+    if room.kept.child == table:
+        rooms.streets.stir(table, wanted.seats)
 
 
 def with_child(kept: Kept, table: str) -> Kept:
@@ -72,5 +74,5 @@ async def add_record(rooms: Rooms, guest: str, brought: Brought) -> str:
     """A finished game that was played elsewhere, under a link of its own."""
     table = new_id()
     setup = replace(brought.setup, host=guest)
-    await rooms.store.add_table(table, setup, brought.seats, brought.rows, finished=True)
+    await rooms.store.add_table(table, setup, brought.seats, brought.rows, result=brought.result)
     return table

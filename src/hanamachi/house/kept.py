@@ -6,10 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.core import fair, record
-from hanamachi.core.game import Move, Prompt, Seat
-from hanamachi.core.log import AnyRow
+from hanamachi.core.game import NATURE, Move, Prompt, Seat
+from hanamachi.core.log import MOVES, AnyRow
 from hanamachi.core.record import Fairness, Record
 from hanamachi.core.table import Table
+from hanamachi.house.names import told_apart
+
+BETWEEN_BOTS = 1.5  # seconds of a window in which a bot answers a bot
 
 
 class Held(Struct, frozen=True):
@@ -95,6 +98,15 @@ class Playing(Struct, frozen=True):
         prompt: Prompt | None = table.state.view(None).prompt
         return prompt.seat if prompt and prompt.paced else None
 
+    @property
+    def pace(self) -> float:
+        """Seconds of a window that opens now: fewer between bots, and as fixed."""
+        log = self.table.log
+        movers = (row.seat for seq in reversed(log.stands) if isinstance(row := log.rows[seq], MOVES))
+        asking = next((seat for seat in movers if seat != NATURE), NATURE)
+        bots = asking in log.bots and log.actor in log.bots
+        return min(BETWEEN_BOTS, self.setup.window) if bots else self.setup.window
+
     def attended(self, reached: frozenset[Seat]) -> "Playing":
         """The same table with the window that is due: it opens once a seat that `reached` names is asked."""
         asked = self.paced()
@@ -117,6 +129,12 @@ def seats_of(kept: Kept, guest: str) -> list[Seat]:
     return [seat for seat, held in enumerate(kept.seats) if held.guest == guest]
 
 
+def people_at(kept: Playing) -> list[Seat]:
+    """The seats of people who have not given them up, whether a bot stands in or not."""
+    seats = enumerate(kept.seats)
+    return [seat for seat, held in seats if held.kind != "bot" and seat not in kept.table.log.gone]
+
+
 def holds(kept: Kept, guest: str, seat: Seat | None) -> bool:
     return seat is not None and 0 <= seat < len(kept.seats) and kept.seats[seat].guest == guest
 
@@ -131,7 +149,7 @@ def record_of(setup: Setup, seats: tuple[Held, ...], rows: tuple[AnyRow, ...]) -
         format=setup.format,
         game=setup.game,
         version=setup.version,
-        seats=tuple(held.name for held in seats),
+        seats=tuple(told_apart([held.name for held in seats])),
         options=setup.options,
         log=rows,
         fairness=Fairness(setup.commitment, tuple(held.words or "" for held in seats), setup.seed),

@@ -5,6 +5,8 @@ make two names that look the same.
 """
 
 import unicodedata
+from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from hanamachi.core.words import Refusal
@@ -47,6 +49,21 @@ def all_said(thing: Any, most: int) -> None:
 
 def seen(sign: str) -> bool:
     return sign not in BLANK and unicodedata.category(sign) not in UNSEEN
+
+
+def told_apart(called: Sequence[str]) -> list[str]:
+    """The same names, with a number where one would look like another's: Hina, Hina 2."""
+    given: list[str] = []
+    for name in called:
+        taken = {alike(each) for each in (*given, *called)}
+        more = (f"{name} {n}" for n in count(2))
+        new = name and alike(name) in map(alike, given)
+        given.append(next(each for each in more if alike(each) not in taken) if new else name)
+    return given
+
+
+def alike(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def visible(text: str) -> str:

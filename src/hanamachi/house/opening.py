@@ -24,6 +24,7 @@ from hanamachi.locales import catalogue
 LESSON_WORDS = "lesson"
 KINDS = ("open", "reserved", "bot", "shared", "me")
 WINDOW = range(1, 31)  # seconds
+WINDOWS = {"short": 2.5, "usual": 4.0, "long": 20.0}  # seconds; the last is long enough for a screen reader
 PATIENCE = range(15, 601)  # seconds
 
 
@@ -32,6 +33,7 @@ class SeatWish(Struct, frozen=True):
 
     kind: str = "open"
     level: str | None = None
+    name: str | None = None  # of who sits there, on a shared screen
 
 
 class TableWish(Struct, frozen=True, kw_only=True):
@@ -147,13 +149,11 @@ def held_as(
     """A seat as the host wants it."""
     match wish.kind:
         case "bot":
-            level = wish.level or "random"
-            check_level(level, game)
-            return Held("bot", level=level, name=level_name(level, catalogue("house")("en")), words="")
+            return bot(wish.level or "random", game)
         case "me":
             return Held("guest", name, guest, words=words)
         case "shared":
-            return Held("shared", f"{name} {seat + 1}", guest, words=words)
+            return Held("shared", wish.name or f"{name} {seat + 1}", guest, words=words)
         case "reserved":
             return Held("reserved", token=digest(token))
         case "open":
@@ -183,8 +183,20 @@ def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
         taken_over=[],
         lesson=None,
     )
-    seats = [held if held.kind == "bot" else replace(held, words=None) for held in here.seats]
+    seats = [asked_again(held, message.level, game) for held in here.seats]
     return Opening(setup, (*seats[1:], seats[0]))
+
+
+def asked_again(held: Held, level: str | None, game: Game) -> Held:
+    """Whoever sat there, for another game: people are asked anew, a bot may be another one."""
+    if held.kind != "bot":
+        return replace(held, words=None)
+    return bot(level, game) if level else held
+
+
+def bot(level: str, game: Game) -> Held:
+    check_level(level, game)
+    return Held("bot", level=level, name=level_name(level, catalogue("house")("en")), words="")
 
 
 def first_layout(table: Table) -> tuple[str, Seat | None]:

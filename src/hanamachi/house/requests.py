@@ -4,18 +4,24 @@ import asyncio
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
+from hanamachi.core.words import Refusal
 from hanamachi.house import deeds
-from hanamachi.house.deeds import last_move, playing
-from hanamachi.house.kept import Playing, holds
+from hanamachi.house.database import NotKept
+from hanamachi.house.deeds import playing
+from hanamachi.house.kept import Playing, holds, people_at
 from hanamachi.house.preview import check, prospect
 from hanamachi.house.room import Room
-from hanamachi.house.telling import stand_in
+from hanamachi.house.seating import stand_in
+from hanamachi.house.unkept import Asked
 from hanamachi.house.wire import (
     AlwaysPass,
+    AnswerDraw,
     AnswerTakeback,
     AskTakeback,
     CallBot,
+    Continue,
     Foreseen,
+    OfferDraw,
     Preview,
     Resign,
     Submit,
@@ -26,11 +32,17 @@ def at(room: Room, guest: str, seat: Seat) -> Playing:
     """The game at this table, if the guest holds this seat in it."""
     if not holds(room.kept, guest, seat):
         raise Refused("not_your_seat")
-    return playing(room.kept)
+    here = playing(room.kept)
+    if seat in here.table.log.gone:
+        raise Refused("gave_up")
+    return here
 
 
 async def submit(room: Room, guest: str, message: Submit) -> None:
-    move = deeds.read_move(message.move, at(room, guest, message.seat))
+    here = at(room, guest, message.seat)
+    if room.unkept.pause and here.paced() is not None:
+        raise Refused("still_reading")  # without a window the time of an answer would tell something
+    move = deeds.read_move(message.move, here)
     await room.change(deeds.submit(message.seat, message.seq, move))
 
 
@@ -48,6 +60,11 @@ async def resign(room: Room, guest: str, message: Resign) -> None:
     await room.change(deeds.resign(message.seat))
 
 
+def go_on(room: Room, guest: str, message: Continue) -> None:
+    at(room, guest, message.seat)
+    room.go_on(guest)
+
+
 def always_pass(room: Room, guest: str, message: AlwaysPass) -> None:
     at(room, guest, message.seat)
     (room.unkept.passing.add if message.on else room.unkept.passing.discard)(message.seat)
@@ -59,24 +76,60 @@ async def ask_takeback(room: Room, guest: str, message: AskTakeback) -> None:
     here = at(room, guest, message.seat)
     if not here.setup.takebacks:
         raise Refused("no_takebacks_here")
-    here.table.takeback(last_move(here.table, message.seat))
-    if {held.guest for held in here.seats if held.kind != "bot"} == {guest}:
-        await room.change(deeds.take_back(message.seat))
+    asked = Asked(message.seat, here.table.log.asked)
+    deeds.take_back(asked)(here)
+    if {here.seats[seat].guest for seat in people_at(here)} == {guest}:
+        await room.change(deeds.take_back(asked))
     else:
-        room.unkept.takeback = message.seat
+        room.unkept.takeback = asked
         room.tell()
 
 
 async def answer_takeback(room: Room, guest: str, message: AnswerTakeback) -> None:
     at(room, guest, message.seat)
     asked = room.unkept.takeback
-    if asked is None or asked == message.seat:
+    if asked is None or asked.seat == message.seat:
         raise Refused("no_takeback_asked")
     room.unkept.takeback = None
     if message.agree:
-        await room.change(deeds.take_back(asked))
+        await grant_takeback(room, asked)
     else:
-        room.tell()
+        room.announce("takeback_declined", asked.seat)
+
+
+async def grant_takeback(room: Room, asked: Asked) -> None:
+    """What cannot be after all, or not be kept, is told, too: nobody waits for an answer that was given."""
+    try:
+        await room.change(deeds.take_back(asked))
+    except NotKept:
+        room.unkept.takeback = asked
+        raise
+    except Refusal:
+        room.announce("takeback_moot", asked.seat)
+    else:
+        room.announce("takeback_granted", asked.seat)
+
+
+async def offer_draw(room: Room, guest: str, message: OfferDraw) -> None:
+    """Where a game knows a draw, and somebody sits there who can agree to it."""
+    here = at(room, guest, message.seat)
+    here.table.agree()
+    if here.table.bots:
+        raise Refused("bots_play_on")
+    room.unkept.draw = Asked(message.seat, here.seq)
+    room.tell()
+
+
+async def answer_draw(room: Room, guest: str, message: AnswerDraw) -> None:
+    at(room, guest, message.seat)
+    offered = room.unkept.draw
+    if offered is None or offered.seat == message.seat:
+        raise Refused("no_draw_offered")
+    if message.agree:
+        await room.change(deeds.agree(offered))
+    else:
+        room.unkept.draw = None
+        room.announce("draw_declined", offered.seat)
 
 
 async def call_bot(room: Room, guest: str, message: CallBot) -> None:
@@ -98,5 +151,6 @@ async def call_bot(room: Room, guest: str, message: CallBot) -> None:
 def agreed(room: Room, here: Playing, absent: Seat) -> bool:
     """Whether everybody who sits here and is present has said yes."""
     voted = {here.seats[seat].guest for seat in room.unkept.votes.get(absent, ())}
-    present = {held.guest for seat, held in enumerate(here.seats) if held.kind != "bot" and room.here(seat)}
+    people = [seat for seat in people_at(here) if room.here(seat)]
+    present = {here.seats[seat].guest for seat in people}
     return present <= voted

@@ -12,17 +12,19 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from hanamachi.core.game import Seat
+from hanamachi.core.log import Played
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock
 from hanamachi.house.database import NotKept
-from hanamachi.house.deeds import Deed, come_back, returning
+from hanamachi.house.deeds import Deed, come_back, returning, stands
 from hanamachi.house.folding import NotHere
-from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, seats_of
+from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, people_at, rows_after, seats_of
+from hanamachi.house.pausing import Pause, round_ended
 from hanamachi.house.presence import Presences, in_portions
 from hanamachi.house.store import Raced
 from hanamachi.house.telling import Card, Eyes, updates
-from hanamachi.house.unkept import Unkept
+from hanamachi.house.unkept import Asked, Unkept
 from hanamachi.house.wire import encode
 
 LONG = 40  # rows that are told aside, so that nobody waits for their words
@@ -38,12 +40,14 @@ class Watcher(Protocol):
     guest: str
     seat: Seat | None
     seq: int
+    reads: bool  # is waited for between rounds
 
     @property
     def eyes(self) -> Eyes: ...
     def stir(self) -> None: ...  # the table is not as it was told
     def see(self) -> None: ...  # others came or went
     def decline(self, refusal: Refusal, /) -> None: ...  # something did not happen
+    def notice(self, reason: str, seat: Seat, /) -> None: ...  # what a seat asked for was answered
     def turn_away(self) -> None: ...  # the table cannot be read: come back later
 
 
@@ -92,15 +96,22 @@ class Room:
                     break
                 before = self.kept
                 after = await asyncio.to_thread(deed, before) if aside else deed(before)
-                after = self.attended(after)
+                after = self.attended(after, before)
                 if after is before or await self._keep(before, after, also):
                     return
         raise NotKept
 
-    def attended(self, kept: Kept) -> Kept:
+    def attended(self, kept: Kept, before: Kept | None = None) -> Kept:
+        """The table with the window that is due; while somebody reads how a round ended, none opens."""
         if not isinstance(kept, Playing) or kept.table.game.silence is None:
             return kept
-        return kept.attended(self.reached(kept))
+        pausing = self.unkept.pause or (round_ended(before or kept, kept) and self.readers(kept))
+        return kept.attended(frozenset() if pausing else self.reached(kept))
+
+    def readers(self, kept: Playing) -> set[str]:
+        """The guests who play here, look on, and say when they have read how a round ended."""
+        playing = {kept.seats[seat].guest for seat in people_at(kept) if seat not in kept.table.bots}
+        return {watcher.guest for watcher in self.watchers if watcher.reads and watcher.guest in playing}
 
     def reached(self, kept: Playing) -> frozenset[Seat]:
         """The seats that can be asked now. On a shared screen a player must have taken the screen."""
@@ -135,18 +146,48 @@ class Room:
         before, self.kept = self.kept, kept
         if asked_at(before) != asked_at(kept):  # else not even a commit may move its end
             self.ends = clock.now() + left
-        if kept.seq != before.seq:
-            self.unkept.takeback = None
+        self._end_questions()
+        self._read_on(before, kept)
         self.tell(only=sealed_alone(before, kept))
         if who_is_missed(before) != who_is_missed(kept):
             self.presences.stir()
         self.keeper.attend(self)
 
+    def _end_questions(self) -> None:
+        """What was asked of the players before the table went on is asked no more, and they hear that."""
+        takeback = self.unkept.takeback
+        if takeback and not still_open(self.kept, takeback):
+            self.unkept.takeback = None
+            self.announce("takeback_moot", takeback.seat)
+        draw, kept = self.unkept.draw, self.kept
+        if draw and isinstance(kept, Playing) and (kept.table.result or not stands(kept, draw)):
+            self.unkept.draw = None
+            if not kept.table.result:
+                self.announce("draw_moot", draw.seat)
+
+    def _read_on(self, before: Kept, kept: Kept) -> None:
+        """Who moves has gone on; at the end of a round all who read are waited for."""
+        if isinstance(kept, Playing) and round_ended(before, kept) and (readers := self.readers(kept)):
+            self.unkept.pause = Pause(readers)
+        elif pause := self.unkept.pause:
+            for row in rows_after(before, kept):
+                if isinstance(row, Played) and row.seat >= 0:
+                    pause.go_on(kept.seats[row.seat].guest or "")
+
+    def go_on(self, guest: str) -> None:
+        if self.unkept.pause and self.unkept.pause.go_on(guest):
+            self.tell()
+
+    def resumed(self, kept: Kept) -> Kept:
+        """The pause is over; said under the lock, so that no answer slips in before its window is open."""
+        self.unkept.pause = None
+        return kept
+
     def left_after(self, before: Kept, after: Kept) -> float:
         """Seconds of the window: those that were left, or all of a new one."""
-        if asked_at(after) is None:
+        if not isinstance(after, Playing) or after.window is None:
             return 0.0
-        return self.left() if asked_at(before) == asked_at(after) else after.setup.window
+        return self.left() if asked_at(before) == after.window.asked else after.pace
 
     def left(self) -> float:
         return max(0.0, self.ends - clock.now())
@@ -181,11 +222,14 @@ class Room:
             if seats_of(self.kept, watcher.guest):
                 self.unkept.seen[watcher.guest] = clock.now()
             self.presences.stir()
+            if not any(other.guest == watcher.guest for other in self.watchers):
+                self.go_on(watcher.guest)
             self.leave_memory()
 
     def here(self, seat: Seat) -> bool:
-        held = self.kept.seats[seat]
-        return held.kind == "bot" or any(held.guest == watcher.guest for watcher in self.watchers)
+        held, kept = self.kept.seats[seat], self.kept
+        gone = isinstance(kept, Playing) and seat in kept.table.log.gone
+        return gone or held.kind == "bot" or any(held.guest == watcher.guest for watcher in self.watchers)
 
     # Tasks and the end.
 
@@ -227,6 +271,12 @@ class Room:
         if only is None and len(players) < len(self.watchers):
             self._tell_gallery()
 
+    def announce(self, reason: str, seat: Seat) -> None:
+        """What a seat asked of the others is answered, or asked no more."""
+        for watcher in list(self.watchers):
+            watcher.notice(reason, seat)
+        self.tell()
+
     def _tell_gallery(self) -> None:
         if self.telling is None or self.telling.done():
             self.telling = self.start(self._tell_in_portions())
@@ -245,7 +295,7 @@ class Room:
         kept, version, seq = self.kept, self.version, min(watcher.seq, self.kept.seq)
         key = watcher.eyes, seq
         data, made = self.told.get(key, (b"", 0.0))
-        if not data or (window_of(kept) and clock.now() - made > FRESH):
+        if not data or ((window_of(kept) or self.unkept.pause) and clock.now() - made > FRESH):
             facts = self.card, kept, self.unkept, watcher.eyes, seq, self.left()
             data = await asyncio.to_thread(told_as, *facts) if kept.seq - seq > LONG else told_as(*facts)
             if version == self.version:
@@ -260,6 +310,10 @@ def window_of(kept: Kept) -> Window | None:
 def who_is_missed(kept: Kept) -> object:
     """What decides, besides who is here, about whose absence counts."""
     return (kept.table.result is None, kept.table.bots) if isinstance(kept, Playing) else None
+
+
+def still_open(kept: Kept, asked: Asked) -> bool:
+    return isinstance(kept, Playing) and not kept.table.result and kept.table.log.asked == asked.at
 
 
 def asked_at(kept: Kept) -> int | None:

@@ -13,12 +13,13 @@ from hanamachi.house.database import NotKept
 from hanamachi.house.folding import NotHere, fold
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.room import Also, Room, window_of
-from hanamachi.house.schema import NOBODY
-from hanamachi.house.store import Raced, Store, Stored
+from hanamachi.house.store import Raced, Store, Stored, turn_of
+from hanamachi.house.streets import Streets, looks
 from hanamachi.house.thinkers import Thinkers
 
 LOG = logging.getLogger(__name__)
 SETTLED = 1.0  # seconds after which whoever wanted a room is in it
+BETWEEN = 0.02  # seconds between two tables of an older house
 PULSE = 1.0  # seconds between two looks at the windows' clocks
 
 
@@ -28,6 +29,7 @@ class Rooms:
         self.asking = Asking(thinkers)
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room]] = {}
+        self.streets = Streets()
         self.pulse: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
@@ -84,14 +86,23 @@ class Rooms:
 
     async def _note(self, table: str, stored: Stored, kept: Kept) -> None:
         """Tables of an older house did not know whose turn it is; damage is found when one looks."""
-        if not isinstance(kept, Playing) or (stored.turn is not None and stored.damaged == kept.damaged):
+        known = stored.turn is not None and stored.damaged == getattr(kept, "damaged", False)
+        if not isinstance(kept, Playing) or (known and not stored.unsettled):
             return
-        turn = NOBODY if kept.table.actor is None else kept.table.actor
         with contextlib.suppress(NotKept):
-            await self.store.note(table, turn, damaged=kept.damaged)
+            await self.store.note(table, turn_of(kept), kept.table.result, damaged=kept.damaged)
+
+    async def settle(self) -> None:
+        """Games that ended in an older house are looked at once, and how they ended is written down."""
+        for table in await self.store.unsettled():
+            with contextlib.suppress(Refusal):
+                async with self.visit(table):
+                    await asyncio.sleep(BETWEEN)
 
     async def keep(self, table: str, before: Kept, after: Kept, left: float, also: Also | None) -> None:
         await self.store.keep(table, before, after, left, also)
+        if looks(before) != looks(after):
+            self.streets.stir(table, after.seats)
         metrics.MOVES.add(n=max(0, after.seq - before.seq))
 
     def attend(self, room: Room) -> None:

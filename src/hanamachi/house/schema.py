@@ -29,6 +29,11 @@ TABLES = sa.Table(
     sa.Column("turn", sa.Integer),  # the seat that is asked: NOBODY, or null before the table was looked at
     sa.Column("damaged", sa.Boolean, nullable=False, default=False),
     sa.Column("child", sa.Text),  # the rematch that was offered
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("lesson", sa.Boolean, nullable=False, default=False),
+    sa.Column("begun", sa.Float),  # when the first row was written, and the last
+    sa.Column("moved", sa.Float),
+    sa.Column("result", sa.Text),  # of a finished game; null before an older one was looked at
 )
 SEATS = sa.Table(
     "seats",
@@ -37,6 +42,7 @@ SEATS = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("guest", sa.Text, index=True),
     sa.Column("held", sa.Text, nullable=False),
+    sa.Column("came", sa.Text),  # how it came out for the guest: won, lost, drawn
 )
 ROWS = sa.Table(
     "rows",

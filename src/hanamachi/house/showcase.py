@@ -7,6 +7,7 @@ from hanamachi.core.game import Game
 from hanamachi.core.options import Option, describe
 from hanamachi.core.words import Words
 from hanamachi.house import wings
+from hanamachi.house.opening import WINDOWS
 from hanamachi.locales import catalogue
 
 
@@ -28,6 +29,12 @@ class RuleCard(Struct, frozen=True):
     when: dict[str, str]  # ... and how tables have it whose options say so ("box=small"); empty: not at all
 
 
+class WindowCard(Struct, frozen=True):
+    name: str
+    label: str
+    seconds: float
+
+
 class GameCard(Struct, frozen=True):
     name: str
     version: int
@@ -42,10 +49,15 @@ class GameCard(Struct, frozen=True):
     options: list[OptionCard]
     levels: list[LevelCard]
     rules: list[RuleCard]
+    window_presets: list[WindowCard] = []  # how long a window may be
 
 
 def level_card(level: str, house: Words) -> LevelCard:
     return LevelCard(level, level_name(level, house), house.phrases.get(f"strength.{level}", ""))
+
+
+def window_card(name: str, house: Words) -> WindowCard:
+    return WindowCard(name, house(f"window.{name}"), WINDOWS[name])
 
 
 def game_card(game: Game, lang: str) -> GameCard:
@@ -59,6 +71,7 @@ def game_card(game: Game, lang: str) -> GameCard:
         secrets=game.secrets,
         layouts=game.layouts is not None,
         windows=game.silence is not None,
+        window_presets=[window_card(name, house) for name in WINDOWS] if game.silence else [],
         judged=ladder_of(game.name).judge is not None,
         wing=wings.address(game.name),
         options=[option_card(option, words) for option in describe(game.options)],

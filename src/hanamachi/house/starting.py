@@ -7,12 +7,13 @@ from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.house.kept import Playing, Setup, Waiting
+from hanamachi.house.names import told_apart
 
 
 def started(waiting: Waiting, nature: Nature | None = None) -> Playing:
     """`nature`: another one than the table's fair dice."""
     setup, seats, game = waiting.setup, waiting.seats, GAMES[waiting.setup.game]
-    names, words = [held.name for held in seats], [held.words or "" for held in seats]
+    names, words = told_apart([held.name for held in seats]), [held.words or "" for held in seats]
     options = choose(game.options, setup.options)
     table = Table.begin(game, names, options, bytes.fromhex(setup.seed), words, nature)
     for seat, held in enumerate(seats):

@@ -5,7 +5,7 @@ A row's key is (table, seq): the database decides a race, and nothing acknowledg
 
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,10 +14,14 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from hanamachi.core.game import Seat
+from hanamachi.core.log import Result
 from hanamachi.core.words import Refusal
 from hanamachi.house.database import Database, Job
 from hanamachi.house.kept import Held, Kept, Playing, Setup, Window, rows_after
+from hanamachi.house.listing import Listed, Wanted, came_out, seats_at, tables_of
 from hanamachi.house.schema import GUESTS, NOBODY, ROWS, SEATS, SETTINGS, TABLES, WINDOWS
+
+EVERY = Wanted()
 
 
 class Raced(Refusal):
@@ -40,18 +44,7 @@ class Stored(Struct, frozen=True):
     child: str | None = None
     turn: int | None = None
     damaged: bool = False
-
-
-class Listed(Struct, frozen=True):
-    """A table in a guest's list."""
-
-    id: str
-    setup: Setup
-    seats: tuple[Held, ...]
-    finished: bool
-    started: bool
-    turn: int | None
-    damaged: bool
+    unsettled: bool = False  # it is over, and how is not written down
 
 
 class Store:
@@ -90,10 +83,10 @@ class Store:
         rows: Sequence[str] = (),
         *,
         turn: int = NOBODY,
-        finished: bool = False,
+        result: Result | None = None,
     ) -> None:
         await self.database.write(
-            partial(add_table, table=table, setup=setup, seats=seats, rows=rows, turn=turn, finished=finished)
+            partial(add_table, table=table, setup=setup, seats=seats, rows=rows, turn=turn, result=result)
         )
 
     async def load(self, table: str) -> Stored | None:
@@ -115,16 +108,20 @@ class Store:
         """How many seconds are left to each (table, asked, left)."""
         await self.database.write(partial(_keep_left, windows=windows))
 
-    async def note(self, table: str, turn: int, *, damaged: bool) -> None:
+    async def note(self, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
         """What was found when the table was looked at."""
-        values = {"turn": turn, "damaged": damaged}
-        await self.database.write(
-            lambda db: db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**values)).close()
-        )
+        await self.database.write(partial(_note, table=table, turn=turn, result=result, damaged=damaged))
 
-    async def tables_of(self, guest: str, most: int = 100) -> list[Listed]:
-        """A guest's tables, the newest first."""
-        return await self.database.read(partial(_tables_of, guest=guest, most=most))
+    async def unsettled(self) -> list[str]:
+        """Games of an older house that are over, and nobody wrote down how."""
+        query = sa.select(TABLES.c.id).where(TABLES.c.finished, TABLES.c.result.is_(None), ~TABLES.c.damaged)
+        return await self.database.read(lambda db: list(db.scalars(query)))
+
+    async def tables_of(
+        self, guest: str, most: int = 100, wanted: Wanted = EVERY, only: Collection[str] = ()
+    ) -> list[Listed]:
+        """A guest's tables, the newest first; or `only` these."""
+        return await self.database.read(partial(tables_of, guest=guest, wanted=wanted, most=most, only=only))
 
     async def breathe(self) -> None:
         """A write that changes nothing anybody sees."""
@@ -164,7 +161,7 @@ def add_table(
     rows: Sequence[str] = (),
     turn: int = NOBODY,
     *,
-    finished: bool = False,
+    result: Result | None = None,
 ) -> None:
     found = db.scalar(sa.select(TABLES.c.setup).where(TABLES.c.id == table))
     if found is not None:
@@ -172,11 +169,16 @@ def add_table(
             raise Raced
         return  # it was kept before, and only the answer was lost
     number = sa.select(sa.func.coalesce(sa.func.max(TABLES.c.number), 0) + 1).scalar_subquery()
-    values = {"setup": text(setup), "created": time.time(), "turn": turn, "finished": finished}
-    db.execute(sa.insert(TABLES).values(id=table, number=number, damaged=False, **values))
+    now = time.time()
+    values = {"setup": text(setup), "created": now, "turn": turn, "finished": False, "damaged": False}
+    about = {"game": setup.game, "lesson": setup.lesson is not None}
+    about |= {"begun": now, "moved": now} if rows else {}
+    db.execute(sa.insert(TABLES).values(id=table, number=number, **values, **about))
     held = [{"table_id": table, "seat": seat, **columns(held)} for seat, held in enumerate(seats)]
     db.execute(sa.insert(SEATS), held)
     _append(db, table, 0, rows)
+    if result:
+        _keep_result(db, table, seats, result)
 
 
 def _load(db: sa.Connection, table: str) -> Stored | None:
@@ -187,7 +189,7 @@ def _load(db: sa.Connection, table: str) -> Stored | None:
     rows = db.execute(sa.select(ROWS.c.seq, ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
     return Stored(
         msgspec.json.decode(found.setup, type=Setup),
-        _seats(db, table),
+        seats_at(db, table),
         [(seq, row.encode()) for seq, row in rows],
         asked=window.asked if window else None,
         asked_seat=window.seat if window else 0,
@@ -196,12 +198,8 @@ def _load(db: sa.Connection, table: str) -> Stored | None:
         child=found.child,
         turn=found.turn,
         damaged=found.damaged,
+        unsettled=found.finished and found.result is None,
     )
-
-
-def _seats(db: sa.Connection, table: str) -> tuple[Held, ...]:
-    held = db.scalars(sa.select(SEATS.c.held).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
-    return tuple(msgspec.json.decode(one, type=Held) for one in held)
 
 
 class Prepared:
@@ -224,9 +222,16 @@ LENGTH = Prepared(
     ).where(ROWS.c.table_id == sa.bindparam("id"))
 )
 TURN = Prepared(
+    sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table")).values(turn=sa.bindparam("seat"))
+)
+MOVED = Prepared(
     sa.update(TABLES)
     .where(TABLES.c.id == sa.bindparam("table"))
-    .values(turn=sa.bindparam("seat"), finished=sa.bindparam("over"))
+    .values(
+        turn=sa.bindparam("seat"),
+        moved=sa.bindparam("now"),
+        begun=sa.func.coalesce(TABLES.c.begun, sa.bindparam("now")),
+    )
 )
 ADD_ROWS = Prepared(sa.insert(ROWS))
 
@@ -241,17 +246,41 @@ def _keep(
     if before.child != after.child:
         _keep_child(db, table, after.child)
     _keep_seats(db, table, before.seats, after.seats)
-    _append(db, table, before.seq, [text(row) for row in rows_after(before, after)])
+    rows = [text(row) for row in rows_after(before, after)]
+    _append(db, table, before.seq, rows)
     if isinstance(after, Playing):
         _keep_window(db, table, getattr(before, "window", None), after.window, left)
-        _keep_turn(db, table, after)
+        if rows:  # an answer that is sealed leaves no trace, not even of its time
+            _keep_moved(db, table, after)
     if also:
         also(db)
 
 
-def _keep_turn(db: sa.Connection, table: str, after: Playing) -> None:
-    turn = NOBODY if after.table.actor is None else after.table.actor
-    TURN(db, {"table": table, "seat": turn, "over": after.table.result is not None})
+def _keep_moved(db: sa.Connection, table: str, after: Playing) -> None:
+    MOVED(db, {"table": table, "seat": turn_of(after), "now": time.time()})
+    if after.table.result:
+        _keep_result(db, table, after.seats, after.table.result)
+
+
+def _keep_result(db: sa.Connection, table: str, seats: Sequence[Held], result: Result) -> None:
+    """How it ended, and how it came out for each guest."""
+    db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(finished=True, result=text(result)))
+    for guest in {held.guest for held in seats if held.guest}:
+        mine = (SEATS.c.table_id == table) & (SEATS.c.guest == guest)
+        db.execute(sa.update(SEATS).where(mine).values(came=came_out(tuple(seats), guest, result)))
+
+
+def turn_of(kept: Playing) -> Seat:
+    """Who is asked; nobody, where the player gave up and a bot answers."""
+    actor = kept.table.actor
+    return NOBODY if actor is None or actor in kept.table.log.gone else actor
+
+
+def _note(db: sa.Connection, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
+    here = TABLES.c.id == table
+    db.execute(sa.update(TABLES).where(here).values(turn=turn, damaged=damaged))
+    if result:
+        _keep_result(db, table, seats_at(db, table), result)
 
 
 def _renew(db: sa.Connection, table: str, before: Stored, after: Kept) -> None:
@@ -267,7 +296,7 @@ def _renew(db: sa.Connection, table: str, before: Stored, after: Kept) -> None:
         _append(db, table, 0, [text(row) for row in after.table.rows])
         db.execute(sa.delete(WINDOWS).where(WINDOWS.c.table_id == table))
         _keep_window(db, table, None, after.window, before.left)
-        _keep_turn(db, table, after)
+        TURN(db, {"table": table, "seat": turn_of(after)})
 
 
 def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:
@@ -322,25 +351,6 @@ def _keep_left(db: sa.Connection, windows: Iterable[tuple[str, int, float]]) -> 
     for table, asked, left in windows:
         here = (WINDOWS.c.table_id == table) & (WINDOWS.c.asked == asked)
         db.execute(sa.update(WINDOWS).where(here).values(left=left))
-
-
-def _tables_of(db: sa.Connection, guest: str, most: int) -> list[Listed]:
-    mine = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
-    begun = sa.exists().where(ROWS.c.table_id == TABLES.c.id)
-    query = sa.select(TABLES, begun.label("started")).where(TABLES.c.id.in_(mine))
-    found = db.execute(query.order_by(TABLES.c.number.desc()).limit(most)).all()
-    return [
-        Listed(
-            row.id,
-            msgspec.json.decode(row.setup, type=Setup),
-            _seats(db, row.id),
-            row.finished,
-            row.started,
-            row.turn,
-            row.damaged,
-        )
-        for row in found
-    ]
 
 
 def columns(held: Held) -> dict[str, Any]:

@@ -5,13 +5,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hanamachi.bots import ladder_of, level_name
-from hanamachi.core.game import Seat, Told
-from hanamachi.core.log import AnyRow, BotTakes, Placed, Played
+from hanamachi.bots import level_name
+from hanamachi.core.game import Prompt, Seat, Told
+from hanamachi.core.log import AnyRow, BotTakes, GaveUp, Placed, Played
+from hanamachi.core.options import choose
 from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
-from hanamachi.house.kept import Held, Kept, Playing, Setup
+from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.pausing import pause_info
+from hanamachi.house.seating import names_in, stand_in
 from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import Choice, Frame, Line, SeatInfo, TableInfo, Updates, WindowInfo
 from hanamachi.locales import catalogue
@@ -28,30 +31,20 @@ class Eyes(Struct, frozen=True):
     there: bool = False  # saw the table as it was before: what is new is shown row by row
 
 
-def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
-    """The players' names; a bot's is in the language of who looks, numbered if there are several."""
-    house, bots = catalogue("house")(lang), [held.kind for held in seats].count("bot")
-    phrase = "bot" if bots > 1 else "one_bot"
-    return [
-        held.name
-        if held.kind != "bot"
-        else house(phrase, level=level_name(held.level or "random", house), number=seat + 1)
-        for seat, held in enumerate(seats)
-    ]
-
-
-def stand_in(setup: Setup, seats: tuple[Held, ...]) -> str:
-    """The bot for somebody who is away: the one that was named, or one like those that sit here already."""
-    here = [held.level for held in seats if held.kind == "bot" and held.level]
-    return setup.stand_in or (here or ladder_of(setup.game).names)[-1]
-
-
 def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
     """A table as everybody may know it."""
     setup, names = kept.setup, names_in(kept.seats, lang)
-    bots = kept.table.bots if isinstance(kept, Playing) else {}
+    log = kept.table.log if isinstance(kept, Playing) else None
+    bots, gone = (log.bots, log.gone) if log else ({}, ())
     seats = [
-        SeatInfo(held.kind, names[seat], bots.get(seat, held.level), held.words is not None, held.declined)
+        SeatInfo(
+            kind=held.kind,
+            name=names[seat],
+            level=bots.get(seat, held.level),
+            ready=held.words is not None,
+            declined=held.declined,
+            gone=seat in gone,
+        )
         for seat, held in enumerate(kept.seats)
     ]
     started = isinstance(kept, Playing)
@@ -64,6 +57,7 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
         spectators=setup.spectators,
         takebacks=setup.takebacks,
         hints=setup.hints,
+        draws=may_be_drawn(kept),
         started=started,
         commitment=setup.commitment,
         words=[held.words or "" for held in kept.seats] if started else [],
@@ -79,6 +73,13 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
     )
 
 
+def may_be_drawn(kept: Kept) -> bool:
+    """Whether people play a game here that knows a draw."""
+    game = GAMES[kept.setup.game]
+    people = all(held.kind != "bot" for held in kept.seats)
+    return people and game.draws(choose(game.options, kept.setup.options))
+
+
 class Card:
     """A table as everybody may know it, worked out once for as long as nothing in it changes."""
 
@@ -87,7 +88,9 @@ class Card:
         self.known: tuple[tuple[object, ...], dict[str, TableInfo]] = (), {}
 
     def info(self, kept: Kept, lang: str) -> TableInfo:
-        begun = (kept.table.log.bots, kept.damaged) if isinstance(kept, Playing) else None
+        begun = (
+            (kept.table.log.bots, kept.table.log.gone, kept.damaged) if isinstance(kept, Playing) else None
+        )
         facts, (known, infos) = (kept.setup, kept.seats, kept.child, begun), self.known
         if facts != known:
             infos = {}
@@ -114,13 +117,15 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
         frames=teller.frames(seq, there=eyes.there),
         view=view,
         words=teller.game.text.table(view, teller.phrases, teller.names) if eyes.words else "",
-        ask=ask(asked, teller.phrases, teller.names) if asked else None,
+        ask=teller.asks(asked) if asked else None,
         asked=asked.seat if asked else None,
         choices=teller.choices(view),
-        takeback=unkept.takeback,
+        takeback=unkept.takeback.seat if unkept.takeback else None,
         result=result,
+        draw=unkept.draw.seat if unkept.draw else None,
         seed=kept.setup.seed if result else None,
         window=window_info(kept, unkept, seat, left),
+        pause=pause_info(kept, unkept.pause),
         passing=seat in unkept.passing,
     )
 
@@ -131,8 +136,9 @@ def window_info(kept: Playing, unkept: Unkept, seat: Seat | None, left: float) -
     if window is None:
         return None
     order = kept.table.game.silence if window.seat in unkept.passing else None
-    sealed = window.sealed or order if seat == window.seat else None
-    return WindowInfo(round(1000 * kept.setup.window), round(1000 * left), sealed)
+    mine = seat == window.seat and seat not in kept.table.log.gone
+    sealed = window.sealed or order if mine else None
+    return WindowInfo(round(1000 * max(kept.pace, left)), round(1000 * left), sealed)
 
 
 class Teller:
@@ -151,6 +157,12 @@ class Teller:
         if seq not in self.views:
             self.views[seq] = self.log.states[seq].view(self.seat)
         return self.views[seq]
+
+    def asks(self, prompt: Prompt) -> str:
+        """The question to a player; to the gallery, which is asked nothing, who decides."""
+        if self.seat is None:
+            return self.house("gallery_ask", who=self.names[prompt.seat])
+        return ask(prompt, self.phrases, self.names)
 
     def frames(self, seq: int, *, there: bool) -> list[Frame]:
         """The rows from `seq` on; moves that were taken back are told no more. Who is `there` sees the table
@@ -188,11 +200,13 @@ class Teller:
     def event(self, row: AnyRow) -> str:
         facts = msgspec.structs.asdict(row)
         names = {"who": self.names[facts["seat"]]} if "seat" in facts else {}
-        level = {"level": Name(level_name(row.level, self.house))} if isinstance(row, BotTakes) else {}
+        level = (
+            {"level": Name(level_name(row.level, self.house))} if isinstance(row, BotTakes | GaveUp) else {}
+        )
         return self.house(f"event.{type(row).__name__.lower()}", **names, **level)
 
     def choices(self, view: Any) -> list[Choice]:
-        if self.seat is None or self.damaged or self.table.actor != self.seat:
+        if self.seat is None or self.damaged or self.table.actor != self.seat or self.seat in self.log.gone:
             return []
         text = self.game.text
         return [

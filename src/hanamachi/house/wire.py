@@ -8,6 +8,7 @@ from msgspec import Raw, Struct
 from hanamachi.core.fair import Chance
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
+from hanamachi.house.bodies import MyTable
 
 
 class Message(Struct, frozen=True, tag=str.lower):
@@ -25,6 +26,8 @@ class Watch(Message, frozen=True):
     seq: int = 0
     lang: str = "en"
     words: bool = False  # tell me the view in plain lines, too
+    pictures: bool = False  # show me each row since `seq`, as to somebody who was there
+    reads: bool = False  # between rounds wait for me: I say when I go on
 
 
 class Submit(Message, frozen=True):
@@ -36,7 +39,8 @@ class Submit(Message, frozen=True):
 
 
 class Resign(Message, frozen=True):
-    """I give the game up."""
+    """I give the game up. Of two players the other wins; at a table of many a bot plays on in my seat, and I
+    am last in the result."""
 
     seat: Seat
 
@@ -54,6 +58,19 @@ class AnswerTakeback(Message, frozen=True):
     agree: bool
 
 
+class OfferDraw(Message, frozen=True):
+    """Shall it be a draw? The offer stands until somebody else moves."""
+
+    seat: Seat
+
+
+class AnswerDraw(Message, frozen=True):
+    """Yes or no to a draw that the other player offers."""
+
+    seat: Seat
+    agree: bool
+
+
 class CallBot(Message, frozen=True):
     """This seat agrees to a bot for one whose player has been away longer than the table's patience."""
 
@@ -63,10 +80,11 @@ class CallBot(Message, frozen=True):
 
 class Rematch(Message, frozen=True):
     """I offer another game with the sides changed, by the same options or new ones. The answer is the table's
-    `child`, where each player accepts by giving words."""
+    `child`, where each player accepts by giving words; who looks on may follow it there, or not."""
 
     seat: Seat
     options: dict[str, Any] | None = None
+    level: str | None = None  # of every bot, if it shall be another
     same_layout: bool = False  # the layout of the first round once more, in games that have such
 
 
@@ -86,12 +104,37 @@ class Preview(Message, frozen=True):
     moves: list[Raw]
 
 
+class Continue(Message, frozen=True):
+    """I have read how the round ended: go on. A move says so, too."""
+
+    seat: Seat
+
+
+class Street(Message, frozen=True):
+    """Tell me which of my tables change, whether I watch one or not."""
+
+    lang: str = "en"
+
+
 class Ping(Message, frozen=True):
     """Are you there?"""
 
 
 ClientMessage = (
-    Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Preview | Ping
+    Watch
+    | Submit
+    | Resign
+    | AskTakeback
+    | AnswerTakeback
+    | OfferDraw
+    | AnswerDraw
+    | CallBot
+    | Rematch
+    | AlwaysPass
+    | Preview
+    | Continue
+    | Street
+    | Ping
 )
 
 
@@ -127,6 +170,7 @@ class SeatInfo(Struct, frozen=True):
     level: str | None = None
     ready: bool = False  # its words for the shuffle are given
     declined: bool = False  # its player does not want this rematch
+    gone: bool = False  # its player gave it up for good, and a bot plays on
 
 
 class Choice(Struct, frozen=True):
@@ -159,6 +203,7 @@ class TableInfo(Struct, frozen=True):
     layout: str | None = None  # a layout that was given by its code, not by chance
     lesson: str | None = None  # a lesson, whose chance is fixed
     window: float | None = None  # seconds of a window, in games that have them
+    draws: bool = False  # a draw may be offered
     damaged: bool = False  # not every row could be read: it can be looked at, and not played
 
 
@@ -177,6 +222,15 @@ class WindowInfo(Struct, frozen=True):
     sealed: Any = None  # the move that will be told, for the seat that is asked alone
 
 
+class PauseInfo(Struct, frozen=True):
+    """Between two rounds: no bot moves and no window opens until these seats have gone on, or the time
+    (milliseconds) is up."""
+
+    whole: int
+    left: int
+    waiting: list[Seat]
+
+
 class Updates(Message, frozen=True):
     """Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen."""
 
@@ -192,8 +246,10 @@ class Updates(Message, frozen=True):
     choices: list[Choice]
     takeback: Seat | None  # who asks for one
     result: Result | None
+    draw: Seat | None = None  # who offers one
     seed: str | None = None  # shown when the game is over
     window: WindowInfo | None = None
+    pause: PauseInfo | None = None
     passing: bool = False  # this seat's standing order
 
 
@@ -227,6 +283,14 @@ class Declined(Message, frozen=True):
     sentence: str
 
 
+class Notice(Message, frozen=True):
+    """What a seat asked of the others was answered, or is asked no more. Nothing need be done."""
+
+    reason: str
+    seat: Seat  # who had asked
+    sentence: str
+
+
 class Foreseen(Message, frozen=True):
     """The answer to a preview: the moves as far as they are legal and what follows of them, each with the
     view after it, up to a decision or to something that this seat cannot know. Nothing of it has happened."""
@@ -238,11 +302,18 @@ class Foreseen(Message, frozen=True):
     choices: list[Choice]  # what this seat could choose then
 
 
+class MyTables(Message, frozen=True):
+    """Those of my tables whose turn, seats or end changed; the first time, the newest of all. At most one a
+    second."""
+
+    tables: list[MyTable]
+
+
 class Pong(Message, frozen=True):
     """I am here: the answer to a ping."""
 
 
-HouseMessage = Updates | Yours | Presence | Declined | Foreseen | Pong
+HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Pong
 
 decode_client = msgspec.json.Decoder(ClientMessage).decode
 encode = msgspec.json.encode

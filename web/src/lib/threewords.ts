@@ -9,7 +9,11 @@ const WORDS = `
   washi yado yama yanagi yoru yuki yuri yuzu zabuton zen`
   .trim()
   .split(/\s+/);
-const NAMES = "Aki Emi Haru Hina Kaede Kiku Mio Nao Ren Rin Sora Sumi Ume Yuki".split(" ");
+const NAMES = (
+  "Aki Akane Aoi Asa Ayame Chie Chiyo Emi Fumi Hana Haru Hibiki Hikari Hina Hotaru Iroha Itsuki Kaede Kaho Kanna " +
+  "Kasumi Kiku Kohaku Koharu Kotone Mai Mayu Mei Michi Mio Miyu Momiji Nagi Nana Nao Natsu Nozomi Rei Ren Riko Rin " +
+  "Sachi Saki Sakura Sayo Shiori Sora Subaru Sumi Suzu Tama Toki Tomo Ume Wakana Yae Yori Yui Yuki Yuzu"
+).split(" ");
 
 function any(list: readonly string[]): string {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));

@@ -14,6 +14,8 @@ export interface Watch {
   seq?: number;
   lang?: string;
   words?: boolean;
+  pictures?: boolean;
+  reads?: boolean;
 }
 
 /** My move, made while the log had the length `seq`. */
@@ -24,7 +26,10 @@ export interface Submit {
   move: unknown;
 }
 
-/** I give the game up. */
+/**
+ * I give the game up. Of two players the other wins; at a table of many a bot plays on in my seat, and I am
+ * last in the result.
+ */
 export interface Resign {
   type: "resign";
   seat: number;
@@ -43,6 +48,19 @@ export interface AnswerTakeback {
   agree: boolean;
 }
 
+/** Shall it be a draw? The offer stands until somebody else moves. */
+export interface OfferDraw {
+  type: "offerdraw";
+  seat: number;
+}
+
+/** Yes or no to a draw that the other player offers. */
+export interface AnswerDraw {
+  type: "answerdraw";
+  seat: number;
+  agree: boolean;
+}
+
 /** This seat agrees to a bot for one whose player has been away longer than the table's patience. */
 export interface CallBot {
   type: "callbot";
@@ -52,12 +70,13 @@ export interface CallBot {
 
 /**
  * I offer another game with the sides changed, by the same options or new ones. The answer is the table's
- * `child`, where each player accepts by giving words.
+ * `child`, where each player accepts by giving words; who looks on may follow it there, or not.
  */
 export interface Rematch {
   type: "rematch";
   seat: number;
   options?: Record<string, unknown> | null;
+  level?: string | null;
   same_layout?: boolean;
 }
 
@@ -75,6 +94,18 @@ export interface Preview {
   seat: number;
   seq: number;
   moves: unknown[];
+}
+
+/** I have read how the round ended: go on. A move says so, too. */
+export interface Continue {
+  type: "continue";
+  seat: number;
+}
+
+/** Tell me which of my tables change, whether I watch one or not. */
+export interface Street {
+  type: "street";
+  lang?: string;
 }
 
 /** Are you there? */
@@ -97,8 +128,10 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   choices: Choice<Move>[];
   takeback: number | null;
   result: Result | null;
+  draw?: number | null;
   seed?: string | null;
   window?: WindowInfo | null;
+  pause?: PauseInfo | null;
   passing?: boolean;
 }
 
@@ -123,6 +156,7 @@ export interface TableInfo {
   layout?: string | null;
   lesson?: string | null;
   window?: number | null;
+  draws?: boolean;
   damaged?: boolean;
 }
 
@@ -133,6 +167,7 @@ export interface SeatInfo {
   level?: string | null;
   ready?: boolean;
   declined?: boolean;
+  gone?: boolean;
 }
 
 /** The table after `seq` rows: the last of them, and what is seen then. */
@@ -179,6 +214,16 @@ export interface WindowInfo {
   sealed?: unknown;
 }
 
+/**
+ * Between two rounds: no bot moves and no window opens until these seats have gone on, or the time
+ * (milliseconds) is up.
+ */
+export interface PauseInfo {
+  whole: number;
+  left: number;
+  waiting: number[];
+}
+
 /** Which seats of the watched table are this guest's; told before the first updates. */
 export interface Yours {
   type: "yours";
@@ -210,6 +255,14 @@ export interface Declined {
   sentence: string;
 }
 
+/** What a seat asked of the others was answered, or is asked no more. Nothing need be done. */
+export interface Notice {
+  type: "notice";
+  reason: string;
+  seat: number;
+  sentence: string;
+}
+
 /**
  * The answer to a preview: the moves as far as they are legal and what follows of them, each with the view
  * after it, up to a decision or to something that this seat cannot know. Nothing of it has happened.
@@ -221,6 +274,32 @@ export interface Foreseen<View = unknown, Move extends Tagged = Tagged> {
   seq: number;
   frames: Frame<View, Move>[];
   choices: Choice<Move>[];
+}
+
+/**
+ * Those of my tables whose turn, seats or end changed; the first time, the newest of all. At most one a
+ * second.
+ */
+export interface MyTables {
+  type: "mytables";
+  tables: MyTable[];
+}
+
+export interface MyTable {
+  id: string;
+  game: string;
+  names: string[];
+  started: boolean;
+  over: boolean;
+  yours: boolean;
+  damaged?: boolean;
+  mine?: number[];
+  begun?: number | null;
+  moved?: number | null;
+  mode?: string[];
+  score?: number[];
+  result?: string;
+  reason?: string;
 }
 
 /** I am here: the answer to a ping. */
@@ -250,6 +329,7 @@ export interface GameCard {
   options: OptionCard[];
   levels: LevelCard[];
   rules: RuleCard[];
+  window_presets?: WindowCard[];
 }
 
 export interface OptionCard {
@@ -280,19 +360,21 @@ export interface RuleCard {
   when: Record<string, string>;
 }
 
+export interface WindowCard {
+  name: string;
+  label: string;
+  seconds: number;
+}
+
 export interface Mine {
   name: string;
   tables: MyTable[];
 }
 
-export interface MyTable {
-  id: string;
-  game: string;
-  names: string[];
-  started: boolean;
-  over: boolean;
-  yours: boolean;
-  damaged?: boolean;
+/** A page of my games, the newest first. */
+export interface MyGames {
+  games: MyTable[];
+  next: number | null;
 }
 
 export interface Me {
@@ -320,6 +402,7 @@ export interface TableWish {
 export interface SeatWish {
   kind?: string;
   level?: string | null;
+  name?: string | null;
 }
 
 export interface Opened {
@@ -440,5 +523,18 @@ export interface Veiled {
 }
 
 export type ClientMessage =
-  Watch | Submit | Resign | AskTakeback | AnswerTakeback | CallBot | Rematch | AlwaysPass | Preview | Ping;
-export type HouseMessage = Updates | Yours | Presence | Declined | Foreseen | Pong;
+  | Watch
+  | Submit
+  | Resign
+  | AskTakeback
+  | AnswerTakeback
+  | OfferDraw
+  | AnswerDraw
+  | CallBot
+  | Rematch
+  | AlwaysPass
+  | Preview
+  | Continue
+  | Street
+  | Ping;
+export type HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Pong;

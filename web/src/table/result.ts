@@ -3,7 +3,7 @@ import { games } from "../lib/guest.svelte";
 import { t } from "../lib/words.svelte";
 import type { Line, Result, Seat, TableInfo } from "../lib/wire";
 
-const EVENTS = ["resigned", "flagged", "agreed", "abandoned"];
+const EVENTS = ["resigned", "gaveup", "flagged", "agreed", "abandoned"];
 
 export function verdict(result: Result, names: string[], seat: Seat | null): string {
   const { winners } = result;

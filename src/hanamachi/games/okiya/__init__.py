@@ -26,6 +26,7 @@ GAME = Game(
     text=TEXT,
     kernel="hanamachi.games.okiya.kernel",
     secrets=False,
+    draws=lambda options: options.full_board == "draw",  # O10
     layouts=LAYOUTS,
 )
 

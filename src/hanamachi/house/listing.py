@@ -1,0 +1,138 @@
+"""A guest's games as they are listed: from columns alone, a page at a time, however old they are."""
+
+from collections.abc import Collection
+from typing import Literal
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from hanamachi.core.game import Seat
+from hanamachi.core.log import Result
+from hanamachi.core.options import choose, in_words
+from hanamachi.core.words import Refusal
+from hanamachi.games import GAMES
+from hanamachi.house.bodies import MyTable
+from hanamachi.house.kept import Held, Setup
+from hanamachi.house.schema import ROWS, SEATS, TABLES
+from hanamachi.house.seating import names_in
+from hanamachi.locales import catalogue
+
+PAGE = 30
+
+
+class Wanted(Struct, frozen=True, omit_defaults=True):
+    """Which of a guest's games are asked for, as a link says it."""
+
+    game: str | None = None
+    state: Literal["running", "finished"] | None = None
+    result: Literal["won", "lost", "drawn"] | None = None
+    before: int | None = None  # the number after which the last page ended
+
+
+class Listed(Struct, frozen=True):
+    """A table in a guest's list."""
+
+    id: str
+    number: int
+    setup: Setup
+    seats: tuple[Held, ...]
+    finished: bool
+    started: bool
+    turn: int | None
+    damaged: bool
+    begun: float | None = None
+    moved: float | None = None
+    result: Result | None = None
+
+
+def tables_of(
+    db: sa.Connection, guest: str, wanted: Wanted, most: int, only: Collection[str] = ()
+) -> list[Listed]:
+    """The newest first, or `only` these. Lessons are no games."""
+    begun = sa.exists().where(ROWS.c.table_id == TABLES.c.id)
+    query = sa.select(TABLES, begun.label("started")).where(*chosen(guest, wanted))
+    if only:
+        query = query.where(TABLES.c.id.in_(only))
+    return [listed(db, row) for row in db.execute(query.order_by(TABLES.c.number.desc()).limit(most)).all()]
+
+
+def chosen(guest: str, wanted: Wanted) -> list[sa.ColumnElement[bool]]:
+    mine = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+    if wanted.result:
+        mine = mine.where(SEATS.c.came == wanted.result)
+    conditions: list[sa.ColumnElement[bool]] = [TABLES.c.id.in_(mine), TABLES.c.lesson.is_(False)]
+    if wanted.game:
+        conditions.append(TABLES.c.game == wanted.game)
+    if wanted.state:
+        conditions.append(TABLES.c.finished.is_(wanted.state == "finished"))
+    if wanted.before is not None:
+        conditions.append(TABLES.c.number < wanted.before)
+    return conditions
+
+
+def listed(db: sa.Connection, row: sa.Row[tuple[object, ...]]) -> Listed:
+    return Listed(
+        row.id,
+        row.number,
+        msgspec.json.decode(row.setup, type=Setup),
+        seats_at(db, row.id),
+        row.finished,
+        row.started,
+        row.turn,
+        row.damaged,
+        row.begun,
+        row.moved,
+        msgspec.json.decode(row.result, type=Result) if row.result else None,
+    )
+
+
+def seats_at(db: sa.Connection, table: str) -> tuple[Held, ...]:
+    held = db.scalars(sa.select(SEATS.c.held).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
+    return tuple(msgspec.json.decode(one, type=Held) for one in held)
+
+
+def came_out(seats: tuple[Held, ...], guest: str | None, result: Result) -> str | None:
+    """How a game ended for a guest. Who plays alone on both sides neither won nor lost."""
+    mine = [seat for seat, held in enumerate(seats) if held.guest == guest]
+    if guest is None or len(mine) != 1:
+        return None
+    return "drawn" if not result.winners else "won" if mine[0] in result.winners else "lost"
+
+
+def one_of_mine(one: Listed, guest: str, lang: str) -> MyTable:
+    mine = [seat for seat, held in enumerate(one.seats) if held.guest == guest]
+    return MyTable(
+        id=one.id,
+        game=one.setup.game,
+        names=names_in(one.seats, lang),
+        started=one.started,
+        over=one.finished,
+        yours=not one.finished and (one.turn in mine or is_asked(one, mine)),
+        damaged=one.damaged,
+        mine=mine,
+        begun=one.begun,
+        moved=one.moved,
+        mode=mode(one.setup, lang),
+        score=list(one.result.points) if one.result else [],
+        result=(came_out(one.seats, guest, one.result) or "") if one.result else "",
+        reason=one.result.reason if one.result else "",
+    )
+
+
+def is_asked(one: Listed, mine: list[Seat]) -> bool:
+    """Whether a rematch was offered to these seats, and waits for an answer."""
+    offered = one.setup.offered_by
+    if one.started or offered is None or offered in mine:
+        return False
+    return any(one.seats[seat].words is None and not one.seats[seat].declined for seat in mine)
+
+
+def mode(setup: Setup, lang: str) -> list[str]:
+    """What is played otherwise than usual. Options of older rules are said once the table was looked at."""
+    game = GAMES.get(setup.game)
+    try:
+        options = choose(game.options, setup.options) if game else None
+    except Refusal:
+        return []
+    return in_words(options, game.text.words(lang), catalogue("house")(lang)) if game else []

@@ -1,0 +1,67 @@
+"""The street is live: a guest hears which of their tables changed, whether they watch one or not."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from hanamachi.house import clock
+from hanamachi.house.kept import Held, Kept, Playing
+
+PAUSE = 1.0  # seconds between two messages to one socket
+
+
+class Street:
+    """What one socket has not heard yet."""
+
+    def __init__(self, lang: str, wake: Callable[[], None]) -> None:
+        self.lang, self.wake = lang, wake
+        self.changed: set[str] = set()
+        self.last = clock.now() - PAUSE
+        self.due: asyncio.TimerHandle | None = None
+        self.ready = False
+
+    def stir(self, table: str) -> None:
+        self.changed.add(table)
+        if self.due is None:
+            wait = max(0.0, self.last + PAUSE - clock.now())
+            self.due = asyncio.get_running_loop().call_later(wait, self._tell)
+
+    def _tell(self) -> None:
+        self.due, self.last, self.ready = None, clock.now(), True
+        self.wake()
+
+    def take(self) -> set[str]:
+        """The tables that changed since this was last asked."""
+        changed, self.changed, self.ready = self.changed, set(), False
+        return changed
+
+    def close(self) -> None:
+        if self.due:
+            self.due.cancel()
+
+
+class Streets:
+    def __init__(self) -> None:
+        self.of: dict[str, set[Street]] = {}
+
+    def enter(self, guest: str, street: Street) -> None:
+        self.of.setdefault(guest, set()).add(street)
+
+    def leave(self, guest: str, street: Street) -> None:
+        street.close()
+        here = self.of.get(guest, set())
+        here.discard(street)
+        if not here:
+            self.of.pop(guest, None)
+
+    def stir(self, table: str, seats: Iterable[Held]) -> None:
+        """Whoever sits there hears of it."""
+        for guest in {held.guest for held in seats if held.guest}:
+            for street in self.of.get(guest, ()):
+                street.stir(table)
+
+
+def looks(kept: Kept) -> object:
+    """What of a table can be seen from the street: who sits there, whose turn it is, whether it is over."""
+    if not isinstance(kept, Playing):
+        return kept.seats
+    return kept.seats, kept.table.actor, kept.table.result is None, kept.table.log.gone
