@@ -22,7 +22,7 @@ from hanamachi.arena.journal import Journal
 from hanamachi.arena.plot import Mark, picture
 from hanamachi.arena.report import Report, report
 from hanamachi.arena.tournament import hold
-from hanamachi.bots import ladder
+from hanamachi.bots import ladder_of
 from hanamachi.cli.arena import in_elo, in_percent
 from hanamachi.core.game import Game
 from hanamachi.games.geishas_road import GAME as GEISHAS_ROAD
@@ -54,7 +54,7 @@ forced moves are not counted.
 
 def casts(game: Game) -> list[tuple[str, str]]:
     """Every level and each yardstick; at larger tables each level against copies of the one below."""
-    levels = ladder(game.name)
+    levels = ladder_of(game.name).names
     if game.seats[0] > 2:
         return [(above, below) for below, above in pairwise(levels)]
     return [(level, other) for level in levels[1:] for other in YARDSTICKS if level != other]

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core import record
-from hanamachi.house import aside, bodies, health, invite, opening, replay, review, showcase, wire
+from hanamachi.house import bodies, health, invite, opening, replay, review, showcase, wire
 
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
@@ -63,10 +63,9 @@ CALLS = [
         "frame by frame, by a seat (from 0), `gallery` or `open`",
         gives=replay.Replay,
     ),
-    Call("GET /api/tables/{id}/hints?seq=", "Okiya: the exact worth of every move", gives=aside.Hints),
     Call(
         "GET /api/tables/{id}/advice?seq=",
-        "a strong player's best moves for one's own decision, where hints are allowed",
+        "a strong player's best moves, where hints are allowed; one's own decision, if anything is hidden",
         gives=review.Advice,
     ),
     Call(

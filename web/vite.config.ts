@@ -33,6 +33,8 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": HOUSE, "/ws": { target: HOUSE.replace("http", "ws"), ws: true } } },
+  server: {
+    proxy: { "/api": HOUSE, "/wings": HOUSE, "/ws": { target: HOUSE.replace("http", "ws"), ws: true } },
+  },
   test: { include: ["tests/**/*.test.ts"] },
 });

@@ -1,6 +1,8 @@
 """From the arena to rows of decisions, and back: nothing is lost, nothing is told that the seat did not know."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import numpy as np
@@ -18,9 +20,9 @@ from hanamachi.adapters.decisions import (
 )
 from hanamachi.adapters.setting import BadSetting
 from hanamachi.adapters.tensors import observation
-from hanamachi.arena.contest import Contender, Contest, Fault, Fixture
-from hanamachi.arena.playing import Stage
-from hanamachi.arena.records import keep, path_of, prepare
+from hanamachi.arena.contest import Contender, Contest, Fixture
+from hanamachi.arena.playing import Lost, Play, Stage
+from hanamachi.arena.records import path_of, prepare
 from hanamachi.cli import run
 from hanamachi.core import record
 from hanamachi.core.log import Played, RecordError
@@ -47,8 +49,7 @@ def expected(name: str, kept: Record) -> list[Decision]:
     """The rows by the law alone."""
     where, found = setting_of(kept), list[Decision]()
     state, table = where.game.start(where.seats, where.options), actions(where)
-    for ply, row in enumerate(kept.log):
-        assert isinstance(row, Played)
+    for ply, row in enumerate(row for row in kept.log if isinstance(row, Played)):
         if row.seat >= 0:
             assert kept.result is not None
             sole = 1.0 if row.seat in kept.result.winners else -1 / (where.seats - 1)
@@ -74,14 +75,23 @@ def test_every_game_of_the_arena_is_a_record_that_proves_itself(held: Contest, t
             assert list(decisions("x", kept)) == expected("x", kept)
 
 
-def test_who_does_not_play_on_has_lost_the_record_too(tmp_path: Path) -> None:
-    held, fixture = contest("okiya"), Fixture(0, 0, 0)
+def test_who_does_not_play_on_has_lost_the_record_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for kind, reason in (("late", "flagged"), ("crash", "resigned")):
-        start = GAMES["okiya"].start(2, GAMES["okiya"].options())
-        keep(tmp_path, held, fixture, [], start, Fault(1, kind, ""))
+        monkeypatch.setattr(Play, "decision", gives_up(kind))
+        (fixture, *_) = recorded(tmp_path, contest("okiya"), 1)
         kept = record.read(path_of(tmp_path, fixture).read_bytes(), GAMES)
+        record.fold(kept, GAMES["okiya"])
         assert kept.result is not None
-        assert (kept.result.winners, kept.result.reason) == ((0,), reason)
+        assert (len(kept.result.winners), kept.result.reason) == (1, reason)
+
+
+def gives_up(kind: str) -> Callable[[Play, int], NoReturn]:
+    def decision(_play: Play, _seat: int) -> NoReturn:
+        raise Lost(kind, "")
+
+    return decision
 
 
 def test_json_lines_come_back(tmp_path: Path) -> None:

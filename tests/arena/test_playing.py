@@ -33,7 +33,7 @@ def a_stage(contest: Contest) -> Stage:
 
 def thrown(play: Play) -> list[tuple[int, Any]]:
     """Nature's moves of a game, in order, and the rounds they fell in."""
-    log = zip(play.table.log.states, play.table.rows, strict=False)
+    log = zip(play.fold.states, play.fold.rows, strict=False)
     return [(state.round, row.move) for state, row in log if isinstance(row, Played) and row.seat == NATURE]
 
 
@@ -110,10 +110,10 @@ def test_a_game_that_would_never_end_is_everybodys(monkeypatch: pytest.MonkeyPat
     play = Play(a_stage(a_contest()), Fixture(0, 0, 0))
     score = play.run()
     assert (score.shares, score.fault) == ((0.5, 0.5), None)
-    kept = play.table.record(open_seed=True)
+    kept = play.table().record(open_seed=True)
     assert kept.result is not None
     assert kept.result.reason == "abandoned"
-    record.fold(kept, play.table.game)
+    record.fold(kept, GAMES["okiya"])
 
 
 class Listener:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.okiya.garden import laid
-from hanamachi.bots import dismiss, ladder, level_name, levels, make_bot
+from hanamachi.bots import dismiss, ladder_of, level_name, levels, make_bot
 from hanamachi.bots.external import BadBot, Failed, Late, Program, index, read_source, register, registered
 from hanamachi.core.game import Move
 from hanamachi.games.okiya import GAME
@@ -127,7 +127,7 @@ def test_a_registered_bot_is_a_level_of_every_game(monkeypatch: pytest.MonkeyPat
     register(read_source("ours=py:hanamachi.bots.okiya.perfect:perfect"))
     assert registered()["ours"] == "py:hanamachi.bots.okiya.perfect:perfect"
     assert levels("mai_star")[-2:] == ["mine", "ours"]
-    assert "mine" not in ladder("okiya")
+    assert "mine" not in ladder_of("okiya").names
     words = catalogue("house")("fr")
     assert [level_name(level, words) for level in ("student", "mine")] == ["Élève", "mine"]
     state = laid()
@@ -139,6 +139,6 @@ def test_a_registered_bot_is_a_level_of_every_game(monkeypatch: pytest.MonkeyPat
 
 def test_a_name_of_the_house_cannot_be_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HANAMACHI_BOTS", "")
-    for level in (*ladder("okiya"), "human"):
+    for level in (*ladder_of("okiya").names, *ladder_of("hanamikoji").names, "human"):
         with pytest.raises(BadBot):
             register(read_source(f"{level}=python3 bot.py"))

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from games.okiya.garden import laid
-from hanamachi.bots import LEVELS, make_bot
+from hanamachi.bots import ladders, make_bot
 from hanamachi.core.game import NATURE, Move, State, Told
 from hanamachi.games import GAMES
 from hanamachi.games.okiya.solver import solve
 
-BOTS = [(game, level) for game in LEVELS for level in LEVELS[game]]
+BOTS = [(game, level) for game, ladder in ladders().items() for level in ladder.levels]
 
 
 def some_decision(game: str, seed: int) -> State:

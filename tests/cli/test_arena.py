@@ -53,6 +53,14 @@ def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "first=py:mybots:First"
 
 
+def test_bots_of_an_installed_package_meet_in_the_arena(run: Run, tmp_path: Path) -> None:
+    out_file = tmp_path / "out.json"
+    code, out, _ = run(f"arena tsukimi novice random --deals 20 --processes 1 --json {out_file}")
+    assert code == 0
+    assert "novice" in out
+    assert json.loads(out_file.read_text("utf-8"))["mishaps"] == []
+
+
 def test_a_match_in_words_json_and_a_picture(run: Run, tmp_path: Path) -> None:
     out_file, plot = tmp_path / "out.json", tmp_path / "out.svg"
     words = (

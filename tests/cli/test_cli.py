@@ -14,7 +14,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from cli.nim import LADDER, NIM
 from games.okiya.garden import laid
+from hanamachi.bots import ladders
 from hanamachi.cli import COMMANDS, language, main
 from hanamachi.core import record
 from hanamachi.core.conformance import shapes
@@ -206,7 +208,7 @@ def test_solve_in_words_and_in_json(run: Run) -> None:
     code, out, _ = run(f"solve okiya --layout {CODE} --moves a1,b2,d3,b1,d1,a4,c3 --json --match points")
     answer = json.loads(out)
     assert answer["layout"] == CODE
-    assert answer["to_move"] == "black"
+    assert (answer["game"], answer["seat"]) == ("okiya", 1)
     assert answer["best"]["result"] in ("win", "loss")
     assert all(value["points"] is not None for value in answer["moves"].values())
     _, out, _ = run(f"solve okiya --layout {CODE} --moves a1 --json --full-board draw")
@@ -219,6 +221,33 @@ def test_solve_agrees_with_the_solver(run: Run) -> None:
     solution = solve(laid(tiles))
     assert json.loads(out)["best"]["plies"] == solution.best.plies
     assert len(json.loads(out)["moves"]) == 12
+
+
+@pytest.fixture
+def nim(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "nim", NIM)
+    monkeypatch.setitem(ladders(), "nim", LADDER)
+
+
+@pytest.mark.usefixtures("nim")
+def test_any_game_with_an_exact_judge_is_solved(run: Run) -> None:
+    """Without layouts it begins as it begins, and seats without names are counted."""
+    code, out, _ = run("solve nim --moves 1,1")
+    assert code == 0
+    assert out.splitlines() == [
+        "Player 1, Player 2: 5",
+        "Player 1 to move: wins in 3 moves.",
+        "  1: wins in 3 moves",
+        "  2: loses in 2 moves",
+        "  3: loses in 2 moves",
+    ]
+    answer = json.loads(run("solve nim --moves 1,1 --json")[1])
+    assert (answer["game"], answer["layout"], answer["seat"]) == ("nim", None, 0)
+    assert answer["moves"]["1"] == answer["best"] == {"result": "win", "plies": 3, "points": None}
+    assert "Move 3, 3: There are only 1 left." in run("solve nim --moves 3,3,3")[2]
+    assert "This game does not begin from a layout code." in run("solve nim --layout 5XH9C164Q")[2]
+    assert "There is nothing to solve here" in run("solve nim --moves 3,3,1")[2]
+    assert "There is of: okiya, nim." in run("solve tsukimi")[2]
 
 
 @pytest.fixture
@@ -291,9 +320,11 @@ BAD = {
     "play okiya --target 15": "A target only makes sense in a match for points.",
     "play okiya --lang de": "'de' does not fit --lang",
     "play okiya --speed fast": "unknown: --speed fast",
+    "solve": "missing: game",
     "solve okiya": "missing: --layout",
     "solve okiya --layout": "--layout needs a value",
-    "solve tsukimi --layout 0": "Only Okiya can be solved, not tsukimi.",
+    "solve tsukimi --layout 0": "There is no perfect play of tsukimi here. There is of: okiya.",
+    "solve hanamikoji": "There is no perfect play of hanamikoji here. There is of: okiya.",
     "solve okiya --layout 12": "“12” is no layout code",
     f"solve okiya --layout {CODE} --moves b2": "Move 1, b2: b2 is in the centre",
     f"solve okiya --layout {CODE} --moves a1,q9": "“q9” is no square",
@@ -329,7 +360,7 @@ def test_a_position_that_is_over_cannot_be_solved(run: Run) -> None:
         taken.append(GAMES["okiya"].text.write(move))
         state = state.play(move)
     code, _, err = run(f"solve okiya --layout {CODE} --moves {','.join(taken)}")
-    assert (code, err) == (2, "There is nothing to solve here: nobody is about to take a tile.\n")
+    assert (code, err) == (2, "There is nothing to solve here: nobody has to decide.\n")
 
 
 def test_help_lists_the_commands(run: Run) -> None:

@@ -80,7 +80,7 @@ class Visitor:
         yield "POST", f"{table}/words", {"words": "plum", "commitment": self.commitment}
         yield "POST", f"{table}/decline", None
         yield "POST", f"{table}/play-on", {"seq": 3, "seat": 0, "level": "random"}
-        for path in ("", "/record", "/replay?eyes=0", "/hints?seq=1", "/advice?seq=1", "/review"):
+        for path in ("", "/record", "/replay?eyes=0", "/advice?seq=1", "/review"):
             yield "GET", table + path, None
         for path in (
             "/api/me",

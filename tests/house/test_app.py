@@ -275,7 +275,7 @@ def test_a_table_can_be_closed_to_spectators(house: TestClient) -> None:
         loser = Seat(socket, table, 0)
         loser.send(type="resign", seat=0)
         loser.hear()
-    assert problem(house.get(f"/api/tables/{table}/hints", headers=third)) == (409, "no_spectators")
+    assert problem(house.get(f"/api/tables/{table}/advice", headers=third)) == (409, "no_spectators")
     on = {"seq": 20, "seat": 0, "level": "random"}
     playing_on = house.post(f"/api/tables/{table}/play-on", json=on, headers=third)
     assert problem(playing_on) == (409, "no_spectators")
@@ -332,10 +332,9 @@ def test_malformed_json_and_unknown_tables(house: TestClient) -> None:
     assert problem(house.post("/api/tables", json={"game": "okiya", "seats": []})) == (404, "no_name")
 
 
-def test_a_layout_by_its_code_hints_and_playing_on(house: TestClient) -> None:
+def test_a_layout_by_its_code_and_playing_on(house: TestClient) -> None:
     mika = guest(house, "Mika")
-    table = open_table(house, mika, layout="5XH9C164Q", hints=True)
-    assert set(house.get(f"/api/tables/{table}/hints").json()) == {"best", "moves"}
+    table = open_table(house, mika, layout="5XH9C164Q")
     with house.websocket_connect("/ws", headers=mika) as socket:
         seat = Seat(socket, table, 0)
         assert len(seat.last["view"]["layout"]) == 16
@@ -417,11 +416,11 @@ def test_a_lost_bot_gives_way_and_the_table_says_so(
 
     lost: list[str] = []
 
-    async def lose(self: Thinkers, who: str, question: Any) -> int:
-        if question.level != "random":
-            lost.append(question.level)
+    async def lose(self: Thinkers, who: str, question: Any, level: str, seed: int) -> int:
+        if level != "random":
+            lost.append(level)
             raise Lost("the worker crashed")
-        return await answer(self, who, question)
+        return await answer(self, who, question, level, seed)
 
     monkeypatch.setattr(Thinkers, "ask", lose)
     mika = guest(house, "Mika")

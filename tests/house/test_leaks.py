@@ -13,7 +13,7 @@ from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.games.mai_star.moves import Deal, Draw
 from hanamachi.games.mai_star.pieces import CARDS, OIRAN_CARD
-from hanamachi.house import asking, review
+from hanamachi.house import asking
 from hanamachi.house.thinkers import Question
 from house.wiretap import heard
 
@@ -108,14 +108,14 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert heard("hanamikoji", 2, story.moves, None) != heard("hanamikoji", 2, other, None)
 
 
-def asked_after(game: Game, seats: int, moves: list[Move], seat: Seat) -> tuple[Question, Question]:
-    """What a bot at this seat and a judge of its decision are asked when these moves were made."""
+def asked_after(game: Game, seats: int, moves: list[Move], seat: Seat) -> tuple[Question, str, int]:
+    """What a bot at this seat is asked when these moves were made, and a judge of its decision."""
     table = Table.begin(game, ["P"] * seats, game.options(), bytes(32), [""] * seats)
     table = table.bot_takes(seat, "novice")
     for move in moves:
         assert table.actor is not None
         table = table.place(table.actor, move)
-    return asking.question(table, seat), review.question(table, table.seq)
+    return asking.asked_of(table, seat)
 
 
 def up_to_a_decision(story: Story) -> Story | None:
@@ -150,9 +150,9 @@ def test_a_bots_dice_tell_nothing_of_the_deal() -> None:
     table = Table.begin(GAMES["okiya"], ["A", "B"], GAMES["okiya"].options(), seed, ["", ""])
     table = table.bot_takes(0, "novice").bot_takes(1, "novice").deal()
     assert table.actor is not None
-    question = asking.question(table, table.actor)
-    assert question.seed == fair.bot_seed(seed, table.actor, table.seq)
-    assert question.seed < 2**48
-    assert not any(seed[at : at + 4] in question.seed.to_bytes(6) for at in range(29))
+    _, _, number = asking.asked_of(table, table.actor)
+    assert number == fair.bot_seed(seed, table.actor, table.seq)
+    assert number < 2**48
+    assert not any(seed[at : at + 4] in number.to_bytes(6) for at in range(29))
     dice = {fair.bot_seed(seed, seat, seq) for seat in range(2) for seq in range(50)}
     assert len(dice) == 100

@@ -224,7 +224,7 @@ def test_any_number_in_an_address_is_answered(house: TestClient, number: str) ->
     """M3: more than 4,300 digits were a ValueError."""
     mika = guest(house, "Mika")
     table = open_table(house, mika)
-    for path in (f"hints?seq={number}", f"advice?seq={number}", f"replay?eyes={number}"):
+    for path in (f"advice?seq={number}", f"replay?eyes={number}"):
         answer = house.get(f"/api/tables/{table}/{path}", headers=mika)
         assert answer.status_code == 200 or problem(answer)[0] in (400, 409)
     option = {"game": "okiya", "seats": ME_AND_BOT, "options": {"target": number}}

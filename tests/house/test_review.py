@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from hanamachi.bots import LEVELS
-from hanamachi.bots.judge import JUDGES, Opinion, opinion
+from hanamachi.bots import ladder_of, ladders
+from hanamachi.bots.judge import Opinion
+from hanamachi.core.value import Value
 from hanamachi.games.okiya import GAME
-from hanamachi.games.okiya.moves import Begin, Lay, Take
+from hanamachi.games.okiya.moves import Begin, Lay
 from hanamachi.games.okiya.solver import solve
 from hanamachi.house.app import House, make_app
 from hanamachi.house.limits import Limits
@@ -54,9 +56,8 @@ def test_a_finished_game_is_reviewed_by_the_exact_solver(house: TestClient) -> N
         assert line["seat"] == each["seat"]
         assert each["played"]["chance"] <= each["moves"][0]["chance"]
         assert {move["chance"] for move in each["moves"]} <= {0, 0.5, 1}
-        hints = house.get(f"/api/tables/{table}/hints?seq={each['seq']}").json()
-        best = {"win": 1, "draw": 0.5, "loss": 0}[hints["best"]["result"]]
-        assert each["moves"][0]["chance"] == best
+        best = each["moves"][0]
+        assert best["chance"] == {"win": 1, "draw": 0.5, "loss": 0}[best["value"]["result"]]
     loser = 1 - last["result"]["winners"][0]  # whose last choice cannot have been a winning one
     assert [d["played"]["chance"] for d in review["decisions"] if d["seat"] == loser][-1:] != [1]
     polish = reviewed(house, table, "pl")["decisions"][0]["moves"][0]
@@ -76,7 +77,7 @@ def test_who_may_not_watch_gets_no_review(house: TestClient) -> None:
 
 def test_a_game_without_a_judge_is_not_reviewed(house: TestClient) -> None:
     mika = guest(house, "Mika")
-    table = open_table(house, mika, game="tsukimi")
+    table = open_table(house, mika, game="geishas_road")
     with house.websocket_connect("/ws", headers=mika) as socket:
         seat = Seat(socket, table, 0)
         seat.send(type="resign", seat=0)
@@ -118,11 +119,40 @@ def test_a_hint_is_for_whoever_is_asked_and_for_nobody_else(house: TestClient) -
     assert house.get(f"{path}?seq={advice['seq']}", headers=aki).json() == advice
 
 
+def test_where_nothing_is_hidden_a_hint_is_for_everybody_and_tells_all_moves(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    table = open_table(house, mika, layout="5XH9C164Q", starter=0, hints=True)
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        legal = {choice["notation"] for choice in Seat(socket, table, 0).last["choices"]}
+    moves = house.get(f"/api/tables/{table}/advice").json()["moves"]
+    assert {move["notation"] for move in moves} == legal
+    orders = [msgspec.convert(move["value"], Value).order for move in moves]
+    assert orders == sorted(orders)
+
+
+def test_bots_and_judge_of_an_installed_package_are_at_home(house: TestClient) -> None:
+    """A table of the fifth game: its novice plays, its judge gives hints and reviews."""
+    mika = guest(house, "Mika")
+    novice = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
+    table = open_table(house, mika, game="tsukimi", seats=novice, hints=True)
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        advice = house.get(f"/api/tables/{table}/advice", headers=mika).json()
+        assert {move["notation"] for move in advice["moves"]} <= {
+            choice["notation"] for choice in seat.last["choices"]
+        }
+        assert "value" not in advice["moves"][0]
+        finish(seat)
+    review = reviewed(house, table)
+    assert review["count"] == len(review["decisions"]) > 1
+    assert {each["seat"] for each in review["decisions"]} == {0, 1}
+
+
 def test_where_the_table_allows_no_hints_there_are_none(house: TestClient) -> None:
     mika = guest(house, "Mika")
     table = open_table(house, mika, game="hanamikoji", seats=ME_AND_BOT)
     assert problem(house.get(f"/api/tables/{table}/advice", headers=mika)) == (409, "no_hints_here")
-    table = open_table(house, mika, game="tsukimi", hints=True)
+    table = open_table(house, mika, game="geishas_road", hints=True)
     assert problem(house.get(f"/api/tables/{table}/advice", headers=mika)) == (409, "no_hints_for_game")
 
 
@@ -156,13 +186,13 @@ def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:
     assert house.study.patience > house.thinkers.patience == 0
 
 
-def test_when_the_house_opens_every_bot_and_judge_is_asked_once() -> None:
+def test_when_the_house_opens_everybody_who_compiles_is_asked_once() -> None:
     asked: list[tuple[str, str]] = []
 
     class Study(Thinkers):
-        async def ask(self, _who: str, question: Question) -> int:
-            asked.append((question.game, question.level))
-            if question.level == "perfect":
+        async def ask(self, _who: str, question: Question, level: str, _seed: int) -> int:
+            asked.append((question.game, level))
+            if level == "perfect":
                 raise Lost("too slow")  # which spoils nothing for the others
             return 0
 
@@ -178,8 +208,10 @@ def test_when_the_house_opens_every_bot_and_judge_is_asked_once() -> None:
             study.close()
 
     asyncio.run(open_house())
-    everybody = {(game, level) for game, levels in LEVELS.items() for level in levels}
-    assert sorted(asked) == sorted(everybody | {(game, "judge") for game in JUDGES})
+    everybody = {(game, level) for game, ladder in ladders().items() for level in ladder.warm}
+    judges = {(game, "judge") for game, ladder in ladders().items() if ladder.judge}
+    assert sorted(asked) == sorted(everybody | judges)
+    assert {("hanamikoji", "master"), ("okiya", "judge")} < set(asked)
 
 
 def test_the_judge_of_okiya_is_exact() -> None:
@@ -187,7 +219,7 @@ def test_the_judge_of_okiya_is_exact() -> None:
     for tile in range(16):
         state = state.play(Lay(tile))
     moves = state.moves()
-    values = solve(state).moves
-    for move, chance in zip(moves, opinion("okiya", state.view(0), moves, []).chances, strict=True):
-        assert isinstance(move, Take)
-        assert (chance == 1) == (values[move.square].result == "win")
+    opinion, values = ladder_of("okiya").opinion(state.view(0), moves, []), solve(state).moves
+    assert opinion.values == [values[move.square] for move in moves]
+    assert [chance == 1 for chance in opinion.chances] == [value.result == "win" for value in opinion.values]
+    assert opinion.values[opinion.ranked()[0]] == solve(state).best

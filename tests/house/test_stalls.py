@@ -87,7 +87,7 @@ def test_long_work_leaves_the_loop(house: TestClient, steps: list[tuple[float, s
     brought = house.post("/api/records", content=a_long_record(), headers=mika | JSON)
     assert brought.status_code == 201, brought.text
     assert house.get(f"/api/tables/{brought.json()['id']}/replay?eyes=open").status_code == 200
-    assert house.get("/api/tables/okiya_single-over/hints?seq=25").status_code == 200
+    assert house.get("/api/tables/okiya_single-over/advice?seq=25").status_code == 200
     assert house.get(f"/api/invite?table={'x' * 60}&seat={'y' * 60}").status_code == 200
     assert house.get("/api/tables/hanamikoji-over/review").status_code == 200
     assert len(steps) > 100

@@ -12,27 +12,24 @@ import msgspec
 import pytest
 
 from hanamachi.core.game import NATURE, Told, Veiled
-from hanamachi.core.table import Refused
+from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
 from hanamachi.games.okiya import GAME
-from hanamachi.games.okiya.moves import Begin, Lay
-from hanamachi.house.thinkers import Lost, Question, Thinkers, answer, read_story
+from hanamachi.house.thinkers import Lost, Question, Thinkers, answer, question, read_story
 from hanamachi.house.workers import Turns, Workers
 
 
-def a_question(level: str = "novice") -> Question:
-    state = GAME.start(2, GAME.options()).play(Begin(0))
-    for tile in range(16):
-        state = state.play(Lay(tile))
-    parts = [msgspec.json.encode(part) for part in (state.view(0), state.moves(), [])]
-    return Question("okiya", level, 1, *parts)
+def a_question() -> Question:
+    """The first decision in some garden."""
+    table = Table.begin(GAME, ["Mika", "Rin"], GAME.options(), bytes(32), ["", ""]).deal()
+    return question(table, table.seq)
 
 
 def test_a_thinker_answers_with_the_index_of_a_move() -> None:
     async def ask() -> int:
         thinkers = Thinkers(1)
         try:
-            return await thinkers.ask("mika", a_question())
+            return await thinkers.ask("mika", a_question(), "novice", 1)
         finally:
             thinkers.close()
 
@@ -44,8 +41,8 @@ def test_a_bot_that_cannot_be_had_is_lost() -> None:
         thinkers = Thinkers(1)
         try:
             with pytest.raises(Lost) as lost:
-                await thinkers.ask("mika", a_question("god"))
-            return str(lost.value), await thinkers.ask("mika", a_question())
+                await thinkers.ask("mika", a_question(), "god", 1)
+            return str(lost.value), await thinkers.ask("mika", a_question(), "novice", 1)
         finally:
             thinkers.close()
 
@@ -59,9 +56,9 @@ def test_a_thinker_that_hangs_is_replaced() -> None:
         thinkers = Thinkers(1, seconds=0.0)
         try:
             with pytest.raises(Lost) as lost:
-                await thinkers.ask("mika", a_question())
+                await thinkers.ask("mika", a_question(), "novice", 1)
             thinkers.seconds = 30.0
-            return str(lost.value), await thinkers.ask("mika", a_question())
+            return str(lost.value), await thinkers.ask("mika", a_question(), "novice", 1)
         finally:
             thinkers.close()
 
@@ -95,12 +92,12 @@ def test_a_program_thinks_for_a_table(tmp_path: Path, monkeypatch: pytest.Monkey
     async def ask(level: str) -> int:
         thinkers = Thinkers(1)
         try:
-            return await thinkers.ask("mika", a_question(level))
+            return await thinkers.ask("mika", a_question(), level, 1)
         finally:
             thinkers.close()
 
     assert asyncio.run(ask("mine")) == 3
-    assert answer(a_question("mine")) == 3
+    assert answer(a_question(), "mine", 1) == 3
     with pytest.raises(Lost):
         asyncio.run(ask("broken"))
 

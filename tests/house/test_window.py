@@ -68,7 +68,7 @@ class Bots:
         self.asked: list[Question] = []
         self.free = asyncio.Event()
 
-    async def ask(self, _who: str, question: Question) -> int:
+    async def ask(self, _who: str, question: Question, _level: str, _seed: int) -> int:
         self.asked.append(question)
         await self.free.wait()
         return len(msgspec.json.decode(question.moves)) - 1

@@ -3,7 +3,7 @@ import { answersTo, gardenOf, ON_SCREEN, squareName } from "../src/games/okiya/g
 import { okiyaRows } from "../src/games/okiya/rows";
 import { turningPoint } from "../src/games/okiya/turning";
 import type { AnyMove, OkiyaView, Score } from "../src/games/okiya/wire";
-import type { Frame, Hints, Line } from "../src/lib/wire";
+import type { Advice, Frame, Line } from "../src/lib/wire";
 
 const line = (seq: number, seat: number, move: AnyMove, said = ""): Line<AnyMove> => ({
   seq,
@@ -72,8 +72,15 @@ test("the turning point is the loser's last move that gave a win or draw away", 
   const moves = [...round, line(19, -1, { type: "Score", winner: 0, rule: "O9", points: 14 })];
   const frames: Frame<OkiyaView, AnyMove>[] = [null, ...moves].map((line, seq) => ({ seq, line }));
   const value = (result: "win" | "loss") => ({ result, plies: 1, points: null });
-  const threw: Hints = { best: value("win"), moves: { b4: value("loss") } };
+  const weighed = (notation: string, result: "win" | "loss") => ({
+    notation,
+    label: notation,
+    chance: result === "win" ? 1 : 0,
+    value: value(result),
+  });
+  const told = { seq: 18, seat: 1, holds: [] };
+  const threw: Advice = { ...told, moves: [weighed("a1", "win"), weighed("b4", "loss")] };
   expect(await turningPoint(frames, async () => threw)).toEqual({ seq: 18, seat: 1, square: 13 });
-  const lost: Hints = { best: value("loss"), moves: { b4: value("loss") } };
+  const lost: Advice = { ...told, moves: [weighed("b4", "loss")] };
   expect(await turningPoint(frames, async () => lost)).toBeNull();
 });

@@ -5,11 +5,14 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from msgspec.structs import replace
+
 from hanamachi.arena import records
 from hanamachi.arena.contest import Contest, Fault, Fixture, Score
 from hanamachi.bots import Bot, dismiss, external, make_bot
 from hanamachi.core.game import Move, Seat, Told
-from hanamachi.core.log import Result
+from hanamachi.core.log import Abandoned, Flagged, Fold, Played, Resigned, Result
+from hanamachi.core.nature import answer
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
@@ -43,7 +46,7 @@ class Stage:
         play = Play(self, fixture)
         score = play.run()
         if self.folder:
-            records.keep(self.folder, fixture, play.table)
+            records.keep(self.folder, fixture, play.table())
         return score
 
 
@@ -55,7 +58,8 @@ class Play:
         self.seating = self.contest.seating(fixture)
         names = [self.contest.contenders[who].name for who in self.seating]
         seed = self.contest.deal_seed(fixture)
-        self.table = Table.begin(stage.game, names, stage.options, seed, words=())
+        self.start = Table.begin(stage.game, names, stage.options, seed, words=())
+        self.fold = Fold(self.start.log)  # the table's own log, without a table for every move
         self.heard: list[list[Told]] = [[] for _ in self.seating]
         self.bots: dict[Seat, Bot] = {}
         self.decisions = [0] * len(self.seating)
@@ -67,27 +71,31 @@ class Play:
         finally:
             for bot in self.bots.values():
                 dismiss(bot)
-        shares = victory(self.table.result, len(self.seating))
+        shares = victory(self.fold.result, len(self.seating))
         return Score(self.fixture, shares, fault, tuple(self.decisions), tuple(self.seconds))
+
+    def table(self) -> Table:
+        return replace(self.start, log=self.fold.log())
 
     def play(self) -> Fault | None:
         """To the end; or until somebody does not play on, or all of them do so for ever."""
-        self.table = self.table.deal()
-        while (seat := self.table.actor) is not None:
+        fold, nature = self.fold, self.start.nature
+        answer(fold, nature)
+        while (seat := fold.actor) is not None:
             try:
                 move = self.decision(seat)
             except Lost as lost:
-                late = lost.kind == "late"
-                self.table = self.table.flag(seat) if late else self.table.resign(seat)
+                fold.add(Flagged(seat) if lost.kind == "late" else Resigned(seat))
                 return Fault(seat, lost.kind, lost.detail)
-            self.table = self.table.submit(seat, self.table.seq, move)
-            if self.table.seq > LONGEST and self.table.result is None:
-                self.table = self.table.abandon()
+            fold.play(Played(seat, move), fold.state.answer(move))
+            answer(fold, nature)
+            if fold.seq > LONGEST and fold.result is None:
+                fold.add(Abandoned())
         return None
 
     def decision(self, seat: Seat) -> Move:
         """A bot's move; the only answer to a question is given without asking."""
-        state = self.table.state
+        state = self.fold.state
         moves = state.moves()
         if len(moves) == 1:
             return moves[0]
@@ -145,7 +153,7 @@ class Play:
     def story(self, seat: Seat) -> list[Told]:
         """What this seat has heard so far, veiled when it is first asked for."""
         heard = self.heard[seat]
-        heard += self.table.story(seat, after=len(heard))
+        heard += self.fold.story(seat, after=len(heard))
         return list(heard)
 
 

@@ -1,46 +1,18 @@
-"""Opponents. LEVELS names each game's bots from weak to strong; they are imported when called for."""
-
-from importlib import import_module
+"""Opponents, by the names of their levels: those of a game's ladder, and those that were brought along."""
 
 from hanamachi.bots import external
-from hanamachi.bots.bot import Bot, RandomBot
+from hanamachi.bots.bot import Bot
+from hanamachi.bots.registry import ladder_of, ladders
 from hanamachi.core.words import Refusal, Words
-
-LEVELS: dict[str, dict[str, str]] = {
-    "okiya": {
-        "novice": "hanamachi.bots.okiya.look_ahead:novice",
-        "student": "hanamachi.bots.okiya.look_ahead:student",
-        "perfect": "hanamachi.bots.okiya.perfect:perfect",
-    },
-    "hanamikoji": {
-        "novice": "hanamachi.bots.hanamikoji.novice:novice",
-        "student": "hanamachi.bots.hanamikoji.student:student",
-        "adept": "hanamachi.bots.hanamikoji.adept:adept",
-        "master": "hanamachi.bots.hanamikoji.master:master",
-    },
-    "geishas_road": {
-        "novice": "hanamachi.bots.geishas_road.novice:novice",
-        "student": "hanamachi.bots.geishas_road.student:student",
-    },
-    "mai_star": {
-        "novice": "hanamachi.bots.mai_star.novice:novice",
-        "student": "hanamachi.bots.mai_star.student:student",
-    },
-}
 
 
 class UnknownLevel(Refusal):
     pass
 
 
-def ladder(game: str) -> list[str]:
-    """The house's own bots for a game, from weak to strong."""
-    return ["random", *LEVELS.get(game, {})]
-
-
 def levels(game: str) -> list[str]:
     """Every bot that can be asked for by name, those from outside included."""
-    return [*ladder(game), *external.registered()]
+    return [*ladder_of(game).names, *external.registered()]
 
 
 def level_name(level: str, words: Words) -> str:
@@ -50,17 +22,13 @@ def level_name(level: str, words: Words) -> str:
 
 def make_bot(game: str, level: str, seed: int) -> Bot:
     """A bot for a game, by the name of its level."""
-    if level == "random":
-        return RandomBot(seed)
-    if level not in levels(game):
+    if level in ladder_of(game).names:
+        return ladder_of(game).bot(level, seed)
+    if level not in external.registered():
         raise UnknownLevel("unknown_level", level=level, known=tuple(levels(game)))
-    if level not in ladder(game):
-        from hanamachi.games import GAMES
+    from hanamachi.games import GAMES
 
-        return external.make(GAMES[game], external.registered()[level], seed)
-    module, _, name = LEVELS[game][level].partition(":")
-    bot: Bot = getattr(import_module(module), name)(seed)
-    return bot
+    return external.make(GAMES[game], external.registered()[level], seed)
 
 
 def dismiss(bot: Bot) -> None:
@@ -69,4 +37,4 @@ def dismiss(bot: Bot) -> None:
         bot.close()
 
 
-__all__ = ["LEVELS", "Bot", "UnknownLevel", "dismiss", "ladder", "level_name", "levels", "make_bot"]
+__all__ = ["Bot", "UnknownLevel", "dismiss", "ladder_of", "ladders", "level_name", "levels", "make_bot"]

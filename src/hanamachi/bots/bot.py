@@ -1,5 +1,6 @@
 """What a bot is: it sees a view, the moves it has, and the story its seat heard. Never a state."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Protocol
@@ -11,22 +12,15 @@ class Bot(Protocol):
     def choose(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> Move: ...
 
 
-class Searching(Bot, Protocol):
-    """A bot that weighs its moves and can tell how."""
-
-    def policy(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> list[float]:
-        """The probability of each move, in their order."""
-        ...
-
-
 def evenly(chosen: Sequence[Move], moves: Sequence[Move]) -> list[float]:
     """A policy that takes any of the chosen moves."""
     return [(move in chosen) / len(chosen) for move in moves]
 
 
-class Sure(Protocol):
+class Sure(ABC):
     """A bot whose seed decides: all its weight lies on the move it will choose."""
 
+    @abstractmethod
     def choose(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> Move: ...
 
     def policy(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> list[float]:

@@ -12,7 +12,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module
 from subprocess import PIPE, Popen, TimeoutExpired
 from tempfile import TemporaryFile
 from threading import Event, Timer
@@ -22,6 +21,8 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.bots.bot import Bot
+from hanamachi.bots.ladder import named
+from hanamachi.bots.registry import ladders
 from hanamachi.core.game import Game, Move, Told
 from hanamachi.core.words import Refusal
 
@@ -29,7 +30,7 @@ REGISTER = "HANAMACHI_BOTS"  # an environment variable, so that thinkers in othe
 PYTHON = "py:"
 SECONDS = 15.0  # a program at a table is given up before the house gives up its thinker
 LONGEST = 1 << 16
-TAKEN = ("random", "novice", "student", "adept", "master", "perfect", "human")
+HUMAN = "human"  # is said of a seat where a level might be
 
 
 class BadBot(Refusal):
@@ -75,18 +76,17 @@ def split(source: Source) -> list[str]:
 
 def function(command: str) -> Any:
     """The maker of bots that py:MODULE:FUNCTION names; modules are looked for in the working folder too."""
-    module, _, name = command.removeprefix(PYTHON).partition(":")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
-        return getattr(import_module(module), name)
+        return named(command.removeprefix(PYTHON))
     except (ImportError, AttributeError, ValueError) as error:
         raise BadBot("no_function", what=command, problem=str(error)) from error
 
 
 def register(source: Source) -> None:
     """From now on the bot is a level of every game, here and in the processes started from here."""
-    if source.name in TAKEN:
+    if source.name == HUMAN or any(source.name in ladder.names for ladder in ladders().values()):
         raise BadBot("bot_name_taken", name=source.name)
     others = [f"{name}={command}" for name, command in registered().items() if name != source.name]
     os.environ[REGISTER] = "\n".join([*others, f"{source.name}={source.command}"])

@@ -32,11 +32,11 @@ class Novice:
         return [move for move, value in zip(moves, values, strict=True) if value == max(values)]
 
     def looks_like(self, states: Sequence[State], move: Move, seat: Seat) -> float:
-        seen = sum(self.worth(self.settled(state.play(move)).view(seat)) for state in states)
+        seen = sum(self.worth(self.settled(state.answer(move)).view(seat)) for state in states)
         return seen + (self.looks * self.rng.gauss(0, self.doubt) if self.doubt else 0.0)
 
     def settled(self, state: State) -> State:
         """Nature's answers, up to the next decision."""
         while state.actor == NATURE:
-            state = state.play(state.draw(self.rng))
+            state = state.answer(state.draw(self.rng))
         return state

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hanamachi.bots import UnknownLevel, level_name, levels
+from hanamachi.bots.external import HUMAN
 from hanamachi.cli import new_parser
 from hanamachi.cli.games import add_options, parsed, read_options
 from hanamachi.cli.own_bots import add_bots, invite_bots
@@ -21,8 +22,6 @@ from hanamachi.core.log import RecordError
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal, Words
 from hanamachi.games import GAMES
-
-HUMAN = "human"
 
 
 class BadSeat(Refusal):

@@ -1,4 +1,4 @@
-"""hanamachi solve: perfect play of an Okiya round, from a layout and the squares taken so far."""
+"""hanamachi solve: perfect play from a position, in any game whose judge is exact."""
 
 import argparse
 import json
@@ -6,79 +6,106 @@ from collections.abc import Sequence
 
 import msgspec
 
+from hanamachi.bots import ladder_of, ladders
+from hanamachi.bots.judge import Opinion
 from hanamachi.cli import BadUsage, new_parser
-from hanamachi.cli.games import add_options, find_game, in_the_words_of, read_options
+from hanamachi.cli.games import add_options, in_the_words_of, parsed, read_options
 from hanamachi.cli.terminal import Terminal, patience
-from hanamachi.core.game import IllegalMove
+from hanamachi.core.game import NATURE, Game, IllegalMove, Move, State
 from hanamachi.core.telling import explain
+from hanamachi.core.value import Value
 from hanamachi.core.words import Words
-from hanamachi.games.okiya import GAME, layout
-from hanamachi.games.okiya.moves import Begin, Lay, Options
-from hanamachi.games.okiya.pieces import HOUSES, NAMES
-from hanamachi.games.okiya.rules import State, start
-from hanamachi.games.okiya.solver import Solution, Value, check_solvable, solve
+
+Worths = list[tuple[Move, Value]]
+
+
+def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
+    parser = new_parser("solve", words)
+    parser.add_argument("game", nargs="?", help=words("flag.game"))
+    needed = game is not None and game.layouts is not None
+    parser.add_argument("--layout", required=needed, metavar="CODE", help=words("flag.layout"))
+    parser.add_argument("--moves", default="", metavar="MOVE,MOVE,...", help=words("flag.moves"))
+    parser.add_argument("--json", action="store_true", help=words("flag.json"))
+    if game:
+        add_options(parser, game, words)
+    return parser
 
 
 def run(args: Sequence[str], words: Words) -> int:
-    parser = new_parser("solve", words)
-    parser.add_argument("game", help=words("flag.game"))
-    parser.add_argument("--layout", required=True, metavar="CODE", help=words("flag.layout"))
-    parser.add_argument("--moves", default="", metavar="a1,b2,...", help=words("flag.moves"))
-    parser.add_argument("--json", action="store_true", help=words("flag.json"))
-    add_options(parser, GAME, words)
-    given = parser.parse_args(args)
-    if find_game(given.game, words) is not GAME:
-        raise BadUsage("only_okiya", name=given.game)
-    phrases = GAME.text.words(words.lang)
-    with in_the_words_of(GAME, words):
-        state = position(given, words)
-        check_solvable(state)
+    game, given = parsed(args, words, parser_for)
+    if game is None:
+        parser_for(None, words).error("the following arguments are required: game")
+    with in_the_words_of(game, words):
+        state = position(game, given, words)
+    moves = state.moves()
     with patience(words("compiling")):
-        solution = solve(state)
-    print_json(given.layout, state, solution) if given.json else show(state, solution, phrases, words)
+        opinion = ladder_of(game.name).opinion(state.view(state.actor), moves, [])
+    (print_json if given.json else show)(game, state, given, worths(moves, opinion), words)
     return 0
 
 
-def position(given: argparse.Namespace, words: Words) -> State:
-    """The layout laid and the squares taken; red begins."""
-    options: Options = read_options(GAME, given, words)
-    phrases = GAME.text.words(words.lang)
-    state = start(2, options).play(Begin(0))
-    for tile in layout.decode(given.layout):
-        state = state.play(Lay(tile))
+def position(game: Game, given: argparse.Namespace, words: Words) -> State:
+    """The start that the code stands for, the first seat to begin, and the moves made so far."""
+    if not ladder_of(game.name).exact:
+        known = tuple(name for name, ladder in ladders().items() if ladder.exact)
+        raise BadUsage("not_exact", name=game.name, known=known)
+    if given.layout and not game.layouts:
+        raise BadUsage("no_layouts")
+    state = game.start(game.seats[0], read_options(game, given, words))
+    for move in laid(game, given):
+        state = state.play(move)
     for number, name in enumerate(filter(None, given.moves.split(",")), 1):
-        try:
-            state = state.play(GAME.text.read(name, phrases))
-        except IllegalMove as error:
-            raise BadUsage("bad_move", number=number, name=name, problem=explain(error, phrases)) from error
+        state = after(game, state, number, name, words)
+    if state.actor in (None, NATURE):
+        raise BadUsage("nothing_to_solve")
     return state
 
 
-def print_json(code: str, state: State, solution: Solution) -> None:
+def laid(game: Game, given: argparse.Namespace) -> Sequence[Move]:
+    return game.layouts.moves(given.layout, 0) if game.layouts else ()
+
+
+def after(game: Game, state: State, number: int, name: str, words: Words) -> State:
+    phrases = game.text.words(words.lang)
+    try:
+        return state.play(game.text.read(name, phrases))
+    except IllegalMove as error:
+        raise BadUsage("bad_move", number=number, name=name, problem=explain(error, phrases)) from error
+
+
+def worths(moves: Sequence[Move], opinion: Opinion) -> Worths:
+    """What each move leads to, the best first."""
+    assert opinion.values is not None
+    return [(moves[place], opinion.values[place]) for place in opinion.ranked()]
+
+
+def print_json(game: Game, state: State, given: argparse.Namespace, worths: Worths, _words: Words) -> None:
     answer = {
-        "layout": layout.encode(state.layout),
-        "to_move": HOUSES[state.todo[0].seat],
-        "best": msgspec.to_builtins(solution.best),
-        "moves": {NAMES[at]: msgspec.to_builtins(value) for at, value in solution.moves.items()},
+        "game": game.name,
+        "layout": game.layouts.write(laid(game, given)) if game.layouts else None,
+        "seat": state.actor,
+        "best": msgspec.to_builtins(worths[0][1]),
+        "moves": {game.text.write(move): msgspec.to_builtins(value) for move, value in worths},
     }
     print(json.dumps(answer))
 
 
-def show(state: State, solution: Solution, phrases: Words, words: Words) -> None:
-    terminal = Terminal()
-    styles = {phrases(key): style for key, style in GAME.text.styles.items()}
-    names = [phrases(f"house.{house}") for house in HOUSES]
-    terminal.say(GAME.text.table(state.view(None), phrases, names), styles)
-    mover = HOUSES[state.todo[0].seat]
-    terminal.say(words("solved", who=phrases(f"house.{mover}"), value=in_words(solution.best, words)))
-    for square, value in sorted(solution.moves.items(), key=lambda each: rank(each[1])):
-        tile = phrases(f"tile.{state.layout[square]}")
-        terminal.say(f"  {NAMES[square]} {tile}: {in_words(value, words)}", styles)
+def show(game: Game, state: State, _given: argparse.Namespace, worths: Worths, words: Words) -> None:
+    terminal, text, view = Terminal(), game.text, state.view(state.actor)
+    phrases = text.words(words.lang)
+    styles = {phrases(key): style for key, style in text.styles.items()}
+    names = [seat_name(seat, phrases, words) for seat in range(game.seats[0])]
+    assert state.actor is not None
+    terminal.say(text.table(view, phrases, names), styles)
+    terminal.say(words("solved", who=names[state.actor], value=in_words(worths[0][1], words)))
+    for move, value in worths:
+        label = text.label(view, move, phrases) if text.label else text.write(move)
+        terminal.say(f"  {label}: {in_words(value, words)}", styles)
 
 
-def rank(value: Value) -> tuple[int, int]:
-    """Fast wins first, fast losses last."""
-    return {"win": (0, value.plies), "draw": (1, 0), "loss": (2, -value.plies)}[value.result]
+def seat_name(seat: int, phrases: Words, words: Words) -> str:
+    """A seat where nobody sits: as the game calls it, if it does."""
+    return phrases.phrases.get(f"seat.{seat + 1}") or words("player", number=seat + 1)
 
 
 def in_words(value: Value, words: Words) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
+from msgspec import Struct
 from msgspec.structs import astuple
 
 LOOK_LIKE_NUMBERS = frozenset({bool, float})
 
 
-def well_formed(move: Any) -> bool:
+def well_formed(move: Struct) -> bool:
     """Whether all numbers in a move are whole ones, and yes or no stands only where it is asked for."""
     strange = strangers(type(move))
     if strange is None:
@@ -25,7 +26,7 @@ def holds(value: Any, kinds: frozenset[type]) -> bool:
 
 
 @cache
-def strangers(kind: type) -> tuple[frozenset[type], ...] | None:
+def strangers(kind: type[Struct]) -> tuple[frozenset[type], ...] | None:
     """Field by field, what must not stand there. None: in all that look like numbers, as in most moves."""
     hints = get_type_hints(kind)
     if all(hints[name] is int for name in kind.__struct_fields__):

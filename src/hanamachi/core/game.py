@@ -104,6 +104,9 @@ class State(Protocol):
     def actor(self) -> Seat | None: ...  # who owes todo[0]; None when the game is over
     def moves(self) -> Sequence[Move]: ...  # every legal answer: unique, in a fixed order
     def play(self, move: Move, /) -> Self: ...  # IllegalMove if it does not answer todo[0]
+    def answer(
+        self, move: Move, /
+    ) -> Self: ...  # the same, for one of `moves` or `odds`: trusted in its form
     def odds(self) -> Sequence[tuple[Move, int]]: ...  # nature's moves with weights; else empty
     def draw(self, rng: Random) -> Move: ...  # one of them
     def outcome(self) -> Outcome | None: ...
@@ -124,9 +127,9 @@ class Agenda(Struct, frozen=True):
     def play(self, move: Move, /) -> Self:
         if not well_formed(move):
             raise Malformed(move)
-        return self._play(move)
+        return self.answer(move)
 
-    def _play(self, move: Move, /) -> Self:
+    def answer(self, move: Move, /) -> Self:
         raise NotImplementedError  # each game's own law
 
     def odds(self) -> Sequence[tuple[Move, int]]:
@@ -209,7 +212,7 @@ class Game(Struct, frozen=True):
     name: str
     version: int
     seats: range
-    options: type  # a flat frozen Struct of bools, bounded ints and string Literals, with defaults
+    options: type[Struct]  # a flat frozen Struct of bools, bounded ints and string Literals, with defaults
     set_up: Callable[[int, Any], State]  # the first state; forbidden combinations raise OptionError
     state: type
     move: Any  # the unions, for decoding

@@ -4,7 +4,7 @@ The log holds the moves, nature's with their chance, and the house's events. Eac
 added, whoever adds it: a house that plays, a file that is read. After the end no row of any kind follows.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -69,8 +69,10 @@ class Abandoned(Row, frozen=True):
 
 Event = Seated | BotTakes | BotReturns | Takeback | Resigned | Flagged | Agreed | Abandoned
 AnyRow = Played | Placed | Event
+MOVES = (Played, Placed)
 FINAL = (Resigned, Flagged, Agreed, Abandoned)
 SEATING = (Seated, BotTakes, BotReturns)
+ASKING = (*MOVES, Takeback)  # after them a question is open; other rows leave it as it was
 
 
 class Result(Struct, frozen=True):
@@ -119,11 +121,10 @@ class Log(Struct, frozen=True):
             fold.add(row)
         return fold.log()
 
-    def story(self, seat: Seat | None, seq: int | None = None, *, after: int = 0) -> list[Told]:
-        """The moves that stand as a seat heard them, up to now or up to a moment of the past; `after` so many
-        of them."""
+    def story(self, seat: Seat | None, seq: int | None = None) -> list[Told]:
+        """The moves that stand as a seat heard them, up to now or up to a moment of the past."""
         stands = self.stands if seq is None else line(self.rows[:seq])
-        return [_told(self.rows[n], self.states[n], seat) for n in stands[after:]]
+        return told(self.rows, self.states, stands, seat)
 
 
 class Fold:
@@ -149,6 +150,10 @@ class Fold:
     def actor(self) -> Seat | None:
         return None if self.result else self.state.actor
 
+    def story(self, seat: Seat | None, after: int) -> list[Told]:
+        """What a seat has heard, but for so many lines."""
+        return told(self.rows, self.states, self.stands[after:], seat)
+
     def log(self) -> Log:
         return Log(
             self.seats,
@@ -163,12 +168,11 @@ class Fold:
             self.result,
         )
 
-    def add(self, row: AnyRow, after: State | None = None) -> None:
-        """One more row. `after`: the state it leads to, where the law itself has just worked it out; then its
-        chance is not checked again."""
+    def add(self, row: AnyRow) -> None:
+        """One more row, checked as a stranger's."""
         self._check(row)
-        if isinstance(row, Played | Placed):
-            state = self._played(row, after)
+        if isinstance(row, MOVES):
+            state = self._played(row)
         elif isinstance(row, Takeback):
             state = self._taken_back(row)
         else:
@@ -176,12 +180,25 @@ class Fold:
         self.rows.append(row)
         self.states.append(state)
         self.result = result(state, row, self.seats)
-        if isinstance(row, Played | Placed | Takeback):
+        if isinstance(row, ASKING):
             self.asked = self.seq
 
-    def _check(self, row: AnyRow) -> None:
-        if self.seq >= MOST_ROWS:
+    def play(self, row: Played | Placed, after: State) -> None:
+        """A move that the law itself has just made: nothing of it is checked again."""
+        self._room_for_more()
+        self._stand(row)
+        self.rows.append(row)
+        self.states.append(after)
+        self.asked = len(self.rows)
+        if not after.todo:
+            self.result = result(after, row, self.seats)
+
+    def _room_for_more(self) -> None:
+        if len(self.rows) >= MOST_ROWS:
             raise RecordError("too_many_rows", most=MOST_ROWS)
+
+    def _check(self, row: AnyRow) -> None:
+        self._room_for_more()
         if self.result and not self._came_late(row):
             raise RecordError("bad_row", seq=self.seq, problem="the game was over")
 
@@ -189,15 +206,21 @@ class Fold:
         called_off = bool(self.rows) and isinstance(self.rows[-1], FINAL)
         return self.first_format and isinstance(row, SEATING) and not called_off
 
-    def _played(self, row: Played | Placed, after: State | None) -> State:
+    def _played(self, row: Played | Placed) -> State:
         if self.state.actor != row.seat:
             raise RecordError("wrong_row_seat", seq=self.seq)
         if isinstance(row, Played):
-            if after is None:
-                self._check_chance(row)
-            self._count(row.chance)
-        self.stands.append(self.seq)
-        return after or self._play(row)
+            self._check_chance(row)
+        state = self._play(row)
+        self._stand(row)
+        return state
+
+    def _stand(self, row: Played | Placed) -> None:
+        chance = row.chance if isinstance(row, Played) else None
+        if chance is not None and chance.total > 1:
+            self.throws[chance.round] = self.throws.get(chance.round, 0) + 1
+            self.settled = len(self.rows) + 1
+        self.stands.append(len(self.rows))
 
     def _play(self, row: Played | Placed) -> State:
         try:
@@ -217,11 +240,6 @@ class Fold:
             raise RecordError("wrong_chance", seq=self.seq)
         if not 0 <= chance.pick < total or at(odds, chance.pick) != row.move:
             raise RecordError("wrong_chance", seq=self.seq)
-
-    def _count(self, chance: fair.Chance | None) -> None:
-        if chance is not None and chance.total > 1:
-            self.throws[chance.round] = self.throws.get(chance.round, 0) + 1
-            self.settled = self.seq + 1
 
     def _taken_back(self, row: Takeback) -> State:
         if self.takebacks >= MOST_TAKEBACKS:
@@ -266,11 +284,14 @@ def line(rows: Iterable[AnyRow]) -> list[int]:
         if isinstance(row, Takeback):
             while seqs and seqs[-1] >= row.to:
                 seqs.pop()
-        elif isinstance(row, Played | Placed):
+        elif isinstance(row, MOVES):
             seqs.append(seq)
     return seqs
 
 
-def _told(row: AnyRow, before: State, seat: Seat | None) -> Told:
-    assert isinstance(row, Played | Placed)
-    return Told(row.seat, before.veil(row.move, seat))
+def told(
+    rows: Sequence[AnyRow], states: Sequence[State], seqs: Sequence[int], seat: Seat | None
+) -> list[Told]:
+    """Moves of a log as a seat heard them."""
+    moves = ((rows[seq], states[seq]) for seq in seqs)
+    return [Told(row.seat, before.veil(row.move, seat)) for row, before in moves if isinstance(row, MOVES)]

@@ -1,4 +1,7 @@
-"""Who answers for chance at a table: fair dice, unless the table is given another nature."""
+"""Who answers for chance at a table: fair dice, unless the table is given another nature.
+
+This is the one place where nature's moves are made, at tables of the house, in the terminal and in the arena.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -7,8 +10,8 @@ from msgspec import Struct
 
 from hanamachi.core import fair
 from hanamachi.core.fair import Chance
-from hanamachi.core.game import Move
-from hanamachi.core.log import Fold
+from hanamachi.core.game import NATURE, Move, at
+from hanamachi.core.log import Fold, Played
 
 
 class Nature(Protocol):
@@ -30,3 +33,17 @@ class FairDice(Struct, frozen=True):
 
 def fair_dice(seed: bytes, words: Iterable[str]) -> FairDice:
     return FairDice(fair.key(seed, words))
+
+
+def answer(fold: Fold, nature: Nature, until: Move | None = None) -> None:
+    """Nature's moves, up to the next decision, or until this one may come."""
+    while fold.actor == NATURE:
+        state = fold.state
+        odds = state.odds()
+        if until is not None and any(move == until for move, _ in odds):
+            return
+        chance = nature.throw(fold, odds)
+        if chance is None:
+            return
+        move = at(odds, chance.pick)
+        fold.play(Played(NATURE, move, chance), state.answer(move))

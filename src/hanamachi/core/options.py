@@ -67,7 +67,7 @@ def _short(given: Any) -> str:
 
 
 @cache
-def describe(options: type) -> tuple[Option, ...]:
+def describe(options: type[Struct]) -> tuple[Option, ...]:
     """Every option of a game, in the order of its Struct."""
     info = inspect.type_info(options)
     assert isinstance(info, inspect.StructType)
@@ -87,7 +87,7 @@ def _option(field: inspect.Field, hint: Any) -> Option:
             raise TypeError(f"option {field.name}: {other} is not a bool, an int or a Literal")
 
 
-def choose(options: type, given: dict[str, Any]) -> Any:
+def choose(options: type[Struct], given: dict[str, Any]) -> Any:
     """The options with these values; the rest are defaults."""
     known = {option.name: option for option in describe(options)}
     for name in given:
@@ -96,15 +96,15 @@ def choose(options: type, given: dict[str, Any]) -> Any:
     return options(**{name: known[name].value(value) for name, value in given.items()})
 
 
-def check(options: type, held: Any) -> None:
+def check(options: type[Struct], held: Any) -> None:
     """OptionError if these are not the game's options, each with a value it may have."""
-    if type(held) is not options:
+    if held.__class__ is not options:
         raise OptionError("unknown_option", name=_short(held), known=tuple(o.name for o in describe(options)))
     for option in describe(options):
         option.check(getattr(held, option.name))
 
 
-def chosen(options: Any) -> dict[str, Any]:
+def chosen(options: Struct) -> dict[str, Any]:
     """The values that differ from the defaults."""
     return {
         option.name: getattr(options, option.name)

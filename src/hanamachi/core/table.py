@@ -10,13 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.core import fair, record
-from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told, at
+from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told
 from hanamachi.core.log import (
-    Abandoned,
     AnyRow,
     BotReturns,
     BotTakes,
-    Flagged,
     Fold,
     Log,
     Placed,
@@ -26,7 +24,7 @@ from hanamachi.core.log import (
     Seated,
     Takeback,
 )
-from hanamachi.core.nature import Nature, fair_dice
+from hanamachi.core.nature import Nature, answer, fair_dice
 from hanamachi.core.options import choose, chosen
 from hanamachi.core.record import Fairness, Record
 from hanamachi.core.words import Refusal
@@ -98,38 +96,38 @@ class Table(Struct, frozen=True):
         """The seats that bots hold, and their levels."""
         return dict(self.log.bots)
 
-    def story(self, seat: Seat | None, seq: int | None = None, *, after: int = 0) -> list[Told]:
-        """What a seat heard `after` so many lines, up to now or up to a moment of the past."""
-        return self.log.story(seat, seq, after=after)
+    def story(self, seat: Seat | None, seq: int | None = None) -> list[Told]:
+        """What a seat heard, up to now or up to a moment of the past."""
+        return self.log.story(seat, seq)
 
     def place(self, seat: Seat, move: Move) -> "Table":
         """A move put by hand, neither chance nor choice, before the game goes on by itself."""
         if seat != self.actor:
             raise Refused("wrong_seat")
         fold = Fold(self.log)
-        fold.add(Placed(seat, move), self.state.play(move))
+        fold.play(Placed(seat, move), self.state.play(move))
         return replace(self, log=fold.log())
 
     def lay(self, moves: Iterable[Move]) -> "Table":
         """Nature's moves put by hand; what must be thrown before one of them can come is thrown."""
         fold = Fold(self.log)
         for move in moves:
-            self._answer(fold, until=move)
-            fold.add(Placed(NATURE, move))
+            answer(fold, self.nature, until=move)
+            fold.play(Placed(NATURE, move), fold.state.play(move))
         return replace(self, log=fold.log())
 
     def deal(self) -> "Table":
         """Nature's moves, up to the next decision."""
         fold = Fold(self.log)
-        self._answer(fold)
+        answer(fold, self.nature)
         return replace(self, log=fold.log())
 
     def submit(self, seat: Seat, seq: int, move: Move) -> "Table":
         """A seat's move and nature's answers. Refused or IllegalMove if it may not be made."""
         after = self.after(seat, seq, move)
         fold = Fold(self.log)
-        fold.add(Played(seat, move), after)
-        self._answer(fold)
+        fold.play(Played(seat, move), after)
+        answer(fold, self.nature)
         return replace(self, log=fold.log())
 
     def after(self, seat: Seat, seq: int, move: Move) -> State:
@@ -143,18 +141,6 @@ class Table(Struct, frozen=True):
             raise Refused("wrong_seat")
         return self.state.play(move)
 
-    def _answer(self, fold: Fold, until: Move | None = None) -> None:
-        """Nature's moves, up to the next decision, or until this one may come."""
-        while fold.actor == NATURE:
-            odds = fold.state.odds()
-            if until is not None and any(move == until for move, _ in odds):
-                return
-            chance = self.nature.throw(fold, odds)
-            if chance is None:
-                return
-            move = at(odds, chance.pick)
-            fold.add(Played(NATURE, move, chance), fold.state.play(move))
-
     def bot_takes(self, seat: Seat, level: str) -> "Table":
         self._still_on()
         return self._with(BotTakes(seat, level))
@@ -166,16 +152,6 @@ class Table(Struct, frozen=True):
     def resign(self, seat: Seat) -> "Table":
         self._still_on()
         return self._with(Resigned(seat))
-
-    def flag(self, seat: Seat) -> "Table":
-        """This seat's time is up."""
-        self._still_on()
-        return self._with(Flagged(seat))
-
-    def abandon(self) -> "Table":
-        """Nobody wants to play on."""
-        self._still_on()
-        return self._with(Abandoned())
 
     def takeback(self, to: int) -> "Table":
         """Read the log as if it had the length `to`. Never of hidden or random things."""

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import logs, metrics
+from hanamachi.house import logs, metrics, wings
 from hanamachi.house.client import Client
 from hanamachi.house.database import path_of
 from hanamachi.house.desk import Desk
@@ -147,7 +147,6 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/tables/{table}/decline", desk.decline, methods=["POST"]),
         Route("/tables/{table}/record", desk.record),
         Route("/tables/{table}/replay", desk.replay),
-        Route("/tables/{table}/hints", desk.hints),
         Route("/tables/{table}/advice", desk.advice),
         Route("/tables/{table}/review", desk.review),
         Route("/tables/{table}/play-on", desk.play_on, methods=["POST"]),
@@ -159,6 +158,7 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/readyz", house.health.ready),
         Mount("/api", routes=api),
         WebSocketRoute("/ws", house.socket),
+        *wings.routes(),
         Mount("/", AppFiles()),
     ]
     return Starlette(

@@ -9,9 +9,6 @@ from hanamachi.core import record
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
-from hanamachi.games.okiya.pieces import NAMES
-from hanamachi.games.okiya.rules import State
-from hanamachi.games.okiya.solver import Value, solve
 from hanamachi.house import names
 from hanamachi.house.folding import fold
 from hanamachi.house.invite import invitation
@@ -31,13 +28,6 @@ class Brought(Struct, frozen=True):
     setup: Setup
     seats: tuple[Held, ...]
     rows: list[str]
-
-
-class Hints(Struct, frozen=True):
-    """The exact worth of a position and of every move."""
-
-    best: Value
-    moves: dict[str, Value]
 
 
 def packed(kept: Playing) -> Stored:
@@ -82,14 +72,6 @@ def bring(data: bytes) -> Brought:
     called = [names.said(name, LIMITS.name) for name in kept.seats]
     seats = [Held("guest", name, words=words[seat]) for seat, name in enumerate(called)]
     return Brought(setup, tuple(seats), [text(row) for row in kept.log])
-
-
-def hints(stored: Stored, seq: int) -> bytes:
-    state = unpacked(stored).table.log.states[seq]
-    if not isinstance(state, State):
-        raise Refused("no_hints_for_game")
-    solution = solve(state)
-    return encode(Hints(solution.best, {NAMES[square]: value for square, value in solution.moves.items()}))
 
 
 def invited(path: str, host: str, port: int, public_url: str | None, seen_as: str) -> bytes:

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 
-import msgspec
 from msgspec.structs import replace
 
 from hanamachi.core import fair
@@ -15,7 +14,7 @@ from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import Deed
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.room import Room
-from hanamachi.house.thinkers import Lost, Question, Thinkers
+from hanamachi.house.thinkers import Lost, Question, Thinkers, question
 
 LOG = logging.getLogger(__name__)
 MOMENT = 0.9  # seconds that an unhurried bot takes at least
@@ -87,13 +86,13 @@ class Asking:
         return kept.table.state.moves()[index]
 
     async def _index(self, kept: Playing, seat: Seat) -> int:
-        asked = await asyncio.to_thread(question, kept.table, seat)  # a long story takes its time
+        asked = await asyncio.to_thread(asked_of, kept.table, seat)  # a long story takes its time
         for _ in range(TRIES - 1):
             try:
-                return await self.thinkers.ask(kept.setup.host, asked)
+                return await self.thinkers.ask(kept.setup.host, *asked)
             except Lost as lost:
                 LOG.warning("%s; it is asked again", lost)
-        return await self.thinkers.ask(kept.setup.host, asked)
+        return await self.thinkers.ask(kept.setup.host, *asked)
 
 
 async def until_kept(room: Room, deed: Deed) -> bool:
@@ -144,14 +143,6 @@ def still_asked(kept: Kept, seat: Seat, asked: int) -> Playing | None:
     return kept if seat in kept.table.bots and kept.table.actor == seat else None
 
 
-def question(table: Table, seat: Seat) -> Question:
-    """All that a bot is told: what its seat sees and heard, what it may do, and dice of its own."""
-    state = table.state
-    return Question(
-        table.game.name,
-        table.bots[seat],
-        fair.bot_seed(table.seed, seat, table.seq),
-        msgspec.json.encode(state.view(seat)),
-        msgspec.json.encode(state.moves()),
-        msgspec.json.encode(table.story(seat)),
-    )
+def asked_of(table: Table, seat: Seat) -> tuple[Question, str, int]:
+    """All that a bot is told: the question to its seat, its level, and dice of its own."""
+    return question(table, table.seq), table.bots[seat], fair.bot_seed(table.seed, seat, table.seq)

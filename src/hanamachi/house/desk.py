@@ -202,21 +202,6 @@ class Desk:
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if small else {}
         return Response(data, media_type="application/json", headers=headers)
 
-    async def hints(self, request: Request) -> Response:
-        """The exact worth of every move, where the table allows it or the game is over."""
-        guest = self.guest(request)
-        async with self.rooms.visit(request.path_params["table"]) as room:
-            kept = room.kept
-        if not may_watch(kept, guest):
-            raise Refused("no_spectators")
-        if not isinstance(kept, Playing) or not 0 <= (seq := row_of(request, kept.seq)) <= kept.seq:
-            raise Refused("no_such_row")
-        if not kept.setup.hints and kept.table.result is None:
-            raise Refused("no_hints_here")
-        self.study_for(request, self.measures.studies)
-        data = await self.aside(self.study, guest, aside.hints, aside.packed(kept), seq)
-        return Response(data, media_type="application/json")
-
     async def review(self, request: Request) -> Response:
         async with self.rooms.visit(request.path_params["table"]) as room:
             guest, lang = self.guest(request), language(request)

@@ -21,16 +21,23 @@ POLICY = (
 YEAR = 365 * 24 * 3600
 
 
-class AppFiles(StaticFiles):
-    """A file if there is one, else the app's page."""
+class Files(StaticFiles):
+    """The files of a folder, and nothing outside of it."""
 
-    def __init__(self) -> None:
-        super().__init__(directory=STATIC, html=True, check_dir=False)
+    def __init__(self, folder: Path, *, html: bool = False) -> None:
+        super().__init__(directory=folder, html=html, check_dir=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             raise HTTPException(404)  # no socket is a file
         await super().__call__(scope, receive, send)
+
+
+class AppFiles(Files):
+    """A file if there is one, else the app's page."""
+
+    def __init__(self) -> None:
+        super().__init__(STATIC, html=True)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if not (STATIC / "index.html").exists():
@@ -38,7 +45,7 @@ class AppFiles(StaticFiles):
         try:
             response = await super().get_response(path, scope)
         except HTTPException as error:
-            if error.status_code != 404 or path.startswith(("assets/", "api/")):
+            if error.status_code != 404 or path.startswith(("assets/", "api/", "wings/")):
                 raise
             response = await super().get_response("index.html", scope)
         fixed = path.startswith("assets/")

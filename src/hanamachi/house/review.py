@@ -6,27 +6,29 @@ stands.
 
 import asyncio
 
-import msgspec
 from msgspec import Struct
 
-from hanamachi.bots.judge import JUDGES, Opinion
-from hanamachi.core.game import Move, Seat
+from hanamachi.bots import ladder_of
+from hanamachi.bots.judge import Opinion
+from hanamachi.core.game import Seat
 from hanamachi.core.log import Played
 from hanamachi.core.table import Refused, Table
+from hanamachi.core.value import Value
 from hanamachi.core.words import Words
 from hanamachi.house.kept import Kept, Playing, holds, may_watch
-from hanamachi.house.thinkers import Lost, Question, Thinkers
+from hanamachi.house.thinkers import Lost, Thinkers, question
 
 SHOWN = 4  # moves besides the one played
 REMEMBERED = 1000  # tables whose opinions are kept in memory
 
 
-class Weighed(Struct, frozen=True):
-    """A move and the chance to win after it."""
+class Weighed(Struct, frozen=True, omit_defaults=True):
+    """A move and the chance to win after it; from an exact judge also what it leads to."""
 
     notation: str
     label: str
     chance: float
+    value: Value | None = None
 
 
 class Hold(Struct, frozen=True):
@@ -40,7 +42,8 @@ class Hold(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """For the decision at row `seq`: the best moves, the best first; what is hidden."""
+    """For the decision at row `seq`: the best moves (every move, if their worth is known exactly), the best
+    first; what is hidden."""
 
     seq: int
     seat: Seat
@@ -87,7 +90,8 @@ class Reviewer:
         return await asyncio.to_thread(reviewed, here.table, dict(self.opinions[table_id]), lang)
 
     async def advice(self, table_id: str, kept: Kept, guest: str, seq: int, lang: str) -> Advice:
-        """A hint tells of the cards of who is asked: until the game is over it is for nobody else."""
+        """A hint tells of the cards of who is asked: until the game is over it is for nobody else, unless
+        nothing is hidden."""
         here = self._judged(kept, guest, "no_hints_for_game")
         table = here.table
         if not 0 <= seq <= table.seq:
@@ -97,17 +101,18 @@ class Reviewer:
             raise Refused("no_hints_here")
         if seat is None or seat < 0:
             raise Refused("no_decision")
-        if not over and not holds(here, guest, seat):
+        if not over and table.game.secrets and not holds(here, guest, seat):
             raise Refused("not_your_seat")
         opinion = await self._advised(table_id, table, seq, guest)
-        return Advice(seq, seat, *told(table, seq, opinion, table.game.text.words(lang)))
+        shown = len(opinion.chances) if opinion.values else SHOWN
+        return Advice(seq, seat, *told(table, seq, opinion, table.game.text.words(lang), shown))
 
     def _judged(self, kept: Kept, guest: str, otherwise: str) -> Playing:
         if not isinstance(kept, Playing):
             raise Refused("not_started")
         if not may_watch(kept, guest):
             raise Refused("no_spectators")
-        if kept.setup.game not in JUDGES:
+        if ladder_of(kept.setup.game).judge is None:
             raise Refused(otherwise)
         return kept
 
@@ -157,15 +162,6 @@ def decisions(table: Table) -> list[int]:
     ]
 
 
-def question(table: Table, seq: int) -> Question:
-    """What a judge is asked: the seat's own knowledge at row `seq`."""
-    state = table.log.states[seq]
-    seat = state.actor
-    assert seat is not None
-    view, moves, story = state.view(seat), state.moves(), table.story(seat, seq)
-    return Question(table.game.name, "", 0, *(msgspec.json.encode(part) for part in (view, moves, story)))
-
-
 def played(table: Table, seq: int) -> int:
     """The place, among the legal moves, of the one that was made."""
     row = table.rows[seq]
@@ -173,23 +169,24 @@ def played(table: Table, seq: int) -> int:
     return list(table.log.states[seq].moves()).index(row.move)
 
 
-def told(table: Table, seq: int, opinion: Opinion, words: Words) -> tuple[list[Weighed], list[Hold]]:
+def told(
+    table: Table, seq: int, opinion: Opinion, words: Words, shown: int
+) -> tuple[list[Weighed], list[Hold]]:
     """The best moves, and what is hidden, in words."""
-    ranked = sorted(
-        zip(table.log.states[seq].moves(), opinion.chances, strict=True), key=lambda pair: -pair[1]
-    )
-    holds = [Hold(key, words(key), held.chance, held.places) for key, held in opinion.holds.items()]
-    return [weighed(table, seq, *pair, words) for pair in ranked[:SHOWN]], holds
+    best = [weighed(table, seq, opinion, place, words) for place in opinion.ranked()[:shown]]
+    return best, [Hold(key, words(key), held.chance, held.places) for key, held in opinion.holds.items()]
 
 
-def weighed(table: Table, seq: int, move: Move, chance: float, words: Words) -> Weighed:
+def weighed(table: Table, seq: int, opinion: Opinion, place: int, words: Words) -> Weighed:
+    """The move at this place among the legal ones."""
     text, state = table.game.text, table.log.states[seq]
+    move, value = state.moves()[place], opinion.values[place] if opinion.values else None
     label = text.label(state.view(state.actor), move, words) if text.label else text.write(move)
-    return Weighed(text.write(move), label, chance)
+    return Weighed(text.write(move), label, opinion.chances[place], value)
 
 
 def decision(table: Table, seq: int, opinion: Opinion, words: Words) -> Decision:
-    state, made = table.log.states[seq], played(table, seq)
-    assert state.actor is not None
-    chosen = weighed(table, seq, state.moves()[made], opinion.chances[made], words)
-    return Decision(seq, state.actor, chosen, opinion.unknown, *told(table, seq, opinion, words))
+    seat = table.log.states[seq].actor
+    assert seat is not None
+    made = weighed(table, seq, opinion, played(table, seq), words)
+    return Decision(seq, seat, made, opinion.unknown, *told(table, seq, opinion, words, SHOWN))

@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
-from hanamachi.bots import level_name, levels
-from hanamachi.bots.judge import JUDGES
+from hanamachi.bots import ladder_of, level_name, levels
 from hanamachi.core.game import Game
 from hanamachi.core.options import Option, describe
 from hanamachi.core.words import Words
+from hanamachi.house import wings
 from hanamachi.locales import catalogue
 
 
@@ -37,6 +37,7 @@ class GameCard(Struct, frozen=True):
     layouts: bool  # whether a table may begin from a layout's code
     windows: bool  # whether some answers are told when a fixed time is up
     judged: bool  # whether there can be hints and reviews
+    wing: str | None  # the address of its own module for the browser, if it comes from an outside package
     options: list[OptionCard]
     levels: list[LevelCard]
     rules: list[RuleCard]
@@ -57,12 +58,10 @@ def game_card(game: Game, lang: str) -> GameCard:
         secrets=game.secrets,
         layouts=game.layouts is not None,
         windows=game.silence is not None,
-        judged=game.name in JUDGES,
+        judged=ladder_of(game.name).judge is not None,
+        wing=wings.address(game.name),
         options=[option_card(option, words) for option in describe(game.options)],
-        levels=[
-            LevelCard(level, level_name(level, house), house.phrases.get(f"strength.{level}", ""))
-            for level in levels(game.name)
-        ],
+        levels=[level_card(level, house) for level in levels(game.name)],
         rules=[RuleCard(number, text) for number, text in words.under("rule").items()],
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hanamachi.bots import ladder, level_name
+from hanamachi.bots import ladder_of, level_name
 from hanamachi.core.game import Seat, Told
 from hanamachi.core.log import AnyRow, BotTakes, Placed, Played
 from hanamachi.core.telling import ask, called, tell
@@ -43,7 +43,7 @@ def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
 def stand_in(setup: Setup, seats: tuple[Held, ...]) -> str:
     """The bot for somebody who is away: the one that was named, or one like those that sit here already."""
     here = [held.level for held in seats if held.kind == "bot" and held.level]
-    return setup.stand_in or (here or ladder(setup.game))[-1]
+    return setup.stand_in or (here or ladder_of(setup.game).names)[-1]
 
 
 def info(table_id: str, kept: Kept, lang: str) -> TableInfo:

@@ -5,28 +5,34 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hanamachi.bots.judge import Opinion, opinion
+from hanamachi.bots.judge import Opinion
 from hanamachi.core.game import Game, Told, Veiled
+from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
 from hanamachi.house import metrics
 from hanamachi.house.workers import Lost, Workers
 
 
 class Question(Struct, frozen=True):
-    """All that a bot may know. Views, moves and stories travel as JSON."""
+    """All that a bot or a judge may know of a decision. Views, moves and stories travel as JSON."""
 
     game: str
-    level: str
-    seed: int
     view: bytes
     moves: bytes
     story: bytes
 
 
-def answer(question: Question) -> int:
+def question(table: Table, seq: int) -> Question:
+    """What whoever decides after `seq` rows is asked: what this seat sees, may do, and has heard."""
+    state = table.log.states[seq]
+    parts = state.view(state.actor), state.moves(), table.story(state.actor, seq)
+    return Question(table.game.name, *map(msgspec.json.encode, parts))
+
+
+def answer(question: Question, level: str, seed: int) -> int:
     from hanamachi.bots import dismiss, make_bot
 
-    bot = make_bot(question.game, question.level, question.seed)
+    bot = make_bot(question.game, level, seed)
     view, moves, story = read(question)
     try:
         return moves.index(bot.choose(view, moves, story))
@@ -35,7 +41,9 @@ def answer(question: Question) -> int:
 
 
 def judge(question: Question, played: int | None) -> Opinion:
-    return opinion(question.game, *read(question), played)
+    from hanamachi.bots import ladder_of
+
+    return ladder_of(question.game).opinion(*read(question), played)
 
 
 def read(question: Question) -> tuple[Any, list[Any], list[Told]]:
@@ -54,11 +62,11 @@ def read_story(game: Game, story: bytes) -> list[Told]:
 
 
 class Thinkers(Workers):
-    async def ask(self, who: str, question: Question) -> int:
-        """The index of the chosen move, at a table of this host; Lost if there is none."""
+    async def ask(self, who: str, question: Question, level: str, seed: int) -> int:
+        """The index of the move that a bot chooses, at a table of this host; Lost if there is none."""
         try:
             with metrics.THINKING.timed():
-                index: int = await self.do(who, answer, question)
+                index: int = await self.do(who, answer, question, level, seed)
         except Refusal as refusal:
             raise Lost(f"the bot could not be asked: {refusal.reason}") from refusal
         return index
@@ -70,4 +78,4 @@ class Thinkers(Workers):
         return thought
 
 
-__all__ = ["Lost", "Question", "Thinkers", "answer", "judge", "read_story"]
+__all__ = ["Lost", "Question", "Thinkers", "answer", "judge", "question", "read_story"]

@@ -7,11 +7,11 @@ import pytest
 
 from bots.hanamikoji.test_mind import legal, questions
 from games.hanamikoji.staging import FIRST
-from hanamachi.bots import make_bot
+from hanamachi.bots import ladder_of, make_bot
 from hanamachi.bots.hanamikoji import judge
 from hanamachi.bots.hanamikoji.judge import Deals, beliefs, mindfully, plainly
 from hanamachi.bots.hanamikoji.mind.certain import winning
-from hanamachi.bots.judge import Opinion, opinion
+from hanamachi.bots.judge import Opinion
 from hanamachi.core.game import NATURE, Told
 from hanamachi.games.hanamikoji.imagine import imagine
 from hanamachi.games.hanamikoji.kernel import DISCARDS, HANDS, POOL, SEAT, SECRETS
@@ -25,7 +25,7 @@ SMALL = Options(box="small")
 
 
 def judged(state: State, story: list[Told], played: int | None = None) -> Opinion:
-    return opinion("hanamikoji", state.view(state.actor), state.moves(), story, played)
+    return ladder_of("hanamikoji").opinion(state.view(state.actor), state.moves(), story, played)
 
 
 def believed(state: State, story: list[Told]) -> Deals:

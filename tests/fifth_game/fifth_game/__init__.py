@@ -1,5 +1,7 @@
 """Tsukimi, the fifth game: small, and with every kind of secret the house knows."""
 
+from pathlib import Path
+
 from fifth_game.imagine import imagine
 from fifth_game.moves import AnyMove, Options
 from fifth_game.rules import State, bound, pieces, start, universe
@@ -22,3 +24,5 @@ GAME = Game(
     pieces=pieces,
     text=TEXT,
 )
+
+WING = Path(__file__).parent / "wing"  # its table in the browser

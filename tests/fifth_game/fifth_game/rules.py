@@ -98,7 +98,7 @@ class State(Agenda, frozen=True):
             case _:
                 return ()
 
-    def _play(self, move: Move) -> "State":
+    def answer(self, move: Move) -> "State":
         if not self.todo:
             raise IllegalMove("over", "F11")
         rest = replace(self, todo=self.todo[1:])

@@ -9,4 +9,7 @@ export const WINGS = new Map(
   Object.entries(found).map(([path, wing]) => [path.split("/").at(-2) ?? "", wing]),
 );
 
+/** Games from installed packages may bring a table of their own, too. */
+export const OUTSIDE = { table: () => import("./Outside.svelte") };
+
 export const wingOf = (game: string): Wing | undefined => WINGS.get(game);

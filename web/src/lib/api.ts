@@ -3,7 +3,6 @@ import { settings } from "./settings.svelte";
 import type {
   Advice,
   GameCard,
-  Hints,
   Invitation,
   Me,
   Mine,
@@ -58,7 +57,6 @@ export const api = {
   bring: (record: string) => call<Opened>("POST", "/records", record),
   replay: (id: string, eyes: string) =>
     call<Replay>("GET", `${table(id)}/replay?eyes=${encodeURIComponent(eyes)}`),
-  hints: (id: string, seq: number) => call<Hints>("GET", `${table(id)}/hints?seq=${seq}`),
   advice: (id: string, seq: number) => call<Advice>("GET", `${table(id)}/advice?seq=${seq}`),
   review: (id: string) => call<Review>("GET", `${table(id)}/review`),
   playOn: (id: string, wish: PlayOn) => call<Opened>("POST", `${table(id)}/play-on`, wish),

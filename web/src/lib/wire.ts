@@ -246,6 +246,7 @@ export interface GameCard {
   layouts: boolean;
   windows: boolean;
   judged: boolean;
+  wing: string | null;
   options: OptionCard[];
   levels: LevelCard[];
   rules: RuleCard[];
@@ -352,23 +353,10 @@ export interface Replay<View = unknown, Move extends Tagged = Tagged> {
   moments?: Record<string, number[]>;
 }
 
-/** The exact worth of a position and of every move. */
-export interface Hints {
-  best: Value;
-  moves: Record<string, Value>;
-}
-
 /**
- * For the mover, under best play: the result, the plies to the end of the round, and in points mode the
- * points won (lost if negative).
+ * For the decision at row `seq`: the best moves (every move, if their worth is known exactly), the best
+ * first; what is hidden.
  */
-export interface Value {
-  result: "draw" | "loss" | "win";
-  plies: number;
-  points?: number | null;
-}
-
-/** For the decision at row `seq`: the best moves, the best first; what is hidden. */
 export interface Advice {
   seq: number;
   seat: number;
@@ -376,11 +364,22 @@ export interface Advice {
   holds: Hold[];
 }
 
-/** A move and the chance to win after it. */
+/** A move and the chance to win after it; from an exact judge also what it leads to. */
 export interface Weighed {
   notation: string;
   label: string;
   chance: number;
+  value?: Value | null;
+}
+
+/**
+ * For the mover, under best play: the result, the plies until then, and the points won (lost if negative)
+ * where a game counts them.
+ */
+export interface Value {
+  result: "draw" | "loss" | "win";
+  plies: number;
+  points?: number | null;
 }
 
 /**

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.adapters.setting import BadSetting, setting
-from hanamachi.bots import Bot, UnknownLevel, levels, make_bot
-from hanamachi.bots.judge import JUDGES, Opinion, opinion
+from hanamachi.bots import Bot, UnknownLevel, ladder_of, levels, make_bot
+from hanamachi.bots.judge import Opinion
 from hanamachi.core.game import NATURE, IllegalMove, Move, Prompt, Seat, State, Told
 from hanamachi.core.telling import ask, explain, tell
 
@@ -42,7 +42,7 @@ class LocalTable:
         if opponent not in levels(game):
             raise UnknownLevel("unknown_level", level=opponent, known=tuple(levels(game)))
         self.game, self.seat, self.hints, self.chance = self.setting.game, seat, hints, Random(seed)
-        self.words = self.game.text.words("en")
+        self.words, self.ladder = self.game.text.words("en"), ladder_of(game)
         self.names = [
             "You (a program)" if each == seat else f"Seat {each + 1} ({opponent} bot)"
             for each in range(self.setting.seats)
@@ -90,19 +90,19 @@ class LocalTable:
         """What a strong player thinks, by what this seat knows alone."""
         if not self.hints:
             raise BadSetting("no_hints_here")
-        if self.game.name not in JUDGES:
+        if self.ladder.judge is None:
             raise BadSetting("no_hints_for_game")
         if self.state.actor != self.seat:
             raise BadSetting("no_decision")
         view, moves, story = self.state.view(self.seat), self.state.moves(), self.heard[self.seat]
-        found = opinion(self.game.name, view, moves, list(story))
+        found = self.ladder.opinion(view, moves, list(story))
         return "\n".join(self.ranked(moves, found)[:BEST])
 
     async def review(self) -> str:
         """Every decision of this seat, after the game."""
         if self.state.actor is not None:
             raise BadSetting("not_over_yet")
-        if self.game.name not in JUDGES:
+        if self.ladder.judge is None:
             raise BadSetting("no_review_for_game")
         return "\n".join(self.reviewed(each) for each in self.decided if len(each.moves) > 1)
 
@@ -128,11 +128,12 @@ class LocalTable:
 
     def ranked(self, moves: Sequence[Move], found: Opinion) -> list[str]:
         """The moves, the most promising first, with the chance to win."""
-        best = sorted(range(len(moves)), key=lambda at: -found.chances[at])
-        return [f"{self.game.text.write(moves[at])}: {100 * found.chances[at]:.0f} %" for at in best]
+        return [
+            f"{self.game.text.write(moves[at])}: {100 * found.chances[at]:.0f} %" for at in found.ranked()
+        ]
 
     def reviewed(self, each: Decided) -> str:
-        found = opinion(self.game.name, each.view, each.moves, list(each.story), each.played)
+        found = self.ladder.opinion(each.view, each.moves, list(each.story), each.played)
         best = max(found.chances)
         made, lost = self.game.text.write(each.moves[each.played]), best - found.chances[each.played]
         better = self.ranked(each.moves, found)[0]

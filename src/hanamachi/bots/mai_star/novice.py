@@ -26,9 +26,9 @@ class Trusting(Novice):
     def settled(self, state: State) -> State:
         while state.todo and not isinstance(state.todo[0], Starting | Dealing):
             if isinstance(state.todo[0], Reacting):
-                state = state.play(Allow())
+                state = state.answer(Allow())
             elif state.actor == NATURE:
-                state = state.play(state.draw(self.rng))
+                state = state.answer(state.draw(self.rng))
             else:
                 break
         return state

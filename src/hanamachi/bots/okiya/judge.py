@@ -17,5 +17,6 @@ def judge(
     view: OkiyaView, moves: Sequence[Move], _story: Sequence[Told], _played: int | None = None
 ) -> Opinion:
     """Exact, for the round."""
-    values = solve(imagine(view, Random(0))).moves
-    return Opinion([WORTH[values[move.square].result] for move in moves if isinstance(move, Take)])
+    solution = solve(imagine(view, Random(0))).moves
+    values = [solution[move.square] for move in moves if isinstance(move, Take)]
+    return Opinion([WORTH[value.result] for value in values], values=values)

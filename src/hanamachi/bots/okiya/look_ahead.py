@@ -29,7 +29,7 @@ class LookAhead:
     def best(self, view: OkiyaView, moves: Sequence[Move]) -> list[Move]:
         state = imagine(view, self.rng)
         seat = state.todo[0].seat
-        values = {move: -self.value(state.play(move), 1 - seat, self.depth - 1) for move in moves}
+        values = {move: -self.value(state.answer(move), 1 - seat, self.depth - 1) for move in moves}
         best = max(values.values())
         return [move for move in moves if values[move] == best]
 
@@ -41,7 +41,7 @@ class LookAhead:
             return won * (WON + step.score.points)
         if depth == 0:
             return prospects(state, seat) if self.depth > 1 else 0
-        return max(-self.value(state.play(move), 1 - seat, depth - 1) for move in state.moves())
+        return max(-self.value(state.answer(move), 1 - seat, depth - 1) for move in state.moves())
 
 
 def prospects(state: State, seat: Seat) -> int:

@@ -143,7 +143,7 @@ class State(Agenda, frozen=True):
         """A journey is no chance: it takes nothing from the generator."""
         return self.odds()[0][0] if isinstance(self.todo[0], Travelling) else super().draw(rng)
 
-    def _play(self, move: Move) -> "State":
+    def answer(self, move: Move) -> "State":
         if not self.todo:
             raise IllegalMove("over", "G32")
         rest = replace(self, todo=self.todo[1:])

@@ -130,7 +130,7 @@ class State(Agenda, frozen=True):
             case _:
                 return ()
 
-    def _play(self, move: Move) -> "State":
+    def answer(self, move: Move) -> "State":
         if not self.todo:
             raise IllegalMove("over", "H16")
         match self.todo[0], move:

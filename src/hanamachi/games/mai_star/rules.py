@@ -98,7 +98,7 @@ class State(Festival, frozen=True):
 
     # -------------------------------------------------------------- what an answer does
 
-    def _play(self, move: Move) -> "State":
+    def answer(self, move: Move) -> "State":
         if not self.todo:
             raise IllegalMove("over", "M32")
         return self._answered(move)._settled()

@@ -1,11 +1,12 @@
 """Okiya: two players, perfect information. `solve` plays it perfectly."""
 
 from hanamachi.core.game import Game
+from hanamachi.core.value import Value
 from hanamachi.games.okiya.imagine import imagine
 from hanamachi.games.okiya.layout import LAYOUTS
 from hanamachi.games.okiya.moves import AnyMove, Options
 from hanamachi.games.okiya.rules import State, bound, pieces, start, universe
-from hanamachi.games.okiya.solver import Solution, Value, solve
+from hanamachi.games.okiya.solver import Solution, solve
 from hanamachi.games.okiya.text import TEXT
 from hanamachi.games.okiya.view import OkiyaView
 

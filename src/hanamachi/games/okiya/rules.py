@@ -76,7 +76,7 @@ class State(Agenda, frozen=True):
             case _:
                 return ()
 
-    def _play(self, move: Move) -> "State":
+    def answer(self, move: Move) -> "State":
         match self.todo[:1], move:
             case (Taking(seat=seat),), Take(square=square):
                 self._check(square)

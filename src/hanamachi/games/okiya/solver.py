@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from hanamachi.core.value import Value
 from hanamachi.core.words import Refusal
 from hanamachi.games.okiya.moves import Square, Take, Taking
 from hanamachi.games.okiya.pieces import SQUARES
@@ -14,16 +15,9 @@ class NotSolvable(Refusal):
     pass
 
 
-class Value(Struct, frozen=True):
-    """For the mover, under best play: the result, the plies to the end of the round, and in points mode
-    the points won (lost if negative)."""
-
-    result: Literal["win", "draw", "loss"]
-    plies: int
-    points: int | None = None
-
-
 class Solution(Struct, frozen=True):
+    """The round only: plies are counted to its end, and points are those of the points match."""
+
     best: Value
     moves: dict[Square, Value]
 

@@ -1,5 +1,5 @@
 /** The move that lost the game: the loser's last one that gave away more than it had to. */
-import type { Frame, Hints } from "../../lib/wire";
+import type { Advice, Frame } from "../../lib/wire";
 import { squareName } from "./garden";
 import type { AnyMove, OkiyaView } from "./wire";
 
@@ -12,7 +12,7 @@ export interface Turning {
 
 export async function turningPoint(
   frames: Frame<OkiyaView, AnyMove>[],
-  ask: (seq: number) => Promise<Hints>,
+  ask: (seq: number) => Promise<Advice>,
 ): Promise<Turning | null> {
   let winner: number | null = null;
   for (const { seq, line } of frames.toReversed()) {
@@ -23,9 +23,9 @@ export async function turningPoint(
       if (winner === null) return null;
     }
     if (winner === null || move?.type !== "Take" || line?.seat == null || line.seat === winner) continue;
-    const hints = await ask(seq - 1);
-    const played = hints.moves[squareName(move.square)];
-    if (hints.best.result !== "loss" && played?.result === "loss")
+    const { moves } = await ask(seq - 1);
+    const made = moves.find((each) => each.notation === squareName(move.square));
+    if (moves[0]?.value?.result !== "loss" && made?.value?.result === "loss")
       return { seq: seq - 1, seat: line.seat, square: move.square };
   }
   return null;

@@ -1,0 +1,41 @@
+"""Every game's ladder: ours, and those of installed packages (entry points of the group `hanamachi.bots`)."""
+
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from hanamachi.bots import geishas_road, hanamikoji, mai_star, okiya
+from hanamachi.bots.ladder import Ladder
+
+OURS: tuple[Ladder, ...] = (okiya.LADDER, hanamikoji.LADDER, geishas_road.LADDER, mai_star.LADDER)
+
+
+@cache
+def ladders() -> dict[str, Ladder]:
+    """By game. Gathered when asked for, so that a package that brings a ladder can import ours first."""
+    found = {ladder.game: ladder for ladder in OURS}
+    for ladder in guests():
+        found.setdefault(ladder.game, ladder)
+    return found
+
+
+def ladder_of(game: str) -> Ladder:
+    """A game without bots of its own has the lowest rung alone."""
+    return ladders().get(game) or Ladder(game)
+
+
+def guests() -> Iterator[Ladder]:
+    """Ladders of installed packages. One that cannot be loaded is named and left out."""
+    for entry in entry_points(group="hanamachi.bots"):
+        try:
+            yield loaded(entry)
+        except Exception as error:
+            warnings.warn(f"the bots {entry.name} of {entry.value} cannot be loaded: {error}", stacklevel=2)
+
+
+def loaded(entry: EntryPoint) -> Ladder:
+    ladder = entry.load()
+    if not isinstance(ladder, Ladder):
+        raise TypeError("this is no Ladder")
+    return ladder
