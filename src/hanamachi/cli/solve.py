@@ -100,7 +100,7 @@ def show(game: Game, state: State, _given: argparse.Namespace, worths: Worths, w
     terminal.say(words("solved", who=names[state.actor], value=in_words(worths[0][1], words)))
     for move, value in worths:
         label = text.label(view, move, phrases) if text.label else text.write(move)
-        terminal.say(f"  {label}: {in_words(value, words)}", styles)
+        terminal.say(words("solved_move", move=label, value=in_words(value, words)), styles)
 
 
 def seat_name(seat: int, phrases: Words, words: Words) -> str:
