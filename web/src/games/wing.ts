@@ -1,9 +1,8 @@
-/** What a game brings to the browser: the `wing.ts` in its folder is all that the rest of the app knows of it.
-    The street needs the first half at once; the second half comes when it is asked for. */
+/** What a game brings to the browser: the `wing.ts` in its folder, and the `house.ts` that stands in the street,
+    are all that the rest of the app knows of it. */
 import type { Component } from "svelte";
 import type { Chapter } from "../lib/chapters";
 import type { Lang } from "../lib/lang";
-import type { Look } from "../lib/look";
 import type { Frame, Tagged } from "../lib/wire";
 import type { Book, Later } from "../lib/words.svelte";
 import type { Lesson } from "../learn/lesson";
@@ -27,29 +26,10 @@ export interface ReplayProps<View = unknown, Move extends Tagged = Tagged> {
   ongo: (seq: number) => void;
 }
 
-/** What is written on the door. */
-export interface Door {
-  title: string;
-  line: string;
-  /** What newcomers are offered, if they are sent here. */
-  now?: string;
-  /** What each lesson is called. */
-  lessons: Record<string, string>;
-}
-
 /** A wing that knows the views and the moves of its game. */
 export interface WingOf<View, Move extends Tagged> {
-  /** Where its house stands in the street, from the left. */
-  place: number;
-  /** Newcomers are sent here. */
-  first?: boolean;
-  look: Look;
-  /** The drawing of its house, in colours of the street. */
-  facade: string;
-  door: Record<Lang, Door>;
   credits: { designer: string; publishers: string };
   chapters: Later<Chapter[]>;
-
   words: Record<Lang, Later<Book>>;
   table: Later<Component<TableProps<View, Move>>>;
   replay: Later<Component<ReplayProps<View, Move>>>;

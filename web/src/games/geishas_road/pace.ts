@@ -46,11 +46,15 @@ export const PACE: Pace<RoadView, AnyMove> = {
   turn(now, picture, before) {
     const trip = tripIn(now, before);
     if (isScored(now)) play("round");
-    else if (!trip) kindsOf(now).some((kind) => STAYS[kind]) && play("tile");
-    else if (picture > 0 && picture <= trip.path.length) play("tile");
-    else if (picture && picture === trip.path.length + 1 && trip.lantern !== null) play("pluck");
+    else if (trip) step(trip, picture);
+    else if (kindsOf(now).some((kind) => STAYS[kind])) play("tile");
   },
 };
+
+function step({ path, lantern }: Trip, picture: number): void {
+  if (picture > 0 && picture <= path.length) play("tile");
+  if (lantern !== null && picture === path.length + 1) play("pluck");
+}
 
 const travelling = (trip: Trip): number[] => [
   STEP,

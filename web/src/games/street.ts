@@ -1,0 +1,42 @@
+/** The houses of the street: every `house.ts` in a game's folder. The first page needs no more of a game. */
+import type { Lang } from "../lib/lang";
+import { PLAIN, type Look } from "../lib/look";
+
+/** What is written on the door. */
+export interface Door {
+  title: string;
+  line: string;
+  /** What newcomers are offered, if they are sent here. */
+  now?: string;
+  /** What each lesson is called. */
+  lessons: Record<string, string>;
+}
+
+export interface House {
+  /** Where it stands, from the left. */
+  place: number;
+  /** Newcomers are sent here. */
+  first?: boolean;
+  look: Look;
+  /** Its drawing, in colours of the street. */
+  facade: string;
+  door: Record<Lang, Door>;
+}
+
+export interface Named extends House {
+  /** The game's name in the registry, which is that of the folder. */
+  name: string;
+}
+
+const found = import.meta.glob<House>("./*/house.ts", { eager: true, import: "default" });
+const nameIn = (path: string): string => path.split("/").at(-2) ?? "";
+
+export const STREET: Named[] = Object.entries(found)
+  .map(([path, house]) => ({ ...house, name: nameIn(path) }))
+  .sort((a, b) => a.place - b.place);
+
+export const houseOf = (game: string): Named | undefined => STREET.find((house) => house.name === game);
+export const lookOf = (game: string): Look => houseOf(game)?.look ?? PLAIN;
+
+/** The game for newcomers. */
+export const FIRST = (STREET.find((house) => house.first) ?? STREET[0])?.name ?? "";
