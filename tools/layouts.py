@@ -2,8 +2,8 @@
 
 Prints what was measured and what is wrong, by page and by size. Faults that are known stand in
 tests/e2e/layouts_known.json; that list only shrinks: what no longer fails is taken out of it, and whatever
-else fails ends this with an error. Names of scenes measure those alone; --pictures keeps a picture of each
-that fails.
+else fails ends this with an error. (--accept takes it into the list: once, when a new check or a new scene
+finds what was there before.) Names of scenes measure those alone; --pictures keeps pictures of what fails.
 """
 
 import argparse
@@ -29,34 +29,50 @@ TYPES = ["", "DejaVu"]
 
 
 def main() -> None:
-    wish = arguments()
-    wanted = [each for each in scenes() if not wish.names or any(each.name.startswith(n) for n in wish.names)]
-    began, house = time.monotonic(), House(Path(tempfile.mkdtemp()))
-    house.start()
-    try:
-        with ThreadPoolExecutor(BROWSERS) as browsers:
-            tours = [browsers.submit(tour, house, *each, wish.pictures) for each in tours_of(wanted)]
-            faults = [fault for each in tours for fault in each.result()]
-    finally:
-        house.stop()
-    known = load()
+    wish, began = arguments(), time.monotonic()
+    wanted = [each for each in scenes() if each.name.startswith(tuple(wish.names or [""]))]
+    faults, known = walk(wanted, wish), load()
     new = [fault for fault in faults if not known.has(fault)]
-    tell(wanted, faults, new, time.monotonic() - began)
-    write(known.without(gone(known, wanted, faults)))
-    sys.exit(1 if new else 0)
+    tell(wanted, len(wish.languages), faults, new, time.monotonic() - began)
+    if len(wish.languages) == len(LOCALES):
+        known = known.without(gone(known, wanted, faults))
+    write(known.plus(Known.of(new if wish.accept else [])))
+    sys.exit(1 if new and not wish.accept else 0)
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="only scenes whose names begin so")
+    parser.add_argument("--languages", nargs="+", default=list(LOCALES), choices=list(LOCALES))
+    parser.add_argument(
+        "--accept", action="store_true", help="take what is new into the list of known faults"
+    )
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of what fails")
     return parser.parse_args()
 
 
-def tours_of(wanted: Sequence[Scene]) -> Iterator[tuple[str, list[tuple[Scene, list[str]]]]]:
+def walk(wanted: Sequence[Scene], wish: argparse.Namespace) -> list[Fault]:
+    house = House(Path(tempfile.mkdtemp()))
+    house.start()
+    try:
+        with ThreadPoolExecutor(BROWSERS) as browsers:
+            tours = [
+                browsers.submit(tour, house, *each, wish.pictures)
+                for each in tours_of(wanted, wish.languages)
+            ]
+            return [fault for each in tours for fault in each.result()]
+    finally:
+        house.stop()
+
+
+def tours_of(
+    wanted: Sequence[Scene], languages: Sequence[str]
+) -> Iterator[tuple[str, list[tuple[Scene, list[str]]]]]:
     """Every scene in every language; in one of them, by turns, in DejaVu's letters too."""
-    for turn, lang in enumerate(LOCALES):
-        shown = [(scene, TYPES if n % len(LOCALES) == turn else TYPES[:1]) for n, scene in enumerate(wanted)]
+    for turn, lang in enumerate(languages):
+        shown = [
+            (scene, TYPES if n % len(languages) == turn else TYPES[:1]) for n, scene in enumerate(wanted)
+        ]
         for part in range(BROWSERS):
             yield lang, shown[part::BROWSERS]
 
@@ -68,9 +84,17 @@ def tour(
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         stick = Stick(browser, house, lang, pictures)
-        faults = [fault for scene, types in shown for fault in stick.measure(scene, SIZES, types)]
+        faults = [fault for scene, types in shown for fault in told(lang, stick.measure(scene, SIZES, types))]
         browser.close()
     return faults
+
+
+def told(lang: str, faults: Iterable[Fault]) -> list[Fault]:
+    """What was found at a scene, said at once: the walk is long."""
+    found = list(faults)
+    for name, n in Counter(each.scene for each in found).items():
+        print(f"{lang}  {name}: {n}", flush=True)
+    return found
 
 
 def gone(known: Known, wanted: Iterable[Scene], faults: Iterable[Fault]) -> Known:
@@ -82,7 +106,9 @@ def gone(known: Known, wanted: Iterable[Scene], faults: Iterable[Fault]) -> Know
 # ---------------------------------------------------------------- the report
 
 
-def tell(wanted: Sequence[Scene], faults: list[Fault], new: list[Fault], seconds: float) -> None:
+def tell(
+    wanted: Sequence[Scene], languages: int, faults: list[Fault], new: list[Fault], seconds: float
+) -> None:
     by_scene, by_size = (Counter(getattr(each, of) for each in faults) for of in ("scene", "size"))
     width = max(len(scene.name) for scene in wanted)
     print(f"\n{'':{width}}  faults  at sizes")
@@ -95,7 +121,7 @@ def tell(wanted: Sequence[Scene], faults: list[Fault], new: list[Fault], seconds
     )
     for each in new:
         print(f"NEW  {each.scene}  {each.size}  {each.setting}  {each.check}: {each.what}")
-    measured = len(wanted) * (len(LOCALES) + 1) * len(SIZES)
+    measured = len(wanted) * (languages + 1) * len(SIZES)
     print(f"{measured} layouts in {seconds / 60:.1f} min: {len(faults)} faults, {len(new)} of them new")
 
 

@@ -24,6 +24,9 @@ class Known(NamedTuple):
     def without(self, others: "Known") -> "Known":
         return Known(self.faults - others.faults)
 
+    def plus(self, others: "Known") -> "Known":
+        return Known(self.faults | others.faults)
+
 
 def load() -> Known:
     told: dict[str, dict[str, list[str]]] = json.loads(FILE.read_text(encoding="utf-8"))
