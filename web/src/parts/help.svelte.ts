@@ -10,10 +10,17 @@ export interface About {
   at: DOMRect;
 }
 
+/** Where the mouse was seen last, at whatever table. */
+let seen = { x: NaN, y: NaN };
+const pieceAt = (target: EventTarget | null): HTMLElement | null =>
+  (target as Element | null)?.closest<HTMLElement>("[data-help]") ?? null;
+
 export class Help {
   about = $state.raw<About | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pressed = false;
+  /** The piece under the mouse. */
+  private over: Element | null = null;
 
   close = (): void => {
     clearTimeout(this.timer);
@@ -30,8 +37,8 @@ export class Help {
       return () => root.removeEventListener(type, hear, capture);
     };
     const ends = [
-      listen("pointerover", (event) => event.pointerType === "mouse" && this.later(event.target, HOVER)),
-      listen("pointerout", (event) => event.pointerType === "mouse" && this.close()),
+      listen("pointermove", (event) => event.pointerType === "mouse" && this.hover(event)),
+      listen("pointerout", (event) => event.pointerType === "mouse" && this.leave(event)),
       listen("pointerdown", (event) => {
         this.pressed = false;
         if (event.pointerType === "mouse") this.close();
@@ -51,9 +58,25 @@ export class Help {
     return () => ends.forEach((end) => end());
   };
 
+  /** A piece that comes under a resting mouse asks nothing; nor does one that was just clicked. */
+  private hover({ target, screenX: x, screenY: y }: PointerEvent): void {
+    const moved = seen.x !== x || seen.y !== y;
+    seen = { x, y };
+    const piece = pieceAt(target);
+    if (!moved || piece === this.over) return;
+    this.over = piece;
+    this.later(target, HOVER);
+  }
+
+  private leave({ relatedTarget }: PointerEvent): void {
+    if (this.over && pieceAt(relatedTarget) === this.over) return;
+    this.over = null;
+    this.close();
+  }
+
   private later(target: EventTarget | null, wait: number, press = false): void {
     this.close();
-    const piece = (target as Element | null)?.closest<HTMLElement>("[data-help]");
+    const piece = pieceAt(target);
     if (!piece) return;
     this.timer = setTimeout(() => {
       this.pressed = press;
@@ -62,7 +85,7 @@ export class Help {
   }
 
   private click(event: MouseEvent): void {
-    const piece = (event.target as Element).closest<HTMLElement>("[data-help]");
+    const piece = pieceAt(event.target);
     if (this.pressed) {
       // the press was a question, not a choice
       this.pressed = false;
