@@ -13,7 +13,7 @@ export interface About {
 /** Where the mouse was seen last, at whatever table. */
 let seen = { x: NaN, y: NaN };
 const pieceAt = (target: EventTarget | null): HTMLElement | null =>
-  (target as Element | null)?.closest<HTMLElement>("[data-help]") ?? null;
+  target instanceof Element ? target.closest<HTMLElement>("[data-help]") : null;
 
 export class Help {
   about = $state.raw<About | null>(null);
@@ -48,7 +48,8 @@ export class Help {
       listen("pointercancel", this.close),
       listen(
         "focusin",
-        (event) => (event.target as Element).matches(":focus-visible") && this.later(event.target, FOCUS),
+        ({ target }) =>
+          target instanceof Element && target.matches(":focus-visible") && this.later(target, FOCUS),
       ),
       // a piece may lose the focus because the page takes it away, when no state may change
       listen("focusout", () => queueMicrotask(this.close)),

@@ -24,9 +24,10 @@ const meet = (one: Box, other: Box): boolean =>
 /** The first of above the piece, below it, above what must stay clear and below that which fits the window. */
 export function placed(piece: Box, tip: Extent, clear: Box | null, window: Extent): Spot {
   const left = within(piece.left + piece.width / 2 - tip.width / 2, window.width - tip.width);
-  const around = (box: Box): number[] => [box.top - tip.height - APART, box.top + box.height + APART];
-  const tops = [...around(piece), ...(clear ? around(clear) : [])];
+  const around = (box: Box): [number, number] => [box.top - tip.height - APART, box.top + box.height + APART];
+  const [above, below] = around(piece);
+  const tops = [above, below, ...(clear ? around(clear) : [])];
   const fits = (top: number): boolean =>
     top >= EDGE && top + tip.height <= window.height - EDGE && !(clear && meet({ left, top, ...tip }, clear));
-  return { left, top: tops.find(fits) ?? within(tops[0]!, window.height - tip.height) };
+  return { left, top: tops.find(fits) ?? within(above, window.height - tip.height) };
 }
