@@ -10,6 +10,8 @@ export interface About {
   at: DOMRect;
 }
 
+/** Where the mouse was seen last, at whatever table. */
+let seen = { x: NaN, y: NaN };
 const pieceAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("[data-help]") : null;
 
@@ -17,6 +19,8 @@ export class Help {
   about = $state.raw<About | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pressed = false;
+  /** The piece under the mouse. */
+  private over: Element | null = null;
 
   close = (): void => {
     clearTimeout(this.timer);
@@ -33,8 +37,8 @@ export class Help {
       return () => root.removeEventListener(type, hear, capture);
     };
     const ends = [
-      listen("pointerover", (event) => event.pointerType === "mouse" && this.later(event.target, HOVER)),
-      listen("pointerout", (event) => event.pointerType === "mouse" && this.close()),
+      listen("pointermove", (event) => event.pointerType === "mouse" && this.hover(event)),
+      listen("pointerout", (event) => event.pointerType === "mouse" && this.leave(event)),
       listen("pointerdown", (event) => {
         this.pressed = false;
         if (event.pointerType === "mouse") this.close();
@@ -54,6 +58,22 @@ export class Help {
     ];
     return () => ends.forEach((end) => end());
   };
+
+  /** A piece that comes under a resting mouse asks nothing; nor does one that was just clicked. */
+  private hover({ target, screenX: x, screenY: y }: PointerEvent): void {
+    const moved = seen.x !== x || seen.y !== y;
+    seen = { x, y };
+    const piece = pieceAt(target);
+    if (!moved || piece === this.over) return;
+    this.over = piece;
+    this.later(target, HOVER);
+  }
+
+  private leave({ relatedTarget }: PointerEvent): void {
+    if (this.over && pieceAt(relatedTarget) === this.over) return;
+    this.over = null;
+    this.close();
+  }
 
   private later(target: EventTarget | null, wait: number, press = false): void {
     this.close();
