@@ -98,7 +98,7 @@ def test_prospects_are_for_the_asked_and_agree_with_what_may_be_answered() -> No
     state = by_nature(start(4, Options()))
     while state.outcome() is None:
         seen = [state.view(seat).prospects for seat in (*range(4), None)]
-        if state.actor != NATURE and any(seen):
+        if state.actor is not None and state.actor != NATURE and any(seen):
             asked += 1
             told = seen[state.actor]
             assert [each for each in seen if each] == [told]
