@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { find, hit, onlyVerb, optionsFor, usedCard, whyNoGuest } from "../src/games/mai_star/options";
-import { maiRows } from "../src/games/mai_star/rows";
+import { maiRows, spokenOf } from "../src/games/mai_star/rows";
 import { CARDS, type AnyMove, type MaiStarView } from "../src/games/mai_star/wire";
 import type { Choice, Line } from "../src/lib/wire";
 
@@ -111,4 +111,23 @@ test("the log joins what nature adds to a deed, hides the deal and begins each f
     "Festival 2",
   ]);
   expect(rows[2]).toMatchObject({ who: "Ann", n: 1 });
+});
+
+test("the stage speaks of the last deed whole, and shows the card that it names and no other", () => {
+  const line = (seq: number, seat: number, move: object, said: string): Line<AnyMove> => ({
+    seq,
+    seat,
+    move: move as AnyMove,
+    event: null,
+    said,
+  });
+  const daimyo = line(0, 1, { type: "Advertise", card: card("red_daimyo") }, "Bea advertises: red Daimyo.");
+  const search = line(1, 0, { type: "Search" }, "Ann searches.");
+  const draw = line(2, -1, { type: "Draw", to: 0, card: card("blue_citizen") }, "Ann draws blue Citizen.");
+  expect(spokenOf([daimyo])).toEqual({ said: "Bea advertises: red Daimyo.", card: card("red_daimyo") });
+  expect(spokenOf([daimyo, search, draw])).toEqual({
+    said: "Ann searches. Ann draws blue Citizen.",
+    card: null,
+  });
+  expect(spokenOf([])).toEqual({ said: "", card: null });
 });
