@@ -32,7 +32,7 @@ STUDENT = "from hanamachi.bots import make_bot; make_bot('geishas_road', 'studen
 class Timed:
     """A bot, and how long each of its answers took."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot[RoadView]) -> None:
         self.bot, self.seconds = bot, list[float]()
 
     def choose(self, view: RoadView, moves: Sequence[Move], story: Sequence[Told]) -> Move:
@@ -65,14 +65,14 @@ def pair(job: tuple[str, str, int]) -> tuple[float, float, list[float]]:
     for seat in (0, 1):
         student = Timed(make_bot("geishas_road", "student", 2 * seed + seat))
         rival = make_bot("geishas_road", against, 2 * seed + seat)
-        bots: list[Bot] = [student, rival] if seat == 0 else [rival, student]
+        bots: list[Bot[RoadView]] = [student, rival] if seat == 0 else [rival, student]
         winners = play(TABLES[table], bots, seed)
         points.append((seat in winners) / len(winners))
         seconds += student.seconds
     return points[0], points[1], seconds
 
 
-def play(options: Options, bots: Sequence[Bot], seed: int) -> tuple[int, ...]:
+def play(options: Options, bots: Sequence[Bot[RoadView]], seed: int) -> tuple[int, ...]:
     state, rng = start(2, options), Random(seed)
     while (seat := state.actor) is not None:
         move = state.draw(rng) if seat == NATURE else bots[seat].choose(state.view(seat), state.moves(), [])

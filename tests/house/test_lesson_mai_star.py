@@ -11,19 +11,26 @@ from hanamachi.core.table import Table
 from hanamachi.core.words import LANGUAGES
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Ronin
+from hanamachi.games.mai_star.view import MaiStarView
 from hanamachi.house.opening import LESSON_WORDS
 
 WING = Path(__file__).parents[2] / "web" / "src" / "games" / "mai_star"
 LESSON = json.loads((WING / "lessons" / "festival.json").read_text("utf-8"))
 
 
+def seen(table: Table) -> MaiStarView:
+    view = table.state.view(None)
+    assert isinstance(view, MaiStarView)
+    return view
+
+
 def test_the_line_is_legal_and_ends_the_festival() -> None:
     seed, seats = sha256(f"lesson {LESSON['name']}".encode()).digest(), LESSON["seats"]
     table = Table.begin(GAME, ["a"] * seats, GAME.options(), seed, [LESSON_WORDS] * seats).deal()
     for step in LESSON["line"]:
-        assert not table.state.view(None).results
+        assert not seen(table).results
         table = table.submit(step["seat"], table.seq, msgspec.convert(step["move"], GAME.move))
-    (festival,) = table.state.view(None).results
+    (festival,) = seen(table).results
     assert festival.points == (11, 0, 0)
     assert festival.left[0] == 0
     assert msgspec.to_builtins(Ronin(0)) in [step["move"] for step in LESSON["line"]]

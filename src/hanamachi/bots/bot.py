@@ -3,13 +3,20 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Generic, Protocol
 
-from hanamachi.core.game import Move, Told
+from typing_extensions import TypeVar
+
+from hanamachi.core.game import Move, Told, View
+
+V = TypeVar("V", bound=View, contravariant=True, default=View)
+M = TypeVar("M", bound=Move, default=Move)
 
 
-class Bot(Protocol):
-    def choose(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> Move: ...
+class Bot(Protocol[V, M]):
+    """One that is handed a state instead of a view is a mistake that the types find."""
+
+    def choose(self, view: V, moves: Sequence[M], story: Sequence[Told], /) -> M: ...
 
 
 def evenly(chosen: Sequence[Move], moves: Sequence[Move]) -> list[float]:
@@ -17,13 +24,13 @@ def evenly(chosen: Sequence[Move], moves: Sequence[Move]) -> list[float]:
     return [(move in chosen) / len(chosen) for move in moves]
 
 
-class Sure(ABC):
+class Sure(ABC, Generic[V]):
     """A bot whose seed decides: all its weight lies on the move it will choose."""
 
     @abstractmethod
-    def choose(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> Move: ...
+    def choose(self, view: V, moves: Sequence[Move], story: Sequence[Told], /) -> Move: ...
 
-    def policy(self, view: Any, moves: Sequence[Move], story: Sequence[Told], /) -> list[float]:
+    def policy(self, view: V, moves: Sequence[Move], story: Sequence[Told], /) -> list[float]:
         return evenly([self.choose(view, moves, story)], moves)
 
 
@@ -33,8 +40,8 @@ class RandomBot:
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
 
-    def choose(self, _view: Any, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
+    def choose(self, _view: View, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
         return self.rng.choice(moves)
 
-    def policy(self, _view: Any, moves: Sequence[Move], _story: Sequence[Told]) -> list[float]:
+    def policy(self, _view: View, moves: Sequence[Move], _story: Sequence[Told]) -> list[float]:
         return evenly(moves, moves)

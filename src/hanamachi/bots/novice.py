@@ -2,40 +2,47 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Generic
 
 from hanamachi.bots.bot import evenly
-from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told
-
-Worth = Callable[[Any], float]  # how good a view looks to its own seat
+from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told, V
 
 
-class Novice:
+class Novice(Generic[V]):
     """A beginner with a simple sense of value; with `doubt`, one that errs by so much about every move."""
 
-    def __init__(self, game: Game, worth: Worth, seed: int, looks: int = 8, doubt: float = 0.0) -> None:
+    def __init__(
+        self,
+        game: Game[Move, V, Any],
+        worth: Callable[[V], float],
+        seed: int,
+        looks: int = 8,
+        doubt: float = 0.0,
+    ) -> None:
+        """`worth`: how good a view looks to its own seat."""
         self.game, self.worth, self.looks, self.doubt = game, worth, looks, doubt
         self.rng = Random(seed)
 
-    def choose(self, view: Any, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
+    def choose(self, view: V, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
         if len(moves) == 1:
             return moves[0]
         return self.rng.choice(self.best(view, moves))
 
-    def policy(self, view: Any, moves: Sequence[Move], _story: Sequence[Told]) -> list[float]:
+    def policy(self, view: V, moves: Sequence[Move], _story: Sequence[Told]) -> list[float]:
         """Over the moves that look best on a few imagined states; another look may see others."""
         return evenly(self.best(view, moves), moves)
 
-    def best(self, view: Any, moves: Sequence[Move]) -> list[Move]:
+    def best(self, view: V, moves: Sequence[Move]) -> list[Move]:
+        assert view.seat is not None
         states = [self.game.imagine(view, self.rng) for _ in range(self.looks)]
         values = [self.looks_like(states, move, view.seat) for move in moves]
         return [move for move, value in zip(moves, values, strict=True) if value == max(values)]
 
-    def looks_like(self, states: Sequence[State], move: Move, seat: Seat) -> float:
+    def looks_like(self, states: Sequence[State[Move, V]], move: Move, seat: Seat) -> float:
         seen = sum(self.worth(self.settled(state.answer(move)).view(seat)) for state in states)
         return seen + (self.looks * self.rng.gauss(0, self.doubt) if self.doubt else 0.0)
 
-    def settled(self, state: State) -> State:
+    def settled(self, state: State[Move, V]) -> State[Move, V]:
         """Nature's answers, up to the next decision."""
         while state.actor == NATURE:
             state = state.answer(state.draw(self.rng))

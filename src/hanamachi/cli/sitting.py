@@ -126,6 +126,7 @@ class Sitting:
     def answer(self, seat: Seat) -> bool:
         """One line from a person; whether the table has moved on."""
         prompt = self.table.state.view(seat).prompt
+        assert prompt is not None
         self.say(ask(prompt, self.phrases, self.names))
         asked = monotonic()
         typed = self.terminal.ask(self.words("prompt"))

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from math import isclose
 from random import Random
 from string import Formatter
-from typing import Any
+from typing import Any, Generic
 
 import msgspec
 from msgspec import Struct
 
-from hanamachi.core.game import NATURE, Game, IllegalMove, Move, Seat, State, Told, Universe, Veiled
+from hanamachi.core.game import NATURE, Game, IllegalMove, Move, Seat, State, Told, Universe, V, Veiled
 from hanamachi.core.telling import ask, tell
 from hanamachi.core.words import LANGUAGES
 
@@ -36,12 +36,12 @@ class Stranger(Move, frozen=True):
     """A move of no game."""
 
 
-class Story(Struct, frozen=True):
+class Story(Struct, Generic[V], frozen=True):
     """A game from its start: `states[i]` is the one before `moves[i]`; there is one state more."""
 
-    game: Game
+    game: Game[Move, V, Any]
     seats: int
-    states: list[State]
+    states: list[State[Move, V]]
     moves: list[Move]
 
     def some(self, rng: Random, most: int = MOST_PLIES) -> list[int]:
@@ -53,8 +53,14 @@ class Story(Struct, frozen=True):
 
 
 def conform(
-    game: Game, seats: int, options: Any, rng: Random, plies: int | None = None, *, lively: bool = False
-) -> Story:
+    game: Game[Move, V, Any],
+    seats: int,
+    options: Any,
+    rng: Random,
+    plies: int | None = None,
+    *,
+    lively: bool = False,
+) -> Story[V]:
     """One random game under every law; it must end within `plies`, by default the game's bound."""
     check_frozen(options)
     limit = game.bound(seats, options) if plies is None else plies
@@ -74,8 +80,8 @@ def conform(
 
 
 def random_story(
-    game: Game, seats: int, options: Any, rng: Random, limit: int, *, lively: bool = False
-) -> Story:
+    game: Game[Move, V, Any], seats: int, options: Any, rng: Random, limit: int, *, lively: bool = False
+) -> Story[V]:
     """A game of random moves. A lively one draws the kind of each move first: rare kinds come more often."""
     state = game.start(seats, options)
     states, moves = [state], list[Move]()

@@ -6,9 +6,10 @@ A state is a frozen record. `todo` lists what is still owed; `todo[0]` is now. A
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, Protocol, Self
+from typing import Any, Generic, Protocol, Self
 
 from msgspec import Struct
+from typing_extensions import TypeVar
 
 from hanamachi.core.forms import well_formed
 from hanamachi.core.options import OptionError, check
@@ -93,8 +94,14 @@ class Malformed(IllegalMove):
         super().__init__("bad_move_format", "", problem=Name(repr(move)[:LONG]))
 
 
-class State(Protocol):
-    """One frozen moment of a game, secrets included."""
+M = TypeVar("M", bound=Move, default=Move)
+V_co = TypeVar("V_co", bound=View, covariant=True, default=View)
+V = TypeVar("V", bound=View, default=Any)
+Options = TypeVar("Options", bound=Struct, default=Any)
+
+
+class State(Protocol[M, V_co]):
+    """One frozen moment of a game, secrets included. It is no view, and nothing that wants one takes it."""
 
     @property
     def todo(self) -> tuple[Step, ...]: ...
@@ -102,16 +109,14 @@ class State(Protocol):
     def round(self) -> int: ...  # counts deals from 1; nature's chances are numbered within it
     @property
     def actor(self) -> Seat | None: ...  # who owes todo[0]; None when the game is over
-    def moves(self) -> Sequence[Move]: ...  # every legal answer: unique, in a fixed order
-    def play(self, move: Move, /) -> Self: ...  # IllegalMove if it does not answer todo[0]
-    def answer(
-        self, move: Move, /
-    ) -> Self: ...  # the same, for one of `moves` or `odds`: trusted in its form
-    def odds(self) -> Sequence[tuple[Move, int]]: ...  # nature's moves with weights; else empty
-    def draw(self, rng: Random) -> Move: ...  # one of them
+    def moves(self) -> Sequence[M]: ...  # every legal answer: unique, in a fixed order
+    def play(self, move: M, /) -> Self: ...  # IllegalMove if it does not answer todo[0]
+    def answer(self, move: M, /) -> Self: ...  # the same, for a move whose form is known to be right
+    def odds(self) -> Sequence[tuple[M, int]]: ...  # nature's moves with weights; else empty
+    def draw(self, rng: Random) -> M: ...  # one of them
     def outcome(self) -> Outcome | None: ...
-    def view(self, seat: Seat | None) -> Any: ...  # None: the gallery
-    def veil(self, move: Move, seat: Seat | None, /) -> Move | Veiled: ...  # asked before the move
+    def view(self, seat: Seat | None) -> V_co: ...  # None: the gallery
+    def veil(self, move: M, seat: Seat | None, /) -> M | Veiled: ...  # asked before the move
 
 
 class Agenda(Struct, frozen=True):
@@ -140,7 +145,7 @@ class Agenda(Struct, frozen=True):
         return at(odds, rng.randrange(sum(weight for _, weight in odds)))
 
 
-def at(odds: Sequence[tuple[Move, int]], pick: int) -> Move:
+def at(odds: Sequence[tuple[M, int]], pick: int) -> M:
     """The move on which `pick` (0 <= pick < total weight) falls."""
     for move, weight in odds:
         pick -= weight
@@ -156,20 +161,20 @@ class Universe(Struct, frozen=True):
     nature: tuple[Move, ...]
 
 
-class Text(Struct, frozen=True):
+class Text(Struct, Generic[V], frozen=True):
     """A game in words. Notation is the same in every language; names are not."""
 
     words: Callable[[str], Words]  # a language's phrases
-    table: Callable[[Any, Words, Sequence[str]], str]  # a view in plain lines; names by seat
+    table: Callable[[V, Words, Sequence[str]], str]  # a view in plain lines; names by seat
     write: Callable[[Move], str]  # canonical notation
     read: Callable[[str, Words], Move]  # its parser; localized names too; Unreadable
     facts: Callable[[Any], dict[str, Fact]]  # what a phrase about a Move or Veiled may name
     topics: Callable[[Words], dict[str, str]]  # what `help NAME` explains
-    label: Callable[[Any, Move, Words], str] | None = None  # a legal move in words; else its notation
-    aftermath: Mapping[str, Callable[[Any, Any, Words, Sequence[str]], str]] = {}  # by kind: what a move did
+    label: Callable[[V, Move, Words], str] | None = None  # a legal move in words; else its notation
+    aftermath: Mapping[str, Callable[[V, V, Words, Sequence[str]], str]] = {}  # by kind: what a move did
     quiet: frozenset[str] = frozenset()  # kinds of nature's moves that need no line of their own
     styles: dict[str, str] = {}  # phrase keys whose words a colour terminal paints, with a rich style
-    draw: Callable[[Any, Words, Sequence[str]], Sequence[Any]] | None = None  # a view in colour: pictures of
+    draw: Callable[[V, Words, Sequence[str]], Sequence[Any]] | None = None  # a view in colour: pictures of
     # rich, which is loaded only here, and plain lines, from top to bottom
 
 
@@ -206,22 +211,22 @@ class Upgrade(Struct, frozen=True):
     options: Callable[[Raw], Raw] = lambda options: options
 
 
-class Game(Struct, frozen=True):
+class Game(Struct, Generic[M, V, Options], frozen=True):
     """A game's visiting card. Everything generic starts here."""
 
     name: str
     version: int
     seats: range
-    options: type[Struct]  # a flat frozen Struct of bools, bounded ints and string Literals, with defaults
-    set_up: Callable[[int, Any], State]  # the first state; forbidden combinations raise OptionError
+    options: type[Options]  # a flat frozen Struct of bools, bounded ints and string Literals, with defaults
+    set_up: Callable[[int, Options], State[M, V]]  # the first state; forbidden combinations raise OptionError
     state: type
     move: Any  # the unions, for decoding
-    view: type
-    imagine: Callable[[Any, Random], State]  # a state this view allows
-    universe: Callable[[int, Any], Universe]
-    bound: Callable[[int, Any], int | None]  # most plies a game can have; None: no bound
+    view: type[V]
+    imagine: Callable[[V, Random], State[M, V]]  # a state this view allows
+    universe: Callable[[int, Options], Universe]
+    bound: Callable[[int, Options], int | None]  # most plies a game can have; None: no bound
     pieces: Callable[[Any], Sequence[int]]  # every piece of the box, wherever it lies, sorted
-    text: Text
+    text: Text[V]
     secrets: bool = True  # whether seats see different things
     silence: Move | None = None  # the answer of who says nothing to a paced question
     kernel: str | None = None  # the module of its fast twin, whose `warm` compiles it
@@ -233,7 +238,7 @@ class Game(Struct, frozen=True):
         """How many may play, as people say it."""
         return "–".join(dict.fromkeys(str(self.seats[end]) for end in (0, -1)))
 
-    def start(self, seats: int, options: Any) -> State:
+    def start(self, seats: int, options: Options) -> State[M, V]:
         """The first state. OptionError if the game has no such table."""
         if type(seats) is not int or seats not in self.seats:
             raise OptionError("bad_seats", seats=seats, players=self.players)

@@ -66,9 +66,13 @@ def _short(given: Any) -> str:
     return text if len(text) <= SHORT else text[:SHORT] + "…"
 
 
-@cache
 def describe(options: type[Struct]) -> tuple[Option, ...]:
     """Every option of a game, in the order of its Struct."""
+    return _described(options)
+
+
+@cache
+def _described(options: type[Struct]) -> tuple[Option, ...]:
     info = inspect.type_info(options)
     assert isinstance(info, inspect.StructType)
     hints = get_type_hints(options)

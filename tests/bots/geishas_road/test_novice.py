@@ -12,12 +12,13 @@ from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.games.geishas_road.agenda import turns
 from hanamachi.games.geishas_road.moves import Choose, Lay, Left, Options, Right, Take
 from hanamachi.games.geishas_road.rules import State, start
+from hanamachi.games.geishas_road.view import RoadView
 
 ON = turns(0)[-6:]  # the starter's last turn, then the other's
 MODES: tuple[Any, ...] = ("basic", "harder", "advanced")
 
 
-def winners(bots: tuple[Bot, Bot], options: Options, seed: int) -> tuple[Seat, ...]:
+def winners(bots: tuple[Bot[RoadView], Bot[RoadView]], options: Options, seed: int) -> tuple[Seat, ...]:
     state, rng = start(2, options), Random(seed)
     while (seat := state.actor) is not None:
         state = state.play(state.draw(rng) if seat == NATURE else choice(bots[seat], state, seat))
@@ -26,7 +27,7 @@ def winners(bots: tuple[Bot, Bot], options: Options, seed: int) -> tuple[Seat, .
     return outcome.winners
 
 
-def choice(bot: Bot, state: State, seat: Seat) -> Move:
+def choice(bot: Bot[RoadView], state: State, seat: Seat) -> Move:
     return bot.choose(state.view(seat), state.moves(), [])
 
 

@@ -10,9 +10,10 @@ from hanamachi.bots.hanamikoji.novice import novice, worth
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.games.hanamikoji.moves import Options, Score, TakeOne, TakePair
 from hanamachi.games.hanamikoji.rules import State, start
+from hanamachi.games.hanamikoji.view import HanamikojiView
 
 
-def winners(bots: tuple[Bot, Bot], seed: int) -> tuple[Seat, ...]:
+def winners(bots: tuple[Bot[HanamikojiView], Bot[HanamikojiView]], seed: int) -> tuple[Seat, ...]:
     """A game on a seeded deal: nature's throws do not depend on the players."""
     state: State = start(2, Options())
     rng = Random(seed)
@@ -24,7 +25,7 @@ def winners(bots: tuple[Bot, Bot], seed: int) -> tuple[Seat, ...]:
     return outcome.winners
 
 
-def choice(bot: Bot, state: State, seat: Seat) -> Move:
+def choice(bot: Bot[HanamikojiView], state: State, seat: Seat) -> Move:
     return bot.choose(state.view(seat), state.moves(), [])
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from games.hanamikoji.lockstep import EVERY_OPTION, decisions
 from games.hanamikoji.staging import EN, dealt, first_turn, owned, play, scoring
-from hanamachi.bots import levels, make_bot
+from hanamachi.bots import Bot, levels, make_bot
 from hanamachi.bots.hanamikoji.favours import STATES, favour, rounds_left, worth
 from hanamachi.bots.hanamikoji.playouts import finish, greedy, promise_of, sensible
 from hanamachi.bots.hanamikoji.student import FAVOURS, Settings, Student
@@ -27,6 +27,7 @@ from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, PLAIN, decode, encod
 from hanamachi.games.hanamikoji.moves import Options, Score, Secret, TakeOne, TakePair
 from hanamachi.games.hanamikoji.packing import pack
 from hanamachi.games.hanamikoji.rules import State, last_round, start
+from hanamachi.games.hanamikoji.view import HanamikojiView
 
 TOOL = Path(__file__).parents[3] / "tools" / "hanamikoji_favours.py"
 QUICK = Settings(playouts=200)
@@ -89,7 +90,7 @@ def test_beats_random_play() -> None:
     won = 0
     for deal in range(8):
         for seat in (0, 1):
-            bots = [make_bot("hanamikoji", "random", deal), make_bot("hanamikoji", "random", deal)]
+            bots: list[Bot[HanamikojiView]] = [make_bot("hanamikoji", "random", deal) for _ in range(2)]
             bots[seat] = Student(deal, QUICK)
             state, nature = start(2, Options()), Random(deal)
             while (actor := state.actor) is not None:

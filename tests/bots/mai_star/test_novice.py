@@ -11,9 +11,10 @@ from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.games.mai_star.moves import Allow, Decline, Guest, Oiran, Options, Target, Use
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.table import Result
+from hanamachi.games.mai_star.view import MaiStarView
 
 
-def winners(bots: list[Bot], seed: int) -> tuple[Seat, ...]:
+def winners(bots: list[Bot[MaiStarView]], seed: int) -> tuple[Seat, ...]:
     state: State = start(len(bots), Options())
     rng = Random(seed)
     while (seat := state.actor) is not None:
@@ -23,7 +24,7 @@ def winners(bots: list[Bot], seed: int) -> tuple[Seat, ...]:
     return outcome.winners
 
 
-def choice(bot: Bot, state: State) -> Move:
+def choice(bot: Bot[MaiStarView], state: State) -> Move:
     assert state.actor is not None
     return bot.choose(state.view(state.actor), state.moves(), [])
 
@@ -31,7 +32,9 @@ def choice(bot: Bot, state: State) -> Move:
 def test_beats_random_play() -> None:
     """102 of 102 games of three; here two."""
     for seed in range(2):
-        bots: list[Bot] = [novice(seed) if seat == seed else RandomBot(seat) for seat in range(3)]
+        bots: list[Bot[MaiStarView]] = [
+            novice(seed) if seat == seed else RandomBot(seat) for seat in range(3)
+        ]
         assert winners(bots, seed) == (seed,)
 
 

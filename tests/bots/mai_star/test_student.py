@@ -17,6 +17,7 @@ from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.imagine import imagine
 from hanamachi.games.mai_star.moves import Advertise, Decline, Guest, Oiran, Options, Target, Use
 from hanamachi.games.mai_star.rules import State
+from hanamachi.games.mai_star.view import MaiStarView
 
 
 def choice(state: State, seed: int = 1, playouts: int = 3000) -> Move:
@@ -24,7 +25,7 @@ def choice(state: State, seed: int = 1, playouts: int = 3000) -> Move:
     return Student(seed, playouts).choose(state.view(state.actor), state.moves(), [])
 
 
-def to_the_end(bots: Sequence[Bot], options: Options, seed: int) -> tuple[Seat, ...]:
+def to_the_end(bots: Sequence[Bot[MaiStarView]], options: Options, seed: int) -> tuple[Seat, ...]:
     state, rng = GAME.start(len(bots), options), Random(seed)
     while (seat := state.actor) is not None:
         if seat == NATURE:

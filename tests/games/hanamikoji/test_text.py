@@ -25,6 +25,7 @@ from hanamachi.games.hanamikoji.moves import (
 from hanamachi.games.hanamikoji.rules import start
 
 NAMES = ["Ada", "Bea"]
+VIEW = start(2, Options()).view(0)
 WRITTEN = {
     "start 2": Start(1),
     "deal 1 tea_set": Deal(0, 5),
@@ -54,7 +55,7 @@ def test_every_move_can_be_read_back(lang: str) -> None:
     for move in (*universe.decisions, *universe.nature):
         assert GAME.text.read(GAME.text.write(move), words) == move
     for move in universe.decisions:
-        assert GAME.text.read(GAME.text.label(None, move, words), words) == move
+        assert GAME.text.read(GAME.text.label(VIEW, move, words), words) == move
 
 
 def test_no_other_move_is_written() -> None:
@@ -221,7 +222,7 @@ def test_help_for_every_item_geisha_and_action(lang: str) -> None:
 
 def test_a_label_in_another_language() -> None:
     assert GAME.text.label is not None
-    said = [GAME.text.label(None, Competition(((0, 1), (5, 6))), GAME.text.words(lang)) for lang in LANGUAGES]
+    said = [GAME.text.label(VIEW, Competition(((0, 1), (5, 6))), GAME.text.words(lang)) for lang in LANGUAGES]
     assert said == [
         "competition flute + fan / tea set + flower",
         "échange flûte + éventail / service à thé + fleur",

@@ -33,7 +33,7 @@ class Router {
   }
 
   private follow(event: MouseEvent): void {
-    const link = (event.target as Element | null)?.closest?.("a");
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
     const modified = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (!link || modified || event.defaultPrevented) return;
     const url = new URL(link.href, location.href);

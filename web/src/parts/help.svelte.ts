@@ -10,6 +10,9 @@ export interface About {
   at: DOMRect;
 }
 
+const pieceAt = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-help]") : null;
+
 export class Help {
   about = $state.raw<About | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +44,8 @@ export class Help {
       listen("pointercancel", this.close),
       listen(
         "focusin",
-        (event) => (event.target as Element).matches(":focus-visible") && this.later(event.target, FOCUS),
+        ({ target }) =>
+          target instanceof Element && target.matches(":focus-visible") && this.later(target, FOCUS),
       ),
       // a piece may lose the focus because the page takes it away, when no state may change
       listen("focusout", () => queueMicrotask(this.close)),
@@ -53,7 +57,7 @@ export class Help {
 
   private later(target: EventTarget | null, wait: number, press = false): void {
     this.close();
-    const piece = (target as Element | null)?.closest<HTMLElement>("[data-help]");
+    const piece = pieceAt(target);
     if (!piece) return;
     this.timer = setTimeout(() => {
       this.pressed = press;
@@ -62,7 +66,7 @@ export class Help {
   }
 
   private click(event: MouseEvent): void {
-    const piece = (event.target as Element).closest<HTMLElement>("[data-help]");
+    const piece = pieceAt(event.target);
     if (this.pressed) {
       // the press was a question, not a choice
       this.pressed = false;

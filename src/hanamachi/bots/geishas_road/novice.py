@@ -24,7 +24,7 @@ FAVOUR = 1.5  # ... a favour token
 Share = Sequence[Card]
 
 
-def novice(seed: int) -> Bot:
+def novice(seed: int) -> Bot[RoadView]:
     return Novice(GAME, worth, seed)
 
 

@@ -16,7 +16,7 @@ PLAYOUTS = 2000
 WORLDS = 60  # tables imagined for a decision, once a card has gone back into the deck
 
 
-class Student(Sure):
+class Student(Sure[RoadView]):
     """Flat Monte Carlo over the states that its view allows, each as likely as any other.
 
     While no card has gone back into the deck, the kernel itself deals the unseen cards for each playout.
@@ -34,5 +34,5 @@ class Student(Sure):
         return moves[tries.index(max(tries))]
 
 
-def student(seed: int) -> Bot:
+def student(seed: int) -> Bot[RoadView]:
     return Student(seed)

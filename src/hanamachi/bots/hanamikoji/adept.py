@@ -28,5 +28,5 @@ class Adept(Player):
         return [float(chance) for chance in sharp / sharp.sum()]
 
 
-def adept(seed: int) -> Bot:
+def adept(seed: int) -> Bot[HanamikojiView]:
     return Adept(seed)

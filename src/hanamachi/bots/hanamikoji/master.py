@@ -44,5 +44,5 @@ class Master(Player):
         return int(found.chosen[0])
 
 
-def master(seed: int) -> Bot:
+def master(seed: int) -> Bot[HanamikojiView]:
     return Master(seed)

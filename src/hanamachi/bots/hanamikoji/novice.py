@@ -15,7 +15,7 @@ DOUBT = 1.0  # art points; a won game is worth so much more that it is never mis
 IN_HAND = 0.4  # a card in the hand against one on the side: it may have to be given away
 
 
-def novice(seed: int) -> Bot:
+def novice(seed: int) -> Bot[HanamikojiView]:
     return Novice(GAME, worth, seed, doubt=DOUBT)
 
 

@@ -34,7 +34,7 @@ class Settings(Struct, frozen=True):
 FROZEN = Settings()
 
 
-class Student(Sure):
+class Student(Sure[HanamikojiView]):
     def __init__(self, seed: int, settings: Settings = FROZEN) -> None:
         self.rng, self.settings = Random(seed), settings
         self.favours = favours()
@@ -51,5 +51,5 @@ class Student(Sure):
         return moves[choose(told(view), held, settings.playouts, settings.bold, self.favours, chance, visits)]
 
 
-def student(seed: int) -> Bot:
+def student(seed: int) -> Bot[HanamikojiView]:
     return Student(seed)

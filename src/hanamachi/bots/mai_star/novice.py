@@ -2,7 +2,7 @@
 
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.novice import Novice
-from hanamachi.core.game import NATURE, Seat, State
+from hanamachi.core.game import NATURE, Move, Seat, State
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Allow, Card, Dealing, Reacting, Starting
 from hanamachi.games.mai_star.pieces import BLACK, COLOUR, INCOME, OIRAN_CARD, REQUIREMENT, Reputation
@@ -16,14 +16,14 @@ UNSEEN = 0.5  # a card not drawn yet, or in another hand
 WIN = 100.0
 
 
-def novice(seed: int) -> Bot:
+def novice(seed: int) -> Bot[MaiStarView]:
     return Trusting(GAME, worth, seed)
 
 
-class Trusting(Novice):
+class Trusting(Novice[MaiStarView]):
     """Looks past the answer of a target, who is expected to let the effect happen; not into a new round."""
 
-    def settled(self, state: State) -> State:
+    def settled(self, state: State[Move, MaiStarView]) -> State[Move, MaiStarView]:
         while state.todo and not isinstance(state.todo[0], Starting | Dealing):
             if isinstance(state.todo[0], Reacting):
                 state = state.answer(Allow())

@@ -35,11 +35,11 @@ Numbers = NDArray[np.int64]
 Values = NDArray[np.float64]
 
 
-def student(seed: int) -> Bot:
+def student(seed: int) -> Bot[MaiStarView]:
     return Student(seed)
 
 
-class Student(Sure):
+class Student(Sure[MaiStarView]):
     def __init__(self, seed: int, playouts: int = PLAYOUTS) -> None:
         self.rng, self.playouts = Random(seed), playouts
 

@@ -54,9 +54,9 @@ def prospects(state: State, seat: Seat) -> int:
     )
 
 
-def novice(seed: int) -> Bot:
+def novice(seed: int) -> Bot[OkiyaView]:
     return LookAhead(seed, depth=1)
 
 
-def student(seed: int) -> Bot:
+def student(seed: int) -> Bot[OkiyaView]:
     return LookAhead(seed, depth=4)

@@ -41,5 +41,5 @@ def saving_replies(state: State) -> int:
     return sum(value.result == solution.best.result for value in solution.moves.values())
 
 
-def perfect(seed: int) -> Bot:
+def perfect(seed: int) -> Bot[OkiyaView]:
     return Perfect(seed)

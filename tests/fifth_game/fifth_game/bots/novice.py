@@ -7,7 +7,7 @@ from hanamachi.bots.bot import Bot
 from hanamachi.bots.novice import Novice
 
 
-def novice(seed: int) -> Bot:
+def novice(seed: int) -> Bot[TsukimiView]:
     return Novice(GAME, lead, seed)
 
 

@@ -1,9 +1,9 @@
 /** What the player has in mind: cards, an action, places of an offer. Nothing is sent before it is sealed. */
 import type { Open } from "../../table/session.svelte";
 import { pairsOf } from "./offers";
-import { CARDS, COMPETITION, COUNTEROFFER, GIFT, HIDDEN_OFFER, INTRIGUE } from "./pieces";
+import { COMPETITION, COUNTEROFFER, GIFT, HIDDEN_OFFER, INTRIGUE } from "./pieces";
 import type { Plan } from "./plan";
-import type { AnyMove, RoadView } from "./wire";
+import { CARDS, type AnyMove, type RoadView } from "./wire";
 
 export type Mode = "act" | "answer" | "counter" | "resolve" | "take" | "wait";
 
@@ -60,7 +60,9 @@ export class Choosing {
 
   /** An action under way cannot be changed any more. */
   fixed = $derived.by(() =>
-    this.mode === "act" && this.now !== "Acting" ? (BEGUN[this.now] ?? this.view.offer!.action) : null,
+    this.mode === "act" && this.now !== "Acting"
+      ? (BEGUN[this.now] ?? this.view.offer?.action ?? null)
+      : null,
   );
   laid = $derived.by(() =>
     this.mode === "act" && this.view.offer ? this.view.offer.cards.filter((card) => card !== null) : [],
@@ -179,7 +181,7 @@ export class Choosing {
   }
   place(place: number): void {
     if (this.mode === "counter") this.places = this.places[0] === place ? [] : [place];
-    else if (this.view.offer!.partner !== null)
+    else if (this.view.offer && this.view.offer.partner !== null)
       this.places = this.places.includes(place)
         ? []
         : (this.shares.find((pair) => pair.includes(place)) ?? []);

@@ -1,8 +1,7 @@
 /** The journeys that a choice would bring, as the house foresees them. */
-import { kindOf } from "../../lib/story";
 import type { Choice, Frame, Tagged } from "../../lib/wire";
 import { tripOf, type Trip } from "./journey";
-import type { AnyMove, Journey, RoadView } from "./wire";
+import type { AnyMove, RoadView } from "./wire";
 
 /** One's own next question is answered as it lies there: the cards in the order they were chosen, and guests. */
 export function onward(chosen: number[]): (choices: Choice<AnyMove>[]) => unknown {
@@ -16,12 +15,12 @@ export function onward(chosen: number[]): (choices: Choice<AnyMove>[]) => unknow
 
 /** A seat's journeys, one after the other. */
 export function tripsIn(frames: Frame<RoadView, AnyMove>[], now: RoadView, seat: number): Trip[] {
-  const views = [now, ...frames.map((frame) => frame.view as RoadView)];
-  const trips = frames.flatMap(({ line }, i) =>
-    kindOf(line ?? undefined) === "Journey"
-      ? [tripOf(views[i]!, views[i + 1]!, (line!.move as Journey).card)]
-      : [],
-  );
+  const trips: Trip[] = [];
+  let before = now;
+  for (const { line, view = before } of frames) {
+    if (line?.move?.type === "Journey") trips.push(tripOf(before, view, line.move.card));
+    before = view;
+  }
   return trips.filter((trip) => trip.seat === seat);
 }
 

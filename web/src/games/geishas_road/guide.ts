@@ -3,8 +3,8 @@ import type { Tagged } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
 import type { Choosing } from "./choosing.svelte";
 import type { Trip } from "./journey";
-import { ACTIONS, COMPETITION, GIFT, INTRIGUE, REVEAL, colourName, colourOf, symbolsOf } from "./pieces";
-import type { Choose, Lay, Resolve, Use } from "./wire";
+import { COMPETITION, GIFT, INTRIGUE, REVEAL, colourName, colourOf, symbolsOf } from "./pieces";
+import { ACTIONS, type Choose, type Lay, type Offer, type Resolve, type Use } from "./wire";
 import { foretold, geisha, listed, tokens, type Voice } from "./sentences";
 
 export interface Guidance {
@@ -12,6 +12,8 @@ export interface Guidance {
   why: string;
   seal?: string;
 }
+
+const NOTHING: Guidance = { sentence: "", why: "" };
 
 /** What would be sent first, so that the house can say which journeys come of it. */
 export function intended(choosing: Choosing): Tagged[] {
@@ -91,8 +93,7 @@ function act(
   };
 }
 
-function chooses(choosing: Choosing, trips: Trip[], voice: Voice, rival: string): Guidance {
-  const offer = choosing.view.offer!;
+function chooses(choosing: Choosing, offer: Offer, trips: Trip[], voice: Voice, rival: string): Guidance {
   const asks = offer.action === COMPETITION ? "pair" : String(choosing.count);
   const answer = choosing.mayCounter ? ` ${t("road.orcounter")}` : "";
   if (!choosing.plan)
@@ -109,8 +110,7 @@ function chooses(choosing: Choosing, trips: Trip[], voice: Voice, rival: string)
   };
 }
 
-function counters(choosing: Choosing, voice: Voice, rival: string): Guidance {
-  const offer = choosing.view.offer!;
+function counters(choosing: Choosing, offer: Offer, voice: Voice, rival: string): Guidance {
   const [out, into] = [choosing.places[0], choosing.cards[0]];
   if (choosing.now === "Replacing")
     return {
@@ -136,12 +136,17 @@ function counters(choosing: Choosing, voice: Voice, rival: string): Guidance {
   };
 }
 
+/** The card whose symbols are spent, and the teahouse where its geisha stands. */
+function symbol(choosing: Choosing): { card: number; teahouse: number } {
+  const card = choosing.view.stage.card ?? 0;
+  return { card, teahouse: choosing.view.pawns[colourOf(card)] ?? 0 };
+}
+
 /** What a symbol may be spent on: guests only, or the favour token among them. */
 export function takings(
   choosing: Choosing,
 ): { favour: boolean; guests: number; teahouse: number; label: string }[] {
-  const card = choosing.view.stage.card ?? 0;
-  const teahouse = choosing.view.pawns[colourOf(card)] ?? 0;
+  const { card, teahouse } = symbol(choosing);
   return [false, true].map((favour) => {
     const guests = symbolsOf(card) - Number(favour);
     return { favour, guests, teahouse, label: tokens({ teahouse, guests, favour }) };
@@ -155,13 +160,14 @@ export function guidance(
   name: (key: string) => string,
 ): Guidance {
   const rival = voice.names[1 - choosing.me] ?? "";
+  const { offer } = choosing.view;
   switch (choosing.mode) {
     case "act":
       return act(choosing, trips, voice, rival, name);
     case "answer":
-      return chooses(choosing, trips, voice, rival);
+      return offer ? chooses(choosing, offer, trips, voice, rival) : NOTHING;
     case "counter":
-      return counters(choosing, voice, rival);
+      return offer ? counters(choosing, offer, voice, rival) : NOTHING;
     case "resolve":
       if (choosing.first === null) return { sentence: t("road.ask.resolve"), why: t("road.ask.resolve.why") };
       return {
@@ -170,7 +176,7 @@ export function guidance(
         seal: t("road.seal.resolve"),
       };
     case "take": {
-      const { teahouse } = takings(choosing)[0]!;
+      const { teahouse } = symbol(choosing);
       const said = {
         sentence: t("road.ask.take"),
         why: t("road.ask.take.why", {

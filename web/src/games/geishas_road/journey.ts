@@ -61,6 +61,6 @@ export function scenes(before: RoadView, after: RoadView, trip: Trip): RoadView[
   const lying = { ...before, offer: null, taken, sides, leads };
   const colour = colourOf(trip.card);
   const steps = trip.path.map((teahouse) => ({ ...lying, pawns: lying.pawns.with(colour, teahouse) }));
-  const lit = { ...steps.at(-1)!, upper: after.upper, lower: after.lower, tiles: after.tiles };
+  const lit = { ...(steps.at(-1) ?? lying), upper: after.upper, lower: after.lower, tiles: after.tiles };
   return [lying, ...steps, ...(trip.lantern === null ? [] : [lit]), after];
 }

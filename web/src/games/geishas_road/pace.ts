@@ -1,11 +1,9 @@
 /** How the Road is told: a geisha walks from teahouse to teahouse, then comes the lantern, then the guests; the
     score of a round is read before the next begins. */
-import { kindOf } from "../../lib/story";
 import { play } from "../../lib/sound";
 import { kindsOf, type Moment, type Pace } from "../../table/telling.svelte";
 import { tripOf, type Trip } from "./journey";
-import { ACTIONS } from "./pieces";
-import type { AnyMove, Journey, RoadView } from "./wire";
+import { ACTIONS, type AnyMove, type RoadView } from "./wire";
 
 const STEP = 220;
 const LANTERN = 620;
@@ -30,8 +28,8 @@ export const isScored = (now: Moment<RoadView, AnyMove>): boolean =>
 
 /** The journey that this moment tells. */
 export function tripIn(now: Moment<RoadView, AnyMove>, before: RoadView | null): Trip | null {
-  const line = now.lines.find((each) => kindOf(each) === "Journey");
-  return line && before ? tripOf(before, now.view, (line.move as Journey).card) : null;
+  const [card] = now.lines.flatMap(({ move }) => (move?.type === "Journey" ? [move.card] : []));
+  return card !== undefined && before ? tripOf(before, now.view, card) : null;
 }
 
 export const PACE: Pace<RoadView, AnyMove> = {

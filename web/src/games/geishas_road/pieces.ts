@@ -1,9 +1,6 @@
 /** The box, as it is printed. Cards are four of each colour, 1 to 4; a lantern's face is odd with its dark side up. */
-import { POINTS } from "./wire";
+import { COLOURS, POINTS, SYMBOLS } from "./wire";
 
-export const COLOURS = ["pink", "red", "blue", "yellow", "green"] as const;
-export const ACTIONS = ["reveal", "intrigue", "gift", "competition"] as const;
-export const SPECIALS = ["counteroffer", "hidden_offer"] as const;
 export const [REVEAL, INTRIGUE, GIFT, COMPETITION] = [0, 1, 2, 3] as const;
 export const [COUNTEROFFER, HIDDEN_OFFER] = [0, 1] as const;
 export const ACTION_ICONS = [
@@ -13,14 +10,10 @@ export const ACTION_ICONS = [
   "action-competition",
 ] as const;
 export const SPECIAL_ICONS = ["action-counteroffer", "action-hidden-offer"] as const;
-/** Cards that an action takes from the hand. */
-export const CARDS = [1, 2, 3, 4] as const;
-/** Guest symbols on a card, by value. */
-const SYMBOLS = [0, 2, 1, 0, 0] as const;
 
 export const colourOf = (card: number): number => card >> 2;
 export const valueOf = (card: number): number => (card & 3) + 1;
-export const symbolsOf = (card: number): number => SYMBOLS[valueOf(card)] ?? 0;
+export const symbolsOf = (card: number): number => SYMBOLS[card] ?? 0;
 export const colourName = (colour: number): string => COLOURS[colour] ?? "";
 export const cardKey = (card: number): string => `${colourName(colourOf(card))}${valueOf(card)}`;
 export const ink = (colour: number): string => `var(--${colourName(colour)})`;

@@ -100,7 +100,7 @@ export class Errand {
     const { session } = this;
     if (!this.plan || session.sealing) return;
     const choice = session.myTurn && !session.declined ? answer(this.plan, session.choices) : undefined;
-    const type = (choice?.move as Tagged | undefined)?.type ?? "";
+    const type = choice?.move.type ?? "";
     if (!choice || (this.answered.has(type) && type !== "Lay")) {
       this.plan = null;
       return;

@@ -1,24 +1,26 @@
 /** The log: each offer, each choice and each journey in one row. */
 import { kindOf } from "../../lib/story";
-import type { Line, Tagged } from "../../lib/wire";
+import type { Line } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
 import type { Row } from "../../table/rows";
 import { pairsOf } from "./offers";
-import { ACTIONS, CARDS, COMPETITION, GIFT } from "./pieces";
+import { COMPETITION, GIFT } from "./pieces";
 import { listed, tokens, type Voice } from "./sentences";
-import type { AnyMove, Round, Tally } from "./wire";
+import { ACTIONS, CARDS, type AnyMove, type Round, type Tally } from "./wire";
 
+/** Stands where a card was taken out of an offer. */
+const GONE = -1;
 const SETTLING = ["seated", "bottakes"];
-const pointsOf = (tally: Tally): number => tally.geishas + tally.lanterns + tally.guests + tally.specials;
+export const tallied = (tally: Tally | undefined): number =>
+  tally ? tally.geishas + tally.lanterns + tally.guests + tally.specials : 0;
 
 export const totalOf = (rounds: Round[], seat: number): number =>
-  rounds.reduce((sum, each) => sum + (each.tallies[seat] ? pointsOf(each.tallies[seat]) : 0), 0);
-export { pointsOf as tallied };
+  rounds.reduce((sum, each) => sum + tallied(each.tallies[seat]), 0);
 
 function scoreRow(number: number, round: Round | undefined, voice: Voice): string {
   if (!round) return "";
   if (!round.tallies.length) return t("road.row.four", { round: number });
-  const [a, b] = round.tallies.map(pointsOf);
+  const [a, b] = round.tallies.map(tallied);
   return t("road.row.score", {
     round: number,
     one: voice.names[0] ?? "",
@@ -37,12 +39,14 @@ interface Told {
 }
 
 /** What this seat was told of a move; what is hidden is missing. */
-type Facts = Record<"action" | "card" | "colour" | "owner" | "place" | "to", number | undefined> & {
+type Facts = Partial<Record<"action" | "card" | "colour" | "owner" | "place" | "to", number>> & {
   places?: number[];
 };
+const NO_FACTS: Facts = {};
 function factsOf(line: Line<AnyMove>): Facts {
-  const { shown, ...fields } = (line.move ?? {}) as Record<string, unknown>;
-  return { ...fields, ...(shown as object) } as Facts;
+  const { move } = line;
+  if (move?.type === "Veiled") return move.shown;
+  return move ? { ...NO_FACTS, ...move } : NO_FACTS;
 }
 
 /** "red 1, blue 2 and a hidden card", or two pairs */
@@ -95,15 +99,16 @@ class Writer {
             : { actor: line.seat ?? 0, action: facts.action ?? 0, cards: [], partner: null };
         return;
       case "Hide":
-        this.offer!.cards = [facts.card ?? null];
+        if (this.offer) this.offer.cards = [facts.card ?? null];
         return;
       case "Lay":
         return this.offer
           ? this.lays(line, this.offer, facts.card ?? 0)
           : this.by(line, line.seat ?? 0, "reveal", { card });
       case "Pair":
-        this.offer!.partner = facts.place ?? 0;
-        return this.offers(line, this.offer!);
+        if (!this.offer) return;
+        this.offer.partner = facts.place ?? 0;
+        return this.offers(line, this.offer);
       case "Left":
         this.left = facts.card ?? null;
         return;
@@ -112,16 +117,16 @@ class Writer {
           ? this.by(line, line.seat ?? 0, "intrigue")
           : this.by(line, line.seat ?? 0, "intrigue.own", { left: voice.card(this.left), right: card });
       case "Remove":
-        this.out = this.offer!.cards[facts.place ?? 0] ?? null;
-        this.offer!.cards = this.offer!.cards.map((each, place) => (place === facts.place ? -1 : each));
-        return;
+        return this.removes(facts.place ?? 0);
       case "Replace":
-        this.offer!.cards = this.offer!.cards.map((each) => (each === -1 ? (facts.card ?? null) : each));
+        this.change((each) => (each === GONE ? (facts.card ?? null) : each));
         return this.by(line, line.seat ?? 0, "counter", { out: voice.card(this.out), into: card });
-      case "Choose":
+      case "Choose": {
+        const cards = this.offer?.cards ?? [];
         return this.by(line, line.seat ?? 0, "choose", {
-          cards: listed((facts.places ?? []).map((place) => voice.card(this.offer!.cards[place] ?? null))),
+          cards: listed((facts.places ?? []).map((place) => voice.card(cards[place] ?? null))),
         });
+      }
       case "TurnUp":
         return this.add(line, { text: t("road.row.turnup", { card }) });
       case "ShowLeft":
@@ -136,6 +141,13 @@ class Writer {
     }
   }
 
+  private change(card: (each: number | null, place: number) => number | null): void {
+    if (this.offer) this.offer.cards = this.offer.cards.map(card);
+  }
+  private removes(gone: number): void {
+    this.out = this.offer?.cards[gone] ?? null;
+    this.change((each, place) => (place === gone ? GONE : each));
+  }
   private lays(line: Line<AnyMove>, offer: Told, card: number): void {
     const first = offer.cards[0] === null ? [null] : [];
     const up = [...offer.cards.filter((each) => each !== null), card].sort((a, b) => a - b);
@@ -150,7 +162,7 @@ class Writer {
     else this.by(line, to ?? 0, "drew", { card: this.voice.card(card) });
   }
   private event(line: Line<AnyMove>): void {
-    const { type } = line.event as Tagged;
+    const type = line.event?.type ?? "";
     if (line.said && !(SETTLING.includes(type) && this.round === 0)) this.add(line, { text: line.said });
   }
   private by(line: Line<AnyMove>, seat: number, key: string, holes: Record<string, string> = {}): void {

@@ -1,10 +1,11 @@
 /** What the guide says: what is asked, what was chosen, how the round ends. */
+import { across, type Side } from "../../lib/sides";
 import { t } from "../../lib/words.svelte";
 import type { Choosing } from "./choosing.svelte";
 import type { Naming } from "./naming.svelte";
-import { ACTIONS, CARDS, leftOf, partsOf } from "./pieces";
+import { leftOf, partsOf, type Offer } from "./pieces";
 import type { Tokens } from "./standing";
-import type { AnyMove, HanamikojiView, Round } from "./wire";
+import { ACTIONS, CARDS, type HanamikojiView, type Round } from "./wire";
 
 export interface Said {
   sentence: string;
@@ -20,9 +21,9 @@ export function asked(
   rival: string,
   mine: boolean,
 ): Said {
-  if (view.offer && mine) return answering(view, chosen, say, rival);
+  if (view.offer && mine) return answering(view.offer, chosen, say, rival);
   const { action, missing } = chosen;
-  const move = chosen.choice?.move as AnyMove | undefined;
+  const move = chosen.choice?.move;
   if (move && action !== null) {
     const name = ACTIONS[action] ?? "";
     const [one, other] = move.type === "Competition" ? move.pairs.map((pair) => say.items(pair)) : ["", ""];
@@ -47,8 +48,8 @@ export function asked(
   return { sentence: t("hana.ask"), why };
 }
 
-function answering(view: HanamikojiView, chosen: Choosing, say: Naming, who: string): Said {
-  const [offer, { part }] = [view.offer!, chosen];
+function answering(offer: Offer, chosen: Choosing, say: Naming, who: string): Said {
+  const { part } = chosen;
   const kind = offer.type === "Gift" ? "gift" : "competition";
   if (part === null) return { sentence: t(`hana.take.${kind}`), why: t(`hana.take.${kind}.why`, { who }) };
   return {
@@ -65,13 +66,10 @@ export function scoring(
   geisha: number | null,
   say: Naming,
   names: string[],
-  me: number,
+  me: Side,
 ): Said {
   if (geisha === null) return { sentence: t("hana.end.secrets"), why: t("hana.end.secrets.why") };
-  const [mine, theirs] = [
-    scored.sides[me as 0 | 1][geisha] ?? 0,
-    scored.sides[(1 - me) as 0 | 1][geisha] ?? 0,
-  ];
+  const [mine, theirs] = [scored.sides[me][geisha] ?? 0, scored.sides[across(me)][geisha] ?? 0];
   const owner = scored.tokens[geisha];
   const sentence = t("hana.end.geisha", { name: say.geisha(geisha), one: mine, other: theirs });
   if (owner == null) return { sentence, why: t("hana.end.middle") };

@@ -1,12 +1,13 @@
 /** What the player has chosen and not yet sealed: cards for an action, or a part of an offer. */
+import { across, sideOf } from "../../lib/sides";
 import { settings } from "../../lib/settings.svelte";
 import { play } from "../../lib/sound";
 import type { Choice } from "../../lib/wire";
 import type { Open } from "../../table/session.svelte";
 import { byNumber, itemsIn, keysOf, laid, pairOf } from "./laying";
 import type { Naming } from "./naming.svelte";
-import { CARDS, leftOf, partsOf, spread } from "./pieces";
-import type { AnyMove, HanamikojiView } from "./wire";
+import { leftOf, partsOf, spread } from "./pieces";
+import { CARDS, type AnyMove, type HanamikojiView } from "./wire";
 
 /** A card that would come to lie on a side; the mark says how sure that is. */
 export interface Ghost {
@@ -34,7 +35,7 @@ export class Choosing {
 
   constructor(private readonly table: Table) {}
 
-  me = $derived.by(() => this.table.session.seat ?? 0);
+  me = $derived.by(() => sideOf(this.table.session.seat));
   private offered = $derived.by(() =>
     this.table.view().prompt?.seat === this.me ? this.table.view().offer : null,
   );
@@ -61,14 +62,14 @@ export class Choosing {
   any = $derived.by(() => this.picked.length > 0 || this.wish !== null || this.part !== null);
   /** Which pair each chosen card lies in, or null if it is no Competition. */
   pairs = $derived.by(() => {
-    const move = this.choice?.move as AnyMove | undefined;
+    const move = this.choice?.move;
     return move?.type === "Competition"
-      ? new Map(pairOf(move, this.items).map((pair, i) => [this.picked[i]!.key, pair]))
+      ? new Map(pairOf(move, this.items).map((pair, i) => [this.picked[i]?.key ?? "", pair]))
       : null;
   });
 
   ghosts: Ghost[] = $derived.by(() => {
-    const [me, rival] = [this.me, 1 - this.me];
+    const [me, rival] = [this.me, across(this.me)];
     if (this.offered) {
       if (this.part === null) return [];
       const mine = (partsOf(this.offered)[this.part] ?? []).map((item): Ghost => ({
@@ -81,7 +82,7 @@ export class Choosing {
         ...leftOf(this.offered, this.part).map((item): Ghost => ({ item, seat: rival, mark: "" })),
       ];
     }
-    const move = this.choice?.move as AnyMove | undefined;
+    const move = this.choice?.move;
     if (move?.type === "Secret") return [{ item: move.item, seat: me, mark: "secret" }];
     if (move?.type === "Gift") return move.items.map((item) => ({ item, seat: me, mark: "?" }));
     if (move?.type === "Competition")
@@ -155,8 +156,7 @@ export class Choosing {
   }
 
   private taking(items: number[]): Choice<AnyMove> | null {
-    const found = this.table.session.choices.find(({ move }) => {
-      const each = move as AnyMove;
+    const found = this.table.session.choices.find(({ move: each }) => {
       if (each.type === "TakeOne") return items.length === 1 && each.item === items[0];
       return each.type === "TakePair" && items.join() === each.pair.join();
     });

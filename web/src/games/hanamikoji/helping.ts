@@ -1,8 +1,7 @@
 /** What each piece tells about itself. */
 import { t } from "../../lib/words.svelte";
 import type { Naming } from "./naming.svelte";
-import { ACTIONS, ITEMS, VALUE } from "./pieces";
-import type { HanamikojiView } from "./wire";
+import { ACTIONS, ITEMS, VALUE, type HanamikojiView } from "./wire";
 
 /** How many cards of an item are nowhere to be seen for this seat. */
 export function unseen(view: HanamikojiView, item: number): number {
@@ -20,12 +19,12 @@ export function unseen(view: HanamikojiView, item: number): number {
 }
 
 export function aboutPiece(key: string, say: Naming, view: HanamikojiView): { title: string; text: string } {
-  const item = ITEMS.indexOf(key as (typeof ITEMS)[number]);
+  const item = ITEMS.findIndex((each) => each === key);
   if (item >= 0) {
     const title = `${say.item(item)}, ${VALUE[item]} · ${say.geisha(item)}`;
     return { title, text: `${say.book.say(`help.${key}`)} ${t("hana.unseen", { n: unseen(view, item) })}` };
   }
-  const action = ACTIONS.indexOf(key as (typeof ACTIONS)[number]);
+  const action = ACTIONS.findIndex((each) => each === key);
   if (action >= 0) return { title: say.action(action), text: say.book.say(`help.${key}`) };
   if (key === "deck") return { title: t("hana.deck", { n: view.deck }), text: say.book.say("rule.H5") };
   return { title: t("hana.help.race"), text: `${say.book.say("rule.H14")} ${say.book.say("rule.H16")}` };

@@ -1,17 +1,17 @@
 /** From chosen cards to the legal move they make. What is legal is said by the house: see `choices`. */
 import type { Choice } from "../../lib/wire";
-import { ACTIONS, CARDS } from "./pieces";
-import type { AnyMove } from "./wire";
+import { ACTIONS, CARDS, type AnyMove } from "./wire";
 
 /** The ways to split four cards into two pairs, by their places in the order of choosing. */
-const SPLITS = [
+type Split = [number, number, number, number];
+const SPLITS: Split[] = [
   [0, 1, 2, 3],
   [0, 2, 1, 3],
   [0, 3, 1, 2],
 ];
 
 export const byNumber = (cards: number): number | null => {
-  const action = CARDS.indexOf(cards);
+  const action = CARDS.findIndex((each) => each === cards);
   return action < 0 ? null : action;
 };
 
@@ -25,41 +25,37 @@ export const itemsIn = (move: AnyMove): number[] => {
 export function keysOf(items: number[]): string[] {
   return items.map((item, i) => `${item}.${items.slice(0, i).filter((each) => each === item).length}`);
 }
-const key = (items: number[]): string => [...items].sort((a, b) => a - b).join();
-const pairsKey = (pairs: number[][]): string => pairs.map(key).sort().join("/");
+const key = (items: readonly number[]): string => [...items].sort((a, b) => a - b).join();
+const pairsKey = (pairs: readonly (readonly number[])[]): string => pairs.map(key).sort().join("/");
 
 /** The legal moves that lay exactly these cards with an action; for a Competition, in the order in which its
     pairs are turned through: first as the cards were chosen. */
 export function laid(choices: Choice<AnyMove>[], action: number, items: number[]): Choice<AnyMove>[] {
   const name = ACTIONS[action] ?? "";
-  const fit = choices.filter(({ move }) => {
-    const each = move as AnyMove;
-    return each.type.toLowerCase() === name && key(itemsIn(each)) === key(items);
-  });
+  const fit = choices.filter(
+    ({ move }) => move.type.toLowerCase() === name && key(itemsIn(move)) === key(items),
+  );
   if (name !== "competition") return fit;
-  const wanted = SPLITS.map((split) => split.map((place) => items[place] ?? 0)).map(([a, b, c, d]) =>
-    pairsKey([
-      [a ?? 0, b ?? 0],
-      [c ?? 0, d ?? 0],
-    ]),
+  const wanted = new Set(SPLITS.map((split) => pairsKey(dealt(split, items))));
+  return [...wanted].flatMap((each) =>
+    fit.filter(({ move }) => move.type === "Competition" && pairsKey(move.pairs) === each),
   );
-  const ordered = [...new Set(wanted)].flatMap((each) =>
-    fit.filter(({ move }) => pairsKey((move as { pairs: number[][] }).pairs) === each),
-  );
-  return ordered;
+}
+
+/** The chosen cards, pair by pair. */
+function dealt([a, b, c, d]: Split, items: number[]): number[][] {
+  const at = (...places: number[]): number[] => places.flatMap((place) => items[place] ?? []);
+  return [at(a, b), at(c, d)];
 }
 
 /** In which pair (0 or 1) each chosen card lies. */
 export function pairOf(move: AnyMove, items: number[]): number[] {
   if (move.type !== "Competition") return items.map(() => 0);
-  const first = key([...move.pairs[0]]);
-  const halves = SPLITS.flatMap(([a, b, c, d]) => [
-    [a ?? 0, b ?? 0, c ?? 0, d ?? 0],
-    [c ?? 0, d ?? 0, a ?? 0, b ?? 0],
+  const halves = SPLITS.flatMap(([a, b, c, d]): Split[] => [
+    [a, b, c, d],
+    [c, d, a, b],
   ]);
-  const fits = ([a, b, c, d]: number[]): boolean =>
-    key([items[a ?? 0] ?? 0, items[b ?? 0] ?? 0]) === first &&
-    key([items[c ?? 0] ?? 0, items[d ?? 0] ?? 0]) === key([...move.pairs[1]]);
-  const split = halves.find(fits) ?? [];
-  return items.map((_, place) => (split.indexOf(place) < 2 ? 0 : 1));
+  const meant = move.pairs.map(key).join("/");
+  const split = halves.find((each) => dealt(each, items).map(key).join("/") === meant);
+  return items.map((_, place) => (split && split.indexOf(place) >= 2 ? 1 : 0));
 }

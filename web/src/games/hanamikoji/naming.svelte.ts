@@ -2,7 +2,7 @@
 import { Catalogue } from "../../lib/catalogue.svelte";
 import { plural } from "../../lib/plural";
 import { settings } from "../../lib/settings.svelte";
-import { ACTIONS, CARDS, ITEMS, RULES } from "./pieces";
+import { ACTIONS, CARDS, ITEMS, RULES } from "./wire";
 
 export class Naming {
   readonly book = new Catalogue("hanamikoji");

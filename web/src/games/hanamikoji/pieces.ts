@@ -1,13 +1,5 @@
 /** The box as the eye sees it. Items are numbered as the house numbers them, from the flute to the flower. */
-import type { Competition, Gift, HanamikojiView } from "./wire";
-
-export const ITEMS = ["flute", "fan", "scroll", "parasol", "lute", "tea_set", "flower"] as const;
-export const VALUE = [2, 2, 2, 3, 3, 4, 5];
-export const ACTIONS = ["secret", "discard", "gift", "competition"] as const;
-/** How many cards each action takes, and its rule. */
-export const CARDS = [1, 2, 3, 4];
-export const RULES = ["H8", "H9", "H10", "H11"];
-export const GOAL = { geishas: 4, points: 11 };
+import { BOXES, ITEMS, type Competition, type Gift, type HanamikojiView } from "./wire";
 
 const PORTRAITS = ["ayane", "iroha", "tomoyo", "yoko", "chiharu", "ruri", "anju"];
 const drawing = (item: number): string => (ITEMS[item] ?? "").replace("_", "");
@@ -18,10 +10,8 @@ export const portraitOf = (item: number): string => `geisha-${PORTRAITS[item] ??
 export type Offer = Gift | Competition;
 
 /** The geishas and the action tokens that are played with. */
-export const boxOf = (view: HanamikojiView): { items: number[]; actions: number[] } =>
-  view.options.box === "small"
-    ? { items: [0, 3, 5], actions: [0, 2] }
-    : { items: [0, 1, 2, 3, 4, 5, 6], actions: [0, 1, 2, 3] };
+export const boxOf = (view: HanamikojiView): { items: readonly number[]; actions: readonly number[] } =>
+  BOXES[view.options.box];
 
 /** A card in a hand: which of the copies it is makes no difference, but keeps it apart on the screen. */
 export interface Held {

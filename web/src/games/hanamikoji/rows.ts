@@ -1,12 +1,12 @@
 /** Hanamikoji's log: the house's sentences under a heading for each round. */
-import type { Line, Tagged } from "../../lib/wire";
+import type { Line } from "../../lib/wire";
 import { rowsOf, type Row } from "../../table/rows";
 import { kindOf } from "../../lib/story";
 import type { AnyMove } from "./wire";
 
 /** Told by the cards that lie there, or by the strips. */
 const silent = (line: Line<AnyMove>): boolean =>
-  kindOf(line) === "Deal" || (kindOf(line) === "Draw" && (line.move as Tagged).type === "Veiled");
+  kindOf(line) === "Deal" || (kindOf(line) === "Draw" && line.move?.type === "Veiled");
 const SETTLING = ["seated", "bottakes"];
 
 const ICONS: Record<string, string> = {
@@ -22,7 +22,7 @@ export function hanamikojiRows(lines: Line<AnyMove>[], names: string[], round: (
   const kinds = new Map(lines.map((line) => [line.seq, kindOf(line)]));
   const begins = lines.find((line) => line.move !== null)?.seq ?? 0;
   const worth = (line: Line<AnyMove>): boolean =>
-    !silent(line) && !(line.seq < begins && SETTLING.includes((line.event as Tagged | null)?.type ?? ""));
+    !silent(line) && !(line.seq < begins && SETTLING.includes(line.event?.type ?? ""));
   const scored = lines.filter((line) => kindOf(line) === "Score").map((line) => line.seq);
   const rows: Row[] = [];
   let begun = 0;

@@ -1,5 +1,5 @@
 /** What the art tokens on a side come to. */
-import { VALUE } from "./pieces";
+import { VALUE } from "./wire";
 
 export interface Standing {
   geishas: number;

@@ -1,5 +1,7 @@
 /** Cards travel: whatever lies elsewhere after a change comes from where a card like it lay before it; a card
     that nobody saw comes from the deck or from the rival. */
+import { zoomOf } from "../../lib/zoom";
+
 const CARDS = "[data-card]";
 const APART = 40;
 
@@ -25,7 +27,7 @@ export class Travel {
     for (const { node, card, at } of lying(root)) {
       if (known.has(node)) continue;
       const found = gone.findIndex((each) => each.card === card);
-      const from = found < 0 ? sourceOf(root, node) : gone.splice(found, 1)[0]!.at;
+      const from = found < 0 ? sourceOf(root, node) : gone.splice(found, 1)[0]?.at;
       if (from) fly(node, from, at, n++ * APART);
     }
   }
@@ -45,7 +47,7 @@ const sourceOf = (root: HTMLElement, node: HTMLElement): DOMRect | undefined =>
 
 function fly(node: HTMLElement, from: DOMRect, to: DOMRect, delay: number): void {
   if (!from.width || !to.width) return;
-  const zoom = (node as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
+  const zoom = zoomOf(node);
   const [dx, dy] = [
     (from.left + from.width / 2 - to.left - to.width / 2) / zoom,
     (from.top + from.height / 2 - to.top - to.height / 2) / zoom,

@@ -1,17 +1,16 @@
 /** The box as the eye knows it: colours, signs and drawings of cards and geishas by their numbers. */
 import { Catalogue } from "../../lib/catalogue.svelte";
 import { t } from "../../lib/words.svelte";
-import { CARDS, GEISHAS } from "./wire";
+import { CARDS, GEISHAS, SKILLS } from "./wire";
 
-export const SKILLS = ["performance", "service", "intelligence"] as const;
 const COLOURS = [...SKILLS, "black"] as const;
 const KIMONO = ["#845900", "#A5351A", "#3550B0", "#0A8B74", "#6B34A8", "#4A505C"];
 export const BLACK = 3;
 export const FESTIVALS = 3;
 
 export type Card = (typeof CARDS)[number];
-export const cardOf = (card: number): Card => CARDS[card]!;
-export const geishaOf = (geisha: number): (typeof GEISHAS)[number] => GEISHAS[geisha]!;
+export const cardOf = (card: number): Card => CARDS[card] ?? CARDS[0];
+export const geishaOf = (geisha: number): (typeof GEISHAS)[number] => GEISHAS[geisha] ?? GEISHAS[0];
 export const colourOf = (card: number): string => COLOURS[cardOf(card).colour] ?? "";
 export const emblem = (card: number): string => `char-${cardOf(card).character.replace("_wrestler", "")}`;
 export const portrait = (geisha: number): string => `geisha-${geishaOf(geisha).name.replaceAll("_", "-")}`;

@@ -1,8 +1,8 @@
 /** What this player has taken up, and the move that follows from it. */
 import { settings } from "../../lib/settings.svelte";
-import type { Choice, Tagged } from "../../lib/wire";
+import type { Choice } from "../../lib/wire";
 import type { Open } from "../../table/session.svelte";
-import { find, moveOf, onlyVerb, optionsFor, whyNoGuest, type Option } from "./options";
+import { find, onlyVerb, optionsFor, whyNoGuest, type Option } from "./options";
 import type { AnyMove, MaiStarView } from "./wire";
 
 export class Deed {
@@ -26,11 +26,11 @@ export class Deed {
     () => this.ready() && this.session.myTurn && this.view().prompt?.seat === this.session.seat,
   );
   choices: Choice<AnyMove>[] = $derived.by(() => (this.active ? this.session.choices : []));
-  ask = $derived.by(() => (this.active ? this.view().prompt!.ask : ""));
+  ask = $derived.by(() => (this.active ? (this.view().prompt?.ask ?? "") : ""));
   /** The cards to choose from: one's own, or those a Sumo Wrestler sees. */
   cards: readonly number[] = $derived.by(() => {
     const view = this.view();
-    return this.ask === "pick" ? (view.known[view.owed[0]!.facts[0] ?? 0] ?? []) : (view.hand ?? []);
+    return this.ask === "pick" ? (view.known[view.owed[0]?.facts[0] ?? 0] ?? []) : (view.hand ?? []);
   });
   card = $derived.by(() => (this.at === null ? null : (this.cards[this.at] ?? null)));
   verb = $derived.by(() => onlyVerb(this.ask, this.choices));
@@ -42,24 +42,20 @@ export class Deed {
   /** Cards that may be taken up; null: no card is asked for. */
   legal = $derived.by(() => {
     const cards = this.choices
-      .map((choice) => choice.move as Tagged)
-      .flatMap((move) => ("card" in move ? [move.card as number] : []));
+      .map((choice) => choice.move)
+      .flatMap((move) => ("card" in move ? [move.card] : []));
     return cards.length ? [...new Set(cards)] : null;
   });
-  guests = $derived.by(() =>
-    this.choices.map(moveOf).flatMap((move) => (move.type === "Guest" ? [move.card] : [])),
-  );
+  guests = $derived.by(() => this.choices.flatMap(({ move }) => (move.type === "Guest" ? [move.card] : [])));
   targets = $derived.by(() =>
-    this.choices.map(moveOf).flatMap((move) => (move.type === "Target" ? [move.player] : [])),
+    this.choices.flatMap(({ move }) => (move.type === "Target" ? [move.player] : [])),
   );
   swaps = $derived.by(() =>
-    this.choices.map(moveOf).flatMap((move) => (move.type === "Exchange" ? [move.place] : [])),
+    this.choices.flatMap(({ move }) => (move.type === "Exchange" ? [move.place] : [])),
   );
-  ronins = $derived.by(() =>
-    this.choices.map(moveOf).flatMap((move) => (move.type === "Ronin" ? [move.place] : [])),
-  );
+  ronins = $derived.by(() => this.choices.flatMap(({ move }) => (move.type === "Ronin" ? [move.place] : [])));
   geishas = $derived.by(() =>
-    this.choices.map(moveOf).flatMap((move) => (move.type === "Choose" ? [move.geisha] : [])),
+    this.choices.flatMap(({ move }) => (move.type === "Choose" ? [move.geisha] : [])),
   );
 
   /** What the seal would send. */
@@ -70,7 +66,7 @@ export class Deed {
     if (this.card !== null && this.verb) return find(this.choices, this.verb, { card: this.card });
     return this.choices.find((each) => each.notation === this.key) ?? null;
   });
-  move = $derived.by(() => (this.choice ? moveOf(this.choice) : null));
+  move = $derived.by(() => this.choice?.move ?? null);
 
   why(card: number): string {
     if (!this.active || this.legal?.includes(card))
@@ -128,7 +124,7 @@ export class Deed {
   seal(): void {
     const choice = this.choice;
     if (!choice) return;
-    this.next = moveOf(choice).type === "Exchange" ? this.card : null;
+    this.next = choice.move.type === "Exchange" ? this.card : null;
     this.session.submit(choice);
   }
   /** The second half of an Exchange was chosen with the first. */

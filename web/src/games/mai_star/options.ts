@@ -1,9 +1,11 @@
 /** What may be done with what is chosen: each way with its result, or the reason why not now. The moves come from
     the house; here they are only put in order. */
-import type { Choice, Tagged } from "../../lib/wire";
+import { placeAt } from "./places";
+import type { Choice } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
-import { BLACK, book, cardName, cardOf, characterName, geishaOf, shortName, skillName, SKILLS } from "./box";
-import type { AnyMove, MaiStarView, Move, OpenPlace, Prospect } from "./wire";
+import { BLACK, book, cardName, cardOf, characterName, geishaOf, shortName, skillName } from "./box";
+import { SKILLS } from "./wire";
+import type { AnyMove, MaiStarView, OpenPlace, Prospect } from "./wire";
 
 export interface Option {
   key: string;
@@ -19,7 +21,6 @@ export interface Picked {
   card: number | null;
   place: number | null;
 }
-export const moveOf = (choice: Choice<AnyMove>): Move => choice.move as Move;
 export const find = (
   choices: Choice<AnyMove>[],
   type: string,
@@ -52,18 +53,15 @@ export function optionsFor(
   picked: Picked,
   names: string[],
 ): Option[] {
-  const { ask } = view.prompt!;
+  const ask = view.prompt?.ask ?? "";
   if (acts(ask) && (picked.card !== null || picked.place !== null)) return withPiece(view, choices, picked);
   return choices
-    .filter(
-      (choice) =>
-        !("card" in (choice.move as Tagged)) && !["Exchange", "Choose"].includes(moveOf(choice).type),
-    )
+    .filter((choice) => !("card" in choice.move) && !["Exchange", "Choose"].includes(choice.move.type))
     .map((choice) => plain(view, choice, names));
 }
 
 function withPiece(view: MaiStarView, choices: Choice<AnyMove>[], { card, place }: Picked): Option[] {
-  const me = view.places[view.prompt!.seat]!;
+  const me = placeAt(view, view.prompt?.seat);
   const option = (
     type: string,
     icon: string,
@@ -85,12 +83,12 @@ function withPiece(view: MaiStarView, choices: Choice<AnyMove>[], { card, place 
     "ui-undo",
     card === null ? null : swap,
     exchangeNote(view, choices, { card, place }),
-    choices.some((each) => moveOf(each).type === "Exchange"),
+    choices.some((each) => each.move.type === "Exchange"),
   );
   if (card === null) return [exchange];
   const [guest, introduce] = [find(choices, "Guest", { card }), find(choices, "Introduce", { card })];
-  const brings = prospect(view, card)!;
-  const paid = t("mai.income", { from: me.income, to: brings.income });
+  const brings = prospect(view, card);
+  const paid = t("mai.income", { from: me.income, to: brings?.income ?? me.income });
   return [
     option(
       "Guest",
@@ -102,7 +100,7 @@ function withPiece(view: MaiStarView, choices: Choice<AnyMove>[], { card, place 
       "Advertise",
       "ui-people",
       find(choices, "Advertise", { card }),
-      `${raised(me, brings)} ${drawn(brings)}`,
+      brings ? `${raised(me, brings)} ${drawn(brings)}` : "",
     ),
     option("Introduce", "ui-hand", introduce, t(introduce ? "mai.introduce" : "mai.no.deck")),
     exchange,
@@ -111,8 +109,8 @@ function withPiece(view: MaiStarView, choices: Choice<AnyMove>[], { card, place 
 }
 
 function exchangeNote(view: MaiStarView, choices: Choice<AnyMove>[], { card, place }: Picked): string {
-  if (!choices.some((each) => moveOf(each).type === "Exchange")) return t("mai.no.advertiser");
-  const row = view.places[view.prompt!.seat]!.advertisers;
+  if (!choices.some((each) => each.move.type === "Exchange")) return t("mai.no.advertiser");
+  const row = placeAt(view, view.prompt?.seat).advertisers;
   if (place === null) return t("mai.exchange.which");
   if (card === null) return t("mai.exchange.card", { card: cardName(row[place] ?? 0) });
   return t("mai.exchange.both", { card: cardName(card), old: cardName(row[place] ?? 0) });
@@ -153,9 +151,9 @@ export function usedCard(view: MaiStarView): number | null {
 }
 
 function plain(view: MaiStarView, choice: Choice<AnyMove>, names: string[]): Option {
-  const move = moveOf(choice);
-  const me = view.prompt!.seat;
-  const { ask } = view.prompt!;
+  const move = choice.move;
+  const me = view.prompt?.seat ?? 0;
+  const ask = view.prompt?.ask ?? "";
   const option = (title: string, note: string, icon: string): Option => ({
     key: choice.notation,
     title,
@@ -183,7 +181,7 @@ function plain(view: MaiStarView, choice: Choice<AnyMove>, names: string[]): Opt
     case "Allow":
       return option(t("mai.allow"), hit(view, me, names), "ui-hand");
     case "Ronin": {
-      const card = view.places[me]!.guests[move.place] ?? 0;
+      const card = placeAt(view, me).guests[move.place] ?? 0;
       return option(
         t("mai.cancel", { card: cardName(card) }),
         t("mai.cancel.ronin", { n: cardOf(card).income }),
@@ -208,21 +206,21 @@ function plain(view: MaiStarView, choice: Choice<AnyMove>, names: string[]): Opt
 /** What an effect does to this seat. */
 export function hit(view: MaiStarView, seat: number, names: string[]): string {
   const used = usedCard(view);
-  if (used === null) return "";
-  const open = view.owed[0]!;
+  const [open] = view.owed;
+  if (used === null || !open) return "";
   const by = open.what === "Reacting" ? (open.facts[0] ?? 0) : open.seat;
   const lost = view.stakes[seat]?.card ?? null;
   const manner = seat === by ? "self" : open.what === "Reacting" ? "you" : "them";
   return t(`mai.hit.${manner}.${cardOf(used).character}`, {
     who: names[by] ?? "",
     card: lost === null ? "" : cardName(lost),
-    cards: view.places[seat]!.cards,
+    cards: placeAt(view, seat).cards,
   });
 }
 
 /** What the seal does, in a few words. */
 export function sealed(choice: Choice<AnyMove>, names: string[]): string {
-  const move = moveOf(choice);
+  const move = choice.move;
   const holes: Record<string, string> = {};
   if ("card" in move) holes.card = shortName(move.card);
   if (move.type === "Choose") holes.geisha = book.say(`geisha.${geishaOf(move.geisha).name}`);
@@ -232,15 +230,14 @@ export function sealed(choice: Choice<AnyMove>, names: string[]): string {
 
 /** The open question, to whoever is asked. */
 export function question(view: MaiStarView, names: string[], picked: Picked): string {
-  const { ask } = view.prompt!;
-  const open = view.owed[0]!;
+  const ask = view.prompt?.ask ?? "";
+  const [open] = view.owed;
   const used = usedCard(view);
   const holes: Record<string, string> = {};
   if (used !== null) holes.card = characterName(used);
-  if (open.what === "Reacting") holes.who = names[open.facts[0] ?? 0] ?? "";
-  if (open.what === "Picking") holes.who = names[open.facts[0] ?? 0] ?? "";
-  if (open.what === "Replacing")
-    holes.card = cardName(view.places[open.seat]!.advertisers[open.facts[0] ?? 0] ?? 0);
+  if (open?.what === "Reacting" || open?.what === "Picking") holes.who = names[open.facts[0] ?? 0] ?? "";
+  if (open?.what === "Replacing")
+    holes.card = cardName(placeAt(view, open.seat).advertisers[open.facts[0] ?? 0] ?? 0);
   if (acts(ask) && picked.card !== null) return t("mai.ask.card", { card: cardName(picked.card) });
   return t(`mai.ask.${ask}`, holes);
 }
