@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { find, onlyVerb, optionsFor, usedCard, victim } from "../src/games/mai_star/options";
-import { maiRows } from "../src/games/mai_star/rows";
+import { find, hit, onlyVerb, optionsFor, usedCard, whyNoGuest } from "../src/games/mai_star/options";
+import { maiRows, spokenOf } from "../src/games/mai_star/rows";
 import { CARDS, type AnyMove, type MaiStarView } from "../src/games/mai_star/wire";
 import type { Choice, Line } from "../src/lib/wire";
 
@@ -27,6 +27,17 @@ const view = (ask: string, owed: MaiStarView["owed"]): MaiStarView =>
     places: [place([], [card("red_actor")]), place([card("blue_ronin"), card("red_thief")])],
     owed,
     deck: 9,
+    stakes: [null, { row: "guests", card: card("red_thief") }],
+    prospects: [
+      {
+        card: card("red_thief"),
+        barred: { reason: "requirement", need: 4, have: 3 },
+        income: 8,
+        reputation: [4, 5, 1],
+        draws: 3,
+        back: 2,
+      },
+    ],
   }) as unknown as MaiStarView;
 
 test("a card has its five ways, and those that the house did not offer have a reason instead of a move", () => {
@@ -42,6 +53,7 @@ test("a card has its five ways, and those that the house did not offer have a re
   expect(options.map((each) => each.key)).toEqual(["Guest", "Advertise", "Introduce", "Exchange", "Search"]);
   expect(options.map((each) => each.choice !== null)).toEqual([false, true, true, false, true]);
   expect(options[0]!.note).toContain("mai.no.requirement");
+  expect(options[1]!.note).toContain("3 → 4. mai.draws.back");
   expect(options[3]!.waits).toBe(true);
   const swapped = optionsFor(acting, choices, { card: thief, place: 0 }, ["a", "b"]);
   expect(swapped[3]!.choice).toBe(choices[2]);
@@ -62,16 +74,16 @@ test("without a card only what needs none is offered; a question with one use fo
   expect(find(choices, "Guest", { card: 4 })).toBe(null);
 });
 
-test("an open effect knows its card and what it would hit", () => {
+test("an open effect knows its card, and says what the house tells that it would hit", () => {
   const using = view("use_target", [{ what: "Using", seat: 0, facts: [card("blue_thief")] }]);
   expect(usedCard(using)).toBe(card("blue_thief"));
-  expect(victim(using, 1)).toBe(card("red_thief"));
-  expect(victim(view("use_target", [{ what: "UsingAgain", seat: 0, facts: [card("red_yakuza")] }]), 0)).toBe(
-    card("red_actor"),
-  );
-  expect(victim(view("use_target", [{ what: "Using", seat: 0, facts: [card("red_citizen")] }]), 1)).toBe(
-    null,
-  );
+  expect(hit(using, 1, ["Ann", "Bea"])).toContain("mai.hit.them.thief");
+});
+
+test("why a card is no guest comes from the house; what it says nothing of has no reason", () => {
+  const acting = view("acting", [{ what: "Acting", seat: 0, facts: [] }]);
+  expect(whyNoGuest(acting, card("red_thief"))).toContain("mai.no.requirement");
+  expect(whyNoGuest(acting, card("oiran"))).toBe("");
 });
 
 test("the log joins what nature adds to a deed, hides the deal and begins each festival", () => {
@@ -99,4 +111,23 @@ test("the log joins what nature adds to a deed, hides the deal and begins each f
     "Festival 2",
   ]);
   expect(rows[2]).toMatchObject({ who: "Ann", n: 1 });
+});
+
+test("the stage speaks of the last deed whole, and shows the card that it names and no other", () => {
+  const line = (seq: number, seat: number, move: object, said: string): Line<AnyMove> => ({
+    seq,
+    seat,
+    move: move as AnyMove,
+    event: null,
+    said,
+  });
+  const daimyo = line(0, 1, { type: "Advertise", card: card("red_daimyo") }, "Bea advertises: red Daimyo.");
+  const search = line(1, 0, { type: "Search" }, "Ann searches.");
+  const draw = line(2, -1, { type: "Draw", to: 0, card: card("blue_citizen") }, "Ann draws blue Citizen.");
+  expect(spokenOf([daimyo])).toEqual({ said: "Bea advertises: red Daimyo.", card: card("red_daimyo") });
+  expect(spokenOf([daimyo, search, draw])).toEqual({
+    said: "Ann searches. Ann draws blue Citizen.",
+    card: null,
+  });
+  expect(spokenOf([])).toEqual({ said: "", card: null });
 });

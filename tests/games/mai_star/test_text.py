@@ -24,7 +24,7 @@ from hanamachi.games.mai_star.moves import (
 )
 from hanamachi.games.mai_star.notation import VERBS, verbs
 from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, CHARACTER_NAMES, COPIES, INCOME, REQUIREMENT
-from hanamachi.games.mai_star.rules import start
+from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.table import Result
 
 NAMES = ["Ada", "Bea", "Cleo"]
@@ -272,6 +272,41 @@ def test_what_an_effect_did_is_told_from_the_views(line: str, said: str) -> None
     kind = type(GAME.text.read(last, EN)).__name__
     for seat in (None, 0, 2):
         assert GAME.text.aftermath[kind](state.view(seat), after.view(seat), EN, NAMES) == said
+
+
+def told_after(state: State, line: str) -> str:
+    """What the log adds to a move, as the gallery hears it."""
+    kind = type(GAME.text.read(line, EN)).__name__
+    return GAME.text.aftermath[kind](state.view(None), play(state, line).view(None), EN, NAMES)
+
+
+def test_M19_whose_card_a_sumo_wrestler_throws_away_is_told() -> None:
+    attacker, target = side("hazy", "red-sumo-wrestler red-thief"), side("maple_leaf", "red-daimyo")
+    state = by_nature(play(table(attacker, target), "guest red-sumo-wrestler", "target 2"))
+    assert told_after(state, "pick red-daimyo") == "It is lost from the hand of Bea."
+
+
+def test_M15_what_was_cancelled_is_told() -> None:
+    target = side("maple_leaf", "oiran", "blue-ronin")
+    state = play(table(side("hazy", "red-thief red-citizen"), target), "guest red-thief", "target 2")
+    for line in ("ronin 1", "oiran"):
+        assert told_after(state, line) == "The effect that Ada used comes to nothing: red Thief."
+
+
+def test_what_is_declined_is_told() -> None:
+    hazy = table(side("hazy", "red-thief red-citizen", "", "red-actor"), side("summer_sea", "blue-thief"))
+    assert told_after(play(hazy, "guest red-thief"), "decline") == "red Thief stays without effect."
+    assert told_after(by_nature(play(hazy, "introduce red-thief")), "decline") == "No second card."
+    sea = play(table(side("summer_sea", "blue-actor red-thief")), "guest blue-actor")
+    assert told_after(sea, "decline") == "No further guest."
+    bell = table(side("sound_of_bell", "red-thief red-citizen"))
+    assert told_after(by_nature(play(bell, "search")), "decline") == "No further advertiser."
+    assert told_after(by_nature(play(bell, "advertise red-thief")), "decline") == "No further action."
+
+
+def test_M10_an_exchange_names_the_advertiser() -> None:
+    state = table(side("hazy", "red-thief", "", "blue-okaasan red-actor"))
+    assert told_after(state, "exchange 2") == "It is: red Actor."
 
 
 def test_a_scored_festival_is_told() -> None:

@@ -18,6 +18,7 @@ from games.mai_star.staging import (
 )
 from hanamachi.core.game import NATURE, Prompt, Seat, Veiled
 from hanamachi.games.mai_star import GAME
+from hanamachi.games.mai_star.choices import Bar
 from hanamachi.games.mai_star.knowledge import (
     everyone_sees,
     leaves_openly,
@@ -39,6 +40,7 @@ from hanamachi.games.mai_star.moves import (
     Show,
     Starting,
 )
+from hanamachi.games.mai_star.prospects import Prospect, Stake
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.table import Place, Result, Turn
 from hanamachi.games.mai_star.view import PUBLIC, MaiStarView, OpenPlace, Owed, rule_of
@@ -80,6 +82,7 @@ def test_every_field_of_a_view() -> None:
     assert (view.known, view.shown, view.half_shown) == (((), (), ()), ((), (), ()), ())
     assert (view.turn, view.shone, view.lap) == (Turn(shining=1), True, None)
     assert view.results == state.results
+    assert (view.stakes, view.prospects) == ((None,) * 3, ())
 
 
 def test_what_the_others_do_not_see() -> None:
@@ -123,8 +126,11 @@ def test_records_are_frozen() -> None:
         OpenPlace,
         MaiStarView,
         Options,
+        Stake,
+        Prospect,
+        Bar,
     )
-    assert len(kinds) == 22 + 20 + 7
+    assert len(kinds) == 22 + 20 + 10
     assert all(kind.__struct_config__.frozen for kind in kinds)
 
 

@@ -27,6 +27,7 @@ STEPS = tuple(kind.__name__ for kind in OWED)
 NAMED = {kind.__name__: facts for kind, facts in OWED.items()}
 SEATS = ("to", "of", "by")  # facts that are seats
 MEMORIES = ("known", "shown", "half_shown", "results")
+REASONED = ("stakes", "prospects")  # what follows from the rest, told for people
 
 
 def fields(seats: int) -> list[tuple[str, tuple[int, ...], str]]:
@@ -130,6 +131,6 @@ def totals(view: MaiStarView) -> list[int]:
 
 def glance(view: MaiStarView) -> dict[str, Any]:
     memory: dict[str, Any] = msgspec.to_builtins(view)
-    for name in MEMORIES:
+    for name in (*MEMORIES, *REASONED):
         del memory[name]
     return memory | {"looking": looking(view), "totals": totals(view)}

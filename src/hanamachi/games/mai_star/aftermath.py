@@ -71,4 +71,39 @@ def scores(_before: MaiStarView, after: MaiStarView, words: Words, names: Sequen
     )
 
 
-AFTERMATH = {"Target": effect, "Allow": effect, "Use": effect, "Score": scores}
+def picked(before: MaiStarView, _after: MaiStarView, words: Words, names: Sequence[str]) -> str:
+    """Whose card a Sumo Wrestler threw away."""
+    return words("after.lost.hand", who=Name(names[before.owed[0].facts[0]]))
+
+
+def cancelled(before: MaiStarView, _after: MaiStarView, words: Words, names: Sequence[str]) -> str:
+    """Which effect does nothing."""
+    by, card = before.owed[0].facts
+    return words("after.cancelled", who=Name(names[by]), card=card_fact(card))
+
+
+def declined(before: MaiStarView, _after: MaiStarView, words: Words, _names: Sequence[str]) -> str:
+    """What will not be."""
+    step = before.owed[0]
+    if step.what.startswith("Using"):
+        return words("after.unused", card=card_fact(step.facts[0]))
+    return words(f"after.declined.{step.what}")
+
+
+def taken_back(_before: MaiStarView, after: MaiStarView, words: Words, _names: Sequence[str]) -> str:
+    """Which advertiser an Exchange is about."""
+    step = after.owed[0]
+    return words("after.exchanged", card=card_fact(after.places[step.seat].advertisers[step.facts[0]]))
+
+
+AFTERMATH = {
+    "Target": effect,
+    "Allow": effect,
+    "Use": effect,
+    "Score": scores,
+    "Pick": picked,
+    "Ronin": cancelled,
+    "Oiran": cancelled,
+    "Decline": declined,
+    "Exchange": taken_back,
+}

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from msgspec import Struct
+
 from hanamachi.core.game import Move, Seat
 from hanamachi.games.mai_star.effects import TARGETED, may_target
 from hanamachi.games.mai_star.moves import (
@@ -48,6 +50,7 @@ from hanamachi.games.mai_star.moves import (
     Using,
 )
 from hanamachi.games.mai_star.pieces import (
+    BLACK,
     BLUE,
     CHARACTER,
     COLOUR,
@@ -58,6 +61,7 @@ from hanamachi.games.mai_star.pieces import (
     OKAASAN,
     REQUIREMENT,
     SKILLS,
+    Reputation,
 )
 from hanamachi.games.mai_star.table import Table
 
@@ -73,7 +77,7 @@ def decisions(table: Table) -> Sequence[Move]:
         case Reacting(seat=seat):
             return reactions(table, seat)
         case Following(seat=seat):
-            return [*guests(table, seat, BLUE), Decline()]
+            return [*guests(table, seat), Decline()]
         case Ringing(seat=seat):
             return [*advertisers(table, seat), Decline()]
         case Introducing(seat=seat):
@@ -108,14 +112,44 @@ def actions(table: Table, seat: Seat) -> Iterator[Move]:
     )
 
 
-def guests(table: Table, seat: Seat, colour: int | None = None) -> list[Move]:
-    fame = table.fame(seat)
-    return [
-        Guest(card)
-        for card in kinds(table, seat)
-        if card != OIRAN_CARD and colour in (None, COLOUR[card])
-        if table.counting(fame, card) >= REQUIREMENT[card]
-    ]
+class Bar(Struct, frozen=True):
+    """Why a card may not be a guest now; if by its requirement, with what is needed and what there is."""
+
+    reason: str
+    need: int = 0
+    have: int = 0
+
+
+def guests(table: Table, seat: Seat) -> list[Move]:
+    fame, colour = table.fame(seat), welcome_colour(table)
+    return [Guest(card) for card in kinds(table, seat) if barred(table, fame, card, colour) is None]
+
+
+def welcome_colour(table: Table) -> int | None:
+    """The only colour of guests that is asked for: Summer Sea's (M2), or a Courtesan's own (M3)."""
+    match table.todo[0]:
+        case Following():
+            return BLUE
+        case Using(card=card) if CHARACTER[card] == COURTESAN:
+            return COLOUR[card]
+    return None
+
+
+def barred(table: Table, fame: Reputation, card: Card, colour: int | None) -> Bar | None:
+    """M4, M7, M26."""
+    if card == OIRAN_CARD:
+        return Bar("oiran")
+    if colour not in (None, COLOUR[card]):
+        return Bar("colour")
+    need, have = REQUIREMENT[card], table.counting(fame, card)
+    return None if have >= need else Bar(measure(table, card), need, have)
+
+
+def measure(table: Table, card: Card) -> str:
+    """What a requirement is held against."""
+    if COLOUR[card] != BLACK:
+        return "requirement"
+    return "every" if table.options.black_requirement == "all" else "any"
 
 
 def advertisers(table: Table, seat: Seat) -> list[Move]:
@@ -139,7 +173,7 @@ def uses(table: Table, seat: Seat, card: Card) -> list[Move]:
     if character == OKAASAN:
         return advertisers(table, seat)
     if character == COURTESAN:
-        return guests(table, seat, COLOUR[card]) + shining(table, seat)
+        return guests(table, seat) + shining(table, seat)
     return [Use()]
 
 

@@ -179,12 +179,14 @@ class Table(Agenda, frozen=True):
 
     def advertise(self, seat: Seat, card: Card) -> Self:
         """M8, and what Spring Breeze draws more and gives back (M24)."""
-        place, deck = self.places[seat], self.deck
-        laid = self.from_hand(seat, card).at(seat, advertisers=(*place.advertisers, card))
-        if place.geisha != SPRING_BREEZE:
-            return laid.draws(seat, 1)
-        back = [Burying(seat)] * 2 if deck > 2 else [Discarding(seat)] * (deck - 1)
-        return laid.push(*back).draws(seat, 3)
+        draws, row = self.draws_advertising(seat), self.places[seat].advertisers
+        back: AnyStep = Burying(seat) if self.deck > 2 else Discarding(seat)
+        laid = self.from_hand(seat, card).at(seat, advertisers=(*row, card))
+        return laid.push(*[back] * (draws - 1)).draws(seat, draws)
+
+    def draws_advertising(self, seat: Seat) -> int:
+        """As many as the deck has, of one, or of Spring Breeze's three (M2, M8)."""
+        return min(3 if self.places[seat].geisha == SPRING_BREEZE else 1, self.deck)
 
     def fame(self, seat: Seat) -> Reputation:
         """The reputation of the geisha whose turn it is."""

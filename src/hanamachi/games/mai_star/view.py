@@ -60,6 +60,7 @@ from hanamachi.games.mai_star.pieces import (
     SPRING_BREEZE,
     Reputation,
 )
+from hanamachi.games.mai_star.prospects import Prospect, Stake, prospects, stakes
 from hanamachi.games.mai_star.table import Result, Turn
 
 if TYPE_CHECKING:
@@ -150,6 +151,8 @@ class MaiStarView(View, frozen=True, kw_only=True):
     shone: bool
     lap: int | None
     results: tuple[Result, ...]
+    stakes: tuple[Stake | None, ...]  # what the open effect would take from each seat
+    prospects: tuple[Prospect, ...]  # what each kind in the own hand would bring, for whoever may lay one now
 
 
 def view(state: "State", seat: Seat | None) -> MaiStarView:
@@ -175,6 +178,8 @@ def view(state: "State", seat: Seat | None) -> MaiStarView:
         shone=state.shone,
         lap=state.lap,
         results=state.results,
+        stakes=stakes(state),
+        prospects=prospects(state, seat),
     )
 
 

@@ -5,7 +5,7 @@ import type { Choice } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
 import { BLACK, book, cardName, cardOf, characterName, geishaOf, shortName, skillName } from "./box";
 import { SKILLS } from "./wire";
-import type { AnyMove, MaiStarView, OpenPlace } from "./wire";
+import type { AnyMove, MaiStarView, OpenPlace, Prospect } from "./wire";
 
 export interface Option {
   key: string;
@@ -86,28 +86,23 @@ function withPiece(view: MaiStarView, choices: Choice<AnyMove>[], { card, place 
     choices.some((each) => each.move.type === "Exchange"),
   );
   if (card === null) return [exchange];
-  const guest = find(choices, "Guest", { card });
-  const { income, character } = cardOf(card);
-  const paid = t("mai.income", { from: me.income, to: me.income + income });
+  const [guest, introduce] = [find(choices, "Guest", { card }), find(choices, "Introduce", { card })];
+  const brings = prospect(view, card);
+  const paid = t("mai.income", { from: me.income, to: brings?.income ?? me.income });
   return [
     option(
       "Guest",
       "guest",
       guest,
-      guest ? `${paid} ${t(`mai.effect.${character}`)}` : whyNoGuest(view, card),
+      guest ? `${paid} ${t(`mai.effect.${cardOf(card).character}`)}` : whyNoGuest(view, card),
     ),
     option(
       "Advertise",
       "ui-people",
       find(choices, "Advertise", { card }),
-      `${raised(me, card)} ${t(springs(me) ? "mai.draws.spring" : "mai.draws")}`,
+      brings ? `${raised(me, brings)} ${drawn(brings)}` : "",
     ),
-    option(
-      "Introduce",
-      "ui-hand",
-      find(choices, "Introduce", { card }),
-      t(view.deck ? "mai.introduce" : "mai.no.deck"),
-    ),
+    option("Introduce", "ui-hand", introduce, t(introduce ? "mai.introduce" : "mai.no.deck")),
     exchange,
     option("Search", "ui-play", search, search ? t("mai.search", { n: view.deck }) : t("mai.no.deck")),
   ];
@@ -121,37 +116,31 @@ function exchangeNote(view: MaiStarView, choices: Choice<AnyMove>[], { card, pla
   return t("mai.exchange.both", { card: cardName(card), old: cardName(row[place] ?? 0) });
 }
 
-const springs = (me: OpenPlace): boolean =>
-  me.geisha !== null && geishaOf(me.geisha).name === "spring_breeze";
+/** What the house says that a card in hand would bring. */
+const prospect = (view: MaiStarView, card: number): Prospect | undefined =>
+  view.prospects.find((each) => each.card === card);
 
 /** "service 5 → 6", for every skill that an advertiser raises. */
-export function raised(me: OpenPlace, card: number): string {
-  const now = me.reputation ?? [0, 0, 0];
-  const parts = cardOf(card).bonus.flatMap((plus, skill) =>
-    plus ? [`${skillName(skill)} ${now[skill]} → ${(now[skill] ?? 0) + plus}`] : [],
+function raised(me: OpenPlace, { reputation }: Prospect): string {
+  const now = me.reputation ?? reputation;
+  const parts = reputation.flatMap((then, skill) =>
+    then === now[skill] ? [] : [`${skillName(skill)} ${now[skill]} → ${then}`],
   );
   const said = parts.join(", ");
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
+function drawn({ draws, back }: Prospect): string {
+  if (!draws) return t("mai.no.deck");
+  return back ? t("mai.draws.back", { draws, back }) : t("mai.draws");
+}
 
 export function whyNoGuest(view: MaiStarView, card: number): string {
-  const { character, colour, requirement } = cardOf(card);
-  const fame = placeAt(view, view.prompt?.seat).reputation ?? [0, 0, 0];
-  if (character === "oiran") return t("mai.no.oiran");
-  const wanted = { following: 1, use_guest: usedColour(view), use_guest_again: usedColour(view) }[
-    view.prompt?.ask ?? ""
-  ];
-  if (wanted !== undefined && wanted !== colour) return t("mai.no.colour");
-  if (colour !== BLACK)
-    return t("mai.no.requirement", { need: requirement, skill: skillName(colour), have: fame[colour] ?? 0 });
-  const every = view.options.black_requirement === "all";
-  return t(every ? "mai.no.every" : "mai.no.any", {
-    need: requirement,
-    have: every ? Math.min(...fame) : Math.max(...fame),
-  });
+  const bar = prospect(view, card)?.barred;
+  if (!bar) return "";
+  const { colour } = cardOf(card);
+  const skill = colour === BLACK ? "" : skillName(colour);
+  return t(`mai.no.${bar.reason}`, { need: bar.need, have: bar.have, skill });
 }
-const usedColour = (view: MaiStarView): number | undefined =>
-  usedCard(view) === null ? undefined : cardOf(usedCard(view) ?? 0).colour;
 
 /** The guest whose effect is open, and who answers for it. */
 export function usedCard(view: MaiStarView): number | null {
@@ -214,26 +203,13 @@ function plain(view: MaiStarView, choice: Choice<AnyMove>, names: string[]): Opt
   }
 }
 
-/** The card that an effect would hit on this seat. */
-export function victim(view: MaiStarView, seat: number): number | null {
-  const used = usedCard(view);
-  const place = placeAt(view, seat);
-  const rows: Record<string, readonly number[]> = {
-    yakuza: place.advertisers,
-    emissary: place.advertisers,
-    thief: place.guests,
-    samurai: place.guests,
-  };
-  return (used === null ? undefined : rows[cardOf(used).character])?.at(-1) ?? null;
-}
-
 /** What an effect does to this seat. */
 export function hit(view: MaiStarView, seat: number, names: string[]): string {
   const used = usedCard(view);
   const [open] = view.owed;
   if (used === null || !open) return "";
   const by = open.what === "Reacting" ? (open.facts[0] ?? 0) : open.seat;
-  const lost = victim(view, seat);
+  const lost = view.stakes[seat]?.card ?? null;
   const manner = seat === by ? "self" : open.what === "Reacting" ? "you" : "them";
   return t(`mai.hit.${manner}.${cardOf(used).character}`, {
     who: names[by] ?? "",

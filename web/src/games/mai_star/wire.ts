@@ -20,6 +20,8 @@ export interface MaiStarView {
   shone: boolean;
   lap: number | null;
   results: Result[];
+  stakes: (Stake | null)[];
+  prospects: Prospect[];
 }
 
 /** The public question: who is asked, what, and by which rule. */
@@ -77,6 +79,29 @@ export interface Result {
   income: number[];
   left: number[];
   points: number[];
+}
+
+/** What an open effect takes from a seat: the newest card of a row. */
+export interface Stake {
+  row: "advertisers" | "guests";
+  card: number;
+}
+
+/** What a hand card would bring now. */
+export interface Prospect {
+  card: number;
+  barred: Bar | null;
+  income: number;
+  reputation: [number, number, number];
+  draws: number;
+  back: number;
+}
+
+/** Why a card may not be a guest now; if by its requirement, with what is needed and what there is. */
+export interface Bar {
+  reason: string;
+  need: number;
+  have: number;
 }
 
 /** Nature: who chooses a geisha first in round 1, or starts a later round. */

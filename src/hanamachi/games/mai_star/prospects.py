@@ -1,0 +1,69 @@
+"""What the open question could bring: for every seat in public, for the own hand to whoever is asked."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from hanamachi.core.game import Seat
+from hanamachi.games.mai_star.choices import Bar, barred, kinds, welcome_colour
+from hanamachi.games.mai_star.effects import NEEDS
+from hanamachi.games.mai_star.moves import Acting, Card, Following, Reacting, Ringing, Using
+from hanamachi.games.mai_star.pieces import BONUS, CHARACTER, INCOME, Reputation
+from hanamachi.games.mai_star.table import Table
+
+
+class Stake(Struct, frozen=True):
+    """What an open effect takes from a seat: the newest card of a row."""
+
+    row: Literal["guests", "advertisers"]
+    card: Card
+
+
+class Prospect(Struct, frozen=True):
+    """What a hand card would bring now."""
+
+    card: Card
+    barred: Bar | None  # why it may not be a guest
+    income: int  # with this guest
+    reputation: Reputation  # with this advertiser
+    draws: int  # after it was laid as an advertiser
+    back: int  # how many of the hand go back then: Spring Breeze's (M2, M24)
+
+
+def stakes(table: Table) -> tuple[Stake | None, ...]:
+    """By seat (M13)."""
+    match table.todo[:1]:
+        case (Using(card=card) | Reacting(card=card),):
+            return tuple(stake(table, seat, CHARACTER[card]) for seat in range(table.seats))
+    return (None,) * table.seats
+
+
+def stake(table: Table, seat: Seat, character: int) -> Stake | None:
+    place = table.places[seat]
+    match NEEDS.get(character):
+        case "guests" if place.guests:
+            return Stake("guests", place.guests[-1])
+        case "advertisers" if place.advertisers:
+            return Stake("advertisers", place.advertisers[-1])
+    return None
+
+
+def prospects(table: Table, seat: Seat | None) -> tuple[Prospect, ...]:
+    """Of each kind in hand, for the player who may lay cards now."""
+    match table.todo[:1]:
+        case (Acting(seat=asked) | Following(seat=asked) | Using(seat=asked) | Ringing(seat=asked),):
+            if seat == asked:
+                return tuple(prospect(table, asked, card) for card in kinds(table, asked))
+    return ()
+
+
+def prospect(table: Table, seat: Seat, card: Card) -> Prospect:
+    fame, more, draws = table.fame(seat), BONUS[card], table.draws_advertising(seat)
+    return Prospect(
+        card=card,
+        barred=barred(table, fame, card, welcome_colour(table)),
+        income=table.places[seat].income + INCOME[card],
+        reputation=(fame[0] + more[0], fame[1] + more[1], fame[2] + more[2]),
+        draws=draws,
+        back=max(draws - 1, 0),
+    )

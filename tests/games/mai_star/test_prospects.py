@@ -1,0 +1,111 @@
+"""What a view says that the open question could bring. (M2, M4, M7, M12, M13, M24, M26)"""
+
+from random import Random
+
+import pytest
+
+from games.mai_star.staging import by_nature, card, names, play, side, table
+from hanamachi.core.game import NATURE, Seat
+from hanamachi.games.mai_star.choices import Bar
+from hanamachi.games.mai_star.moves import Guest, Options
+from hanamachi.games.mai_star.prospects import Prospect, Stake
+from hanamachi.games.mai_star.rules import State, start
+
+HAND = "red-thief red-merchant blue-citizen shogun oiran"
+
+
+def brings(state: State, name: str, seat: Seat = 0) -> Prospect:
+    (found,) = [each for each in state.view(seat).prospects if each.card == card(name)]
+    return found
+
+
+def test_M7_a_guest_is_barred_by_its_requirement_or_brings_its_income() -> None:
+    state = table(side("summer_sea", HAND, "red-actor"))  # 3, 5, 1; income 5
+    assert brings(state, "red-thief").barred == Bar("requirement", 4, 3)
+    assert brings(state, "blue-citizen").barred is None
+    assert brings(state, "blue-citizen").income == 5 + 2
+
+
+def test_M4_black_guests_look_at_one_skill_or_at_every() -> None:
+    sea = side("summer_sea", HAND)
+    assert brings(table(sea, options=Options(black_requirement="any")), "shogun").barred == Bar("any", 10, 5)
+    assert brings(table(sea, options=Options(black_requirement="all")), "shogun").barred == Bar(
+        "every", 10, 1
+    )
+
+
+def test_M26_oiran_is_barred_for_good() -> None:
+    assert brings(table(side("hazy", HAND)), "oiran").barred == Bar("oiran")
+
+
+def test_M2_summer_sea_goes_on_with_blue() -> None:
+    state = play(table(side("summer_sea", f"{HAND} blue-actor")), "guest blue-actor")
+    assert brings(state, "red-thief").barred == Bar("colour")
+    assert brings(state, "blue-citizen").barred is None
+
+
+def test_M3_a_courtesan_brings_her_colour() -> None:
+    state = play(table(side("hazy", f"{HAND} red-courtesan")), "guest red-courtesan")
+    assert brings(state, "blue-citizen").barred == Bar("colour")
+    assert brings(state, "red-thief").barred is None
+
+
+def test_M12_an_advertiser_adds_to_a_raised_reputation() -> None:
+    state = play(table(side("morning_star", HAND)), "shine performance")
+    assert brings(state, "red-thief").reputation == (7, 3, 3)
+    assert brings(state, "shogun").reputation == (7, 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("geisha", "deck", "drawn"),
+    [
+        ("hazy", "red-doctor", (1, 0)),
+        ("hazy", "", (0, 0)),
+        ("spring_breeze", "red-doctor red-doctor blue-doctor", (3, 2)),
+        ("spring_breeze", "red-doctor red-doctor", (2, 1)),
+        ("spring_breeze", "", (0, 0)),
+    ],
+)
+def test_M24_what_advertising_draws_and_gives_back(geisha: str, deck: str, drawn: tuple[int, int]) -> None:
+    brought = brings(table(side(geisha, HAND), deck=deck), "red-thief")
+    assert (brought.draws, brought.back) == drawn
+
+
+def test_M13_the_newest_card_of_a_row_is_at_stake() -> None:
+    target = side("maple_leaf", "blue-thief", "red-actor red-ronin", "blue-actor green-ronin")
+    hand = "red-thief blue-yakuza green-emissary"
+    aimed = {
+        name: play(table(side("hazy", hand, "shogun"), target), f"guest {name}") for name in hand.split()[:2]
+    }
+    assert aimed["red-thief"].view(None).stakes == (
+        Stake("guests", card("red-thief")),
+        Stake("guests", card("red-ronin")),
+        None,
+    )
+    assert aimed["blue-yakuza"].view(2).stakes == (None, Stake("advertisers", card("green-ronin")), None)
+    reacting = play(aimed["red-thief"], "target 2")
+    assert reacting.view(1).stakes[1] == Stake("guests", card("red-ronin"))
+
+
+def test_an_effect_without_a_row_puts_nothing_at_stake() -> None:
+    target = side("maple_leaf", "blue-thief", "red-actor", "blue-actor")
+    state = play(table(side("hazy", "red-citizen"), target), "guest red-citizen")
+    assert state.view(1).stakes == (None, None, None)
+
+
+def test_prospects_are_for_the_asked_and_agree_with_what_may_be_answered() -> None:
+    rng, asked = Random(5), 0
+    state = by_nature(start(4, Options()))
+    while state.outcome() is None:
+        seen = [state.view(seat).prospects for seat in (*range(4), None)]
+        if state.actor is not None and state.actor != NATURE and any(seen):
+            asked += 1
+            told = seen[state.actor]
+            assert [each for each in seen if each] == [told]
+            assert names([each.card for each in told]) == names(
+                list(dict.fromkeys(state.places[state.actor].hand))
+            )
+            guests = [move.card for move in state.moves() if isinstance(move, Guest)]
+            assert set(guests) <= {each.card for each in told if each.barred is None}
+        state = state.play(state.draw(rng) if state.actor == NATURE else rng.choice(state.moves()))
+    assert asked > 50
