@@ -85,7 +85,7 @@ def follow(pupil: Pupil, steps: list[dict[str, Any]]) -> None:
 def test_the_whole_lesson(visit: Any, locale: str, lang: str) -> None:
     page = visit("/learn", locale=locale, size=(1280, 800) if lang == "en" else (390, 844))
     pupil = Pupil(page, lang)
-    page.get_by_role("link", name=pupil.app["lesson.hanamikoji.round"]).click()
+    page.get_by_role("link", name=read(f"{PLACE}/door.json")[lang]["lessons"]["round"]).click()
     follow(pupil, LESSON["steps"])
     expect(page.get_by_role("table")).to_contain_text("13")
     table = str(page.evaluate("sessionStorage.getItem('hanamachi.learn')"))

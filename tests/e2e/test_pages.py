@@ -50,13 +50,15 @@ def test_axe_finds_nothing_at_a_table(visit: Any, game: str, size: tuple[int, in
 
 @pytest.mark.parametrize(("locale", "lang"), [("fr-FR", "fr"), ("pl-PL", "pl"), ("en-GB", "en")])
 def test_three_languages(visit: Any, locale: str, lang: str) -> None:
-    words = json.loads((ROOT / "web" / "src" / "words" / f"{lang}.json").read_text("utf-8"))
+    app = ROOT / "web" / "src"
+    words = json.loads((app / "words" / f"{lang}.json").read_text("utf-8"))
+    okiya = json.loads((app / "games" / "okiya" / "words" / f"{lang}.json").read_text("utf-8"))
     page = visit("/", locale=locale)
     expect(page.get_by_role("heading", name=words["home.title"])).to_be_visible()
     named(page, "Zoë Łucja")
     table = open_table(page, "okiya", [{"kind": "me"}, {"kind": "shared"}], layout="5XH9C164Q", starter=0)
     page.goto(f"/t/{table}")
-    expect(page.get_by_text(words["okiya.open"]).first).to_be_visible()
+    expect(page.get_by_text(okiya["okiya.open"]).first).to_be_visible()
     assert page.locator("html").get_attribute("lang") == lang
 
 

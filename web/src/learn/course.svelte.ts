@@ -6,7 +6,7 @@ import type { Choice, Tagged } from "../lib/wire";
 import { t } from "../lib/words.svelte";
 import type { Session } from "../table/session.svelte";
 import type { Said, Teacher } from "../table/teacher";
-import type { Lesson } from "./lesson";
+import type { Lesson, Step } from "./lesson";
 
 const THINKING = 1100;
 
@@ -30,7 +30,7 @@ export class Course implements Teacher {
     session.teacher = this;
   }
 
-  step = $derived.by(() => this.lesson.steps[this.at]!);
+  step: Step = $derived.by(() => this.lesson.steps[this.at] ?? { key: "", from: 0 });
   /** Decisions made so far. */
   made = $derived.by(() => this.session.lines.filter((line) => line.seat !== null && line.seat >= 0).length);
   /** A move of the script is asked before the next words. */

@@ -32,7 +32,7 @@ function block(h: number[], view: DataView, at: number): number[] {
     const s1 = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
     w[i] = (w[i - 16] ?? 0) + s0 + (w[i - 7] ?? 0) + s1;
   }
-  let [a, b, c, d, e, f, g, z] = h as [number, number, number, number, number, number, number, number];
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, z = 0] = h;
   for (let i = 0; i < 64; i++) {
     const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
     const one = (z + s1 + ((e & f) ^ (~e & g)) + (K[i] ?? 0) + (w[i] ?? 0)) | 0;

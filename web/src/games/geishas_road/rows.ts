@@ -11,17 +11,16 @@ import { ACTIONS, CARDS, type AnyMove, type Round, type Tally } from "./wire";
 /** Stands where a card was taken out of an offer. */
 const GONE = -1;
 const SETTLING = ["seated", "bottakes"];
-const pointsOf = (tally: Tally | undefined): number =>
+export const tallied = (tally: Tally | undefined): number =>
   tally ? tally.geishas + tally.lanterns + tally.guests + tally.specials : 0;
 
 export const totalOf = (rounds: Round[], seat: number): number =>
-  rounds.reduce((sum, each) => sum + pointsOf(each.tallies[seat]), 0);
-export { pointsOf as tallied };
+  rounds.reduce((sum, each) => sum + tallied(each.tallies[seat]), 0);
 
 function scoreRow(number: number, round: Round | undefined, voice: Voice): string {
   if (!round) return "";
   if (!round.tallies.length) return t("road.row.four", { round: number });
-  const [a, b] = round.tallies.map(pointsOf);
+  const [a, b] = round.tallies.map(tallied);
   return t("road.row.score", {
     round: number,
     one: voice.names[0] ?? "",

@@ -30,7 +30,7 @@ export class Deed {
   /** The cards to choose from: one's own, or those a Sumo Wrestler sees. */
   cards: readonly number[] = $derived.by(() => {
     const view = this.view();
-    return this.ask === "pick" ? (view.known[view.owed[0]!.facts[0] ?? 0] ?? []) : (view.hand ?? []);
+    return this.ask === "pick" ? (view.known[view.owed[0]?.facts[0] ?? 0] ?? []) : (view.hand ?? []);
   });
   card = $derived.by(() => (this.at === null ? null : (this.cards[this.at] ?? null)));
   verb = $derived.by(() => onlyVerb(this.ask, this.choices));
@@ -43,7 +43,7 @@ export class Deed {
   legal = $derived.by(() => {
     const cards = this.choices
       .map((choice) => choice.move)
-      .flatMap((move) => ("card" in move ? [move.card as number] : []));
+      .flatMap((move) => ("card" in move ? [move.card] : []));
     return cards.length ? [...new Set(cards)] : null;
   });
   guests = $derived.by(() => this.choices.flatMap(({ move }) => (move.type === "Guest" ? [move.card] : [])));

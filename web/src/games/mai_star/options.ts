@@ -218,20 +218,20 @@ function plain(view: MaiStarView, choice: Choice<AnyMove>, names: string[]): Opt
 export function victim(view: MaiStarView, seat: number): number | null {
   const used = usedCard(view);
   const place = placeAt(view, seat);
-  const row = {
+  const rows: Record<string, readonly number[]> = {
     yakuza: place.advertisers,
     emissary: place.advertisers,
     thief: place.guests,
     samurai: place.guests,
-  }[used === null ? "" : (cardOf(used).character as string)];
-  return row?.at(-1) ?? null;
+  };
+  return (used === null ? undefined : rows[cardOf(used).character])?.at(-1) ?? null;
 }
 
 /** What an effect does to this seat. */
 export function hit(view: MaiStarView, seat: number, names: string[]): string {
   const used = usedCard(view);
-  if (used === null) return "";
-  const open = view.owed[0]!;
+  const [open] = view.owed;
+  if (used === null || !open) return "";
   const by = open.what === "Reacting" ? (open.facts[0] ?? 0) : open.seat;
   const lost = victim(view, seat);
   const manner = seat === by ? "self" : open.what === "Reacting" ? "you" : "them";
@@ -255,13 +255,12 @@ export function sealed(choice: Choice<AnyMove>, names: string[]): string {
 /** The open question, to whoever is asked. */
 export function question(view: MaiStarView, names: string[], picked: Picked): string {
   const ask = view.prompt?.ask ?? "";
-  const open = view.owed[0]!;
+  const [open] = view.owed;
   const used = usedCard(view);
   const holes: Record<string, string> = {};
   if (used !== null) holes.card = characterName(used);
-  if (open.what === "Reacting") holes.who = names[open.facts[0] ?? 0] ?? "";
-  if (open.what === "Picking") holes.who = names[open.facts[0] ?? 0] ?? "";
-  if (open.what === "Replacing")
+  if (open?.what === "Reacting" || open?.what === "Picking") holes.who = names[open.facts[0] ?? 0] ?? "";
+  if (open?.what === "Replacing")
     holes.card = cardName(placeAt(view, open.seat).advertisers[open.facts[0] ?? 0] ?? 0);
   if (acts(ask) && picked.card !== null) return t("mai.ask.card", { card: cardName(picked.card) });
   return t(`mai.ask.${ask}`, holes);
