@@ -21,7 +21,7 @@ from hanamachi.games.mai_star.moves import First, Options
 from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, OIRAN_CARD
 from hanamachi.house.kept import FORMAT, Held, Playing, Setup, Waiting
 from hanamachi.house.starting import started
-from hanamachi.house.store import Store, text
+from hanamachi.house.store import Store, text, turn_of
 
 EN = GAME.text.words("en")
 ONE_AT_A_TIME = Lock()  # Alembic, which opens the database, works in one thread only
@@ -124,7 +124,6 @@ def stage(
 async def keep(house: House, table: str, playing: Playing) -> None:
     store = Store(house.database)
     await store.open()
-    turn, rows = playing.table.actor, list(map(text, playing.table.rows))
-    end = {"finished": True} if turn is None else {"turn": turn}
-    await store.add_table(table, playing.setup, playing.seats, rows, **end)
+    rows, result = list(map(text, playing.table.rows)), playing.table.result
+    await store.add_table(table, playing.setup, playing.seats, rows, turn=turn_of(playing), result=result)
     await store.close()
