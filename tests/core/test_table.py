@@ -10,10 +10,11 @@ from fifth_game import GAME as TSUKIMI
 from fifth_game.moves import Offer
 from hanamachi.bots import make_bot
 from hanamachi.core import record
-from hanamachi.core.game import NATURE, IllegalMove
+from hanamachi.core.game import NATURE, Agenda, IllegalMove, Move
 from hanamachi.core.log import (
     BotReturns,
     BotTakes,
+    Fold,
     GaveUp,
     Placed,
     Played,
@@ -24,7 +25,9 @@ from hanamachi.core.log import (
     Takeback,
     behind,
 )
+from hanamachi.core.nature import answer
 from hanamachi.core.table import Refused, Table
+from hanamachi.core.value import Value
 from hanamachi.games.geishas_road import GAME as ROAD
 from hanamachi.games.mai_star import GAME as MAI_STAR
 from hanamachi.games.okiya import GAME as OKIYA
@@ -286,3 +289,32 @@ def test_several_who_gave_up_share_the_last_place() -> None:
 def test_a_seat_is_given_up_once_at_a_table_of_many_and_for_good(table: Any, row: Any) -> None:
     with pytest.raises(RecordError, match="bad_row"):
         table().log.then(row)
+
+
+def test_a_draw_is_agreed_where_the_game_knows_one() -> None:
+    assert refusal(okiya().agree) == "no_draws"
+    drawn = okiya(full_board="draw").agree()
+    assert drawn.result is not None
+    assert (drawn.result.winners, drawn.result.reason) == ((), "agreed")
+
+
+def test_a_nature_that_says_nothing_lets_the_game_wait() -> None:
+    class Silent:
+        def throw(self, *_: Any) -> None:
+            return None
+
+    fold = Fold(Table.begin(OKIYA, ["Ann", "Bob"], Options(), SEED, ["a", "b"]).log)
+    answer(fold, Silent())
+    assert (fold.actor, len(fold.stands)) == (NATURE, 0)
+    assert Fold(okiya().log).story(0, 3) == okiya().story(0)[3:]
+
+
+def test_a_game_without_a_law_answers_nothing() -> None:
+    with pytest.raises(NotImplementedError):
+        Agenda(()).play(Move())
+
+
+def test_fast_wins_come_first_and_fast_losses_last() -> None:
+    values = [Value("loss", 2), Value("win", 5), Value("draw", 9), Value("loss", 6), Value("win", 3)]
+    found = [(value.result, value.plies) for value in sorted(values, key=lambda value: value.order)]
+    assert found == [("win", 3), ("win", 5), ("draw", 9), ("loss", 6), ("loss", 2)]
