@@ -1,13 +1,16 @@
 """The fixed sample of `make layouts`, and whether its measuring stick sees what it should."""
 
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser
 
 from e2e.conftest import House
 from e2e.layouts import LOCALES, MEASURE, SIZES, USUAL, Size, Stick, scenes
 from e2e.layouts_known import load
+from e2e.staged import POSITIONS, Position
 
 SAMPLE = {
     "en": ("okiya_garden", "mai_star_6_rows", "lesson mai_star/festival"),
@@ -67,3 +70,10 @@ def test_known_faults_are_of_scenes_and_sizes_that_are_measured() -> None:
     names, sizes = {scene.name for scene in scenes()}, {str(size) for size in SIZES}
     assert {scene for scene, _, _ in load().faults} <= names
     assert {size for _, size, _ in load().faults} <= sizes
+
+
+@pytest.mark.parametrize("file", sorted(POSITIONS.glob("*.json")), ids=lambda file: file.stem)
+def test_a_position_can_still_be_reached(file: Path) -> None:
+    """When a law changes its logs: python tools/positions.py."""
+    position = msgspec.json.decode(file.read_bytes(), type=Position)
+    assert (position.asked() is None) == file.stem.endswith("_end")
