@@ -43,7 +43,7 @@ setup: $(READY) $(APP) ## prepare everything
 play: $(READY) $(APP) ## open the house in the browser
 	@hanamachi serve --open
 
-test: $(READY) $(APP) $(KERNELS) chromium ## every check
+test: $(READY) $(APP) $(KERNELS) chromium postgres ## every check
 	@ruff check --quiet .
 	@ruff format --quiet --check .
 	@mypy
@@ -65,6 +65,12 @@ chromium:
 	  || (apt-get update -qq && $(INSTALL) chromium-headless-shell) >/dev/null 2>&1 \
 	  || $(INSTALL) chromium >/dev/null 2>&1 \
 	  || (echo "The end-to-end tests need Chromium: install it (Debian: apt install chromium)." && false)
+
+postgres:
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
+	  || (echo "Installing Debian's PostgreSQL for the house's tests ..." && $(INSTALL) postgresql >/dev/null 2>&1) \
+	  || (apt-get update -qq && $(INSTALL) postgresql) >/dev/null 2>&1 \
+	  || echo "The tests on PostgreSQL are left out: install its server (Debian: apt install postgresql)."
 
 fix: $(READY) $(WEB) ## format and repair what a machine can
 	@ruff check --quiet --fix .
@@ -116,4 +122,4 @@ screenshots: $(READY) $(APP) chromium ## the pictures of the README, from the ru
 clean: ## forget the set-up
 	@rm -rf .venv web/node_modules web/type src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test test-extras chromium fix goldens bench strength fuzz chaos load mutants wheel layouts screenshots clean
+.PHONY: help setup play test test-extras chromium postgres fix goldens bench strength fuzz chaos load mutants wheel layouts screenshots clean

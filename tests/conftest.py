@@ -1,10 +1,14 @@
-"""What all tests share: Hypothesis profiles (a lighter one for mutants), whom coverage watches."""
+"""What all tests share: Hypothesis profiles (a lighter one for mutants), whom coverage watches, databases."""
 
 import os
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from postgres import MISSING, Postgres, binaries, running
 
 # A whole game is a large example and takes its time: both are meant.
 LONG_GAMES = [HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.data_too_large]
@@ -25,3 +29,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if not LAW.search(item.path.as_posix()):
             item.add_marker("no_cover")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One server for all tests of a process."""
+    if binaries() is None:
+        pytest.skip(MISSING)
+    from hanamachi.house.database import url_of
+    from hanamachi.house.schema import migrate
+
+    with running() as server:
+        server.do("CREATE DATABASE newest TEMPLATE template0")
+        migrate(url_of(server.url("newest")))
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where a house may keep everything: a file, then a database of PostgreSQL."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "house.db")
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    with server.fresh("newest") as url:
+        yield url

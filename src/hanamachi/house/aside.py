@@ -15,7 +15,7 @@ from hanamachi.house.folding import fold
 from hanamachi.house.invite import invitation
 from hanamachi.house.kept import Held, Playing, Setup
 from hanamachi.house.limits import Limits
-from hanamachi.house.reading import depth
+from hanamachi.house.reading import depth, refuse_nul
 from hanamachi.house.replay import replayed
 from hanamachi.house.store import Stored, text
 from hanamachi.house.wire import encode
@@ -56,6 +56,7 @@ def bring(data: bytes) -> Brought:
     """A record that can be believed: its rows follow, its result, and every throw of its dice."""
     if depth(data) > LIMITS.nesting:
         raise Refused("too_deep", most=LIMITS.nesting)
+    refuse_nul(data)
     kept = record.read(data, GAMES)
     record.fold(kept, record.game_of(kept, GAMES))
     record.prove(kept)

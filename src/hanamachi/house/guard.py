@@ -16,6 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 from hanamachi.core.words import Name, Refusal
 from hanamachi.house import metrics
 from hanamachi.house.limits import Limits
+from hanamachi.house.names import BadText
 from hanamachi.house.problems import NoEntry, in_words, language, problem
 from hanamachi.house.rates import AtOnce, Rates, address_key
 from hanamachi.house.sites import Site, Sites, same
@@ -59,6 +60,8 @@ class Guard:
         headers = Headers(scope=scope)
         scope["site"] = self.at_home(scope, headers)
         self.look_for_a_proxy(scope, headers)
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            raise BadText("bad_signs")  # no database need be asked for it
         if scope["path"].startswith("/api"):
             self.requests.take(address_of(scope))
         if scope["method"] not in SAFE and has_body(headers):

@@ -7,17 +7,28 @@ from typing import Any
 import msgspec
 
 from hanamachi.core.table import Refused
+from hanamachi.house.names import BadText
 
 MARK = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)  # a string, an opening, an end
 
 
+NUL = rb"\u0000"
+
+
 def read_json(data: bytes, decode: Callable[[bytes], Any], nesting: int) -> Any:
+    refuse_nul(data)
     if data.count(b"[") + data.count(b"{") > nesting and depth(data) > nesting:
         raise Refused("too_deep", most=nesting)
     try:
         return decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused("bad_json", problem=str(error)) from error
+
+
+def refuse_nul(data: bytes) -> None:
+    """Not every database can keep this sign; as itself it is no JSON."""
+    if NUL in data:
+        raise BadText("bad_signs")
 
 
 def depth(data: bytes) -> int:
