@@ -8,7 +8,7 @@ import msgspec
 from hanamachi.core.log import Result
 from hanamachi.house import aside
 from hanamachi.house.kept import Held, Kept, Playing, Setup
-from hanamachi.house.store import Store, Stored
+from hanamachi.house.store import Store, Stored, aside_of
 
 
 class InMemory(Store):
@@ -35,6 +35,7 @@ class InMemory(Store):
             asked_seat=window.seat if window else 0,
             left=left,
             sealed=msgspec.json.encode(window.sealed) if window and window.sealed else None,
+            aside=(aside_of(after) or "").encode() or None,
             child=after.child,
             turn=0,
         )

@@ -1,7 +1,6 @@
 """A fair start: the commitment is shown before the last player's words are known, in two steps."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from house.visitors import HOST, ME_AND_BOT, Seat, finish, guest, open_table, pr
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as client:
+def house(database: str) -> Iterator[TestClient]:
+    with TestClient(make_app(database), base_url=HOST) as client:
         yield client
 
 
@@ -99,12 +98,12 @@ def test_a_rematch_is_an_offer_that_each_accepts_by_new_words(house: TestClient)
     assert not any(seat["declined"] for seat in begun["seats"])
 
 
-def test_a_rematch_is_found_again_after_a_restart(tmp_path: Path) -> None:
+def test_a_rematch_is_found_again_after_a_restart(database: str) -> None:
     """Low: the parent forgot it."""
-    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as house:
+    with TestClient(make_app(database), base_url=HOST) as house:
         child, mika, rin = resigned(house)
         parent = table_of(house, mika, child)["parent"]
-    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as house:
+    with TestClient(make_app(database), base_url=HOST) as house:
         assert table_of(house, rin, parent)["child"] == child
         listed = house.get("/api/me", headers=rin).json()["tables"]
         assert [(one["id"], one["yours"]) for one in listed] == [(child, True), (parent, False)]

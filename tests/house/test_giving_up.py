@@ -1,7 +1,6 @@
 """One player of many gives up: a bot plays on for good, the others with it, and all that is told says so."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ SEATS = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": "random"}]
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as client:
+def house(database: str) -> Iterator[TestClient]:
+    with TestClient(make_app(database), base_url=HOST) as client:
         yield client
 
 

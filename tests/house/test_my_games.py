@@ -22,8 +22,8 @@ FIRST = Path(__file__).parents[1] / "kept" / "house_0001.sql"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as client:
+def house(database: str) -> Iterator[TestClient]:
+    with TestClient(make_app(database), base_url=HOST) as client:
         yield client
 
 

@@ -1,7 +1,6 @@
 """Somebody who is away: the seat is kept for a while, then everybody who is here is asked; who returns has it back."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ THREE = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as client:
+def house(database: str) -> Iterator[TestClient]:
+    with TestClient(make_app(database), base_url=HOST) as client:
         yield client
 
 

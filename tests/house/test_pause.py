@@ -10,11 +10,12 @@ import pytest
 
 from hanamachi.core.game import Seat
 from hanamachi.games import GAMES
-from hanamachi.house import deeds, requests
+from hanamachi.house import deeds, requests, settling
+from hanamachi.house.deeds import playing
 from hanamachi.house.hosting import establish
 from hanamachi.house.kept import Held, Playing, Setup
 from hanamachi.house.opening import Opening
-from hanamachi.house.pausing import LONGEST, Pause
+from hanamachi.house.pausing import LONGEST
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.wire import Continue, Submit
@@ -94,10 +95,10 @@ def test_everybody_who_reads_is_waited_for(time: Time) -> None:
             here.enter("stranger", None)
             await here.round_ends()
             assert here.paused() == [0, 1]
-            requests.go_on(here.room, "guest1", Continue(1))
+            await requests.go_on(here.room, "guest1", Continue(1))
             await settle()
             assert here.paused() == [0]
-            requests.go_on(here.room, "guest0", Continue(0))
+            await requests.go_on(here.room, "guest0", Continue(0))
             await settle()
             assert here.paused() is None
 
@@ -109,7 +110,7 @@ def test_no_bot_is_asked_until_the_reader_has_gone_on_or_the_time_is_up(time: Ti
         async with scene(time, WITH_BOT) as here:
             here.enter("guest0", 0)
             await here.round_ends()
-            while here.kept.table.actor == 0 and not here.room.unkept.pause:
+            while here.kept.table.actor == 0 and not here.kept.aside.readers:
                 await here.move()
             before = await asked_at_last(here.bots)
             here.time.pass_by(LONGEST - 1)
@@ -153,7 +154,7 @@ def test_only_readers_are_waited_for_and_a_shared_screen_once(
             await here.round_ends()
             assert here.paused() == waiting
             if waiting:
-                requests.go_on(here.room, "guest0", Continue(0))
+                await requests.go_on(here.room, "guest0", Continue(0))
                 await settle()
                 assert here.paused() is None
 
@@ -170,8 +171,8 @@ def test_a_lesson_and_the_end_of_the_game_have_no_pause(time: Time) -> None:
             here.enter("guest0", 0)
             while not here.kept.table.result:
                 await here.move()
-                if here.room.unkept.pause:
-                    here.room.go_on("guest0")
+                if here.kept.aside.readers:
+                    await here.room.change(settling.go_on("guest0"))
                     await settle()
             assert here.paused() is None
 
@@ -184,7 +185,7 @@ def test_no_window_opens_and_no_answer_slips_through_while_somebody_reads(time: 
         async with scene(time, three, game="mai_star", version=GAMES["mai_star"].version, options={}) as here:
             for seat in range(3):
                 here.enter(f"guest{seat}", seat)
-            here.room.unkept.pause = Pause({"somebody"})
+            await here.room.change(lambda kept: playing(kept).saying(readers=("somebody",)))
             while here.kept.paced() is None:
                 await here.move()
             assert here.kept.window is None
@@ -193,7 +194,7 @@ def test_no_window_opens_and_no_answer_slips_through_while_somebody_reads(time: 
             message = Submit(asked or 0, here.kept.seq, move)
             with pytest.raises(Exception, match="still_reading"):
                 await requests.submit(here.room, f"guest{asked}", message)
-            here.room.go_on("somebody")
+            await here.room.change(settling.go_on("somebody"))
             await settle()
             assert here.kept.window is not None
 

@@ -16,17 +16,16 @@ from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import deeds, requests
+from hanamachi.house import deeds, requests, settling
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import fold
 from hanamachi.house.hosting import establish, offer_rematch
-from hanamachi.house.kept import Held, Kept, Playing, Setup
+from hanamachi.house.kept import Asked, Held, Kept, Playing, Setup
 from hanamachi.house.opening import Opening
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.store import Raced, Stored
 from hanamachi.house.telling import Eyes
-from hanamachi.house.unkept import Asked
 from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, Rematch, Resign, Submit
 from house.memory import InMemory
 
@@ -256,7 +255,7 @@ LATE: dict[str, Callable[[Scene], Any]] = {
     "a stand-in": lambda here: here.room.change(deeds.bot_takes(0, "novice")),
     "another resignation": lambda here: requests.resign(here.room, "guest1", Resign(1)),
     "a takeback": lambda here: here.room.change(
-        deeds.take_back(Asked(1 - here.actor, here.kept.table.log.asked))
+        settling.take_back(Asked(1 - here.actor, here.kept.table.log.asked))
     ),
     "a move": lambda here: here.room.change(
         deeds.submit(here.actor, here.kept.seq, here.kept.table.state.moves()[0])

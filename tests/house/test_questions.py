@@ -7,7 +7,7 @@ from hanamachi.core.log import Agreed, Result
 from hanamachi.core.table import Refused
 from hanamachi.house import deeds, requests
 from hanamachi.house.database import NotKept
-from hanamachi.house.unkept import Asked
+from hanamachi.house.kept import Asked
 from hanamachi.house.wire import AnswerDraw, AnswerTakeback, AskTakeback, OfferDraw
 from house.test_promise import Scene, no_room, scene, told
 
@@ -60,7 +60,7 @@ def test_a_takeback_that_became_impossible_is_told_and_nothing_freezes() -> None
     async def story() -> None:
         async with scene(takebacks=True) as here:
             asking = await moved_and_asked(here)
-            here.room.unkept.takeback = Asked(asking, here.kept.table.log.asked - 1)
+            here.room.kept = here.kept.saying(takeback=Asked(asking, here.kept.table.log.asked - 1))
             await answer(here, 1 - asking, agree=True)
             assert notices(here) == [["takeback_moot"]] * 3
             assert (await here.ears[0].news())["takeback"] is None
@@ -88,7 +88,7 @@ def test_a_takeback_that_cannot_be_is_refused_when_it_is_asked() -> None:
         async with scene(takebacks=True) as here:
             with pytest.raises(Refused, match="no_takeback"):
                 await requests.ask_takeback(here.room, "guest0", AskTakeback(0))
-            assert here.room.unkept.takeback is None
+            assert here.kept.aside.takeback is None
 
     told(story)
 
@@ -98,7 +98,7 @@ def test_events_leave_a_question_open() -> None:
         async with scene(takebacks=True) as here:
             asking = await moved_and_asked(here)
             await here.room.change(deeds.bot_takes(1 - asking, "novice"))
-            assert here.room.unkept.takeback is not None
+            assert here.kept.aside.takeback is not None
 
     told(story)
 
@@ -136,7 +136,7 @@ def test_a_draw_is_declined_and_everybody_hears_it() -> None:
             await offer(here, 0)
             await answer_draw(here, 1, agree=False)
             assert notices(here) == [["draw_declined"]] * 3
-            assert here.room.unkept.draw is None
+            assert here.kept.aside.draw is None
 
     told(story)
 
@@ -147,7 +147,7 @@ def test_an_offer_stands_until_the_other_moves() -> None:
             mover = here.actor
             await offer(here, mover)
             await here.move()
-            assert here.room.unkept.draw is not None
+            assert here.kept.aside.draw is not None
             await here.move()
             assert notices(here) == [["draw_moot"]] * 3
             with pytest.raises(Refused, match="no_draw_offered"):

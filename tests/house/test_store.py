@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,12 +17,14 @@ from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.games.okiya.moves import Take
 from hanamachi.house import deeds
-from hanamachi.house.database import NotKept, url_of
+from hanamachi.house.database import NotKept, is_shared, url_of
 from hanamachi.house.folding import fold
 from hanamachi.house.kept import Held, Playing, Setup, Waiting, Window
 from hanamachi.house.schema import META, ROWS, TABLES, migrate
 from hanamachi.house.starting import started
-from hanamachi.house.store import Raced, Store
+from hanamachi.house.store import Raced, Store, Stored
+from kept.houses import HOUSES, unpack
+from postgres import Postgres
 
 SETUP = Setup(format=2, game="okiya", version=1, options={}, host="g", seed="00" * 32)
 OPEN = (Held("guest", "Mika", "g", words="w"), Held("open"))
@@ -32,7 +34,13 @@ BEGUN = started(WAITING)
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> str:
+def path(database: str) -> str:
+    return database
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """For what SQLite alone does."""
     return str(tmp_path / "house.db")
 
 
@@ -129,9 +137,9 @@ def test_what_came_while_a_commit_ran_goes_together_into_the_next(path: str) -> 
         sizes: list[int] = []
         together = store.database._together
 
-        def counted(jobs: Any) -> list[Any]:
-            sizes.append(len(jobs))
-            return together(jobs)
+        def counted(batch: Any) -> list[Any]:
+            sizes.append(len(batch))
+            return together(batch)
 
         store.database._together = counted  # type: ignore[method-assign]
         await asyncio.gather(*(store.keep(f"t{n}", BEGUN, moved(BEGUN)) for n in range(20)))
@@ -192,15 +200,15 @@ def failing_once(store: Store, place: str) -> None:
         return
     together = store.database._together
 
-    def lost_answer(jobs: Any) -> list[Any]:
-        answers = together(jobs)
+    def lost_answer(batch: Any) -> list[Any]:
+        answers = together(batch)
         fail()
         return answers
 
     store.database._together = lost_answer  # type: ignore[method-assign]
 
 
-def test_a_disk_that_says_no_keeps_nothing_and_then_everything(path: str) -> None:
+def test_a_disk_that_says_no_keeps_nothing_and_then_everything(file: str) -> None:
     """C3: nothing has happened, and it may be tried again."""
 
     async def full(store: Store) -> Any:
@@ -218,24 +226,24 @@ def test_a_disk_that_says_no_keeps_nothing_and_then_everything(path: str) -> Non
     async def limit(store: Store, pages: int) -> None:
         await store.database.write(lambda db: db.exec_driver_sql(f"PRAGMA max_page_count = {pages}").close())
 
-    before, after = with_store(path, full)
+    before, after = with_store(file, full)
     assert before.seats == SEATS
     assert len(after.seats[1].name) == 100_000
 
 
-def test_a_reader_takes_no_lock(path: str) -> None:
+def test_a_reader_takes_no_lock(file: str) -> None:
     """H1: a write that lasts keeps no reader waiting."""
 
     async def read_meanwhile(store: Store) -> Any:
         await begin(store)
-        other = sqlite3.connect(path, isolation_level=None)
+        other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         try:
             return await asyncio.wait_for(store.load("t"), 2)
         finally:
             other.close()
 
-    assert len(with_store(path, read_meanwhile).rows) == BEGUN.seq
+    assert len(with_store(file, read_meanwhile).rows) == BEGUN.seq
 
 
 def test_a_guests_tables_are_newest_first_whatever_the_clock_says(path: str) -> None:
@@ -270,14 +278,14 @@ def test_names_and_the_keys_of_the_cookies_stay(path: str) -> None:
     assert with_store(path, lambda store: store.guest_name("h")) is None
 
 
-def test_the_connection_that_writes_writes_ahead_and_fully(path: str) -> None:
+def test_the_connection_that_writes_writes_ahead_and_fully(file: str) -> None:
     async def pragmas(store: Store) -> list[Any]:
         names = ("journal_mode", "synchronous", "foreign_keys")
         return await store.database.write(
             lambda db: [db.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
         )
 
-    assert with_store(path, pragmas) == ["wal", 2, 1]
+    assert with_store(file, pragmas) == ["wal", 2, 1]
 
 
 def test_an_error_of_the_database_tells_no_parameters(path: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -296,49 +304,102 @@ def test_an_error_of_the_database_tells_no_parameters(path: str, caplog: pytest.
 def test_addresses_of_databases() -> None:
     assert url_of("house.db") == "sqlite:///house.db"
     assert url_of("sqlite+aiosqlite:////tmp/house.db") == "sqlite:////tmp/house.db"
-    assert url_of("postgresql+asyncpg://host/db") == "postgresql+psycopg://host/db"
+    for scheme in (
+        "postgres",
+        "postgresql",
+        "postgresql+asyncpg",
+        "postgresql+psycopg2",
+        "postgresql+psycopg",
+    ):
+        assert url_of(f"{scheme}://me@host/db") == "postgresql+psycopg://me@host/db"
+    assert url_of("postgresql+asyncpg://host/db?x=1&ssl=require").endswith("/db?x=1&sslmode=require")
 
 
-FIRST = Path(__file__).parents[1] / "kept" / "house_0001.sql"
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A database without any shape."""
+    if request.param == "sqlite":
+        yield str(tmp_path_factory.mktemp("old") / "house.db")
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    with server.fresh() as url:
+        yield url
 
 
-@pytest.fixture(scope="module")
-def first_house(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A house of version 0.1 with its tables, brought to the newest shape."""
-    path = tmp_path_factory.mktemp("first") / "house.db"
-    with sqlite3.connect(path) as db:
-        db.executescript(FIRST.read_text("utf-8"))
-    db.close()
-    migrate(url_of(str(path)))
-    return str(path)
+@pytest.fixture(scope="module", params=HOUSES)
+def old_house(request: pytest.FixtureRequest, empty: str) -> str:
+    """A house of an older schema with its tables, brought to the newest shape."""
+    forget(empty)
+    unpack(request.param, empty)
+    migrate(url_of(empty))
+    return empty
 
 
-def test_a_house_of_the_first_version_has_the_newest_shape(first_house: str) -> None:
-    found = sa.inspect(sa.create_engine(url_of(first_house)))
+def forget(database: str) -> None:
+    engine = sa.create_engine(url_of(database), poolclass=sa.NullPool)
+    with engine.begin() as db:
+        shape = sa.MetaData()
+        shape.reflect(db)
+        shape.drop_all(db)
+        if db.dialect.name == "postgresql":
+            db.exec_driver_sql("DROP SEQUENCE IF EXISTS table_numbers")
+
+
+def test_a_house_of_any_schema_has_the_newest_shape(old_house: str) -> None:
+    engine = sa.create_engine(url_of(old_house), poolclass=sa.NullPool)
+    found = sa.inspect(engine)
     shape = {name: {c["name"] for c in found.get_columns(name)} for name in META.tables}
     assert shape == {name: {c.name for c in table.columns} for name, table in META.tables.items()}
 
 
-def test_every_table_of_the_first_version_is_there(first_house: str) -> None:
-    """Finished ones prove their fairness, unfinished ones are played on, a resurrected one is damaged (C4)."""
-    engine = sa.create_engine(url_of(first_house))
-    with engine.connect() as db:
-        names = list(db.scalars(sa.select(TABLES.c.id)))
-    engine.dispose()
-    assert len(names) > 25
-    tables = {name: fold(with_store(first_house, load_one(name)), GAMES) for name in names}
-    assert [name for name, kept in tables.items() if isinstance(kept, Playing) and kept.damaged] == [
-        "raised-from-the-dead"
-    ]
-    assert [name for name, kept in tables.items() if isinstance(kept, Waiting)] == ["waiting"]
-    assert tables["waiting"].seats[1].token == deeds.digest("token1234567")
+def everything(database: str) -> dict[str, Stored]:
+    async def load_all(store: Store) -> dict[str, Any]:
+        names = await store.database.read(lambda db: list(db.scalars(sa.select(TABLES.c.id))))
+        return {name: await store.load(name) for name in names}
+
+    found: dict[str, Stored] = with_store(database, load_all)
+    return found
+
+
+def test_every_table_of_any_schema_is_there_and_is_played_on(old_house: str, tmp_path: Path) -> None:
+    """Finished ones prove their fairness, unfinished ones are played on, a resurrected one is damaged (C4). What
+    PostgreSQL has is the same."""
+    stored = everything(old_house)
+    assert len(stored) > 25
+    if is_shared(old_house):
+        unpack(schema_of(stored), str(tmp_path / "house.db"))
+        assert stored == everything(str(tmp_path / "house.db"))
+        return
+    tables = {name: fold(one, GAMES) for name, one in stored.items()}
+    first = schema_of(stored) == "0001"
+    damaged = [name for name, kept in tables.items() if isinstance(kept, Playing) and kept.damaged]
+    assert damaged == (["raised-from-the-dead"] if first else [])
+    waiting = [name for name, kept in tables.items() if isinstance(kept, Waiting)]
+    assert waiting == (["waiting"] if first else [])
+    if first:
+        assert tables["waiting"].seats[1].token == deeds.digest("token1234567")
     for name, kept in tables.items():
         if name.endswith("-on") and isinstance(kept, Playing):
             assert play_out(kept.table).result is not None
 
 
-def load_one(name: str) -> Callable[[Store], Awaitable[Any]]:
-    return lambda store: store.load(name)
+def schema_of(stored: dict[str, Stored]) -> str:
+    """By what only one of them has."""
+    if "raised-from-the-dead" in stored:
+        return "0001"
+    return "0002" if stored["road_basic-on"].setup.version == 1 else "0003"
+
+
+def test_a_new_table_follows_those_of_an_older_house(old_house: str) -> None:
+    engine = sa.create_engine(url_of(old_house), poolclass=sa.NullPool)
+
+    def last() -> Any:
+        with engine.connect() as db:
+            return db.scalar(sa.select(sa.func.max(TABLES.c.number)))
+
+    before = last()
+    with_store(old_house, lambda store: store.add_table("newest", SETUP, SEATS))
+    assert last() == before + 1
 
 
 def play_out(table: Table) -> Table:

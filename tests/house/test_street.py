@@ -1,7 +1,6 @@
 """The street is live: whoever stands there hears of their own tables, and of nobody else's."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +12,8 @@ from house.visitors import HOST, Seat, guest, open_table, two_players
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as client:
+def house(database: str) -> Iterator[TestClient]:
+    with TestClient(make_app(database), base_url=HOST) as client:
         yield client
 
 

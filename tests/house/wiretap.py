@@ -169,7 +169,7 @@ async def read_on(taps: Sequence[Tap], room: Room) -> None:
     for each in taps:
         await each.listen()
         await each.say(type="continue", seat=each.seat)
-    while room.unkept.pause:
+    while playing(room).aside.readers:
         await asyncio.sleep(0)
 
 
@@ -183,7 +183,7 @@ async def play(taps: Sequence[Tap], moves: Sequence[Move], room: Room, ears: Tap
         await taps[actor].say(type="submit", seat=actor, seq=room.kept.seq, move=move)
         if asked:
             await time.up(room)
-        if room.unkept.pause:
+        if playing(room).aside.readers:
             await read_on(taps, room)
         await asyncio.sleep(0)  # the gallery hears after the players
         for each in taps:

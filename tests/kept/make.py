@@ -23,6 +23,7 @@ from hanamachi.house import deeds
 from hanamachi.house.kept import Kept, Playing, Waiting
 from hanamachi.house.opening import Opening, SeatWish, TableWish, opening, played_on
 from hanamachi.house.schema import NOBODY
+from hanamachi.house.settling import last_move
 from hanamachi.house.starting import started
 from hanamachi.house.store import Store, text
 
@@ -37,7 +38,7 @@ MODES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "road_destiny": ("geishas_road", 2, {"mode": "advanced", "destiny": True}),
     "mai_star_3": ("mai_star", 3, {}),
     "mai_star_6": ("mai_star", 6, {}),
-    "mai_star_limited": ("mai_star", 3, {"limited_guests": True}),
+    "mai_star_limited": ("mai_star", 3, {"limited_guests": "at_once"}),
     "mai_star_management": ("mai_star", 4, {"management": True}),
 }
 
@@ -80,7 +81,7 @@ def happenings(table: Table, rng: Random) -> Iterator[Table]:
         if again or rng.random() < 0.5:
             return
         try:
-            table = table.takeback(deeds.last_move(table, seat))
+            table = table.takeback(last_move(table, seat))
         except Refused:
             return
         yield table

@@ -1,45 +1,47 @@
 """After a storm: is everything there that anybody was told, unchanged, once, and for everybody alike?"""
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 
 from hanamachi.core import record
 from hanamachi.games import GAMES
+from hanamachi.house.database import url_of
 from storm.guest import Guest, Said
 from storm.tables import Table, insist
 
 Rows = dict[int, Any]
 
 
-def look(database: Path, query: str, *given: str) -> list[Any]:
-    """What the file itself says."""
-    db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
-    try:
-        return db.execute(query, given).fetchall()
-    finally:
-        db.close()
+Where = Path | str
 
 
-def rows_in(database: Path, table: str) -> Rows:
-    found = look(database, "SELECT seq, row FROM rows WHERE table_id = ?", table)
+def look(database: Where, query: str, table: str) -> list[Any]:
+    """What the database itself says."""
+    engine = sa.create_engine(url_of(str(database)), poolclass=sa.NullPool)
+    with engine.connect() as db:
+        return list(db.execute(sa.text(query), {"table": table}))
+
+
+def rows_in(database: Where, table: str) -> Rows:
+    found = look(database, "SELECT seq, row FROM rows WHERE table_id = :table", table)
     return {seq: msgspec.json.decode(row) for seq, row in found}
 
 
-def words_in(database: Path, table: str) -> dict[int, str]:
-    found = look(database, "SELECT seat, held FROM seats WHERE table_id = ?", table)
+def words_in(database: Where, table: str) -> dict[int, str]:
+    found = look(database, "SELECT seat, held FROM seats WHERE table_id = :table", table)
     return {seat: msgspec.json.decode(held).get("words") for seat, held in found}
 
 
-def child_of(database: Path, table: str) -> str:
+def child_of(database: Where, table: str) -> str:
     """The rematch of a table, if it is there."""
-    query = "SELECT child FROM tables WHERE id = ? AND child IN (SELECT id FROM tables)"
+    query = "SELECT child FROM tables WHERE id = :table AND child IN (SELECT id FROM tables)"
     return next((child for (child,) in look(database, query, table)), "")
 
 
-def check_file(database: Path, table: Table) -> list[str]:
+def check_file(database: Where, table: Table) -> list[str]:
     """What is wrong with a table on disk, measured by what its guests were told."""
     rows, words = rows_in(database, table.id), words_in(database, table.id)
     wrong = [] if sorted(rows) == list(range(len(rows))) else ["there is a hole in the log"]
@@ -108,6 +110,6 @@ async def check_record(table: Table) -> list[str]:
     return []
 
 
-async def audit(database: Path, table: Table) -> list[str]:
+async def audit(database: Where, table: Table) -> list[str]:
     found = [*check_file(database, table), *await check_told(table), *await check_record(table)]
     return [f"{table.plan.game} {table.id}: {each}" for each in found]

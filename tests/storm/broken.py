@@ -9,10 +9,10 @@ job      a statement is broken off in the middle of a transaction
 commit   a commit fails and has no effect
 lost     a commit takes effect, and its answer is lost
 read     nothing can be read
-full     the disk is full, until `room`
+full     the disk is full, until `room` (SQLite)
 hang     the next commit waits for ever
 
-STORM_BUSY: milliseconds to wait for another's lock. STORM_EARLY: everybody is told before it is kept, which is
+STORM_FIRED: the file that says so. STORM_BUSY: milliseconds to wait for another's lock. STORM_EARLY: everybody is told before it is kept, which is
 the fault that all this is to find.
 """
 
@@ -45,6 +45,7 @@ class Broken:
     def __init__(self, database: Database, fired: Path) -> None:
         self.orders: list[str] = []
         self.pages = NO_LIMIT
+        self.error: type[Exception] = database.writing.dialect.loaded_dbapi.OperationalError
         self.fired = os.open(fired, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self._tamper(database)
 
@@ -68,17 +69,24 @@ class Broken:
 
     def fail(self, fault: str) -> None:
         if self.happens(fault):
-            raise sa.exc.OperationalError(fault, None, sqlite3.OperationalError("disk I/O error"))
+            raise sa.exc.OperationalError(fault, None, self.error("disk I/O error"))
 
     def _tamper(self, database: Database) -> None:
         event.listen(database.writing, "begin", self._begin, insert=True)
-        event.listen(database.writing, "begin", self._begun)
+        if database.worker:
+            event.listen(database.writing, "before_cursor_execute", self._execute)
+        else:
+            event.listen(database.writing, "begin", self._begun)
         event.listen(database.reading, "begin", self._read, insert=True)
         dialect: Any = database.writing.dialect
         dialect.do_commit = self._committing(dialect.do_commit)
 
     def _begin(self, _connection: sa.Connection) -> None:
         self.fail("begin")
+
+    def _execute(self, *_: object) -> None:
+        if "job" in self.orders and random.random() < 0.3:
+            self.fail("job")
 
     def _begun(self, connection: sa.Connection) -> None:
         sqlite: Any = connection.connection.driver_connection
@@ -102,10 +110,10 @@ class Broken:
             if self.happens("hang"):
                 threading.Event().wait()
             if self.happens("commit"):
-                raise sqlite3.OperationalError("disk I/O error")
+                raise self.error("disk I/O error")
             commit(connection)
             if self.happens("lost"):
-                raise sqlite3.OperationalError("disk I/O error")
+                raise self.error("disk I/O error")
 
         return do_commit
 
@@ -119,14 +127,13 @@ keep = Room._keep
 
 
 def main() -> None:
-    where = Path(sys.argv[sys.argv.index("--database") + 1])
     busy = os.environ.get("STORM_BUSY", "5000")
     pragmas = tuple(f"busy_timeout={busy}" if "busy" in each else each for each in databases.PRAGMAS)
 
     class BrokenDatabase(Database):
         def __init__(self, database: str) -> None:
             super().__init__(database)
-            broken = Broken(self, where.with_name("fired.txt"))
+            broken = Broken(self, Path(os.environ["STORM_FIRED"]))
             threading.Thread(target=broken.obey, args=(sys.stdin,), daemon=True).start()
 
     with (

@@ -73,6 +73,7 @@ class Guest:
 
     async def _visit(self) -> None:
         self.doubled = False
+        self.rest.hop()
         url = f"ws://127.0.0.1:{self.rest.port}/ws"
         headers = {"cookie": self.rest.cookie}
         settings: dict[str, Any] = {

@@ -1,6 +1,7 @@
 """Requests to a house, one connection each, with a guest's cookie. No library stands between."""
 
 import asyncio
+import random
 from typing import Any
 
 import msgspec
@@ -17,16 +18,20 @@ class Said(Exception):
 
 
 class Rest:
-    """One guest's way to the house."""
+    """One guest's way to the house. If it has several workers, any one is asked."""
 
-    def __init__(self, port: int) -> None:
-        self.port, self.cookie = port, ""
+    def __init__(self, *ports: int) -> None:
+        self.ports, self.port, self.cookie = ports, ports[0], ""
+
+    def hop(self) -> None:
+        self.port = random.choice(self.ports)
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         """What the house answers, decoded. Said if it refuses, OSError or TimeoutError if it is not there."""
         return msgspec.json.decode(await self.fetch(method, path, body))
 
     async def fetch(self, method: str, path: str, body: Any = None) -> bytes:
+        self.hop()
         async with asyncio.timeout(SECONDS):
             head, data = await self._talk(self._request(method, path, body))
         status = int(head.split(" ", 2)[1])

@@ -27,13 +27,20 @@ def free_port() -> int:
 
 
 class Served:
-    """`command` serves the file `database` on a port; what it says goes to `log`."""
+    """`command` serves the file `database`, or another database by its `url`, on a port; what it says goes to a
+    log beside the file."""
 
     def __init__(
-        self, database: Path, command: Sequence[str] = SERVE, settings: Mapping[str, str] | None = None
+        self,
+        database: Path,
+        command: Sequence[str] = SERVE,
+        settings: Mapping[str, str] | None = None,
+        url: str = "",
     ) -> None:
         self.database, self.port, self.command = database, free_port(), command
-        self.environment = os.environ | (settings or {})
+        self.url = url or str(database)
+        fired = {"STORM_FIRED": str(database.with_name("fired.txt"))}
+        self.environment = {**os.environ, **fired, **(settings or {})}
         self.log = database.with_suffix(".log")
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -48,7 +55,7 @@ class Served:
         return time.monotonic() - began
 
     def launch(self) -> subprocess.Popen[bytes]:
-        where = ["--port", str(self.port), "--database", str(self.database)]
+        where = ["--port", str(self.port), "--database", self.url]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*self.command, *where, *WIDE],

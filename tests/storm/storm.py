@@ -9,14 +9,16 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from postgres import Postgres
 from storm import broken
 from storm.audit import audit
 from storm.guest import Guest
 from storm.serving import Served
-from storm.tables import PLANS, Plan, Table, open_table
-from storm.trouble import Trouble
+from storm.tables import PLANS, Plan, Ports, Table, open_table
+from storm.trouble import SharedTrouble, Trouble
 
 BROKEN = (sys.executable, broken.__file__)
+WORKERS = ("one", "two")  # what the houses are called
 LONGEST = 600.0  # seconds that a game may take in a storm
 CALM = 10  # when there were faults enough, they are so much rarer, and games come to their end
 MORE = 4  # times as many games as were wanted, at most, until there were enough faults
@@ -35,27 +37,40 @@ class Weather(Struct, frozen=True):
 
 
 class Storm:
-    def __init__(self, folder: Path, weather: Weather) -> None:
+    """Over one house on SQLite, or over several workers on a PostgreSQL of their own."""
+
+    def __init__(self, folder: Path, weather: Weather, server: Postgres | None = None, url: str = "") -> None:
         self.weather, self.dice = weather, random.Random(weather.seed)
-        self.house = Served(folder / "house.db", BROKEN, {"STORM_BUSY": str(round(1000 * weather.busy))})
+        settings, names = {"STORM_BUSY": str(round(1000 * weather.busy))}, WORKERS if server else WORKERS[:1]
+        self.houses = [Served(folder / f"{name}.db", BROKEN, settings, url) for name in names]
         self.tables: list[Table] = []
         self.guests: list[Guest] = []
         self.wrong: list[str] = []
-        self.trouble = Trouble(self.house, self.guests, self.dice, weather.busy)
+        self.trouble = (
+            SharedTrouble(self.houses, self.guests, self.dice, server)
+            if server
+            else Trouble(self.houses, self.guests, self.dice, weather.busy)
+        )
         self.numbers = itertools.count()
+
+    @property
+    def ports(self) -> Ports:
+        return tuple(house.port for house in self.houses)
 
     async def blow(self) -> None:
         """All games from their opening to their end, all faults, and then what became of it."""
-        self.trouble.starts.append(await asyncio.to_thread(self.house.start))
+        for house in self.houses:
+            self.trouble.starts.append(await asyncio.to_thread(house.start))
         try:
             games = asyncio.gather(*(self._play_on() for _ in range(self.weather.at_once)))
             await self._strike_until(games)
             await games
             await self.trouble.kill()
             for table in self.tables:
-                self.wrong += await audit(self.house.database, table)
+                self.wrong += await audit(self.houses[0].url, table)
         finally:
-            self.house.kill()
+            for house in self.houses:
+                house.kill()
 
     async def _strike_until(self, games: "asyncio.Future[list[None]]") -> None:
         for kind in self.weather.script or itertools.repeat(""):
@@ -78,7 +93,7 @@ class Storm:
         table: Table | None = None
         try:
             async with asyncio.timeout(LONGEST):
-                table = await open_table(self.house.port, plan, number, self.dice)
+                table = await open_table(self.ports, plan, number, self.dice)
                 self.tables.append(table)
                 self.guests += table.guests
                 await asyncio.gather(*(guest.live() for guest in table.guests))

@@ -13,6 +13,7 @@ from storm.rest import Rest, Said
 
 PAUSE = 0.1  # seconds before something is asked again
 Found = TypeVar("Found")
+Ports = tuple[int, ...]  # of the house's workers
 
 
 class Plan(Struct, frozen=True):
@@ -65,26 +66,26 @@ async def insist(ask: Callable[[], Awaitable[Found]], fine: tuple[str, ...] = ()
         await asyncio.sleep(PAUSE)
 
 
-async def named(port: int, name: str) -> Rest:
-    rest = Rest(port)
+async def named(ports: Ports, name: str) -> Rest:
+    rest = Rest(*ports)
     await insist(lambda: rest.ask("PUT", "/api/me", {"name": name}))
     return rest
 
 
-async def open_table(port: int, plan: Plan, number: int, dice: random.Random) -> Table:
+async def open_table(ports: Ports, plan: Plan, number: int, dice: random.Random) -> Table:
     """Everybody sits, gives words, and the game has begun."""
-    host = await named(port, f"Guest {number}.0")
+    host = await named(ports, f"Guest {number}.0")
     opened: Any = await insist(lambda: host.ask("POST", "/api/tables", wish(plan)))
     table = Table(plan, opened["id"], [], {})
     for seat, kind in enumerate(plan.seats):
         if kind != "bot":
-            rest = host if kind == "me" else await named(port, f"Guest {number}.{seat}")
+            rest = host if kind == "me" else await named(ports, f"Guest {number}.{seat}")
             if kind == "open":
                 await sit(rest, table.id, seat)
             table.guests.append(Guest(rest, table.id, seat, dice, plan.most))
     for player in table.players:
         await give_words(table, player, opened["commitment"])
-    table.guests += [Guest(Rest(port), table.id, None, dice, 0) for _ in range(plan.gallery)]
+    table.guests += [Guest(Rest(*ports), table.id, None, dice, 0) for _ in range(plan.gallery)]
     return table
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from postgres import Postgres
 from storm.audit import check_file
 from storm.guest import Guest
 from storm.rest import Rest
@@ -39,6 +40,33 @@ def test_nothing_that_was_told_is_lost_in_a_storm(tmp_path: Path) -> None:
     assert all(guest.over for table in storm.tables for guest in table.guests)
 
 
+SHARED = (
+    "order",
+    "kill",
+    "lines",
+    "repeat",
+    "order",
+    "database",
+    "cut",
+    "order",
+    "worker",
+    "kill",
+    "lines",
+    "order",
+)
+
+
+def test_nothing_that_was_told_is_lost_at_several_workers(tmp_path: Path, postgres: Postgres) -> None:
+    """Guests of one table are at different workers; workers die, PostgreSQL is restarted, lines are cut."""
+    weather = Weather(games=8, at_once=8, faults=0, pause=0.3, script=SHARED)
+    with postgres.fresh("newest") as url:
+        storm = Storm(tmp_path, weather, postgres, url)
+        asyncio.run(storm.blow())
+    assert storm.wrong == [], storm.figures()
+    assert len(storm.tables) == 8
+    assert all(guest.over for table in storm.tables for guest in table.guests)
+
+
 async def until(done: Callable[[], bool]) -> None:
     async with asyncio.timeout(LONG):
         while not done():
@@ -55,7 +83,7 @@ class Halfway:
     async def begin(self) -> Table:
         """Two players and a stranger; the next commit will not come back."""
         await asyncio.to_thread(self.house.start)
-        table = await open_table(self.house.port, self.plan, 0, random.Random(1))
+        table = await open_table((self.house.port,), self.plan, 0, random.Random(1))
         table.guests.append(Guest(Rest(self.house.port), table.id, None, random.Random(1), 0))
         self.house.order("hang")
         await until(lambda: self.house.has("+hang"))

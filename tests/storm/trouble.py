@@ -7,9 +7,10 @@ import resource
 import signal
 import sqlite3
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from postgres import Postgres
 from storm.guest import Guest
 from storm.serving import Served
 
@@ -19,10 +20,12 @@ ENDLESS = resource.RLIM_INFINITY
 
 
 class Trouble:
-    """Faults for one house, drawn by their weights. `guests` are those who are there now."""
+    """Faults for a house, drawn by their weights. `guests` are those who are there now."""
 
-    def __init__(self, house: Served, guests: list[Guest], dice: random.Random, busy: float) -> None:
-        self.house, self.guests, self.dice, self.busy = house, guests, dice, busy
+    def __init__(
+        self, houses: Sequence[Served], guests: list[Guest], dice: random.Random, busy: float
+    ) -> None:
+        self.houses, self.guests, self.dice, self.busy = houses, guests, dice, busy
         self.done = Counter[str]()
         self.starts: list[float] = []
         self.kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
@@ -36,6 +39,11 @@ class Trouble:
             "lock": (1, self.lock),
         }
 
+    @property
+    def house(self) -> Served:
+        """One of its workers that runs."""
+        return self.dice.choice([house for house in self.houses if house.process] or self.houses)
+
     async def strike(self, kind: str = "") -> None:
         """A fault of this kind, or of any."""
         names = list(self.kinds)
@@ -44,14 +52,14 @@ class Trouble:
 
     def fired(self) -> Counter[str]:
         """All that has happened: what was done here, and what the house says that it did by order."""
-        path = self.house.database.with_name("fired.txt")
+        path = self.houses[0].database.with_name("fired.txt")
         orders = Counter(path.read_text().split()) if path.exists() else Counter[str]()
         return self.done + Counter({name: count for name, count in orders.items() if name.isalpha()})
 
     async def order(self) -> None:
-        fault = self.dice.choice(ORDERS)
+        fault, house = self.dice.choice(ORDERS), self.house
         for each in ("commit", "read") if fault == "unreadable" else (fault,):
-            self.house.order(each)
+            house.order(each)
 
     async def cut(self) -> None:
         for guest in self.some_guests():
@@ -77,14 +85,15 @@ class Trouble:
 
     async def kill(self) -> None:
         """Now and then once more while it opens."""
-        self.house.kill()
+        house = self.house
+        house.kill()
         self.done["kill"] += 1
         if self.dice.random() < 0.2:
-            self.house.launch()
+            house.launch()
             await asyncio.sleep(self.dice.random())
-            self.house.kill()
+            house.kill()
             self.done["kill"] += 1
-        self.starts.append(await asyncio.to_thread(self.house.start))
+        self.starts.append(await asyncio.to_thread(house.start))
 
     async def pages(self) -> None:
         self.house.order("full")
@@ -109,3 +118,25 @@ class Trouble:
         finally:
             db.close()
         self.done["lock"] += 1
+
+
+class SharedTrouble(Trouble):
+    """Faults for several workers on one PostgreSQL: any of them, the database, and the lines to it."""
+
+    def __init__(
+        self, houses: Sequence[Served], guests: list[Guest], dice: random.Random, server: Postgres
+    ) -> None:
+        super().__init__(houses, guests, dice, 0.0)
+        self.server = server
+        for name in ("pages", "size", "lock"):
+            del self.kinds[name]
+        self.kinds |= {"lines": (10, self.lines), "database": (2, self.database)}
+
+    async def lines(self) -> None:
+        self.done["line"] += await asyncio.to_thread(self.server.cut)
+
+    async def database(self) -> None:
+        """It ends tidily or crashes, and comes back."""
+        sign = self.dice.choice([signal.SIGINT, signal.SIGQUIT])
+        await asyncio.to_thread(self.server.restart, sign)
+        self.done["database"] += 1

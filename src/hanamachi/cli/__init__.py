@@ -1,4 +1,4 @@
-"""The command line: hanamachi play, serve, arena, solve, replay, verify, train, warm, export, mcp."""
+"""The command line: hanamachi play, serve, arena and their like (COMMANDS)."""
 
 import argparse
 import os
@@ -13,7 +13,10 @@ from hanamachi.core.words import LANGUAGES, Refusal, Words
 from hanamachi.house.names import visible
 from hanamachi.locales import catalogue
 
-COMMANDS = ("play", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp")
+COMMANDS = (
+    *("play", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp"),
+    *("backup", "restore", "check"),
+)
 BAD_INPUT, INTERRUPTED = 2, 130
 
 

@@ -1,7 +1,6 @@
 """hanamachi serve: the house on the network, for browsers."""
 
 import argparse
-import gc
 import os
 import socket
 import sys
@@ -33,6 +32,7 @@ def run(args: Sequence[str], words: Words) -> int:
     from hanamachi.house.limits import chosen
 
     limits = chosen(given.limit)
+    check_workers(given)
     check_addresses(given)
     invite_bots(given)
     try:
@@ -49,7 +49,8 @@ def parser(words: Words) -> argparse.ArgumentParser:
     parser = new_parser("serve", words)
     parser.add_argument("--host", default="127.0.0.1", help=words("flag.host"))
     parser.add_argument("--port", type=int, default=8460, help=words("flag.port"))
-    parser.add_argument("--database", metavar="FILE|URL", help=words("flag.database"))
+    add_database(parser, words)
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help=words("flag.workers"))
     parser.add_argument("--public-url", metavar="URL", help=words("flag.public_url"))
     parser.add_argument("--open", action="store_true", help=words("flag.open"))
     add_bots(parser, words)
@@ -60,6 +61,19 @@ def parser(words: Words) -> argparse.ArgumentParser:
     parser.add_argument("--metrics-port", type=int, metavar="PORT", help=words("flag.metrics_port"))
     parser.add_argument("--rotate-keys", action="store_true", help=words("flag.rotate_keys"))
     return parser
+
+
+def add_database(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument("--database", metavar="FILE|URL", help=words("flag.database"))
+
+
+def check_workers(given: argparse.Namespace) -> None:
+    from hanamachi.house.database import is_shared
+
+    if given.workers < 1:
+        raise CannotServe("no_workers")
+    if given.workers > 1 and not is_shared(given.database or ""):
+        raise CannotServe("workers_need_postgresql")
 
 
 def check_addresses(given: argparse.Namespace) -> None:
@@ -74,7 +88,8 @@ def check_addresses(given: argparse.Namespace) -> None:
             raise CannotServe("bad_proxy", value=Name(proxy)) from error
     check_port(given.host, given.port)
     if given.metrics_port is not None:
-        check_port("127.0.0.1", given.metrics_port)
+        for number in range(given.workers):  # each worker tells its own
+            check_port("127.0.0.1", given.metrics_port + number)
 
 
 def check_port(host: str, port: int) -> None:
@@ -118,24 +133,9 @@ def announce(given: argparse.Namespace, words: Words) -> None:
 
 
 def serve(given: argparse.Namespace, limits: "Limits") -> None:
-    import uvicorn
+    from hanamachi.cli.foreman import Foreman, work
 
-    from hanamachi.house import logs, metrics, wall
-    from hanamachi.house.app import make_app
-
-    logs.start()
-    if given.metrics_port is not None:
-        metrics.tell(given.metrics_port)
-    app = make_app(
-        given.database, given.host, given.public_url, limits=limits, proxies=given.proxy, warm=True
-    )
-    spare_the_old()
-    uvicorn.run(app, host=given.host, port=given.port, **wall.settings(limits, given.proxy))
-
-
-def spare_the_old() -> None:
-    """What is there at the opening stays to the end, and what comes and goes forms few circles: looking for
-    garbage as often as Python does by itself takes a sixth of a busy house's time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    if given.workers > 1:
+        Foreman(given, limits).run()
+    else:
+        work(given, limits)

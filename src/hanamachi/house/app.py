@@ -67,6 +67,7 @@ class House:
         asyncio.get_running_loop().set_exception_handler(logs.unheard)
         await self.store.open()
         self.cookies.keys = await self.store.secrets()
+        await self.rooms.crew.open()
         self.measure()
         self.warming.add(asyncio.create_task(self.settle()))
         if self.warm:

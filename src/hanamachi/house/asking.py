@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -9,7 +10,7 @@ from hanamachi.core import fair
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
-from hanamachi.house import clock, deeds
+from hanamachi.house import clock, deeds, settling
 from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import Deed
 from hanamachi.house.kept import Kept, Playing
@@ -25,12 +26,21 @@ LONGEST_PAUSE = 10.0  # seconds between two tries to have something kept
 
 
 class Asking:
-    def __init__(self, thinkers: Thinkers) -> None:
-        self.thinkers = thinkers
+    """`owns`: whether this worker attends to a table. If it does so no longer, another one does."""
+
+    def __init__(self, thinkers: Thinkers, owns: Callable[[Room], bool]) -> None:
+        self.thinkers, self.owns = thinkers, owns
 
     def due(self, host: str) -> int:
         """How many moves of bots are waited for at the tables of one host."""
         return len(self.thinkers.turns.waiting.get(host, ()))
+
+    def needed(self, room: Room) -> bool:
+        """Whether something is to happen at this table by itself."""
+        kept = room.kept
+        if not isinstance(kept, Playing) or kept.damaged:
+            return False
+        return bool(room.unkept.pause or kept.window) or self._bot_is_due(room, kept)
 
     def attend(self, room: Room) -> None:
         """If a bot is to move it begins to think; if a window is open, somebody waits for its end."""
@@ -54,10 +64,9 @@ class Asking:
 
     async def _end_pause(self, room: Room, pause: Pause) -> None:
         """Then everything goes on: a window that is due opens, bots think."""
-        await pause.end()
-        await until_kept(room, room.resumed)
-        room.tell()
-        self.attend(room)
+        if await pause.end() and self.owns(room):
+            await until_kept(room, settling.end_pause(pause.number))
+        pause.timed = False
 
     def _bot_is_due(self, room: Room, kept: Playing) -> bool:
         """Bots alone play while somebody looks on."""
@@ -65,12 +74,15 @@ class Asking:
         if table.actor not in table.bots or room.thinking == table.log.asked:
             return False
         people = any(seat not in table.bots for seat in range(len(kept.seats)))
-        return (people or bool(room.watchers)) and not (kept.window and kept.window.sealed)
+        return (people or room.watched) and not (kept.window and kept.window.sealed)
 
     async def _close_window(self, room: Room, asked: int) -> None:
         while left := room.left():
             await clock.sleep(left)
-        await until_kept(room, deeds.release(asked))
+        if self.owns(room):
+            await until_kept(room, deeds.release(asked))
+        elif room.timed == asked:
+            room.timed = None
 
     async def _think(self, room: Room, kept: Playing) -> None:
         """One decision of a bot, at the level it has; three times lost, it gives way to a simpler one."""

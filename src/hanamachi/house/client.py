@@ -184,7 +184,7 @@ class Client:
             case wire.AlwaysPass():
                 requests.always_pass(room, self.guest, message)
             case wire.Continue():
-                requests.go_on(room, self.guest, message)
+                await requests.go_on(room, self.guest, message)
             case wire.Preview():
                 self.talk.take(self.talk.previews)
                 self.note(await requests.preview(room, self.guest, message, self.lang))

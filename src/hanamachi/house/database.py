@@ -3,30 +3,67 @@
 What is to be written while a commit runs waits, and goes together into the next. A job that is refused says
 so before it writes, and does not spoil the others; if the database throws a batch away, each job is tried
 again by itself.
+
+On SQLite nobody else writes while a batch is written. On PostgreSQL other workers may, so a batch first locks
+all its tables, in their order: then what a job has checked stays true until the commit, and nobody waits in a
+circle. With the commit goes one hint to the other workers.
 """
 
 import asyncio
 import logging
+import re
+import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from msgspec import Struct
 from sqlalchemy import event
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Refusal
 from hanamachi.house import metrics
-from hanamachi.house.schema import migrate
+from hanamachi.house.hints import Hint, notify
+from hanamachi.house.schema import TABLES, migrate
 
 LOG = logging.getLogger(__name__)
 READERS = 2
 MOST = 64  # jobs of one commit
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
+SHARED = "postgresql"  # the kind that several workers may share
+PLAIN = {"sqlite": "sqlite", "postgresql": f"{SHARED}+psycopg", "postgres": f"{SHARED}+psycopg"}
+LINE = {  # a line that is dead is noticed within seconds
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "application_name": "hanamachi",
+}
+
 Found = TypeVar("Found")
 Job = Callable[[sa.Connection], Found]
+
+
+class Touch(Struct, frozen=True):
+    """What a job has to do with tables: nobody else writes to them meanwhile, other workers hear that they
+    changed (`told`), and so does whoever has one of `streets` in a list."""
+
+    tables: Sequence[str] = ()
+    told: bool = True
+    streets: Sequence[str] = ()
+
+
+NOTHING = Touch()
+
+
+class Work(Struct, frozen=True):
+    job: Job[Any]
+    touch: Touch
+    answer: asyncio.Future[Any]
 
 
 class NotKept(Refusal):
@@ -42,8 +79,15 @@ def url_of(database: str) -> str:
     if "://" not in database:
         return f"sqlite:///{database}"
     scheme, _, rest = database.partition("://")
-    plain = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
-    return f"{plain.get(scheme.partition('+')[0], scheme)}://{rest}"
+    plain = PLAIN.get(scheme.partition("+")[0], scheme)
+    if plain.startswith(SHARED):
+        rest = re.sub(r"([?&])ssl=", r"\1sslmode=", rest)  # as asyncpg has it
+    return f"{plain}://{rest}"
+
+
+def is_shared(database: str) -> bool:
+    """Whether several workers may use this database."""
+    return url_of(database).startswith(SHARED)
 
 
 class Database:
@@ -52,7 +96,8 @@ class Database:
         self.writing, self.reading = make_engine(self.url, 1, "IMMEDIATE"), make_engine(self.url, READERS, "")
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self.readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
-        self.waiting: list[tuple[Job[Any], asyncio.Future[Any]]] = []
+        self.worker = secrets.token_urlsafe(6) if is_shared(database) else ""  # who this is among several
+        self.waiting: list[Work] = []
         self.task: asyncio.Task[None] | None = None
         self.file: tuple[int, int] | None = None  # which file it is, while it is open
 
@@ -77,10 +122,10 @@ class Database:
             LOG.error("could not read: %s", error)
             raise NotKept from error
 
-    async def write(self, job: Job[Found]) -> Found:
+    async def write(self, job: Job[Found], touch: Touch = NOTHING) -> Found:
         """What a job has to say when it is on disk. It goes on to its end even if nobody waits for it."""
         future: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
-        self.waiting.append((job, future))
+        self.waiting.append(Work(job, touch, future))
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self._write_all())
         return await asyncio.shield(future)
@@ -89,10 +134,10 @@ class Database:
         while self.waiting:
             batch, self.waiting = self.waiting[:MOST], self.waiting[MOST:]
             with metrics.COMMITS.timed():
-                answers = await self._aside(self.writer, self._batch, [job for job, _ in batch])
+                answers = await self._aside(self.writer, self._batch, batch)
             metrics.BATCHES.add(len(batch))
-            for (_, future), answer in zip(batch, answers, strict=True):
-                settle(future, answer)
+            for work, answer in zip(batch, answers, strict=True):
+                settle(work.answer, answer)
 
     async def _aside(self, threads: ThreadPoolExecutor, work: Callable[..., Found], *args: Any) -> Found:
         return await asyncio.get_running_loop().run_in_executor(threads, work, *args)
@@ -101,23 +146,47 @@ class Database:
         with self.reading.begin() as db:
             return job(db)
 
-    def _batch(self, jobs: Sequence[Job[Any]]) -> list[Any]:
+    def _batch(self, batch: Sequence[Work]) -> list[Any]:
         """The answer to each job, or what was raised for it."""
         try:
-            return self._together(jobs)
+            return self._together(batch)
         except Exception as error:
-            if len(jobs) > 1:
-                return [self._batch([job])[0] for job in jobs]
+            if len(batch) > 1:
+                return [self._batch([work])[0] for work in batch]
             LOG.error("could not write: %s", error)
             return [NotKept() if isinstance(error, SQLAlchemyError | OSError) else error]
 
-    def _together(self, jobs: Sequence[Job[Any]]) -> list[Any]:
+    def _together(self, batch: Sequence[Work]) -> list[Any]:
         if (
             self.file and file_of(self.url) != self.file
         ):  # SQLite would go on in a file that has no name any more
             raise FileNotFoundError("the database's file is gone")
         with self.writing.begin() as db:
-            return [attempt(job, db) for job in jobs]
+            if self.worker:
+                lock(db, {table for work in batch for table in work.touch.tables})
+            answers = [attempt(work.job, db) for work in batch]
+            if self.worker:
+                self._tell(db, batch, answers)
+            return answers
+
+    def _tell(self, db: sa.Connection, batch: Sequence[Work], answers: Sequence[Any]) -> None:
+        """One hint for all: a transaction with a hint is committed by itself."""
+        done = [work.touch for work, answer in zip(batch, answers, strict=True) if not is_error(answer)]
+        tables = {table for touch in done if touch.told for table in touch.tables}
+        streets = {table for touch in done for table in touch.streets}
+        if tables or streets:
+            notify(db, Hint(self.worker, sorted(tables | streets), sorted(streets)))
+
+
+def lock(db: sa.Connection, tables: set[str]) -> None:
+    """Nobody else writes to these tables until the commit."""
+    if tables:
+        here = sa.select(TABLES.c.id).where(TABLES.c.id.in_(sorted(tables))).order_by(TABLES.c.id)
+        db.execute(here.with_for_update(key_share=True)).all()
+
+
+def is_error(answer: Any) -> bool:
+    return isinstance(answer, BaseException)
 
 
 def attempt(job: Job[Any], db: sa.Connection) -> Any:
@@ -130,7 +199,7 @@ def attempt(job: Job[Any], db: sa.Connection) -> Any:
 def settle(future: asyncio.Future[Any], answer: Any) -> None:
     if future.cancelled():
         return
-    if isinstance(answer, BaseException):
+    if is_error(answer):
         future.set_exception(answer)
         future.exception()  # whoever asked may be gone: that is no fault
     else:
@@ -138,11 +207,20 @@ def settle(future: asyncio.Future[Any], answer: Any) -> None:
 
 
 def make_engine(url: str, connections: int, begin: str) -> sa.Engine:
-    style = {"paramstyle": "named"} if url.startswith("sqlite") else {}
-    engine = sa.create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True, **style)
+    engine = sa.create_engine(
+        url, pool_size=connections, max_overflow=0, hide_parameters=True, **manners(url, begin)
+    )
     if engine.dialect.name == "sqlite":
         _tune(engine, begin)
     return engine
+
+
+def manners(url: str, begin: str) -> dict[str, Any]:
+    """Whoever reads PostgreSQL sees one moment, however many queries it takes; broken lines are replaced."""
+    if not url.startswith(SHARED):
+        return {"paramstyle": "named"} if url.startswith("sqlite") else {}
+    level = "READ COMMITTED" if begin else "REPEATABLE READ"
+    return {"pool_pre_ping": True, "isolation_level": level, "connect_args": LINE}
 
 
 def _tune(engine: sa.Engine, begin: str) -> None:

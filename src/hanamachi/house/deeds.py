@@ -1,20 +1,18 @@
 """What may happen at a table: each deed leads from one value to the next, or is refused without a trace."""
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
 
-from hanamachi.core.game import NATURE, Move, Seat
-from hanamachi.core.log import Played
+from hanamachi.core.game import Move, Seat
 from hanamachi.core.nature import Nature
 from hanamachi.core.table import Refused, Table
 from hanamachi.house.kept import Held, Kept, Playing, Waiting, seats_of
 from hanamachi.house.seating import stand_in
 from hanamachi.house.starting import started
-from hanamachi.house.unkept import Asked
 
 Deed = Callable[[Kept], Kept]
 
@@ -143,7 +141,8 @@ def bot_takes(seat: Seat, level: str) -> Deed:
 
 
 def come_back(guest: str) -> Deed:
-    """Whoever owns a seat that a bot plays has it back at once; what the bot sealed there is forgotten."""
+    """Whoever owns a seat that a bot plays has it back at once; what the bot sealed there is forgotten, and
+    nobody is asked any more whether a bot shall come."""
 
     def deed(kept: Kept) -> Kept:
         if not isinstance(kept, Playing) or kept.damaged or kept.table.result:
@@ -151,7 +150,7 @@ def come_back(guest: str) -> Deed:
         after = kept
         for seat in returning(kept, guest):
             after = replace(without_seal(after, seat), table=after.table.bot_returns(seat))
-        return after
+        return after.saying(votes=without_votes(kept, seats_of(kept, guest)))
 
     return deed
 
@@ -162,42 +161,9 @@ def returning(kept: Playing, guest: str) -> list[Seat]:
     return [seat for seat in mine if seat in log.bots and seat not in log.gone]
 
 
-def take_back(asked: Asked) -> Deed:
-    """A seat's last move is taken back, if the table is still where that was asked for."""
-
-    def happen(table: Table) -> Table:
-        if table.log.asked != asked.at:
-            raise Refused("no_takeback_asked")
-        return table.takeback(last_move(table, asked.seat))
-
-    return at_table(happen)
-
-
-def agree(offered: Asked) -> Deed:
-    """It is a draw, if the offer still stands."""
-
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
-        if not stands(here, offered):
-            raise Refused("no_draw_offered")
-        return replace(here, table=here.table.agree())
-
-    return deed
-
-
-def stands(here: Playing, offered: Asked) -> bool:
-    """An offer stands until somebody else moves."""
-    since = here.table.rows[offered.at :]
-    return not any(isinstance(row, Played) and row.seat not in (NATURE, offered.seat) for row in since)
-
-
-def last_move(table: Table, seat: Seat) -> int:
-    """The row of this seat's last move that stands."""
-    for seq in reversed(table.log.stands):
-        row = table.rows[seq]
-        if isinstance(row, Played) and row.seat == seat:
-            return seq
-    raise Refused("no_takeback")
+def without_votes(kept: Playing, seats: Collection[Seat]) -> tuple[tuple[Seat, Seat], ...]:
+    """The votes for bots, but for those about these seats."""
+    return tuple(vote for vote in kept.aside.votes if vote[0] not in seats)
 
 
 def at_table(happen: Callable[[Table], Table]) -> Deed:

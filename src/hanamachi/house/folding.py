@@ -12,7 +12,7 @@ from hanamachi.core.nature import fair_dice
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
-from hanamachi.house.kept import Kept, Playing, Waiting, Window, record_of
+from hanamachi.house.kept import Aside, Kept, Playing, Waiting, Window, record_of
 from hanamachi.house.renewing import renewed
 from hanamachi.house.store import Stored
 
@@ -21,17 +21,36 @@ class NotHere(Refusal):
     """There is no such table, or it is not for this guest."""
 
 
+class Newer(Refusal):
+    """Another house must be asked."""
+
+
 def fold(stored: Stored, games: Mapping[str, Game]) -> Kept:
     """The table under the rules of now, whatever version it was kept in."""
     if stored.setup.game not in games:
         raise NotHere("unknown_game", name=stored.setup.game, known=tuple(games))
     game = games[stored.setup.game]
+    if stored.setup.version > game.version:  # a newer house beside this one has written it anew
+        raise Newer("newer_rules")
     stored = renewed(stored, game)
     if not stored.rows:
         return Waiting(stored.setup, stored.seats)
     table, whole = table_of(stored, game)
-    kept = Playing(stored.setup, stored.seats, table, window_of(stored, game), stored.child, not whole)
-    return still_asked(kept)
+    aside = msgspec.json.decode(stored.aside, type=Aside) if stored.aside else Aside()
+    window = window_of(stored, game)
+    return still_asked(Playing(stored.setup, stored.seats, table, window, stored.child, not whole, aside))
+
+
+def followed(kept: Playing, stored: Stored) -> Playing | None:
+    """The same table with the rows that followed, and all else as `stored` has it. None: they cannot be read,
+    or it is another table."""
+    log = Fold(kept.table.log, first_format=kept.table.format < 2)
+    if kept.damaged or not add_all(log, stored, kept.table.game):
+        return None
+    aside = msgspec.json.decode(stored.aside, type=Aside) if stored.aside else Aside()
+    window = window_of(stored, kept.table.game)
+    table = replace(kept.table, log=log.log()) if stored.rows else kept.table
+    return still_asked(replace(kept, table=table, window=window, child=stored.child, aside=aside))
 
 
 def still_asked(kept: Playing) -> Playing:
@@ -51,7 +70,7 @@ def table_of(stored: Stored, game: Game) -> tuple[Table, bool]:
 
 
 def add_all(fold: Fold, stored: Stored, game: Game) -> bool:
-    for seq, (at, data) in enumerate(stored.rows):
+    for seq, (at, data) in enumerate(stored.rows, fold.seq):
         try:
             if at != seq:
                 return False

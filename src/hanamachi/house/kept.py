@@ -56,6 +56,22 @@ class Setup(Struct, frozen=True, kw_only=True):
         return fair.commitment(bytes.fromhex(self.seed))
 
 
+class Asked(Struct, frozen=True):
+    """Something that one player asks the others at a moment of the game."""
+
+    seat: Seat
+    at: int  # of a takeback: the question of the game that was open; of a draw: the length of the log
+
+
+class Aside(Struct, frozen=True, omit_defaults=True):
+    """What the players settle among themselves, beside the game. None of it is a row."""
+
+    takeback: Asked | None = None  # may a move be taken back?
+    draw: Asked | None = None  # is it a draw?
+    votes: tuple[tuple[Seat, Seat], ...] = ()  # (absent, who agrees): a bot for an absent seat
+    readers: tuple[str, ...] = ()  # between two rounds: the guests who have not gone on yet
+
+
 class Waiting(Struct, frozen=True):
     """A table whose game has not begun."""
 
@@ -85,10 +101,16 @@ class Playing(Struct, frozen=True):
     window: Window | None = None
     child: str | None = None  # the rematch that was offered
     damaged: bool = False  # rows followed that could not be read
+    aside: Aside = Aside()
 
     @property
     def seq(self) -> int:
         return self.table.seq
+
+    def saying(self, **changed: Any) -> "Playing":
+        """The same game with something else asked beside it; this very value, if nothing is."""
+        aside = replace(self.aside, **changed)
+        return self if aside == self.aside else replace(self, aside=aside)
 
     def paced(self) -> Seat | None:
         """Who is asked a question whose time must tell nothing."""

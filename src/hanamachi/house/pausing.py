@@ -1,10 +1,9 @@
 """Between two rounds a table waits for those who read how the last one ended.
 
-It is public who is still waited for, and nothing is kept of it: after a restart nobody waits.
+It is public who is still waited for. Whoever attends to the table ends the wait after a while.
 """
 
 import asyncio
-from collections.abc import Iterable
 
 from hanamachi.house import clock
 from hanamachi.house.kept import Kept, Playing, people_at
@@ -14,28 +13,23 @@ LONGEST = 20.0  # seconds
 
 
 class Pause:
-    def __init__(self, readers: Iterable[str]) -> None:
-        self.readers = frozenset(readers)  # guests who have not gone on yet
+    """One wait: how long it may still take, and whether somebody looks at the clock."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number  # of the round before which it is
         self.ends = clock.now() + LONGEST
         self.over = asyncio.Event()
-        self.timed = False  # whether somebody waits for its end
-
-    def go_on(self, guest: str) -> bool:
-        """Whether this guest was waited for."""
-        waited = guest in self.readers
-        self.readers -= {guest}
-        if not self.readers:
-            self.over.set()
-        return waited
+        self.timed = False
 
     def left(self) -> float:
         return max(0.0, self.ends - clock.now())
 
-    async def end(self) -> None:
-        """Everybody has gone on, or the time is up."""
+    async def end(self) -> bool:
+        """Whether the time is up before everybody has gone on."""
         waits = [asyncio.ensure_future(each) for each in (clock.sleep(self.left()), self.over.wait())]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            return not self.over.is_set()
         finally:
             for each in waits:
                 each.cancel()
@@ -53,5 +47,5 @@ def round_ended(before: Kept, after: Kept) -> bool:
 def pause_info(kept: Playing, pause: Pause | None) -> PauseInfo | None:
     if pause is None:
         return None
-    waiting = [seat for seat in people_at(kept) if kept.seats[seat].guest in pause.readers]
+    waiting = [seat for seat in people_at(kept) if kept.seats[seat].guest in kept.aside.readers]
     return PauseInfo(round(1000 * LONGEST), round(1000 * pause.left()), waiting)

@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from hanamachi.core.game import Seat
 from hanamachi.house import clock
-from hanamachi.house.kept import Playing
+from hanamachi.house.kept import Playing, seats_of
 from hanamachi.house.wire import Absent, Presence, encode
 
 if TYPE_CHECKING:
@@ -14,6 +16,41 @@ if TYPE_CHECKING:
 
 PAUSE = 1.0  # seconds between two tellings
 PORTION = 25  # watchers who are told before others have their turn
+
+
+class Here(Struct, frozen=True, omit_defaults=True):
+    """Who looks at a table at one worker, as the others are told. Times are seconds ago."""
+
+    guests: tuple[str, ...] = ()  # who have seats
+    readers: tuple[str, ...] = ()  # those of them who say when they have read how a round ended
+    seats: tuple[Seat, ...] = ()  # through whose eyes they look
+    gallery: int = 0
+    seen: dict[str, float] = {}  # when guests who have seats and are away were last there
+    since: float = 0.0  # when that worker began to look at the table
+
+    @property
+    def public(self) -> object:
+        return self.guests, self.readers, self.seats, self.gallery
+
+
+class Elsewhere:
+    """What is known of all other workers' watchers of a table."""
+
+    def __init__(self, told: Sequence[Here] = ()) -> None:
+        now = clock.now()
+        self.guests = {guest for here in told for guest in here.guests}
+        self.readers = {guest for here in told for guest in here.readers}
+        self.seats = {seat for here in told for seat in here.seats}
+        self.gallery = sum(here.gallery for here in told)
+        self.since = min((now - here.since for here in told), default=now)
+        self.seen: dict[str, float] = {}
+        self.told = [(here.public, sorted(here.seen)) for here in told]
+        for here in told:
+            for guest, ago in here.seen.items():
+                self.seen[guest] = max(now - ago, self.seen.get(guest, 0.0))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Elsewhere) and self.told == other.told
 
 
 class Presences:
@@ -32,6 +69,7 @@ class Presences:
 
     def _tell(self) -> None:
         self.due, self.last = None, clock.now()
+        self.room.keeper.show(self.room)
         if self.news() != self.told:
             self.told = self.encoded
             self.room.start(self._tell_all())
@@ -50,7 +88,7 @@ class Presences:
 
     def now(self) -> Presence:
         room = self.room
-        gallery = sum(watcher.seat is None for watcher in room.watchers)
+        gallery = sum(watcher.seat is None for watcher in room.watchers) + room.elsewhere.gallery
         return Presence([room.here(seat) for seat in range(len(room.kept.seats))], gallery, self.absent())
 
     def absent(self) -> list[Absent]:
@@ -59,12 +97,32 @@ class Presences:
         if not isinstance(kept, Playing) or kept.table.result or kept.setup.lesson:
             return []
         away = [s for s in range(len(kept.seats)) if not here(s) and s not in kept.table.bots]
-        return [Absent(s, self.left(s), sorted(self.room.unkept.votes.get(s, ()))) for s in away]
+        votes = kept.aside.votes
+        return [Absent(s, self.left(s), [by for about, by in votes if about == s]) for s in away]
 
     def left(self, seat: Seat) -> int:
         """Milliseconds for which an absent player's seat is still kept."""
-        away = self.room.unkept.away_for(self.room.kept.seats[seat].guest)
+        away = self.away_for(self.room.kept.seats[seat].guest or "")
         return max(0, round(1000 * (self.room.kept.setup.patience - away)))
+
+    def away_for(self, guest: str) -> float:
+        """Seconds since a guest was last here; for one who never was, since the house looked."""
+        unkept, elsewhere = self.room.unkept, self.room.elsewhere
+        seen = [each[guest] for each in (unkept.seen, elsewhere.seen) if guest in each]
+        return clock.now() - max(seen, default=min(unkept.since, elsewhere.since))
+
+    def here(self) -> Here:
+        """What the other workers are told."""
+        room, now = self.room, clock.now()
+        with_seats = [watcher for watcher in room.watchers if seats_of(room.kept, watcher.guest)]
+        return Here(
+            tuple(sorted({watcher.guest for watcher in with_seats})),
+            tuple(sorted({watcher.guest for watcher in with_seats if watcher.reads})),
+            tuple(sorted({watcher.seat for watcher in with_seats if watcher.seat is not None})),
+            sum(watcher.seat is None for watcher in room.watchers),
+            {guest: now - then for guest, then in room.unkept.seen.items()},
+            now - room.unkept.since,
+        )
 
 
 async def in_portions(watchers: Sequence["Watcher"], do: Callable[["Watcher"], None]) -> None:

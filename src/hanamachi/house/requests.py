@@ -4,15 +4,12 @@ import asyncio
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
-from hanamachi.core.words import Refusal
-from hanamachi.house import deeds
-from hanamachi.house.database import NotKept
+from hanamachi.house import deeds, settling
 from hanamachi.house.deeds import playing
-from hanamachi.house.kept import Playing, holds, people_at
+from hanamachi.house.kept import Asked, Playing, holds, people_at
 from hanamachi.house.preview import check, prospect
 from hanamachi.house.room import Room
 from hanamachi.house.seating import stand_in
-from hanamachi.house.unkept import Asked
 from hanamachi.house.wire import (
     AlwaysPass,
     AnswerDraw,
@@ -40,7 +37,7 @@ def at(room: Room, guest: str, seat: Seat) -> Playing:
 
 async def submit(room: Room, guest: str, message: Submit) -> None:
     here = at(room, guest, message.seat)
-    if room.unkept.pause and here.paced() is not None:
+    if here.aside.readers and here.paced() is not None:
         raise Refused("still_reading")  # without a window the time of an answer would tell something
     move = deeds.read_move(message.move, here)
     await room.change(deeds.submit(message.seat, message.seq, move))
@@ -60,9 +57,9 @@ async def resign(room: Room, guest: str, message: Resign) -> None:
     await room.change(deeds.resign(message.seat))
 
 
-def go_on(room: Room, guest: str, message: Continue) -> None:
+async def go_on(room: Room, guest: str, message: Continue) -> None:
     at(room, guest, message.seat)
-    room.go_on(guest)
+    await room.change(settling.go_on(guest))
 
 
 def always_pass(room: Room, guest: str, message: AlwaysPass) -> None:
@@ -77,37 +74,14 @@ async def ask_takeback(room: Room, guest: str, message: AskTakeback) -> None:
     if not here.setup.takebacks:
         raise Refused("no_takebacks_here")
     asked = Asked(message.seat, here.table.log.asked)
-    deeds.take_back(asked)(here)
-    if {here.seats[seat].guest for seat in people_at(here)} == {guest}:
-        await room.change(deeds.take_back(asked))
-    else:
-        room.unkept.takeback = asked
-        room.tell()
+    settling.take_back(asked)(here)
+    alone = {here.seats[seat].guest for seat in people_at(here)} == {guest}
+    await room.change(settling.take_back(asked) if alone else settling.ask(takeback=asked))
 
 
 async def answer_takeback(room: Room, guest: str, message: AnswerTakeback) -> None:
     at(room, guest, message.seat)
-    asked = room.unkept.takeback
-    if asked is None or asked.seat == message.seat:
-        raise Refused("no_takeback_asked")
-    room.unkept.takeback = None
-    if message.agree:
-        await grant_takeback(room, asked)
-    else:
-        room.announce("takeback_declined", asked.seat)
-
-
-async def grant_takeback(room: Room, asked: Asked) -> None:
-    """What cannot be after all, or not be kept, is told, too: nobody waits for an answer that was given."""
-    try:
-        await room.change(deeds.take_back(asked))
-    except NotKept:
-        room.unkept.takeback = asked
-        raise
-    except Refusal:
-        room.announce("takeback_moot", asked.seat)
-    else:
-        room.announce("takeback_granted", asked.seat)
+    await room.change(settling.answer_takeback(message.seat, agree=message.agree))
 
 
 async def offer_draw(room: Room, guest: str, message: OfferDraw) -> None:
@@ -116,20 +90,12 @@ async def offer_draw(room: Room, guest: str, message: OfferDraw) -> None:
     here.table.agree()
     if here.table.bots:
         raise Refused("bots_play_on")
-    room.unkept.draw = Asked(message.seat, here.seq)
-    room.tell()
+    await room.change(settling.ask(draw=Asked(message.seat, here.seq)))
 
 
 async def answer_draw(room: Room, guest: str, message: AnswerDraw) -> None:
     at(room, guest, message.seat)
-    offered = room.unkept.draw
-    if offered is None or offered.seat == message.seat:
-        raise Refused("no_draw_offered")
-    if message.agree:
-        await room.change(deeds.agree(offered))
-    else:
-        room.unkept.draw = None
-        room.announce("draw_declined", offered.seat)
+    await room.change(settling.answer_draw(message.seat, agree=message.agree))
 
 
 async def call_bot(room: Room, guest: str, message: CallBot) -> None:
@@ -141,16 +107,6 @@ async def call_bot(room: Room, guest: str, message: CallBot) -> None:
         raise Refused("not_absent")
     if away[absent]:
         raise Refused("still_patient", seconds=-(-away[absent] // 1000))
-    room.unkept.votes.setdefault(absent, set()).add(message.seat)
-    if agreed(room, here, absent):
-        await room.change(deeds.bot_takes(absent, stand_in(here.setup, here.seats)))
-        room.unkept.votes.pop(absent, None)
-    room.presences.stir()
-
-
-def agreed(room: Room, here: Playing, absent: Seat) -> bool:
-    """Whether everybody who sits here and is present has said yes."""
-    voted = {here.seats[seat].guest for seat in room.unkept.votes.get(absent, ())}
-    people = [seat for seat in people_at(here) if room.here(seat)]
-    present = {here.seats[seat].guest for seat in people}
-    return present <= voted
+    present = {here.seats[seat].guest for seat in people_at(here) if room.here(seat)}
+    level = stand_in(here.setup, here.seats)
+    await room.change(settling.call_bot(absent, message.seat, present, level))

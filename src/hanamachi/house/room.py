@@ -12,19 +12,19 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from hanamachi.core.game import Seat
-from hanamachi.core.log import Played
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock
 from hanamachi.house.database import NotKept
-from hanamachi.house.deeds import Deed, come_back, returning, stands
+from hanamachi.house.deeds import Deed, come_back, returning
 from hanamachi.house.folding import NotHere
-from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, people_at, rows_after, seats_of
+from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, people_at, seats_of
 from hanamachi.house.pausing import Pause, round_ended
-from hanamachi.house.presence import Presences, in_portions
+from hanamachi.house.presence import Elsewhere, Presences, in_portions
+from hanamachi.house.settling import go_on, notices, tidied
 from hanamachi.house.store import Raced
 from hanamachi.house.telling import Card, Eyes, updates
-from hanamachi.house.unkept import Asked, Unkept
+from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import encode
 
 LONG = 40  # rows that are told aside, so that nobody waits for their words
@@ -59,6 +59,7 @@ class Keeper(Protocol):
         self, table: str, before: Kept, after: Kept, left: float, also: Also | None, /
     ) -> None: ...
     def attend(self, room: "Room", /) -> None: ...
+    def show(self, room: "Room", /) -> None: ...  # who is here: to whoever looks at this table elsewhere
     def drop(self, room: "Room", /) -> None: ...
 
 
@@ -68,17 +69,23 @@ class Room:
         self.unkept = Unkept()
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.elsewhere = Elsewhere()  # who looks at this table at other workers
         self.presences = Presences(self)
         self.visits = 0  # requests that have to do with this table now
         self.tasks: set[asyncio.Task[Any]] = set()
         self.ends = clock.now() + left  # when the open window ends
         self.timed: int | None = None  # the question whose window somebody waits for
         self.thinking: int | None = None  # the question about which a bot thinks
+        self.owner: str | None = None  # the worker that attends to this table, as far as is known
+        self.claiming = False  # this worker asks whether it may
+        self.shown: object = None  # who was here when the other workers were last told
+        self.changes = 0  # how often what is kept has changed
         self.version = 0  # of all that can be told
         self.card = Card(table)
         self.told: dict[tuple[Eyes, int], tuple[bytes, float]] = {}
         self.telling: asyncio.Task[None] | None = None
         self.closed = False
+        self._time_pause()
 
     # One way to change.
 
@@ -101,21 +108,31 @@ class Room:
                     return
         raise NotKept
 
-    def attended(self, kept: Kept, before: Kept | None = None) -> Kept:
-        """The table with the window that is due; while somebody reads how a round ended, none opens."""
-        if not isinstance(kept, Playing) or kept.table.game.silence is None:
+    def attended(self, kept: Kept, before: Kept) -> Kept:
+        """The table with what follows by itself: questions end, readers are waited for, the window that is
+        due opens; but none while somebody reads how a round ended."""
+        if not isinstance(kept, Playing):
             return kept
-        pausing = self.unkept.pause or (round_ended(before or kept, kept) and self.readers(kept))
-        return kept.attended(frozenset() if pausing else self.reached(kept))
+        kept = tidied(before, kept)
+        if round_ended(before, kept):
+            kept = kept.saying(readers=tuple(sorted(self.readers(kept))))
+        return self.windowed(kept)
+
+    def windowed(self, kept: Playing) -> Playing:
+        if kept.table.game.silence is None:
+            return kept
+        return kept.attended(frozenset() if kept.aside.readers else self.reached(kept))
 
     def readers(self, kept: Playing) -> set[str]:
         """The guests who play here, look on, and say when they have read how a round ended."""
         playing = {kept.seats[seat].guest for seat in people_at(kept) if seat not in kept.table.bots}
-        return {watcher.guest for watcher in self.watchers if watcher.reads and watcher.guest in playing}
+        here = {watcher.guest for watcher in self.watchers if watcher.reads}
+        return {guest for guest in here | self.elsewhere.readers if guest in playing}
 
     def reached(self, kept: Playing) -> frozenset[Seat]:
         """The seats that can be asked now. On a shared screen a player must have taken the screen."""
         watched = {watcher.seat for watcher in self.watchers} if is_shared(kept) else set()
+        watched |= self.elsewhere.seats
         seats = enumerate(kept.seats)
         there = (s for s, held in seats if held.kind != "shared" or s in watched or s in kept.table.bots)
         return frozenset(there)
@@ -144,44 +161,31 @@ class Room:
 
     def _become(self, kept: Kept, left: float) -> None:
         before, self.kept = self.kept, kept
+        self.changes += 1
         if asked_at(before) != asked_at(kept):  # else not even a commit may move its end
             self.ends = clock.now() + left
-        self._end_questions()
-        self._read_on(before, kept)
+        self._time_pause()
+        for reason, seat in notices(before, kept):
+            self.announce(reason, seat)
         self.tell(only=sealed_alone(before, kept))
         if who_is_missed(before) != who_is_missed(kept):
             self.presences.stir()
         self.keeper.attend(self)
 
-    def _end_questions(self) -> None:
-        """What was asked of the players before the table went on is asked no more, and they hear that."""
-        takeback = self.unkept.takeback
-        if takeback and not still_open(self.kept, takeback):
-            self.unkept.takeback = None
-            self.announce("takeback_moot", takeback.seat)
-        draw, kept = self.unkept.draw, self.kept
-        if draw and isinstance(kept, Playing) and (kept.table.result or not stands(kept, draw)):
-            self.unkept.draw = None
-            if not kept.table.result:
-                self.announce("draw_moot", draw.seat)
+    def _time_pause(self) -> None:
+        """While somebody reads, a clock runs: another one before each round."""
+        kept, pause = self.kept, self.unkept.pause
+        number = kept.table.state.round if isinstance(kept, Playing) and kept.aside.readers else None
+        if number == (pause.number if pause else None):
+            return
+        if pause:
+            pause.over.set()
+        self.unkept.pause = None if number is None else Pause(number)
 
-    def _read_on(self, before: Kept, kept: Kept) -> None:
-        """Who moves has gone on; at the end of a round all who read are waited for."""
-        if isinstance(kept, Playing) and round_ended(before, kept) and (readers := self.readers(kept)):
-            self.unkept.pause = Pause(readers)
-        elif pause := self.unkept.pause:
-            for row in rows_after(before, kept):
-                if isinstance(row, Played) and row.seat >= 0:
-                    pause.go_on(kept.seats[row.seat].guest or "")
-
-    def go_on(self, guest: str) -> None:
-        if self.unkept.pause and self.unkept.pause.go_on(guest):
-            self.tell()
-
-    def resumed(self, kept: Kept) -> Kept:
-        """The pause is over; said under the lock, so that no answer slips in before its window is open."""
-        self.unkept.pause = None
-        return kept
+    def follow(self, kept: Kept, left: float) -> None:
+        """Another worker has changed the table, and this is what it is now. Said under the lock."""
+        if not same(kept, self.kept):
+            self._become(kept, left)
 
     def left_after(self, before: Kept, after: Kept) -> float:
         """Seconds of the window: those that were left, or all of a new one."""
@@ -204,8 +208,6 @@ class Room:
     def enter(self, watcher: Watcher) -> None:
         """Who owns a seat that a bot plays has it back."""
         self.watchers.add(watcher)
-        for seat in seats_of(self.kept, watcher.guest):
-            self.unkept.votes.pop(seat, None)
         watcher.stir()
         self.presences.stir()
         watcher.see()
@@ -214,7 +216,10 @@ class Room:
             self.start(self._change(come_back(watcher.guest)))
 
     def _waited_for(self, kept: Playing, watcher: Watcher) -> bool:
-        return bool(returning(kept, watcher.guest)) or (not kept.damaged and self.attended(kept) is not kept)
+        mine = seats_of(kept, watcher.guest)
+        if returning(kept, watcher.guest) or any(absent in mine for absent, _ in kept.aside.votes):
+            return True
+        return not kept.damaged and self.windowed(kept) is not kept
 
     def leave(self, watcher: Watcher) -> None:
         if watcher in self.watchers:
@@ -222,14 +227,23 @@ class Room:
             if seats_of(self.kept, watcher.guest):
                 self.unkept.seen[watcher.guest] = clock.now()
             self.presences.stir()
-            if not any(other.guest == watcher.guest for other in self.watchers):
-                self.go_on(watcher.guest)
+            if not self.watchers:
+                self.keeper.show(self)
+            if not self.looks_on(watcher.guest) and watcher.guest in readers_of(self.kept):
+                self.start(self._change(go_on(watcher.guest)))
             self.leave_memory()
+
+    def looks_on(self, guest: str | None) -> bool:
+        return any(guest == watcher.guest for watcher in self.watchers) or guest in self.elsewhere.guests
+
+    @property
+    def watched(self) -> bool:
+        return bool(self.watchers or self.elsewhere.guests or self.elsewhere.gallery)
 
     def here(self, seat: Seat) -> bool:
         held, kept = self.kept.seats[seat], self.kept
         gone = isinstance(kept, Playing) and seat in kept.table.log.gone
-        return gone or held.kind == "bot" or any(held.guest == watcher.guest for watcher in self.watchers)
+        return gone or held.kind == "bot" or self.looks_on(held.guest)
 
     # Tasks and the end.
 
@@ -309,11 +323,13 @@ def window_of(kept: Kept) -> Window | None:
 
 def who_is_missed(kept: Kept) -> object:
     """What decides, besides who is here, about whose absence counts."""
-    return (kept.table.result is None, kept.table.bots) if isinstance(kept, Playing) else None
+    if not isinstance(kept, Playing):
+        return None
+    return kept.table.result is None, kept.table.bots, kept.aside.votes
 
 
-def still_open(kept: Kept, asked: Asked) -> bool:
-    return isinstance(kept, Playing) and not kept.table.result and kept.table.log.asked == asked.at
+def readers_of(kept: Kept) -> tuple[str, ...]:
+    return kept.aside.readers if isinstance(kept, Playing) else ()
 
 
 def asked_at(kept: Kept) -> int | None:
@@ -336,7 +352,8 @@ def looks_same(one: Kept, other: Kept) -> bool:
     if not isinstance(one, Playing) or not isinstance(other, Playing):
         return one == other
     rows = one.table.rows == other.table.rows
-    return rows and asked_at(one) == asked_at(other) and (one.seats, one.child) == (other.seats, other.child)
+    beside = (one.seats, one.child, one.aside) == (other.seats, other.child, other.aside)
+    return rows and beside and asked_at(one) == asked_at(other)
 
 
 def sealed_alone(before: Kept, after: Kept) -> Seat | None:

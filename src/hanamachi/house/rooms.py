@@ -9,6 +9,7 @@ from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock, metrics
 from hanamachi.house.asking import Asking
+from hanamachi.house.crew import Alone, Crew
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import NotHere, fold
 from hanamachi.house.kept import Kept, Playing
@@ -26,7 +27,8 @@ PULSE = 1.0  # seconds between two looks at the windows' clocks
 class Rooms:
     def __init__(self, store: Store, games: Mapping[str, Game], thinkers: Thinkers) -> None:
         self.store, self.games = store, games
-        self.asking = Asking(thinkers)
+        self.crew = Crew(store, self) if store.worker else Alone()
+        self.asking = Asking(thinkers, self.crew.owns)
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room]] = {}
         self.streets = Streets()
@@ -38,6 +40,7 @@ class Rooms:
         room = await self._find(table)
         room.visits += 1
         try:
+            await self.crew.refresh(room)
             yield room
         finally:
             room.visits -= 1
@@ -106,7 +109,13 @@ class Rooms:
         metrics.MOVES.add(n=max(0, after.seq - before.seq))
 
     def attend(self, room: Room) -> None:
-        """A table has changed: bots that are to move begin to think, and windows are timed."""
+        """A table has changed: bots that are to move begin to think, and windows are timed. Of several
+        workers one does that."""
+        if not self.asking.needed(room):
+            return
+        if not self.crew.owns(room):
+            self.crew.want(room)
+            return
         self.asking.attend(room)
         if window_of(room.kept) and (self.pulse is None or self.pulse.done()):
             self.pulse = asyncio.get_running_loop().create_task(self._keep_time())
@@ -114,6 +123,10 @@ class Rooms:
     def drop(self, room: Room) -> None:
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
+            self.crew.leave(room)
+
+    def show(self, room: Room) -> None:
+        self.crew.show(room)
 
     async def _keep_time(self) -> None:
         """While windows are open, the time that is left to each is kept, whether it is answered or not."""
@@ -124,7 +137,7 @@ class Rooms:
 
     def _timed(self) -> Iterator[tuple[str, int, float]]:
         for room in self.rooms.values():
-            if window := window_of(room.kept):
+            if (window := window_of(room.kept)) and self.crew.owns(room):
                 yield room.id, window.asked, room.left()
 
     async def close(self) -> None:
@@ -133,6 +146,7 @@ class Rooms:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        await self.crew.close()
 
     def _others(self) -> set[asyncio.Task[object]]:
         pulse = {self.pulse} if self.pulse and not self.pulse.done() else set()

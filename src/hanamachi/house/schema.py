@@ -34,6 +34,8 @@ TABLES = sa.Table(
     sa.Column("begun", sa.Float),  # when the first row was written, and the last
     sa.Column("moved", sa.Float),
     sa.Column("result", sa.Text),  # of a finished game; null before an older one was looked at
+    sa.Column("aside", sa.Text),  # what its players ask of each other; null: nothing
+    sa.Column("owner", sa.Text),  # the worker that attends to it, as long as its lease runs
 )
 SEATS = sa.Table(
     "seats",
@@ -60,15 +62,30 @@ WINDOWS = sa.Table(
     sa.Column("left", sa.Float, nullable=False),  # seconds, when the house last looked
     sa.Column("sealed", sa.Text),
 )
+WORKERS = sa.Table(  # of a house that has several
+    "workers",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("until", sa.Float, nullable=False),  # its lease, by the clock of the database
+)
+PRESENCES = sa.Table(
+    "presences",
+    META,
+    sa.Column("table_id", sa.Text, primary_key=True),
+    sa.Column("worker", sa.Text, primary_key=True),
+    sa.Column("here", sa.Text, nullable=False),  # who looks at the table there
+    sa.Column("at", sa.Float, nullable=False),  # by the clock of the database
+)
+NUMBERS = sa.Sequence("table_numbers")  # PostgreSQL's: several workers open tables at once
 NOBODY = -1
 
 
-def migrate(url: str) -> None:
-    """Bring a database to the newest shape."""
+def migrate(url: str, to: str = "head") -> None:
+    """Bring a database to the newest shape, or to an older one."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["url"] = url
-    command.upgrade(config, "head")
+    command.upgrade(config, to)

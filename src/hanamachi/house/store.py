@@ -16,10 +16,11 @@ from msgspec import Struct
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.words import Refusal
-from hanamachi.house.database import Database, Job
-from hanamachi.house.kept import Held, Kept, Playing, Setup, Window, rows_after
+from hanamachi.house.database import Database, Job, Touch
+from hanamachi.house.kept import Aside, Held, Kept, Playing, Setup, Window, rows_after
 from hanamachi.house.listing import Listed, Wanted, came_out, seats_at, tables_of
-from hanamachi.house.schema import GUESTS, NOBODY, ROWS, SEATS, SETTINGS, TABLES, WINDOWS
+from hanamachi.house.schema import GUESTS, NOBODY, NUMBERS, ROWS, SEATS, SETTINGS, TABLES, WINDOWS
+from hanamachi.house.streets import looks
 
 EVERY = Wanted()
 
@@ -41,7 +42,9 @@ class Stored(Struct, frozen=True):
     asked_seat: Seat = 0
     left: float = 0.0
     sealed: bytes | None = None
+    aside: bytes | None = None
     child: str | None = None
+    owner: str | None = None
     turn: int | None = None
     damaged: bool = False
     unsettled: bool = False  # it is over, and how is not written down
@@ -50,8 +53,11 @@ class Stored(Struct, frozen=True):
 class Store:
     """Each call is one job for the database; what changes is on disk when the call returns."""
 
+    worker = ""  # who this is, if there are several
+
     def __init__(self, url: str) -> None:
         self.database = Database(url)
+        self.worker = self.database.worker
 
     async def open(self) -> None:
         await self.database.open()
@@ -86,31 +92,35 @@ class Store:
         result: Result | None = None,
     ) -> None:
         await self.database.write(
-            partial(add_table, table=table, setup=setup, seats=seats, rows=rows, turn=turn, result=result)
+            partial(add_table, table=table, setup=setup, seats=seats, rows=rows, turn=turn, result=result),
+            Touch(streets=[table]),
         )
 
     async def load(self, table: str) -> Stored | None:
-        return await self.database.read(partial(_load, table=table))
+        return await self.database.read(partial(load, table=table))
 
     async def renew(self, table: str, before: Stored, after: Kept) -> None:
         """A table of an older version as it is now, all or nothing. Raced if it was not `before` any more."""
-        await self.database.write(partial(_renew, table=table, before=before, after=after))
+        await self.database.write(partial(_renew, table=table, before=before, after=after), Touch([table]))
 
     async def keep(
         self, table: str, before: Kept, after: Kept, left: float = 0.0, also: Job[Any] | None = None
     ) -> None:
         """What a table has become, all or nothing. Raced if it was not `before` any more."""
         await self.database.write(
-            partial(_keep, table=table, before=before, after=after, left=left, also=also)
+            partial(_keep, table=table, before=before, after=after, left=left, also=also),
+            Touch([table], streets=seen_from_outside(table, before, after)),
         )
 
     async def keep_left(self, windows: Sequence[tuple[str, int, float]]) -> None:
         """How many seconds are left to each (table, asked, left)."""
-        await self.database.write(partial(_keep_left, windows=windows))
+        tables = [table for table, _, _ in windows]
+        await self.database.write(partial(_keep_left, windows=windows), Touch(tables, told=False))
 
     async def note(self, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
         """What was found when the table was looked at."""
-        await self.database.write(partial(_note, table=table, turn=turn, result=result, damaged=damaged))
+        job = partial(_note, table=table, turn=turn, result=result, damaged=damaged)
+        await self.database.write(job, Touch([table], told=False))
 
     async def unsettled(self) -> list[str]:
         """Games of an older house that are over, and nobody wrote down how."""
@@ -168,7 +178,8 @@ def add_table(
         if found != text(setup):
             raise Raced
         return  # it was kept before, and only the answer was lost
-    number = sa.select(sa.func.coalesce(sa.func.max(TABLES.c.number), 0) + 1).scalar_subquery()
+    last = sa.func.coalesce(sa.func.max(TABLES.c.number), 0)
+    number = NUMBERS.next_value() if is_shared(db) else sa.select(last + 1).scalar_subquery()
     now = time.time()
     values = {"setup": text(setup), "created": now, "turn": turn, "finished": False, "damaged": False}
     about = {"game": setup.game, "lesson": setup.lesson is not None}
@@ -181,7 +192,7 @@ def add_table(
         _keep_result(db, table, seats, result)
 
 
-def _load(db: sa.Connection, table: str) -> Stored | None:
+def load(db: sa.Connection, table: str) -> Stored | None:
     found = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).first()
     if found is None:
         return None
@@ -195,7 +206,9 @@ def _load(db: sa.Connection, table: str) -> Stored | None:
         asked_seat=window.seat if window else 0,
         left=window.left if window else 0.0,
         sealed=window.sealed.encode() if window and window.sealed else None,
+        aside=found.aside.encode() if found.aside else None,
         child=found.child,
+        owner=found.owner,
         turn=found.turn,
         damaged=found.damaged,
         unsettled=found.finished and found.result is None,
@@ -243,6 +256,7 @@ def _keep(
         raise Raced
     if isinstance(before, Playing) and (before.window or getattr(after, "window", None)):
         _check_window(db, table, before.window)
+    _check_aside(db, table, before, after)
     if before.child != after.child:
         _keep_child(db, table, after.child)
     _keep_seats(db, table, before.seats, after.seats)
@@ -250,6 +264,7 @@ def _keep(
     _append(db, table, before.seq, rows)
     if isinstance(after, Playing):
         _keep_window(db, table, getattr(before, "window", None), after.window, left)
+        _keep_aside(db, table, before, after)
         if rows:  # an answer that is sealed leaves no trace, not even of its time
             _keep_moved(db, table, after)
     if also:
@@ -307,6 +322,25 @@ def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:
         raise Raced
 
 
+def _check_aside(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
+    """Raced if the players have asked each other something else meanwhile."""
+    if aside_of(before) != aside_of(after):
+        found = db.scalar(sa.select(TABLES.c.aside).where(TABLES.c.id == table))
+        if found != aside_of(before):
+            raise Raced
+
+
+def _keep_aside(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
+    aside = aside_of(after)
+    if aside != aside_of(before):
+        db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(aside=aside))
+
+
+def aside_of(kept: Kept) -> str | None:
+    """As it is kept: nothing, if nobody asks anything."""
+    return text(kept.aside) if isinstance(kept, Playing) and kept.aside != Aside() else None
+
+
 def _keep_child(db: sa.Connection, table: str, child: str | None) -> None:
     """Raced if somebody else has offered a rematch meanwhile."""
     free = (TABLES.c.id == table) & TABLES.c.child.is_(None)
@@ -351,6 +385,16 @@ def _keep_left(db: sa.Connection, windows: Iterable[tuple[str, int, float]]) -> 
     for table, asked, left in windows:
         here = (WINDOWS.c.table_id == table) & (WINDOWS.c.asked == asked)
         db.execute(sa.update(WINDOWS).where(here).values(left=left))
+
+
+def seen_from_outside(table: str, before: Kept, after: Kept) -> list[str]:
+    """The tables of which lists show something else now: this one, or a rematch that was offered."""
+    changed = [table] if looks(before) != looks(after) else []
+    return [*changed, after.child] if after.child and before.child != after.child else changed
+
+
+def is_shared(db: sa.Connection) -> bool:
+    return db.dialect.name == "postgresql"
 
 
 def columns(held: Held) -> dict[str, Any]:

@@ -56,8 +56,11 @@ class Streets:
     def stir(self, table: str, seats: Iterable[Held]) -> None:
         """Whoever sits there hears of it."""
         for guest in {held.guest for held in seats if held.guest}:
-            for street in self.of.get(guest, ()):
-                street.stir(table)
+            self.stir_one(table, guest)
+
+    def stir_one(self, table: str, guest: str) -> None:
+        for street in self.of.get(guest, ()):
+            street.stir(table)
 
 
 def looks(kept: Kept) -> object:

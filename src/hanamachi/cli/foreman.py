@@ -1,0 +1,186 @@
+"""The processes of a house: one, or several behind one port.
+
+Several share the socket that listens, so nobody is turned away when one of them ends. Whichever ends is
+replaced. On SIGHUP all are, one after the other: the new one is open before the old one's guests are sent on.
+"""
+
+import argparse
+import gc
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from hanamachi.cli.own_bots import invite_bots
+from hanamachi.house import logs, metrics, wall
+from hanamachi.house.app import House, app_of
+from hanamachi.house.store import Store
+
+if TYPE_CHECKING:
+    from hanamachi.house.limits import Limits
+
+SPAWN = multiprocessing.get_context("spawn")
+TICK = 0.2  # seconds between two looks at the workers
+OPENING = 60.0  # seconds in which a worker must have opened
+SOON = 5.0  # seconds: a worker that ends sooner is replaced after a pause
+PATIENCE = 20.0  # seconds in which a worker that was told to end must have done so
+
+
+class Serving(uvicorn.Server):
+    """A house that says when it is open, and leaves its tables to other workers before its guests go."""
+
+    def __init__(self, config: uvicorn.Config, house: House, opened: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.house, self.opened = house, opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.house.rooms.crew.retire()
+        await super().shutdown(sockets)
+
+
+def work(
+    given: argparse.Namespace,
+    limits: "Limits",
+    door: socket.socket | None = None,
+    number: int = 0,
+    opened: Callable[[], None] = lambda: None,
+) -> None:
+    """One process of the house, until it is told to end."""
+    logs.start()
+    if given.metrics_port is not None:
+        threading.Thread(target=tell_numbers, args=(given.metrics_port + number,), daemon=True).start()
+    house = House(Store(given.database), given.host, given.public_url, limits, warm=number == 0)
+    settings = wall.settings(limits, given.proxy)
+    app = app_of(house, given.proxy)
+    spare_the_old()
+    config = uvicorn.Config(app, host=given.host, port=given.port, **settings)
+    Serving(config, house, opened).run(sockets=[door] if door else None)
+
+
+def tell_numbers(port: int) -> None:
+    """As soon as the worker before this one does so no longer."""
+    until = time.monotonic() + OPENING
+    while time.monotonic() < until:
+        try:
+            metrics.tell(port)
+        except OSError:
+            time.sleep(1)
+        else:
+            return
+
+
+def spare_the_old() -> None:
+    """What is there at the opening stays to the end, and what comes and goes forms few circles: looking for
+    garbage as often as Python does by itself takes a sixth of a busy house's time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+
+
+def work_for(
+    given: argparse.Namespace, limits: "Limits", door: socket.socket, number: int, pipe: Connection
+) -> None:
+    """The same in a process of its own, which ends when the foreman does."""
+    invite_bots(given)
+    threading.Thread(target=end_with, args=(pipe,), daemon=True).start()
+    work(given, limits, door, number, lambda: pipe.send("open"))
+
+
+def end_with(pipe: Connection) -> None:
+    try:
+        pipe.recv()
+    except (EOFError, OSError):
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+class Worker:
+    def __init__(self, given: argparse.Namespace, limits: "Limits", door: socket.socket, number: int) -> None:
+        self.number, self.began = number, time.monotonic()
+        self.pipe, theirs = SPAWN.Pipe()
+        self.process: BaseProcess = SPAWN.Process(
+            target=work_for, args=(given, limits, door, number, theirs), name=f"worker {number}"
+        )
+        self.process.start()
+        theirs.close()
+
+    def opens(self) -> bool:
+        """Whether it opens in time."""
+        try:
+            return self.pipe.poll(OPENING) and bool(self.pipe.recv())
+        except EOFError:
+            return False
+
+    def end(self) -> None:
+        self.process.join(PATIENCE)
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class Foreman:
+    def __init__(self, given: argparse.Namespace, limits: "Limits") -> None:
+        self.given, self.limits = given, limits
+        family = socket.AF_INET6 if ":" in given.host else socket.AF_INET
+        self.door = socket.socket(family)
+        self.door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.door.bind((given.host, given.port))
+        self.door.listen(wall.room_for_connections()[1])
+        self.workers: list[Worker] = []
+        self.ending = self.renewing = False
+
+    def run(self) -> None:
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(sign, self._end)
+        signal.signal(signal.SIGHUP, self._renew)
+        self.workers = [self._start(number) for number in range(self.given.workers)]
+        while not self.ending:
+            wait([worker.process.sentinel for worker in self.workers], TICK)
+            self._replace_the_dead()
+            if self.renewing:
+                self._replace_all()
+        for worker in self.workers:
+            worker.process.terminate()
+        for worker in self.workers:
+            worker.end()
+
+    def _end(self, *_: Any) -> None:
+        self.ending = True
+
+    def _renew(self, *_: Any) -> None:
+        self.renewing = True
+
+    def _start(self, number: int) -> Worker:
+        return Worker(self.given, self.limits, self.door, number)
+
+    def _replace_the_dead(self) -> None:
+        for at, worker in enumerate(self.workers):
+            if not worker.process.is_alive() and not self.ending:
+                if time.monotonic() - worker.began < SOON:
+                    time.sleep(1)
+                worker.end()
+                self.workers[at] = self._start(worker.number)
+
+    def _replace_all(self) -> None:
+        """One after the other; whose successor does not open stays."""
+        self.renewing = False
+        for at, old in enumerate(self.workers):
+            new = self._start(old.number)
+            if new.opens():
+                self.workers[at] = new
+                old.process.terminate()
+                old.end()
+            else:
+                new.process.kill()
+                new.end()

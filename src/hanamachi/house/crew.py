@@ -1,0 +1,248 @@
+"""One worker among several of one house: what it attends to, and how it hears of what the others do.
+
+Nothing here decides anything: the database does. A hint that is lost or late costs a moment, never a move.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from hanamachi.core.words import Refusal
+from hanamachi.house import clock, news
+from hanamachi.house.database import NotKept
+from hanamachi.house.folding import followed
+from hanamachi.house.hints import Hint, Listener
+from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.leases import RENEWED, Leases
+from hanamachi.house.news import News
+from hanamachi.house.presence import Elsewhere
+from hanamachi.house.room import Room
+from hanamachi.house.store import Store
+
+if TYPE_CHECKING:
+    from hanamachi.house.rooms import Rooms
+
+LOG = logging.getLogger(__name__)
+PAUSE = 0.5  # seconds after which something that could not be read is tried again
+
+
+class Alone:
+    """A house of one process attends to everything itself."""
+
+    async def open(self) -> None: ...
+    async def retire(self) -> None: ...
+    async def close(self) -> None: ...
+    def owns(self, _room: Room) -> bool:
+        return True
+
+    def want(self, _room: Room) -> None: ...
+    def show(self, _room: Room) -> None: ...
+    def leave(self, _room: Room) -> None: ...
+    async def refresh(self, _room: Room) -> None: ...
+
+
+class Crew(Alone):
+    def __init__(self, store: Store, rooms: "Rooms") -> None:
+        self.database, self.rooms = store.database, rooms
+        self.leases = Leases(store.database)
+        self.changed: set[str] = set()  # tables of which something is to be read
+        self.streets: set[str] = set()
+        self.wanted = asyncio.Event()
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.listener: Listener | None = None
+        self.retired = False
+
+    async def open(self) -> None:
+        await self.leases.renew()
+        url = sa.engine.make_url(self.database.url).set(drivername="postgresql")
+        self.listener = Listener(url.render_as_string(hide_password=False), self._from_thread())
+        self.listener.start()
+        self._start(self._renew())
+        self._start(self._follow())
+
+    def _from_thread(self) -> Callable[[Hint | None], None]:
+        loop = asyncio.get_running_loop()
+
+        def hear(hint: Hint | None) -> None:
+            loop.call_soon_threadsafe(self.hear, hint)
+
+        return hear
+
+    async def retire(self) -> None:
+        """What this worker attended to is left to the others, before its guests are."""
+        if not self.retired:
+            self.retired = True
+            with contextlib.suppress(Refusal):
+                await self.leases.end()
+
+    async def close(self) -> None:
+        await self.retire()
+        if self.listener:
+            await asyncio.to_thread(self.listener.stop)
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    def _start(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    # What it attends to.
+
+    def owns(self, room: Room) -> bool:
+        return room.owner == self.leases.worker and self.leases.valid
+
+    def want(self, room: Room) -> None:
+        """Something is to happen there by itself, and nobody sees to it yet."""
+        if room.owner not in self.leases.others and not room.claiming and not self.retired:
+            room.claiming = True
+            room.start(self._claim(room))
+
+    async def _claim(self, room: Room) -> None:
+        try:
+            room.owner = await self.leases.claim(room.id)
+        except NotKept:
+            return  # it is tried again with the next renewal
+        finally:
+            room.claiming = False
+        if self.owns(room):
+            self.rooms.attend(room)
+
+    async def _renew(self) -> None:
+        while not self.retired:
+            await clock.sleep(RENEWED)
+            with contextlib.suppress(NotKept):
+                if await self.leases.renew():
+                    self._start_anew()
+                self._look_around()
+
+    def _start_anew(self) -> None:
+        """The lease had run out: who attends to what is asked anew."""
+        LOG.warning("this worker was away for too long")
+        for room in self.rooms.rooms.values():
+            room.owner = None
+
+    def _look_around(self) -> None:
+        """Tables whose owner is gone are taken over."""
+        for room in list(self.rooms.rooms.values()):
+            if not self.owns(room):
+                self.rooms.attend(room)
+
+    def leave(self, room: Room) -> None:
+        """Nobody looks at this table here any more."""
+        if room.owner == self.leases.worker or room.shown is not None:
+            self._start(self._release(room.id))
+
+    async def _release(self, table: str) -> None:
+        with contextlib.suppress(NotKept):
+            await self.leases.release(table)
+
+    # What the others hear of it.
+
+    def show(self, room: Room) -> None:
+        here = room.presences.here()
+        if here.public != room.shown:
+            room.shown = here.public
+            room.start(self._show(room))
+
+    async def _show(self, room: Room) -> None:
+        try:
+            await news.show(self.database, room.id, room.presences.here())
+        except NotKept:
+            room.shown = None  # with the next change
+
+    # What it hears of the others.
+
+    def hear(self, hint: Hint | None) -> None:
+        if hint is None:
+            self.changed |= set(self.rooms.rooms)
+            self.wanted.set()
+        elif hint.worker == self.leases.worker:
+            return
+        elif hint.closing:
+            self.leases.forget(hint.worker)
+            self._look_around()
+        else:
+            self.changed |= {table for table in hint.tables if table in self.rooms.rooms}
+            self.streets |= set(hint.streets) if self.rooms.streets.of else set()
+            if self.changed or self.streets:
+                self.wanted.set()
+
+    async def refresh(self, room: Room) -> None:
+        """Whoever comes may come from another worker and know more than this one has heard of yet."""
+        async with room.lock:
+            await self._follow_now(room)
+        self.rooms.attend(room)
+
+    async def _follow(self) -> None:
+        while True:
+            await self.wanted.wait()
+            self.wanted.clear()
+            changed, self.changed = self.changed, set()
+            streets, self.streets = self.streets, set()
+            try:
+                await self._catch_up(changed)
+                await self._stir(streets)
+            except NotKept:
+                self.changed |= changed
+                self.streets |= streets
+                await clock.sleep(PAUSE)
+                self.wanted.set()
+
+    async def _catch_up(self, tables: set[str]) -> None:
+        """All at once; who changed something meanwhile is read once more, alone."""
+        rooms = [room for table in tables if (room := self.rooms.rooms.get(table))]
+        if not rooms:
+            return
+        marks = {room.id: room.changes for room in rooms}
+        found = await news.read(self.database, {room.id: room.kept for room in rooms})
+        for room in rooms:
+            if room.id in found:
+                room.start(self._follow_one(room, found[room.id], marks[room.id]))
+
+    async def _follow_one(self, room: Room, new: News, mark: int) -> None:
+        async with room.lock:
+            if room.changes == mark:
+                await self._take(room, new)
+            else:
+                await self._follow_now(room)
+        self.rooms.attend(room)
+
+    async def _follow_now(self, room: Room) -> None:
+        """Said under the lock: nothing happens here between the reading and what follows of it."""
+        found = await news.read(self.database, {room.id: room.kept})
+        await self._take(room, found[room.id])
+
+    async def _take(self, room: Room, new: News) -> None:
+        if room.closed:
+            return
+        room.owner = new.stored.owner
+        self._see(room, new)
+        after = followed_by(room.kept, new)
+        kept, left = (after, new.stored.left) if after else await self.rooms.load(room.id)
+        room.follow(kept, left)
+
+    def _see(self, room: Room, new: News) -> None:
+        before, room.elsewhere = room.elsewhere, Elsewhere(new.here)
+        if before != room.elsewhere:
+            room.presences.stir()
+
+    async def _stir(self, tables: set[str]) -> None:
+        """Who has such a table in a list hears of it."""
+        streets = self.rooms.streets
+        if tables and streets.of:
+            for table, guest in await news.sitting(self.database, tables, list(streets.of)):
+                streets.stir_one(table, guest)
+
+
+def followed_by(kept: Kept, new: News) -> Kept | None:
+    """None: it must be read anew, because its game has begun, or what is here is not what is kept."""
+    if isinstance(kept, Playing):
+        return followed(kept, new.stored) if new.length >= kept.seq else None
+    return None if new.length else replace(kept, seats=new.stored.seats)

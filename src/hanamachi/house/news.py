@@ -1,0 +1,110 @@
+"""What other workers have written about tables that are open here, for many tables in one reading."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from hanamachi.house.database import Database, Touch
+from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.leases import NOW
+from hanamachi.house.listing import seats_at
+from hanamachi.house.presence import Here
+from hanamachi.house.schema import PRESENCES, ROWS, SEATS, TABLES, WINDOWS, WORKERS
+from hanamachi.house.store import Stored
+
+
+class News(Struct, frozen=True):
+    """A table as it is now. Of its log only the rows that were asked for; once its game has begun, its seats
+    are those of before."""
+
+    stored: Stored
+    length: int
+    here: tuple[Here, ...]  # who looks at it at the other workers
+
+
+async def read(database: Database, tables: Mapping[str, Kept]) -> dict[str, News]:
+    """Everything that follows what is known of these tables."""
+    return await database.read(lambda db: _read(db, tables, database.worker))
+
+
+def _read(db: sa.Connection, tables: Mapping[str, Kept], worker: str) -> dict[str, News]:
+    length = sa.select(sa.func.max(ROWS.c.seq) + 1).where(ROWS.c.table_id == TABLES.c.id).scalar_subquery()
+    about = [TABLES.c.id, TABLES.c.child, TABLES.c.aside, TABLES.c.owner, *WINDOWS.c]
+    query = sa.select(*about, length.label("length"))
+    named = TABLES.c.id.in_(list(tables))
+    found = db.execute(query.select_from(TABLES.outerjoin(WINDOWS)).where(named)).all()
+    rows, here = _rows(db, tables), _here(db, tables, worker)
+    return {
+        row.id: News(
+            stored(db, tables[row.id], row, rows.get(row.id, [])),
+            row.length or 0,
+            tuple(here.get(row.id, ())),
+        )
+        for row in found
+    }
+
+
+def stored(db: sa.Connection, kept: Kept, found: sa.Row[Any], rows: list[tuple[int, bytes]]) -> Stored:
+    return Stored(
+        kept.setup,
+        kept.seats if isinstance(kept, Playing) else seats_at(db, found.id),
+        rows,
+        asked=found.asked,
+        asked_seat=found.seat or 0,
+        left=found.left or 0.0,
+        sealed=found.sealed.encode() if found.sealed else None,
+        aside=found.aside.encode() if found.aside else None,
+        child=found.child,
+        owner=found.owner,
+    )
+
+
+def _rows(db: sa.Connection, tables: Mapping[str, Kept]) -> dict[str, list[tuple[int, bytes]]]:
+    known = sa.values(sa.column("id", sa.Text), sa.column("seq", sa.Integer), name="known").data(
+        [(table, kept.seq) for table, kept in tables.items()]
+    )
+    new = (ROWS.c.table_id == known.c.id) & (ROWS.c.seq >= known.c.seq)
+    query = sa.select(ROWS).select_from(known.join(ROWS, new)).order_by(ROWS.c.table_id, ROWS.c.seq)
+    found: dict[str, list[tuple[int, bytes]]] = {}
+    for table, seq, row in db.execute(query):
+        found.setdefault(table, []).append((seq, row.encode()))
+    return found
+
+
+def _here(db: sa.Connection, tables: Collection[str], worker: str) -> dict[str, list[Here]]:
+    """Only of workers whose lease runs. Times are as of now."""
+    query = (
+        sa.select(PRESENCES.c.table_id, PRESENCES.c.here, NOW - PRESENCES.c.at)
+        .join(WORKERS, (WORKERS.c.id == PRESENCES.c.worker) & (WORKERS.c.until > NOW))
+        .where(PRESENCES.c.table_id.in_(list(tables)), PRESENCES.c.worker != worker)
+    )
+    found: dict[str, list[Here]] = {}
+    for table, told, ago in db.execute(query):
+        here = msgspec.json.decode(told, type=Here)
+        seen = {guest: then + ago for guest, then in here.seen.items()}
+        found.setdefault(table, []).append(msgspec.structs.replace(here, seen=seen, since=here.since + ago))
+    return found
+
+
+async def show(database: Database, table: str, here: Here) -> None:
+    """Tell the other workers who looks at a table here."""
+    values = {"here": msgspec.json.encode(here).decode(), "at": NOW}
+    mine = (PRESENCES.c.table_id == table) & (PRESENCES.c.worker == database.worker)
+
+    def job(db: sa.Connection) -> None:
+        if not db.execute(sa.update(PRESENCES).where(mine).values(values)).rowcount:
+            db.execute(sa.insert(PRESENCES).values(table_id=table, worker=database.worker, **values))
+
+    await database.write(job, Touch([table]))
+
+
+async def sitting(
+    database: Database, tables: Collection[str], guests: Collection[str]
+) -> list[tuple[str, str]]:
+    """Which of these guests sit at which of these tables."""
+    query = sa.select(SEATS.c.table_id, SEATS.c.guest).distinct()
+    query = query.where(SEATS.c.table_id.in_(list(tables)), SEATS.c.guest.in_(list(guests)))
+    return await database.read(lambda db: [(table, guest) for table, guest in db.execute(query)])

@@ -1,0 +1,230 @@
+"""Two workers of one house on one PostgreSQL: whoever is where, everybody plays at the same table."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from hanamachi.house import leases
+from hanamachi.house.app import House, app_of
+from hanamachi.house.crew import Crew
+from hanamachi.house.database import url_of
+from hanamachi.house.limits import Limits
+from hanamachi.house.schema import TABLES, WORKERS
+from hanamachi.house.store import Store
+from house.visitors import HOST, Seat, finish, guest, open_table, sit, two_players
+from postgres import Postgres
+
+LONG = 30.0  # seconds after which what should happen will not happen any more
+
+
+class Worker:
+    """One process of the house, here in a thread of its own."""
+
+    def __init__(self, url: str) -> None:
+        self.house = House(Store(url), "127.0.0.1", None, Limits())
+        self.client = TestClient(app_of(self.house), base_url=HOST)
+
+    @property
+    def id(self) -> str:
+        return self.house.store.worker
+
+    @property
+    def crew(self) -> Crew:
+        assert isinstance(self.house.rooms.crew, Crew)
+        return self.house.rooms.crew
+
+    @contextmanager
+    def seat(self, who: dict[str, str], table: str, seat: int | None, **how: Any) -> Iterator[Seat]:
+        with self.client.websocket_connect("/ws", headers=who) as socket:
+            yield Seat(socket, table, seat, **how)
+
+
+@contextmanager
+def worker(url: str) -> Iterator[Worker]:
+    made = Worker(url)
+    with made.client:
+        yield made
+
+
+@pytest.fixture
+def url(postgres: Postgres) -> Iterator[str]:
+    with postgres.fresh("newest") as url:
+        yield url
+
+
+@pytest.fixture
+def two(url: str) -> Iterator[tuple[Worker, Worker]]:
+    with worker(url) as one, worker(url) as other:
+        yield one, other
+
+
+def ask(url: str, query: sa.Select[Any]) -> list[Any]:
+    engine = sa.create_engine(url_of(url), poolclass=sa.NullPool)
+    with engine.connect() as db:
+        return list(db.scalars(query))
+
+
+def owner_of(url: str, table: str) -> str | None:
+    found: str | None = ask(url, sa.select(TABLES.c.owner).where(TABLES.c.id == table))[0]
+    return found
+
+
+def until(done: Any) -> None:
+    end = time.monotonic() + LONG
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_players_at_different_workers_hear_the_same_story(two: tuple[Worker, Worker]) -> None:
+    one, other = two
+    table, mika, rin = two_players(one.client)
+    stranger = guest(other.client, "Aki")
+    with (
+        one.seat(mika, table, 0) as a,
+        other.seat(rin, table, 1) as b,
+        other.seat(stranger, table, None) as c,
+    ):
+        seats = [a, b]
+        for _ in range(6):
+            mover = next(seat for seat in seats if seat.last["choices"])
+            seq = mover.last["seq"]
+            mover.play()
+            for each in (a, b, c):
+                each.until(lambda told, seq=seq: told.get("seq", 0) > seq)
+        told = [each.last["frames"][-1]["line"] for each in (a, b, c)]
+        assert [line["seq"] for line in told] == [told[0]["seq"]] * 3
+        assert [line["move"] for line in told] == [told[0]["move"]] * 3
+        assert all(a.see(lambda told: all(told["here"]) and told["gallery"] == 1)["here"])
+
+
+def test_whoever_loses_a_race_catches_up_and_answers_as_if_it_had_known(two: tuple[Worker, Worker]) -> None:
+    one, other = two
+    table, mika, rin = two_players(one.client)
+    with one.seat(mika, table, 0) as a, other.seat(rin, table, 1) as b:
+        mover, here, who = (a, other, mika) if a.last["choices"] else (b, one, rin)
+        with here.seat(who, table, mover.seat) as twin:
+            moves = [choice["move"] for choice in mover.last["choices"]]
+            for each, move in ((mover, moves[0]), (twin, moves[1])):
+                each.send(type="submit", seat=mover.seat, seq=mover.last["seq"], move=move)
+            seq = mover.last["seq"] + 1
+            answers = [mover.hear(), twin.hear()]
+            refused = [told["reason"] for told in answers if told["type"] == "declined"]
+            assert refused in ([], ["stale"])  # the other one may have been told before it was refused
+            for each in (a, b, twin):
+                each.until(lambda told: told.get("seq") == seq)
+
+
+def test_questions_between_players_go_from_worker_to_worker(two: tuple[Worker, Worker]) -> None:
+    one, other = two
+    table, mika, rin = two_players(one.client, takebacks=True)
+    with one.seat(mika, table, 0) as a, other.seat(rin, table, 1) as b:
+        mover, rival = (a, b) if a.last["choices"] else (b, a)
+        seq = mover.last["seq"]
+        mover.play()
+        rival.until(lambda told: told.get("seq") == seq + 1)
+        mover.send(type="asktakeback", seat=mover.seat)
+        assert rival.until(lambda told: told.get("takeback") is not None)["takeback"] == mover.seat
+        rival.send(type="answertakeback", seat=rival.seat, agree=True)
+        for each in (a, b):
+            assert each.until(lambda told: told.get("seq") == seq + 2)["takeback"] is None
+            assert len(each.notices) == 1
+
+
+def test_a_seat_that_is_taken_elsewhere_is_taken_and_words_begin_the_game(two: tuple[Worker, Worker]) -> None:
+    one, other = two
+    mika, rin = guest(one.client, "Mika"), guest(other.client, "Rin")
+    table = open_table(one.client, mika, seats=[{"kind": "me"}, {"kind": "open"}])
+    with one.seat(mika, table, 0) as a:
+        sit(other.client, rin, table, 1)
+        assert a.until(lambda told: told.get("seq"))["table"]["seats"][1]["name"] == "Rin"
+    taken = one.client.post(f"/api/tables/{table}/seats", json={"seat": 1}, headers=guest(one.client, "Aki"))
+    assert taken.json()["reason"] == "seat_taken"
+
+
+def test_one_worker_asks_the_bot_and_another_takes_over_when_it_closes(url: str) -> None:
+    with worker(url) as stays:
+        with worker(url) as goes:
+            mika = guest(goes.client, "Mika")
+            table = open_table(goes.client, mika, options={"match": "points", "target": 100})
+            with goes.seat(mika, table, 0) as a:
+                for _ in range(4):
+                    a.until(lambda told: told.get("choices"))
+                    a.play()
+                a.until(lambda told: told.get("choices"))
+                assert owner_of(url, table) == goes.id
+        with stays.seat(mika, table, 0) as a:
+            a.until(lambda told: told.get("choices"))
+            a.play()
+            a.until(lambda told: told.get("choices"))
+            assert owner_of(url, table) == stays.id
+
+
+def test_a_worker_that_died_is_replaced_by_one_that_looks_on(two: tuple[Worker, Worker], url: str) -> None:
+    """Nobody said that it went: its lease runs out by the database's clock."""
+    one, other = two
+    mika = guest(one.client, "Mika")
+    table = open_table(one.client, mika, options={"match": "points", "target": 100})
+    with one.seat(mika, table, 0) as a, other.seat(mika, table, 0) as b:
+        a.until(lambda told: told.get("choices"))
+        a.play()
+        a.until(lambda told: told.get("choices"))
+        dead = owner_of(url, table)
+        left, stays = ((one, a), (other, b)) if dead == one.id else ((other, b), (one, a))
+        left[0].crew.retired = True  # it renews nothing any more, and says nothing
+        stays[1].until(lambda told: told.get("choices") and told["seq"] == a.last["seq"])
+        until(lambda: dead not in stays[0].crew.leases.others)
+        stays[1].play()
+        stays[1].until(lambda told: told.get("choices"))
+        assert owner_of(url, table) == stays[0].id
+
+
+def test_who_could_not_listen_for_a_while_reads_what_it_missed(
+    two: tuple[Worker, Worker], postgres: Postgres
+) -> None:
+    one, other = two
+    table, mika, rin = two_players(one.client)
+    with one.seat(mika, table, 0) as a, other.seat(rin, table, 1) as b:
+        for _ in range(3):
+            mover, rival = (a, b) if a.last["choices"] else (b, a)
+            seq = mover.last["seq"]
+            assert postgres.cut() >= 4
+            while mover.play()["type"] == "declined":  # its own line was cut, too
+                assert mover.last["reason"] == "not_kept"
+                mover.send(type="watch", table=table, seat=mover.seat, seq=seq)
+                mover.until(lambda told: told.get("choices"))
+            rival.until(lambda told, seq=seq: told.get("seq", 0) > seq)
+
+
+def test_the_street_hears_of_a_table_at_another_worker(two: tuple[Worker, Worker]) -> None:
+    one, other = two
+    table, mika, rin = two_players(one.client)
+    with other.client.websocket_connect("/ws", headers=mika) as street, one.seat(rin, table, 1) as b:
+        street.send_json({"type": "street", "lang": "en"})
+        assert [each["id"] for each in street.receive_json()["tables"]] == [table]
+        b.send(type="resign", seat=1)
+        (told,) = street.receive_json()["tables"]
+        assert (told["id"], told["result"]) == (table, "won")
+        new = open_table(one.client, mika)
+        assert [each["id"] for each in street.receive_json()["tables"]] == [new]
+
+
+def test_leases_are_by_the_databases_clock(two: tuple[Worker, Worker], url: str) -> None:
+    one, other = two
+    left = sa.select(WORKERS.c.until - leases.NOW).where(WORKERS.c.id.in_([one.id, other.id]))
+    assert all(leases.LEASE - 2 < seconds <= leases.LEASE for seconds in ask(url, left))
+
+
+def test_a_game_with_bots_comes_to_its_end_whoever_looks_on_where(two: tuple[Worker, Worker]) -> None:
+    one, other = two
+    mika, aki = guest(one.client, "Mika"), guest(other.client, "Aki")
+    table = open_table(one.client, mika)
+    with other.seat(aki, table, None) as c, one.seat(mika, table, 0) as a:
+        finish(a)
+        told = c.until(lambda told: told.get("result"))
+        assert told["seq"] == a.last["seq"]
