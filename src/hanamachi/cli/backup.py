@@ -1,0 +1,20 @@
+"""hanamachi backup: a copy of the whole house in one file, while it is open."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from hanamachi.cli import new_parser
+from hanamachi.cli.serve import add_database, default_database
+from hanamachi.core.words import Words
+from hanamachi.house.copies import backup
+from hanamachi.house.names import visible
+
+
+def run(args: Sequence[str], words: Words) -> int:
+    parser = new_parser("backup", words)
+    parser.add_argument("file", type=Path, help=words("flag.backup_file"))
+    add_database(parser, words)
+    given = parser.parse_args(args)
+    backup(given.database or default_database(), given.file)
+    print(words("backed_up", path=visible(str(given.file)), size=f"{given.file.stat().st_size / 1e6:.1f}"))
+    return 0

@@ -1,0 +1,29 @@
+"""hanamachi check: fold every table of a house and say what is wrong."""
+
+from collections.abc import Sequence
+
+from hanamachi.cli import new_parser
+from hanamachi.cli.serve import add_database, default_database
+from hanamachi.core.words import Name, Words
+from hanamachi.games import GAMES
+from hanamachi.house.checking import CannotCheck, check
+from hanamachi.house.database import path_of
+from hanamachi.house.names import one_line
+
+WRONG = 1  # something is
+
+
+def run(args: Sequence[str], words: Words) -> int:
+    parser = new_parser("check", words)
+    add_database(parser, words)
+    database = parser.parse_args(args).database or default_database()
+    path = path_of(database)
+    if path and not path.exists():
+        raise CannotCheck("nothing_kept", path=Name(path))
+    tables = rows = wrong = 0
+    for looked in check(database, GAMES):
+        tables, rows, wrong = tables + 1, rows + looked.rows, wrong + bool(looked.wrong)
+        for each in looked.wrong:
+            print(f"{one_line(looked.table)}: {words(f'wrong.{each}')}", flush=True)
+    print(words("checked", tables=tables, rows=rows, wrong=wrong))
+    return WRONG if wrong else 0

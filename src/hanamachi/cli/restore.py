@@ -1,0 +1,20 @@
+"""hanamachi restore: a house from a copy, where there is none yet."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from hanamachi.cli import new_parser
+from hanamachi.cli.serve import add_database, default_database
+from hanamachi.core.words import Words
+from hanamachi.house.copies import restore
+from hanamachi.house.names import visible
+
+
+def run(args: Sequence[str], words: Words) -> int:
+    parser = new_parser("restore", words)
+    parser.add_argument("file", type=Path, help=words("flag.restore_file"))
+    add_database(parser, words)
+    given = parser.parse_args(args)
+    restore(given.file, given.database or default_database())
+    print(words("restored", path=visible(str(given.file))))
+    return 0

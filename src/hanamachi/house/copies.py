@@ -1,0 +1,111 @@
+"""A copy of the whole house in one file, and the house from it. It may be open: a copy is of one moment.
+
+SQLite copies itself; PostgreSQL does so by its own tools, which must be on this machine.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from hanamachi.core.words import Name, Refusal
+from hanamachi.house.database import LINE, is_shared, path_of, url_of
+from hanamachi.house.founding import OURS_ALONE
+
+MARKS = {b"SQLite": False, b"PGDMP": True}  # how a copy begins, and whether it is of PostgreSQL
+
+
+class CannotCopy(Refusal):
+    pass
+
+
+def backup(database: str, file: Path) -> None:
+    """The copy is the owner's alone: it holds the keys of the cookies and the seeds of games that run."""
+    if not is_shared(database) and not (path_of(database) or file).exists():
+        raise CannotCopy("nothing_kept", path=Name(database))
+    try:
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OURS_ALONE))
+    except FileExistsError as error:
+        raise CannotCopy("file_exists", path=Name(file)) from error
+    except OSError as error:
+        raise CannotCopy("cannot_write", path=Name(file), problem=error.strerror or "?") from error
+    try:
+        (dump if is_shared(database) else copy)(database, file)
+    except BaseException:
+        file.unlink()
+        raise
+
+
+def restore(file: Path, database: str) -> None:
+    """Into a place where no house is: nothing is ever written over."""
+    try:
+        mark = beginning(file)
+    except OSError as error:
+        raise CannotCopy("no_file", path=Name(file), problem=error.strerror or "?") from error
+    shared = next((shared for sign, shared in MARKS.items() if mark.startswith(sign)), None)
+    if shared is None:
+        raise CannotCopy("no_copy", path=Name(file))
+    if shared != is_shared(database):
+        raise CannotCopy("other_kind")
+    (undump if shared else copy_back)(file, database)
+
+
+def beginning(file: Path) -> bytes:
+    with file.open("rb") as data:
+        return data.read(6)
+
+
+def copy(database: str, file: Path) -> None:
+    try:
+        with (
+            closing(sqlite3.connect(path_of(database) or "")) as source,
+            closing(sqlite3.connect(file)) as to,
+        ):
+            source.backup(to)
+    except sqlite3.Error as error:
+        raise CannotCopy("copy_failed", problem=str(error)) from error
+
+
+def copy_back(file: Path, database: str) -> None:
+    path = path_of(database)
+    assert path is not None
+    if path.exists():
+        raise CannotCopy("house_exists", path=Name(path))
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OURS_ALONE))
+    copy(str(file), path)
+
+
+def dump(database: str, file: Path) -> None:
+    run("pg_dump", database, "--format=custom", "--no-owner", f"--file={file}")
+
+
+def undump(file: Path, database: str) -> None:
+    if tables_in(database):
+        raise CannotCopy("house_exists", path=Name(sa.engine.make_url(database).render_as_string()))
+    run("pg_restore", database, "--no-owner", "--exit-on-error", "--single-transaction", str(file))
+
+
+def tables_in(database: str) -> list[str]:
+    engine = sa.create_engine(url_of(database), poolclass=sa.NullPool, connect_args=LINE)
+    try:
+        return sa.inspect(engine).get_table_names()
+    except SQLAlchemyError as error:
+        raise CannotCopy("copy_failed", problem=str(error).split("\n")[0]) from error
+
+
+def run(tool: str, database: str, *flags: str) -> None:
+    """One of PostgreSQL's own tools. The password is not for the list of processes."""
+    if shutil.which(tool) is None:
+        raise CannotCopy("no_tool", tool=tool)
+    url = sa.engine.make_url(url_of(database))
+    address = url.set(drivername="postgresql")._replace(password=None).render_as_string(hide_password=False)
+    secret = {"PGPASSWORD": str(url.password)} if url.password else {}
+    command = [tool, f"--dbname={address}", *flags]
+    done = subprocess.run(command, env=os.environ | secret, capture_output=True, text=True)
+    if done.returncode:
+        raise CannotCopy("copy_failed", problem=(done.stderr.strip().split("\n") or ["?"])[0])

@@ -1,0 +1,126 @@
+"""Copies of a house: made while games go on, put back where none is, and looked through."""
+
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from hanamachi.cli import main
+from hanamachi.games import GAMES
+from hanamachi.house.app import make_app
+from hanamachi.house.checking import check
+from hanamachi.house.copies import CannotCopy, backup, restore
+from hanamachi.house.database import is_shared, url_of
+from house.visitors import HOST, Seat, guest, open_table, two_players
+from postgres import Postgres
+
+
+def test_a_house_comes_back_as_it_was_while_games_went_on(
+    database: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    copy = tmp_path / "copy"
+    with TestClient(make_app(database), base_url=HOST) as house:
+        table, mika, rin = two_players(house)
+        with (
+            house.websocket_connect("/ws", headers=mika) as a,
+            house.websocket_connect("/ws", headers=rin) as b,
+        ):
+            seats = [Seat(a, table, 0), Seat(b, table, 1)]
+            for n in range(6):
+                mover = next(seat for seat in seats if seat.last["choices"])
+                mover.play()
+                seats[1 - seats.index(mover)].hear()
+                if n == 2:
+                    backup(database, copy)
+                    then = mover.last["seq"]
+    assert copy.stat().st_mode & 0o777 == 0o600
+    if is_shared(database):
+        server: Postgres = request.getfixturevalue("postgres")
+        with server.fresh() as other:
+            comes_back(copy, other, table, mika, then)
+    else:
+        comes_back(copy, str(tmp_path / "other.db"), table, mika, then)
+
+
+def comes_back(copy: Path, database: str, table: str, mika: dict[str, str], seq: int) -> None:
+    restore(copy, database)
+    with pytest.raises(CannotCopy, match="house_exists"):
+        restore(copy, database)
+    with (
+        TestClient(make_app(database), base_url=HOST) as house,
+        house.websocket_connect("/ws", headers=mika) as a,
+    ):
+        assert Seat(a, table, 0).last["seq"] == seq
+    assert [looked.wrong for looked in check(database, GAMES)] == [()]
+
+
+SPOILED = {
+    "damaged_log": "DELETE FROM rows WHERE seq = 10",
+    "wrong_turn": "UPDATE tables SET turn = 1 - turn",
+    "wrong_result": "UPDATE tables SET finished = NOT finished",
+    "unknown_game": """UPDATE tables SET setup = replace(setup, '"okiya"', '"go"')""",
+    "newer_rules": """UPDATE tables SET setup = replace(setup, '"version":1', '"version":99')""",
+    "lost_rematch": "UPDATE tables SET child = 'nowhere'",
+}
+
+
+@pytest.fixture
+def house_with_a_game(database: str) -> str:
+    with TestClient(make_app(database), base_url=HOST) as house:
+        two_players(house)
+    return database
+
+
+@pytest.mark.parametrize("fault", SPOILED)
+def test_what_is_wrong_is_said(
+    house_with_a_game: str, fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = sa.create_engine(url_of(house_with_a_game), poolclass=sa.NullPool)
+    with engine.begin() as db:
+        db.exec_driver_sql(SPOILED[fault])
+    with pytest.raises(SystemExit) as ended:
+        main(["check", "--database", house_with_a_game, "--lang", "en"])
+    assert ended.value.code == 1
+    assert capsys.readouterr().out.endswith("Tables with something wrong: 1.\n")
+    assert [looked.wrong for looked in check(house_with_a_game, GAMES)] == [(fault,)]
+
+
+def test_a_result_that_was_written_otherwise_is_found(database: str) -> None:
+    with TestClient(make_app(database), base_url=HOST) as house:
+        table, mika, _ = two_players(house)
+        with house.websocket_connect("/ws", headers=mika) as a:
+            seat = Seat(a, table, 0)
+            seat.send(type="resign", seat=0)
+            seat.until(lambda told: told.get("result"))
+    assert [looked.wrong for looked in check(database, GAMES)] == [()]
+    engine = sa.create_engine(url_of(database), poolclass=sa.NullPool)
+    with engine.begin() as db:
+        db.exec_driver_sql("UPDATE seats SET came = 'won'")
+        db.exec_driver_sql("UPDATE tables SET result = replace(result, 'resigned', 'flagged')")
+    assert [looked.wrong for looked in check(database, GAMES)] == [("wrong_result", "wrong_outcome")]
+
+
+def said(capsys: pytest.CaptureFixture[str], *command: str) -> str:
+    with pytest.raises(SystemExit):
+        main([*command, "--lang", "en"])
+    told = capsys.readouterr()
+    return (told.out + told.err).strip()
+
+
+def test_the_commands_say_what_they_did_and_why_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, copy, other = (str(tmp_path / name) for name in ("house.db", "copy", "other.db"))
+    assert said(capsys, "backup", copy, "--database", database) == f"There is no house in {database}."
+    with TestClient(make_app(database), base_url=HOST) as house:
+        open_table(house, guest(house, "Mika"))
+    assert said(capsys, "backup", copy, "--database", database).startswith(f"The house is in {copy} (")
+    assert "is there already" in said(capsys, "backup", copy, "--database", database)
+    assert said(capsys, "restore", copy, "--database", other) == f"The house is back as it was in {copy}."
+    assert "nothing is written over" in said(capsys, "restore", copy, "--database", other)
+    assert said(capsys, "check", "--database", other).endswith("Tables with something wrong: 0.")
+    (tmp_path / "text").write_text("no copy")
+    assert "is no copy of a house" in said(capsys, "restore", str(tmp_path / "text"), "--database", "x.db")
+    assert "goes into a file" in said(capsys, "restore", copy, "--database", "postgresql://nowhere/x")
+    assert "cannot be read" in said(capsys, "restore", str(tmp_path / "none"), "--database", "x.db")
