@@ -47,7 +47,7 @@ def _read(db: sa.Connection, tables: Mapping[str, Kept], worker: str) -> dict[st
     }
 
 
-def stored(db: sa.Connection, kept: Kept, found: sa.Row[Any], rows: list[tuple[int, bytes]]) -> Stored:
+def stored(db: sa.Connection, kept: Kept, found: Any, rows: list[tuple[int, bytes]]) -> Stored:
     return Stored(
         kept.setup,
         kept.seats if isinstance(kept, Playing) else seats_at(db, found.id),
