@@ -105,8 +105,9 @@ fuzz: $(READY) ## long random checks
 	@python tests/house/fuzz_wire.py
 	@python tools/fuzz.py
 
-chaos: $(READY) ## games through a thousand faults; nothing told may be lost (at most 40 minutes on 2 cores)
+chaos: $(READY) postgres ## games through a thousand faults, twice; nothing told may be lost (at most 80 minutes on 2 cores)
 	@python tools/chaos.py
+	@python tools/chaos.py --shared
 
 load: $(READY) ## how much one house carries: docs/performance.md
 	@python tools/load.py

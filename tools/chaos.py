@@ -1,6 +1,7 @@
 """make chaos: games at many tables, and one fault after another; nothing that anybody was told may be lost.
 
-The long form: at least 1,000 faults over 500 games, in at most 40 minutes on 2 cores.
+The long form: at least 1,000 faults over 500 games, in at most 40 minutes on 2 cores; over one house on SQLite,
+or with --shared over two workers on a PostgreSQL: workers die, the database is restarted, lines are cut.
 """
 
 # ruff: noqa: E402
@@ -15,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
+from postgres import running
 from storm.storm import Storm, Weather
 
 EVERY = 60.0  # seconds
@@ -27,11 +29,16 @@ def main() -> int:
     parser.add_argument("--faults", type=int, default=1_000, help="at least so many")
     parser.add_argument("--pause", type=float, default=0.3, help="seconds between two faults, on average")
     parser.add_argument("--busy", type=float, default=5.0, help="seconds the house waits for another's lock")
+    parser.add_argument("--shared", action="store_true", help="two workers on PostgreSQL")
     parser.add_argument("--seed", type=int, default=time.time_ns())
     given = parser.parse_args()
     weather = Weather(given.games, given.at_once, given.faults, given.pause, given.busy, given.seed)
     folder = Path(tempfile.mkdtemp(prefix="chaos-"))
-    failed = blow(Storm(folder, weather))
+    if given.shared:
+        with running() as server, server.fresh() as url:
+            failed = blow(Storm(folder, weather, server, url))
+    else:
+        failed = blow(Storm(folder, weather))
     if failed:
         print(f"what is left of it: {folder}")
     else:
