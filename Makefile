@@ -112,6 +112,9 @@ chaos: $(READY) postgres ## games through a thousand faults, twice; nothing told
 load: $(READY) ## how much one house carries: docs/performance.md
 	@python tools/load.py
 
+scaling: $(READY) postgres ## how much two workers on PostgreSQL carry, and what follows: docs/scaling.md
+	@python tools/scaling.py
+
 mutants: $(READY) ## break the code on purpose; the tests must notice
 	@python tools/mutants.py
 
@@ -127,4 +130,4 @@ screenshots: $(READY) $(APP) chromium ## the pictures of the README, from the ru
 clean: ## forget the set-up
 	@rm -rf .venv web/node_modules web/type src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test test-extras chromium postgres fix goldens bench strength fuzz chaos load mutants wheel layouts screenshots clean
+.PHONY: help setup play test test-extras chromium postgres fix goldens bench strength fuzz chaos load scaling mutants wheel layouts screenshots clean

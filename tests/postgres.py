@@ -114,10 +114,26 @@ class Postgres:
         finally:
             self.do(f"DROP DATABASE {name} WITH (FORCE)")
 
+    def cpu(self) -> float:
+        """Seconds of CPU of all its processes, those that have ended, too."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        ended = times(str(self.process.pid))
+        return sum(ended) + sum(sum(times(pid)[:2]) for pid in children)
+
     def cut(self) -> int:
         """Every connection is broken off. How many there were."""
         others = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
         return len(self.do(f"SELECT pg_terminate_backend(pid) {others}"))
+
+
+def times(pid: str) -> list[float]:
+    """User and system time of a process, then of its children that have ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return [0.0] * 4
+    return [int(field) / os.sysconf("SC_CLK_TCK") for field in fields[11:15]]
 
 
 @contextmanager

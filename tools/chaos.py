@@ -1,7 +1,7 @@
 """make chaos: games at many tables, and one fault after another; nothing that anybody was told may be lost.
 
-The long form: at least 1,000 faults over 500 games, in at most 40 minutes on 2 cores; over one house on SQLite,
-or with --shared over two workers on a PostgreSQL: workers die, the database is restarted, lines are cut.
+The long form: at least 1,000 faults over 500 games, in at most 40 minutes on 2 cores; over one house on
+SQLite, or with --shared over two workers on a PostgreSQL: they die, it is restarted, lines are cut.
 """
 
 # ruff: noqa: E402

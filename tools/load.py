@@ -26,7 +26,7 @@ from storm.disk import commit_cost, multiply
 from storm.gallery import Looked, gallery
 from storm.line import Line
 from storm.players import PATIENCE, TICK, Player, drive, open_tables
-from storm.serving import Served
+from storm.serving import Served, Several
 
 PAGE = ROOT / "docs" / "performance.md"
 BEGIN, END = "<!-- the house: written by make load -->", "<!-- the end of the house -->"
@@ -98,7 +98,7 @@ def share(waits: list[float], part: float) -> float:
     return 1000 * sorted(waits)[min(len(waits) - 1, int(part * len(waits)))] if waits else float("nan")
 
 
-async def measure(house: Served, players: list[Player], rate: float, seconds: float) -> Run:
+async def measure(house: Served | Several, players: list[Player], rate: float, seconds: float) -> Run:
     for player in players:
         player.waits.clear()
     cpu, mine, began, starved = house.cpu(), time.process_time(), time.monotonic(), house.starved()
@@ -123,13 +123,13 @@ async def measure(house: Served, players: list[Player], rate: float, seconds: fl
     )
 
 
-async def fill(house: Served, players: list[Player], tables: int) -> None:
+async def fill(house: Served | Several, players: list[Player], tables: int) -> None:
     """New tables for those whose game is over, all connected."""
     for player in [player for player in players if player.over]:
         assert player.line is not None
         player.line.hang_up()
         players.remove(player)
-    fresh = await open_tables(house.port, tables - len(players) // 2)
+    fresh = await open_tables(house.ports, tables - len(players) // 2)
     for player in fresh:
         await player.come()
     players += fresh
@@ -150,7 +150,7 @@ async def weigh(house: Served, count: int) -> float:
 async def carry(house: Served, given: argparse.Namespace, found: Found) -> None:
     """What sockets and tables weigh, then moves at all tables."""
     bare, socket, cpu = house.memory(), await weigh(house, given.tables), house.cpu()
-    players = await open_tables(house.port, given.tables)
+    players = await open_tables(house.ports, given.tables)
     opening = 1000 * (house.cpu() - cpu) / given.tables
     for player in players:
         await player.come()
@@ -171,7 +171,7 @@ async def carry(house: Served, given: argparse.Namespace, found: Found) -> None:
 
 async def entertain(house: Served, count: int, moves: int = 40) -> Crowd:
     """One table, and then a crowd that looks on."""
-    players = (await open_tables(house.port, 1))[:2]
+    players = (await open_tables(house.ports, 1))[:2]
     for player in players:
         await player.come()
     await asyncio.sleep(SETTLE)

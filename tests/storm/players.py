@@ -12,6 +12,7 @@ import msgspec
 from hanamachi.house.wire import Declined, HouseMessage, Submit, Updates, Watch
 from storm.line import Line
 from storm.rest import Rest
+from storm.tables import Ports
 
 decode = msgspec.json.Decoder(HouseMessage).decode
 GAMES: dict[str, dict[str, Any]] = {
@@ -28,11 +29,12 @@ class Watcher:
 
     def __init__(self, rest: Rest, table: str, seat: int | None) -> None:
         self.rest, self.table, self.seat = rest, table, seat
+        self.home = rest.ports[(seat or 0) % len(rest.ports)]  # players of one table are at different workers
         self.seq, self.heard, self.over = 0, 0.0, False
         self.line: Line | None = None
 
     async def come(self) -> None:
-        self.line = await Line.to(self.rest.port, self.rest.cookie, self.hear)
+        self.line = await Line.to(self.home, self.rest.cookie, self.hear)
         self.say(Watch(self.table, self.seat))
 
     def say(self, message: Any) -> None:
@@ -91,15 +93,15 @@ class Player(Watcher):
         return self.dropped or bool(self.sent) or bool(self.refusals)
 
 
-async def named(port: int, name: str) -> Rest:
-    rest = Rest(port)
+async def named(ports: Ports, name: str) -> Rest:
+    rest = Rest(*ports)
     await rest.ask("PUT", "/api/me", {"name": name})
     return rest
 
 
-async def open_table(port: int, game: str) -> list[Player]:
+async def open_table(ports: Ports, game: str) -> list[Player]:
     """Two guests at a table whose game has begun; they are not connected yet."""
-    one, other = await named(port, "Ume"), await named(port, "Take")
+    one, other = await named(ports, "Ume"), await named(ports, "Take")
     seats = [{"kind": "me"}, {"kind": "open"}]
     opened = await one.ask("POST", "/api/tables", {"game": game, "options": GAMES[game], "seats": seats})
     path = f"/api/tables/{opened['id']}"
@@ -110,13 +112,13 @@ async def open_table(port: int, game: str) -> list[Player]:
     return [Player(one, opened["id"], 0), Player(other, opened["id"], 1)]
 
 
-async def open_tables(port: int, count: int) -> list[Player]:
+async def open_tables(ports: Ports, count: int) -> list[Player]:
     """Half of each game, a few at a time."""
     players: list[Player] = []
     names = list(GAMES)
     for first in range(0, count, 8):
         some = range(first, min(first + 8, count))
-        for two in await asyncio.gather(*(open_table(port, names[n % len(names)]) for n in some)):
+        for two in await asyncio.gather(*(open_table(ports, names[n % len(names)]) for n in some)):
             players += two
     return players
 

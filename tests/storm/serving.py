@@ -17,7 +17,7 @@ RAISED = (
 WIDE = tuple(flag for limit in RAISED for flag in ("--limit", limit))  # limits that scripts do not meet
 SERVE = (sys.executable, "-m", "hanamachi", "serve")
 TICKS = os.sysconf("SC_CLK_TCK")
-SECONDS = 60.0  # until a house must have opened
+SECONDS = 180.0  # until a house must have opened, however busy the machine is
 
 
 def free_port() -> int:
@@ -87,6 +87,10 @@ class Served:
         return path.exists() and line in path.read_text().split()
 
     @property
+    def ports(self) -> tuple[int, ...]:
+        return (self.port,)
+
+    @property
     def pid(self) -> int:
         assert self.process is not None
         return self.process.pid
@@ -125,6 +129,34 @@ class Served:
         threads = Path(f"/proc/{self.pid}/task").glob("*/children")
         children = [pid for thread in threads for pid in thread.read_text().split()]
         return [int(pid) for pid in children if "spawn_main" in command(pid)]
+
+
+class Several:
+    """Workers of one house, each on a port of its own."""
+
+    def __init__(self, folder: Path, url: str, count: int) -> None:
+        self.houses = [Served(folder / f"{number}.db", url=url) for number in range(count)]
+
+    def start(self) -> float:
+        return max(house.start() for house in self.houses)
+
+    def stop(self) -> None:
+        for house in self.houses:
+            house.stop()
+
+    @property
+    def ports(self) -> tuple[int, ...]:
+        return tuple(house.port for house in self.houses)
+
+    def cpu(self) -> float:
+        return sum(house.cpu() for house in self.houses)
+
+    def starved(self) -> float:
+        """Of the one that was starved most."""
+        return max(house.starved() for house in self.houses)
+
+    def memory(self) -> int:
+        return sum(house.memory() for house in self.houses)
 
 
 def command(pid: str) -> str:

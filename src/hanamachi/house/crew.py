@@ -117,10 +117,13 @@ class Crew(Alone):
     async def _renew(self) -> None:
         while not self.retired:
             await clock.sleep(RENEWED)
+            others = self.leases.others
             with contextlib.suppress(NotKept):
                 if await self.leases.renew():
                     self._start_anew()
                 self._look_around()
+            if others - self.leases.others:
+                self.hear(None)  # its guests are not there any more
 
     def _start_anew(self) -> None:
         """The lease had run out: who attends to what is asked anew."""
@@ -168,6 +171,7 @@ class Crew(Alone):
         elif hint.closing:
             self.leases.forget(hint.worker)
             self._look_around()
+            self.hear(None)
         else:
             self.changed |= {table for table in hint.tables if table in self.rooms.rooms}
             self.streets |= set(hint.streets) if self.rooms.streets.of else set()

@@ -26,7 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hanamachi.core.words import Refusal
 from hanamachi.house import metrics
 from hanamachi.house.hints import Hint, notify
-from hanamachi.house.schema import TABLES, migrate
+from hanamachi.house.schema import migrate
 
 LOG = logging.getLogger(__name__)
 READERS = 2
@@ -178,11 +178,13 @@ class Database:
             notify(db, Hint(self.worker, sorted(tables | streets), sorted(streets)))
 
 
+LOCK = "SELECT id FROM tables WHERE id = ANY(%(tables)s) ORDER BY id FOR NO KEY UPDATE"
+
+
 def lock(db: sa.Connection, tables: set[str]) -> None:
     """Nobody else writes to these tables until the commit."""
     if tables:
-        here = sa.select(TABLES.c.id).where(TABLES.c.id.in_(sorted(tables))).order_by(TABLES.c.id)
-        db.execute(here.with_for_update(key_share=True)).all()
+        db.exec_driver_sql(LOCK, {"tables": sorted(tables)}).all()
 
 
 def is_error(answer: Any) -> bool:

@@ -6,13 +6,14 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hanamachi.house.database import Database, Touch
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.leases import NOW
 from hanamachi.house.listing import seats_at
 from hanamachi.house.presence import Here
-from hanamachi.house.schema import PRESENCES, ROWS, SEATS, TABLES, WINDOWS, WORKERS
+from hanamachi.house.schema import PRESENCES, SEATS
 from hanamachi.house.store import Stored
 
 
@@ -30,12 +31,25 @@ async def read(database: Database, tables: Mapping[str, Kept]) -> dict[str, News
     return await database.read(lambda db: _read(db, tables, database.worker))
 
 
+# Said with every move that another worker makes, and to PostgreSQL alone: so it is plain SQL.
+ABOUT = """
+SELECT id, child, aside, owner, asked, seat, "left", sealed,
+  (SELECT max(seq) + 1 FROM rows WHERE rows.table_id = id) AS length
+FROM tables LEFT JOIN windows ON windows.table_id = id WHERE id = ANY(%(tables)s)
+"""
+NEW_ROWS = """
+SELECT rows.table_id, rows.seq, rows.row FROM unnest(%(tables)s::text[], %(known)s::int[]) AS known (id, seq)
+JOIN rows ON rows.table_id = known.id AND rows.seq >= known.seq ORDER BY rows.table_id, rows.seq
+"""
+WHO_IS_WHERE = """
+SELECT table_id, here, extract(epoch FROM clock_timestamp())::float - at FROM presences
+JOIN workers ON id = worker AND until > extract(epoch FROM clock_timestamp())
+WHERE table_id = ANY(%(tables)s) AND worker <> %(worker)s
+"""
+
+
 def _read(db: sa.Connection, tables: Mapping[str, Kept], worker: str) -> dict[str, News]:
-    length = sa.select(sa.func.max(ROWS.c.seq) + 1).where(ROWS.c.table_id == TABLES.c.id).scalar_subquery()
-    about = [TABLES.c.id, TABLES.c.child, TABLES.c.aside, TABLES.c.owner, *WINDOWS.c]
-    query = sa.select(*about, length.label("length"))
-    named = TABLES.c.id.in_(list(tables))
-    found = db.execute(query.select_from(TABLES.outerjoin(WINDOWS)).where(named)).all()
+    about = db.exec_driver_sql(ABOUT, {"tables": list(tables)}).all()
     rows, here = _rows(db, tables), _here(db, tables, worker)
     return {
         row.id: News(
@@ -43,7 +57,7 @@ def _read(db: sa.Connection, tables: Mapping[str, Kept], worker: str) -> dict[st
             row.length or 0,
             tuple(here.get(row.id, ())),
         )
-        for row in found
+        for row in about
     }
 
 
@@ -63,29 +77,20 @@ def stored(db: sa.Connection, kept: Kept, found: Any, rows: list[tuple[int, byte
 
 
 def _rows(db: sa.Connection, tables: Mapping[str, Kept]) -> dict[str, list[tuple[int, bytes]]]:
-    known = sa.values(sa.column("id", sa.Text), sa.column("seq", sa.Integer), name="known").data(
-        [(table, kept.seq) for table, kept in tables.items()]
-    )
-    new = (ROWS.c.table_id == known.c.id) & (ROWS.c.seq >= known.c.seq)
-    query = sa.select(ROWS).select_from(known.join(ROWS, new)).order_by(ROWS.c.table_id, ROWS.c.seq)
+    known = {"tables": list(tables), "known": [kept.seq for kept in tables.values()]}
     found: dict[str, list[tuple[int, bytes]]] = {}
-    for table, seq, row in db.execute(query):
+    for table, seq, row in db.exec_driver_sql(NEW_ROWS, known):
         found.setdefault(table, []).append((seq, row.encode()))
     return found
 
 
 def _here(db: sa.Connection, tables: Collection[str], worker: str) -> dict[str, list[Here]]:
     """Only of workers whose lease runs. Times are as of now."""
-    query = (
-        sa.select(PRESENCES.c.table_id, PRESENCES.c.here, NOW - PRESENCES.c.at)
-        .join(WORKERS, (WORKERS.c.id == PRESENCES.c.worker) & (WORKERS.c.until > NOW))
-        .where(PRESENCES.c.table_id.in_(list(tables)), PRESENCES.c.worker != worker)
-    )
     found: dict[str, list[Here]] = {}
-    for table, told, ago in db.execute(query):
+    for table, told, ago in db.exec_driver_sql(WHO_IS_WHERE, {"tables": list(tables), "worker": worker}):
         here = msgspec.json.decode(told, type=Here)
         seen = {guest: then + ago for guest, then in here.seen.items()}
-        found.setdefault(table, []).append(msgspec.structs.replace(here, seen=seen, since=here.since + ago))
+        found.setdefault(table, []).append(replace(here, seen=seen, since=here.since + ago))
     return found
 
 

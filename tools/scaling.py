@@ -1,0 +1,234 @@
+"""make scaling: two workers on PostgreSQL under load, and what follows from it. It writes docs/scaling.md.
+
+What is measured: so many tables, the players of each at different workers, every commit on disk. What follows is
+arithmetic with these numbers, and the page says which is which.
+"""
+
+# ruff: noqa: E402
+import argparse
+import asyncio
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from tools.load import SETTLE, Run, fill, measure
+
+from postgres import Postgres, running
+from storm.players import Player, open_tables
+from storm.serving import Several
+
+PAGE = ROOT / "docs" / "scaling.md"
+ON_DISK = {"fsync": "on", "synchronous_commit": "on"}
+MOVES_A_DAY = 120  # of one player who plays three games of forty moves
+PEAK = 3.0  # how many times the day's mean the busiest hour has
+PRESENT = 0.05  # of a day's players who are there in the busiest hour
+BUSY = 0.6  # of a core that may be used: beyond that waits grow fast
+
+
+class Found(Struct):
+    """What was measured: milliseconds of CPU a move, kilobytes a table."""
+
+    run: Run
+    database: float
+    driver: float
+    memory: float
+    opening: float
+    bytes: float  # of the database, a move
+
+    @property
+    def house(self) -> float:
+        return self.run.cpu
+
+    @property
+    def whole(self) -> float:
+        """The house and the database, without the driver."""
+        return self.house + self.database
+
+
+async def load(house: Several, server: Postgres, given: argparse.Namespace) -> Found:
+    bare, cpu = house.memory(), house.cpu()
+    players = await open_tables(house.ports, given.tables)
+    opening = 1000 * (house.cpu() - cpu) / given.tables
+    for player in players:
+        await player.come()
+    await asyncio.sleep(SETTLE)
+    memory = (house.memory() - bare) / given.tables / 1024
+    await fill(house, players, given.tables)
+    cpu, size, before = server.cpu(), size_of(server), moves_of(players)
+    run = await measure(house, players, given.rate, given.seconds)
+    moves = moves_of(players) - before or 1
+    return Found(
+        run,
+        1000 * (server.cpu() - cpu) / moves,
+        1000 * run.driver / run.rate,
+        memory,
+        opening,
+        (size_of(server) - size) / moves,
+    )
+
+
+def moves_of(players: list[Player]) -> int:
+    return sum(len(player.waits) for player in players)
+
+
+def size_of(server: Postgres) -> int:
+    found: int = server.do("SELECT sum(pg_database_size(datname))::bigint FROM pg_database")[0][0]
+    return found
+
+
+PART = """# How far it goes
+
+Written by `make scaling` in one run on one machine. The first part is measured. The second is arithmetic with
+its numbers, and nobody has seen it run.
+
+## Measured
+
+{cores} cores for everything, Python {python}: {workers} workers, PostgreSQL with `fsync` and `synchronous_commit` on,
+and the driver. Half of the tables play Okiya, half Hanamikoji; the two players of each are at different workers,
+and every update is decoded. A wait is the time from a submit to the mover's own update, in milliseconds.
+
+| {columns} |
+|{rule}|
+| {values} |
+
+| CPU of | ms a move | of one core |
+|---|---|---|
+{costs}
+
+A table with both players connected takes {memory:.0f} kB of memory (both workers together), opening it with two
+guests {opening:.0f} ms of CPU, and a move {bytes:.0f} bytes of the database's disk.
+{unquiet}
+## What follows, by arithmetic
+
+- One machine of 2 cores that uses {busy:.0%} of them carries {machine:.0f} moves a second.
+- A player makes {daily} moves a day, and in the busiest hour {peak:.0f} times the mean. So this machine is enough for
+  {people:,} players a day. Of these {present:.0%} are there in the busiest hour, at {tables:,.0f} tables.
+
+| {titles} |
+|{long_rule}|
+{rows}
+
+## What breaks first on the way to a million players a day
+
+1. **The hints.** Every worker hears of every commit and throws most away: the first cost that grows with their
+   number. Tables would be divided among channels, and a worker would listen to those of its open tables.
+2. **The one PostgreSQL.** {database:.0f} cores by the last row; and commits with a hint follow one another. Tables have
+   nothing in common but guests: there would be several databases, and a table's name would say in which it is.
+3. **Limits by address** are counted by each worker for itself, so many workers make them wide. They would belong
+   to the web server in front.
+4. **Bots** think beside the workers, on their machines, and cost far more than moves do.
+"""
+COLUMNS = (
+    "tables",
+    "wanted moves/s",
+    "heard/s",
+    "p50",
+    "p90",
+    "p99",
+    "longest",
+    "failed",
+    "starved",
+    "load average",
+)
+TITLES = (
+    "players a day", "moves/s, busiest hour", "cores for workers", "cores for PostgreSQL", "tables at once",
+    "memory", "disk a day",
+)  # fmt: skip
+UNQUIET = """
+The machine was not quiet: the worker that was starved most waited {starved:.0%} of the time for a core that others
+had. Waits are longer than they need be.
+"""
+
+
+def page(found: Found) -> str:
+    machine = BUSY * 2 / found.whole * 1000
+    players = people(machine)
+    return PART.format(
+        cores=os.cpu_count(),
+        python=platform.python_version(),
+        workers=len(WORKERS),
+        columns=" | ".join(COLUMNS),
+        rule="|".join(["---"] * len(COLUMNS)),
+        values=values(found.run),
+        costs="\n".join(costs(found)),
+        memory=found.memory,
+        opening=found.opening,
+        bytes=found.bytes,
+        unquiet=UNQUIET.format(starved=found.run.starved) if found.run.starved > 0.2 else "",
+        busy=BUSY,
+        machine=machine,
+        daily=MOVES_A_DAY,
+        peak=PEAK,
+        people=players,
+        present=PRESENT,
+        tables=players * PRESENT / 2,
+        titles=" | ".join(TITLES),
+        long_rule="|".join(["---"] * len(TITLES)),
+        rows="\n".join(row(found, count) for count in (10_000, 100_000, 1_000_000)),
+        database=at_peak(1_000_000) * found.database / 1000 / BUSY,
+    )
+
+
+def values(run: Run) -> str:
+    waits = [f"{wait:.1f}" for wait in (run.p50, run.p90, run.p99, run.longest)]
+    counts = [str(run.tables), f"{run.wanted:.0f}", f"{run.rate:.0f}", *waits, str(run.failed)]
+    return " | ".join([*counts, f"{run.starved:.0%}", f"{run.load:.1f}"])
+
+
+def costs(found: Found) -> Iterator[str]:
+    of = {"both workers": found.house, "PostgreSQL": found.database, "the driver": found.driver}
+    for name, cost in of.items():
+        yield f"| {name} | {cost:.2f} | {cost * found.run.rate / 1000:.0%} |"
+
+
+def at_peak(players: int) -> float:
+    """Moves a second in the busiest hour."""
+    return players * MOVES_A_DAY / 86400 * PEAK
+
+
+def people(moves: float) -> int:
+    return round(moves / at_peak(1))
+
+
+def row(found: Found, players: int) -> str:
+    moves, tables = at_peak(players), players * PRESENT / 2
+    house, database = (moves * cost / 1000 / BUSY for cost in (found.house, found.database))
+    memory, disk = tables * found.memory / 1e6, players * MOVES_A_DAY * found.bytes / 1e9
+    cores = f"{house:.1f} | {database:.1f}"
+    return f"| {players:,} | {moves:,.0f} | {cores} | {tables:,.0f} | {memory:.1f} GB | {disk:.1f} GB |"
+
+
+WORKERS = range(2)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=1_000)
+    parser.add_argument("--rate", type=float, default=300, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--dry", action="store_true", help="print, and leave the page as it is")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, running(ON_DISK) as server, server.fresh() as url:
+        house = Several(Path(folder), url, len(WORKERS))
+        house.start()
+        try:
+            found = asyncio.run(load(house, server, given))
+        finally:
+            house.stop()
+    text = page(found)
+    print(text)
+    if not given.dry:
+        PAGE.write_text(text, "utf-8")
+    return min(1, found.run.failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
