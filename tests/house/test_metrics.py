@@ -1,11 +1,14 @@
 """The house's numbers, on a port of their own."""
 
 import asyncio
+import json
+import re
 import socket
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -74,3 +77,12 @@ def test_the_library_is_loaded_only_when_the_port_is_opened() -> None:
     code = "import sys, hanamachi.house.metrics; print('prometheus_client' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
+
+
+def test_the_dashboard_shows_numbers_that_there_are() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "dashboard.json").read_text("utf-8")
+    shown = set(re.findall(r"hanamachi_\w+", page))
+    known = {name + end for name in metrics.ALL for end in ("", "_total", "_bucket")}
+    assert len(shown) > 8
+    assert shown <= known
+    assert json.loads(page)["panels"]

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from hanamachi.core.words import Refusal
-from hanamachi.house import clock, news
+from hanamachi.house import clock, metrics, news
 from hanamachi.house.database import NotKept
-from hanamachi.house.folding import followed
+from hanamachi.house.folding import NotHere, followed
 from hanamachi.house.hints import Hint, Listener
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.leases import RENEWED, Leases
@@ -128,6 +128,7 @@ class Crew(Alone):
     def _start_anew(self) -> None:
         """The lease had run out: who attends to what is asked anew."""
         LOG.warning("this worker was away for too long")
+        metrics.LAPSED.add()
         for room in self.rooms.rooms.values():
             room.owner = None
 
@@ -194,10 +195,14 @@ class Crew(Alone):
                 await self._catch_up(changed)
                 await self._stir(streets)
             except NotKept:
-                self.changed |= changed
                 self.streets |= streets
-                await clock.sleep(PAUSE)
-                self.wanted.set()
+                await self._later(changed)
+
+    async def _later(self, tables: set[str]) -> None:
+        """They cannot be read now."""
+        self.changed |= tables
+        await clock.sleep(PAUSE)
+        self.wanted.set()
 
     async def _catch_up(self, tables: set[str]) -> None:
         """All at once; who changed something meanwhile is read once more, alone."""
@@ -211,17 +216,22 @@ class Crew(Alone):
                 room.start(self._follow_one(room, found[room.id], marks[room.id]))
 
     async def _follow_one(self, room: Room, new: News, mark: int) -> None:
-        async with room.lock:
-            if room.changes == mark:
-                await self._take(room, new)
-            else:
-                await self._follow_now(room)
+        try:
+            async with room.lock:
+                if room.changes == mark:
+                    await self._take(room, new)
+                else:
+                    await self._follow_now(room)
+        except NotKept:
+            await self._later({room.id})
         self.rooms.attend(room)
 
     async def _follow_now(self, room: Room) -> None:
         """Said under the lock: nothing happens here between the reading and what follows of it."""
-        found = await news.read(self.database, {room.id: room.kept})
-        await self._take(room, found[room.id])
+        found = (await news.read(self.database, {room.id: room.kept})).get(room.id)
+        if found is None:
+            raise NotHere("no_table")  # the database was put back to an older copy
+        await self._take(room, found)
 
     async def _take(self, room: Room, new: News) -> None:
         if room.closed:

@@ -13,6 +13,8 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from hanamachi.house import metrics
+
 if TYPE_CHECKING:
     import psycopg
 
@@ -72,6 +74,7 @@ class Listener:
                     self._hear_all(line)
             except psycopg.Error as error:
                 LOG.warning("the line to the other workers broke: %s", type(error).__name__)
+                metrics.BROKEN.add()
                 self.ended.wait(PAUSE)
 
     def _hear_all(self, line: "psycopg.Connection[Any]") -> None:

@@ -64,6 +64,8 @@ COMMITS = Spread("seconds of a commit")
 BATCHES = Spread("jobs that went into one commit", JOBS)
 REFUSALS = Tally("what was refused", "reason")
 THINKING = Spread("seconds until a bot or a judge has answered, its turn awaited")
+LAPSED = Tally("how often a worker was away for longer than its lease")
+BROKEN = Tally("how often the line to the other workers broke")
 LAG = Spread("seconds by which the event loop is late")
 SOCKETS = Level("sockets that are open")
 ROOMS = Level("tables in memory")
@@ -76,6 +78,8 @@ ALL: dict[str, Tally | Spread | Level] = {
     "hanamachi_commit_jobs": BATCHES,
     "hanamachi_refusals": REFUSALS,
     "hanamachi_thinking_seconds": THINKING,
+    "hanamachi_lease_lapsed": LAPSED,
+    "hanamachi_line_broken": BROKEN,
     "hanamachi_loop_lag_seconds": LAG,
     "hanamachi_sockets": SOCKETS,
     "hanamachi_rooms": ROOMS,
