@@ -9,6 +9,8 @@ import argparse
 import asyncio
 import os
 import platform
+import random
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -23,7 +25,8 @@ from tools.load import SETTLE, Run, fill, measure
 
 from postgres import Postgres, running
 from storm.players import Player, open_tables
-from storm.serving import Several
+from storm.serving import SERVE, Served, Several
+from storm.tables import PLANS, open_table
 
 PAGE = ROOT / "docs" / "scaling.md"
 ON_DISK = {"fsync": "on", "synchronous_commit": "on"}
@@ -31,6 +34,15 @@ MOVES_A_DAY = 120  # of one player who plays three games of forty moves
 PEAK = 3.0  # how many times the day's mean the busiest hour has
 PRESENT = 0.05  # of a day's players who are there in the busiest hour
 BUSY = 0.6  # of a core that may be used: beyond that waits grow fast
+
+
+class Rolled(Struct):
+    """A rolling restart under load: moves that were acknowledged, the longest wait in seconds, what was wrong."""
+
+    games: int
+    moves: int
+    longest: float
+    wrong: list[str]
 
 
 class Found(Struct):
@@ -42,6 +54,7 @@ class Found(Struct):
     memory: float
     opening: float
     bytes: float  # of the database, a move
+    rolled: Rolled | None = None
 
     @property
     def house(self) -> float:
@@ -75,6 +88,21 @@ async def load(house: Several, server: Postgres, given: argparse.Namespace) -> F
     )
 
 
+async def roll(house: Served, games: int) -> Rolled:
+    """Games go on while every worker is replaced by another one."""
+    dice = random.Random(1)
+    tables = [await open_table(house.ports, PLANS[n % len(PLANS)], n, dice) for n in range(games)]
+    guests = [guest for table in tables for guest in table.guests]
+    living = asyncio.gather(*(guest.live() for guest in guests))
+    before = set(house.workers())
+    os.kill(house.pid, signal.SIGHUP)
+    while before & set(house.workers()):
+        await asyncio.sleep(0.1)
+    await living
+    wrong = [each for guest in guests for each in guest.wrong]
+    return Rolled(games, sum(len(guest.kept) for guest in guests), max(g.longest for g in guests), wrong)
+
+
 def moves_of(players: list[Player]) -> int:
     return sum(len(player.waits) for player in players)
 
@@ -106,6 +134,9 @@ and every update is decoded. A wait is the time from a submit to the mover's own
 A table with both players connected takes {memory:.0f} kB of memory (both workers together), opening it with two
 guests {opening:.0f} ms of CPU, and a move {bytes:.0f} bytes of the database's disk.
 {unquiet}
+**Rolling restart** (`serve --workers 2`, SIGHUP while {games} games are played as fast as their players can): {moves} moves were
+acknowledged, {lost} lost or doubled; the longest wait for an answer was {longest:.1f} s.
+
 ## What follows, by arithmetic
 
 - One machine of 2 cores that uses {busy:.0%} of them carries {machine:.0f} moves a second.
@@ -149,7 +180,8 @@ had. Waits are longer than they need be.
 
 
 def page(found: Found) -> str:
-    machine = BUSY * 2 / found.whole * 1000
+    machine, rolled = BUSY * 2 / found.whole * 1000, found.rolled
+    assert rolled is not None
     players = people(machine)
     return PART.format(
         cores=os.cpu_count(),
@@ -163,6 +195,10 @@ def page(found: Found) -> str:
         opening=found.opening,
         bytes=found.bytes,
         unquiet=UNQUIET.format(starved=found.run.starved) if found.run.starved > 0.2 else "",
+        games=rolled.games,
+        moves=rolled.moves,
+        lost=len(rolled.wrong),
+        longest=rolled.longest,
         busy=BUSY,
         machine=machine,
         daily=MOVES_A_DAY,
@@ -207,6 +243,15 @@ def row(found: Found, players: int) -> str:
 
 
 WORKERS = range(2)
+ROLLING = (*SERVE, "--workers", str(len(WORKERS)))
+
+
+def rolling(house: Served, games: int) -> Rolled:
+    house.start()
+    try:
+        return asyncio.run(roll(house, games))
+    finally:
+        house.stop()
 
 
 def main() -> int:
@@ -214,6 +259,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=1_000)
     parser.add_argument("--rate", type=float, default=300, help="moves a second")
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--games", type=int, default=24, help="that are played during a rolling restart")
     parser.add_argument("--dry", action="store_true", help="print, and leave the page as it is")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, running(ON_DISK) as server, server.fresh() as url:
@@ -223,11 +269,13 @@ def main() -> int:
             found = asyncio.run(load(house, server, given))
         finally:
             house.stop()
+        found.rolled = rolling(Served(Path(folder) / "rolling.db", ROLLING, url=url), given.games)
     text = page(found)
     print(text)
     if not given.dry:
         PAGE.write_text(text, "utf-8")
-    return min(1, found.run.failed)
+    assert found.rolled is not None
+    return min(1, found.run.failed + len(found.rolled.wrong))
 
 
 if __name__ == "__main__":

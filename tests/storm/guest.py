@@ -6,6 +6,7 @@ What it was told is judged at once where that can be: a row must never change, a
 
 import asyncio
 import random
+import time
 from collections import Counter
 from contextlib import suppress
 from typing import Any
@@ -52,6 +53,7 @@ class Guest:
         self.wrong: list[str] = []
         self.declined = Counter[str]()
         self.comings = 0
+        self.began, self.longest = 0.0, 0.0  # when the last move was sent, and what the longest wait was
         self.socket: ClientConnection | None = None
         self.here = False  # this socket was told the table
         self.resend: Sent | None = None  # what was in flight when the last socket was cut
@@ -135,7 +137,7 @@ class Guest:
         if self.flying and self.flying.seq < self.seq:
             if self.story.get(self.flying.seq) == (self.seat, self.flying.move, None):
                 self.kept.append(self.flying)
-            self.flying = None
+            self._answered()
 
     def _look_at_seal(self, told: Updates) -> None:
         """A sealed answer is acknowledged by being shown, and from then on it must be shown."""
@@ -147,9 +149,12 @@ class Guest:
             self.sealed[told.seq] = [shown]
             if self.flying and self.flying.seq == told.seq:
                 if self.flying.move == shown:
-                    self.flying = None
+                    self._answered()
                 else:
                     self.sealed[told.seq].append(self.flying.move)
+
+    def _answered(self) -> None:
+        self.flying, self.longest = None, max(self.longest, time.monotonic() - self.began)
 
     # What is done.
 
@@ -175,7 +180,7 @@ class Guest:
 
     async def _choose(self, moves: list[Any]) -> None:
         liked = [move for move in moves if move.get("type") in LIKED and self.dice.random() < 0.8]
-        self.flying = Sent(self.seq, self.dice.choice(liked or moves))
+        self.flying, self.began = Sent(self.seq, self.dice.choice(liked or moves)), time.monotonic()
         self.sent.append(self.flying)
         if self.seq in self.sealed:
             self.sealed[self.seq].append(self.flying.move)
