@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from hanamachi.core.words import Refusal
-from hanamachi.house import clock, metrics, news
+from hanamachi.house import metrics, news
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import NotHere, followed
 from hanamachi.house.hints import Hint, Listener
@@ -116,7 +116,7 @@ class Crew(Alone):
 
     async def _renew(self) -> None:
         while not self.retired:
-            await clock.sleep(RENEWED)
+            await asyncio.sleep(RENEWED)
             others = self.leases.others
             with contextlib.suppress(NotKept):
                 if await self.leases.renew():
@@ -201,7 +201,7 @@ class Crew(Alone):
     async def _later(self, tables: set[str]) -> None:
         """They cannot be read now."""
         self.changed |= tables
-        await clock.sleep(PAUSE)
+        await asyncio.sleep(PAUSE)
         self.wanted.set()
 
     async def _catch_up(self, tables: set[str]) -> None:

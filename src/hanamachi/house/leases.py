@@ -6,10 +6,10 @@ rows follow that it does not know.
 """
 
 from functools import partial
+from time import monotonic
 
 import sqlalchemy as sa
 
-from hanamachi.house import clock
 from hanamachi.house.database import Database, Touch
 from hanamachi.house.hints import Hint, notify
 from hanamachi.house.schema import PRESENCES, TABLES, WORKERS
@@ -28,11 +28,11 @@ class Leases:
 
     @property
     def valid(self) -> bool:
-        return clock.now() < self.until
+        return monotonic() < self.until
 
     async def renew(self) -> bool:
         """Whether it had run out, so that others may have taken what was this worker's."""
-        asked, lapsed = clock.now(), bool(self.until) and not self.valid
+        asked, lapsed = monotonic(), bool(self.until) and not self.valid
         self.others = await self.database.write(partial(_renew, worker=self.worker))
         self.until = asked + LEASE
         return lapsed
