@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from hanamachi.core.game import NATURE, Game, Prompt, Told, Veiled
-from hanamachi.core.words import Fact, Name, Refusal, Words
+from hanamachi.core.game import NATURE, Game, Prompt, Seat, Told, Veiled
+from hanamachi.core.words import Fact, Name, Reader, Refusal, Words
 
 
-def called(names: Iterable[str]) -> list[Name]:
-    """People's own names: one may look like the key of a phrase, and is none."""
-    return [Name(name) for name in names]
+def called(names: Iterable[str], reader: Seat | None = None) -> list[Name]:
+    """People's own names: one may look like the key of a phrase, and is none. `reader`: who is spoken to."""
+    return [Reader(name) if seat == reader else Name(name) for seat, name in enumerate(names)]
 
 
 def tell(game: Game, line: Told, words: Words, names: Sequence[str]) -> str:
