@@ -35,6 +35,14 @@ def test_whatever_is_told_of_somebody_can_be_told_to_them(game: str, lang: str) 
     assert unspoken(catalogue("house")(lang), "event") == set()
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", ["okiya", "hanamikoji", "geishas_road", "mai_star"])
+def test_every_question_can_be_told_to_those_who_are_not_asked(game: str, lang: str) -> None:
+    words = GAMES[game].text.words(lang)
+    assert set(words.under("gallery")) == set(words.under("ask"))
+    assert all("{who}" in phrase for phrase in words.under("gallery").values())
+
+
 def told(seat: Seat) -> list[str]:
     return [frame["line"]["said"] for frame in seat.last["frames"] if frame["line"]["seat"] in (0, 1)]
 
@@ -55,7 +63,11 @@ def test_each_player_is_you_and_the_gallery_hears_names(house: TestClient) -> No
         name = ["Mika", "Rin"][mover]
         players[1 - mover].hear()
         assert told(players[1 - mover])[0].startswith(f"{name} takes ")
-        assert told(Seat(third, table, None))[0].startswith(f"{name} takes ")
+        gallery = Seat(third, table, None)
+        assert told(gallery)[0].startswith(f"{name} takes ")
+        asked = f"{['Rin', 'Mika'][mover]} is to take a tile that matches"
+        assert gallery.last["ask"].startswith(asked)
+        assert players[mover].last["ask"].startswith(asked)
 
 
 def test_on_a_shared_screen_everybody_has_a_name(house: TestClient) -> None:

@@ -18,13 +18,18 @@ beforeEach(async () => {
   await speak("en");
   games.all = [{ name: "okiya", levels: [{ name: "novice", label: "Novice" }] } as unknown as GameCard];
 });
-afterEach(() => void vi.useRealTimers());
+const opened: Session[] = [];
+afterEach(() => {
+  for (const each of opened.splice(0)) each.close();
+  vi.useRealTimers();
+});
 
 /** Mika at a table with Rin and Aki. */
 async function sitting(more: Partial<Updates>, mine = [0]): Promise<Open> {
   const info = table({ seats: [person("Mika"), person("Rin"), person("Aki")] });
   answers.set("GET /api/tables/t1", { table: info, mine });
   const session = new Session("t1");
+  opened.push(session);
   await session.open();
   FakeSocket.last.onopen!();
   FakeSocket.last.tell({ type: "yours", seats: mine });
@@ -106,7 +111,10 @@ test("an absent player's seat is kept by the clock; then the others are asked", 
     "Rin is away. The seat is kept for 0:45.",
   );
   expect(session.vigil.asks).toBeNull();
-  vi.advanceTimersByTime(45_001);
+  for (let n = 0; n < 9; n++) {
+    vi.advanceTimersByTime(5_100);
+    FakeSocket.last.tell({ type: "pong" }); // the line is alive
+  }
   const due = session.vigil.asks!;
   const asked = text(render(GuideAbsent, { props: { session, away: due } }).body);
   expect(asked).toContain("Rin has been away for 1 min. Let a bot (Novice) play on?");

@@ -24,11 +24,16 @@ beforeEach(() => {
   vi.useFakeTimers();
   games.all = [{ name: "okiya", secrets: false, options: [MATCH, DRAW], levels: [] } as unknown as GameCard];
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  for (const each of opened.splice(0)) each.close();
+  vi.useRealTimers();
+});
+const opened: Session[] = [];
 
 async function sitting(info: TableInfo = table(), mine = [0]): Promise<Session> {
   answers.set(`GET /api/tables/${info.id}`, { table: info, mine });
   const session = new Session(info.id);
+  opened.push(session);
   await session.open();
   FakeSocket.last.onopen!();
   FakeSocket.last.tell({ type: "yours", seats: mine });

@@ -30,9 +30,9 @@ def narrate(
     return f"{said} {did(look(seq), look(seq + 1), words, names)}".strip()
 
 
-def ask(prompt: Prompt, words: Words, names: Sequence[str]) -> str:
-    """The question that is open."""
-    return words(f"ask.{prompt.ask}", who=Name(names[prompt.seat]), **named(prompt.facts, names))
+def ask(prompt: Prompt, words: Words, names: Sequence[str], manner: str = "ask") -> str:
+    """The question that is open; `manner`: "gallery", as it is told to those who are not asked."""
+    return words(f"{manner}.{prompt.ask}", who=Name(names[prompt.seat]), **named(prompt.facts, names))
 
 
 def explain(refusal: Refusal, words: Words, names: Sequence[str] = ()) -> str:

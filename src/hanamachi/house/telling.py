@@ -171,10 +171,12 @@ class Teller:
         return self.views[seq]
 
     def asks(self, prompt: Prompt) -> str:
-        """The question to a player; to the gallery, which is asked nothing, who decides."""
-        if self.seat is None:
-            return self.house("gallery_ask", who=self.names[prompt.seat])
-        return ask(prompt, self.phrases, self.names)
+        """The question to whoever is asked; to everybody else, who decides what."""
+        if self.seat == prompt.seat:
+            return ask(prompt, self.phrases, self.names)
+        if f"gallery.{prompt.ask}" in self.phrases.phrases:
+            return ask(prompt, self.phrases, self.names, manner="gallery")
+        return self.house("gallery_ask", who=self.names[prompt.seat])
 
     def frames(self, seq: int, *, there: bool) -> list[Frame]:
         """The rows from `seq` on; moves that were taken back are told no more. Who is `there` sees the table

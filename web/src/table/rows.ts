@@ -24,8 +24,7 @@ export interface Part {
 export function parts(rows: Row[]): Part[] {
   const found: Part[] = [];
   for (const row of rows) {
-    if (row.heading || !found.length)
-      found.push({ key: row.seq, heading: row.heading ?? "", deeds: [] });
+    if (row.heading || !found.length) found.push({ key: row.seq, heading: row.heading ?? "", deeds: [] });
     if (row.heading) continue;
     const { deeds } = found[found.length - 1] as Part;
     const deed = deeds.at(-1);

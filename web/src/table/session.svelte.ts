@@ -316,7 +316,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   private pass(told: Updates): void {
     const next = told.asked;
     if (told.seat === this.next) this.next = null;
-    if (told.table.lesson !== null) return;
+    if (told.table.lesson) return;
     if (next === null || next === this.seat || !this.mine.includes(next)) return;
     if (this.secrets) {
       this.next = next;
