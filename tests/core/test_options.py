@@ -43,8 +43,8 @@ def test_an_option_says_where_it_matters_and_which_choices_are_seats() -> None:
 
 
 def test_what_decides_nothing_is_not_told() -> None:
-    phrases = Words({"option.size": "how big"}, "en")
-    house = Words({"option_is": "{option} is {value}."}, "en")
+    phrases = Words("en", {"option.size": "how big"})
+    house = Words("en", {"option_is": "{option} is {value}."})
     assert in_words(Mattering(size=4), phrases, house) == []
 
 

@@ -130,15 +130,16 @@ def _otherwise(options: Struct) -> list[Option]:
     return [option for option in every if getattr(options, option.name) != option.default]
 
 
-def in_words(options: Any, phrases: Words, house: Words) -> list[str]:
-    """What is played otherwise than usual, a line each: in the words of the game and of the house."""
+def in_words(options: Any, phrases: Words, house: Words, form: str = "option") -> list[str]:
+    """What is played otherwise than usual, a line each: in the words of the game and of the house. In the
+    form `mode` it is said in short."""
     said = [option.name for option in _otherwise(options) if option.matters(options)]
-    return [_line(name, getattr(options, name), phrases, house) for name in said]
+    return [_line(name, getattr(options, name), phrases, house, form) for name in said]
 
 
-def _line(name: str, value: bool | int | str, phrases: Words, house: Words) -> str:
+def _line(name: str, value: bool | int | str, phrases: Words, house: Words, form: str) -> str:
     label = phrases(f"option.{name}")
     if isinstance(value, bool):
-        return house("option_on" if value else "option_off", option=label)
+        return house(f"{form}_on" if value else f"{form}_off", option=label)
     meant = phrases(f"option.{name}.{value}") if isinstance(value, str) else value
-    return house("option_is", option=label, value=meant)
+    return house(f"{form}_is", option=label, value=meant)

@@ -1,0 +1,10 @@
+/** Days and months in the language spoken. A moment is in seconds since 1970. */
+import type { Lang } from "./lang";
+
+const at = (moment: number): Date => new Date(moment * 1000);
+
+export const dayOf = (moment: number, lang: Lang): string =>
+  at(moment).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
+
+export const monthOf = (moment: number, lang: Lang): string =>
+  at(moment).toLocaleString(lang, { month: "long", year: "numeric" });
