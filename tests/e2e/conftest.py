@@ -37,7 +37,8 @@ def with_a_fifth_game() -> dict[str, str]:
 class House:
     """A running house that can be stopped and started again over the same database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, env: dict[str, str] | None = None) -> None:
+        self.env = env or with_a_fifth_game()
         self.database = f"sqlite+aiosqlite:///{folder / 'house.db'}"
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -48,7 +49,7 @@ class House:
         command = ["serve", "--port", str(self.port), "--database", self.database]
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "hanamachi", *command], stdout=quiet, stderr=quiet, env=with_a_fifth_game()
+            [sys.executable, "-m", "hanamachi", *command], stdout=quiet, stderr=quiet, env=self.env
         )
         for _ in range(300):
             time.sleep(0.1)
