@@ -51,7 +51,10 @@ function act(
   const about = t(`road.about.${kind}`);
   if (!choosing.plan)
     return {
-      sentence: t("road.more", { action: name(`action.${kind}`), n: need - cards.length }),
+      sentence: t(all.length ? "road.more" : "road.some", {
+        action: name(`action.${kind}`),
+        n: need - cards.length,
+      }),
       why: about,
     };
   const hidden =

@@ -35,11 +35,14 @@ interface Told {
   actor: number;
   action: number;
   cards: (number | null)[];
+  /** The places of those that lie face down. */
+  down: number[];
   partner: number | null;
 }
 
 /** What this seat was told of a move; what is hidden is missing. */
 type Facts = Partial<Record<"action" | "card" | "colour" | "owner" | "place" | "to", number>> & {
+  hidden?: boolean;
   places?: number[];
 };
 const NO_FACTS: Facts = {};
@@ -49,10 +52,19 @@ function factsOf(line: Line<AnyMove>): Facts {
   return move ? { ...NO_FACTS, ...move } : NO_FACTS;
 }
 
+/** A card of an offer; of what lies face down, whoever knows it is told that it does. */
+function named(offer: Told, place: number, voice: Voice): string {
+  const card = offer.cards[place] ?? null;
+  return facedown(card, offer.down.includes(place), voice);
+}
+const facedown = (card: number | null, down: boolean, voice: Voice): string =>
+  down && card !== null ? t("road.card.down", { card: voice.card(card) }) : voice.card(card);
+
 /** "red 1, blue 2 and a hidden card", or two pairs */
 function laid(offer: Told, voice: Voice): string {
-  const name = (place: number): string => voice.card(offer.cards[place] ?? null);
-  const parts = pairsOf(offer).map((places) => places.map(name).join(" + "));
+  const parts = pairsOf(offer).map((places) =>
+    places.map((place) => named(offer, place, voice)).join(" + "),
+  );
   return offer.action === COMPETITION ? parts.join(" / ") : listed(parts);
 }
 
@@ -65,6 +77,8 @@ class Writer {
   private begun = false;
   private offer: Told | null = null;
   private out: number | null = null;
+  /** What comes into the offer lies face down. */
+  private hides = false;
   private left: number | null = null;
 
   constructor(
@@ -96,10 +110,10 @@ class Writer {
         this.offer =
           (facts.action ?? 0) < GIFT
             ? null
-            : { actor: line.seat ?? 0, action: facts.action ?? 0, cards: [], partner: null };
+            : { actor: line.seat ?? 0, action: facts.action ?? 0, cards: [], down: [], partner: null };
         return;
       case "Hide":
-        if (this.offer) this.offer.cards = [facts.card ?? null];
+        if (this.offer) [this.offer.cards, this.offer.down] = [[facts.card ?? null], [0]];
         return;
       case "Lay":
         return this.offer
@@ -116,15 +130,17 @@ class Writer {
         return facts.card === undefined
           ? this.by(line, line.seat ?? 0, "intrigue")
           : this.by(line, line.seat ?? 0, "intrigue.own", { left: voice.card(this.left), right: card });
+      case "Counter":
+        this.hides = facts.hidden ?? false;
+        return;
       case "Remove":
         return this.removes(facts.place ?? 0);
       case "Replace":
-        this.change((each) => (each === GONE ? (facts.card ?? null) : each));
-        return this.by(line, line.seat ?? 0, "counter", { out: voice.card(this.out), into: card });
+        return this.replaces(line, facts.card ?? null);
       case "Choose": {
-        const cards = this.offer?.cards ?? [];
+        const { offer } = this;
         return this.by(line, line.seat ?? 0, "choose", {
-          cards: listed((facts.places ?? []).map((place) => voice.card(cards[place] ?? null))),
+          cards: listed((facts.places ?? []).map((place) => (offer ? named(offer, place, voice) : ""))),
         });
       }
       case "TurnUp":
@@ -141,17 +157,26 @@ class Writer {
     }
   }
 
-  private change(card: (each: number | null, place: number) => number | null): void {
-    if (this.offer) this.offer.cards = this.offer.cards.map(card);
-  }
   private removes(gone: number): void {
-    this.out = this.offer?.cards[gone] ?? null;
-    this.change((each, place) => (place === gone ? GONE : each));
+    if (!this.offer) return;
+    this.out = this.offer.cards[gone] ?? null;
+    this.offer.cards = this.offer.cards.with(gone, GONE);
+    this.offer.down = this.offer.down.filter((place) => place !== gone);
+  }
+  private replaces(line: Line<AnyMove>, card: number | null): void {
+    const place = this.offer?.cards.indexOf(GONE) ?? -1;
+    if (!this.offer || place < 0) return;
+    this.offer.cards = this.offer.cards.with(place, card);
+    if (this.hides) this.offer.down = [...this.offer.down, place];
+    this.by(line, line.seat ?? 0, "counter", {
+      out: this.voice.card(this.out),
+      into: facedown(card, this.hides, this.voice),
+    });
   }
   private lays(line: Line<AnyMove>, offer: Told, card: number): void {
-    const first = offer.cards[0] === null ? [null] : [];
-    const up = [...offer.cards.filter((each) => each !== null), card].sort((a, b) => a - b);
-    offer.cards = [...first, ...up];
+    const down = offer.cards.slice(0, offer.down.length);
+    const up = [...offer.cards.slice(down.length), card].sort((a, b) => (a ?? 0) - (b ?? 0));
+    offer.cards = [...down, ...up];
     if (offer.action === GIFT && offer.cards.length === CARDS[GIFT]) this.offers(line, offer);
   }
   private offers(line: Line<AnyMove>, offer: Told): void {
