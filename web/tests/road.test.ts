@@ -177,7 +177,7 @@ test("the log tells an offer in one row, and hides what is hidden", () => {
 
 test("one's own hidden card is named, and that it lies face down", async () => {
   await speakAlso(wing.words);
-  const voice = { names: ["Mika", "Rin"], card: (card: number | null) => (card === null ? "?" : `c${card}`) };
+  const voice = { names: ["Mika", "Rin"], you: 0, card: (card: number | null) => (card === null ? "?" : `c${card}`) };
   const rows = roadRows(
     [
       line(1, 0, { type: "Use", action: 2, hidden: true }),
@@ -193,9 +193,9 @@ test("one's own hidden card is named, and that it lies face down", async () => {
     voice,
   );
   expect(rows.slice(1).map((row) => row.text)).toEqual([
-    "offers a Gift: c12 (face down), c2 and c9.",
+    "You offer a Gift: c12 (face down), c2 and c9.",
     "counters: c2 goes back into the deck, c17 (face down) takes its place.",
-    "takes c12 (face down) and c17 (face down).",
+    "You take c12 (face down) and c17 (face down).",
   ]);
 });
 

@@ -20,14 +20,9 @@ export const totalOf = (rounds: Round[], seat: number): number =>
 function scoreRow(number: number, round: Round | undefined, voice: Voice): string {
   if (!round) return "";
   if (!round.tallies.length) return t("road.row.four", { round: number });
-  const [a, b] = round.tallies.map(tallied);
-  return t("road.row.score", {
-    round: number,
-    one: voice.names[0] ?? "",
-    a: a ?? 0,
-    other: voice.names[1] ?? "",
-    b: b ?? 0,
-  });
+  const [a = 0, b = 0] = round.tallies.map(tallied);
+  const who = (seat: number): string => (seat === voice.you ? t("you") : (voice.names[seat] ?? ""));
+  return t("road.row.score", { round: number, one: who(0), a, other: who(1), b });
 }
 
 /** What was told of an offer: its cards by place, the face-down one first, the others in the order of the box. */
@@ -191,7 +186,9 @@ class Writer {
     if (line.said && !(SETTLING.includes(type) && this.round === 0)) this.add(line, { text: line.said });
   }
   private by(line: Line<AnyMove>, seat: number, key: string, holes: Record<string, string> = {}): void {
-    this.add(line, { n: ++this.n, who: this.voice.names[seat] ?? "", text: t(`road.row.${key}`, holes) });
+    const n = ++this.n;
+    if (seat === this.voice.you) this.add(line, { n, text: t(`road.you.${key}`, holes) });
+    else this.add(line, { n, who: this.voice.names[seat] ?? "", text: t(`road.row.${key}`, holes) });
   }
   private add(line: Line<AnyMove>, row: Omit<Row, "seq">): void {
     this.rows.push({ ...row, seq: line.seq });

@@ -6,6 +6,8 @@ import type { Took, Trip } from "./journey";
 /** How things are called at this table. */
 export interface Voice {
   names: string[];
+  /** Who is spoken to. */
+  you?: number | null;
   card: (card: number | null) => string;
 }
 
