@@ -172,7 +172,7 @@ test("the log tells an offer in one row, and hides what is hidden", () => {
   const rows = roadRows(lines, [], voice);
   expect(rows.map((row) => row.who ?? "")).toEqual(["", "Mika", "Rin", "", "", "Rin"]);
   expect(rows.map((row) => row.seq)).toEqual([0, 6, 7, 8, 7, 10]);
-  expect(rows[4]!.text).toBe("red 2: she walks.");
+  expect(rows[4]!.text).toBe("Red 2: she walks.");
 });
 
 test("one's own hidden card is named, and that it lies face down", async () => {

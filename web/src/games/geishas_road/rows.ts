@@ -63,6 +63,9 @@ function laid(offer: Told, voice: Voice): string {
   return offer.action === COMPETITION ? parts.join(" / ") : listed(parts);
 }
 
+/** A sentence that may begin with a card. */
+const begun = (said: string): string => said.charAt(0).toUpperCase() + said.slice(1);
+
 class Writer {
   rows: Row[] = [];
   private n = 0;
@@ -148,7 +151,7 @@ class Writer {
       case "Start":
       case "Journey":
       case "Take":
-        return this.add(line, { text: line.said });
+        return this.add(line, { text: begun(line.said) });
     }
   }
 
