@@ -109,6 +109,13 @@ def read(page: Page) -> None:
     page.wait_for_timeout(400)
 
 
+def retold(page: Page) -> None:
+    """A review, once the first opinions are formed, where somebody forms them."""
+    page.wait_for_selector("[data-part=moves] li")
+    if page.locator("[data-part=graph]").count():
+        page.wait_for_selector("[data-part=graph] svg")
+
+
 def position(name: str) -> Callable[[House, Page], str]:
     return lambda house, page: reached(house, page, name)
 
@@ -127,6 +134,11 @@ def at(path: str) -> Callable[[House, Page], str]:
     return lambda house, page: path
 
 
+# Of finished games: a moment in the midst of them. On the Road an offer lies there.
+PAST = (("okiya_end", 30), ("hanamikoji_end", 30), ("road_advanced_end", 100), ("mai_star_6_end", 300))
+LAST = 100_000
+
+
 def scenes() -> Iterator[Scene]:
     for file in sorted(POSITIONS.glob("*.json")):
         ended = file.stem.endswith("_end")
@@ -140,13 +152,9 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"{name}, watched", position(name), at_rest, watched=True)
     for name in ("okiya_garden", "mai_star_6_hand"):
         yield Scene(f"{name}, in words", position(name), listed)
-    for name, seq in (
-        ("okiya_end", 30),
-        ("hanamikoji_end", 30),
-        ("road_advanced_end", 100),
-        ("mai_star_6_end", 300),
-    ):
-        yield Scene(f"{name}, past", past(name, seq), read)
+    for name, seq in PAST:
+        yield Scene(f"{name}, past", past(name, seq), retold)
+        yield Scene(f"{name}, at its end", past(name, LAST), retold)
     for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
         yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
     for path in ("", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):

@@ -40,22 +40,30 @@ def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     graph = page.get_by_role("img", name="The chance to win, by what each knew: Mika")
     expect(graph).to_be_visible(timeout=60_000)
     rail = page.get_by_role("complementary")
+    page.get_by_role("button", name="One step on").click()  # after Mika's first decision
     expect(rail.get_by_role("heading", name="What Rin may hold")).to_be_visible()
     expect(rail.get_by_role("heading", name=re.compile("^Mika (plays|had)"))).to_be_visible()
     beliefs = rail.get_by_role("region", name="What Rin may hold").get_by_role("listitem")
     expect(beliefs).to_have_count(7)
     expect(beliefs.last).to_contain_text(re.compile("flower.*%"))
     assert violations(page) == []
-    page.get_by_role(
-        "button", name="One step on"
-    ).click()  # to Rin's decision, of whose cards Mika knows nothing
+    moves = rail.get_by_role("region", name="Moves").get_by_role("button")
+    expect(moves).to_have_count(DECISIONS + 1)  # and the resignation
+    here = rail.locator("[aria-current=step]")
+    assert here.inner_text().endswith(graph.locator("title").text_content() or "-")
+    page.get_by_role("button", name="One step on").click()  # Rin's decision, of whose cards Mika knows nothing
     expect(rail.get_by_role("heading", name=re.compile("may hold"))).to_have_count(0)
     page.get_by_role("button", name="Rin", exact=True).click()
     expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible(timeout=60_000)
+    expect(rail).to_contain_text("Mika wins.")
     page.get_by_role("button", name="Hide what comes").click()
-    expect(rail.get_by_role("heading", name=re.compile("may hold|wins?\\."))).to_have_count(0)
-    page.get_by_role("button", name="One step on").click()
-    expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible()
+    expect(rail).not_to_contain_text("wins.")
+    expect(moves.nth(2)).to_have_text(re.compile("…"))
+    page.get_by_role("button", name="Show everything").click()
+    moves.last.click()
+    expect(rail.get_by_role("heading", name="Mika wins.")).to_be_visible()
+    expect(here).to_contain_text("0 %")
+    expect(page.get_by_text("Play on from here")).to_have_count(0)  # nothing is left to play
 
 
 def test_a_hint_is_chosen_and_lies_on_the_board(visit: Any) -> None:
