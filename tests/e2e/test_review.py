@@ -1,41 +1,20 @@
 """The judge of Hanamikoji in the browser: a review of a finished game, and a hint at a table."""
 
-import json
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from e2e.play import named, open_table, send
+from e2e.play import named, open_table
+from e2e.recorded import brought, novices
 from e2e.test_pages import violations
-from hanamachi.bots import make_bot
-from hanamachi.core import record
-from hanamachi.core.table import Table
-from hanamachi.games.hanamikoji import GAME
-from hanamachi.games.hanamikoji.moves import Options
 
 DECISIONS = 9
 
 
-def a_game() -> str:
-    """Two novices; Rin resigns in the first round."""
-    table = Table.begin(GAME, ["Mika", "Rin"], Options(starter="first"), b"\7" * 32, ["plum", "moon"]).deal()
-    bots = [make_bot("hanamikoji", "novice", seat) for seat in range(2)]
-    for _ in range(DECISIONS):
-        seat, state = table.actor, table.state
-        assert seat is not None
-        move = bots[seat].choose(state.view(seat), state.moves(), table.story(seat))
-        table = table.submit(seat, table.seq, move)
-    return record.write(table.resign(1).record(open_seed=True)).decode()
-
-
-def brought(page: Page, data: str) -> str:
-    return str(send(page, "POST", "/api/records", json.loads(data))["id"])
-
-
 def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     page = named(visit(), "Aki")
-    table = brought(page, a_game())
+    table = brought(page, novices("hanamikoji", DECISIONS, starter="first"))
     page.goto(f"/r/{table}/0?eyes=0")
     graph = page.get_by_role("img", name="The chance to win, by what each knew: Mika")
     expect(graph).to_be_visible(timeout=60_000)
@@ -51,7 +30,9 @@ def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     expect(moves).to_have_count(DECISIONS + 1)  # and the resignation
     here = rail.locator("[aria-current=step]")
     assert here.inner_text().endswith(graph.locator("title").text_content() or "-")
-    page.get_by_role("button", name="One step on").click()  # Rin's decision, of whose cards Mika knows nothing
+    page.get_by_role(
+        "button", name="One step on"
+    ).click()  # Rin's decision, of whose cards Mika knows nothing
     expect(rail.get_by_role("heading", name=re.compile("may hold"))).to_have_count(0)
     page.get_by_role("button", name="Rin", exact=True).click()
     expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible(timeout=60_000)

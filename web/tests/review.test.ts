@@ -75,6 +75,7 @@ test("chances are told of one seat, and the result is the last", () => {
     [2, 0.6],
     [4, 0],
   ]);
+  expect(marksOf({ ...GAME, result: null }, 0, [0]).map(({ at }) => at)).toEqual([1, 3]); // not all is judged
   const many = { ...GAME, seats: 3 };
   expect(marksOf(many, 0, [1]).map(({ at }) => at)).toEqual([4]); // of three, another's loss is not my gain
 });

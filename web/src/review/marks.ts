@@ -13,7 +13,8 @@ export interface Mark {
 export interface Game {
   steps: Step[];
   decisions: Decision[];
-  result: Result;
+  /** null: as long as opinions are being formed, nothing leads there. */
+  result: Result | null;
   /** How many play. */
   seats: number;
 }
@@ -33,13 +34,14 @@ export function chanceAtEnd({ winners }: Result, seat: Seat, seats: number): num
 /** The chances of `seat` by what the seats `by` knew when they decided; the result is the last. */
 export function marksOf(game: Game, seat: Seat, by: Seat[]): Mark[] {
   const { steps, decisions, seats } = game;
-  const end = { at: steps.length - 1, chance: chanceAtEnd(game.result, seat, seats), unknown: 0 };
+  const { result } = game;
+  const end = steps.length - 1;
   const made = decisions.flatMap((each) => {
     const chance = by.includes(each.seat) ? seenBy(seat, each.seat, each.played.chance, seats) : null;
     return chance === null ? [] : [{ at: stepOf(steps, each), chance, unknown: each.unknown }];
   });
-  const last = made.filter(({ at }, i) => at !== made[i + 1]?.at && at < end.at);
-  return [...last, end];
+  const last = made.filter(({ at }, i) => at !== made[i + 1]?.at && at < end);
+  return result ? [...last, { at: end, chance: chanceAtEnd(result, seat, seats), unknown: 0 }] : last;
 }
 
 /** Where the judge's word is proof, it holds before the first decision, too, and until the next one. */
