@@ -1,7 +1,6 @@
 """The house's numbers, on a port of their own."""
 
 import asyncio
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -10,13 +9,13 @@ from collections.abc import Iterator
 import pytest
 
 from hanamachi.house import metrics
+from ports import free_port
 
 
 @pytest.fixture(scope="module")
 def told() -> Iterator[str]:
     """What Prometheus reads."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     end = metrics.tell(port)
     yield f"http://127.0.0.1:{port}/metrics"
     end()

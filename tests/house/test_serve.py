@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from ports import free_port
+
 HALF = b"GET /api/me HTTP/1.1\r\nhost: localhost\r\n"
 HANDLES = 256
 
@@ -57,12 +59,6 @@ class Served:
 
 def few_handles() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (HANDLES, HANDLES))
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.fixture(scope="module")
