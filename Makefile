@@ -44,12 +44,17 @@ play: $(READY) $(APP) ## open the house in the browser
 	@hanamachi serve --open
 
 test: $(READY) $(APP) $(KERNELS) chromium ## every check
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync read-python read-app
+	@python -m pytest -q -n 2 --durations=10 --cov --cov-report=
+	@coverage report --fail-under=100
+
+read-python:
 	@ruff check --quiet .
 	@ruff format --quiet --check .
 	@mypy
+
+read-app:
 	@cd web && npm run --silent lint && npm run --silent check && npm test --silent
-	@python -m pytest -q -n 2 --durations=10 --cov --cov-report=
-	@coverage report --fail-under=100
 
 test-extras: $(READY) $(KERNELS) ## what needs the optional dependencies
 	@python -m pip install -qq --disable-pip-version-check -c constraints.txt \
@@ -116,4 +121,4 @@ screenshots: $(READY) $(APP) chromium ## the pictures of the README, from the ru
 clean: ## forget the set-up
 	@rm -rf .venv web/node_modules web/type src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test test-extras chromium fix goldens bench strength fuzz chaos load mutants wheel layouts screenshots clean
+.PHONY: help setup play test read-python read-app test-extras chromium fix goldens bench strength fuzz chaos load mutants wheel layouts screenshots clean

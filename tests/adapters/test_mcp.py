@@ -193,7 +193,7 @@ def house(tmp_path: Path) -> Iterator[str]:
 def wait_for(address: str) -> str:
     for _ in range(300):
         try:
-            with urlopen(f"{address}/api/games", timeout=1):
+            with urlopen(f"{address}/api/games", timeout=30):
                 return address
         except (URLError, OSError):
             time.sleep(0.1)

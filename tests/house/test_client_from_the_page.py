@@ -96,7 +96,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(30)
 
 
 def until_it_lives(address: str, process: "subprocess.Popen[bytes]") -> None:

@@ -22,7 +22,7 @@ def told() -> Iterator[str]:
 
 
 def read(url: str) -> dict[str, float]:
-    lines = urllib.request.urlopen(url, timeout=20).read().decode().splitlines()
+    lines = urllib.request.urlopen(url, timeout=30).read().decode().splitlines()
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")}
 
 

@@ -40,7 +40,7 @@ class Served:
 
     def ask(self, path: str, port: int | None = None) -> str:
         address = f"http://localhost:{port or self.port}{path}"
-        return urllib.request.urlopen(address, timeout=20).read().decode()  # type: ignore[no-any-return]
+        return urllib.request.urlopen(address, timeout=30).read().decode()  # type: ignore[no-any-return]
 
     def until_ready(self) -> None:
         while self.process.poll() is None:
@@ -54,7 +54,7 @@ class Served:
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
+        return self.process.wait(30)
 
 
 def few_handles() -> None:
