@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plural } from "../src/lib/plural";
 import { joined, standing } from "../src/lib/story";
-import type { Choice, Line, Tagged } from "../src/lib/wire";
+import type { Choice, Frame, Line, Tagged } from "../src/lib/wire";
 import { told } from "../src/lib/chapters";
 import { updates } from "./house";
 import { found, grouped } from "../src/table/grouping";
