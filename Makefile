@@ -47,13 +47,18 @@ play: $(READY) $(APP) ## open the house in the browser
 LAW := src/hanamachi/core/*.py,src/hanamachi/games/*/*.py
 COMPILED := */text.py,*/notation.py,*/kernel.py,src/hanamachi/games/kernels/*,*/hanamikoji/packing.py,*/hanamikoji/move_ids.py
 test: $(READY) $(APP) $(KERNELS) chromium postgres ## every check
-	@ruff check --quiet .
-	@ruff format --quiet --check .
-	@mypy
-	@cd web && npm run --silent lint && npm run --silent check && npm test --silent
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync read-python read-app
 	@python -m pytest -q -n 2 --durations=10 --cov --cov-report=
 	@coverage report --fail-under=100 --include='$(LAW)' --omit='$(COMPILED)'
 	@printf 'The house is covered to %%: ' && coverage report --fail-under=90 --include='src/hanamachi/house/*.py' --format=total
+
+read-python:
+	@ruff check --quiet .
+	@ruff format --quiet --check .
+	@mypy
+
+read-app:
+	@cd web && npm run --silent lint && npm run --silent check && npm test --silent
 
 test-extras: $(READY) $(KERNELS) ## what needs the optional dependencies
 	@python -m pip install -qq --disable-pip-version-check -c constraints.txt \
@@ -130,4 +135,4 @@ screenshots: $(READY) $(APP) chromium ## the pictures of the README, from the ru
 clean: ## forget the set-up
 	@rm -rf .venv web/node_modules web/type src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test test-extras chromium postgres fix goldens bench strength fuzz chaos load scaling mutants wheel layouts screenshots clean
+.PHONY: help setup play test read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos load scaling mutants wheel layouts screenshots clean

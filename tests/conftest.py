@@ -17,9 +17,8 @@ settings.register_profile("mutants", parent=settings.get_profile("house"), max_e
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
-WATCHED = re.compile(
-    r"tests/(core/test_|games/\w+/test_(?!kernel|student|novice|statistics|lesson)|house/test_(?!leaks))"
-)
+AT_RANDOM = "kernel|student|novice|statistics|lesson|perft|golden"
+WATCHED = re.compile(rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM})|house/test_(?!leaks))")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,4 +1,4 @@
-"""What a worker of the tests is sent to do; it finds this by name."""
+"""What a test sends a worker to do: found by its name in a process that has imported no test."""
 
 import os
 import signal

@@ -327,10 +327,16 @@ def empty(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.fixture(scope="module", params=HOUSES)
-def old_house(request: pytest.FixtureRequest, empty: str) -> str:
-    """A house of an older schema with its tables, brought to the newest shape."""
+def schema(request: pytest.FixtureRequest) -> str:
+    """One that there was."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def old_house(schema: str, empty: str) -> str:
+    """A house of that schema with its tables, brought to the newest shape."""
     forget(empty)
-    unpack(request.param, empty)
+    unpack(schema, empty)
     migrate(url_of(empty))
     return empty
 
@@ -361,17 +367,19 @@ def everything(database: str) -> dict[str, Stored]:
     return found
 
 
-def test_every_table_of_any_schema_is_there_and_is_played_on(old_house: str, tmp_path: Path) -> None:
+def test_every_table_of_any_schema_is_there_and_is_played_on(
+    old_house: str, schema: str, tmp_path: Path
+) -> None:
     """Finished ones prove their fairness, unfinished ones are played on, a resurrected one is damaged (C4). What
     PostgreSQL has is the same."""
     stored = everything(old_house)
     assert len(stored) > 25
     if is_shared(old_house):
-        unpack(schema_of(stored), str(tmp_path / "house.db"))
+        unpack(schema, str(tmp_path / "house.db"))
         assert stored == everything(str(tmp_path / "house.db"))
         return
     tables = {name: fold(one, GAMES) for name, one in stored.items()}
-    first = schema_of(stored) == "0001"
+    first = schema == "0001"
     damaged = [name for name, kept in tables.items() if isinstance(kept, Playing) and kept.damaged]
     assert damaged == (["raised-from-the-dead"] if first else [])
     waiting = [name for name, kept in tables.items() if isinstance(kept, Waiting)]
@@ -381,13 +389,6 @@ def test_every_table_of_any_schema_is_there_and_is_played_on(old_house: str, tmp
     for name, kept in tables.items():
         if name.endswith("-on") and isinstance(kept, Playing):
             assert play_out(kept.table).result is not None
-
-
-def schema_of(stored: dict[str, Stored]) -> str:
-    """By what only one of them has."""
-    if "raised-from-the-dead" in stored:
-        return "0001"
-    return "0002" if stored["road_basic-on"].setup.version == 1 else "0003"
 
 
 def test_a_new_table_follows_those_of_an_older_house(old_house: str) -> None:

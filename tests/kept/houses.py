@@ -12,7 +12,12 @@ from hanamachi.house.database import is_shared, url_of
 from hanamachi.house.schema import migrate
 
 HERE = Path(__file__).parent
-HOUSES = {"0001": "house_0001.sql", "0002": "version_1.sql.gz", "0003": "house_0003.sql.gz"}
+HOUSES = {
+    "0001": "house_0001.sql",
+    "0002": "version_1.sql.gz",
+    "0003": "house_0003.sql.gz",
+    "0004": "house_0004.sql.gz",
+}
 
 
 def dump(schema: str) -> str:
