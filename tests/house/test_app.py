@@ -456,3 +456,17 @@ def test_a_lost_bot_gives_way_and_the_table_says_so(
     kept = record.read(house.get(f"/api/tables/{table}/record").content, GAMES)
     assert BotTakes(1, "random") in kept.log
     assert lost == ["novice"] * 3  # M8: it is asked again at the same level first
+
+
+def test_a_sign_that_no_database_keeps_is_refused_at_the_door(house: TestClient) -> None:
+    """NUL: PostgreSQL refuses it, and would have spoiled what is written with it."""
+    mika = guest(house, "Mika")
+    for path in ("/api/tables/a%00b", "/api/me/games?game=%00", "/api/tables/a%00b/replay?eyes=gallery"):
+        assert problem(house.get(path, headers=mika)) == (400, "bad_signs")
+    wish = {"game": "okiya", "seats": ME_AND_BOT, "options": {"match": "\0"}}
+    assert problem(house.post("/api/tables", json=wish, headers=mika)) == (400, "bad_signs")
+    assert problem(house.post("/api/records", json={"game": "\0"}, headers=mika)) == (400, "bad_signs")
+    assert problem(house.put("/api/me", json={"name": "Mi\0ka"}, headers=mika)) == (400, "bad_signs")
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        socket.send_json({"type": "watch", "table": "\0"})
+        assert socket.receive_json()["reason"] == "bad_signs"

@@ -201,6 +201,21 @@ def test_who_could_not_listen_for_a_while_reads_what_it_missed(
             rival.until(lambda told, seq=seq: told.get("seq", 0) > seq)
 
 
+def test_who_comes_from_another_worker_is_never_told_less(
+    two: tuple[Worker, Worker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by the storm: told 36 rows at one worker, and then only 33 at the other, which had not heard yet."""
+    one, other = two
+    monkeypatch.setattr(other.crew, "hear", lambda _hint: None)  # it hears of nothing
+    table, mika, rin = two_players(one.client)
+    with other.seat(guest(other.client, "Aki"), table, None), one.seat(mika, table, 0) as a:
+        with one.seat(rin, table, 1) as b:
+            mover = a if a.last["choices"] else b
+            seq = mover.play()["seq"]
+        with other.seat(rin, table, 1, seq=seq) as back:
+            assert back.last["seq"] == seq
+
+
 def test_the_street_hears_of_a_table_at_another_worker(two: tuple[Worker, Worker]) -> None:
     one, other = two
     table, mika, rin = two_players(one.client)

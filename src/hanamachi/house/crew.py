@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from hanamachi.core.words import Refusal
 from hanamachi.house import metrics, news
-from hanamachi.house.database import NotKept
+from hanamachi.house.database import LINE, NotKept
 from hanamachi.house.folding import NotHere, followed
 from hanamachi.house.hints import Hint, Listener
 from hanamachi.house.kept import Kept, Playing
@@ -60,7 +60,7 @@ class Crew(Alone):
     async def open(self) -> None:
         await self.leases.renew()
         url = sa.engine.make_url(self.database.url).set(drivername="postgresql")
-        self.listener = Listener(url.render_as_string(hide_password=False), self._from_thread())
+        self.listener = Listener(url.render_as_string(hide_password=False), LINE, self._from_thread())
         self.listener.start()
         self._start(self._renew())
         self._start(self._follow())

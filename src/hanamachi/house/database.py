@@ -35,7 +35,7 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_time
 
 SHARED = "postgresql"  # the kind that several workers may share
 PLAIN = {"sqlite": "sqlite", "postgresql": f"{SHARED}+psycopg", "postgres": f"{SHARED}+psycopg"}
-LINE = {  # a line that is dead is noticed within seconds
+LINE: dict[str, Any] = {  # a line that is dead is noticed within seconds
     "connect_timeout": 5,
     "keepalives_idle": 5,
     "keepalives_interval": 2,

@@ -6,7 +6,7 @@ could not listen for a while reads everything anew.
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -51,8 +51,8 @@ class Listener:
     """A connection of its own, outside every pool, in a thread. `hear` is called there with each hint, and
     with None whenever some may have been missed."""
 
-    def __init__(self, url: str, hear: Callable[[Hint | None], None]) -> None:
-        self.url, self.hear = url, hear
+    def __init__(self, url: str, settings: Mapping[str, Any], hear: Callable[[Hint | None], None]) -> None:
+        self.url, self.settings, self.hear = url, settings, hear
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self._listen, name="listener", daemon=True)
 
@@ -68,7 +68,7 @@ class Listener:
 
         while not self.ended.is_set():
             try:
-                with psycopg.connect(self.url, autocommit=True) as line:
+                with psycopg.connect(self.url, autocommit=True, **self.settings) as line:
                     line.execute(f"LISTEN {CHANNEL}")
                     self.hear(None)
                     self._hear_all(line)
