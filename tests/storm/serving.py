@@ -19,6 +19,7 @@ RAISED = (
 WIDE = tuple(flag for limit in RAISED for flag in ("--limit", limit))  # limits that scripts do not meet
 SERVE = (sys.executable, "-m", "hanamachi", "serve")
 TICKS = os.sysconf("SC_CLK_TCK")
+ENDING = 120.0  # seconds in which it must have ended
 SECONDS = 180.0  # until a house must have opened, however busy the machine is
 
 
@@ -101,7 +102,7 @@ class Served:
     def _end(self, sign: signal.Signals) -> None:
         if self.process is not None:
             self.process.send_signal(sign)
-            self.process.wait(30)
+            self.process.wait(ENDING)
             assert self.process.stdin is not None
             self.process.stdin.close()
             self.process = None

@@ -139,8 +139,8 @@ class Crew(Alone):
                 self.rooms.attend(room)
 
     def leave(self, room: Room) -> None:
-        """Nobody looks at this table here any more."""
-        if room.owner == self.leases.worker or room.shown is not None:
+        """Nobody looks at this table here any more. A worker that goes has left everything at once."""
+        if not self.retired and (room.owner == self.leases.worker or room.shown is not None):
             self._start(self._release(room.id))
 
     async def _release(self, table: str) -> None:
@@ -151,7 +151,7 @@ class Crew(Alone):
 
     def show(self, room: Room) -> None:
         here = room.presences.here()
-        if here.public != room.shown:
+        if here.public != room.shown and not self.retired:
             room.shown = here.public
             room.start(self._show(room))
 
