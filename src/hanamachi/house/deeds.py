@@ -211,6 +211,16 @@ def take_back(asked: Asked) -> Deed:
     return at_table(happen)
 
 
+def may_take_back(here: Playing, seat: Seat) -> bool:
+    """Whether it is worth asking for."""
+    if not here.setup.takebacks or here.damaged or seat in here.table.log.gone:
+        return False
+    try:
+        return here.table.may_take_back(last_move(here.table, seat))
+    except Refused:
+        return False
+
+
 def agree(offered: Asked) -> Deed:
     """It is a draw, if the offer still stands."""
 

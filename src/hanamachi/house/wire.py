@@ -253,6 +253,8 @@ class Updates(Message, frozen=True):
     window: WindowInfo | None = None
     pause: PauseInfo | None = None
     passing: bool = False  # this seat's standing order
+    rule: str = ""  # by which the open question is asked
+    undoes: bool = False  # whether this seat's last move could be taken back now
 
 
 class Yours(Message, frozen=True):

@@ -133,6 +133,8 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   window?: WindowInfo | null;
   pause?: PauseInfo | null;
   passing?: boolean;
+  rule?: string;
+  undoes?: boolean;
 }
 
 /** A table as everybody may know it. */

@@ -23,6 +23,12 @@ export const skillName = (skill: number): string => book.say(`skill.${SKILLS[ski
 /** A name that fits below a card. */
 export const shortName = (card: number): string =>
   cardOf(card).character === "sumo_wrestler" ? t("mai.sumo") : characterName(card);
+/** The same for a small card: some languages have long words. */
+export function briefName(card: number): string {
+  const key = `mai.brief.${cardOf(card).character}`;
+  const brief = t(key);
+  return brief === key ? shortName(card) : brief;
+}
 
 /** What a card is, for the ear. */
 export function described(card: number): string {
