@@ -6,8 +6,6 @@ import { PLAIN, type Look } from "../lib/look";
 export interface Door {
   title: string;
   line: string;
-  /** How it is won, in a line. */
-  aim: string;
   /** What newcomers are offered, if they are sent here. */
   now?: string;
   /** What each lesson is called. */
