@@ -282,7 +282,7 @@ def test_a_rematch_is_found_again_after_a_restart(visit: Any, house: House) -> N
     house.stop()
     expect(guide(rin)).to_contain_text("You are offline")
     house.start()
-    expect(guide(rin)).to_contain_text("Mika offers a rematch.", timeout=30_000)
+    expect(guide(rin)).to_contain_text("Mika offers a rematch.")
     rin.goto(path_of(mika))  # another way to it: the same question
     expect(rin.get_by_text("Mika offers a rematch.")).to_be_visible()
     assert violations(rin) == []

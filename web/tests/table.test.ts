@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { plural } from "../src/lib/plural";
-import { stopAt, stops } from "../src/lib/stops";
 import { joined, standing } from "../src/lib/story";
-import type { Choice, Frame, Line, Tagged } from "../src/lib/wire";
+import type { Choice, Line, Tagged } from "../src/lib/wire";
 import { told } from "../src/lib/chapters";
 import { updates } from "./house";
 import { found, grouped } from "../src/table/grouping";
@@ -46,19 +45,6 @@ test("the search knows no accents, and all its words must be there", () => {
   const many = [choice("świątynia złota"), choice("dom złoty")];
   expect(found(many, "zlot DOM").map((each) => each.label)).toEqual(["dom złoty"]);
   expect(found(many, "")).toHaveLength(2);
-});
-
-test("a replay stops where somebody decides, and at the end", () => {
-  const seats = [null, null, -1, -1, 0, -1, 1];
-  const frames: Frame[] = seats.map((seat, seq) => ({
-    seq,
-    line: seq ? line(seq - 1, seat) : null,
-    view: null,
-    words: "",
-  }));
-  expect(stops(frames)).toEqual([3, 5, 6]);
-  expect(stopAt(frames, [3, 5, 6], 4)).toBe(0);
-  expect(stopAt(frames, [3, 5, 6], 99)).toBe(2);
 });
 
 test("who acts stands out in the log", () => {

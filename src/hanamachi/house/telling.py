@@ -13,7 +13,7 @@ from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
 from hanamachi.house.deeds import may_take_back
-from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.kept import Kept, Playing, host_of
 from hanamachi.house.pausing import pause_info
 from hanamachi.house.seating import names_in, stand_in
 from hanamachi.house.unkept import Unkept
@@ -66,6 +66,7 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
         stand_in=stand_in(setup, kept.seats),
         parent=setup.parent,
         child=kept.child,
+        host=host_of(kept),
         offered_by=setup.offered_by,
         layout=setup.layout,
         lesson=setup.lesson,
