@@ -90,7 +90,7 @@ def test_giving_up_takes_two_steps_in_two_places(visit: Any) -> None:
     expect(sure).to_contain_text("Then Random wins.")
     second = place(sure.get_by_role("button", name="Give up"))
     assert second["y"] + second["height"] < below["y"]
-    sure.get_by_role("button", name="Go on playing").click()
+    sure.get_by_role("button", name="Keep playing").click()
     take_a_tile(page)
     wait_turn(page, [page])
     menu.click()
