@@ -165,7 +165,7 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"{game}, reviewed", reviewed(game), judged)
     for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
         yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
-    for path in ("", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):
+    for path in ("", "games", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):
         yield Scene(f"page /{path}", at(f"/{path}"), read)
     yield Scene("waiting room", room("hanamikoji", 2), read)
     yield Scene("waiting room of six", room("mai_star", 6), read)
