@@ -5,6 +5,7 @@ import { ended } from "../src/games/geishas_road/ending";
 import { scenes, tripOf } from "../src/games/geishas_road/journey";
 import { PACE } from "../src/games/geishas_road/pace";
 import { inPlaces, meant, says } from "../src/games/geishas_road/plan";
+import retell from "../src/games/geishas_road/past";
 import { roadRows } from "../src/games/geishas_road/rows";
 import wing from "../src/games/geishas_road/wing";
 import type { AnyMove, Resolve, RoadView, Round, Take } from "../src/games/geishas_road/wire";
@@ -173,6 +174,8 @@ test("the log tells an offer in one row, and hides what is hidden", () => {
   expect(rows.map((row) => row.who ?? "")).toEqual(["", "Mika", "Rin", "", "", "Rin"]);
   expect(rows.map((row) => row.seq)).toEqual([0, 6, 7, 8, 7, 10]);
   expect(rows[4]!.text).toBe("Red 2: she walks.");
+  const past = retell(lines, AFTER, ["Mika", "Rin"]);
+  expect(past.map((row) => row.seq)).toEqual([1, 6, 7, 8, 7]); // a replay steps over the cards that are drawn
 });
 
 test("one's own hidden card is named, and that it lies face down", async () => {
