@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from e2e.conftest import THINKING
 from e2e.play import named, open_table
 from e2e.recorded import brought, novices
 from e2e.test_pages import violations
@@ -17,7 +18,7 @@ def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     table = brought(page, novices("hanamikoji", DECISIONS, starter="first"))
     page.goto(f"/r/{table}/0?eyes=0")
     graph = page.get_by_role("img", name="The chance to win, by what each knew: Mika")
-    expect(graph).to_be_visible(timeout=60_000)
+    expect(graph).to_be_visible(timeout=THINKING)
     rail = page.get_by_role("complementary")
     page.get_by_role("button", name="One step on").click()  # after Mika's first decision
     expect(rail.get_by_role("heading", name="What Rin may hold")).to_be_visible()
@@ -35,7 +36,7 @@ def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     ).click()  # Rin's decision, of whose cards Mika knows nothing
     expect(rail.get_by_role("heading", name=re.compile("may hold"))).to_have_count(0)
     page.get_by_role("button", name="Rin", exact=True).click()
-    expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible(timeout=60_000)
+    expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible(timeout=THINKING)
     expect(rail).to_contain_text("Mika wins.")
     page.get_by_role("button", name="Hide what comes").click()
     expect(rail).not_to_contain_text("wins.")
@@ -54,7 +55,7 @@ def test_a_hint_is_chosen_and_lies_on_the_board(visit: Any) -> None:
     page.goto(f"/t/{table}")
     page.get_by_role("button", name="Show hints").click()
     hints = page.get_by_role("group", name="Hints").get_by_role("button")
-    expect(hints).to_have_count(4, timeout=60_000)
+    expect(hints).to_have_count(4, timeout=THINKING)
     assert violations(page) == []
     action = hints.first.inner_text().split()[2]  # 48 % Gift ...
     hints.first.click()

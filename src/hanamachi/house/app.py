@@ -149,6 +149,8 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),
         Route("/tables/{table}/seats", desk.sit, methods=["POST"]),
+        Route("/tables/{table}/bots", desk.seat_bot, methods=["POST"]),
+        Route("/tables/{table}/call-off", desk.call_off, methods=["POST"]),
         Route("/tables/{table}/words", desk.give_words, methods=["POST"]),
         Route("/tables/{table}/decline", desk.decline, methods=["POST"]),
         Route("/tables/{table}/record", desk.record),
