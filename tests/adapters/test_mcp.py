@@ -3,7 +3,6 @@
 import asyncio
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,7 @@ import pytest
 from hanamachi.adapters.mcp.local import LocalTable
 from hanamachi.adapters.mcp.rulebook import rules
 from hanamachi.games import GAMES
+from ports import free_port
 
 extras = pytest.mark.extras
 
@@ -180,9 +180,7 @@ def test_what_a_model_reads_is_the_same_whatever_is_hidden(name: str, options: d
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[str]:
     """The address of a running house."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "hanamachi", "serve", "--port", str(port)]
     command += ["--database", str(tmp_path / "house.db")]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
@@ -195,7 +193,7 @@ def house(tmp_path: Path) -> Iterator[str]:
 def wait_for(address: str) -> str:
     for _ in range(300):
         try:
-            with urlopen(f"{address}/api/games", timeout=1):
+            with urlopen(f"{address}/api/games", timeout=30):
                 return address
         except (URLError, OSError):
             time.sleep(0.1)

@@ -134,8 +134,8 @@ def test_resigning(run: Run) -> None:
 
 def test_help_by_the_number_alone(run: Run) -> None:
     _, out, _ = run("play okiya --seed 1", typed("help 7", "help o8", "help 77", "quit"))
-    assert "Four of your geishas in a row, a column or a long diagonal win the round." in out
-    assert "Four of your geishas in a two by two square win the round." in out
+    assert "Four geishas of one house in a row, a column or a long diagonal win the round." in out
+    assert "Four geishas of one house in a two by two square win the round." in out
     assert "There is no help on 77." in out
 
 
@@ -226,7 +226,7 @@ def test_control_c_loses_nothing(tmp_path: Path) -> None:
         while "takes" not in game.stdout.readline():
             pass
         game.send_signal(signal.SIGINT)
-        out, err = game.communicate(timeout=20)
+        out, err = game.communicate(timeout=30)
     assert game.returncode == 130
     assert "Traceback" not in err
     assert str(path) in out

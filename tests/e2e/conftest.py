@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from ports import free_port
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the lightest first
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -23,6 +24,14 @@ FLAGS = [
     *("--disable-component-update", "--disable-sync", f"--host-resolver-rules=MAP {OUTSIDE} 127.0.0.1"),
 ]
 QUIET = "/healthz"  # where there is nothing to draw
+PATIENCE = 30_000  # milliseconds until a sign of the app is missed; whoever sees it goes on at once
+THINKING = 4 * PATIENCE  # until a judge has an opinion, or a whole game was played by sockets
+expect.set_options(timeout=PATIENCE)
+# Without motion, what only gives the eye a moment is over ten times as soon.
+HURRY = """if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+  const unhurried = window.setTimeout;
+  window.setTimeout = (deed, wait = 0, ...given) => unhurried(deed, wait < 500 ? wait / 10 : wait, ...given);
+}"""
 
 
 def with_a_fifth_game() -> dict[str, str]:
@@ -37,31 +46,34 @@ def with_a_fifth_game() -> dict[str, str]:
 class House:
     """A running house that can be stopped and started again over the same database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, env: dict[str, str] | None = None) -> None:
+        self.env = env or with_a_fifth_game()
         self.database = f"sqlite+aiosqlite:///{folder / 'house.db'}"
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
         self.url = f"http://localhost:{self.port}"
 
     def start(self) -> None:
         command = ["serve", "--port", str(self.port), "--database", self.database]
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "hanamachi", *command], stdout=quiet, stderr=quiet, env=with_a_fifth_game()
+            [sys.executable, "-m", "hanamachi", *command], stdout=quiet, stderr=quiet, env=self.env
         )
-        for _ in range(300):
-            time.sleep(0.1)
-            try:
-                urllib.request.urlopen(f"{self.url}{QUIET}").read()
-            except OSError:
-                continue
-            return
-        raise TimeoutError("the house did not open")
+        late = time.monotonic() + 2 * PATIENCE / 1000
+        while not self.answers():
+            assert self.process.poll() is None, "the house has closed"
+            assert time.monotonic() < late, "the house did not open"
+            time.sleep(0.05)
+
+    def answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"{self.url}{QUIET}", timeout=PATIENCE / 1000).read()
+        except OSError:
+            return False
+        return True
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(20)
+        self.process.wait(PATIENCE / 1000)
 
 
 @pytest.fixture(scope="session")
@@ -90,18 +102,17 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def come(
-        path: str = QUIET, *, origin: str | None = None, storage: dict[str, str] | None = None, **options: Any
-    ) -> Page:
+    def come(path: str = QUIET, *, origin: str | None = None, **options: Any) -> Page:
         size = options.pop("size", (1280, 800))
         options.setdefault("reduced_motion", "reduce")
         options.setdefault("locale", "en-GB")
         context = browser.new_context(
             base_url=origin or house.url, viewport={"width": size[0], "height": size[1]}, **options
         )
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(HURRY)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(path)
         return page

@@ -1,11 +1,13 @@
 """What a player does, by the names that a screen reader would hear."""
 
 import re
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import QUIET
+from e2e.conftest import PATIENCE, QUIET, THINKING
 
 # A random player for a seat of this browser, over a socket of its own.
 AUTOPLAY = """([table, seat]) => {
@@ -25,6 +27,22 @@ SEND = """([method, path, body]) => fetch(path, {
 MAY_BE_TAKEN = re.compile("may be taken|can be taken|peut être prise?|można zabrać|do zabrania")
 MAY_TAKE = """(pattern) => /^Take/m.test(document.querySelector("#main:not([aria-busy=true])")?.innerText ?? "")
   && [...document.querySelectorAll("button")].some((each) => each.ariaLabel?.match(pattern))"""
+# Nothing has changed for longer than the app lets a picture stay: it is the app's own clock that says so.
+AT_REST = """() => new Promise((done) => {
+  let rest = setTimeout(done, 300);
+  new MutationObserver(() => { clearTimeout(rest); rest = setTimeout(done, 300); })
+    .observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+})"""
+Found = TypeVar("Found")
+
+
+def until(page: Page, sign: Callable[[], Found | None], longest: int = PATIENCE) -> Found:
+    """What the sign says, as soon as it says anything; meanwhile the page goes on."""
+    late = time.monotonic() + longest / 1000
+    while not (found := sign()):
+        assert time.monotonic() < late, "the sign did not come"
+        page.wait_for_timeout(20)
+    return found
 
 
 def send(page: Page, method: str, path: str, body: Any) -> Any:
@@ -65,8 +83,7 @@ def play_out(pages: list[Page], table: str) -> None:
     for seat, page in enumerate(pages):
         page.goto(QUIET)
         page.evaluate(AUTOPLAY, [table, seat])
-    while "reason" in api(pages[0], f"/api/tables/{table}/record"):  # not finished
-        pages[0].wait_for_timeout(200)
+    until(pages[0], lambda: "reason" not in api(pages[0], f"/api/tables/{table}/record"), THINKING)
     for page in pages:
         page.goto(f"/t/{table}")
 
@@ -93,16 +110,14 @@ def over(page: Page) -> bool:
     return page.locator("button", has_text=re.compile("Rematch|To the rematch")).count() > 0
 
 
+def may_take(page: Page) -> bool:
+    return bool(page.evaluate(MAY_TAKE, MAY_BE_TAKEN.pattern))
+
+
 def wait_turn(page: Page, pages: list[Page]) -> Page | None:
     """Whoever may take a tile now; None when the game is over."""
-    for _ in range(200):
-        if over(page):
-            return None
-        for each in pages:
-            if each.evaluate(MAY_TAKE, MAY_BE_TAKEN.pattern):
-                return each
-        page.wait_for_timeout(50)
-    raise TimeoutError("nobody may move")
+    until(page, lambda: over(page) or any(map(may_take, pages)))
+    return next(filter(may_take, pages), None)
 
 
 def screen(page: Page) -> str:
@@ -112,11 +127,14 @@ def screen(page: Page) -> str:
 
 def settled(page: Page) -> str:
     """The screen once it does not change any more."""
-    before = ""
-    while (now := screen(page)) != before:
-        before = now
-        page.wait_for_timeout(250)
-    return now
+    page.evaluate(AT_REST)
+    return screen(page)
+
+
+def shows_again(page: Page, before: str) -> None:
+    """Loaded anew, the page comes to the same screen."""
+    page.reload()
+    until(page, lambda: screen(page) == before)
 
 
 __all__ = [
@@ -131,8 +149,10 @@ __all__ = [
     "screen",
     "send",
     "settled",
+    "shows_again",
     "take_a_tile",
     "take_seat",
     "tiles",
+    "until",
     "wait_turn",
 ]

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from e2e.play import named, open_table
 
+QUESTIONS = {"first": "comes first", "take": "What do you take"}
 ACTIONS = ["Reveal", "Intrigue", "Gift", "Competition"]
 SEALS = re.compile("^(Reveal this|Lay face|Offer these|Lay the|Take this|Take these|Exchange|This one)")
 
@@ -82,8 +83,7 @@ def step(page: Page) -> str:
                 offer(page).nth(place).click()
             seal(page)
         case "first" | "take":
-            name = re.compile("comes first|What do you take")
-            page.get_by_role("group", name=name).get_by_role("button").first.click()
+            page.get_by_role("group", name=QUESTIONS[what]).get_by_role("button").first.click()
             seal(page)
     return what
 

@@ -13,6 +13,7 @@ import msgspec
 from playwright.sync_api import Page
 
 from e2e.conftest import House
+from hanamachi.core.conformance import Story
 from hanamachi.core.game import NATURE, Seat
 from hanamachi.core.options import choose
 from hanamachi.games import GAMES
@@ -50,7 +51,7 @@ def reached(house: House, page: Page, name: str) -> str:
     position = msgspec.json.decode((POSITIONS / f"{name}.json").read_bytes(), type=Position)
     mine = position.asked() or 0
     seats = [page if seat == mine else "novice" for seat in range(position.seats)]
-    kept = {"game": position.game, "version": GAMES[position.game].version, "options": position.options}
+    kept = {"game": position.game, "options": position.options}
     names = ["Hina"] * position.seats
     return stage(house, seats, position.line, names, hints=True, window=3600.0, **kept)
 
@@ -89,6 +90,12 @@ def by_hand(state: Any, wanted: dict[Seat, list[int]]) -> Any:
     return next(move for move in moves if move.card == card)
 
 
+def moves_of(story: Story[Any], plies: int) -> Line:
+    """The first plies of a story."""
+    pairs = zip(story.states[:plies], story.moves[:plies], strict=True)
+    return [(state.actor or 0, msgspec.to_builtins(move)) for state, move in pairs]
+
+
 def guest_of(page: Page) -> str:
     cookie = next(one["value"] for one in page.context.cookies() if one["name"] == "hanamachi")
     return cookie.rpartition(".")[0]
@@ -104,9 +111,10 @@ def stage(
         else Held("guest", names[at] if names else f"P{at}", guest_of(seat), words="")
         for at, seat in enumerate(seats)
     ]
+    game = setup.get("game", "mai_star")
     known: dict[str, Any] = {
-        "game": "mai_star",
-        "version": 1,
+        "game": game,
+        "version": GAMES[game].version,
         "options": {},
         "host": "",
         "seed": secrets.token_hex(32),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.play import awake, named, open_table, play_out, settled
+from e2e.play import awake, named, open_table, play_out, settled, shows_again, until
 from e2e.test_pages import violations
 from hanamachi.bots import levels
 
@@ -98,12 +98,8 @@ def at_table(page: Page, seats: list[dict[str, Any]], **wish: Any) -> Player:
 
 def next_of(players: list[Player]) -> Player | None:
     """Whoever is asked something; None when the game is over."""
-    for _ in range(300):
-        for player in players:
-            if asked := player.asked():
-                return None if asked == "over" else player
-        players[0].page.wait_for_timeout(40)
-    raise TimeoutError("nobody is asked")
+    player = until(players[0].page, lambda: next(filter(Player.asked, players), None))
+    return None if player.asked() == "over" else player
 
 
 def leaks(heard: list[dict[str, Any]], seat: int | None) -> list[Any]:
@@ -146,10 +142,7 @@ def test_two_browsers_play_a_whole_game_before_a_spectator(visit: Any) -> None:
             answers += 1
             if answers == 1:  # a pending offer outlives a reload, and the spectator sees it, too
                 expect(aki.page.get_by_role("group", name=re.compile(" takes (one|a pair)$"))).to_be_visible()
-                before = settled(player.page)
-                player.page.reload()
-                expect(player.offer.first).to_be_visible()
-                assert settled(player.page) == before
+                shows_again(player.page, settled(player.page))
         player.decide()
     assert answers == 4
     play_out([mika.page, rin.page], table)
@@ -190,6 +183,7 @@ def test_a_curtain_falls_between_two_people_at_one_screen(visit: Any) -> None:
     assert not any(re.search(rf"\b{item}\b", shown) for item in ITEMS), (
         f"{kept} was kept, and {shown} is told"
     )
+    expect(page.get_by_text("The log opens with the curtain.").first).to_be_visible()
     lift.click()
     expect(player.hand).to_have_count(7)
     log = page.get_by_role("complementary", name="Log")

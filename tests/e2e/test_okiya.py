@@ -5,7 +5,19 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from e2e.play import api, named, open_table, over, settled, take_a_tile, tiles, wait_turn
+from e2e.conftest import THINKING
+from e2e.play import (
+    api,
+    named,
+    open_table,
+    over,
+    screen,
+    settled,
+    shows_again,
+    take_a_tile,
+    until,
+    wait_turn,
+)
 
 ME_AND_OPEN = [{"kind": "me"}, {"kind": "open"}]
 
@@ -35,11 +47,12 @@ def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None
     expect(mika.get_by_text("Rin").first).to_be_visible()
     aki = visit(link[link.index("/t/") :], size=(390, 844))
     expect(aki.get_by_text("Watching").first).to_be_visible()
-    take_a_tile(wait_turn(mika, [mika, rin]) or mika)
-    for page in (mika, rin):  # reload at any moment, on either side, shows the same screen
-        before = settled(page)
-        page.reload()
-        assert settled(page) == before
+    mover = wait_turn(mika, [mika, rin]) or mika
+    take_a_tile(mover)
+    wait_turn(mika, [rin if mover is mika else mika])
+    seen = {page: settled(page) for page in (mika, rin)}
+    for page, before in seen.items():  # reload at any moment, on either side, shows the same screen
+        shows_again(page, before)
     assert play_to_the_end([mika, rin]) >= 5
     for page in (mika, rin, aki):
         expect(page.get_by_text(re.compile("wins?\\.")).first).to_be_visible()
@@ -47,7 +60,7 @@ def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None
     mika.wait_for_url(lambda url: url != link)
     rin.get_by_role("button", name="Accept").click()
     rin.wait_for_url(mika.url)
-    aki.get_by_role("link", name="To the rematch").click()
+    aki.get_by_role("link", name="Watch the rematch").click()
     expect(aki.get_by_text("Watching").first).to_be_visible()
     before = settled(aki)
     take_a_tile(wait_turn(mika, [mika, rin]) or mika)
@@ -60,10 +73,12 @@ def test_a_second_tab_shows_the_same_and_both_can_play(visit: Any) -> None:
     one.goto(f"/t/{table}")
     two = one.context.new_page()
     two.goto(one.url)
-    wait_turn(one, [one])
+    for mine in (one, two):
+        wait_turn(mine, [mine])
     assert settled(one) == settled(two)
     take_a_tile(two)
-    wait_turn(one, [one])
+    for mine in (one, two):
+        wait_turn(mine, [mine])
     assert settled(one) == settled(two)
 
 
@@ -78,8 +93,7 @@ def test_the_house_restarts_in_mid_game(visit: Any, house: Any) -> None:
     house.stop()
     expect(mika.get_by_text("You are offline").first).to_be_visible()
     house.start()
-    expect(mika.get_by_text("You are offline").first).to_be_hidden(timeout=30_000)
-    assert settled(mika) == before
+    until(mika, lambda: screen(mika) == before)
     play_to_the_end([mika])
 
 
@@ -89,7 +103,7 @@ def test_a_game_against_perfect_and_its_review(visit: Any) -> None:
     page.goto(f"/t/{table}")
     wait_turn(page, [page])
     page.get_by_role("button", name="Show hints").click()
-    expect(page.get_by_text(re.compile("Win|Draw|Loss")).first).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(re.compile("Win|Draw|Loss")).first).to_be_visible(timeout=THINKING)
     play_to_the_end([page])
     assert over(page)
     page.goto(page.url.replace("/t/", "/r/"))
@@ -97,7 +111,7 @@ def test_a_game_against_perfect_and_its_review(visit: Any) -> None:
     page.get_by_role("button", name="One step on").click()
     expect(page.get_by_text("Play on from here").first).to_be_visible()
     graph = page.get_by_role("img", name="The chance to win")
-    expect(graph).to_be_visible(timeout=30_000)
+    expect(graph).to_be_visible(timeout=THINKING)
     expect(page.get_by_role("heading", name=re.compile("best move|something better"))).to_be_visible()
     page.get_by_role("button", name="Hide what comes").click()
     expect(page.get_by_role("heading", name=re.compile("wins?\\."))).to_have_count(0)
@@ -112,9 +126,5 @@ def test_a_shared_screen(visit: Any) -> None:
     table = open_table(page, "okiya", [{"kind": "shared"}, {"kind": "shared"}])
     page.goto(f"/t/{table}")
     for _ in range(4):
-        lift = page.get_by_role("button", name=re.compile("^I am "))
-        page.wait_for_timeout(200)
-        if lift.count():
-            lift.first.click()
-        expect(tiles(page).first).to_be_visible()
+        wait_turn(page, [page])
         take_a_tile(page)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from e2e.conftest import THINKING
 from e2e.play import named, open_table, over
 
 NOVICE = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
@@ -24,7 +25,7 @@ def at_table(page: Page, **wish: Any) -> str:
 
 def play(page: Page) -> bool:
     """One move at the wing; False when the game is over."""
-    page.wait_for_function(ASKED_OR_OVER, timeout=30_000)
+    page.wait_for_function(ASKED_OR_OVER)
     if over(page):
         return False
     seq = page.locator("#rail-log li").count()
@@ -44,7 +45,7 @@ def test_a_whole_game_at_the_wing_of_a_package_and_its_review(visit: Any) -> Non
     assert turns > 1
     expect(page.locator(MOVES)).to_have_count(0)
     page.goto(f"/r/{table}/0")
-    expect(page.get_by_text(re.compile(r"\d+ %")).first).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(re.compile(r"\d+ %")).first).to_be_visible(timeout=THINKING)
 
 
 def test_the_wing_speaks_the_language_of_the_page(visit: Any) -> None:

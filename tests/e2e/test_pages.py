@@ -44,7 +44,7 @@ def test_axe_finds_nothing_at_a_table(visit: Any, game: str, size: tuple[int, in
     settled(page)
     assert violations(page) == []
     page.goto(page.url.replace("/t/", "/r/"))
-    expect(page.get_by_role("button", name="One step back")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("button", name="One step back")).to_be_visible()
     assert violations(page) == []
 
 

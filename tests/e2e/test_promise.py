@@ -254,7 +254,7 @@ def test_a_rematch_is_offered_and_accepted(visit: Any) -> None:
     child = api(mika, f"/api/tables/{path_of(mika)[3:]}")["table"]
     assert all(len(words.split()) == 3 for words in child["words"])  # both browsers drew new ones
     assert path_of(aki) == f"/t/{table}"
-    aki.get_by_role("link", name="To the rematch").click()
+    aki.get_by_role("link", name="Watch the rematch").click()
     expect(aki.get_by_text("Watching").first).to_be_visible()
 
 
@@ -282,7 +282,7 @@ def test_a_rematch_is_found_again_after_a_restart(visit: Any, house: House) -> N
     house.stop()
     expect(guide(rin)).to_contain_text("You are offline")
     house.start()
-    expect(guide(rin)).to_contain_text("Mika offers a rematch.", timeout=30_000)
+    expect(guide(rin)).to_contain_text("Mika offers a rematch.")
     rin.goto(path_of(mika))  # another way to it: the same question
     expect(rin.get_by_text("Mika offers a rematch.")).to_be_visible()
     assert violations(rin) == []

@@ -17,7 +17,7 @@ class Served:
         self.port, self.gate = port, gate
 
     def connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=30)
 
     def ask(self, request: bytes) -> bytes:
         """Everything that comes until the connection is closed."""

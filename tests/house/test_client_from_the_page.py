@@ -4,7 +4,6 @@ import hashlib
 import json
 import random
 import secrets
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,8 @@ from typing import Any
 
 import pytest
 from websockets.sync.client import ClientConnection, connect
+
+from ports import free_port
 
 
 class Client:
@@ -86,8 +87,7 @@ class Client:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        address = f"localhost:{probe.getsockname()[1]}"
+    address = f"localhost:{free_port()}"
     database = tmp_path_factory.mktemp("house") / "house.db"
     command = ["serve", "--port", address.split(":")[1], "--database", str(database)]
     process = subprocess.Popen([sys.executable, "-m", "hanamachi", *command], stdout=subprocess.DEVNULL)
@@ -96,7 +96,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(30)
 
 
 def until_it_lives(address: str, process: "subprocess.Popen[bytes]") -> None:

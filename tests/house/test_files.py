@@ -110,3 +110,16 @@ def test_a_socket_that_is_no_address_of_the_house_is_refused_in_words(house: Tes
     with pytest.raises(WebSocketDisconnect) as refused, house.websocket_connect("/nowhere"):
         pass
     assert getattr(refused.value, "status_code", None) == 404
+
+
+def test_without_a_built_app_everything_else_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A checkout has no app before it is built: each of its pages was an error with a traceback."""
+    monkeypatch.setattr(files, "STATIC", tmp_path / "nowhere")
+    with TestClient(
+        Starlette(routes=[Route("/api/me", mine), Mount("/", AppFiles())]), base_url="http://localhost"
+    ) as bare:
+        page = bare.get("/t/abc")
+        assert (page.status_code, page.text) == (503, "The browser app is not built yet: run make play.")
+        assert bare.get("/api/me").text == "my games"

@@ -1,7 +1,6 @@
 """The house's numbers, on a port of their own."""
 
 import asyncio
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -10,20 +9,20 @@ from collections.abc import Iterator
 import pytest
 
 from hanamachi.house import metrics
+from ports import free_port
 
 
 @pytest.fixture(scope="module")
 def told() -> Iterator[str]:
     """What Prometheus reads."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     end = metrics.tell(port)
     yield f"http://127.0.0.1:{port}/metrics"
     end()
 
 
 def read(url: str) -> dict[str, float]:
-    lines = urllib.request.urlopen(url, timeout=20).read().decode().splitlines()
+    lines = urllib.request.urlopen(url, timeout=30).read().decode().splitlines()
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")}
 
 

@@ -19,6 +19,7 @@ from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.wire import Continue, Submit
 from house.memory import InMemory
+from house.rest import at_rest
 from house.test_window import Bots, Ear, Time, time
 
 __all__ = ["time"]
@@ -48,7 +49,7 @@ class Scene:
         table = self.kept.table
         assert table.actor is not None
         await self.room.change(deeds.submit(table.actor, table.seq, table.state.moves()[0]))
-        await settle()
+        await at_rest()
 
     async def round_ends(self) -> None:
         while self.kept.table.state.round == 1:
@@ -58,21 +59,6 @@ class Scene:
         told = {tuple(ear.last.pause.waiting) if ear.last.pause else None for ear in self.ears}
         (waiting,) = told
         return None if waiting is None else list(waiting)
-
-
-async def settle() -> None:
-    for _ in range(20):
-        await asyncio.sleep(0)
-
-
-async def asked_at_last(bots: Bots) -> int:
-    """How many questions bots got. They are put together in threads, so this waits until no more come."""
-    asked, quiet = len(bots.asked), 0
-    while quiet < 50:
-        await asyncio.sleep(0.002)
-        quiet = quiet + 1 if len(bots.asked) == asked else 0
-        asked = len(bots.asked)
-    return asked
 
 
 @asynccontextmanager
@@ -95,10 +81,10 @@ def test_everybody_who_reads_is_waited_for(time: Time) -> None:
             await here.round_ends()
             assert here.paused() == [0, 1]
             requests.go_on(here.room, "guest1", Continue(1))
-            await settle()
+            await at_rest()
             assert here.paused() == [0]
             requests.go_on(here.room, "guest0", Continue(0))
-            await settle()
+            await at_rest()
             assert here.paused() is None
 
     asyncio.run(story())
@@ -111,15 +97,15 @@ def test_no_bot_is_asked_until_the_reader_has_gone_on_or_the_time_is_up(time: Ti
             await here.round_ends()
             while here.kept.table.actor == 0 and not here.room.unkept.pause:
                 await here.move()
-            before = await asked_at_last(here.bots)
+            before = len(here.bots.asked)
             here.time.pass_by(LONGEST - 1)
-            await settle()
-            assert await asked_at_last(here.bots) == before
+            await at_rest()
+            assert len(here.bots.asked) == before
             assert here.paused() == [0]
             here.time.pass_by(1)
-            await settle()
+            await at_rest()
             assert here.paused() is None
-            assert await asked_at_last(here.bots) == before + (here.kept.table.actor == 1)
+            assert len(here.bots.asked) == before + (here.kept.table.actor == 1)
 
     asyncio.run(story())
 
@@ -135,7 +121,7 @@ def test_who_moves_or_leaves_has_gone_on(time: Time) -> None:
             assert here.paused() == [1 - mover]
             here.room.leave(ears[1 - mover])
             here.ears.remove(ears[1 - mover])
-            await settle()
+            await at_rest()
             assert here.paused() is None
 
     asyncio.run(story())
@@ -154,7 +140,7 @@ def test_only_readers_are_waited_for_and_a_shared_screen_once(
             assert here.paused() == waiting
             if waiting:
                 requests.go_on(here.room, "guest0", Continue(0))
-                await settle()
+                await at_rest()
                 assert here.paused() is None
 
     asyncio.run(story())
@@ -172,7 +158,7 @@ def test_a_lesson_and_the_end_of_the_game_have_no_pause(time: Time) -> None:
                 await here.move()
                 if here.room.unkept.pause:
                     here.room.go_on("guest0")
-                    await settle()
+                    await at_rest()
             assert here.paused() is None
 
     asyncio.run(story())
@@ -194,7 +180,7 @@ def test_no_window_opens_and_no_answer_slips_through_while_somebody_reads(time: 
             with pytest.raises(Exception, match="still_reading"):
                 await requests.submit(here.room, f"guest{asked}", message)
             here.room.go_on("somebody")
-            await settle()
+            await at_rest()
             assert here.kept.window is not None
 
     asyncio.run(story())

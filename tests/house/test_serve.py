@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from ports import free_port
+
 HALF = b"GET /api/me HTTP/1.1\r\nhost: localhost\r\n"
 HANDLES = 256
 
@@ -38,7 +40,7 @@ class Served:
 
     def ask(self, path: str, port: int | None = None) -> str:
         address = f"http://localhost:{port or self.port}{path}"
-        return urllib.request.urlopen(address, timeout=20).read().decode()  # type: ignore[no-any-return]
+        return urllib.request.urlopen(address, timeout=30).read().decode()  # type: ignore[no-any-return]
 
     def until_ready(self) -> None:
         while self.process.poll() is None:
@@ -52,17 +54,11 @@ class Served:
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
+        return self.process.wait(30)
 
 
 def few_handles() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (HANDLES, HANDLES))
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.fixture(scope="module")

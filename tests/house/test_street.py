@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from hanamachi.house import streets
 from hanamachi.house.app import make_app
+from house.rest import at_rest, until
 from house.visitors import HOST, Seat, guest, open_table, two_players
 
 
@@ -71,13 +72,13 @@ def test_at_most_one_message_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
         street = streets.Street("en", lambda: woken.append(street.take()))
         for table in ("a", "b"):
             street.stir(table)
-        await asyncio.sleep(0.01)
+        await until(lambda: bool(woken))
         assert woken == [{"a", "b"}]
         for table in ("c", "d", "c"):
             street.stir(table)
-        await asyncio.sleep(0.05)
+        await at_rest()
         assert woken == [{"a", "b"}]
         street.close()
 
-    monkeypatch.setattr(streets, "PAUSE", 0.5)
+    monkeypatch.setattr(streets, "PAUSE", 60.0)
     asyncio.run(story())

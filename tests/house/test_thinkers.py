@@ -1,8 +1,6 @@
 """Bots in processes of their own: one that hangs or crashes is put down, and the next question is answered."""
 
 import asyncio
-import os
-import signal
 import sys
 from pathlib import Path
 from random import Random
@@ -17,6 +15,7 @@ from hanamachi.games import GAMES
 from hanamachi.games.okiya import GAME
 from hanamachi.house.thinkers import Lost, Question, Thinkers, answer, question, read_story
 from hanamachi.house.workers import Turns, Workers
+from house.errands import die, refuse
 
 
 def a_question() -> Question:
@@ -100,14 +99,6 @@ def test_a_program_thinks_for_a_table(tmp_path: Path, monkeypatch: pytest.Monkey
     assert answer(a_question(), "mine", 1) == 3
     with pytest.raises(Lost):
         asyncio.run(ask("broken"))
-
-
-def die() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def refuse() -> None:
-    raise Refused("no_table")
 
 
 def test_a_worker_that_is_killed_is_replaced_and_a_refusal_comes_back() -> None:

@@ -91,7 +91,7 @@ def doors() -> Iterator[dict[str, socket.socket]]:
         for name, (said, _) in DOORS.items():
             held[name].sendall(said)
         later = held["half a head long after a whole request"]
-        select([later], [], [], 20)  # it was answered: now comes the next
+        select([later], [], [], 30)  # it was answered: now comes the next
         later.sendall(GET)
         yield held
         for each in held.values():

@@ -29,6 +29,7 @@ from hanamachi.house.store import Store
 from hanamachi.house.telling import Eyes, updates
 from hanamachi.house.thinkers import Question
 from hanamachi.house.wire import AlwaysPass, Submit, Updates, encode
+from house.rest import at_rest
 
 SECONDS = 4.0
 
@@ -133,7 +134,7 @@ class World:
     async def listen(self) -> None:
         for ear in self.ears.values():
             self.enter(ear)
-        await self.settle()
+        await at_rest()
 
     def enter(self, ear: Ear) -> None:
         ear.room, ear.seq = self.room, self.room.kept.seq
@@ -162,16 +163,7 @@ class World:
     async def pass_by(self, seconds: float) -> None:
         """Time goes by, and whatever that wakes is done."""
         self.time.pass_by(seconds)
-        await self.settle()
-
-    async def settle(self) -> None:
-        """Until nothing is written any more, and for a moment longer."""
-        quiet = 0
-        while quiet < 40:
-            await asyncio.sleep(0.002)
-            writer = self.rooms.store.database.task
-            busy = self.room.lock.locked() or (writer is not None and not writer.done())
-            quiet = 0 if busy else quiet + 1
+        await at_rest()
 
     def answer(self) -> Move | None:
         """What the target is known to have answered."""
@@ -314,11 +306,11 @@ def test_a_bots_answer_waits_too_and_a_slow_one_passes(tmp_path: Path, time: Tim
     async def story(*, thinks: bool) -> Move | None:
         time.time, time.sleepers = 0.0, []
         async with world(tmp_path, time, kind="bot") as here:
-            await here.settle()
+            await at_rest()
             assert len(here.bots.asked) == 1
             if thinks:
                 here.bots.free.set()
-                await here.settle()
+                await at_rest()
             await here.pass_by(SECONDS - 0.1)
             assert here.answer() is None
             await here.pass_by(0.1)
@@ -336,13 +328,13 @@ def test_a_bot_takes_an_absent_seat_in_mid_reaction_and_hands_it_back(tmp_path: 
             here.room.leave(here.mine)
             await here.pass_by(1)
             await here.room.change(deeds.bot_takes(here.target, "novice"))
-            await here.settle()
+            await at_rest()
             opened = here.kept.window
             assert opened is not None
             assert opened.sealed == Oiran()  # the bot's, and the window is the same
             assert here.room.left() == SECONDS - 1
             here.enter(here.mine)
-            await here.settle()
+            await at_rest()
             assert here.kept.table.bots == {}
             assert here.mine.last.window is not None
             assert here.mine.last.window.sealed is None

@@ -9,6 +9,8 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from ports import free_port
+
 RAISED = (
     *(f"{name}=1000000/1000000" for name in ("tables", "all_tables", "bots_alone", "studies", "guests")),
     *(f"{name}=1000000/1000000" for name in ("strangers", "requests", "messages", "watches")),
@@ -18,12 +20,6 @@ WIDE = tuple(flag for limit in RAISED for flag in ("--limit", limit))  # limits 
 SERVE = (sys.executable, "-m", "hanamachi", "serve")
 TICKS = os.sysconf("SC_CLK_TCK")
 SECONDS = 60.0  # until a house must have opened
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Served:

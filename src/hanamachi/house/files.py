@@ -26,6 +26,7 @@ class Files(StaticFiles):
 
     def __init__(self, folder: Path, *, html: bool = False) -> None:
         super().__init__(directory=folder, html=html, check_dir=False)
+        self.config_checked = True  # a folder that is not there is one without files, and no error
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":

@@ -9,7 +9,7 @@ from hanamachi.games.geishas_road.moves import Options
 from hanamachi.games.geishas_road.records import Round
 from hanamachi.games.geishas_road.rules import State
 
-GAMES = 1200
+GAMES = 500
 ROUNDING = 0.015  # the figures are given with two decimals, and as "about"
 
 

@@ -33,9 +33,9 @@ OTHER = Options(management=True, limited_guests="at_once", black_requirement="al
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @pytest.mark.parametrize("choice", [any_move, lively_move])
 def test_the_law_in_lockstep(choice: Choice, seats: int) -> None:
-    """504 games in all: the same legal moves in the same order, the same tables, the same end."""
+    """192 games in all, and as many as one likes by `make fuzz`: the same legal moves in the same order, the same tables, the same end."""
     tables = [options for places, options in TABLES if places == seats]
-    for seed in range(63):
+    for seed in range(24):
         options = tables[seed % len(tables)]
         assert in_lockstep(seats, options, 1000 * seats + seed, choice, every=4) > 20
 
@@ -149,7 +149,7 @@ def test_imagined_hands_are_as_likely_as_the_law_imagines_them() -> None:
     """How often each unseen card lies in the next hand, within five standard errors."""
     for view in views(10, seed=5):
         assert view.seat is not None
-        other, samples = (view.seat + 1) % len(view.places), 4000
+        other, samples = (view.seat + 1) % len(view.places), 1500
         masks = imagined(view, samples, 9)["hands"][:, other, :]
         rng = Random(1)
         law = Counter(card for _ in range(samples) for card in imagine(view, rng).places[other].hand)
