@@ -13,17 +13,17 @@ settings.register_profile("mutants", parent=settings.get_profile("house"), max_e
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
-AT_RANDOM = "kernel|student|novice|statistics|lesson|conformance|perft|golden"
-LAW = re.compile(rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM}))")
+AT_RANDOM = "kernel|student|novice|statistics|lesson|perft|golden"
+WATCHED = re.compile(rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM})|house/test_(?!leaks))")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The law must be covered by tests that name its rules. Others play thousands of games: watched, they take
-    thrice the time.
+    """The law and the house must be covered by their own tests. Others play thousands of games: watched, they
+    take thrice the time.
 
     Browsers come last: Playwright keeps an event loop running in its process, beside which no other may run.
     """
     items.sort(key=lambda item: "e2e" in item.path.parts)
     for item in items:
-        if not LAW.search(item.path.as_posix()):
+        if not WATCHED.search(item.path.as_posix()):
             item.add_marker("no_cover")

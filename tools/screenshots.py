@@ -1,5 +1,6 @@
 """make screenshots: the README's pictures, from the running house."""
 
+import os
 import shutil
 import sys
 import tempfile
@@ -22,7 +23,7 @@ SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
-    house = House(Path(tempfile.mkdtemp()))
+    house = House(Path(tempfile.mkdtemp()), dict(os.environ))  # the four houses, without the tests' game
     house.start()
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-headless-shell", "google-chrome"))))
     with sync_playwright() as playwright:

@@ -61,6 +61,19 @@ CALLS = [
         known=True,
     ),
     Call(
+        "POST /api/tables/{id}/bots",
+        "as its host: a bot for a seat that is still free",
+        bodies.BotWish,
+        wire.TableCard,
+        known=True,
+    ),
+    Call(
+        "POST /api/tables/{id}/call-off",
+        "as its host: no game after all, as long as it has not begun",
+        gives=wire.TableCard,
+        known=True,
+    ),
+    Call(
         "POST /api/tables/{id}/words",
         "my part in the shuffle, after I saw the commitment; the game starts when everybody's is there",
         bodies.Words,

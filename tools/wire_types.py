@@ -163,6 +163,8 @@ def ts(info: Any) -> str:
     if type(info) in PLAIN:
         return PLAIN[type(info)]
     match info:
+        case inspect.Metadata(type=plain):
+            return ts(plain)
         case inspect.StructType(cls=cls):
             return used(cls.__name__)
         case inspect.LiteralType(values=values):

@@ -134,8 +134,8 @@ def test_resigning(run: Run) -> None:
 
 def test_help_by_the_number_alone(run: Run) -> None:
     _, out, _ = run("play okiya --seed 1", typed("help 7", "help o8", "help 77", "quit"))
-    assert "Four of your geishas in a row, a column or a long diagonal win the round." in out
-    assert "Four of your geishas in a two by two square win the round." in out
+    assert "Four geishas of one house in a row, a column or a long diagonal win the round." in out
+    assert "Four geishas of one house in a two by two square win the round." in out
     assert "There is no help on 77." in out
 
 

@@ -3,8 +3,10 @@ from typing import Annotated, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from hanamachi.core.options import Option, OptionError, check, choose, chosen, describe, in_words
+from hanamachi.core.game import Game
+from hanamachi.core.options import STARTER, Option, OptionError, check, choose, chosen, describe, in_words
 from hanamachi.core.words import Words
+from hanamachi.games import GAMES
 
 
 class Some(Struct, frozen=True):
@@ -25,6 +27,34 @@ def test_describe_lists_every_option() -> None:
     )
     with pytest.raises(TypeError, match="option name"):
         describe(Odd)
+
+
+class Mattering(Struct, frozen=True):
+    mode: Literal["wild", "calm"] = "calm"
+    size: Annotated[int, Meta(ge=2, le=5, extra={"only": {"mode": ("wild",)}, "players": (3,)})] = 3
+    begins: Annotated[Literal["first", "second"], STARTER] = "first"
+
+
+def test_an_option_says_where_it_matters_and_which_choices_are_seats() -> None:
+    _, size, begins = describe(Mattering)
+    assert (size.kind, size.least, size.only, size.players) == ("int", 2, {"mode": ("wild",)}, (3,))
+    assert (begins.choices, begins.seats) == (("first", "second"), {"first": 0, "second": 1})
+    assert [size.matters(Mattering(mode=mode)) for mode in ("wild", "calm")] == [True, False]
+
+
+def test_what_decides_nothing_is_not_told() -> None:
+    phrases = Words("en", {"option.size": "how big"})
+    house = Words("en", {"option_is": "{option} is {value}."})
+    assert in_words(Mattering(size=4), phrases, house) == []
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_where_an_option_matters_there_is_such_a_choice(game: Game) -> None:
+    known = {option.name: option for option in describe(game.options)}
+    for option in known.values():
+        assert all(set(values) <= set(known[name].fits()) for name, values in option.only.items())
+        assert set(option.players) <= set(game.seats)
+        assert set(option.seats) <= set(option.choices)
 
 
 def test_choose_takes_values_or_words() -> None:

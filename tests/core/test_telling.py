@@ -7,7 +7,7 @@ from fifth_game import GAME
 from fifth_game.moves import Deal, Offer, Pass
 from hanamachi.core.game import NATURE, IllegalMove, Prompt, Told, Veiled
 from hanamachi.core.telling import ask, called, explain, named, narrate, tell
-from hanamachi.core.words import Fact, Name, Unreadable, Words
+from hanamachi.core.words import Fact, Name, Reader, Unreadable, Words
 
 WORDS = GAME.text.words("en")
 NAMES = ["Ann", "Bob"]
@@ -78,3 +78,36 @@ def test_a_row_is_told_with_what_it_did() -> None:
     assert narrate(telling, Told(1, Pass()), 4, str, WORDS, NAMES) == f"{told} Ann: from 4 to 5."
     silent = replace(GAME, text=replace(GAME.text, aftermath={"Pass": lambda *_seen: ""}))
     assert narrate(silent, Told(1, Pass()), 4, str, WORDS, NAMES) == told
+
+
+TOLD = Words(
+    "en",
+    {
+        "tell.Aim": "{who} aims at {player}.",
+        "you.who.tell.Aim": "You aim at {player}.",
+        "you.player.tell.Aim": "{who} aims at you.",
+        "you.who.player.tell.Aim": "You aim at yourself.",
+        "tell.Wave": "{who} waves at {player}.",
+        "you.who.tell.Wave": "You wave at {player}.",
+    },
+)
+
+
+def test_a_phrase_says_you_to_whoever_it_names() -> None:
+    ann, bob = called(["Ann", "Bob"], reader=0)
+    assert TOLD("tell.Aim", who=ann, player=bob) == "You aim at Bob."
+    assert TOLD("tell.Aim", who=bob, player=ann) == "Bob aims at you."
+    assert TOLD("tell.Aim", who=ann, player=ann) == "You aim at yourself."
+    assert TOLD("tell.Aim", who=bob, player=bob) == "Bob aims at Bob."
+
+
+def test_where_a_phrase_has_no_such_form_the_name_stands() -> None:
+    ann, bob = called(["Ann", "Bob"], reader=0)
+    assert TOLD("tell.Wave", who=bob, player=ann) == "Bob waves at Ann."
+    assert TOLD("tell.Wave", who=ann, player=ann) == "You wave at Ann."
+
+
+def test_a_reader_stays_one() -> None:
+    (ann,) = called(["Ann"], reader=0)
+    assert isinstance(Name(ann), Reader)
+    assert not isinstance(Name("Ann"), Reader)

@@ -46,7 +46,8 @@ def with_a_fifth_game() -> dict[str, str]:
 class House:
     """A running house that can be stopped and started again over the same database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, env: dict[str, str] | None = None) -> None:
+        self.env = env or with_a_fifth_game()
         self.database = f"sqlite+aiosqlite:///{folder / 'house.db'}"
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
@@ -55,7 +56,7 @@ class House:
         command = ["serve", "--port", str(self.port), "--database", self.database]
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "hanamachi", *command], stdout=quiet, stderr=quiet, env=with_a_fifth_game()
+            [sys.executable, "-m", "hanamachi", *command], stdout=quiet, stderr=quiet, env=self.env
         )
         late = time.monotonic() + 2 * PATIENCE / 1000
         while not self.answers():

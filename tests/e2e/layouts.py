@@ -13,6 +13,7 @@ Besides, everywhere: no text is cut, runs out of its box, lies under something o
 is out of reach or covered; nothing scrolls sideways; and on large screens the pieces grow.
 """
 
+import re
 from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -22,6 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 from e2e.conftest import House
 from e2e.play import named, open_table
+from e2e.recorded import brought, novices
 from e2e.staged import POSITIONS, reached
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8").split("\n", 2)[2]
@@ -109,6 +111,17 @@ def read(page: Page) -> None:
     page.wait_for_timeout(400)
 
 
+def judged(page: Page) -> None:
+    """A review, once there is an opinion on the first move."""
+    page.wait_for_selector("[data-part=graph] svg", timeout=120_000)
+    page.get_by_role("button", name=re.compile("^(One step on|Un pas en avant|Krok dalej)$")).click()
+    page.wait_for_selector("aside section h2", state="attached")
+
+
+def reviewed(game: str) -> Callable[[House, Page], str]:
+    return lambda house, page: f"/r/{brought(page, novices(game, 30))}/0"
+
+
 def position(name: str) -> Callable[[House, Page], str]:
     return lambda house, page: reached(house, page, name)
 
@@ -127,6 +140,11 @@ def at(path: str) -> Callable[[House, Page], str]:
     return lambda house, page: path
 
 
+# Of finished games: a moment in the midst of them.
+PAST = (("okiya_end", 30), ("hanamikoji_end", 30), ("road_advanced_end", 100), ("mai_star_6_end", 300))
+LAST = 100_000
+
+
 def scenes() -> Iterator[Scene]:
     for file in sorted(POSITIONS.glob("*.json")):
         ended = file.stem.endswith("_end")
@@ -140,13 +158,11 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"{name}, watched", position(name), at_rest, watched=True)
     for name in ("okiya_garden", "mai_star_6_hand"):
         yield Scene(f"{name}, in words", position(name), listed)
-    for name, seq in (
-        ("okiya_end", 30),
-        ("hanamikoji_end", 30),
-        ("road_advanced_end", 100),
-        ("mai_star_6_end", 300),
-    ):
+    for name, seq in PAST:
         yield Scene(f"{name}, past", past(name, seq), read)
+        yield Scene(f"{name}, at its end", past(name, LAST), read)
+    for game in ("okiya", "hanamikoji"):
+        yield Scene(f"{game}, reviewed", reviewed(game), judged)
     for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
         yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
     for path in ("", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):

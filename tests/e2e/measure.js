@@ -92,7 +92,7 @@ async ({ still }) => {
   }
 
   // ------------------------------------------------------------ what lies above
-  const clear = (colour) => /, 0(\.[012]\d*)?\)$|transparent|\/ 0(\.[012]\d*)?\)$/.test(colour);
+  const clear = (colour) => /^rgba.*, 0(\.[012]\d*)?\)$|transparent|\/ 0(\.[012]\d*)?\)$/.test(colour);
   const linesOf = (node) => {
     const range = document.createRange();
     range.selectNodeContents(node);

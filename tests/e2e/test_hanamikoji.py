@@ -183,6 +183,7 @@ def test_a_curtain_falls_between_two_people_at_one_screen(visit: Any) -> None:
     assert not any(re.search(rf"\b{item}\b", shown) for item in ITEMS), (
         f"{kept} was kept, and {shown} is told"
     )
+    expect(page.get_by_text("The log opens with the curtain.").first).to_be_visible()
     lift.click()
     expect(player.hand).to_have_count(7)
     log = page.get_by_role("complementary", name="Log")

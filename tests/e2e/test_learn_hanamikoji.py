@@ -65,6 +65,7 @@ class Pupil:
             self.seal()
             self.hears(self.app["learn.strayed"])
             self.page.keyboard.press("Escape")
+            self.hears(self.app[f"{step}.why"])
         if step == "hana.learn.discard":  # against the rules
             secret = self.house["action.secret"]
             self.page.get_by_role("button", name=secret).first.click(force=True)  # it is aria-disabled

@@ -66,12 +66,16 @@ def test_a_ronin_cancels_across_browsers(visit: Any, house: Any) -> None:
     assert violations(rin) == []
     welcome(rin, "red Thief")
     aim(rin, "P0")
-    expect(guide(mika)).to_contain_text("P1 plays against you: Thief.")
+    expect(guide(mika)).to_contain_text("P1’s Thief is after your newest guest: blue Ronin.")
     expect(mika.locator(".window")).to_have_count(0)  # with an open Ronin one may take one's time
     mika.reload()
-    expect(guide(mika)).to_contain_text("P1 plays against you: Thief.")
+    expect(guide(mika)).to_contain_text("P1’s Thief is after your newest guest: blue Ronin.")
     assert violations(mika) == []
     expect(guide(rin)).to_contain_text("P0 is choosing")
+    for page in (rin, aki):
+        expect(guide(page)).to_contain_text(
+            "If P0 lets it happen: loses blue Ronin (−2). Or a Ronin leaves (−2)"
+        )
     mika.get_by_role("radio", name=re.compile("Cancel with blue Ronin")).click()
     seal(mika, "Cancel the effect")
     for page in (mika, rin, aki):
@@ -101,7 +105,7 @@ def test_the_window_tells_nothing_until_it_ends(visit: Any, house: Any) -> None:
         page.goto(house.url + path)
     welcome(rin, "red Citizen")
     aim(rin, "P0")
-    expect(guide(mika)).to_contain_text("P1 plays against you: Citizen.")
+    expect(guide(mika)).to_contain_text("P1 plays Citizen: you are to draw 1 card.")
     expect(guide(rin)).to_contain_text("the pause tells nothing")
     heard = list(map(len, frames))
     mika.get_by_role("radio", name=re.compile("Cancel with Oiran")).click()
@@ -125,8 +129,8 @@ def test_a_window_ends_by_itself_and_a_standing_order_stays(visit: Any, house: A
     mika.get_by_role("button", name="Always let it happen").click()
     welcome(rin, "red Citizen")
     aim(rin, "P0")
-    for page in (mika, rin):
-        expect(log(page)).to_contain_text("P0 lets it happen. P0 draws")
+    expect(log(mika)).to_contain_text("You let it happen. You draw")
+    expect(log(rin)).to_contain_text("P0 lets it happen. P0 draws")
     mika.get_by_role("button", name="Table menu").click()
     always = mika.get_by_role("button", name="Always let it happen")
     expect(always).to_have_attribute("aria-pressed", "true")
@@ -140,7 +144,7 @@ def test_a_bot_stands_in_for_an_absent_player_in_mid_reaction_and_hands_back(vis
         page.goto(house.url + path)
     welcome(rin, "red Thief")
     aim(rin, "P0")
-    expect(guide(mika)).to_contain_text("P1 plays against you")
+    expect(guide(mika)).to_contain_text("P1’s Thief is after")
     mika.goto("about:blank")
     for page in (rin, aki):
         expect(page.get_by_role("timer")).to_be_visible()
@@ -152,7 +156,7 @@ def test_a_bot_stands_in_for_an_absent_player_in_mid_reaction_and_hands_back(vis
     expect(log(rin)).to_contain_text("A bot plays for P0: Student.")
     expect(log(rin)).to_contain_text(re.compile("P0 (lets it happen|dismisses the Ronin)"))
     mika.goto(house.url + path)
-    expect(log(mika)).to_contain_text("P0 is back.")  # without a click
+    expect(log(mika)).to_contain_text("You are back.")  # without a click
     expect(aki.locator(".stage.mine")).to_be_visible()
     while aki.locator(".stage.mine").count():
         act(aki)

@@ -60,7 +60,7 @@ def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None
     mika.wait_for_url(lambda url: url != link)
     rin.get_by_role("button", name="Accept").click()
     rin.wait_for_url(mika.url)
-    aki.get_by_role("link", name="To the rematch").click()
+    aki.get_by_role("link", name="Watch the rematch").click()
     expect(aki.get_by_text("Watching").first).to_be_visible()
     before = settled(aki)
     take_a_tile(wait_turn(mika, [mika, rin]) or mika)

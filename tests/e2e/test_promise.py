@@ -254,7 +254,7 @@ def test_a_rematch_is_offered_and_accepted(visit: Any) -> None:
     child = api(mika, f"/api/tables/{path_of(mika)[3:]}")["table"]
     assert all(len(words.split()) == 3 for words in child["words"])  # both browsers drew new ones
     assert path_of(aki) == f"/t/{table}"
-    aki.get_by_role("link", name="To the rematch").click()
+    aki.get_by_role("link", name="Watch the rematch").click()
     expect(aki.get_by_text("Watching").first).to_be_visible()
 
 

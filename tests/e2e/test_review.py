@@ -1,62 +1,51 @@
 """The judge of Hanamikoji in the browser: a review of a finished game, and a hint at a table."""
 
-import json
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from e2e.conftest import THINKING
-from e2e.play import named, open_table, send
+from e2e.play import named, open_table
+from e2e.recorded import brought, novices
 from e2e.test_pages import violations
-from hanamachi.bots import make_bot
-from hanamachi.core import record
-from hanamachi.core.table import Table
-from hanamachi.games.hanamikoji import GAME
-from hanamachi.games.hanamikoji.moves import Options
 
 DECISIONS = 9
 
 
-def a_game() -> str:
-    """Two novices; Rin resigns in the first round."""
-    table = Table.begin(GAME, ["Mika", "Rin"], Options(starter="first"), b"\7" * 32, ["plum", "moon"]).deal()
-    bots = [make_bot("hanamikoji", "novice", seat) for seat in range(2)]
-    for _ in range(DECISIONS):
-        seat, state = table.actor, table.state
-        assert seat is not None
-        move = bots[seat].choose(state.view(seat), state.moves(), table.story(seat))
-        table = table.submit(seat, table.seq, move)
-    return record.write(table.resign(1).record(open_seed=True)).decode()
-
-
-def brought(page: Page, data: str) -> str:
-    return str(send(page, "POST", "/api/records", json.loads(data))["id"])
-
-
 def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     page = named(visit(), "Aki")
-    table = brought(page, a_game())
+    table = brought(page, novices("hanamikoji", DECISIONS, starter="first"))
     page.goto(f"/r/{table}/0?eyes=0")
     graph = page.get_by_role("img", name="The chance to win, by what each knew: Mika")
     expect(graph).to_be_visible(timeout=THINKING)
     rail = page.get_by_role("complementary")
+    page.get_by_role("button", name="One step on").click()  # after Mika's first decision
     expect(rail.get_by_role("heading", name="What Rin may hold")).to_be_visible()
     expect(rail.get_by_role("heading", name=re.compile("^Mika (plays|had)"))).to_be_visible()
     beliefs = rail.get_by_role("region", name="What Rin may hold").get_by_role("listitem")
     expect(beliefs).to_have_count(7)
     expect(beliefs.last).to_contain_text(re.compile("flower.*%"))
     assert violations(page) == []
+    moves = rail.get_by_role("region", name="Moves").get_by_role("button")
+    expect(moves).to_have_count(DECISIONS + 1)  # and the resignation
+    here = rail.locator("[aria-current=step]")
+    assert here.inner_text().endswith(graph.locator("title").text_content() or "-")
     page.get_by_role(
         "button", name="One step on"
-    ).click()  # to Rin's decision, of whose cards Mika knows nothing
+    ).click()  # Rin's decision, of whose cards Mika knows nothing
     expect(rail.get_by_role("heading", name=re.compile("may hold"))).to_have_count(0)
     page.get_by_role("button", name="Rin", exact=True).click()
     expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible(timeout=THINKING)
+    expect(rail).to_contain_text("Mika wins.")
     page.get_by_role("button", name="Hide what comes").click()
-    expect(rail.get_by_role("heading", name=re.compile("may hold|wins?\\."))).to_have_count(0)
-    page.get_by_role("button", name="One step on").click()
-    expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible()
+    expect(rail).not_to_contain_text("wins.")
+    expect(moves.nth(2)).to_have_text(re.compile("…"))
+    page.get_by_role("button", name="Show everything").click()
+    moves.last.click()
+    expect(rail.get_by_role("heading", name="Mika wins.")).to_be_visible()
+    expect(here).to_contain_text("0 %")
+    expect(page.get_by_text("Play on from here")).to_have_count(0)  # nothing is left to play
 
 
 def test_a_hint_is_chosen_and_lies_on_the_board(visit: Any) -> None:

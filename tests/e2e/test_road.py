@@ -212,7 +212,7 @@ def test_by_keyboard_alone(visit: Any) -> None:
     at_road(page, [{"kind": "me"}, {"kind": "bot", "level": "random"}], options={"starter": "first"})
     expect(guide(page)).to_contain_text("Your turn")
     page.keyboard.press("2")
-    expect(guide(page)).to_contain_text("Intrigue: choose 2 more cards")
+    expect(guide(page)).to_contain_text("Intrigue: choose 2 cards")
     hand(page).first.focus()
     for key in ("Space", "ArrowRight", "ArrowRight", "Space"):
         page.keyboard.press(key)
@@ -329,6 +329,8 @@ def test_a_lesson_gently_refuses_another_move(visit: Any) -> None:
     pupil.seal()
     pupil.hears("learn.strayed")
     pupil.hears("road.learn.guests.reveal")
+    guide(page).get_by_role("button", name="Back").click()
+    pupil.hears("road.learn.guests.reveal.why")
 
 
 def test_moves_may_be_played_from_a_list(visit: Any) -> None:
@@ -339,7 +341,7 @@ def test_moves_may_be_played_from_a_list(visit: Any) -> None:
     page.get_by_role("radio", name="Reveal").check()
     guide(page).get_by_role("button", name="Play this").click()
     page.keyboard.press("m")
-    expect(guide(page)).to_contain_text("Reveal: choose 1 more card")  # begun there, ended here
+    expect(guide(page)).to_contain_text("Reveal: choose 1 card")  # begun there, ended here
     hand(page).first.click()
     seal(page)
     expect(guide(page)).not_to_contain_text("Reveal: choose")

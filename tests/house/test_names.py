@@ -121,6 +121,12 @@ def test_two_of_one_name_are_told_apart(called: list[str], shown: list[str]) -> 
     assert told_apart(called) == shown
 
 
+def test_bots_of_one_level_are_counted_from_one() -> None:
+    person = Held("guest", "Hina", "a", words="w")
+    novice, student = (Held("bot", level=level, words="") for level in ("novice", "student"))
+    assert names_in((person, novice, student, novice), "en") == ["Hina", "Novice 1", "Student", "Novice 2"]
+
+
 def test_names_at_a_table_are_told_apart_in_every_language_and_in_its_record() -> None:
     seats = (
         Held("guest", "Hina", "a", words="w"),

@@ -16,7 +16,9 @@ from hanamachi.core.value import Value
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Lay
 from hanamachi.games.okiya.solver import solve
+from hanamachi.house import opinions
 from hanamachi.house.app import House, make_app
+from hanamachi.house.kept import Held, Setup
 from hanamachi.house.limits import Limits
 from hanamachi.house.store import Store
 from hanamachi.house.thinkers import Lost, Question, Thinkers
@@ -63,6 +65,31 @@ def test_a_finished_game_is_reviewed_by_the_exact_solver(house: TestClient) -> N
     polish = reviewed(house, table, "pl")["decisions"][0]["moves"][0]
     assert polish["notation"] == review["decisions"][0]["moves"][0]["notation"]
     assert polish["label"] != review["decisions"][0]["moves"][0]["label"]
+
+
+def test_a_review_is_kept_over_a_restart(tmp_path: Path) -> None:
+    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as house:
+        mika = guest(house, "Mika")
+        table = open_table(house, mika, seats=ME_AND_BOT)
+        with house.websocket_connect("/ws", headers=mika) as socket:
+            finish(Seat(socket, table, 0))
+        review = reviewed(house, table)
+    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as house:
+        assert house.get(f"/api/tables/{table}/review").json() == review  # nobody had to think again
+
+
+def test_another_edition_of_a_judge_forms_opinions_of_its_own(tmp_path: Path) -> None:
+    async def both() -> tuple[Any, Any]:
+        store = Store(str(tmp_path / "house.db"))
+        await store.open()
+        setup = Setup(format=2, game="okiya", version=1, options={}, host="g", seed="00" * 32)
+        await store.add_table("t", setup, (Held("open"), Held("open")))
+        await store.database.write(opinions.keep("t", "judge 1 1", 20, Opinion([0.5])))
+        found = [await store.database.read(opinions.formed("t", f"judge {n} 1")) for n in (1, 2)]
+        await store.close()
+        return found[0], found[1]
+
+    assert asyncio.run(both()) == ({20: Opinion([0.5])}, {})
 
 
 def test_who_may_not_watch_gets_no_review(house: TestClient) -> None:

@@ -25,3 +25,12 @@ def test_every_variant_is_of_an_option_and_a_phrase_there_is(game: str, lang: st
     for key in variants:
         _option, _value, phrase = key.split(".", 2)
         assert phrase in words.phrases, key
+
+
+def test_a_level_is_told_by_what_it_does_in_this_game() -> None:
+    told = {
+        game: {level.name: level.about for level in game_card(GAMES[game], "en").levels} for game in GAMES
+    }
+    assert "one move away" in told["okiya"]["novice"]
+    assert "gifts" in told["hanamikoji"]["novice"]
+    assert told["okiya"]["random"] == told["mai_star"]["random"] == "Any legal move, without a thought."

@@ -14,4 +14,6 @@ document.body.insertAdjacentHTML(
 );
 router.listen();
 await speak(settings.lang);
-mount(App, { target: document.getElementById("house")! });
+const house = document.getElementById("house")!;
+house.replaceChildren();
+mount(App, { target: house });

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
+import { ended } from "../src/games/hanamikoji/asking";
 import { laid, pairOf } from "../src/games/hanamikoji/laying";
 import { leftOf, partsOf, spread, type Offer } from "../src/games/hanamikoji/pieces";
 import { hanamikojiRows } from "../src/games/hanamikoji/rows";
 import { standing } from "../src/games/hanamikoji/standing";
 import { unseen } from "../src/games/hanamikoji/helping";
+import wing from "../src/games/hanamikoji/wing";
 import type { AnyMove, HanamikojiView } from "../src/games/hanamikoji/wire";
-import type { Choice, Line, Tagged } from "../src/lib/wire";
+import type { Choice, Line, Result, Tagged } from "../src/lib/wire";
+import { speakAlso } from "../src/lib/words.svelte";
 
 const choice = (move: AnyMove): Choice<AnyMove> => ({ move, notation: "", label: "" });
 const pairs = (...split: [number, number, number, number]): AnyMove => ({
@@ -111,4 +114,14 @@ test("the log has a heading for each round and leaves out what the table shows",
     "Round 2",
     "offers a Gift: fan, fan, lute.",
   ]);
+});
+
+test("the end is told in numbers, the winner's first; the goal needs no rule beside them", async () => {
+  await speakAlso(wing.words);
+  const result = (reason: string, ...winners: number[]): Result => ({ points: [], ranks: [], reason, winners });
+  const tokens = [0, 0, 1, null, 1, 1, 1];
+  expect(ended(result("H16", 1), tokens, "By H16.")).toBe("4 geishas and 14 points against 2 geishas and 4 points.");
+  expect(ended(result("H19", 1), tokens, "By H19.")).toMatch(/4 points\. By H19\.$/);
+  expect(ended(result("H19"), tokens, "By H19.")).toBe("");
+  expect(ended(result("resigned", 0), tokens, "Rin resigns.")).toBe("");
 });

@@ -14,6 +14,11 @@ vi.stubGlobal("localStorage", {
   getItem: (key: string) => kept.get(key) ?? null,
   setItem: (key: string, value: string) => void kept.set(key, value),
 });
+// what a window hears: the line is cut, the line is back
+const ears = new EventTarget();
+vi.stubGlobal("addEventListener", ears.addEventListener.bind(ears));
+vi.stubGlobal("removeEventListener", ears.removeEventListener.bind(ears));
+vi.stubGlobal("dispatchEvent", ears.dispatchEvent.bind(ears));
 vi.stubGlobal("location", {
   protocol: "http:",
   host: "house",

@@ -1,10 +1,15 @@
 import { expect, test, vi } from "vitest";
-import { find, hit, onlyVerb, optionsFor, usedCard, whyNoGuest } from "../src/games/mai_star/options";
-import { maiRows, spokenOf } from "../src/games/mai_star/rows";
+import { Deed } from "../src/games/mai_star/deed.svelte";
+import { find, onlyVerb, optionsFor, question, whyNoGuest } from "../src/games/mai_star/options";
+import { hidden, maiRows, spokenOf } from "../src/games/mai_star/rows";
+import { attackOf, hit, pending, usedCard } from "../src/games/mai_star/stakes";
 import { CARDS, type AnyMove, type MaiStarView } from "../src/games/mai_star/wire";
 import type { Choice, Line } from "../src/lib/wire";
+import { speakAlso } from "../src/lib/words.svelte";
+import type { Open } from "../src/table/session.svelte";
+import words from "../src/games/mai_star/words/en.json";
 
-vi.mock("../src/lib/settings.svelte", () => ({ settings: { lang: "en" } }));
+vi.mock("../src/lib/settings.svelte", () => ({ settings: { lang: "en", confirm: true } }));
 const card = (name: string): number => CARDS.findIndex((each) => each.name === name);
 const choice = (type: string, fields: Record<string, number> = {}): Choice<AnyMove> => ({
   move: { type, ...fields } as AnyMove,
@@ -18,6 +23,8 @@ const place = (guests: number[] = [], advertisers: number[] = []) => ({
   advertisers,
   income: 4,
   reputation: [3, 5, 1] as [number, number, number],
+  added: [0, 0, 0] as [number, number, number],
+  shining: null,
 });
 const view = (ask: string, owed: MaiStarView["owed"]): MaiStarView =>
   ({
@@ -27,7 +34,8 @@ const view = (ask: string, owed: MaiStarView["owed"]): MaiStarView =>
     places: [place([], [card("red_actor")]), place([card("blue_ronin"), card("red_thief")])],
     owed,
     deck: 9,
-    stakes: [null, { row: "guests", card: card("red_thief") }],
+    introduces: 2,
+    stakes: [null, { row: "guests", card: card("red_thief"), draws: 0 }],
     prospects: [
       {
         card: card("red_thief"),
@@ -130,4 +138,116 @@ test("the stage speaks of the last deed whole, and shows the card that it names 
     card: null,
   });
   expect(spokenOf([])).toEqual({ said: "", card: null });
+});
+
+test("a long row leaves out its oldest cards and says how many", () => {
+  expect(hidden(3, 0, 48)).toBe(0); // not measured yet
+  expect(hidden(4, 48 + 3 * 17, 48)).toBe(0);
+  expect(hidden(5, 48 + 3 * 17, 48)).toBe(3);
+  expect(hidden(9, 20, 48)).toBe(8);
+});
+
+/** Bea's blue Thief is after Ann's newest guest; Ann has a Ronin. */
+const attacked = (seat: number | null, more: Partial<MaiStarView> = {}): MaiStarView => ({
+  ...view("react_open", [{ what: "Reacting", seat: 0, facts: [1, card("blue_thief")] }]),
+  seat,
+  places: [place([card("green_ronin"), card("red_sumo_wrestler")]), place(), place()],
+  stakes: [{ row: "guests", card: card("red_sumo_wrestler"), draws: 0 }, null, null],
+  ...more,
+});
+const NAMES = ["Ann", "Bea", "Cho"];
+const ANSWERS = [
+  choice("Allow"),
+  choice("Ronin", { place: 0 }),
+  choice("Ronin", { place: 1 }),
+  choice("Oiran"),
+];
+
+test("a reaction says what is at stake, to whoever is asked, who attacks and who looks on", async () => {
+  const english = (): Promise<{ default: Record<string, string> }> => Promise.resolve({ default: words });
+  await speakAlso({ en: english, fr: english, pl: english });
+  const mine = attacked(0);
+  expect(attackOf(mine)).toEqual({ by: 1, target: 0, used: card("blue_thief") });
+  expect(question(mine, NAMES, { card: null, place: null })).toContain(
+    "Bea’s Thief is after your newest guest",
+  );
+  const notes = optionsFor(mine, ANSWERS, { card: null, place: null }, NAMES).map((each) => each.note);
+  expect(notes[0]).toMatch(/^you lose .* \(−3\)\.$/);
+  expect(notes[1]).toMatch(/^Ronin leaves \(−2\)\. .* stays\.$/);
+  expect(notes[2]).toContain("all the same");
+  expect(notes[3]).toMatch(/^She leaves your hand\. .* stays\.$/);
+  expect(pending(mine, NAMES)).toBe("");
+  for (const seat of [1, 2, null])
+    expect(pending(attacked(seat), NAMES)).toMatch(
+      /^If Ann lets it happen: loses .* \(−3\)\. Or a Ronin leaves \(−2\), and nothing happens\.$/,
+    );
+  const merchant = attacked(2, {
+    owed: [{ what: "Reacting", seat: 0, facts: [1, card("red_merchant")] }],
+    places: [place(), place(), place()],
+    stakes: [{ row: "hand", card: null, draws: 1 }, null, null],
+  });
+  expect(pending(merchant, NAMES)).toBe(
+    "If Ann lets it happen: draws 1 card. Only Oiran could cancel it, from the hand.",
+  );
+  const samurai = attacked(1, { owed: [{ what: "Reacting", seat: 0, facts: [1, card("red_samurai")] }] });
+  expect(pending(samurai, NAMES)).toContain("becomes your guest (−3)");
+});
+
+/** A table where Ann may introduce cards: what was sent. */
+function acting(): { deed: Deed; sent: AnyMove[]; ask: (ask: string, choices: Choice<AnyMove>[]) => void } {
+  const hand = [card("red_thief"), card("blue_actor"), card("blue_actor")];
+  const cards = [...new Set(hand)];
+  const seen = { ...view("acting", [{ what: "Acting", seat: 0, facts: [] }]), hand };
+  const sent: AnyMove[] = [];
+  const session = {
+    seat: 0,
+    names: NAMES,
+    myTurn: true,
+    sealing: false,
+    choices: cards.map((each) => choice("Introduce", { card: each })),
+    last: { view: seen },
+    submit: ({ move }: Choice<AnyMove>) => void sent.push(move),
+  };
+  const deed = new Deed(
+    session as unknown as Open<MaiStarView, AnyMove>,
+    () => seen,
+    () => true,
+  );
+  const ask = (what: string, choices: Choice<AnyMove>[]): void => {
+    session.last = { view: { ...seen, prompt: { ...seen.prompt!, ask: what } } };
+    session.choices = choices;
+    deed.follow();
+  };
+  const option = deed.options;
+  expect(option).toEqual([]);
+  deed.take(0);
+  deed.pick(deed.options.find((each) => each.key === "Introduce")!);
+  return { deed, sent, ask };
+}
+
+test("two cards are introduced with one seal; a tap lays each down again", () => {
+  const { deed, sent, ask } = acting();
+  deed.take(1);
+  deed.take(2);
+  expect(deed.taken).toEqual([0, 2]);
+  deed.take(0);
+  expect(deed.taken).toEqual([2]);
+  deed.take(1);
+  deed.seal();
+  ask("introducing", [choice("Introduce", { card: card("blue_actor") }), choice("Decline")]);
+  expect(sent).toEqual([
+    { type: "Introduce", card: card("blue_actor") },
+    { type: "Introduce", card: card("blue_actor") },
+  ]);
+});
+
+test("one card alone is introduced with one seal, too; another question is never answered by it", () => {
+  const one = acting();
+  one.deed.seal();
+  one.ask("introducing", [choice("Introduce", { card: card("blue_actor") }), choice("Decline")]);
+  expect(one.sent.map((move) => move.type)).toEqual(["Introduce", "Decline"]);
+  const other = acting();
+  other.deed.seal();
+  other.ask("ringing", [choice("Decline")]);
+  expect(other.sent.map((move) => move.type)).toEqual(["Introduce"]);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import "./house";
 import { answersTo, gardenOf, ON_SCREEN, squareName } from "../src/games/okiya/garden";
+import { PACE } from "../src/games/okiya/pace";
 import { okiyaRows } from "../src/games/okiya/rows";
 import { turningPoint } from "../src/games/okiya/turning";
 import type { AnyMove, OkiyaView, Score } from "../src/games/okiya/wire";
@@ -83,4 +85,13 @@ test("the turning point is the loser's last move that gave a win or draw away", 
   expect(await turningPoint(frames, async () => threw)).toEqual({ seq: 18, seat: 1, square: 13 });
   const lost: Advice = { ...told, moves: [weighed("b4", "loss")] };
   expect(await turningPoint(frames, async () => lost)).toBeNull();
+});
+
+test("a decided round stays until the reader goes on, unless the game is over with it", () => {
+  const score = line(19, -1, { type: "Score", winner: 0, rule: "O7", points: 3 });
+  const view = { outcome: null } as OkiyaView;
+  const now = { seq: 20, view, lines: [score], told: null };
+  expect(PACE.page!(now)).toBe(Infinity);
+  const over = { points: [1, 0], ranks: [1, 2], winners: [0], rule: "O7" };
+  expect(PACE.page!({ ...now, view: { ...view, outcome: over } })).toBe(0);
 });

@@ -1,9 +1,13 @@
-/** The picture of a review: where decisions lie, what is drawn, what is called a slip. */
+/** A review: its steps, whose chances are told, what is drawn, what is called a slip. */
 import { expect, test } from "vitest";
-import type { Decision, Hold } from "../src/lib/wire";
-import { across, bandOf, curve, lineOf, placeOf } from "../src/review/curve";
+import { underSecret } from "../src/games/hanamikoji/beliefs";
 import { percent } from "../src/lib/percent";
-import { slipsOf, underSecret } from "../src/review/weighing";
+import type { Decision, Frame, Hold, Result } from "../src/lib/wire";
+import { across, bandOf, curve, lineOf, stairsOf, stepNear } from "../src/review/curve";
+import { chanceAtEnd, markAt, marksOf, provenMarks } from "../src/review/marks";
+import { chanceAt, fallsOf, readingOf } from "../src/review/reading";
+import { stepAt, stepOf, stepsOf } from "../src/review/steps";
+import { slipsOf } from "../src/review/weighing";
 
 const weighed = (notation: string, chance: number): Decision["played"] => ({
   notation,
@@ -18,36 +22,126 @@ const decided = (seq: number, seat: number, best: number, played: number, unknow
   moves: [weighed("best", best)],
   holds: [],
 });
-const GAME = [
-  decided(20, 0, 0.5, 0.5, 0.1),
-  decided(23, 1, 0.5, 0.3),
-  decided(40, 0, 0.9, 0.6),
-  decided(55, 1, 0.4, 0.39),
+const won = (...winners: number[]): Result => ({ points: [0, 0], ranks: [1, 2], winners, reason: "H18" });
+
+// Dealt twice; Ann plays at 2 and 5, chance follows at 3; Bo plays at 4 in two moves; all is counted at 6.
+const SEATS = [null, -1, 0, -1, 1, 0, -1];
+const frames: Frame[] = [null, ...SEATS].map((seat, place) => ({
+  seq: place,
+  line: place ? { seq: place - 1, seat, move: null, event: null, said: "" } : null,
+  view: null,
+  words: "",
+}));
+const ROWS = [
+  { seq: 2, heading: "Round 1", text: "" },
+  { seq: 2, text: "plays" },
+  { seq: 4, text: "plays" },
+  { seq: 5, text: "plays" },
+  { seq: 6, text: "counted" },
 ];
-const FRAME = { wide: 300, high: 100, count: 4 };
+const steps = stepsOf(frames, ROWS);
 
-test("decisions are evenly spread, whatever nature did in between", () => {
-  expect([20, 23, 40, 55].map((seq) => across(placeOf(GAME, seq), FRAME))).toEqual([0, 100, 200, 300]);
-  expect(placeOf(GAME, 24)).toBe(2);
-  expect(placeOf(GAME, 99)).toBe(3);
+test("each row of the log is a step; what chance adds without a row belongs to the one before", () => {
+  expect(steps.map(({ place }) => place)).toEqual([2, 4, 5, 6, 7]);
+  expect(steps.map(({ heading }) => heading)).toEqual(["", "Round 1", "", "", ""]);
+  expect(steps[0]?.row).toBeNull();
 });
 
-test("a curve is a seat's own, and ends before what is still hidden", () => {
-  expect(curve(GAME, 0, FRAME).map(({ x, y }) => [x, y])).toEqual([
-    [0, 50],
-    [200, 40],
+test("the moves of one row are one step, and a link between two steps shows the one before", () => {
+  const offered = stepsOf(frames, [{ seq: 5, text: "offers" }]);
+  expect(offered.map(({ place }) => place)).toEqual([2, 7]);
+  expect([0, 3, 4, 99].map((seq) => stepAt(steps, seq))).toEqual([0, 0, 1, 4]);
+});
+
+test("a decision leads to the step that tells of it", () => {
+  expect([2, 4, 5].map((seq) => stepOf(steps, decided(seq, 0, 1, 1)))).toEqual([1, 2, 3]);
+});
+
+const GAME = {
+  steps,
+  decisions: [decided(2, 0, 0.5, 0.5, 0.1), decided(4, 1, 0.8, 0.4), decided(5, 0, 0.9, 0.6)],
+  result: won(1),
+  seats: 2,
+};
+const NAMES = ["Ann", "Bo"];
+
+test("chances are told of one seat, and the result is the last", () => {
+  expect(marksOf(GAME, 0, [0]).map(({ at, chance }) => [at, chance])).toEqual([
+    [1, 0.5],
+    [3, 0.6],
+    [4, 0],
   ]);
-  expect(curve(GAME, 0, FRAME, 40)).toHaveLength(1);
-  expect(lineOf(curve(GAME, 0, FRAME))).toBe("M0.0 50.0L200.0 40.0");
+  expect(marksOf(GAME, 0, [1]).map(({ at, chance }) => [at, chance])).toEqual([
+    [2, 0.6],
+    [4, 0],
+  ]);
+  expect(marksOf({ ...GAME, result: null }, 0, [0]).map(({ at }) => at)).toEqual([1, 3]); // not all is judged
+  const many = { ...GAME, seats: 3 };
+  expect(marksOf(many, 0, [1]).map(({ at }) => at)).toEqual([4]); // of three, another's loss is not my gain
 });
 
-test("what could not be known is a band around the curve", () => {
-  expect(bandOf(curve(GAME, 0, FRAME))).toBe("M0.0 40.0L200.0 40.0L200.0 40.0L0.0 60.0Z");
-  expect(bandOf(curve(GAME, 0, FRAME, 40))).toBe("");
+test("nobody's victory and everybody's is half of one", () => {
+  expect([won(), won(0), won(1), won(0, 1)].map((each) => chanceAtEnd(each, 0, 2))).toEqual([0.5, 1, 0, 0.5]);
+});
+
+test("what is proven holds from the start, and until the next decision", () => {
+  const marks = provenMarks(GAME, 1);
+  expect(marks.map(({ at, chance }) => [at, Number(chance.toFixed(2))])).toEqual([
+    [0, 0.5],
+    [1, 0.5],
+    [2, 0.4],
+    [3, 0.4],
+    [4, 1],
+  ]);
+  const sparse = marks.filter(({ at }) => at !== 3);
+  expect(markAt(sparse, 3, true)?.at).toBe(2);
+  expect(markAt(sparse, 3, false)).toBeUndefined();
+});
+
+const reader = { names: NAMES, eyes: null, mine: null, secrets: true };
+
+test("where cards are hidden each seat has a line, but all tell the chances of one", () => {
+  const open = readingOf(GAME, reader);
+  expect(open.curves.map(({ name }) => name)).toEqual(NAMES);
+  expect([1, 2, 3, 4].map((step) => chanceAt(open, step))).toEqual([0.5, 0.6, 0.6, 0]);
+  const rival = readingOf(GAME, { ...reader, eyes: 1 });
+  expect([rival.top, rival.curves.length, rival.decisions.length]).toEqual([1, 1, 1]);
+});
+
+test("where nothing is hidden there is one line through all decisions, for who reads", () => {
+  const proven = { ...GAME, decisions: GAME.decisions.map((each) => ({ ...each })) };
+  for (const each of proven.decisions)
+    each.played = { ...each.played, value: { result: "win", plies: 3, points: null } };
+  const told = readingOf(proven, { ...reader, mine: 1, secrets: false });
+  expect([told.top, told.proven, told.curves.length]).toEqual([1, true, 1]);
+  expect(told.decisions).toHaveLength(3);
+});
+
+test("a slip falls from the best to what was played, in the same eyes", () => {
+  expect(fallsOf(GAME, 0, slipsOf(GAME.decisions))).toEqual([
+    { at: 2, best: expect.closeTo(0.2), played: expect.closeTo(0.6) },
+    { at: 3, best: 0.9, played: 0.6 },
+  ]);
+});
+
+const FRAME = { wide: 400, high: 100, count: 5 };
+
+test("steps are evenly spread, and a tap finds the nearest", () => {
+  expect([0, 1, 4].map((at) => across(at, FRAME))).toEqual([0, 100, 400]);
+  expect([0, 149, 151, 400].map((x) => stepNear(x, FRAME))).toEqual([0, 1, 2, 4]);
+});
+
+test("a line slopes, what is proven goes in stairs, what could not be known is a band", () => {
+  const points = curve(marksOf(GAME, 0, [0]), FRAME);
+  expect(lineOf(points)).toBe("M100.0 50.0L300.0 40.0L400.0 100.0");
+  expect(stairsOf(points)).toBe("M100.0 50.0H300.0V40.0H400.0V100.0");
+  expect(bandOf(points.slice(0, 2))).toBe("M100.0 40.0L300.0 40.0L300.0 40.0L100.0 60.0Z");
+  expect(bandOf(points.slice(0, 1))).toBe("");
 });
 
 test("the largest slips come first, and small ones are none", () => {
-  expect(slipsOf(GAME).map((each) => each.seq)).toEqual([40, 23]);
+  const small = decided(6, 1, 0.4, 0.39);
+  expect(slipsOf([...GAME.decisions, small]).map((each) => each.seq)).toEqual([4, 5]);
 });
 
 test("only what is certain is called 0 or 100", () => {

@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import "./house";
 import { onward, tripsIn } from "../src/games/geishas_road/foreseeing";
+import { ended } from "../src/games/geishas_road/ending";
 import { scenes, tripOf } from "../src/games/geishas_road/journey";
 import { PACE } from "../src/games/geishas_road/pace";
 import { inPlaces, meant, says } from "../src/games/geishas_road/plan";
+import retell from "../src/games/geishas_road/past";
 import { roadRows } from "../src/games/geishas_road/rows";
-import type { AnyMove, Resolve, RoadView, Take } from "../src/games/geishas_road/wire";
-import type { Choice, Line } from "../src/lib/wire";
+import wing from "../src/games/geishas_road/wing";
+import type { AnyMove, Resolve, RoadView, Round, Take } from "../src/games/geishas_road/wire";
+import type { Choice, Line, Result } from "../src/lib/wire";
+import { speakAlso } from "../src/lib/words.svelte";
 import type { Moment } from "../src/table/telling.svelte";
 
 const FIVE = [0, 1, 2, 3, 4];
@@ -169,5 +173,47 @@ test("the log tells an offer in one row, and hides what is hidden", () => {
   const rows = roadRows(lines, [], voice);
   expect(rows.map((row) => row.who ?? "")).toEqual(["", "Mika", "Rin", "", "", "Rin"]);
   expect(rows.map((row) => row.seq)).toEqual([0, 6, 7, 8, 7, 10]);
-  expect(rows[4]!.text).toBe("red 2: she walks.");
+  expect(rows[4]!.text).toBe("Red 2: she walks.");
+  const past = retell(lines, AFTER, ["Mika", "Rin"]);
+  expect(past.map((row) => row.seq)).toEqual([1, 6, 7, 8, 7]); // a replay steps over the cards that are drawn
+});
+
+test("one's own hidden card is named, and that it lies face down", async () => {
+  await speakAlso(wing.words);
+  const voice = { names: ["Mika", "Rin"], you: 0, card: (card: number | null) => (card === null ? "?" : `c${card}`) };
+  const rows = roadRows(
+    [
+      line(1, 0, { type: "Use", action: 2, hidden: true }),
+      line(2, 0, { type: "Hide", card: 12 }),
+      line(3, 0, { type: "Lay", card: 9 }),
+      line(4, 0, { type: "Lay", card: 2 }),
+      line(5, 1, { type: "Counter", hidden: true }),
+      line(6, 1, { type: "Remove", place: 1 }),
+      line(7, 1, { type: "Replace", card: 17 }),
+      line(8, 0, { type: "Choose", places: [0, 1] }),
+    ],
+    [],
+    voice,
+  );
+  expect(rows.slice(1).map((row) => row.text)).toEqual([
+    "You offer a Gift: c12 (face down), c2 and c9.",
+    "counters: c2 goes back into the deck, c17 (face down) takes its place.",
+    "You take c12 (face down) and c17 (face down).",
+  ]);
+});
+
+test("the end is told in numbers, and by the rule where they are equal", async () => {
+  await speakAlso(wing.words);
+  const round = (...points: number[]): Round => ({
+    starter: 0,
+    sums: [],
+    winners: [1, 1, 1, 1, null],
+    lanterns: [],
+    tallies: points.map((geishas) => ({ geishas, lanterns: 0, guests: 0, specials: 0 })),
+  });
+  const result = (reason: string, ...winners: number[]): Result => ({ points: [], ranks: [], reason, winners });
+  expect(ended(result("G32", 1), [round(3, 9), round(5, 2)], "By G32.")).toBe("11 points to 8.");
+  expect(ended(result("G32", 0, 1), [round(3, 9), round(8, 2)], "By G32.")).toBe("11 points to 11. By G32.");
+  expect(ended(result("G25", 1), [round()], "By G25.")).toBe("4 geishas in one round.");
+  expect(ended(result("resigned", 0), [], "Rin resigns.")).toBe("");
 });

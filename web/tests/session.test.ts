@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { afresh, answers, asked, FakeSocket, person, refusal, table, updates } from "./house";
 import { games } from "../src/lib/guest.svelte";
 import { pledgeOf } from "../src/lib/pledge";
-import type { GameCard, OptionCard, TableInfo } from "../src/lib/wire";
+import { speak } from "../src/lib/words.svelte";
+import type { GameCard, OptionCard, TableInfo, Updates } from "../src/lib/wire";
 import { Readiness } from "../src/table/readiness.svelte";
 import { Session } from "../src/table/session.svelte";
 import { changes, optionsOf, partOf } from "../src/table/waiting";
@@ -23,11 +24,16 @@ beforeEach(() => {
   vi.useFakeTimers();
   games.all = [{ name: "okiya", secrets: false, options: [MATCH, DRAW], levels: [] } as unknown as GameCard];
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  for (const each of opened.splice(0)) each.close();
+  vi.useRealTimers();
+});
+const opened: Session[] = [];
 
 async function sitting(info: TableInfo = table(), mine = [0]): Promise<Session> {
   answers.set(`GET /api/tables/${info.id}`, { table: info, mine });
   const session = new Session(info.id);
+  opened.push(session);
   await session.open();
   FakeSocket.last.onopen!();
   FakeSocket.last.tell({ type: "yours", seats: mine });
@@ -250,7 +256,7 @@ test("two who ask for the same at once have agreed; for different games they hav
     expect(session.offer.granted).toBe(agreed);
   }
   const session = await ended(child({ offered_by: 0 }));
-  session.offer.ask({ match: "series" });
+  session.offer.ask({ options: { match: "series" } });
   await offered();
   expect(session.offer.granted).toBe(false);
 });
@@ -266,4 +272,82 @@ test("changes between two tables in words of the game; what is as usual need not
     match: "single",
     draw: true,
   });
+});
+
+/** Two people at one screen, in a game that hides something. */
+async function sharing(): Promise<Session> {
+  games.all = [{ name: "okiya", secrets: true, options: [], levels: [] } as unknown as GameCard];
+  const session = await sitting(table(), [0, 1]);
+  FakeSocket.last.tell(updates({ seat: null, asked: 0, choices: [] }));
+  return session;
+}
+const rows = (from: number, count: number): Partial<Updates> => ({
+  from_seq: from,
+  seq: from + count,
+  frames: Array.from({ length: count }, (_, i) => ({
+    seq: from + i + 1,
+    line: { seq: from + i, seat: i % 2, move: { type: "Take" }, event: null, said: `row ${from + i}` },
+  })),
+});
+
+test("a curtain stays until the house has told what is behind it", async () => {
+  const session = await sharing();
+  expect(session.curtain).toBe(0);
+  session.lift(0);
+  expect([session.curtain, session.seat]).toEqual([0, 0]);
+  FakeSocket.last.tell(updates({ seat: 0, asked: 0 }));
+  expect(session.curtain).toBeNull();
+});
+
+test("the curtain falls when the mover has seen what the move did", async () => {
+  const session = await sharing();
+  session.lift(0);
+  FakeSocket.last.tell(updates({ seat: 0, asked: 0, ...rows(0, 2) }));
+  const teller = { busy: true, held: false };
+  session.teller = teller;
+  FakeSocket.last.tell(updates({ seat: 0, asked: 1, choices: [], ...rows(2, 1) }));
+  expect(session.curtain).toBeNull();
+  session.teller = { ...teller, busy: false };
+  expect(session.curtain).toBe(1);
+});
+
+test("after the curtain each sees what the other did since, and only what is theirs", async () => {
+  const session = await sharing();
+  session.lift(0);
+  FakeSocket.last.tell(updates({ seat: 0, asked: 0, ...rows(0, 2) }));
+  FakeSocket.last.tell(updates({ seat: 0, asked: 1, choices: [], ...rows(2, 1) }));
+  session.lift(1);
+  expect([session.lines.length, FakeSocket.last.sent.at(-1)]).toEqual([
+    0,
+    expect.objectContaining({ type: "watch", seat: 1, seq: 0, pictures: true }),
+  ]);
+  FakeSocket.last.tell(updates({ seat: 1, asked: 1, ...rows(0, 3) }));
+  FakeSocket.last.tell(updates({ seat: 1, asked: 0, choices: [], ...rows(3, 1) }));
+  session.lift(0);
+  expect([session.lines.length, session.myTurn, session.back]).toEqual([3, false, true]);
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: "watch", seat: 0, seq: 3, pictures: true });
+  FakeSocket.last.tell(updates({ seat: 0, asked: 0, ...rows(3, 1) }));
+  expect([session.lines.length, session.back, session.curtain]).toEqual([4, false, null]);
+});
+
+test("one person is called you; people at one screen have names", async () => {
+  await speak("en");
+  expect((await sitting()).called).toEqual(["You", "Rin"]);
+  expect((await sharing()).called).toEqual(["Mika", "Rin"]);
+});
+
+test("a line that the browser knows to be cut is told at once, and tried when it is back", async () => {
+  const session = await sitting();
+  globalThis.dispatchEvent(new Event("offline"));
+  expect(session.online).toBe(false);
+  const before = FakeSocket.all.length;
+  globalThis.dispatchEvent(new Event("online"));
+  expect(FakeSocket.all.length).toBe(before + 1);
+  session.close();
+});
+
+test("another level for a rematch is part of the wish", async () => {
+  const session = await sitting();
+  session.offer.ask({ level: "master" });
+  expect(FakeSocket.last.sent.at(-1)).toEqual({ type: "rematch", seat: 0, level: "master" });
 });

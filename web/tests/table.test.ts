@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { plural } from "../src/lib/plural";
-import { stopAt, stops } from "../src/lib/stops";
 import { joined, standing } from "../src/lib/story";
 import type { Choice, Frame, Line, Tagged } from "../src/lib/wire";
 import { told } from "../src/lib/chapters";
+import { updates } from "./house";
 import { found, grouped } from "../src/table/grouping";
-import { rowsOf } from "../src/table/rows";
+import { asked } from "../src/table/helping";
+import { opening } from "../src/table/opening";
+import { parts, rowsOf, type Row } from "../src/table/rows";
 import { segments } from "../src/table/segments";
 
 const line = (seq: number, seat: number | null, said = "", event: Tagged | null = null): Line => ({
@@ -45,19 +47,6 @@ test("the search knows no accents, and all its words must be there", () => {
   expect(found(many, "")).toHaveLength(2);
 });
 
-test("a replay stops where somebody decides, and at the end", () => {
-  const seats = [null, null, -1, -1, 0, -1, 1];
-  const frames: Frame[] = seats.map((seat, seq) => ({
-    seq,
-    line: seq ? line(seq - 1, seat) : null,
-    view: null,
-    words: "",
-  }));
-  expect(stops(frames)).toEqual([3, 5, 6]);
-  expect(stopAt(frames, [3, 5, 6], 4)).toBe(0);
-  expect(stopAt(frames, [3, 5, 6], 99)).toBe(2);
-});
-
 test("who acts stands out in the log", () => {
   const rows = rowsOf([line(0, -1, "Cards are dealt."), line(1, 0, "Ann passes.")], ["Ann"]);
   expect(rows).toEqual([
@@ -88,4 +77,36 @@ test("columns stay as drawn, sentences show what they are about, inner lines sta
     { head: "Guests:", rest: "none.", inner: true },
     { head: "", rest: "Nothing else", inner: false },
   ]);
+});
+
+test("the log: each round below its heading, a deed together with what followed of it", () => {
+  const row = (seq: number, n?: number): Row => ({ seq, text: `row ${seq}`, ...(n ? { n } : {}) });
+  const heading = (seq: number): Row => ({ seq, heading: `round at ${seq}`, text: "" });
+  const found = parts([heading(0), row(1), row(2, 1), row(3), row(4), row(5, 2), heading(6), row(7, 3)]);
+  expect(found.map((part) => [part.heading, part.deeds.map((deed) => deed.map(({ seq }) => seq))])).toEqual([
+    ["round at 0", [[1], [2, 3, 4], [5]]],
+    ["round at 6", [[7]]],
+  ]);
+  expect(parts([row(0), row(1, 1)]).map((part) => part.deeds.length)).toEqual([2]);
+});
+
+test("the sheet begins with the rule of what is asked, and those around it in its chapter", () => {
+  const chapter = (key: string, ...rules: string[]) => ({ key, rules: rules.map((number) => ({ number })) });
+  const chapters = [chapter("setup", "O1", "O2"), chapter("turn", "O3", "O4", "O5", "O6", "O7", "O8")];
+  expect(asked(chapters, "O6")).toEqual(["O4", "O5", "O6", "O7", "O8"]);
+  expect(asked(chapters, "O1")).toEqual(["O1", "O2"]);
+  expect(asked(chapters, "")).toBeNull();
+});
+
+test("who comes when others have moved sees the table before, then what they did", () => {
+  const frame = (seq: number, seat: number | null, view?: number): Frame<number> => ({
+    seq: seq + 1,
+    line: line(seq, seat),
+    ...(view === undefined ? {} : { view }),
+  });
+  const frames = [frame(0, null), frame(1, -1), frame(2, -1, 3), frame(3, 0, 4), frame(4, 1)];
+  const [before, since] = opening({ ...updates({ seq: 5 }), frames, view: 5 })!;
+  expect([before.seq, before.view, before.frames.length, before.choices]).toEqual([3, 3, 3, []]);
+  expect([since.from_seq, since.seq, since.view, since.frames.length]).toEqual([3, 5, 5, 2]);
+  expect(opening({ ...updates({ seq: 3 }), frames: frames.slice(0, 3), view: 3 })).toBeNull();
 });

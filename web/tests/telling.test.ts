@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { motion, updates } from "./house";
-import { Telling, type Moment, type Pace } from "../src/table/telling.svelte";
+import { LOOKING, Telling, type Moment, type Pace } from "../src/table/telling.svelte";
 import type { Frame, Line, Updates } from "../src/lib/wire";
 
 beforeEach(() => {
@@ -179,6 +179,41 @@ test("who comes while there is a page to read is held there", () => {
   expect([telling.now.view, telling.busy]).toEqual([11, false]);
   telling.follow(updates({ seq: 10, view: 10 }), true);
   expect([telling.now.view, telling.held]).toEqual([10, true]);
+});
+
+test("a window for somebody else takes nobody's page away; one's own does", () => {
+  const telling = begun();
+  telling.follow(told(10, "Question", "Take"), false);
+  telling.follow({ ...told(12, "Take"), asked: 1, window: { whole: 9, left: 9 } }, false);
+  expect([telling.now.view, telling.held]).toEqual([11, true]);
+  const mine = { ...told(13, "Take"), asked: 0, window: { whole: 9, left: 9 } };
+  telling.follow(mine, false);
+  expect([telling.now.told, telling.held]).toEqual([mine, false]);
+});
+
+test("who only looks on is taken along, but not while the players read", () => {
+  const pause = { whole: 20_000, left: 20_000, waiting: [0] };
+  const telling = begun();
+  telling.follow({ ...told(10, "Question", "Deal"), seat: null, pause }, false);
+  vi.advanceTimersByTime(LOOKING + 1000);
+  expect([telling.now.view, telling.held]).toEqual([11, true]);
+  telling.follow({ ...again({ seq: 12, from_seq: 12 }), seat: null, pause: null }, false);
+  expect([telling.now.view, telling.held]).toEqual([12, false]);
+});
+
+test("who only looks on has a while to read where nobody is waited for", () => {
+  const telling = begun();
+  telling.follow({ ...told(10, "Question", "Deal"), seat: null }, false);
+  telling.follow({ ...told(12, "Take"), seat: null }, false);
+  vi.advanceTimersByTime(LOOKING - 1);
+  expect([telling.now.view, telling.held]).toEqual([11, true]);
+  vi.advanceTimersByTime(1);
+  expect(telling.held).toBe(false);
+});
+
+test("who comes to look on has missed no page", () => {
+  const telling = new Telling(updates({ seq: 10, view: 10, seat: null }), { ...PACE, missed: () => true });
+  expect(telling.held).toBe(false);
 });
 
 test("a table that is left tells no more", () => {

@@ -21,6 +21,7 @@ class Ladder(Struct, frozen=True):
     game: str
     levels: dict[str, str] = {}  # from weak to strong; each function takes a seed and returns a bot
     judge: str | None = None  # its function takes what `opinion` is given
+    edition: int = 1  # of the judge: it rises when he would say something else, and what he said is forgotten
     exact: bool = False  # whether the judge's word is proof: its opinions have values
     warm: tuple[str, ...] = ()  # the levels that compile something when they are asked first
 

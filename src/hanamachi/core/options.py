@@ -3,11 +3,12 @@
 from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
-from msgspec import Struct, inspect
+from msgspec import Meta, Struct, inspect
 
 from hanamachi.core.words import Refusal, Words
 
 WORDS = {"true": True, "false": False}
+STARTER = Meta(extra={"seats": {"first": 0, "second": 1}})  # on an option that says who begins
 DIGITS, SHORT = 18, 60  # what a number may have, and what is said of a value that does not fit
 
 
@@ -24,6 +25,13 @@ class Option(Struct, frozen=True):
     choices: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
+    only: dict[str, tuple[str, ...]] = {}  # it matters only where these options have one of these values ...
+    players: tuple[int, ...] = ()  # ... and for so many players; empty: for any number
+    seats: dict[str, int] = {}  # choices that mean a seat
+
+    def matters(self, options: Struct) -> bool:
+        """Whether anything is decided by it, as the other options are."""
+        return all(getattr(options, name) in values for name, values in self.only.items())
 
     def fits(self) -> tuple[str, ...]:
         """What may be chosen, in words."""
@@ -80,13 +88,17 @@ def _described(options: type[Struct]) -> tuple[Option, ...]:
 
 
 def _option(field: inspect.Field, hint: Any) -> Option:
-    match field.type:
+    """What `Meta(extra=...)` says of a field, too: only, players, seats."""
+    kind, more = field.type, {}
+    if isinstance(kind, inspect.Metadata):
+        kind, more = kind.type, kind.extra or {}
+    match kind:
         case inspect.BoolType():
-            return Option(field.name, "bool", field.default)
+            return Option(field.name, "bool", field.default, **more)
         case inspect.IntType(ge=least, le=most):
-            return Option(field.name, "int", field.default, least=least, most=most)
+            return Option(field.name, "int", field.default, least=least, most=most, **more)
         case inspect.LiteralType():  # its own values are sorted; the hint keeps their order
-            return Option(field.name, "choice", field.default, tuple(map(str, get_args(hint))))
+            return Option(field.name, "choice", field.default, tuple(map(str, get_args(hint))), **more)
         case other:
             raise TypeError(f"option {field.name}: {other} is not a bool, an int or a Literal")
 
@@ -110,21 +122,24 @@ def check(options: type[Struct], held: Any) -> None:
 
 def chosen(options: Struct) -> dict[str, Any]:
     """The values that differ from the defaults."""
-    return {
-        option.name: getattr(options, option.name)
-        for option in describe(type(options))
-        if getattr(options, option.name) != option.default
-    }
+    return {option.name: getattr(options, option.name) for option in _otherwise(options)}
 
 
-def in_words(options: Any, phrases: Words, house: Words) -> list[str]:
-    """What is played otherwise than usual, a line each: in the words of the game and of the house."""
-    return [_line(name, value, phrases, house) for name, value in chosen(options).items()]
+def _otherwise(options: Struct) -> list[Option]:
+    every = describe(type(options))
+    return [option for option in every if getattr(options, option.name) != option.default]
 
 
-def _line(name: str, value: bool | int | str, phrases: Words, house: Words) -> str:
+def in_words(options: Any, phrases: Words, house: Words, form: str = "option") -> list[str]:
+    """What is played otherwise than usual, a line each: in the words of the game and of the house. In the
+    form `mode` it is said in short."""
+    said = [option.name for option in _otherwise(options) if option.matters(options)]
+    return [_line(name, getattr(options, name), phrases, house, form) for name in said]
+
+
+def _line(name: str, value: bool | int | str, phrases: Words, house: Words, form: str) -> str:
     label = phrases(f"option.{name}")
     if isinstance(value, bool):
-        return house("option_on" if value else "option_off", option=label)
+        return house(f"{form}_on" if value else f"{form}_off", option=label)
     meant = phrases(f"option.{name}.{value}") if isinstance(value, str) else value
-    return house("option_is", option=label, value=meant)
+    return house(f"{form}_is", option=label, value=meant)

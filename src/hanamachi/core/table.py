@@ -171,10 +171,13 @@ class Table(Struct, frozen=True):
     def takeback(self, to: int) -> "Table":
         """Read the log as if it had the length `to`. Never of hidden or random things."""
         self._still_on()
-        undone = [seq for seq in self.log.stands if seq >= to]
-        if not undone or not all(self._plain(seq) for seq in undone):
+        if not self.may_take_back(to):
             raise Refused("no_takeback")
         return self._with(Takeback(to))
+
+    def may_take_back(self, to: int) -> bool:
+        undone = [seq for seq in self.log.stands if seq >= to]
+        return bool(undone) and not self.result and all(map(self._plain, undone))
 
     def _plain(self, seq: int) -> bool:
         """Whether a move was hidden from nobody, and if it was nature's, foreseen by everybody."""

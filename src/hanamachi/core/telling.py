@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from hanamachi.core.game import NATURE, Game, Prompt, Told, Veiled
-from hanamachi.core.words import Fact, Name, Refusal, Words
+from hanamachi.core.game import NATURE, Game, Prompt, Seat, Told, Veiled
+from hanamachi.core.words import Fact, Name, Reader, Refusal, Words
 
 
-def called(names: Iterable[str]) -> list[Name]:
-    """People's own names: one may look like the key of a phrase, and is none."""
-    return [Name(name) for name in names]
+def called(names: Iterable[str], reader: Seat | None = None) -> list[Name]:
+    """People's own names: one may look like the key of a phrase, and is none. `reader`: who is spoken to."""
+    return [Reader(name) if seat == reader else Name(name) for seat, name in enumerate(names)]
 
 
 def tell(game: Game, line: Told, words: Words, names: Sequence[str]) -> str:
@@ -30,9 +30,9 @@ def narrate(
     return f"{said} {did(look(seq), look(seq + 1), words, names)}".strip()
 
 
-def ask(prompt: Prompt, words: Words, names: Sequence[str]) -> str:
-    """The question that is open."""
-    return words(f"ask.{prompt.ask}", who=Name(names[prompt.seat]), **named(prompt.facts, names))
+def ask(prompt: Prompt, words: Words, names: Sequence[str], manner: str = "ask") -> str:
+    """The question that is open; `manner`: "gallery", as it is told to those who are not asked."""
+    return words(f"{manner}.{prompt.ask}", who=Name(names[prompt.seat]), **named(prompt.facts, names))
 
 
 def explain(refusal: Refusal, words: Words, names: Sequence[str] = ()) -> str:

@@ -3,8 +3,9 @@
 A fact that starts with "@" is the key of another phrase ("@item.flute", or with a number "@cards:3"); a
 fact "#2" is the name of seat 2 (see telling.py); a tuple of facts is a list.
 Templates use {name}. Plural forms live under key.one, key.few, key.many, key.other (Unicode CLDR).
-"also.KEY" holds other names that people type for KEY, with "|" between them. "when.OPTION.VALUE.KEY" stands
-for KEY where a game is played with that option; an empty phrase says that there is no such thing then.
+"also.KEY" holds other names that people type for KEY, with "|" between them. "you.HOLE.KEY" is KEY as it is
+said to whoever fills that hole. "when.OPTION.VALUE.KEY" stands for KEY where a game is played with that
+option; an empty phrase says that there is no such thing then.
 """
 
 import json
@@ -49,6 +50,15 @@ class Name(str):
 
     __slots__ = ()
 
+    def __new__(cls, text: object) -> "Name":
+        return text if isinstance(text, Name) and cls is Name else super().__new__(cls, text)
+
+
+class Reader(Name):
+    """The name of the one to whom it is said: a phrase that has a form for that says "you"."""
+
+    __slots__ = ()
+
 
 class Words(Struct, frozen=True, eq=False):
     """One language's phrases for one game, or for the house. There is one of each, so they can be keys."""
@@ -57,8 +67,14 @@ class Words(Struct, frozen=True, eq=False):
     phrases: Mapping[str, str]
 
     def __call__(self, phrase: str, /, **facts: Fact) -> str:
-        template = self.phrases[phrase]
+        template = self.phrases[self._to_reader(phrase, facts)]
         return template.format_map({name: self.name(f) for name, f in facts.items()}) if facts else template
+
+    def _to_reader(self, phrase: str, facts: Mapping[str, Fact]) -> str:
+        """The form in which a phrase speaks to somebody whom it names, if it has one."""
+        holes = [hole for hole, fact in facts.items() if isinstance(fact, Reader)]
+        forms = (f"you.{'.'.join(holes[:n])}.{phrase}" for n in range(len(holes), 0, -1))
+        return next((form for form in forms if form in self.phrases), phrase)
 
     def name(self, fact: Fact) -> str:
         if isinstance(fact, tuple):

@@ -56,7 +56,7 @@ class House:
         self.study = Thinkers(1, seconds=STUDY, patience=5)  # its work never keeps a table waiting
         self.hands = Workers(1, seconds=HANDS, patience=2)
         self.rooms = Rooms(store, GAMES, self.thinkers)
-        self.reviewer = Reviewer(self.study)
+        self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
         self.desk.host, self.desk.public_url = host, public_url
         self.warming: set[asyncio.Task[None]] = set()
@@ -149,6 +149,8 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),
         Route("/tables/{table}/seats", desk.sit, methods=["POST"]),
+        Route("/tables/{table}/bots", desk.seat_bot, methods=["POST"]),
+        Route("/tables/{table}/call-off", desk.call_off, methods=["POST"]),
         Route("/tables/{table}/words", desk.give_words, methods=["POST"]),
         Route("/tables/{table}/decline", desk.decline, methods=["POST"]),
         Route("/tables/{table}/record", desk.record),

@@ -16,6 +16,13 @@ class Seating(Struct, frozen=True):
     token: str = ""
 
 
+class BotWish(Struct, frozen=True):
+    """A bot for a seat that is free."""
+
+    seat: Seat
+    level: str
+
+
 class Words(Struct, frozen=True):
     """A guest's part in the shuffle, drawn after the commitment was seen, for all their seats at a table."""
 

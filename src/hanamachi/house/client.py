@@ -23,7 +23,7 @@ from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.seating import names_in
 from hanamachi.house.streets import Street
-from hanamachi.house.telling import Eyes
+from hanamachi.house.telling import Eyes, reader
 from hanamachi.house.wire import Declined, Foreseen, MyTables, Notice, Pong, Yours, decode_client, encode
 from hanamachi.locales import catalogue
 
@@ -83,7 +83,8 @@ class Client:
 
     def notice(self, reason: str, seat: Seat) -> None:
         if self.room:
-            names = called(names_in(self.room.kept.seats, self.lang))
+            kept = self.room.kept
+            names = called(names_in(kept.seats, self.lang), reader(kept, self.seat))
             sentence = catalogue("house")(self.lang)(f"notice.{reason}", who=names[seat])
             self.note(Notice(reason, seat, sentence))
 

@@ -11,12 +11,13 @@ from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.core.log import Played
 from hanamachi.core.nature import Nature
 from hanamachi.core.table import Refused, Table
-from hanamachi.house.kept import Held, Kept, Playing, Waiting, seats_of
+from hanamachi.house.kept import Held, Kept, Playing, Waiting, host_of, seats_of
 from hanamachi.house.seating import stand_in
 from hanamachi.house.starting import started
 from hanamachi.house.unkept import Asked
 
 Deed = Callable[[Kept], Kept]
+FREE = ("open", "reserved")
 
 
 def waiting(kept: Kept, otherwise: str) -> Waiting:
@@ -67,7 +68,7 @@ def give_words(guest: str, words: str, commitment: str, nature: Nature | None = 
         for seat in mine:
             if kept.seats[seat].words is None:
                 table = with_seat(table, seat, replace(kept.seats[seat], words=words, declined=False))
-        return started(table, nature) if all(held.words is not None for held in table.seats) else table
+        return begun(table, nature)
 
     return deed
 
@@ -84,6 +85,43 @@ def decline(guest: str) -> Deed:
         return table
 
     return deed
+
+
+def seat_bot(guest: str, seat: Seat, bot: Held) -> Deed:
+    """The host gives a free seat to a bot. If nobody else is awaited, the game starts."""
+
+    def deed(kept: Kept) -> Kept:
+        table = hosted(kept, guest)
+        if not 0 <= seat < len(kept.seats):
+            raise Refused("no_seat")
+        if kept.seats[seat].kind not in FREE:
+            raise Refused("seat_taken")
+        return begun(with_seat(table, seat, bot))
+
+    return deed
+
+
+def call_off(guest: str) -> Deed:
+    """The host wants no game after all: nobody sits there any more, and nobody can."""
+
+    def deed(kept: Kept) -> Kept:
+        table = hosted(kept, guest)
+        return replace(table, seats=tuple(Held("closed") for _ in kept.seats))
+
+    return deed
+
+
+def hosted(kept: Kept, guest: str) -> Waiting:
+    """The table, if this guest opened it and it still waits. A rematch has no host: all are asked alike."""
+    table = waiting(kept, "begun_already")
+    if host_of(kept) not in seats_of(kept, guest):
+        raise Refused("not_the_host")
+    return table
+
+
+def begun(table: Waiting, nature: Nature | None = None) -> Kept:
+    """The game, once everybody's words are there."""
+    return started(table, nature) if all(held.words is not None for held in table.seats) else table
 
 
 def with_seat(table: Waiting, seat: Seat, held: Held) -> Waiting:
@@ -171,6 +209,16 @@ def take_back(asked: Asked) -> Deed:
         return table.takeback(last_move(table, asked.seat))
 
     return at_table(happen)
+
+
+def may_take_back(here: Playing, seat: Seat) -> bool:
+    """Whether it is worth asking for."""
+    if not here.setup.takebacks or here.damaged or seat in here.table.log.gone:
+        return False
+    try:
+        return here.table.may_take_back(last_move(here.table, seat))
+    except Refused:
+        return False
 
 
 def agree(offered: Asked) -> Deed:

@@ -14,7 +14,7 @@ from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import aside, deeds, guests, hosting, names
-from hanamachi.house.bodies import Me, Mine, MyGames, Opened, PlayOn, Seating, Words
+from hanamachi.house.bodies import BotWish, Me, Mine, MyGames, Opened, PlayOn, Seating, Words
 from hanamachi.house.files import same_for_all
 from hanamachi.house.folding import NotHere
 from hanamachi.house.guard import address_of
@@ -22,7 +22,7 @@ from hanamachi.house.guests import Cookies
 from hanamachi.house.kept import Kept, Playing, may_watch, seats_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import PAGE, Listed, Wanted, one_of_mine
-from hanamachi.house.opening import SeatWish, TableWish
+from hanamachi.house.opening import SeatWish, TableWish, bot
 from hanamachi.house.problems import language
 from hanamachi.house.rates import Measures, Rates
 from hanamachi.house.reading import read_json
@@ -156,7 +156,11 @@ class Desk:
         self.measures.all_tables.take(address_of(request.scope))
         if set(kinds) == {"bot"}:
             self.measures.bots_alone.take(guest)
-        if "bot" in kinds and self.rooms.asking.due(guest) >= self.limits.bots_due:
+        if "bot" in kinds:
+            self.bots_may_come(guest)
+
+    def bots_may_come(self, guest: str) -> None:
+        if self.rooms.asking.due(guest) >= self.limits.bots_due:
             raise Refused("bots_busy", most=self.limits.bots_due)
 
     async def table(self, request: Request) -> Response:
@@ -168,6 +172,21 @@ class Desk:
         wish = await self.body(request, Seating)
         async with self.rooms.visit(request.path_params["table"]) as room:
             await room.change(deeds.sit(guest, name, wish.seat, wish.token))
+            return answer(card(room.id, room.kept, guest, language(request)))
+
+    async def seat_bot(self, request: Request) -> Response:
+        """The host waits no longer for somebody."""
+        guest, wish = self.guest(request), await self.body(request, BotWish)
+        self.bots_may_come(guest)
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            held = bot(wish.level, GAMES[room.kept.setup.game])
+            await room.change(deeds.seat_bot(guest, wish.seat, held), aside=True)
+            return answer(card(room.id, room.kept, guest, language(request)))
+
+    async def call_off(self, request: Request) -> Response:
+        guest = self.guest(request)
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            await room.change(deeds.call_off(guest))
             return answer(card(room.id, room.kept, guest, language(request)))
 
     async def give_words(self, request: Request) -> Response:

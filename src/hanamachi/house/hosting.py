@@ -17,9 +17,13 @@ from hanamachi.house.starting import started
 from hanamachi.house.store import add_table, text, turn_of
 from hanamachi.house.wire import Rematch
 
+SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"  # none looks like another, whether large or small
+CODE = 10  # signs, 50 bits
+
 
 def new_id() -> str:
-    return secrets.token_urlsafe(6)
+    """A table's code, which people read to each other."""
+    return "".join(secrets.choice(SIGNS) for _ in range(CODE))
 
 
 async def open_table(rooms: Rooms, guest: str, name: str, wish: TableWish) -> tuple[str, Opening]:

@@ -18,7 +18,7 @@ BETWEEN_BOTS = 1.5  # seconds of a window in which a bot answers a bot
 class Held(Struct, frozen=True):
     """A seat and who holds it."""
 
-    kind: str  # open, reserved, guest, shared, bot
+    kind: str  # open, reserved, guest, shared, bot; closed: the table was called off
     name: str = ""
     guest: str | None = None
     level: str | None = None
@@ -133,6 +133,13 @@ def people_at(kept: Playing) -> list[Seat]:
     """The seats of people who have not given them up, whether a bot stands in or not."""
     seats = enumerate(kept.seats)
     return [seat for seat, held in seats if held.kind != "bot" and seat not in kept.table.log.gone]
+
+
+def host_of(kept: Kept) -> Seat | None:
+    """Where whoever opened the table sits. A rematch was offered, not opened."""
+    if kept.setup.offered_by is not None:
+        return None
+    return next(iter(seats_of(kept, kept.setup.host)), None)
 
 
 def holds(kept: Kept, guest: str, seat: Seat | None) -> bool:

@@ -135,4 +135,4 @@ def mode(setup: Setup, lang: str) -> list[str]:
         options = choose(game.options, setup.options) if game else None
     except Refusal:
         return []
-    return in_words(options, game.text.words(lang), catalogue("house")(lang)) if game else []
+    return in_words(options, game.text.words(lang), catalogue("house")(lang), "mode") if game else []

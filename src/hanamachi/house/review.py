@@ -1,10 +1,10 @@
 """The opinion of a strong player: on every decision of a finished game, or as a hint on the one that is open.
 
-An opinion is formed by what its seat knew, in the study, one after the other, and kept as long as the house
-stands.
+An opinion is formed by what its seat knew, in the study, one after the other, and kept.
 """
 
 import asyncio
+import contextlib
 
 from msgspec import Struct
 
@@ -15,6 +15,8 @@ from hanamachi.core.log import Played
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.value import Value
 from hanamachi.core.words import Words
+from hanamachi.house import opinions
+from hanamachi.house.database import Database, NotKept
 from hanamachi.house.kept import Kept, Playing, holds, may_watch
 from hanamachi.house.thinkers import Lost, Thinkers, question
 
@@ -72,8 +74,8 @@ class Review(Struct, frozen=True):
 class Reviewer:
     """Forms opinions. Each table is reviewed once, by whoever asks first."""
 
-    def __init__(self, study: Thinkers) -> None:
-        self.study = study
+    def __init__(self, study: Thinkers, database: Database) -> None:
+        self.study, self.database = study, database
         self.opinions: dict[str, dict[int, Opinion | None]] = {}
         self.advised: dict[str, tuple[int, Opinion]] = {}  # the last hint at each table, and its row
         self.tasks: set[asyncio.Task[None]] = set()
@@ -83,10 +85,7 @@ class Reviewer:
         if here.table.result is None:
             raise Refused("not_finished")
         if table_id not in self.opinions:
-            self.opinions[table_id] = {}
-            task = asyncio.get_running_loop().create_task(self._think(table_id, here.table, guest))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
+            await self._begin(table_id, here, guest)
         return await asyncio.to_thread(reviewed, here.table, dict(self.opinions[table_id]), lang)
 
     async def advice(self, table_id: str, kept: Kept, guest: str, seq: int, lang: str) -> Advice:
@@ -132,16 +131,36 @@ class Reviewer:
         while len(self.advised) > REMEMBERED:
             self.advised.pop(next(iter(self.advised)))
 
-    async def _think(self, table_id: str, table: Table, guest: str) -> None:
+    async def _begin(self, table_id: str, here: Playing, guest: str) -> None:
+        judge = opinions.judge_of(here.setup)
+        known = await self.database.read(opinions.formed(table_id, judge))
+        if table_id in self.opinions:
+            return  # somebody else asked meanwhile
+        self.opinions[table_id] = known
+        task = asyncio.get_running_loop().create_task(self._think(table_id, here.table, judge, guest))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _think(self, table_id: str, table: Table, judge: str, guest: str) -> None:
+        known = self.opinions[table_id]
         for seq in await asyncio.to_thread(decisions, table):
-            try:
-                asked = await asyncio.to_thread(question, table, seq)
-                opinion = await self.study.judge(guest, asked, played(table, seq))
-            except Lost:
-                opinion = None
-            self.opinions[table_id][seq] = opinion
+            if seq not in known:
+                known[seq] = opinion = await self._opinion(table, seq, guest)
+                if opinion:
+                    await self._keep(table_id, judge, seq, opinion)
         while len(self.opinions) > REMEMBERED:
             self.opinions.pop(next(iter(self.opinions)))
+
+    async def _opinion(self, table: Table, seq: int, guest: str) -> Opinion | None:
+        try:
+            asked = await asyncio.to_thread(question, table, seq)
+            return await self.study.judge(guest, asked, played(table, seq))
+        except Lost:
+            return None
+
+    async def _keep(self, table_id: str, judge: str, seq: int, opinion: Opinion) -> None:
+        with contextlib.suppress(NotKept):  # it can be formed again
+            await self.database.write(opinions.keep(table_id, judge, seq, opinion))
 
 
 def reviewed(table: Table, formed: dict[int, Opinion | None], lang: str) -> Review:

@@ -60,6 +60,14 @@ WINDOWS = sa.Table(
     sa.Column("left", sa.Float, nullable=False),  # seconds, when the house last looked
     sa.Column("sealed", sa.Text),
 )
+OPINIONS = sa.Table(
+    "opinions",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("judge", sa.Text, primary_key=True),  # who, in which edition, of which version of the log
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("opinion", sa.Text, nullable=False),
+)
 NOBODY = -1
 
 

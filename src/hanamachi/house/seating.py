@@ -1,23 +1,27 @@
 """Who sits at a table: what they are called, and who plays for one that is away."""
 
 from hanamachi.bots import ladder_of, level_name
+from hanamachi.core.game import Seat
+from hanamachi.core.words import Words
 from hanamachi.house.kept import Held, Setup
 from hanamachi.house.names import told_apart
 from hanamachi.locales import catalogue
 
 
 def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
-    """The players' names, each its own; a bot's is in the language of who looks, numbered among several."""
-    house, bots = catalogue("house")(lang), [held.kind for held in seats].count("bot")
-    phrase = "bot" if bots > 1 else "one_bot"
+    """The players' names, each its own; a bot's is in the language of who looks."""
+    house = catalogue("house")(lang)
     return told_apart(
-        [
-            held.name
-            if held.kind != "bot"
-            else house(phrase, level=level_name(held.level or "random", house), number=seat + 1)
-            for seat, held in enumerate(seats)
-        ]
+        [bot_name(seats, seat, house) if held.kind == "bot" else held.name for seat, held in enumerate(seats)]
     )
+
+
+def bot_name(seats: tuple[Held, ...], seat: Seat, house: Words) -> str:
+    """Bots of one level are numbered from 1."""
+    levels = [held.level or "random" if held.kind == "bot" else "" for held in seats]
+    level = levels[seat]
+    phrase, number = "bot" if levels.count(level) > 1 else "one_bot", levels[: seat + 1].count(level)
+    return house(phrase, level=level_name(level, house), number=number)
 
 
 def stand_in(setup: Setup, seats: tuple[Held, ...]) -> str:

@@ -52,8 +52,10 @@ class GameCard(Struct, frozen=True):
     window_presets: list[WindowCard] = []  # how long a window may be
 
 
-def level_card(level: str, house: Words) -> LevelCard:
-    return LevelCard(level, level_name(level, house), house.phrases.get(f"strength.{level}", ""))
+def level_card(level: str, words: Words, house: Words) -> LevelCard:
+    """A game may say in words of its own how a level plays it."""
+    key = f"strength.{level}"
+    return LevelCard(level, level_name(level, house), words.phrases.get(key) or house.phrases.get(key, ""))
 
 
 def window_card(name: str, house: Words) -> WindowCard:
@@ -75,7 +77,7 @@ def game_card(game: Game, lang: str) -> GameCard:
         judged=ladder_of(game.name).judge is not None,
         wing=wings.address(game.name),
         options=[option_card(option, words) for option in describe(game.options)],
-        levels=[level_card(level, house) for level in levels(game.name)],
+        levels=[level_card(level, words, house) for level in levels(game.name)],
         rules=[rule_card(game, number, words) for number in words.under("rule")],
     )
 

@@ -12,7 +12,8 @@ from hanamachi.core.options import choose
 from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
-from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.deeds import may_take_back
+from hanamachi.house.kept import Kept, Playing, host_of
 from hanamachi.house.pausing import pause_info
 from hanamachi.house.seating import names_in, stand_in
 from hanamachi.house.unkept import Unkept
@@ -65,6 +66,7 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
         stand_in=stand_in(setup, kept.seats),
         parent=setup.parent,
         child=kept.child,
+        host=host_of(kept),
         offered_by=setup.offered_by,
         layout=setup.layout,
         lesson=setup.lesson,
@@ -106,7 +108,7 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
     told = card.info(kept, lang)
     if not isinstance(kept, Playing):
         return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None)
-    teller = Teller(kept, seat, lang)
+    teller = Teller(kept, seat, lang, reader=reader(kept, seat))
     view, result = teller.view(kept.table.seq), kept.table.result
     asked = view.prompt if view.prompt and not result and not kept.damaged else None
     return Updates(
@@ -127,6 +129,8 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
         window=window_info(kept, unkept, seat, left),
         pause=pause_info(kept, unkept.pause),
         passing=seat in unkept.passing,
+        rule=asked.rule if asked else "",
+        undoes=seat is not None and may_take_back(kept, seat),
     )
 
 
@@ -141,15 +145,24 @@ def window_info(kept: Playing, unkept: Unkept, seat: Seat | None, left: float) -
     return WindowInfo(round(1000 * max(kept.pace, left)), round(1000 * left), sealed)
 
 
+def reader(kept: Kept, seat: Seat | None) -> Seat | None:
+    """Who is called "you": the one person behind these eyes. On a shared screen everybody has a name."""
+    if seat is None or kept.setup.lesson:
+        return seat
+    alone = [held.guest for held in kept.seats].count(kept.seats[seat].guest) == 1
+    return seat if alone else None
+
+
 class Teller:
     """A game that has begun, through one seat's eyes and in one language."""
 
-    def __init__(self, kept: Playing, seat: Seat | None, lang: str) -> None:
+    def __init__(self, kept: Playing, seat: Seat | None, lang: str, *, reader: Seat | None = None) -> None:
         self.table, self.log, self.seat, self.damaged = kept.table, kept.table.log, seat, kept.damaged
+        self.seats = kept.seats
         self.game = kept.table.game
         self.phrases = in_force(self.game.text.words(lang), kept.table.options)
         self.house: Words = catalogue("house")(lang)
-        self.names = called(names_in(kept.seats, lang))
+        self.names = called(names_in(kept.seats, lang), reader)
         self.views: dict[int, Any] = {}
 
     def view(self, seq: int) -> Any:
@@ -159,10 +172,12 @@ class Teller:
         return self.views[seq]
 
     def asks(self, prompt: Prompt) -> str:
-        """The question to a player; to the gallery, which is asked nothing, who decides."""
-        if self.seat is None:
-            return self.house("gallery_ask", who=self.names[prompt.seat])
-        return ask(prompt, self.phrases, self.names)
+        """The question to whoever is asked; to everybody else, who decides what."""
+        if self.seat == prompt.seat:
+            return ask(prompt, self.phrases, self.names)
+        if f"gallery.{prompt.ask}" in self.phrases.phrases:
+            return ask(prompt, self.phrases, self.names, manner="gallery")
+        return self.house("gallery_ask", who=self.names[prompt.seat])
 
     def frames(self, seq: int, *, there: bool) -> list[Frame]:
         """The rows from `seq` on; moves that were taken back are told no more. Who is `there` sees the table
@@ -199,6 +214,8 @@ class Teller:
 
     def event(self, row: AnyRow) -> str:
         facts = msgspec.structs.asdict(row)
+        if isinstance(row, BotTakes) and self.seats[row.seat].level == row.level:
+            return self.house("event.seated", who=Name(self.names[row.seat]))  # a bot that plays for itself
         names = {"who": self.names[facts["seat"]]} if "seat" in facts else {}
         level = (
             {"level": Name(level_name(row.level, self.house))} if isinstance(row, BotTakes | GaveUp) else {}

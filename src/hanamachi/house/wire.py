@@ -163,7 +163,8 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who holds a seat: open, reserved, guest, shared or bot. A level without `bot`: a bot stands in."""
+    """Who holds a seat: open, reserved, guest, shared or bot; closed: the table was called off. A level
+    without `bot`: a bot stands in."""
 
     kind: str
     name: str
@@ -199,6 +200,7 @@ class TableInfo(Struct, frozen=True):
     stand_in: str  # the level of the bot that may come then
     parent: str | None = None
     child: str | None = None  # the rematch that was offered
+    host: Seat | None = None  # the seat of who opened the table
     offered_by: Seat | None = None  # a rematch: the seat of who offered it
     layout: str | None = None  # a layout that was given by its code, not by chance
     lesson: str | None = None  # a lesson, whose chance is fixed
@@ -251,6 +253,8 @@ class Updates(Message, frozen=True):
     window: WindowInfo | None = None
     pause: PauseInfo | None = None
     passing: bool = False  # this seat's standing order
+    rule: str = ""  # by which the open question is asked
+    undoes: bool = False  # whether this seat's last move could be taken back now
 
 
 class Yours(Message, frozen=True):

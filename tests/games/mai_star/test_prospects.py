@@ -1,10 +1,10 @@
-"""What a view says that the open question could bring. (M2, M4, M7, M12, M13, M24, M26)"""
+"""What a view says that the open question could bring. (M2, M4, M7, M9, M12 to M14, M19, M24, M26)"""
 
 from random import Random
 
 import pytest
 
-from games.mai_star.staging import by_nature, card, names, play, side, table
+from games.mai_star.staging import asked, by_nature, card, names, play, side, table
 from hanamachi.core.game import NATURE, Seat
 from hanamachi.games.mai_star.choices import Bar
 from hanamachi.games.mai_star.moves import Guest, Options
@@ -87,19 +87,51 @@ def test_M13_the_newest_card_of_a_row_is_at_stake() -> None:
     assert reacting.view(1).stakes[1] == Stake("guests", card("red-ronin"))
 
 
-def test_an_effect_without_a_row_puts_nothing_at_stake() -> None:
+@pytest.mark.parametrize(
+    ("effect", "deck", "told"),
+    [
+        ("red-citizen", "red-doctor red-doctor", Stake("hand", draws=1)),
+        ("red-merchant", "red-doctor red-doctor", Stake("hand", draws=2)),
+        ("red-merchant", "red-doctor", Stake("hand", draws=1)),
+        ("red-sumo-wrestler", "", Stake("hand")),
+    ],
+)
+def test_M14_a_hand_is_filled_as_far_as_the_deck_goes_or_looked_at(
+    effect: str, deck: str, told: Stake
+) -> None:
     target = side("maple_leaf", "blue-thief", "red-actor", "blue-actor")
-    state = play(table(side("hazy", "red-citizen"), target), "guest red-citizen")
-    assert state.view(1).stakes == (None, None, None)
+    state = play(table(side("hazy", f"{effect} red-actor"), target, deck=deck), f"guest {effect}")
+    assert state.view(2).stakes[1] == told
+
+
+def test_M19_an_empty_hand_is_not_looked_at() -> None:
+    state = play(table(side("hazy", "red-sumo-wrestler"), side("maple_leaf")), "guest red-sumo-wrestler")
+    assert [each is None for each in state.view(None).stakes] == [True, True, False]
+
+
+@pytest.mark.parametrize(("hand", "deck", "most"), [(3, 2, 2), (3, 1, 1), (3, 0, 0), (1, 9, 1)])
+def test_M9_how_many_cards_may_be_introduced_at_once(hand: int, deck: int, most: int) -> None:
+    cards = ["red-doctor", "blue-doctor", "green-doctor"][:hand]
+    state = table(side("hazy", " ".join(cards)), deck=" ".join(["red-samurai"] * min(deck, 2)))
+    assert state.view(None).introduces == most
+    followed = by_nature(play(state, "introduce red-doctor")) if most else state
+    assert (asked(followed)[1] == "introducing") == (most == 2)
+
+
+def test_M12_a_reputation_is_told_by_its_parts() -> None:
+    state = play(table(side("morning_star", HAND, "", "red-actor blue-okaasan")), "shine performance")
+    place = state.view(None).places[0]
+    assert (place.reputation, place.added, place.shining) == ((7, 6, 4), (4, 3, 1), 0)
+    assert state.view(None).places[1].shining is None
 
 
 def test_prospects_are_for_the_asked_and_agree_with_what_may_be_answered() -> None:
-    rng, asked = Random(5), 0
+    rng, questions = Random(5), 0
     state = by_nature(start(4, Options()))
     while state.outcome() is None:
         seen = [state.view(seat).prospects for seat in (*range(4), None)]
         if state.actor is not None and state.actor != NATURE and any(seen):
-            asked += 1
+            questions += 1
             told = seen[state.actor]
             assert [each for each in seen if each] == [told]
             assert names([each.card for each in told]) == names(
@@ -108,4 +140,4 @@ def test_prospects_are_for_the_asked_and_agree_with_what_may_be_answered() -> No
             guests = [move.card for move in state.moves() if isinstance(move, Guest)]
             assert set(guests) <= {each.card for each in told if each.barred is None}
         state = state.play(state.draw(rng) if state.actor == NATURE else rng.choice(state.moves()))
-    assert asked > 50
+    assert questions > 50

@@ -72,17 +72,17 @@ def test_every_field_of_a_view() -> None:
     assert (view.outcome, view.options, view.round, view.starter) == (None, OPTIONS, 2, 2)
     assert view.owed == (Owed("Acting", 0, ()), Owed("Ending", 0, (0,)))
     assert view.places == (
-        OpenPlace(0, 2, cards("red-actor"), cards("blue-okaasan"), 5, (3, 8, 3)),
-        OpenPlace(3, 1, (), cards("shogun"), 0, (2, 4, 6)),
-        OpenPlace(5, 1, (), (), 0, (5, 5, 5)),
+        OpenPlace(0, 2, cards("red-actor"), cards("blue-okaasan"), 5, (3, 8, 3), (0, 5, 0), 1),
+        OpenPlace(3, 1, (), cards("shogun"), 0, (2, 4, 6), (1, 1, 1), None),
+        OpenPlace(5, 1, (), (), 0, (5, 5, 5), (0, 0, 0), None),
     )
     assert view.hand == cards("green-thief")
     assert (view.deck, view.buried, view.bottom) == (4, 2, cards("green-ronin blue-ronin"))
     assert view.discards == state.discards
     assert (view.known, view.shown, view.half_shown) == (((), (), ()), ((), (), ()), ())
     assert (view.turn, view.shone, view.lap) == (Turn(shining=1), True, None)
-    assert view.results == state.results
-    assert (view.stakes, view.prospects) == ((None,) * 3, ())
+    assert (view.results, view.totals) == (state.results, (1, 0, 1))
+    assert (view.stakes, view.prospects, view.introduces) == ((None,) * 3, (), 2)
 
 
 def test_what_the_others_do_not_see() -> None:
@@ -98,7 +98,7 @@ def test_what_the_others_do_not_see() -> None:
 
 def test_a_place_without_a_geisha() -> None:
     view = by_nature(play(start(3, Options(management=True)), "first 1")).view(0)
-    assert view.places[1] == OpenPlace(None, 5, (), (), 0, None)
+    assert view.places[1] == OpenPlace(None, 5, (), (), 0, None, (0, 0, 0), None)
     assert view.prompt == Prompt(0, "choosing", "M5", {})
 
 

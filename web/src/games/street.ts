@@ -6,6 +6,8 @@ import { PLAIN, type Look } from "../lib/look";
 export interface Door {
   title: string;
   line: string;
+  /** How it is won, in a line. */
+  aim: string;
   /** What newcomers are offered, if they are sent here. */
   now?: string;
   /** What each lesson is called. */
@@ -37,6 +39,12 @@ export const STREET: Named[] = Object.entries(found)
 
 export const houseOf = (game: string): Named | undefined => STREET.find((house) => house.name === game);
 export const lookOf = (game: string): Look => houseOf(game)?.look ?? PLAIN;
+
+/** Games in the order of the street; those from elsewhere come last. */
+export const inOrder = (games: string[]): string[] => [
+  ...STREET.map((house) => house.name).filter((name) => games.includes(name)),
+  ...games.filter((name) => !houseOf(name)),
+];
 
 /** The game for newcomers. */
 export const FIRST = (STREET.find((house) => house.first) ?? STREET[0])?.name ?? "";

@@ -3,9 +3,10 @@
 import type { Component } from "svelte";
 import type { Chapter } from "../lib/chapters";
 import type { Lang } from "../lib/lang";
-import type { Frame, Tagged } from "../lib/wire";
+import type { Frame, Hold, Line, Tagged } from "../lib/wire";
 import type { Book, Later } from "../lib/words.svelte";
 import type { Lesson } from "../learn/lesson";
+import type { Row } from "../table/rows";
 import type { Open } from "../table/session.svelte";
 
 export interface TableProps<View = unknown, Move extends Tagged = Tagged> {
@@ -26,6 +27,21 @@ export interface ReplayProps<View = unknown, Move extends Tagged = Tagged> {
   ongo: (seq: number) => void;
 }
 
+/** A game told again as rows of its log, each a step of the replay: its lines, as some eyes heard them, and its
+    last view. */
+export type Retell<View = unknown, Move extends Tagged = Tagged> = (
+  lines: Line<Move>[],
+  view: View,
+  names: string[],
+) => Row[];
+
+export interface BeliefsProps {
+  holds: Hold[];
+  /** Who decided, and who may hold it. */
+  who: string;
+  rival: string;
+}
+
 /** A wing that knows the views and the moves of its game. */
 export interface WingOf<View, Move extends Tagged> {
   credits: { designer: string; publishers: string };
@@ -33,6 +49,9 @@ export interface WingOf<View, Move extends Tagged> {
   words: Record<Lang, Later<Book>>;
   table: Later<Component<TableProps<View, Move>>>;
   replay: Later<Component<ReplayProps<View, Move>>>;
+  rows: Later<Retell<View, Move>>;
+  /** What a rival may hold, in a review: better drawn than listed. */
+  beliefs?: Later<Component<BeliefsProps>>;
   /** In their order. */
   lessons: Record<string, Later<Lesson>>;
 }

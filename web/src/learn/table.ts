@@ -1,11 +1,13 @@
 /** The table of a lesson: a real one, with every seat at this browser. */
 import { api } from "../lib/api";
 import { games, guest } from "../lib/guest.svelte";
-import type { TableWish } from "../lib/wire";
+import type { SeatWish, TableWish } from "../lib/wire";
 import { Session } from "../table/session.svelte";
 import type { Lesson } from "./lesson";
 
 const KEPT_AS = "hanamachi.learn";
+/** Who else sits there; never somebody of the player's own name. */
+const RIVALS = ["Rin", "Sora", "Ume", "Natsu", "Kaede", "Yuki"];
 
 /** The lesson under way in this tab, so that a reload goes on where it was. */
 async function kept(lesson: Lesson): Promise<Session | null> {
@@ -23,13 +25,18 @@ async function kept(lesson: Lesson): Promise<Session | null> {
   return null;
 }
 
+export const rivalsOf = (player: string, many: number): SeatWish[] =>
+  RIVALS.filter((name) => name !== player)
+    .slice(0, many)
+    .map((name) => ({ kind: "shared", name }));
+
 export async function sitDown(lesson: Lesson): Promise<Session> {
   // whether a curtain is needed is written on the game's card
   if (!games.of(lesson.game)) await games.load();
   const before = await kept(lesson);
   if (before) return before;
   await guest.known("");
-  const seats = Array.from({ length: lesson.seats }, (_, seat) => ({ kind: seat ? "shared" : "me" }));
+  const seats = [{ kind: "me" }, ...rivalsOf(guest.name, lesson.seats - 1)];
   const wish: TableWish = { game: lesson.game, seats, spectators: false, lesson: lesson.name };
   if (lesson.options) wish.options = lesson.options;
   if (lesson.layout) Object.assign(wish, { layout: lesson.layout, starter: 0 });

@@ -2,10 +2,12 @@
 import { settings } from "./settings.svelte";
 import type {
   Advice,
+  BotWish,
   GameCard,
   Invitation,
   Me,
   Mine,
+  MyGames,
   Opened,
   PlayOn,
   Replay,
@@ -46,12 +48,16 @@ const table = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 export const api = {
   me: () => call<Mine>("GET", "/me"),
   name: (name: string) => call<Me>("PUT", "/me", { name } satisfies Me),
+  myGames: (wanted: Record<string, string>) =>
+    call<MyGames>("GET", `/me/games?${new URLSearchParams(wanted).toString()}`),
   games: () => call<GameCard[]>("GET", "/games"),
   words: (book: string) => call<Record<string, string>>("GET", `/words/${book}`),
   open: (wish: TableWish) => call<Opened>("POST", "/tables", wish),
   table: (id: string) => call<TableCard>("GET", table(id)),
   sit: (id: string, wish: Seating) => call<TableCard>("POST", `${table(id)}/seats`, wish),
   give: (id: string, wish: Words) => call<TableCard>("POST", `${table(id)}/words`, wish),
+  seatBot: (id: string, wish: BotWish) => call<TableCard>("POST", `${table(id)}/bots`, wish),
+  callOff: (id: string) => call<TableCard>("POST", `${table(id)}/call-off`, {}),
   decline: (id: string) => call<TableCard>("POST", `${table(id)}/decline`, {}),
   record: (id: string) => `/api${table(id)}/record`,
   bring: (record: string) => call<Opened>("POST", "/records", record),

@@ -1,20 +1,36 @@
 /** Who sits at this browser: the guest's name and tables, and the games of the house. */
 import { api } from "./api";
 import { aName } from "./threewords";
-import type { GameCard, Mine } from "./wire";
+import type { GameCard, Mine, MyTable } from "./wire";
 
 class Guest {
   /** null: the house does not know this guest yet. undefined: not asked yet. */
   me = $state.raw<Mine | null | undefined>(undefined);
   proposed = aName();
+  /** The house did not answer. */
+  unreachable = $state(false);
 
   get name(): string {
     return this.me?.name ?? "";
   }
 
+  get tables(): MyTable[] {
+    return this.me?.tables ?? [];
+  }
+
   async load(): Promise<void> {
-    const mine = await api.me();
-    this.me = mine.name ? mine : null;
+    try {
+      const mine = await api.me();
+      this.me = mine.name ? mine : null;
+      this.unreachable = false;
+    } catch (error) {
+      this.unreachable = true;
+      throw error;
+    }
+  }
+
+  hear(tables: MyTable[]): void {
+    if (this.me) this.me = { ...this.me, tables };
   }
 
   async rename(name: string): Promise<void> {

@@ -1,7 +1,20 @@
 /** The address bar as state. Links are plain anchors; clicks on our own are kept in the page. */
+const piecesOf = (path: string): string[] => path.split("/").filter(Boolean).map(decoded);
+
+/** An address that somebody cut in the middle of a sign is read as it stands. */
+function decoded(piece: string): string {
+  try {
+    return decodeURIComponent(piece);
+  } catch {
+    return piece;
+  }
+}
+
 class Router {
+  /** Where the page that is shown stands. While another one is fetched the address bar is ahead of it. */
   path = $state(location.pathname);
   query = $state(location.search);
+  private ahead = $state(location.pathname);
   /** Whether this page was reached from another one of ours. */
   moved = false;
 
@@ -15,16 +28,27 @@ class Router {
 
   /** The pieces of the path: /t/abc is ["t", "abc"]. */
   get parts(): string[] {
-    return this.path.split("/").filter(Boolean).map(decodeURIComponent);
+    return piecesOf(this.path);
   }
 
   get params(): URLSearchParams {
     return new URLSearchParams(this.query);
   }
 
-  private read(): void {
+  /** Which page is wanted. */
+  get kind(): string {
+    return piecesOf(this.ahead)[0] ?? "";
+  }
+
+  /** The wanted page is there: from now on it is spoken of, and no longer of the last one. */
+  arrive(): void {
     this.path = location.pathname;
     this.query = location.search;
+  }
+
+  private read(): void {
+    this.ahead = location.pathname;
+    if (this.kind === (this.parts[0] ?? "")) this.arrive();
   }
 
   listen(): void {

@@ -5,15 +5,26 @@ import { t } from "./words.svelte";
 export interface Rival {
   kind: "friend" | "bot" | "shared";
   level: string;
+  /** Of who shares the screen, if it was given. */
+  name: string;
 }
 
 export function wishes(rivals: Rival[], secret: boolean): SeatWish[] {
-  const wish = (rival: Rival): SeatWish => {
-    if (rival.kind === "bot") return { kind: "bot", level: rival.level };
-    if (rival.kind === "shared") return { kind: "shared" };
+  const wish = ({ kind, level, name }: Rival): SeatWish => {
+    if (kind === "bot") return { kind, level };
+    if (kind === "shared") return { kind, name: name.trim() || null };
     return { kind: secret ? "reserved" : "open" };
   };
   return [{ kind: "me" }, ...rivals.map(wish)];
+}
+
+/** What each seat is called before anybody sits there. */
+export function seatNames(rivals: Rival[]): string[] {
+  const called = rivals.map(({ kind, name }, i) => {
+    const several = rivals.length > 1 ? ` (${t("wait.seat", { seat: i + 2 })})` : "";
+    return name.trim() && kind === "shared" ? name.trim() : t(`new.${kind}`) + several;
+  });
+  return [t("you"), ...called];
 }
 
 export function summary(rivals: Rival[], levels: LevelCard[]): string {

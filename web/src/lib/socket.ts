@@ -22,7 +22,15 @@ export class HouseSocket {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
 
+  /** The browser knows at once what a silent line would tell only after a while. */
+  private readonly cut = (): void => {
+    if (this.socket) this.again();
+  };
+  private readonly back = (): void => this.hurry();
+
   constructor(private readonly listener: Listener) {
+    addEventListener("offline", this.cut);
+    addEventListener("online", this.back);
     this.open();
   }
 
@@ -47,6 +55,8 @@ export class HouseSocket {
 
   close(): void {
     this.closed = true;
+    removeEventListener("offline", this.cut);
+    removeEventListener("online", this.back);
     this.drop();
   }
 

@@ -133,6 +133,8 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   window?: WindowInfo | null;
   pause?: PauseInfo | null;
   passing?: boolean;
+  rule?: string;
+  undoes?: boolean;
 }
 
 /** A table as everybody may know it. */
@@ -152,6 +154,7 @@ export interface TableInfo {
   stand_in: string;
   parent?: string | null;
   child?: string | null;
+  host?: number | null;
   offered_by?: number | null;
   layout?: string | null;
   lesson?: string | null;
@@ -160,7 +163,10 @@ export interface TableInfo {
   damaged?: boolean;
 }
 
-/** Who holds a seat: open, reserved, guest, shared or bot. A level without `bot`: a bot stands in. */
+/**
+ * Who holds a seat: open, reserved, guest, shared or bot; closed: the table was called off. A level without
+ * `bot`: a bot stands in.
+ */
 export interface SeatInfo {
   kind: string;
   name: string;
@@ -346,6 +352,9 @@ export interface Option {
   choices?: string[];
   least?: number | null;
   most?: number | null;
+  only?: Record<string, string[]>;
+  players?: number[];
+  seats?: Record<string, number>;
 }
 
 export interface LevelCard {
@@ -421,6 +430,12 @@ export interface TableCard {
 export interface Seating {
   seat: number;
   token?: string;
+}
+
+/** A bot for a seat that is free. */
+export interface BotWish {
+  seat: number;
+  level: string;
 }
 
 /** A guest's part in the shuffle, drawn after the commitment was seen, for all their seats at a table. */

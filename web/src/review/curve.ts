@@ -1,10 +1,10 @@
-/** The chance to win as a picture: where each decision lies, and what may be drawn already. Decisions come sorted. */
-import type { Decision, Seat } from "../lib/wire";
+/** Marks as a picture: a line through them, the band of what could not be known, or stairs. */
+import type { Mark } from "./marks";
 
 export interface Frame {
   wide: number;
   high: number;
-  /** How many decisions the game has, those included that are not yet weighed. */
+  /** How many steps the game has, the start included. */
   count: number;
 }
 export interface Point {
@@ -15,36 +15,28 @@ export interface Point {
   high: number;
 }
 
-/** Every decision has the same room, whatever chance did in between. */
+/** Every step has the same room. */
 export const across = (at: number, { wide, count }: Frame): number => (wide * at) / Math.max(count - 1, 1);
 export const down = (chance: number, { high }: Frame): number =>
   high * (1 - Math.min(Math.max(chance, 0), 1));
+/** The step that is drawn nearest to a place. */
+export const stepNear = (x: number, { wide, count }: Frame): number =>
+  Math.round((x / wide) * Math.max(count - 1, 1));
 
-/** The place of the first decision at or after a row. */
-export function placeOf(decisions: Decision[], seq: number): number {
-  const at = decisions.findIndex((each) => each.seq >= seq);
-  return at < 0 ? Math.max(decisions.length - 1, 0) : at;
-}
-
-/** A seat's own curve. With `before`, only what it had decided before that row. */
-export function curve(decisions: Decision[], seat: Seat, frame: Frame, before = Infinity): Point[] {
-  return decisions.flatMap((each, at) =>
-    each.seat === seat && each.seq < before
-      ? [
-          {
-            x: across(at, frame),
-            y: down(each.played.chance, frame),
-            low: down(each.played.chance - each.unknown, frame),
-            high: down(each.played.chance + each.unknown, frame),
-          },
-        ]
-      : [],
-  );
-}
+export const curve = (marks: Mark[], frame: Frame): Point[] =>
+  marks.map(({ at, chance, unknown }) => ({
+    x: across(at, frame),
+    y: down(chance, frame),
+    low: down(chance - unknown, frame),
+    high: down(chance + unknown, frame),
+  }));
 
 const spot = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
 export const lineOf = (points: Point[]): string =>
   points.map(({ x, y }, i) => `${i ? "L" : "M"}${spot(x, y)}`).join("");
+/** Level until the next mark, then up or down at once. */
+export const stairsOf = (points: Point[]): string =>
+  points.map(({ x, y }, i) => (i ? `H${x.toFixed(1)}V${y.toFixed(1)}` : `M${spot(x, y)}`)).join("");
 const upper = (points: Point[]): string[] => points.map(({ x, high }) => spot(x, high));
 const lower = (points: Point[]): string[] => points.toReversed().map(({ x, low }) => spot(x, low));
 /** Along the upper edge, and back along the lower. */

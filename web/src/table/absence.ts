@@ -2,6 +2,7 @@
 import { games } from "../lib/guest.svelte";
 import { period } from "../lib/period";
 import { t } from "../lib/words.svelte";
+import type { Line, Seat } from "../lib/wire";
 import type { Away } from "./away";
 import type { Open } from "./session.svelte";
 
@@ -29,6 +30,18 @@ export function awaited(session: Open, away: Away): string {
     session,
     asked.filter((seat) => !away.agreed.includes(seat) && !session.mine.includes(seat)),
   );
+}
+
+/** To somebody who has just had the seat back from a bot: what it did meanwhile. */
+export function welcome(lines: Line[], seat: Seat): string {
+  const since = lines.findLastIndex((line) => line.event?.type === "bottakes" && seatOf(line) === seat);
+  const n = lines.slice(since).filter((line) => line.move && line.seat === seat).length;
+  return n ? t("away.welcome", { n }) : t("away.welcome.none");
+}
+
+/** The seat of which an event of the house tells. */
+export function seatOf({ event }: Line): Seat | null {
+  return event && "seat" in event && typeof event.seat === "number" ? event.seat : null;
 }
 
 /** Who went and who came, to be read aloud. */

@@ -1,8 +1,16 @@
-/** The look of the house in which a table stands; whoever shows the table knows it. */
+/** The house in which a table stands: its look, what is to be won in it, the chapters of its rules. Whoever shows
+    the table knows them. */
 import { createContext } from "svelte";
+import type { Chapter } from "../lib/chapters";
 import type { Look } from "../lib/look";
 
-const [get, set] = createContext<() => Look>();
+const [look, setLook] = createContext<() => Look>();
+const [aim, setAim] = createContext<() => string>();
+const [chapters, setChapters] = createContext<() => Promise<Chapter[] | undefined>>();
 
-export const houseLook = set;
-export const useLook = get;
+export const houseLook = setLook;
+export const useLook = look;
+export const houseAim = setAim;
+export const useAim = aim;
+export const houseChapters = setChapters;
+export const useChapters = chapters;

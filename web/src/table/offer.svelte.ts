@@ -3,7 +3,7 @@ import { sentenceOf } from "../lib/problem";
 import { api } from "../lib/api";
 import { games } from "../lib/guest.svelte";
 import { giveWords } from "../lib/pledge";
-import type { TableCard } from "../lib/wire";
+import type { Rematch, TableCard } from "../lib/wire";
 import type { Session } from "./session.svelte";
 import { changes, partOf, type Change, type Part } from "./waiting";
 
@@ -39,15 +39,13 @@ export class Offer {
     return this.open && this.wish === "same" && !this.changes.length && !this.sameLayout;
   });
 
-  ask(options?: Record<string, unknown>, same_layout = false): void {
+  ask(other?: Pick<Rematch, "options" | "same_layout" | "level">): void {
     const { session } = this;
     const seat = session.seat ?? session.mine[0];
     if (seat === undefined) return;
     this.problem = "";
-    this.wish = options ? "other" : "same";
-    this.asked = session.send(
-      options ? { type: "rematch", seat, options, same_layout } : { type: "rematch", seat },
-    );
+    this.wish = other ? "other" : "same";
+    this.asked = session.send({ type: "rematch", seat, ...other });
   }
 
   /** The house did not take the wish. */

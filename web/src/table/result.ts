@@ -13,6 +13,23 @@ export function verdict(result: Result, names: string[], seat: Seat | null): str
   return winner === seat ? t("end.win") : t("end.wins", { who: names[winner] ?? "" });
 }
 
+/** The same with the points that decided it: "You win: 11 points to 8." */
+export function verdictInNumbers(result: Result, names: string[], seat: Seat | null): string {
+  const [winner = -1, ...others] = result.winners;
+  const points = others.length ? null : pointsOf(result, winner);
+  if (!points) return verdict(result, names, seat);
+  return t(winner === seat ? "end.win.points" : "end.wins.points", { who: names[winner] ?? "", ...points });
+}
+
+/** The winner's points, and of two players the other's, where points decided; a single round won is no score. */
+function pointsOf({ points, reason }: Result, winner: Seat): { n: number; against: string } | null {
+  const n = points[winner] ?? 0;
+  const others = points.filter((_, seat) => seat !== winner);
+  const most = Math.max(...others);
+  if (EVENTS.includes(reason) || n < 2 || n <= most) return null;
+  return { n, against: others.length === 1 ? t("end.against", { points: most }) : "" };
+}
+
 /** The rule or the event that ended it; an event is told by its line. */
 export function because(result: Result, table: TableInfo, lines: Line[] = []): string {
   if (EVENTS.includes(result.reason))

@@ -13,6 +13,27 @@ export interface Row {
   after?: string;
 }
 
+/** A round of the log: what stands above it, and its deeds. */
+export interface Part {
+  key: number;
+  heading: string;
+  deeds: Row[][];
+}
+
+/** What belongs together: rounds, and in each of them deeds with what followed of them. */
+export function parts(rows: Row[]): Part[] {
+  const found: Part[] = [];
+  for (const row of rows) {
+    if (row.heading || !found.length) found.push({ key: row.seq, heading: row.heading ?? "", deeds: [] });
+    if (row.heading) continue;
+    const { deeds } = found[found.length - 1] as Part;
+    const deed = deeds.at(-1);
+    if (deed && row.n === undefined) deed.push(row);
+    else deeds.push([row]);
+  }
+  return found;
+}
+
 export function rowsOf(lines: Line[], names: string[]): Row[] {
   let n = 0;
   return lines

@@ -19,3 +19,6 @@ function sentence(line: string): Segment {
   const [, head = "", rest = ""] = /^\s*([^:.]{1,40}\s?[:.]) (.*)$/.exec(line) ?? [];
   return { head, rest: rest || line.trim(), inner: line.startsWith(" ") };
 }
+
+/** How many signs the longest line has. */
+export const widest = (drawn: string): number => Math.max(1, ...drawn.split("\n").map((line) => line.length));

@@ -1,4 +1,5 @@
 /** One table while this browser looks at it: what the house told last, and what this guest may do. */
+import { tick } from "svelte";
 import { asError } from "../lib/problem";
 import { api } from "../lib/api";
 import { play } from "../lib/sound";
@@ -6,6 +7,7 @@ import { HouseSocket } from "../lib/socket";
 import { joined } from "../lib/story";
 import { settings } from "../lib/settings.svelte";
 import { games } from "../lib/guest.svelte";
+import { t } from "../lib/words.svelte";
 import type {
   Choice,
   ClientMessage,
@@ -13,19 +15,36 @@ import type {
   Foreseen,
   HouseMessage,
   Line,
+  Notice,
   Seat,
   TableCard,
   TableInfo,
   Tagged,
   Updates,
 } from "../lib/wire";
+import { seatOf, welcome } from "./absence";
 import { Foresight } from "./foresight.svelte";
+import { opening } from "./opening";
 import { Offer } from "./offer.svelte";
 import type { Teacher } from "./teacher";
 import { Vigil } from "./vigil.svelte";
 
 /** After the turn flips the seal takes no tap for so long: a plan must not become a move by accident. */
 const REST = 400;
+
+/** Whoever tells the story at this table, one picture after the other. */
+export interface Teller {
+  /** There is more to show. */
+  readonly busy: boolean;
+  /** A page is read before the story goes on. */
+  readonly held: boolean;
+}
+
+/** What a seat of a shared screen knew when the curtain fell. */
+interface Left<View, Move extends Tagged> {
+  told: Updates<View, Move>;
+  lines: Line<Move>[];
+}
 
 /** A table that the house has told of. */
 export type Open<View = unknown, Move extends Tagged = Tagged> = Session<View, Move> & {
@@ -51,8 +70,13 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   sealing = $state(false);
   /** The seal rests for a moment. */
   resting = $state(false);
-  /** Whose turn it is to take the shared screen. */
-  curtain = $state<Seat | null>(null);
+  /** Who takes the shared screen next. */
+  private next = $state<Seat | null>(null);
+  /** What somebody asked of the others was answered. */
+  notice = $state.raw<Notice | null>(null);
+  teller = $state.raw<Teller | null>(null);
+  /** Something is chosen that the seal would play. */
+  chosen = $state(false);
   /** What was told last is no news: this browser has just come, or come back. */
   back = $state(true);
   /** What was told last, to be read aloud. */
@@ -62,12 +86,15 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   teacher = $state.raw<Teacher | null>(null);
   /** When the window of the open question ends, by this browser's clock. */
   due = $state(0);
+  /** When the house waits no longer for those who read. */
+  pauseEnds = $state(0);
   readonly vigil = new Vigil();
   readonly offer = new Offer(this);
   readonly foresight = new Foresight<View, Move>(this);
   private seq = 0;
   private inWords = false;
   private socket: HouseSocket | null = null;
+  private readonly left = new Map<Seat, Left<View, Move>>();
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string) {
@@ -81,6 +108,17 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   over = $derived(this.last?.result != null);
   choices: Choice<Move>[] = $derived(this.last?.choices ?? []);
   names = $derived(this.info?.seats.map((held) => held.name) ?? []);
+  /** The seat of the one person at this browser, who is called "you". */
+  you: Seat | null = $derived(this.mine.length === 1 || this.info?.lesson ? (this.mine[0] ?? null) : null);
+  /** Everybody as this person would call them. */
+  called = $derived(this.names.map((name, seat) => (seat === this.you ? t("you") : name)));
+  busy = $derived(this.teller?.busy ?? false);
+  /** How a round ended is read: nobody acts meanwhile. */
+  reading = $derived(this.teller?.held ?? false);
+  /** The others wait until this guest has read. */
+  awaited = $derived(this.last?.pause?.waiting.some((seat) => this.mine.includes(seat)) ?? false);
+  /** Whose turn it is to take the shared screen, once all has been seen. */
+  curtain = $derived(this.busy ? null : this.next);
   secrets = $derived(games.of(this.info?.game ?? "")?.secrets ?? true);
 
   async open(): Promise<void> {
@@ -117,9 +155,25 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   /** Another pair of eyes or another language: everything is told anew. */
   lookAs(seat: Seat | null): void {
     this.seat = seat;
-    this.curtain = null;
+    this.left.clear();
     this.forget();
     this.watch(0);
+  }
+
+  /** Whoever takes the shared screen sees what happened since it was theirs. */
+  lift(seat: Seat): void {
+    const left = this.left.get(seat);
+    this.seat = seat;
+    this.seq = left?.told.seq ?? 0;
+    this.lines = left?.lines ?? [];
+    if (left) [this.back, this.last] = [true, { ...left.told, asked: null, choices: [] }];
+    this.watch(this.seq, true);
+  }
+
+  /** How the round ended has been read. */
+  goOn(): void {
+    const seat = this.last?.pause?.waiting.find((each) => this.mine.includes(each));
+    if (seat !== undefined) this.send({ type: "continue", seat });
   }
 
   submit(choice: Choice<Move>): void {
@@ -158,7 +212,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     if (this.last) this.watch(this.seq);
   }
 
-  private watch(seq: number): void {
+  private watch(seq: number, pictures = false): void {
     this.send({
       type: "watch",
       table: this.id,
@@ -166,6 +220,8 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
       seq,
       lang: settings.lang,
       words: this.inWords,
+      pictures,
+      reads: this.mine.length > 0,
     });
   }
 
@@ -183,6 +239,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     else if (message.type === "yours") this.mine = message.seats;
     else if (message.type === "presence") this.vigil.hear(message, this.info?.patience ?? 0);
     else if (message.type === "declined") this.decline(message);
+    else if (message.type === "notice") this.notice = message;
     else if (message.type === "foreseen") this.foresight.hear(message as Foreseen<View, Move>);
   }
 
@@ -197,6 +254,21 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   }
 
   private update(told: Updates<View, Move>): void {
+    const first = this.lifted(told) ? opening(told) : null;
+    if (first) this.hearAll(first);
+    else this.learn(told);
+  }
+
+  /** Somebody has taken the shared screen for the first time: all that was done is news to them. */
+  private lifted(told: Updates<View, Move>): boolean {
+    return this.next !== null && told.seat === this.next && told.from_seq === 0;
+  }
+  private hearAll([before, since]: Updates<View, Move>[]): void {
+    if (before) this.learn(before);
+    if (since) void tick().then(() => this.learn(since));
+  }
+
+  private learn(told: Updates<View, Move>): void {
     const had = this.lines.length;
     const wasMine = this.myTurn;
     const back = !this.online || told.from_seq === 0;
@@ -207,14 +279,25 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     if (fresh.length || back) this.news = back ? [] : fresh;
     this.info = told.table;
     this.due = performance.now() + (told.window?.left ?? 0);
+    this.pauseEnds = performance.now() + (told.pause?.left ?? 0);
     this.last = told;
     this.seq = told.seq;
     this.online = true;
     this.sealing = false;
     this.offer.hear();
+    this.comeBack(fresh);
+    if (told.seat !== null && this.mine.length > 1) this.left.set(told.seat, { told, lines: this.lines });
     this.pass(told);
     if (this.myTurn && !wasMine) this.pause(back);
     if (!back && this.lines.length > had) this.sound(told);
+  }
+
+  /** A bot has given the seat back: its player is told. */
+  private comeBack(fresh: Line[]): void {
+    const back = fresh.find((line) => line.event?.type === "botreturns");
+    const seat = back ? seatOf(back) : null;
+    if (seat === null || !this.mine.includes(seat)) return;
+    this.notice = { type: "notice", reason: "back", seat, sentence: welcome(this.lines, seat) };
   }
 
   private pause(quiet: boolean): void {
@@ -232,10 +315,11 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   /** On a shared screen the next person takes over: behind a curtain if there is something to hide. */
   private pass(told: Updates): void {
     const next = told.asked;
-    if (told.table.lesson !== null) return;
+    if (told.seat === this.next) this.next = null;
+    if (told.table.lesson) return;
     if (next === null || next === this.seat || !this.mine.includes(next)) return;
     if (this.secrets) {
-      this.curtain = next;
+      this.next = next;
       return;
     }
     this.seat = next;

@@ -10,6 +10,8 @@ import type { Open } from "./session.svelte";
 const STILL = 150;
 /** With more than so many moments to come everything goes twice as fast. */
 const BEHIND = 3;
+/** Whoever only looks on reads a page for so long, and for as long as the players do. */
+export const LOOKING = 6000;
 
 /** The table as it was once. */
 export interface Moment<View, Move extends Tagged = Tagged> {
@@ -30,7 +32,7 @@ export interface Pace<View, Move extends Tagged = Tagged> {
   page?(now: Moment<View, Move>): number;
   /** Called before a picture is shown; what it returns is called when it is on the page. */
   turn?(now: Moment<View, Move>, picture: number, before: View): (() => void) | void;
-  /** Whether somebody who comes to this view has a page to read first. */
+  /** Whether a player who comes to this view has a page to read first. */
   missed?(view: View): boolean;
 }
 
@@ -46,13 +48,17 @@ export class Telling<View, Move extends Tagged = Tagged> {
   private pictures = $state.raw<number[]>([]);
   private queue = $state.raw<Moment<View, Move>[]>([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private heard: Updates<View, Move>;
+  /** A page that has been looked at for long enough. */
+  private looked = false;
 
   constructor(
     first: Updates<View, Move>,
     private readonly pace: Pace<View, Move>,
   ) {
+    this.heard = first;
     this.now = $state.raw(newest(first));
-    this.held = this.pace.missed?.(this.now.view) ?? false;
+    this.held = this.missed(first);
   }
 
   last = $derived(this.picture >= this.pictures.length - 1);
@@ -69,7 +75,15 @@ export class Telling<View, Move extends Tagged = Tagged> {
       const { last, back } = session;
       untrack(() => last && telling.follow(last, back));
     });
-    $effect.pre(() => () => telling.stop());
+    session.teller = telling;
+    $effect.pre(() => () => {
+      telling.stop();
+      session.teller = null;
+    });
+    // who has nothing left to read keeps nobody waiting
+    $effect(() => {
+      if (session.awaited && !telling.busy) session.goOn();
+    });
     return telling;
   }
 
@@ -77,11 +91,18 @@ export class Telling<View, Move extends Tagged = Tagged> {
   follow(told: Updates<View, Move>, back: boolean): void {
     const known = this.queue.at(-1) ?? this.now;
     if (told === known.told) return;
+    this.heard = told;
     const undone = told.frames.some((frame) => isTakeback(frame.line?.event ?? null));
-    if (back || undone || told.window || told.seq < known.seq) this.jump(told, back);
+    if (back || undone || this.urgent(told) || told.seq < known.seq) this.jump(told, back);
     else if (told.seq === known.seq) this.renew(told);
     else this.queue = [...this.queue, ...moments(told)];
-    if (this.timer === undefined && !this.held) this.step();
+    if (this.held && this.looked) this.takeAlong();
+    else if (this.timer === undefined && !this.held) this.step();
+  }
+
+  /** A window that is open. One for somebody else takes nobody's page away. */
+  private urgent(told: Updates<View, Move>): boolean {
+    return told.window != null && (!this.held || told.asked === told.seat);
   }
 
   /** The last picture at once; when it is there, on with the story. */
@@ -102,7 +123,13 @@ export class Telling<View, Move extends Tagged = Tagged> {
     this.pictures = [];
     this.before = null;
     this.now = newest(told);
-    this.held = back && (this.pace.missed?.(this.now.view) ?? false);
+    this.looked = false;
+    this.held = back && this.missed(told);
+  }
+
+  /** Whoever comes to look on sees what is now. */
+  private missed(told: Updates<View, Move>): boolean {
+    return told.seat !== null && (this.pace.missed?.(told.view) ?? false);
   }
 
   /** The same rows, told again: another question, an offer, a window. */
@@ -115,7 +142,7 @@ export class Telling<View, Move extends Tagged = Tagged> {
 
   private step(): void {
     this.stop();
-    this.held = false;
+    this.held = this.looked = false;
     const [next, ...rest] = this.queue;
     if (!next) return;
     const after = this.pace.turn?.(next, 0, this.now.view);
@@ -145,6 +172,16 @@ export class Telling<View, Move extends Tagged = Tagged> {
     if (!reading) return this.step();
     this.held = true;
     if (reading !== Infinity) this.timer = setTimeout(() => this.step(), reading);
+    else if (this.heard.seat === null) this.timer = setTimeout(() => this.look(), LOOKING);
+  }
+
+  private look(): void {
+    this.timer = undefined;
+    this.looked = true;
+    this.takeAlong();
+  }
+  private takeAlong(): void {
+    if (!this.heard.pause && this.queue.length) this.step();
   }
 }
 

@@ -27,7 +27,7 @@ STEPS = tuple(kind.__name__ for kind in OWED)
 NAMED = {kind.__name__: facts for kind, facts in OWED.items()}
 SEATS = ("to", "of", "by")  # facts that are seats
 MEMORIES = ("known", "shown", "half_shown", "results")
-REASONED = ("stakes", "prospects")  # what follows from the rest, told for people
+REASONED = ("stakes", "prospects", "introduces")  # what follows from the rest, told for people
 
 
 def fields(seats: int) -> list[tuple[str, tuple[int, ...], str]]:
@@ -93,7 +93,7 @@ def see(view: MaiStarView) -> Seen:
         "hands": [place.cards for place in places],
         "income": flat(digits(place.income) for place in places),
         "reputation": flat(place.reputation or (0, 0, 0) for place in places),
-        "totals": flat(digits(totals(view)[seat]) for seat in order),
+        "totals": flat(digits(view.totals[seat]) for seat in order),
         "hand": counted(view.hand or (), KINDS),
         "looking": counted(looking(view), KINDS),
         "discards": counted(view.discards, KINDS),
@@ -125,12 +125,8 @@ def looking(view: MaiStarView) -> Cards:
     return view.half_shown
 
 
-def totals(view: MaiStarView) -> list[int]:
-    return [sum(result.points[seat] for result in view.results) for seat in range(len(view.places))]
-
-
 def glance(view: MaiStarView) -> dict[str, Any]:
     memory: dict[str, Any] = msgspec.to_builtins(view)
     for name in (*MEMORIES, *REASONED):
         del memory[name]
-    return memory | {"looking": looking(view), "totals": totals(view)}
+    return memory | {"looking": looking(view)}

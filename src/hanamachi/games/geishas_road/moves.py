@@ -1,18 +1,21 @@
 """What may be chosen in Geisha's Road, what may be owed, and the options."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hanamachi.core.game import Move, Seat, Step
+from hanamachi.core.options import STARTER
 from hanamachi.games.geishas_road.pieces import Action, Card, Colour, Lantern, Place
+
+SPECIAL = Meta(extra={"only": {"mode": ("advanced",)}})
 
 
 class Options(Struct, frozen=True):
     mode: Literal["basic", "harder", "advanced"] = "basic"
     destiny: bool = False
-    double_counter_gift: Literal["shares_stay", "literal"] = "shares_stay"
-    starter: Literal["random", "first", "second"] = "random"
+    double_counter_gift: Annotated[Literal["shares_stay", "literal"], SPECIAL] = "shares_stay"
+    starter: Annotated[Literal["random", "first", "second"], STARTER] = "random"
 
 
 # Nature's moves.

@@ -1,18 +1,19 @@
 """What may be chosen in Hanamikoji, what may be owed, and the options."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hanamachi.core.game import Move, Seat, Step
+from hanamachi.core.options import STARTER
 from hanamachi.games.hanamikoji.pieces import Counts, Item, Tokens
 
 Pair = tuple[Item, Item]  # sorted, like every group of items
 
 
 class Options(Struct, frozen=True):
-    rounds: Literal["3", "until_won"] = "3"
-    starter: Literal["random", "first", "second"] = "random"
+    rounds: Annotated[Literal["3", "until_won"], Meta(extra={"only": {"box": ("full",)}})] = "3"
+    starter: Annotated[Literal["random", "first", "second"], STARTER] = "random"
     box: Literal["full", "small"] = "full"
 
 

@@ -34,13 +34,15 @@ T = TypeVar("T", bound=Table)
 
 # ------------------------------------------------------------------ with a target (M13, M15)
 
+GIFTS = {CITIZEN: 1, MERCHANT: 2}  # cards that the target draws
+
 
 def citizen(table: T, _by: Seat, target: Seat) -> T:
-    return table.draws(target, 1)
+    return table.draws(target, GIFTS[CITIZEN])
 
 
 def merchant(table: T, _by: Seat, target: Seat) -> T:
-    return table.draws(target, 2)
+    return table.draws(target, GIFTS[MERCHANT])
 
 
 def yakuza(table: T, _by: Seat, target: Seat) -> T:

@@ -1,8 +1,8 @@
 """What may be chosen in Mai-Star, what may be owed, and the options."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hanamachi.core.game import Move, Seat, Step
 
@@ -15,7 +15,7 @@ class Options(Struct, frozen=True):
     management: bool = False
     limited_guests: Literal["no", "at_once", "end_of_turn"] = "no"
     black_requirement: Literal["any", "all"] = "any"
-    last_lap: bool = True  # six players only
+    last_lap: Annotated[bool, Meta(extra={"players": (6,)})] = True
 
 
 class First(Move, frozen=True):

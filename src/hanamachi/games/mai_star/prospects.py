@@ -6,17 +6,18 @@ from msgspec import Struct
 
 from hanamachi.core.game import Seat
 from hanamachi.games.mai_star.choices import Bar, barred, kinds, welcome_colour
-from hanamachi.games.mai_star.effects import NEEDS
+from hanamachi.games.mai_star.effects import GIFTS, NEEDS
 from hanamachi.games.mai_star.moves import Acting, Card, Following, Reacting, Ringing, Using
 from hanamachi.games.mai_star.pieces import BONUS, CHARACTER, INCOME, Reputation
 from hanamachi.games.mai_star.table import Table
 
 
 class Stake(Struct, frozen=True):
-    """What an open effect takes from a seat: the newest card of a row."""
+    """What an open effect would do to a seat: take the newest card of a row, look at a hand, or fill it."""
 
-    row: Literal["guests", "advertisers"]
-    card: Card
+    row: Literal["guests", "advertisers", "hand"]
+    card: Card | None = None  # the one that would go, if it is known
+    draws: int = 0
 
 
 class Prospect(Struct, frozen=True):
@@ -45,7 +46,19 @@ def stake(table: Table, seat: Seat, character: int) -> Stake | None:
             return Stake("guests", place.guests[-1])
         case "advertisers" if place.advertisers:
             return Stake("advertisers", place.advertisers[-1])
+        case "hand" if place.hand:
+            return Stake("hand")
+        case "deck" if table.deck:
+            return Stake("hand", draws=min(GIFTS[character], table.deck))
     return None
+
+
+def introduces(table: Table) -> int:
+    """One or two, if there are so many in hand and in the deck (M9)."""
+    match table.todo[:1]:
+        case (Acting(seat=seat),):
+            return min(2, len(table.places[seat].hand), table.deck)
+    return 0
 
 
 def prospects(table: Table, seat: Seat | None) -> tuple[Prospect, ...]:

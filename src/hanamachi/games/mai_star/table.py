@@ -62,12 +62,16 @@ class Place(Struct, frozen=True):
     def reputation(self, shining: int | None = None) -> Reputation:
         """M12. `shining` is the skill that Morning Star has raised."""
         assert self.geisha is not None
-        red, blue, green = START[self.geisha]
+        start, more = START[self.geisha], self.added(shining)
+        return start[0] + more[0], start[1] + more[1], start[2] + more[2]
+
+    def added(self, shining: int | None = None) -> Reputation:
+        """What comes to the geisha's own reputation."""
+        red, blue, green = (SHINING if skill == shining else 0 for skill in range(3))
         for card in self.advertisers:
             more = BONUS[card]
             red, blue, green = red + more[0], blue + more[1], green + more[2]
-        glow = [SHINING if skill == shining else 0 for skill in range(3)]
-        return red + glow[0], blue + glow[1], green + glow[2]
+        return red, blue, green
 
     @property
     def ronins(self) -> list[int]:

@@ -118,8 +118,7 @@ def finished(view: MaiStarView, words: Words, names: Sequence[str]) -> Iterator[
         )
         yield words("scored", round=number, each=Name(", ".join(each)), rule=result.rule)
     if view.results:
-        totals = [sum(result.points[seat] for result in view.results) for seat in range(len(names))]
-        each = tuple(words("total", who=who, points=n) for who, n in zip(names, totals, strict=True))
+        each = tuple(words("total", who=who, points=n) for who, n in zip(names, view.totals, strict=True))
         yield words("totals", each=Name(", ".join(each)))
 
 

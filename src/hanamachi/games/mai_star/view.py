@@ -60,7 +60,7 @@ from hanamachi.games.mai_star.pieces import (
     SPRING_BREEZE,
     Reputation,
 )
-from hanamachi.games.mai_star.prospects import Prospect, Stake, prospects, stakes
+from hanamachi.games.mai_star.prospects import Prospect, Stake, introduces, prospects, stakes
 from hanamachi.games.mai_star.table import Result, Turn
 
 if TYPE_CHECKING:
@@ -131,6 +131,8 @@ class OpenPlace(Struct, frozen=True):
     advertisers: Cards
     income: int
     reputation: Reputation | None  # once she has a geisha; Morning Star's raise included
+    added: Reputation  # ... of it, what advertisers and that raise give
+    shining: int | None  # the skill that is raised
 
 
 class MaiStarView(View, frozen=True, kw_only=True):
@@ -151,8 +153,10 @@ class MaiStarView(View, frozen=True, kw_only=True):
     shone: bool
     lap: int | None
     results: tuple[Result, ...]
-    stakes: tuple[Stake | None, ...]  # what the open effect would take from each seat
+    totals: tuple[int, ...]  # of the results, by seat
+    stakes: tuple[Stake | None, ...]  # what the open effect would do to each seat
     prospects: tuple[Prospect, ...]  # what each kind in the own hand would bring, for whoever may lay one now
+    introduces: int  # how many cards whoever acts may introduce at once
 
 
 def view(state: "State", seat: Seat | None) -> MaiStarView:
@@ -178,8 +182,10 @@ def view(state: "State", seat: Seat | None) -> MaiStarView:
         shone=state.shone,
         lap=state.lap,
         results=state.results,
+        totals=state.totals(),
         stakes=stakes(state),
         prospects=prospects(state, seat),
+        introduces=introduces(state),
     )
 
 
@@ -205,6 +211,8 @@ def open_place(state: "State", seat: Seat) -> OpenPlace:
         advertisers=place.advertisers,
         income=place.income,
         reputation=None if place.geisha is None else place.reputation(shining),
+        added=place.added(shining),
+        shining=shining,
     )
 
 

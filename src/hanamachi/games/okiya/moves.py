@@ -12,7 +12,7 @@ Square = int
 
 class Options(Struct, frozen=True):
     match: Literal["single", "series", "points"] = "single"
-    target: Annotated[int, Meta(ge=1, le=1000)] = 10  # points mode only
+    target: Annotated[int, Meta(ge=1, le=1000, extra={"only": {"match": ("points",)}})] = 10
     full_board: Literal["last_mover", "draw"] = "last_mover"
 
 

@@ -44,10 +44,12 @@ export class Choosing {
 
   constructor(
     private readonly session: Open<RoadView, AnyMove>,
+    /** The table as it is shown: while a story is told, not yet the newest. */
+    private readonly shown: () => RoadView,
     private readonly busy: () => boolean,
   ) {}
 
-  view = $derived.by(() => this.session.last.view);
+  view = $derived.by(() => this.shown());
   me = $derived.by(() => this.session.seat ?? this.session.mine[0] ?? 0);
   active = $derived.by(() => this.session.myTurn && !this.busy() && !this.session.over);
   now = $derived.by(() => this.view.stage.now);

@@ -51,7 +51,10 @@ function act(
   const about = t(`road.about.${kind}`);
   if (!choosing.plan)
     return {
-      sentence: t("road.more", { action: name(`action.${kind}`), n: need - cards.length }),
+      sentence: t(all.length ? "road.more" : "road.some", {
+        action: name(`action.${kind}`),
+        n: need - cards.length,
+      }),
       why: about,
     };
   const hidden =
@@ -62,7 +65,7 @@ function act(
   if (action === REVEAL)
     return {
       sentence: t("road.ask.reveal", { card: voice.card(cards[0] ?? 0) }),
-      why: trips.map(foretold).join(" "),
+      why: foretold(trips),
       seal: t("road.seal.reveal"),
     };
   if (action === INTRIGUE && need === 1)
@@ -105,7 +108,7 @@ function chooses(choosing: Choosing, offer: Offer, trips: Trip[], voice: Voice, 
     listed(offer.cards.filter((_, place) => choosing.places.includes(place) === got).map(voice.card));
   return {
     sentence: t("road.ask.taken", { cards: names(true) }),
-    why: `${trips.map(foretold).join(" ")} ${t("road.rest", { who: rival, cards: names(false) })}`,
+    why: `${foretold(trips)} ${t("road.rest", { who: rival, cards: names(false) })}`,
     seal: t(`road.seal.choose.${asks}`),
   };
 }
@@ -172,7 +175,7 @@ export function guidance(
       if (choosing.first === null) return { sentence: t("road.ask.resolve"), why: t("road.ask.resolve.why") };
       return {
         sentence: t("road.ask.first", { card: voice.card(choosing.first) }),
-        why: trips.map(foretold).join(" "),
+        why: foretold(trips),
         seal: t("road.seal.resolve"),
       };
     case "take": {

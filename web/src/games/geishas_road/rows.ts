@@ -20,14 +20,9 @@ export const totalOf = (rounds: Round[], seat: number): number =>
 function scoreRow(number: number, round: Round | undefined, voice: Voice): string {
   if (!round) return "";
   if (!round.tallies.length) return t("road.row.four", { round: number });
-  const [a, b] = round.tallies.map(tallied);
-  return t("road.row.score", {
-    round: number,
-    one: voice.names[0] ?? "",
-    a: a ?? 0,
-    other: voice.names[1] ?? "",
-    b: b ?? 0,
-  });
+  const [a = 0, b = 0] = round.tallies.map(tallied);
+  const who = (seat: number): string => (seat === voice.you ? t("you") : (voice.names[seat] ?? ""));
+  return t("road.row.score", { round: number, one: who(0), a, other: who(1), b });
 }
 
 /** What was told of an offer: its cards by place, the face-down one first, the others in the order of the box. */
@@ -35,11 +30,14 @@ interface Told {
   actor: number;
   action: number;
   cards: (number | null)[];
+  /** The places of those that lie face down. */
+  down: number[];
   partner: number | null;
 }
 
 /** What this seat was told of a move; what is hidden is missing. */
 type Facts = Partial<Record<"action" | "card" | "colour" | "owner" | "place" | "to", number>> & {
+  hidden?: boolean;
   places?: number[];
 };
 const NO_FACTS: Facts = {};
@@ -49,12 +47,24 @@ function factsOf(line: Line<AnyMove>): Facts {
   return move ? { ...NO_FACTS, ...move } : NO_FACTS;
 }
 
+/** A card of an offer; of what lies face down, whoever knows it is told that it does. */
+function named(offer: Told, place: number, voice: Voice): string {
+  const card = offer.cards[place] ?? null;
+  return facedown(card, offer.down.includes(place), voice);
+}
+const facedown = (card: number | null, down: boolean, voice: Voice): string =>
+  down && card !== null ? t("road.card.down", { card: voice.card(card) }) : voice.card(card);
+
 /** "red 1, blue 2 and a hidden card", or two pairs */
 function laid(offer: Told, voice: Voice): string {
-  const name = (place: number): string => voice.card(offer.cards[place] ?? null);
-  const parts = pairsOf(offer).map((places) => places.map(name).join(" + "));
+  const parts = pairsOf(offer).map((places) =>
+    places.map((place) => named(offer, place, voice)).join(" + "),
+  );
   return offer.action === COMPETITION ? parts.join(" / ") : listed(parts);
 }
+
+/** A sentence that may begin with a card. */
+const begun = (said: string): string => said.charAt(0).toUpperCase() + said.slice(1);
 
 class Writer {
   rows: Row[] = [];
@@ -65,6 +75,8 @@ class Writer {
   private begun = false;
   private offer: Told | null = null;
   private out: number | null = null;
+  /** What comes into the offer lies face down. */
+  private hides = false;
   private left: number | null = null;
 
   constructor(
@@ -96,10 +108,10 @@ class Writer {
         this.offer =
           (facts.action ?? 0) < GIFT
             ? null
-            : { actor: line.seat ?? 0, action: facts.action ?? 0, cards: [], partner: null };
+            : { actor: line.seat ?? 0, action: facts.action ?? 0, cards: [], down: [], partner: null };
         return;
       case "Hide":
-        if (this.offer) this.offer.cards = [facts.card ?? null];
+        if (this.offer) [this.offer.cards, this.offer.down] = [[facts.card ?? null], [0]];
         return;
       case "Lay":
         return this.offer
@@ -116,15 +128,17 @@ class Writer {
         return facts.card === undefined
           ? this.by(line, line.seat ?? 0, "intrigue")
           : this.by(line, line.seat ?? 0, "intrigue.own", { left: voice.card(this.left), right: card });
+      case "Counter":
+        this.hides = facts.hidden ?? false;
+        return;
       case "Remove":
         return this.removes(facts.place ?? 0);
       case "Replace":
-        this.change((each) => (each === GONE ? (facts.card ?? null) : each));
-        return this.by(line, line.seat ?? 0, "counter", { out: voice.card(this.out), into: card });
+        return this.replaces(line, facts.card ?? null);
       case "Choose": {
-        const cards = this.offer?.cards ?? [];
+        const { offer } = this;
         return this.by(line, line.seat ?? 0, "choose", {
-          cards: listed((facts.places ?? []).map((place) => voice.card(cards[place] ?? null))),
+          cards: listed((facts.places ?? []).map((place) => (offer ? named(offer, place, voice) : ""))),
         });
       }
       case "TurnUp":
@@ -137,21 +151,30 @@ class Writer {
       case "Start":
       case "Journey":
       case "Take":
-        return this.add(line, { text: line.said });
+        return this.add(line, { text: begun(line.said) });
     }
   }
 
-  private change(card: (each: number | null, place: number) => number | null): void {
-    if (this.offer) this.offer.cards = this.offer.cards.map(card);
-  }
   private removes(gone: number): void {
-    this.out = this.offer?.cards[gone] ?? null;
-    this.change((each, place) => (place === gone ? GONE : each));
+    if (!this.offer) return;
+    this.out = this.offer.cards[gone] ?? null;
+    this.offer.cards = this.offer.cards.with(gone, GONE);
+    this.offer.down = this.offer.down.filter((place) => place !== gone);
+  }
+  private replaces(line: Line<AnyMove>, card: number | null): void {
+    const place = this.offer?.cards.indexOf(GONE) ?? -1;
+    if (!this.offer || place < 0) return;
+    this.offer.cards = this.offer.cards.with(place, card);
+    if (this.hides) this.offer.down = [...this.offer.down, place];
+    this.by(line, line.seat ?? 0, "counter", {
+      out: this.voice.card(this.out),
+      into: facedown(card, this.hides, this.voice),
+    });
   }
   private lays(line: Line<AnyMove>, offer: Told, card: number): void {
-    const first = offer.cards[0] === null ? [null] : [];
-    const up = [...offer.cards.filter((each) => each !== null), card].sort((a, b) => a - b);
-    offer.cards = [...first, ...up];
+    const down = offer.cards.slice(0, offer.down.length);
+    const up = [...offer.cards.slice(down.length), card].sort((a, b) => (a ?? 0) - (b ?? 0));
+    offer.cards = [...down, ...up];
     if (offer.action === GIFT && offer.cards.length === CARDS[GIFT]) this.offers(line, offer);
   }
   private offers(line: Line<AnyMove>, offer: Told): void {
@@ -166,7 +189,9 @@ class Writer {
     if (line.said && !(SETTLING.includes(type) && this.round === 0)) this.add(line, { text: line.said });
   }
   private by(line: Line<AnyMove>, seat: number, key: string, holes: Record<string, string> = {}): void {
-    this.add(line, { n: ++this.n, who: this.voice.names[seat] ?? "", text: t(`road.row.${key}`, holes) });
+    const n = ++this.n;
+    if (seat === this.voice.you) this.add(line, { n, text: t(`road.you.${key}`, holes) });
+    else this.add(line, { n, who: this.voice.names[seat] ?? "", text: t(`road.row.${key}`, holes) });
   }
   private add(line: Line<AnyMove>, row: Omit<Row, "seq">): void {
     this.rows.push({ ...row, seq: line.seq });

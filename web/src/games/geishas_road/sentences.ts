@@ -6,6 +6,8 @@ import type { Took, Trip } from "./journey";
 /** How things are called at this table. */
 export interface Voice {
   names: string[];
+  /** Who is spoken to. */
+  you?: number | null;
   card: (card: number | null) => string;
 }
 
@@ -33,10 +35,11 @@ export function tokens(took: Took): string {
   return listed([...guests, ...(took.favour ? [t(`road.favour.${colourName(took.teahouse)}`)] : [])]);
 }
 
-/** What it would bring you. */
-export function foretold(trip: Trip): string {
-  const told = walked(trip);
-  if (trip.asks) return `${told} ${t("road.youtake.choice")}`;
-  const got = trip.took ? tokens(trip.took) : "";
-  return got ? `${told} ${t("road.youtake", { tokens: got })}` : told;
+/** What they would bring you; a question that follows is told once. */
+export function foretold(trips: Trip[]): string {
+  const told = trips.flatMap((trip) => {
+    const got = trip.took && !trip.asks ? tokens(trip.took) : "";
+    return [walked(trip), ...(got ? [t("road.youtake", { tokens: got })] : [])];
+  });
+  return [...told, ...(trips.some((trip) => trip.asks) ? [t("road.youtake.choice")] : [])].join(" ");
 }

@@ -11,6 +11,7 @@ export default wing<RoadView, AnyMove>({
   },
   table: () => import("./RoadTable.svelte"),
   replay: () => import("./RoadReplay.svelte"),
+  rows: () => import("./past"),
   lessons: {
     basic: () => import("./lessons/basic.json"),
     guests: () => import("./lessons/guests.json"),

@@ -1,10 +1,11 @@
 /** What the guide says: what is asked, what was chosen, how the round ends. */
 import { across, type Side } from "../../lib/sides";
+import type { Result } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
 import type { Choosing } from "./choosing.svelte";
 import type { Naming } from "./naming.svelte";
 import { leftOf, partsOf, type Offer } from "./pieces";
-import type { Tokens } from "./standing";
+import { standing, type Tokens } from "./standing";
 import { ACTIONS, CARDS, type HanamikojiView, type Round } from "./wire";
 
 export interface Said {
@@ -40,7 +41,10 @@ export function asked(
   });
   if (action !== null && missing > 0)
     return {
-      sentence: t("hana.more", { action: say.action(action), n: missing }),
+      sentence: t(chosen.items.length ? "hana.more" : "hana.some", {
+        action: say.action(action),
+        n: missing,
+      }),
       why: say.book.say(`help.${ACTIONS[action] ?? ""}`),
     };
   if (!mine && chosen.items.length)
@@ -77,4 +81,22 @@ export function scoring(
     sentence,
     why: t(owner === before[geisha] ? "hana.end.has" : "hana.end.to", { who: names[owner] ?? "" }),
   };
+}
+
+/** A game that ended by more than one round's goal says which rule decided. */
+const GOAL_REACHED = "H16";
+
+/** How the game ended, in numbers: the winner's come first. */
+export function ended({ reason, winners }: Result, tokens: Tokens, rule: string): string {
+  const [winner] = winners;
+  if (winner === undefined || !reason.startsWith("H")) return "";
+  const held = (seat: number): string => {
+    const { geishas, points } = standing(tokens, seat);
+    return t("hana.held", {
+      geishas: t("hana.held.geishas", { n: geishas }),
+      points: t("hana.held.points", { n: points }),
+    });
+  };
+  const told = t("hana.end.count", { one: held(winner), other: held(1 - winner) });
+  return reason === GOAL_REACHED ? told : `${told} ${rule}`;
 }

@@ -1,31 +1,17 @@
 import type { Chapter } from "../../lib/chapters";
+import { inkOf, portraitOf, signOf } from "./pieces";
+import { ITEMS } from "./wire";
 
 const CHAPTERS: Chapter[] = [
   {
     key: "box",
     from: 1,
-    signs: [
-      "geisha-ayane",
-      "geisha-iroha",
-      "geisha-tomoyo",
-      "geisha-yoko",
-      "geisha-chiharu",
-      "geisha-ruri",
-      "geisha-anju",
-    ],
+    signs: ITEMS.map((_, item) => ({ name: portraitOf(item), ink: inkOf(item) })),
   },
   {
     key: "setup",
     from: 5,
-    signs: [
-      "item-flute",
-      "item-fan",
-      "item-scroll",
-      "item-parasol",
-      "item-lute",
-      "item-teaset",
-      "item-flower",
-    ],
+    signs: ITEMS.map((_, item) => signOf(item)),
   },
   { key: "turn", from: 7, signs: ["action-secret", "action-discard", "action-gift", "action-competition"] },
   { key: "round", from: 13, signs: ["art-token"] },

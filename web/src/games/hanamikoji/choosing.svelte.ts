@@ -100,7 +100,7 @@ export class Choosing {
     this.wanted = [];
     this.wish = this.part = null;
     this.turned = 0;
-    this.refusal = "";
+    this.fresh();
   }
 
   /** A card of the hand. */
@@ -166,7 +166,6 @@ export class Choosing {
   private fresh(): void {
     this.refusal = "";
     this.table.session.declined = null;
-    this.table.session.teacher?.stray(false);
   }
 
   private refuse(reason: string): void {

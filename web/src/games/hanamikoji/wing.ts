@@ -11,6 +11,8 @@ export default wing<HanamikojiView, AnyMove>({
   },
   table: () => import("./HanamikojiTable.svelte"),
   replay: () => import("./HanamikojiReplay.svelte"),
+  rows: () => import("./past"),
+  beliefs: () => import("./Beliefs.svelte"),
   lessons: {
     round: () => import("./lessons/round.json"),
   },

@@ -4,7 +4,6 @@ import { t } from "../../lib/words.svelte";
 import { CARDS, GEISHAS, SKILLS } from "./wire";
 
 const COLOURS = [...SKILLS, "black"] as const;
-const KIMONO = ["#845900", "#A5351A", "#3550B0", "#0A8B74", "#6B34A8", "#4A505C"];
 export const BLACK = 3;
 export const FESTIVALS = 3;
 
@@ -13,8 +12,7 @@ export const cardOf = (card: number): Card => CARDS[card] ?? CARDS[0];
 export const geishaOf = (geisha: number): (typeof GEISHAS)[number] => GEISHAS[geisha] ?? GEISHAS[0];
 export const colourOf = (card: number): string => COLOURS[cardOf(card).colour] ?? "";
 export const emblem = (card: number): string => `char-${cardOf(card).character.replace("_wrestler", "")}`;
-export const portrait = (geisha: number): string => `geisha-${geishaOf(geisha).name.replaceAll("_", "-")}`;
-export const kimono = (geisha: number): string => KIMONO[geisha] ?? "";
+export { kimono, portrait } from "./kimono";
 
 /** The house's words for this game; the table loads them. */
 export const book = new Catalogue("mai_star");
@@ -25,6 +23,12 @@ export const skillName = (skill: number): string => book.say(`skill.${SKILLS[ski
 /** A name that fits below a card. */
 export const shortName = (card: number): string =>
   cardOf(card).character === "sumo_wrestler" ? t("mai.sumo") : characterName(card);
+/** The same for a small card: some languages have long words. */
+export function briefName(card: number): string {
+  const key = `mai.brief.${cardOf(card).character}`;
+  const brief = t(key);
+  return brief === key ? shortName(card) : brief;
+}
 
 /** What a card is, for the ear. */
 export function described(card: number): string {

@@ -1,17 +1,12 @@
 import type { Chapter } from "../../lib/chapters";
+import { kimono, portrait } from "./kimono";
+import { GEISHAS } from "./wire";
 
 const CHAPTERS: Chapter[] = [
   {
     key: "box",
     from: 1,
-    signs: [
-      "geisha-morning-star",
-      "geisha-maple-leaf",
-      "geisha-summer-sea",
-      "geisha-spring-breeze",
-      "geisha-sound-of-bell",
-      "geisha-hazy",
-    ],
+    signs: GEISHAS.map((_, geisha) => ({ name: portrait(geisha), ink: kimono(geisha) })),
   },
   {
     key: "setup",

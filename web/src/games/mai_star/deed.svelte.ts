@@ -5,16 +5,24 @@ import type { Open } from "../../table/session.svelte";
 import { find, onlyVerb, optionsFor, whyNoGuest, type Option } from "./options";
 import type { AnyMove, MaiStarView } from "./wire";
 
+/** The second half of a deed that was chosen with the first: which question it answers, and how. */
+interface Half {
+  ask: string;
+  type: string;
+  fields: Record<string, number>;
+}
+
 export class Deed {
   /** A card by its place in the hand (or in the hand that is looked at). */
   at = $state<number | null>(null);
+  /** A second card that is introduced with it. */
+  also = $state<number | null>(null);
   /** One's own advertiser, by its place. */
   place = $state<number | null>(null);
   key = $state<string | null>(null);
   /** Why the last tap did nothing. */
   refusal = $state("");
-  /** After an Exchange: the card that goes with it. */
-  private next: number | null = null;
+  private next = $state.raw<Half | null>(null);
 
   constructor(
     private readonly session: Open<MaiStarView, AnyMove>,
@@ -33,6 +41,10 @@ export class Deed {
     return this.ask === "pick" ? (view.known[view.owed[0]?.facts[0] ?? 0] ?? []) : (view.hand ?? []);
   });
   card = $derived.by(() => (this.at === null ? null : (this.cards[this.at] ?? null)));
+  other = $derived.by(() => (this.also === null ? null : (this.cards[this.also] ?? null)));
+  taken = $derived.by(() => [this.at, this.also].filter((place) => place !== null));
+  /** Another card may go with the one that is introduced. */
+  pairs = $derived.by(() => this.key === "Introduce" && this.at !== null && this.view().introduces > 1);
   verb = $derived.by(() => onlyVerb(this.ask, this.choices));
   options: Option[] = $derived.by(() =>
     this.active
@@ -85,9 +97,16 @@ export class Deed {
       this.refusal = this.why(card);
       return;
     }
+    if (this.pairs) return this.pair(place);
     this.at = this.at === place ? null : place;
     if (this.key !== "Exchange") this.key = null;
     if (this.verb && this.at !== null) this.sealAtOnce();
+  }
+  /** One or two cards are introduced: each tap takes one up or lays it down. */
+  private pair(place: number): void {
+    if (place === this.at) [this.at, this.also] = [this.also, null];
+    else this.also = place === this.also ? null : place;
+    if (this.at === null) this.key = null;
   }
   pick(option: Option, byKey = false): void {
     this.fresh();
@@ -97,6 +116,7 @@ export class Deed {
     }
     if (this.key === option.key && byKey && this.choice) return this.seal();
     this.key = option.key;
+    this.also = null;
     this.sealAtOnce();
   }
   /** A choice that is a piece of the table itself: a player, a geisha, a Ronin, the deck. */
@@ -117,21 +137,30 @@ export class Deed {
     this.sealAtOnce();
   }
   clear(): void {
-    this.at = this.place = this.key = null;
+    this.at = this.also = this.place = this.key = null;
     this.refusal = "";
   }
 
   seal(): void {
     const choice = this.choice;
     if (!choice) return;
-    this.next = choice.move.type === "Exchange" ? this.card : null;
+    this.next = this.half(choice.move.type);
     this.session.submit(choice);
   }
-  /** The second half of an Exchange was chosen with the first. */
+  private half(type: string): Half | null {
+    if (type === "Exchange" && this.card !== null)
+      return { ask: "replace", type: "Replace", fields: { card: this.card } };
+    if (type !== "Introduce" || !this.pairs) return null;
+    if (this.other === null) return { ask: "introducing", type: "Decline", fields: {} };
+    return { ask: "introducing", type: "Introduce", fields: { card: this.other } };
+  }
+  /** Called inside an effect: what was sealed with the first half follows it. */
   follow(): void {
-    if (this.next === null || this.ask !== "replace" || this.session.sealing) return;
-    const choice = find(this.choices, "Replace", { card: this.next });
+    if (this.next === null || this.session.sealing) return;
+    const { ask, type, fields } = this.next;
     this.next = null;
+    if (this.session.last.view.prompt?.ask !== ask) return;
+    const choice = find(this.session.choices, type, fields);
     if (choice) this.session.submit(choice);
   }
 
@@ -140,6 +169,6 @@ export class Deed {
     this.session.declined = null;
   }
   private sealAtOnce(): void {
-    if (this.choice && !settings.confirm && !this.session.resting) this.seal();
+    if (this.choice && !this.pairs && !settings.confirm && !this.session.resting) this.seal();
   }
 }

@@ -4,6 +4,7 @@ import { placeAt } from "./places";
 import type { Choice } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
 import { BLACK, book, cardName, cardOf, characterName, geishaOf, shortName, skillName } from "./box";
+import { attackOf, dismissed, faced, hit, spared, usedCard } from "./stakes";
 import { SKILLS } from "./wire";
 import type { AnyMove, MaiStarView, OpenPlace, Prospect } from "./wire";
 
@@ -102,10 +103,15 @@ function withPiece(view: MaiStarView, choices: Choice<AnyMove>[], { card, place 
       find(choices, "Advertise", { card }),
       brings ? `${raised(me, brings)} ${drawn(brings)}` : "",
     ),
-    option("Introduce", "ui-hand", introduce, t(introduce ? "mai.introduce" : "mai.no.deck")),
+    option("Introduce", "ui-hand", introduce, introduceNote(view)),
     exchange,
     option("Search", "ui-play", search, search ? t("mai.search", { n: view.deck }) : t("mai.no.deck")),
   ];
+}
+
+function introduceNote({ introduces }: MaiStarView): string {
+  if (!introduces) return t("mai.no.deck");
+  return t(introduces > 1 ? "mai.introduce" : "mai.introduce.single");
 }
 
 function exchangeNote(view: MaiStarView, choices: Choice<AnyMove>[], { card, place }: Picked): string {
@@ -142,18 +148,11 @@ export function whyNoGuest(view: MaiStarView, card: number): string {
   return t(`mai.no.${bar.reason}`, { need: bar.need, have: bar.have, skill });
 }
 
-/** The guest whose effect is open, and who answers for it. */
-export function usedCard(view: MaiStarView): number | null {
-  const open = view.owed[0];
-  if (!open) return null;
-  if (open.what.startsWith("Using")) return open.facts[0] ?? 0;
-  return open.what === "Reacting" ? (open.facts[1] ?? 0) : null;
-}
-
 function plain(view: MaiStarView, choice: Choice<AnyMove>, names: string[]): Option {
   const move = choice.move;
   const me = view.prompt?.seat ?? 0;
   const ask = view.prompt?.ask ?? "";
+  const attack = attackOf(view);
   const option = (title: string, note: string, icon: string): Option => ({
     key: choice.notation,
     title,
@@ -179,19 +178,17 @@ function plain(view: MaiStarView, choice: Choice<AnyMove>, names: string[]): Opt
     case "Use":
       return option(t("mai.use"), t(`mai.effect.${cardOf(usedCard(view) ?? 0).character}`), "ui-check");
     case "Allow":
-      return option(t("mai.allow"), hit(view, me, names), "ui-hand");
-    case "Ronin": {
-      const card = placeAt(view, me).guests[move.place] ?? 0;
+      return option(t("mai.allow"), `${hit(view, me, names)}.`, "ui-hand");
+    case "Ronin":
       return option(
-        t("mai.cancel", { card: cardName(card) }),
-        t("mai.cancel.ronin", { n: cardOf(card).income }),
+        t("mai.cancel", { card: cardName(placeAt(view, me).guests[move.place] ?? 0) }),
+        attack ? dismissed(view, attack, move.place) : "",
         "char-ronin",
       );
-    }
     case "Oiran":
       return option(
         t("mai.cancel", { card: book.say("character.oiran") }),
-        t("mai.cancel.oiran"),
+        attack ? `${t("mai.cancel.oiran")} ${spared(view, attack)}` : "",
         "char-oiran",
       );
     default:
@@ -203,24 +200,11 @@ function plain(view: MaiStarView, choice: Choice<AnyMove>, names: string[]): Opt
   }
 }
 
-/** What an effect does to this seat. */
-export function hit(view: MaiStarView, seat: number, names: string[]): string {
-  const used = usedCard(view);
-  const [open] = view.owed;
-  if (used === null || !open) return "";
-  const by = open.what === "Reacting" ? (open.facts[0] ?? 0) : open.seat;
-  const lost = view.stakes[seat]?.card ?? null;
-  const manner = seat === by ? "self" : open.what === "Reacting" ? "you" : "them";
-  return t(`mai.hit.${manner}.${cardOf(used).character}`, {
-    who: names[by] ?? "",
-    card: lost === null ? "" : cardName(lost),
-    cards: placeAt(view, seat).cards,
-  });
-}
-
 /** What the seal does, in a few words. */
-export function sealed(choice: Choice<AnyMove>, names: string[]): string {
+export function sealed(choice: Choice<AnyMove>, names: string[], also: number | null = null): string {
   const move = choice.move;
+  if (move.type === "Introduce" && also !== null)
+    return t("mai.seal.Introduce.two", { card: shortName(move.card), other: shortName(also) });
   const holes: Record<string, string> = {};
   if ("card" in move) holes.card = shortName(move.card);
   if (move.type === "Choose") holes.geisha = book.say(`geisha.${geishaOf(move.geisha).name}`);
@@ -232,10 +216,11 @@ export function sealed(choice: Choice<AnyMove>, names: string[]): string {
 export function question(view: MaiStarView, names: string[], picked: Picked): string {
   const ask = view.prompt?.ask ?? "";
   const [open] = view.owed;
-  const used = usedCard(view);
+  const [used, attack] = [usedCard(view), attackOf(view)];
+  if (attack) return faced(view, attack, names);
   const holes: Record<string, string> = {};
   if (used !== null) holes.card = characterName(used);
-  if (open?.what === "Reacting" || open?.what === "Picking") holes.who = names[open.facts[0] ?? 0] ?? "";
+  if (open?.what === "Picking") holes.who = names[open.facts[0] ?? 0] ?? "";
   if (open?.what === "Replacing")
     holes.card = cardName(placeAt(view, open.seat).advertisers[open.facts[0] ?? 0] ?? 0);
   if (acts(ask) && picked.card !== null) return t("mai.ask.card", { card: cardName(picked.card) });

@@ -3,7 +3,6 @@ import { play } from "../../lib/sound";
 import { kindsOf, type Moment, type Pace } from "../../table/telling.svelte";
 import type { AnyMove, MaiStarView } from "./wire";
 
-const SCORES = 9000;
 const STAYS: Record<string, number> = {
   Guest: 900,
   Advertise: 700,
@@ -22,14 +21,13 @@ const STAYS: Record<string, number> = {
 export const isScored = (now: Moment<MaiStarView, AnyMove>): boolean =>
   kindsOf(now).includes("Score") && !now.view.outcome;
 
-/** In a lesson the score stays until the teacher has done. */
-export const paceOf = (lesson: boolean): Pace<MaiStarView, AnyMove> => ({
+export const PACE: Pace<MaiStarView, AnyMove> = {
   pictures(now) {
     const longest = Math.max(0, ...kindsOf(now).map((kind) => STAYS[kind] ?? 0));
     return longest ? [longest, 0] : [];
   },
-  page: (now) => (!isScored(now) ? 0 : lesson ? Infinity : SCORES),
+  page: (now) => (isScored(now) ? Infinity : 0),
   turn(now, picture) {
     if (!picture && kindsOf(now).some((kind) => kind === "Guest" || kind === "Advertise")) play("tile");
   },
-});
+};

@@ -40,3 +40,12 @@ export function spokenOf(lines: Line<AnyMove>[]): { said: string; card: number |
     card: move && "card" in move ? move.card : null,
   };
 }
+
+/** The narrowest sliver that still tells a card, and the room that "+2" takes. */
+const [SLIVER, MORE] = [17, 26];
+
+/** How many of the oldest cards a row of this width leaves out: the newest is whole, the others are slivers. */
+export function hidden(cards: number, width: number, whole: number): number {
+  const fitting = (room: number): number => Math.max(1, Math.floor((room - whole) / SLIVER) + 1);
+  return !width || cards <= fitting(width) ? 0 : cards - fitting(width - MORE);
+}

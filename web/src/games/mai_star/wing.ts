@@ -11,6 +11,7 @@ export default wing<MaiStarView, AnyMove>({
   },
   table: () => import("./MaiStarTable.svelte"),
   replay: () => import("./MaiStarReplay.svelte"),
+  rows: () => import("./past"),
   lessons: {
     festival: () => import("./lessons/festival.json"),
   },

@@ -20,8 +20,10 @@ export interface MaiStarView {
   shone: boolean;
   lap: number | null;
   results: Result[];
+  totals: number[];
   stakes: (Stake | null)[];
   prospects: Prospect[];
+  introduces: number;
 }
 
 /** The public question: who is asked, what, and by which rule. */
@@ -63,6 +65,8 @@ export interface OpenPlace {
   advertisers: number[];
   income: number;
   reputation: [number, number, number] | null;
+  added: [number, number, number];
+  shining: number | null;
 }
 
 /** What a geisha's ability has done in this turn. */
@@ -81,10 +85,11 @@ export interface Result {
   points: number[];
 }
 
-/** What an open effect takes from a seat: the newest card of a row. */
+/** What an open effect would do to a seat: take the newest card of a row, look at a hand, or fill it. */
 export interface Stake {
-  row: "advertisers" | "guests";
-  card: number;
+  row: "advertisers" | "guests" | "hand";
+  card: number | null;
+  draws: number;
 }
 
 /** What a hand card would bring now. */

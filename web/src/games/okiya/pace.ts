@@ -6,7 +6,6 @@ import { fly } from "./fly";
 import type { AnyMove, OkiyaView } from "./wire";
 
 const TAKE = 560;
-const SCORE = 2600;
 
 /** A round is over, and another follows: its garden is still to be seen. */
 export const isDecided = (now: Moment<OkiyaView, AnyMove>): boolean =>
@@ -14,7 +13,7 @@ export const isDecided = (now: Moment<OkiyaView, AnyMove>): boolean =>
 
 export const PACE: Pace<OkiyaView, AnyMove> = {
   pictures: (now) => (kindsOf(now).includes("Take") ? [TAKE] : []),
-  page: (now) => (isDecided(now) ? SCORE : 0),
+  page: (now) => (isDecided(now) ? Infinity : 0),
   turn(now) {
     for (const { move } of now.lines)
       if (move?.type === "Take") {

@@ -11,6 +11,7 @@ export default wing<OkiyaView, AnyMove>({
   },
   table: () => import("./OkiyaTable.svelte"),
   replay: () => import("./OkiyaReplay.svelte"),
+  rows: () => import("./past"),
   lessons: {
     round: () => import("./lessons/round.json"),
   },

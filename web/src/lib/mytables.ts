@@ -1,0 +1,18 @@
+/** This guest's tables as they are told, one message after the other. */
+import type { MyTable } from "./wire";
+
+/** What was known, with what is told now: a table in its place, a new one first. */
+export function merged(known: MyTable[], told: MyTable[]): MyTable[] {
+  const now = new Map(told.map((table) => [table.id, table]));
+  const fresh = told.filter(({ id }) => !known.some((table) => table.id === id));
+  return [...fresh, ...known.map((table) => now.get(table.id) ?? table)];
+}
+
+/** It waits for this guest. */
+export const waits = (table: MyTable): boolean => table.yours && !table.over && !table.damaged;
+
+/** Who sits across; where this guest holds every seat, everybody. Free seats have no name. */
+export function rivals({ names, mine = [] }: MyTable): string[] {
+  const others = names.filter((name, seat) => name && !mine.includes(seat));
+  return others.length ? others : names.filter(Boolean);
+}

@@ -1,0 +1,78 @@
+/** A new table while its host thinks about it. */
+import { changed, choiceOf, type Values, valueOf } from "./options";
+import { router } from "./router.svelte";
+import { type Rival, seatNames, wishes } from "./seating";
+import type { GameCard, TableWish } from "./wire";
+
+export class Planning {
+  rivals = $state<Rival[]>([]);
+  options = $state<Values>({});
+  spectators = $state(true);
+  takebacks = $state(true);
+  unhurried = $state(true);
+  /** Only whoever has the secret link may sit down. */
+  secret = $state(false);
+  layout = $state(router.params.get("layout") ?? "");
+  words = $state("");
+  /** Seconds of a window, and for which the seat of who is away is kept. */
+  window = $state(4);
+  patience = $state(60);
+  standIn = $state("");
+  private wantsHints = $state<boolean | null>(null);
+  /** In the language spoken. */
+  game: GameCard;
+
+  constructor(game: GameCard) {
+    this.game = $state.raw(game);
+    const level = game.levels.find(({ name }) => name === "novice") ?? game.levels[0];
+    const rival: Rival = { kind: "bot", level: level?.name ?? "", name: "" };
+    this.rivals = Array.from({ length: (game.seats[0] ?? 2) - 1 }, () => ({ ...rival }));
+    this.window = game.window_presets?.find(({ name }) => name === "usual")?.seconds ?? 4;
+  }
+
+  get friends(): boolean {
+    return this.rivals.some(({ kind }) => kind === "friend");
+  }
+  get bots(): boolean {
+    return this.rivals.some(({ kind }) => kind === "bot");
+  }
+  get players(): number {
+    return this.rivals.length + 1;
+  }
+  /** What each seat is called. */
+  get seats(): string[] {
+    return seatNames(this.rivals);
+  }
+
+  /** As usual they are shown where nobody but bots sits across, as at "Play now". */
+  get hints(): boolean {
+    return this.game.judged && (this.wantsHints ?? this.rivals.every(({ kind }) => kind === "bot"));
+  }
+  set hints(on: boolean) {
+    this.wantsHints = on;
+  }
+
+  /** How long or by which rules, in words. */
+  get mode(): string {
+    const [card] = this.game.options;
+    if (card?.option.kind !== "choice") return "";
+    return choiceOf(card, String(valueOf(card, this.options)), this.seats);
+  }
+
+  wish(): TableWish {
+    const layout = this.layout.trim();
+    return {
+      game: this.game.name,
+      options: changed(this.game.options, $state.snapshot(this.options), this.players),
+      seats: wishes(this.rivals, this.secret),
+      spectators: this.spectators,
+      takebacks: this.takebacks,
+      hints: this.hints,
+      unhurried: this.unhurried,
+      window: this.window,
+      patience: this.patience,
+      stand_in: this.standIn || null,
+      ...(layout ? { layout } : {}),
+    };
+  }
+}

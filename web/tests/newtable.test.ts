@@ -1,0 +1,115 @@
+/** A new table as its host thinks about it: options that matter, seats by name, codes, words for the set-up. */
+import { beforeAll, expect, test } from "vitest";
+import { person, table } from "./house";
+import { readCode, showCode } from "../src/lib/code";
+import { told } from "../src/lib/chapters";
+import { applying, changed, choiceOf } from "../src/lib/options";
+import { Planning } from "../src/lib/planning.svelte";
+import type { GameCard, OptionCard } from "../src/lib/wire";
+import { speak } from "../src/lib/words.svelte";
+import { modeOf, setUp } from "../src/table/setup";
+
+const MODE: OptionCard = {
+  option: { name: "mode", kind: "choice", default: "basic", choices: ["basic", "full"] },
+  label: "mode",
+  labels: { basic: "the basic game", full: "everything" },
+};
+const EXTRA: OptionCard = {
+  option: { name: "extra", kind: "int", default: 3, only: { mode: ["full"] } },
+  label: "extra",
+  labels: {},
+};
+const LAP: OptionCard = {
+  option: { name: "lap", kind: "bool", default: true, players: [3] },
+  label: "lap",
+  labels: {},
+};
+const STARTER: OptionCard = {
+  option: {
+    name: "starter",
+    kind: "choice",
+    default: "random",
+    choices: ["random", "first", "second"],
+    seats: { first: 0, second: 1 },
+  },
+  label: "who starts",
+  labels: { random: "by lot", first: "seat 1", second: "seat 2" },
+};
+const CARDS = [MODE, EXTRA, LAP, STARTER];
+const GAME = {
+  name: "g",
+  title: "G",
+  seats: [2, 3],
+  judged: true,
+  options: CARDS,
+  levels: [{ name: "novice", label: "Novice", about: "" }],
+  window_presets: [
+    { name: "short", label: "short", seconds: 2 },
+    { name: "usual", label: "usual", seconds: 5 },
+  ],
+} as unknown as GameCard;
+const names = (cards: OptionCard[]): string[] => cards.map(({ option }) => option.name);
+
+beforeAll(() => speak("en"));
+
+test("an option that decides nothing is not asked, and not sent", () => {
+  expect(names(applying(CARDS, {}, 2))).toEqual(["mode", "starter"]);
+  expect(names(applying(CARDS, { mode: "full" }, 3))).toEqual(["mode", "extra", "lap", "starter"]);
+  expect(changed(CARDS, { mode: "basic", extra: 9, lap: false }, 2)).toEqual({});
+  expect(changed(CARDS, { mode: "full", extra: 9, lap: false }, 3)).toEqual({
+    mode: "full",
+    extra: 9,
+    lap: false,
+  });
+});
+
+test("a choice that means a seat is called by who sits there", () => {
+  expect(choiceOf(STARTER, "second", ["You", "Rin"])).toBe("Rin");
+  expect(choiceOf(STARTER, "second")).toBe("seat 2");
+  expect(choiceOf(STARTER, "random", ["You", "Rin"])).toBe("by lot");
+});
+
+test("hints are there against the house, as at once from the street; a friend across needs a yes", () => {
+  const plan = new Planning(GAME);
+  expect([plan.hints, plan.window, plan.mode]).toEqual([true, 5, "the basic game"]);
+  plan.rivals = [{ kind: "friend", level: "", name: "" }];
+  expect(plan.hints).toBe(false);
+  plan.hints = true;
+  expect(plan.wish().hints).toBe(true);
+  expect(new Planning({ ...GAME, judged: false }).wish().hints).toBe(false);
+});
+
+test("who shares the screen may have a name", () => {
+  const plan = new Planning(GAME);
+  plan.rivals = [{ kind: "shared", level: "", name: " Aki " }];
+  expect(plan.seats).toEqual(["You", "Aki"]);
+  expect(plan.wish().seats).toEqual([{ kind: "me" }, { kind: "shared", name: "Aki" }]);
+});
+
+test("a code is read as it is said; codes of older houses exactly", () => {
+  for (const typed of ["k7m2p9xqrt", "K7M2P-9XQRT", " k7m2p 9xqrt "])
+    expect(readCode(typed)).toBe("k7m2p9xqrt");
+  expect(readCode("OIL2P9XQRT")).toBe("0112p9xqrt");
+  expect(readCode(" JsCYALsX ")).toBe("JsCYALsX");
+  expect([showCode("k7m2p9xqrt"), showCode("JsC-ALsX")]).toEqual(["K7M2P-9XQRT", "JsC-ALsX"]);
+});
+
+test("a table is told by what was decided for it", () => {
+  const info = table({
+    options: { mode: "full", starter: "second" },
+    seats: [person("Hina"), { kind: "open", name: "" }],
+    window: 2,
+  });
+  expect(modeOf(info, GAME)).toBe("everything");
+  const said = Object.fromEntries(setUp(info, GAME).map(({ label, value }) => [label, value]));
+  expect(said).toMatchObject({ mode: "everything", extra: "3", "who starts": "Seat 2", Hints: "no" });
+  expect(said["lap"]).toBeUndefined();
+});
+
+test("a sign has the ink that was given, or the one that is called like it", () => {
+  const chapters = [{ key: "box", from: 1, signs: ["item-fan", { name: "geisha-a", ink: "red" }] }];
+  expect(told([], chapters)[0]?.signs).toEqual([
+    { name: "item-fan", ink: "var(--fan, #1B2230)" },
+    { name: "geisha-a", ink: "red" },
+  ]);
+});
