@@ -27,9 +27,11 @@ SEND = """([method, path, body]) => fetch(path, {
 MAY_BE_TAKEN = re.compile("may be taken|can be taken|peut être prise?|można zabrać|do zabrania")
 MAY_TAKE = """(pattern) => /^Take/m.test(document.querySelector("#main:not([aria-busy=true])")?.innerText ?? "")
   && [...document.querySelectorAll("button")].some((each) => each.ariaLabel?.match(pattern))"""
-# Nothing has changed for longer than the app lets a picture stay: it is the app's own clock that says so.
+# Nothing has changed for longer than the app lets a picture stay: it is the app's own clock that says so. What
+# never rests, as a clock that runs down, is waited for no longer.
 AT_REST = """() => new Promise((done) => {
   let rest = setTimeout(done, 300);
+  setTimeout(done, 3000);
   new MutationObserver(() => { clearTimeout(rest); rest = setTimeout(done, 300); })
     .observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
 })"""
