@@ -26,7 +26,7 @@ from tools.load import SETTLE, Run, fill, measure
 from postgres import Postgres, running
 from storm.players import Player, open_tables
 from storm.serving import SERVE, Served, Several
-from storm.tables import PLANS, open_table
+from storm.tables import PLANS, Table, open_table
 
 PAGE = ROOT / "docs" / "scaling.md"
 ON_DISK = {"fsync": "on", "synchronous_commit": "on"}
@@ -37,10 +37,12 @@ BUSY = 0.6  # of a core that may be used: beyond that waits grow fast
 
 
 class Rolled(Struct):
-    """A rolling restart under load: moves that were acknowledged, the longest wait in seconds, what was wrong."""
+    """A rolling restart under load: moves that were acknowledged, how often a guest was sent on, the longest wait
+    for an answer in seconds, and what was wrong."""
 
     games: int
     moves: int
+    sent_on: int
     longest: float
     wrong: list[str]
 
@@ -89,18 +91,28 @@ async def load(house: Several, server: Postgres, given: argparse.Namespace) -> F
 
 
 async def roll(house: Served, games: int) -> Rolled:
-    """Games go on while every worker is replaced by another one."""
-    dice = random.Random(1)
-    tables = [await open_table(house.ports, PLANS[n % len(PLANS)], n, dice) for n in range(games)]
-    guests = [guest for table in tables for guest in table.guests]
-    living = asyncio.gather(*(guest.live() for guest in guests))
+    """One game after another in so many places, until every worker was replaced by another one."""
+    tables: list[Table] = []
     before = set(house.workers())
+
+    async def play(number: int) -> None:
+        dice = random.Random(number)
+        while before & set(house.workers()):
+            table = await open_table(house.ports, PLANS[number % len(PLANS)], number, dice)
+            tables.append(table)
+            await asyncio.gather(*(guest.live() for guest in table.guests))
+
+    playing = asyncio.gather(*(play(number) for number in range(games)))
     os.kill(house.pid, signal.SIGHUP)
-    while before & set(house.workers()):
-        await asyncio.sleep(0.1)
-    await living
-    wrong = [each for guest in guests for each in guest.wrong]
-    return Rolled(games, sum(len(guest.kept) for guest in guests), max(g.longest for g in guests), wrong)
+    await playing
+    guests = [guest for table in tables for guest in table.guests]
+    return Rolled(
+        games=len(tables),
+        moves=sum(len(guest.kept) for guest in guests),
+        sent_on=sum(guest.comings - 1 for guest in guests),
+        longest=max(guest.longest for guest in guests),
+        wrong=[each for guest in guests for each in guest.wrong],
+    )
 
 
 def moves_of(players: list[Player]) -> int:
@@ -134,8 +146,9 @@ and every update is decoded. A wait is the time from a submit to the mover's own
 A table with both players connected takes {memory:.0f} kB of memory (both workers together), opening it with two
 guests {opening:.0f} ms of CPU, and a move {bytes:.0f} bytes of the database's disk.
 {unquiet}
-**Rolling restart** (`serve --workers 2`, SIGHUP while {games} games are played as fast as their players can): {moves} moves were
-acknowledged, {lost} lost or doubled; the longest wait for an answer was {longest:.1f} s.
+**Rolling restart** (`serve --workers 2`, then SIGHUP, while {games} games of all kinds are played as fast as their players
+can): guests were sent on {sent_on} times; {moves} moves were acknowledged, {lost} lost or doubled; the longest wait for an answer, a
+restart between or not, was {longest:.1f} s.
 
 ## What follows, by arithmetic
 
@@ -197,6 +210,7 @@ def page(found: Found) -> str:
         unquiet=UNQUIET.format(starved=found.run.starved) if found.run.starved > 0.2 else "",
         games=rolled.games,
         moves=rolled.moves,
+        sent_on=rolled.sent_on,
         lost=len(rolled.wrong),
         longest=rolled.longest,
         busy=BUSY,
