@@ -118,9 +118,16 @@ test("the log has a heading for each round and leaves out what the table shows",
 
 test("the end is told in numbers, the winner's first; the goal needs no rule beside them", async () => {
   await speakAlso(wing.words);
-  const result = (reason: string, ...winners: number[]): Result => ({ points: [], ranks: [], reason, winners });
+  const result = (reason: string, ...winners: number[]): Result => ({
+    points: [],
+    ranks: [],
+    reason,
+    winners,
+  });
   const tokens = [0, 0, 1, null, 1, 1, 1];
-  expect(ended(result("H16", 1), tokens, "By H16.")).toBe("4 geishas and 14 points against 2 geishas and 4 points.");
+  expect(ended(result("H16", 1), tokens, "By H16.")).toBe(
+    "4 geishas and 14 points against 2 geishas and 4 points.",
+  );
   expect(ended(result("H19", 1), tokens, "By H19.")).toMatch(/4 points\. By H19\.$/);
   expect(ended(result("H19"), tokens, "By H19.")).toBe("");
   expect(ended(result("resigned", 0), tokens, "Rin resigns.")).toBe("");

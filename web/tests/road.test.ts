@@ -180,7 +180,11 @@ test("the log tells an offer in one row, and hides what is hidden", () => {
 
 test("one's own hidden card is named, and that it lies face down", async () => {
   await speakAlso(wing.words);
-  const voice = { names: ["Mika", "Rin"], you: 0, card: (card: number | null) => (card === null ? "?" : `c${card}`) };
+  const voice = {
+    names: ["Mika", "Rin"],
+    you: 0,
+    card: (card: number | null) => (card === null ? "?" : `c${card}`),
+  };
   const rows = roadRows(
     [
       line(1, 0, { type: "Use", action: 2, hidden: true }),
@@ -211,7 +215,12 @@ test("the end is told in numbers, and by the rule where they are equal", async (
     lanterns: [],
     tallies: points.map((geishas) => ({ geishas, lanterns: 0, guests: 0, specials: 0 })),
   });
-  const result = (reason: string, ...winners: number[]): Result => ({ points: [], ranks: [], reason, winners });
+  const result = (reason: string, ...winners: number[]): Result => ({
+    points: [],
+    ranks: [],
+    reason,
+    winners,
+  });
   expect(ended(result("G32", 1), [round(3, 9), round(5, 2)], "By G32.")).toBe("11 points to 8.");
   expect(ended(result("G32", 0, 1), [round(3, 9), round(8, 2)], "By G32.")).toBe("11 points to 11. By G32.");
   expect(ended(result("G25", 1), [round()], "By G25.")).toBe("4 geishas in one round.");

@@ -57,9 +57,7 @@ const facedown = (card: number | null, down: boolean, voice: Voice): string =>
 
 /** "red 1, blue 2 and a hidden card", or two pairs */
 function laid(offer: Told, voice: Voice): string {
-  const parts = pairsOf(offer).map((places) =>
-    places.map((place) => named(offer, place, voice)).join(" + "),
-  );
+  const parts = pairsOf(offer).map((places) => places.map((place) => named(offer, place, voice)).join(" + "));
   return offer.action === COMPETITION ? parts.join(" / ") : listed(parts);
 }
 

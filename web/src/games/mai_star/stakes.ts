@@ -64,11 +64,14 @@ export const twice = (view: MaiStarView, { by }: Attack): string =>
     ? t("mai.twice", { geisha: book.say("geisha.maple_leaf") })
     : "";
 
+export const capital = (said: string): string => said.charAt(0).toUpperCase() + said.slice(1);
+
 /** What is kept by cancelling. */
 export function spared(view: MaiStarView, { target }: Attack): string {
   const stake = view.stakes[target];
   if (!stake || stake.draws) return t("mai.spared.draws");
-  return stake.card === null ? t("mai.spared.hand") : t("mai.spared.card", { card: cardName(stake.card) });
+  if (stake.card === null) return t("mai.spared.hand");
+  return capital(t("mai.spared.card", { card: cardName(stake.card) }));
 }
 
 /** What it costs to dismiss this Ronin, and what it saves. */
