@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
-from e2e.conftest import House
-from e2e.play import named, open_table
+from e2e.conftest import PATIENCE, THINKING, House
+from e2e.play import named, open_table, settled
 from e2e.recorded import brought, novices
 from e2e.staged import POSITIONS, reached
 
@@ -92,7 +92,7 @@ CHOOSE = """async () => {
 
 def at_rest(page: Page) -> None:
     page.wait_for_selector("[data-part=guide]")
-    page.wait_for_timeout(500)  # a seal takes no tap before
+    settled(page)
 
 
 def chosen(page: Page) -> None:
@@ -103,17 +103,17 @@ def chosen(page: Page) -> None:
 def listed(page: Page) -> None:
     at_rest(page)
     page.keyboard.press("m")
-    page.wait_for_timeout(200)
+    settled(page)
 
 
 def read(page: Page) -> None:
     page.wait_for_selector("main h1, main h2, [data-part]")
-    page.wait_for_timeout(400)
+    settled(page)
 
 
 def judged(page: Page) -> None:
     """A review, once there is an opinion on the first move."""
-    page.wait_for_selector("[data-part=graph] svg", timeout=120_000)
+    page.wait_for_selector("[data-part=graph] svg", timeout=THINKING)
     page.get_by_role("button", name=re.compile("^(One step on|Un pas en avant|Krok dalej)$")).click()
     page.wait_for_selector("aside section h2", state="attached")
 
@@ -165,7 +165,7 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"{game}, reviewed", reviewed(game), judged)
     for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
         yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
-    for path in ("", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):
+    for path in ("", "games", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):
         yield Scene(f"page /{path}", at(f"/{path}"), read)
     yield Scene("waiting room", room("hanamikoji", 2), read)
     yield Scene("waiting room of six", room("mai_star", 6), read)
@@ -186,12 +186,14 @@ class Stick:
         self.lenses: dict[Page, CDPSession] = {}
 
     def context(self, browser: Browser) -> BrowserContext:
-        return browser.new_context(
+        context = browser.new_context(
             base_url=self.house.url,
             viewport={"width": USUAL.width, "height": USUAL.height},
             reduced_motion="reduce",
             locale=LOCALES[self.lang],
         )
+        context.set_default_timeout(PATIENCE)
+        return context
 
     def close(self) -> None:
         for context in self.contexts:

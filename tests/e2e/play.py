@@ -9,12 +9,13 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import PATIENCE, QUIET, THINKING
 
-# A random player for a seat of this browser, over a socket of its own.
+# A random player for a seat of this browser, over a socket of its own; it says when the game is over.
 AUTOPLAY = """([table, seat]) => {
   const socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
   socket.onopen = () => socket.send(JSON.stringify({type: "watch", table, seat, seq: 0, lang: "en"}));
   socket.onmessage = ({data}) => {
-    const {type, asked, choices, seq} = JSON.parse(data);
+    const {type, asked, choices, seq, result} = JSON.parse(data);
+    window.over ||= type === "updates" && result !== null;
     if (type !== "updates" || asked !== seat || !choices.length) return;
     const {move} = choices[Math.floor(Math.random() * choices.length)];
     socket.send(JSON.stringify({type: "submit", seat, seq, move}));
@@ -27,18 +28,20 @@ SEND = """([method, path, body]) => fetch(path, {
 MAY_BE_TAKEN = re.compile("may be taken|can be taken|peut être prise?|można zabrać|do zabrania")
 MAY_TAKE = """(pattern) => /^Take/m.test(document.querySelector("#main:not([aria-busy=true])")?.innerText ?? "")
   && [...document.querySelectorAll("button")].some((each) => each.ariaLabel?.match(pattern))"""
-# Nothing has changed for longer than the app lets a picture stay: it is the app's own clock that says so.
+# Nothing has changed for longer than the app lets a picture stay: it is the app's own clock that says so. What
+# never rests, as a clock that runs down, is waited for no longer.
 AT_REST = """() => new Promise((done) => {
   let rest = setTimeout(done, 300);
+  setTimeout(done, 3000);
   new MutationObserver(() => { clearTimeout(rest); rest = setTimeout(done, 300); })
     .observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
 })"""
 Found = TypeVar("Found")
 
 
-def until(page: Page, sign: Callable[[], Found | None], longest: int = PATIENCE) -> Found:
+def until(page: Page, sign: Callable[[], Found | None]) -> Found:
     """What the sign says, as soon as it says anything; meanwhile the page goes on."""
-    late = time.monotonic() + longest / 1000
+    late = time.monotonic() + PATIENCE / 1000
     while not (found := sign()):
         assert time.monotonic() < late, "the sign did not come"
         page.wait_for_timeout(20)
@@ -83,7 +86,8 @@ def play_out(pages: list[Page], table: str) -> None:
     for seat, page in enumerate(pages):
         page.goto(QUIET)
         page.evaluate(AUTOPLAY, [table, seat])
-    until(pages[0], lambda: "reason" not in api(pages[0], f"/api/tables/{table}/record"), THINKING)
+    for page in pages:
+        page.wait_for_function("window.over", timeout=THINKING)
     for page in pages:
         page.goto(f"/t/{table}")
 

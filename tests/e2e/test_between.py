@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from e2e.conftest import House
 from e2e.play import named, open_table, take_a_tile, wait_turn
@@ -24,6 +24,12 @@ def guide(page: Page) -> Locator:
 
 def log(page: Page) -> Locator:
     return page.get_by_role("complementary", name="Log")
+
+
+def place(of: Locator) -> FloatRect:
+    box = of.bounding_box()
+    assert box
+    return box
 
 
 def last_of_a_round() -> tuple[Line, int, str]:
@@ -79,12 +85,12 @@ def test_giving_up_takes_two_steps_in_two_places(visit: Any) -> None:
     menu.click()
     first = page.get_by_role("button", name="Resign")
     expect(page.get_by_role("button", name="Take back my move")).to_have_count(0)  # there is none yet
-    spot = first.bounding_box() or {}
+    below = place(first)
     first.dblclick()
     expect(sure).to_contain_text("Then Random wins.")
-    second = sure.get_by_role("button", name="Give up").bounding_box() or {}
-    assert second["y"] + second["height"] < spot["y"]
-    sure.get_by_role("button", name="Go on playing").click()
+    second = place(sure.get_by_role("button", name="Give up"))
+    assert second["y"] + second["height"] < below["y"]
+    sure.get_by_role("button", name="Keep playing").click()
     take_a_tile(page)
     wait_turn(page, [page])
     menu.click()

@@ -37,7 +37,7 @@ window.WebSocket = class extends WebSocket {
 };
 """
 READY = """() => !document.querySelector("input[type=radio]:checked")
-  || document.querySelector(".seal:enabled")"""
+  || document.querySelector("#main .seal:enabled")"""
 ASKED_OR_OVER = """() => document.querySelector("input[type=radio]")
   || [...document.querySelectorAll("button")].some((each) => /Rematch|Go on/.test(each.innerText))"""
 LISTEN = """() => {

@@ -54,7 +54,7 @@ def opened_by_the_form(page: Page, *, words: str = "") -> None:
 
 
 def proof(page: Page) -> Locator:
-    page.get_by_role("complementary").get_by_role("button").last.click()
+    page.get_by_role("complementary").first.get_by_role("button").last.click()
     return page.get_by_role("dialog", name="A fair shuffle")
 
 

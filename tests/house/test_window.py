@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -111,6 +112,7 @@ class Ear:
         return self.heard[-1][1]
 
 
+@cache
 def paced_line(*, oiran: bool, seed: int = 0) -> tuple[Seat, list[tuple[Seat, Any]]]:
     """Moves that lead to a paced question to somebody who holds Oiran, or not; and who that is."""
     while True:

@@ -346,6 +346,16 @@ test("a line that the browser knows to be cut is told at once, and tried when it
   session.close();
 });
 
+test("a rematch against bots of another level says so", async () => {
+  await speak("en");
+  const bots = (level: string): TableInfo =>
+    table({ seats: [person("Mika"), person("", { kind: "bot", level })] });
+  expect(changes([], bots("novice"), bots("master"))).toEqual([
+    { label: "Level", value: "master", said: "master" },
+  ]);
+  expect(changes([], bots("novice"), bots("novice"))).toEqual([]);
+});
+
 test("another level for a rematch is part of the wish", async () => {
   const session = await sitting();
   session.offer.ask({ level: "master" });

@@ -10,8 +10,8 @@ export interface About {
   at: DOMRect;
 }
 
-/** Where the mouse was seen last, at whatever table. */
-let seen = { x: NaN, y: NaN };
+/** Where the mouse was seen last, at whatever table; at first nowhere. */
+let seen: { x: number; y: number } | null = null;
 const pieceAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("[data-help]") : null;
 
@@ -61,7 +61,7 @@ export class Help {
 
   /** A piece that comes under a resting mouse asks nothing; nor does one that was just clicked. */
   private hover({ target, screenX: x, screenY: y }: PointerEvent): void {
-    const moved = seen.x !== x || seen.y !== y;
+    const moved = seen !== null && (seen.x !== x || seen.y !== y);
     seen = { x, y };
     const piece = pieceAt(target);
     if (!moved || piece === this.over) return;

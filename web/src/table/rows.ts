@@ -28,7 +28,7 @@ export function parts(rows: Row[]): Part[] {
     if (row.heading) continue;
     const { deeds } = found[found.length - 1] as Part;
     const deed = deeds.at(-1);
-    if (deed && row.n === undefined) deed.push(row);
+    if (deed?.[0]?.n !== undefined && row.n === undefined) deed.push(row);
     else deeds.push([row]);
   }
   return found;

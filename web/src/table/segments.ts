@@ -22,3 +22,6 @@ function sentence(line: string): Segment {
 
 /** How many signs the longest line has. */
 export const widest = (drawn: string): number => Math.max(1, ...drawn.split("\n").map((line) => line.length));
+
+/** Whether a table is drawn in columns, not only told. */
+export const isDrawn = (words: string): boolean => words.split("\n").some(columns);

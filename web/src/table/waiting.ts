@@ -1,5 +1,7 @@
 /** What a waiting table and an offered rematch want of this guest. */
+import { games } from "../lib/guest.svelte";
 import type { OptionCard, Seat, TableInfo } from "../lib/wire";
+import { t } from "../lib/words.svelte";
 
 /** Nothing; to give words at once; to say yes or no; to wait, having said yes; having said no. */
 export type Part = "none" | "give" | "choose" | "given" | "declined";
@@ -27,14 +29,20 @@ function valueOf({ option }: OptionCard, table: TableInfo): Change["value"] {
   return plain ? given : option.default;
 }
 
-/** By which options a rematch differs. */
+/** By which options a rematch differs, and by which level of its bots. */
 export function changes(cards: OptionCard[], before: TableInfo, after: TableInfo): Change[] {
   const differing = cards.filter((card) => valueOf(card, after) !== valueOf(card, before));
-  return differing.map((card) => {
+  const options = differing.map((card) => {
     const value = valueOf(card, after);
     return { label: card.label, value, said: card.labels[String(value)] ?? "" };
   });
+  const level = levelOf(after);
+  if (level === levelOf(before)) return options;
+  return [...options, { label: t("new.level"), value: level, said: games.level(after.game, level) }];
 }
+
+/** Of the bots at a table; empty if there are none. */
+const levelOf = (table: TableInfo): string => table.seats.find((held) => held.kind === "bot")?.level ?? "";
 
 /** Every option of a table, usual or not. */
 export const optionsOf = (cards: OptionCard[], table: TableInfo): Record<string, Change["value"]> =>

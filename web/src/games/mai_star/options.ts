@@ -4,7 +4,7 @@ import { placeAt } from "./places";
 import type { Choice } from "../../lib/wire";
 import { t } from "../../lib/words.svelte";
 import { BLACK, book, cardName, cardOf, characterName, geishaOf, shortName, skillName } from "./box";
-import { attackOf, dismissed, faced, hit, spared, usedCard } from "./stakes";
+import { attackOf, capital, dismissed, faced, hit, spared, usedCard } from "./stakes";
 import { SKILLS } from "./wire";
 import type { AnyMove, MaiStarView, OpenPlace, Prospect } from "./wire";
 
@@ -132,8 +132,7 @@ function raised(me: OpenPlace, { reputation }: Prospect): string {
   const parts = reputation.flatMap((then, skill) =>
     then === now[skill] ? [] : [`${skillName(skill)} ${now[skill]} → ${then}`],
   );
-  const said = parts.join(", ");
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  return `${capital(parts.join(", "))}.`;
 }
 function drawn({ draws, back }: Prospect): string {
   if (!draws) return t("mai.no.deck");

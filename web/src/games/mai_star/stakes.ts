@@ -64,11 +64,14 @@ export const twice = (view: MaiStarView, { by }: Attack): string =>
     ? t("mai.twice", { geisha: book.say("geisha.maple_leaf") })
     : "";
 
+export const capital = (said: string): string => said.charAt(0).toUpperCase() + said.slice(1);
+
 /** What is kept by cancelling. */
 export function spared(view: MaiStarView, { target }: Attack): string {
   const stake = view.stakes[target];
   if (!stake || stake.draws) return t("mai.spared.draws");
-  return stake.card === null ? t("mai.spared.hand") : t("mai.spared.card", { card: cardName(stake.card) });
+  if (stake.card === null) return t("mai.spared.hand");
+  return capital(t("mai.spared.card", { card: cardName(stake.card) }));
 }
 
 /** What it costs to dismiss this Ronin, and what it saves. */
@@ -88,7 +91,5 @@ export function pending(view: MaiStarView, names: string[]): string {
     what: hit(view, attack.target, names),
   });
   const ronin = placeAt(view, attack.target).guests.find((card) => cardOf(card).character === "ronin");
-  const cancels =
-    ronin === undefined ? t("mai.else.oiran") : t("mai.else.ronin", { n: cardOf(ronin).income });
-  return `${happens} ${cancels}`;
+  return ronin === undefined ? happens : `${happens} ${t("mai.else.ronin", { n: cardOf(ronin).income })}`;
 }
