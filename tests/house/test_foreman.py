@@ -16,7 +16,7 @@ from postgres import Postgres
 from storm.serving import SERVE, Served, command
 from storm.tables import Plan, open_table
 
-LONG = 60.0  # seconds after which what should happen will not happen any more
+LONG = 180.0  # seconds after which what should happen will not happen any more
 
 
 @pytest.mark.parametrize(
