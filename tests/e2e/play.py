@@ -107,7 +107,7 @@ def take_a_tile(page: Page) -> None:
 
 def awake(page: Page) -> None:
     """The seal takes no key for a moment after the turn flips."""
-    expect(page.locator("#main .seal:enabled")).to_be_visible()
+    expect(page.locator("#main .seal:enabled").first).to_be_visible()
 
 
 def over(page: Page) -> bool:

@@ -71,7 +71,6 @@ def test_a_ronin_cancels_across_browsers(visit: Any, house: Any) -> None:
     mika.reload()
     expect(guide(mika)).to_contain_text("P1’s Thief is after your newest guest: blue Ronin.")
     assert violations(mika) == []
-    expect(guide(rin)).to_contain_text("You target P0 with red Thief.")
     for page in (rin, aki):
         expect(guide(page)).to_contain_text(
             "If P0 lets it happen: loses blue Ronin (−2). Or a Ronin leaves (−2)"
@@ -79,9 +78,7 @@ def test_a_ronin_cancels_across_browsers(visit: Any, house: Any) -> None:
     mika.get_by_role("radio", name=re.compile("Cancel with blue Ronin")).click()
     seal(mika, "Cancel the effect")
     for page in (mika, rin, aki):
-        expect(log(page)).to_contain_text(
-            re.compile("dismiss(es)? the Ronin that is guest number 1: the effect is cancelled")
-        )
+        expect(log(page)).to_contain_text(re.compile("dismiss(es)? the Ronin .*: the effect is cancelled"))
     expect(aki.get_by_role("group", name="Your hand")).to_have_count(0)
 
 
@@ -226,7 +223,7 @@ def test_management_mode_drafts_anew_with_the_hand_in_sight(visit: Any, house: A
     assert mika.get_by_role("group", name="Your hand").get_by_role("button").count() >= 6
     mika.locator(".draft").get_by_role("radio", disabled=False).first.click()
     seal(mika, "Choose")
-    expect(log(mika)).to_contain_text(re.compile("You choose"))
+    expect(log(mika)).to_contain_text("You choose")
 
 
 def test_on_a_phone_by_night_with_six(visit: Any, house: Any) -> None:

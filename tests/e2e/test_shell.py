@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from e2e.play import named, open_table, take_a_tile, take_seat, tiles, wait_turn
 
 ME_AND_OPEN = [{"kind": "me"}, {"kind": "open"}]
+SKY = """() => ["::before", "::after"].map((part) =>
+  getComputedStyle(document.querySelector(".felt"), part).transitionDuration.split(",")[0])"""
 RESIGN = """(table) => new Promise((done) => {
   const socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
   socket.onopen = () => socket.send(JSON.stringify({type: "watch", table, seat: 1, seq: 0}));
@@ -44,6 +46,7 @@ def test_the_street_is_live(visit: Any) -> None:
     expect(card).to_contain_text("Okiya · Hina 2")
     card.get_by_role("link", name="Answer").click()
     expect(tiles(mika).first).to_be_visible()
+    assert mika.evaluate(SKY) == ["1e-05s", "1e-05s"]  # m3: in reduced motion it switches at once
     mika.go_back()
     expect(card).to_contain_text("It is your turn")
     rin.evaluate(RESIGN, table)

@@ -186,9 +186,7 @@ test("a reaction says what is at stake, to whoever is asked, who attacks and who
     places: [place(), place(), place()],
     stakes: [{ row: "hand", card: null, draws: 1 }, null, null],
   });
-  expect(pending(merchant, NAMES)).toBe(
-    "If Ann lets it happen: draws 1 card. Only Oiran could cancel it, from the hand.",
-  );
+  expect(pending(merchant, NAMES)).toBe("If Ann lets it happen: draws 1 card.");
   const samurai = attacked(1, { owed: [{ what: "Reacting", seat: 0, facts: [1, card("red_samurai")] }] });
   expect(pending(samurai, NAMES)).toContain("becomes your guest (−3)");
 });

@@ -89,10 +89,9 @@ def _described(options: type[Struct]) -> tuple[Option, ...]:
 
 def _option(field: inspect.Field, hint: Any) -> Option:
     """What `Meta(extra=...)` says of a field, too: only, players, seats."""
-    kind, more = field.type, {}
-    if isinstance(kind, inspect.Metadata):
-        kind, more = kind.type, kind.extra or {}
-    match kind:
+    told = field.type if isinstance(field.type, inspect.Metadata) else inspect.Metadata(field.type)
+    more = told.extra or {}
+    match told.type:
         case inspect.BoolType():
             return Option(field.name, "bool", field.default, **more)
         case inspect.IntType(ge=least, le=most):

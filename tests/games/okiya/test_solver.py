@@ -5,12 +5,13 @@ import pytest
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.games.okiya import GAME
+from hanamachi.games.okiya.rules import State, start
 from hanamachi.games.okiya.solver import NotSolvable, solve
 
 
 def test_before_the_garden_is_laid_there_is_nothing_to_solve() -> None:
     with pytest.raises(NotSolvable):
-        solve(GAME.start(2, GAME.options()))
+        solve(start(2, GAME.options()))
 
 
 @pytest.mark.parametrize("match", ["series", "points"])
@@ -18,6 +19,7 @@ def test_points_are_told_where_they_count(match: str) -> None:
     table = Table.begin(
         GAME, ["Mika", "Rin"], choose(GAME.options, {"match": match}), bytes(32), ["", ""]
     ).deal()
+    assert isinstance(table.state, State)
     values = solve(table.state).moves.values()
     assert all((value.points is None) == (match == "series") for value in values)
     assert {"win": 1, "loss": -1}.items() >= {

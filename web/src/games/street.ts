@@ -7,8 +7,6 @@ import { inWords } from "../lib/words.svelte";
 export interface Door {
   title: string;
   line: string;
-  /** How it is won, in a line. */
-  aim: string;
   /** What newcomers are offered, if they are sent here. */
   now?: string;
   /** What each lesson is called. */

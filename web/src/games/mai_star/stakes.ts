@@ -91,7 +91,5 @@ export function pending(view: MaiStarView, names: string[]): string {
     what: hit(view, attack.target, names),
   });
   const ronin = placeAt(view, attack.target).guests.find((card) => cardOf(card).character === "ronin");
-  const cancels =
-    ronin === undefined ? t("mai.else.oiran") : t("mai.else.ronin", { n: cardOf(ronin).income });
-  return `${happens} ${cancels}`;
+  return ronin === undefined ? happens : `${happens} ${t("mai.else.ronin", { n: cardOf(ronin).income })}`;
 }
