@@ -123,7 +123,7 @@ def test_the_first_visit_is_explained_once(visit: Any) -> None:
     page = named(visit(), "Mika")
     page.goto(f"/t/{open_table(page, 'okiya', ME_AND_A_BOT)}")
     wait_turn(page, [page])
-    steps = page.get_by_role("complementary", name="How this table works")
+    steps = page.get_by_role("region", name="How this table works")
     expect(steps).to_contain_text("What to win")
     steps.get_by_role("button", name="I see").click()
     expect(steps).to_contain_text("What you do")

@@ -5,7 +5,7 @@ Both draw from splitmix64: a draw for each choice that is not forced, nature's o
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from hanamachi.games.geishas_road.moves import Options
 from hanamachi.games.geishas_road.rules import State, start
 
 WORD = (1 << 64) - 1
-CHOICES = {name: get_args(kind) for name, kind in Options.__annotations__.items()}
+CHOICES = {name: get_args(kind) for name, kind in get_type_hints(Options).items()}
 CHOICES["destiny"] = (False, True)
 ALL_OPTIONS = [Options(*chosen) for chosen in product(*CHOICES.values())]
 

@@ -20,20 +20,20 @@ REASONS = (
 
 @pytest.mark.parametrize("starter", ["random", "first", "second"])
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@settings(max_examples=4)
 def test_the_full_box_conforms(starter: str, seed: int) -> None:
     conform(GAME, 2, options(starter=starter), Random(seed))
 
 
 @pytest.mark.parametrize("starter", ["random", "first", "second"])
 @given(seed=SEEDS)
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_the_small_box_conforms(starter: str, seed: int) -> None:
     conform(GAME, 2, options(starter=starter, box="small"), Random(seed))
 
 
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@settings(max_examples=4)
 def test_play_until_won_conforms(seed: int) -> None:
     conform(GAME, 2, Options(rounds="until_won"), Random(seed), plies=5000)
 

@@ -1,7 +1,6 @@
 /** The houses of the street: every `house.ts` in a game's folder. The first page needs no more of a game. */
 import type { Lang } from "../lib/lang";
 import { PLAIN, type Look } from "../lib/look";
-import { inWords } from "../lib/words.svelte";
 
 /** What is written on the door. */
 export interface Door {
@@ -38,12 +37,6 @@ export const STREET: Named[] = Object.entries(found)
 
 export const houseOf = (game: string): Named | undefined => STREET.find((house) => house.name === game);
 export const lookOf = (game: string): Look => houseOf(game)?.look ?? PLAIN;
-
-/** How a game is won; nothing, if it has no door here. */
-export function aimOf(game: string): string {
-  const house = houseOf(game);
-  return house ? inWords(house.door).aim : "";
-}
 
 /** Games in the order of the street; those from elsewhere come last. */
 export const inOrder = (games: string[]): string[] => [
