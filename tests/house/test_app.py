@@ -256,7 +256,7 @@ def test_takebacks_by_consent(house: TestClient) -> None:
         assert mover.hear()["view"] == {**start, "seat": mover.seat}
         assert mover.last["choices"]
         name = ("Mika", "Rin")[mover.seat or 0]
-        assert mover.notices[0] == other.notices[0] == f"The move of {name} stands."
+        assert (mover.notices[0], other.notices[0]) == ("Your move stands.", f"The move of {name} stands.")
 
 
 def test_replays_open_only_after_the_end(house: TestClient) -> None:
