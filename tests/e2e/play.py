@@ -87,7 +87,7 @@ def play_out(pages: list[Page], table: str) -> None:
         page.goto(QUIET)
         page.evaluate(AUTOPLAY, [table, seat])
     for page in pages:
-        page.wait_for_function("window.over", timeout=THINKING)
+        page.wait_for_function("() => window.over", timeout=THINKING)
     for page in pages:
         page.goto(f"/t/{table}")
 

@@ -44,7 +44,7 @@ def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None
     expect(mika.get_by_text("Invite a friend").first).to_be_visible()
     rin = visit(link[link.index("/t/") :], size=(390, 844))
     sit_down(rin, "Rin")
-    expect(mika.get_by_text("Rin").first).to_be_visible()
+    expect(mika.get_by_text("Rin").locator("visible=true").first).to_be_visible()
     aki = visit(link[link.index("/t/") :], size=(390, 844))
     expect(aki.get_by_text("Watching").first).to_be_visible()
     mover = wait_turn(mika, [mika, rin]) or mika
