@@ -262,6 +262,7 @@ def test_chosen_cards_are_shown_where_they_would_lie_and_a_used_action_is_refuse
     player.seal()
     for who in ("I am Mika 2", "I am Mika"):
         page.get_by_role("button", name=who, exact=True).click()
+        settled(page)  # what the other did is shown first
         if who.endswith("2"):
             player.choose(1)
             player.seal()
