@@ -23,6 +23,7 @@ MISSING = "PostgreSQL's server is not installed (Debian: apt install postgresql)
 NOBODY = "nobody"
 FAST = {"fsync": "off", "full_page_writes": "off"}  # what is killed here is a process, never the machine
 SECONDS = 60.0  # until it must have started
+OTHERS = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
 
 
 def binaries() -> Path | None:
@@ -121,10 +122,13 @@ class Postgres:
         ended = times(str(self.process.pid))
         return sum(ended) + sum(sum(times(pid)[:2]) for pid in children)
 
-    def cut(self) -> int:
-        """Every connection is broken off. How many there were."""
-        others = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
-        return len(self.do(f"SELECT pg_terminate_backend(pid) {others}"))
+    def cut(self, least: int = 0) -> int:
+        """Every connection is broken off, once there are so many. How many there were."""
+        until = time.monotonic() + SECONDS
+        while len(self.do(f"SELECT pid {OTHERS}")) < least:
+            assert time.monotonic() < until, f"fewer than {least} connections"
+            time.sleep(0.02)
+        return len(self.do(f"SELECT pg_terminate_backend(pid) {OTHERS}"))
 
 
 def times(pid: str) -> list[float]:
