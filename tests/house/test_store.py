@@ -19,10 +19,11 @@ from hanamachi.games.okiya.moves import Take
 from hanamachi.house import deeds
 from hanamachi.house.database import NotKept, is_shared, url_of
 from hanamachi.house.folding import fold
+from hanamachi.house.keeping import Raced, Stored
 from hanamachi.house.kept import Held, Playing, Setup, Waiting, Window
 from hanamachi.house.schema import META, ROWS, TABLES, migrate
 from hanamachi.house.starting import started
-from hanamachi.house.store import Raced, Store, Stored
+from hanamachi.house.store import Store
 from kept.houses import HOUSES, unpack
 from postgres import Postgres
 
@@ -252,7 +253,7 @@ def test_a_guests_tables_are_newest_first_whatever_the_clock_says(path: str) -> 
     async def three(store: Store) -> Any:
         for name, now in (("a", 3e9), ("b", 2e9), ("c", 1e9)):
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("hanamachi.house.store.time", SimpleNamespace(time=lambda now=now: now))
+                patch.setattr("hanamachi.house.keeping.time", SimpleNamespace(time=lambda now=now: now))
                 await store.add_table(name, SETUP, SEATS)
         return await store.tables_of("g", 2)
 

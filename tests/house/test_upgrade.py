@@ -20,12 +20,13 @@ from hanamachi.games import GAMES
 from hanamachi.house import replay
 from hanamachi.house.database import NotKept, url_of
 from hanamachi.house.folding import fold
+from hanamachi.house.keeping import Raced, Stored
 from hanamachi.house.kept import Held, Playing, Setup, record_of
 from hanamachi.house.renewing import renewed
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.schema import TABLES, migrate
 from hanamachi.house.starting import started
-from hanamachi.house.store import Raced, Store, Stored
+from hanamachi.house.store import Store
 
 DUMP = Path(__file__).parents[1] / "kept" / "version_1.sql.gz"
 

@@ -20,12 +20,13 @@ from msgspec.structs import replace
 from hanamachi.core import record
 from hanamachi.core.table import Refused, Table
 from hanamachi.house import deeds
+from hanamachi.house.keeping import text
 from hanamachi.house.kept import Kept, Playing, Waiting
 from hanamachi.house.opening import Opening, SeatWish, TableWish, opening, played_on
 from hanamachi.house.schema import NOBODY
 from hanamachi.house.settling import last_move
 from hanamachi.house.starting import started
-from hanamachi.house.store import Store, text
+from hanamachi.house.store import Store
 
 HERE = Path(__file__).parent
 MODES: dict[str, tuple[str, int, dict[str, Any]]] = {

@@ -13,11 +13,11 @@ from hanamachi.games import GAMES
 from hanamachi.house import names
 from hanamachi.house.folding import fold
 from hanamachi.house.invite import invitation
+from hanamachi.house.keeping import Stored, text
 from hanamachi.house.kept import Held, Playing, Setup
 from hanamachi.house.limits import Limits
 from hanamachi.house.reading import depth, refuse_nul
 from hanamachi.house.replay import replayed
-from hanamachi.house.store import Stored, text
 from hanamachi.house.wire import encode
 
 LIMITS = Limits()

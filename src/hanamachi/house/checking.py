@@ -10,10 +10,10 @@ from hanamachi.core.game import Game
 from hanamachi.core.words import Name, Refusal
 from hanamachi.house.database import make_engine, url_of
 from hanamachi.house.folding import fold
+from hanamachi.house.keeping import Stored, load, text, turn_of
 from hanamachi.house.kept import Playing
 from hanamachi.house.listing import came_out
 from hanamachi.house.schema import SEATS, TABLES
-from hanamachi.house.store import Stored, load, text, turn_of
 
 ELSEWHERE = ("unknown_game", "newer_rules")  # another house may read it
 

@@ -12,9 +12,9 @@ from hanamachi.core.nature import fair_dice
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
+from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Aside, Kept, Playing, Waiting, Window, record_of
 from hanamachi.house.renewing import renewed
-from hanamachi.house.store import Stored
 
 
 class NotHere(Refusal):

@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.house.database import Database, Touch
+from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.leases import NOW
 from hanamachi.house.listing import seats_at
 from hanamachi.house.presence import Here
 from hanamachi.house.schema import PRESENCES, SEATS
-from hanamachi.house.store import Stored
 
 
 class News(Struct, frozen=True):

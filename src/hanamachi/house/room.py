@@ -18,11 +18,11 @@ from hanamachi.house import clock
 from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import Deed, come_back, returning
 from hanamachi.house.folding import NotHere
+from hanamachi.house.keeping import Raced
 from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, people_at, seats_of
 from hanamachi.house.pausing import Pause, round_ended
 from hanamachi.house.presence import Elsewhere, Presences, in_portions
 from hanamachi.house.settling import go_on, notices, tidied
-from hanamachi.house.store import Raced
 from hanamachi.house.telling import Card, Eyes, updates
 from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import encode

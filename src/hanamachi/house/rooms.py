@@ -12,9 +12,10 @@ from hanamachi.house.asking import Asking
 from hanamachi.house.crew import Alone, Crew
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import NotHere, fold
+from hanamachi.house.keeping import Raced, Stored, turn_of
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.room import Also, Room, window_of
-from hanamachi.house.store import Raced, Store, Stored, turn_of
+from hanamachi.house.store import Store
 from hanamachi.house.streets import Streets, looks
 from hanamachi.house.thinkers import Thinkers
 
