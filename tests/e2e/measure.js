@@ -143,6 +143,12 @@ async ({ still }) => {
     return null;
   }
 
+  function covered(check, el, r, across, down) {
+    const cover = coverOf(el, r, across, down);
+    if (cover) fault(check, el, `under ${named(cover)}`);
+    return cover !== null;
+  }
+
   // ------------------------------------------------------------ the checks
   function parts() {
     const all = [...document.querySelectorAll("[data-part]")].filter(shown);
@@ -172,7 +178,7 @@ async ({ still }) => {
       const r = mark.getBoundingClientRect();
       const part = mark.closest("[data-part]");
       if (lost(mark, r, part)) fault("marked cut", mark);
-      else if (coverOf(mark, r, [0.25, 0.75], [0.3, 0.7])) fault("marked covered", mark);
+      else covered("marked covered", mark, r, [0.25, 0.75], [0.3, 0.7]);
     }
   }
   function texts() {
@@ -200,7 +206,7 @@ async ({ still }) => {
       if (lost(el, core, null)) return fault("text cut", el);
       const box = paper(el);
       if (box && outside(core, box)) return fault("text spills", el);
-      if (!printed && coverOf(el, r, [0.03, 0.27, 0.5, 0.73, 0.97], [0.5])) return fault("text covered", el);
+      if (!printed && covered("text covered", el, r, [0.03, 0.27, 0.5, 0.73, 0.97], [0.5])) return;
     }
   }
   /** The box with a ground of its own that a text stands on, unless it scrolls. */
@@ -230,7 +236,7 @@ async ({ still }) => {
       const r = el.getBoundingClientRect();
       if (r.width < 2) continue;
       if (lost(el, r, null)) fault("out of reach", el);
-      else if (coverOf(el, r, [0.5], [0.5])) fault("control covered", el);
+      else covered("control covered", el, r, [0.5], [0.5]);
     }
   }
 
