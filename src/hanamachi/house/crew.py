@@ -37,6 +37,10 @@ class Alone:
     async def open(self) -> None: ...
     async def retire(self) -> None: ...
     async def close(self) -> None: ...
+    def workers(self) -> list[str]:
+        """This one, then all others."""
+        return [""]
+
     def owns(self, _room: Room) -> bool:
         return True
 
@@ -93,6 +97,9 @@ class Crew(Alone):
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+    def workers(self) -> list[str]:
+        return [self.leases.worker, *sorted(self.leases.others)]
 
     # What it attends to.
 
