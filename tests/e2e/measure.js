@@ -121,8 +121,35 @@ async ({ still }) => {
       if (["fixed", "sticky"].includes(style(up).position)) return root.scrollHeight > H + 1;
     return false;
   };
+  // To ask what lies at a point is slow: it is done only where something of another's might be painted.
+  const CELL = 48;
+  const cell = (x, y) => `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
+  const painters = new Map(); // by cell of the window: what may be painted there, and its box
+  function paintersAt(x, y) {
+    if (!painters.size) for (const el of document.body.querySelectorAll("*")) if (inky(el)) keep(el);
+    return painters.get(cell(x, y)) ?? [];
+  }
+  function inky(el) {
+    if (el instanceof SVGElement) return el.localName !== "svg";
+    const s = style(el);
+    if (!clear(s.backgroundColor) || s.backgroundImage !== "none") return true;
+    return [...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  }
+  function keep(el) {
+    const r = inside(wider(el.getBoundingClientRect()), { left: 0, right: W, top: 0, bottom: H });
+    for (let x = Math.floor(r.left / CELL); x * CELL < r.right; x++)
+      for (let y = Math.floor(r.top / CELL); y * CELL < r.bottom; y++) {
+        const at = `${x} ${y}`;
+        if (!painters.has(at)) painters.set(at, []);
+        painters.get(at).push([el, r]);
+      }
+  }
+  const wider = (r) => ({ left: r.left - 1, right: r.right + 1, top: r.top - 1, bottom: r.bottom + 1 });
+  const might = (el, x, y) =>
+    paintersAt(x, y).some(([other, r]) => holds(r, x, y) && !other.contains(el) && !el.contains(other));
   /** What is painted over a point of `el`, if anything is. */
   function above(el, x, y) {
+    if (!might(el, x, y)) return null;
     const top = document.elementFromPoint(x, y);
     if (!top || top.contains(el) || el.contains(top)) return null;
     for (const each of document.elementsFromPoint(x, y)) {
