@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from hanamachi.house.guests import fingerprint
 from hanamachi.house.schema import FORGOTTEN, META
 from house.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
 
+PAGE = Path(__file__).parents[2] / "web" / "src" / "pages" / "privacy"
 SHARED = [{"kind": "shared", "name": "Ume"}, {"kind": "shared", "name": "Koto"}]
 
 
@@ -290,6 +292,13 @@ def test_a_game_that_cannot_be_read_hinders_no_export(house: TestClient, databas
 def test_every_table_of_the_schema_has_its_section() -> None:
     told = [name for section in dossier.SECTIONS for name in section.tables]
     assert sorted([*told, *dossier.WITH_A_TABLE, *dossier.OF_THE_HOUSE]) == sorted(META.tables)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "pl"])
+def test_the_page_speaks_of_every_table_of_the_schema(lang: str) -> None:
+    words = json.loads((PAGE / f"{lang}.json").read_text("utf-8"))
+    keys = [key.removeprefix("privacy.table.") for key in words if key.startswith("privacy.table.")]
+    assert sorted(keys) == sorted(key for name in META.tables for key in (name, f"{name}.what"))
 
 
 def test_a_house_from_a_copy_forgets_again(house: TestClient, database: str) -> None:
