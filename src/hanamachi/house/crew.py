@@ -260,6 +260,8 @@ class Crew(Alone):
         if tables and streets.of:
             for table, guest in await news.sitting(self.database, tables, list(streets.of)):
                 streets.stir_one(table, guest)
+            for table in tables:
+                streets.stir(table, ())  # who had it there and does not sit at it any more
 
 
 def followed_by(kept: Kept, new: News) -> Kept | None:
