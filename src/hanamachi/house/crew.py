@@ -231,6 +231,9 @@ class Crew(Alone):
                     await self._follow_now(room)
         except NotKept:
             await self._later({room.id})
+        except Refusal:  # a newer worker plays on by rules that are not known here
+            room.close()
+            return
         self.rooms.attend(room)
 
     async def _follow_now(self, room: Room) -> None:
