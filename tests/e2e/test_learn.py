@@ -82,9 +82,8 @@ def test_the_lesson_speaks_the_pupils_language(visit: Any, locale: str, lang: st
     begin(Pupil(visit("/learn/okiya", locale=locale, size=PHONE), lang))
 
 
-@pytest.mark.parametrize("size", [(1280, 800), PHONE])
-def test_the_whole_lesson(visit: Any, size: tuple[int, int]) -> None:
-    page = visit("/learn/okiya", size=size)
+def test_the_whole_lesson(visit: Any) -> None:
+    page = visit("/learn/okiya", size=PHONE)
     pupil = Pupil(page, "en")
     app, house = pupil.app, pupil.house
 

@@ -91,9 +91,8 @@ def test_the_lesson_speaks_the_pupils_language(visit: Any, locale: str, lang: st
     follow(Pupil(page, lang), LESSON["steps"][:3])
 
 
-@pytest.mark.parametrize("size", [(1280, 800), PHONE])
-def test_the_whole_lesson(visit: Any, size: tuple[int, int]) -> None:
-    page = visit("/learn", size=size)
+def test_the_whole_lesson(visit: Any) -> None:
+    page = visit("/learn", size=PHONE)
     page.get_by_role("link", name=read(f"{PLACE}/door.json")["en"]["lessons"]["round"]).click()
     follow(Pupil(page, "en"), LESSON["steps"])
     expect(page.get_by_role("table")).to_contain_text("13")
