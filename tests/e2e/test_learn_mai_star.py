@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.test_pages import violations
@@ -41,11 +40,10 @@ def words(lang: str) -> dict[str, str]:
     return {**own, **app}
 
 
-@pytest.mark.parametrize(("locale", "lang"), [("fr-FR", "fr"), ("pl-PL", "pl")])
-def test_the_lesson_speaks_the_pupils_language(visit: Any, locale: str, lang: str) -> None:
+def test_the_lesson_speaks_the_pupils_language(visit: Any) -> None:
     """That no phrase is missing is known by the words alone: words.test.ts."""
-    page = visit("/learn/mai_star/festival", locale=locale, size=(390, 844))
-    follow(page, words(lang), LESSON["steps"][:4])
+    page = visit("/learn/mai_star/festival", locale="pl-PL", size=(390, 844))
+    follow(page, words("pl"), LESSON["steps"][:4])
     assert violations(page) == []
 
 
