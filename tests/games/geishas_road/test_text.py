@@ -422,7 +422,7 @@ def test_points_are_told_as_the_mode_counts_them() -> None:
 def test_guests_agree_in_gender() -> None:
     state = table("pink1", options=Options("harder"))
     seen = replace(state, guests=((0, 0, 2, 0, 1), (0,) * 5)).view(0)
-    assert "invités : bleu, bleu, vert" in TEXT.table(seen, TEXT.words("fr"), NAMES)
+    assert "invités : bleu, bleu, vert" in TEXT.table(seen, TEXT.words("fr"), NAMES)
     assert "goście: niebieski, niebieski, zielony" in TEXT.table(seen, TEXT.words("pl"), NAMES)
 
 

@@ -135,7 +135,7 @@ def test_plurals_in_a_refusal() -> None:
     said = [explain(refused.value, GAME.text.words(lang)) for lang in LANGUAGES]
     assert said == [
         "Gift takes 3 cards, not 1 card (H10).",
-        "Offre : il faut 3 cartes, et non 1 carte (H10).",
+        "Offre : il faut 3 cartes, et non 1 carte (H10).",
         "Podarunek to 3 karty, a nie 1 karta (H10).",
     ]
 
