@@ -90,7 +90,7 @@ def test_whoever_is_forgotten_is_someone_everywhere(house: TestClient, database:
     shown = [
         house.get(f"/api/me?lang={lang}", headers=rin).json()["tables"][0] for lang in ("en", "fr", "pl")
     ]
-    assert [one["names"][0] for one in shown] == ["Someone", "Quelqu'un", "Ktoś"]
+    assert [one["names"][0] for one in shown] == ["Someone", "Quelqu’un", "Ktoś"]
     assert shown[0]["result"] == "won"
     told = house.get(f"/api/tables/{table}/replay", headers=rin).text
     assert "Someone resigns." in told

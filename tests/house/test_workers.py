@@ -233,6 +233,25 @@ def test_the_street_hears_of_a_table_at_another_worker(two: tuple[Worker, Worker
         assert [each["id"] for each in street.receive_json()["tables"]] == [new]
 
 
+def test_the_street_hears_that_a_table_was_called_off_at_another_worker(two: tuple[Worker, Worker]) -> None:
+    """Whoever had it in a list sits nowhere at it any more."""
+    one, other = two
+    mika, rin = guest(one.client, "Mika"), guest(other.client, "Rin")
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    table = open_table(one.client, mika, game="mai_star", seats=seats)
+    sit(one.client, rin, table, 1)
+    with (
+        one.client.websocket_connect("/ws", headers=mika) as here,
+        other.client.websocket_connect("/ws", headers=rin) as there,
+    ):
+        for street in (here, there):
+            street.send_json({"type": "street", "lang": "en"})
+            assert [each["id"] for each in street.receive_json()["tables"]] == [table]
+        assert one.client.post(f"/api/tables/{table}/call-off", json={}, headers=mika).status_code == 200
+        for street in (here, there):
+            assert street.receive_json() == {"type": "mytables", "tables": [], "gone": [table]}
+
+
 def test_leases_are_by_the_databases_clock(two: tuple[Worker, Worker], url: str) -> None:
     one, other = two
     left = sa.select(WORKERS.c.until - leases.NOW).where(WORKERS.c.id.in_([one.id, other.id]))

@@ -215,7 +215,8 @@ class Client:
             for table in changed:  # they are told when they can be read again
                 street.stir(table)
             raise
-        self.note(MyTables([one_of_mine(one, guest, street.lang) for one in found]))
+        gone = street.show(changed, {one.id for one in found})
+        self.note(MyTables([one_of_mine(one, guest, street.lang) for one in found], gone))
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""

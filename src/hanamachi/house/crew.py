@@ -37,6 +37,10 @@ class Alone:
     async def open(self) -> None: ...
     async def retire(self) -> None: ...
     async def close(self) -> None: ...
+    def workers(self) -> list[str]:
+        """This one, then all others."""
+        return [""]
+
     def owns(self, _room: Room) -> bool:
         return True
 
@@ -93,6 +97,9 @@ class Crew(Alone):
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+    def workers(self) -> list[str]:
+        return [self.leases.worker, *sorted(self.leases.others)]
 
     # What it attends to.
 
@@ -229,6 +236,9 @@ class Crew(Alone):
                     await self._follow_now(room)
         except NotKept:
             await self._later({room.id})
+        except Refusal:  # a newer worker plays on by rules that are not known here
+            room.close()
+            return
         self.rooms.attend(room)
 
     async def _follow_now(self, room: Room) -> None:
@@ -258,6 +268,8 @@ class Crew(Alone):
         if tables and streets.of:
             for table, guest in await news.sitting(self.database, tables, list(streets.of)):
                 streets.stir_one(table, guest)
+            for table in tables:
+                streets.stir(table, ())  # who had it there and does not sit at it any more
 
 
 def followed_by(kept: Kept, new: News) -> Kept | None:

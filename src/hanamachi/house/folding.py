@@ -1,8 +1,10 @@
 """A table as the database has it becomes one that can be played. What cannot be read is said, not hidden."""
 
 from collections.abc import Mapping
+from typing import get_args
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.core import fair, record
@@ -85,6 +87,8 @@ def add_all(fold: Fold, stored: Stored, game: Game) -> bool:
             row: AnyRow = msgspec.json.decode(data, type=AnyRow)
             fold.add(record.with_move(nameless(row), seq, game))
         except (RecordError, msgspec.DecodeError):
+            if is_news(data):
+                raise Newer("newer_rules") from None
             return False
     return True
 
@@ -92,6 +96,21 @@ def add_all(fold: Fold, stored: Stored, game: Game) -> bool:
 def nameless(row: AnyRow) -> AnyRow:
     """Rows of an older worker beside this one may still have names."""
     return Seated(row.seat) if isinstance(row, Seated) else row
+
+
+class Kind(Struct, frozen=True):
+    type: str
+
+
+KINDS = {str(kind.__struct_config__.tag) for kind in get_args(AnyRow)}
+
+
+def is_news(data: bytes) -> bool:
+    """Whether a row is of a kind that this house does not know: a newer one beside it has written it."""
+    try:
+        return msgspec.json.decode(data, type=Kind).type not in KINDS
+    except msgspec.DecodeError:
+        return False
 
 
 def proven(fold: Fold, stored: Stored) -> bool:
