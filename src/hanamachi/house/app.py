@@ -27,6 +27,7 @@ from hanamachi.house.database import path_of
 from hanamachi.house.desk import Desk
 from hanamachi.house.files import AppFiles, Careful
 from hanamachi.house.folding import NotHere
+from hanamachi.house.forgetting import go_on_forgetting
 from hanamachi.house.guard import Guard
 from hanamachi.house.guests import Cookies, Recognised
 from hanamachi.house.health import Health
@@ -94,6 +95,8 @@ class House:
     async def settle(self) -> None:
         await asyncio.sleep(SETTLED)
         await self.rooms.settle()
+        with contextlib.suppress(Refusal):
+            await go_on_forgetting(self.rooms)
 
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
@@ -162,7 +165,9 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/words/{name}", desk.words),
         Route("/me", desk.me),
         Route("/me", desk.name_me, methods=["PUT"]),
+        Route("/me", desk.forget_me, methods=["DELETE"]),
         Route("/me/games", desk.my_games),
+        Route("/me/export", desk.export_me),
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),
         Route("/tables/{table}/seats", desk.sit, methods=["POST"]),

@@ -70,6 +70,10 @@ class Client:
         self.seeing = True
         self.wanted.set()
 
+    def forget(self) -> None:
+        self.seq, self.there = 0, False
+        self.watched += 1
+
     def note(self, message: Declined | Notice | Foreseen | MyTables | Pong | Yours) -> None:
         if len(self.notes) < NOTES:
             self.notes.append(encode(message))

@@ -19,6 +19,12 @@ GUESTS = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
 )
+FORGOTTEN = sa.Table(  # who wished it: not even a copy that is put back shall bring them back
+    "forgotten",
+    META,
+    sa.Column("digest", sa.Text, primary_key=True),  # of what the guest was known by
+    sa.Column("at", sa.Float, nullable=False),
+)
 TABLES = sa.Table(
     "tables",
     META,
