@@ -44,6 +44,7 @@ FR, PL = TEXT.words("fr"), TEXT.words("pl")
 ADVANCED = Options("advanced")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_notation_comes_back_in_every_language(lang: str) -> None:
     words = TEXT.words(lang)
@@ -250,6 +251,13 @@ def test_an_offer_in_lines() -> None:
     seen = TEXT.table(chosen.view(0), EN, NAMES).splitlines()
     assert "Anna offers (Competition): 1: red 3, 2: pink 3, 3: blue 3, 4: green 3." in seen
     assert "Bob has chosen: 2 + 4." in seen
+
+
+def test_a_gift_has_no_pairs() -> None:
+    laid = play(table("pink1 red3 green3", "pink4"), "gift", "lay pink1", "lay red3", "lay green3")
+    seen = TEXT.table(laid.view(1), EN, NAMES)
+    assert "Anna offers (Gift): 1: pink 1, 2: red 3, 3: green 3." in seen
+    assert "Pairs" not in seen
 
 
 def test_cards_still_to_be_resolved() -> None:

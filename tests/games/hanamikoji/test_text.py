@@ -48,6 +48,7 @@ def test_notation(line: str) -> None:
         assert GAME.text.read(line, GAME.text.words(lang)) == WRITTEN[line]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_move_can_be_read_back(lang: str) -> None:
     words, universe = GAME.text.words(lang), GAME.universe(2, Options())
