@@ -103,6 +103,16 @@ def test_whoever_is_forgotten_is_someone_everywhere(house: TestClient, database:
     assert fingerprint(who_is(mika)) in kept
 
 
+def test_the_street_hears_of_it_at_once(house: TestClient) -> None:
+    table, mika, rin = two_players(house)
+    with house.websocket_connect("/ws", headers=rin) as socket:
+        socket.send_json({"type": "street", "lang": "en"})
+        assert socket.receive_json()["tables"][0]["names"] == ["Mika", "Rin"]
+        forget(house, mika)
+        told = socket.receive_json()["tables"][0]
+        assert (told["id"], told["names"]) == (table, ["Someone", "Rin"])
+
+
 def test_who_looks_on_as_somebody_forgotten_is_turned_away(house: TestClient) -> None:
     table, mika, _ = two_players(house)
     with house.websocket_connect("/ws", headers=mika) as socket:
