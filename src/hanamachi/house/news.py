@@ -8,13 +8,14 @@ import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hanamachi.house.clocks import Clocks
 from hanamachi.house.database import Database, Touch
-from hanamachi.house.keeping import Stored
+from hanamachi.house.keeping import Stored, clocks_in, took_at
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.leases import NOW
 from hanamachi.house.listing import seats_at
 from hanamachi.house.presence import Here
-from hanamachi.house.schema import PRESENCES, SEATS
+from hanamachi.house.schema import CLOCKS, PRESENCES, SEATS
 
 
 class News(Struct, frozen=True):
@@ -50,10 +51,10 @@ WHERE table_id = ANY(%(tables)s) AND worker <> %(worker)s
 
 def _read(db: sa.Connection, tables: Mapping[str, Kept], worker: str) -> dict[str, News]:
     about = db.exec_driver_sql(ABOUT, {"tables": list(tables)}).all()
-    rows, here = _rows(db, tables), _here(db, tables, worker)
+    rows, here, clocks = _rows(db, tables), _here(db, tables, worker), _clocks(db, tables)
     return {
         row.id: News(
-            stored(db, tables[row.id], row, rows.get(row.id, [])),
+            stored(db, tables[row.id], row, rows.get(row.id, []), clocks.get(row.id)),
             row.length or 0,
             tuple(here.get(row.id, ())),
         )
@@ -61,7 +62,9 @@ def _read(db: sa.Connection, tables: Mapping[str, Kept], worker: str) -> dict[st
     }
 
 
-def stored(db: sa.Connection, kept: Kept, found: Any, rows: list[tuple[int, bytes]]) -> Stored:
+def stored(
+    db: sa.Connection, kept: Kept, found: Any, rows: list[tuple[int, bytes]], clocks: Clocks | None
+) -> Stored:
     return Stored(
         kept.setup,
         kept.seats if isinstance(kept, Playing) else seats_at(db, found.id),
@@ -73,6 +76,7 @@ def stored(db: sa.Connection, kept: Kept, found: Any, rows: list[tuple[int, byte
         aside=found.aside.encode() if found.aside else None,
         child=found.child,
         owner=found.owner,
+        clocks=clocks,
     )
 
 
@@ -82,6 +86,15 @@ def _rows(db: sa.Connection, tables: Mapping[str, Kept]) -> dict[str, list[tuple
     for table, seq, row in db.exec_driver_sql(NEW_ROWS, known):
         found.setdefault(table, []).append((seq, row.encode()))
     return found
+
+
+def _clocks(db: sa.Connection, tables: Mapping[str, Kept]) -> dict[str, Clocks]:
+    """Of those that have any: what each decision took, but for those that are known."""
+    clocked = {table: kept.seq for table, kept in tables.items() if kept.setup.clock}
+    if not clocked:
+        return {}
+    found = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id.in_(clocked))).all()
+    return {row.table_id: clocks_in(row, took_at(db, row.table_id, clocked[row.table_id])) for row in found}
 
 
 def _here(db: sa.Connection, tables: Collection[str], worker: str) -> dict[str, list[Here]]:
