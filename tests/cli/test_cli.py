@@ -117,7 +117,7 @@ def test_localized_commands_and_names(run: Run) -> None:
     lines = typed("aide O4", "erable soleil", "abandonner", "oui")
     _, out, _ = run("play okiya --seed 1 --lang fr", lines)
     assert "prend a3" in out
-    assert "L'autre camp a abandonné." in out
+    assert "L’autre camp a abandonné." in out
 
 
 def test_resigning(run: Run) -> None:
@@ -192,7 +192,7 @@ def test_headings_of_help_in_every_language(run: Run) -> None:
     assert out.startswith("usage : ")
     assert "\noptions :\n" in out
     assert "\nMai-Star :\n" in out
-    assert "d'habitude false" in " ".join(out.split())
+    assert "d’habitude false" in " ".join(out.split())
     assert not re.search(r"\w[:;] ", out)
     _, out, _ = run("play mai_star --help --lang pl")
     assert out.startswith("użycie: ")
