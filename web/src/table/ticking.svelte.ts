@@ -10,6 +10,10 @@ export class Ticking {
     this.at = performance.now();
   }
 
+  has(seat: Seat): boolean {
+    return (this.told?.left[seat] ?? null) !== null;
+  }
+
   /** For whom time runs. */
   get running(): Seat | null {
     return this.told?.running ?? null;
