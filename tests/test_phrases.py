@@ -79,6 +79,13 @@ def test_quotes_and_apostrophes_are_those_of_print() -> None:
     assert [phrase for phrase in said if re.search("[\"']", TYPED.sub("", phrase))] == []
 
 
+def test_french_signs_stay_with_their_words() -> None:
+    french = [path for path in CATALOGUES if "fr" in (path.stem, path.parent.name)]
+    said = [phrase for path in french for phrase in json.loads(path.read_text("utf-8")).values()]
+    assert len(french) == 10
+    assert [phrase for phrase in said if re.search(" [:;?!»]|« ", phrase)] == []
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", OURS)
 def test_nobody_is_called_by_name_when_asked_alone(game: str, lang: str) -> None:

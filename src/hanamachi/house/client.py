@@ -73,6 +73,10 @@ class Client:
         self.seeing = True
         self.wanted.set()
 
+    def forget(self) -> None:
+        self.seq, self.there = 0, False
+        self.watched += 1
+
     def note(self, message: Declined | Notice | Foreseen | MyTables | Pong | Yours) -> None:
         if len(self.notes) < NOTES:
             self.notes.append(encode(message))
@@ -219,8 +223,8 @@ class Client:
             for table in changed:  # they are told when they can be read again
                 street.stir(table)
             raise
-        now = self.rooms.hours.now()
-        self.note(MyTables([one_of_mine(one, guest, street.lang, now) for one in found]))
+        now, gone = self.rooms.hours.now(), street.show(changed, {one.id for one in found})
+        self.note(MyTables([one_of_mine(one, guest, street.lang, now) for one in found], gone))
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""

@@ -330,6 +330,7 @@ class MyTables(Message, frozen=True):
     second."""
 
     tables: list[MyTable]
+    gone: list[str] = []  # those that are mine no longer: they were called off
 
 
 HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Ping | Pong
