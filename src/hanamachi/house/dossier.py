@@ -12,7 +12,7 @@ from msgspec import Struct
 from sqlalchemy.dialects.postgresql import JSONB
 
 from hanamachi.house.presence import Here
-from hanamachi.house.schema import GUESTS, PRESENCES, ROWS, SEATS, TABLES
+from hanamachi.house.schema import DAYS_OFF, GUESTS, PRESENCES, ROWS, SEATS, TABLES
 
 
 class Section(Struct, frozen=True):
@@ -86,14 +86,24 @@ def forget_presences(_db: sa.Connection, _guest: str) -> None:
     """Nothing: who is turned away from a table is not there, and each worker tells so itself."""
 
 
+def tell_days_off(db: sa.Connection, guest: str) -> Iterable[Any]:
+    found = db.execute(sa.select(DAYS_OFF).where(DAYS_OFF.c.guest == guest).order_by(DAYS_OFF.c.begins))
+    return [{"begins": row.begins, "ends": row.ends} for row in found]
+
+
+def forget_days_off(db: sa.Connection, guest: str) -> None:
+    db.execute(sa.delete(DAYS_OFF).where(DAYS_OFF.c.guest == guest))
+
+
 SECTIONS = (
     Section("guest", ("guests",), tell_guest, forget_guest),
     Section("opened", ("tables", "rows"), tell_hosted, forget_hosted),
     Section("seats", ("seats",), tell_seats, forget_seats),
+    Section("days_off", ("days_off",), tell_days_off, forget_days_off),
     Section("presences", ("presences",), tell_presences, forget_presences),
 )
-WITH_A_TABLE = ("windows", "opinions")  # told with each game; nothing in them leads to anybody
-OF_THE_HOUSE = ("settings", "workers", "forgotten")  # about nobody
+WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
+OF_THE_HOUSE = ("settings", "workers", "forgotten", "hours")  # about nobody
 
 
 def field(db: sa.Connection, column: sa.ColumnElement[Any], name: str) -> sa.ColumnElement[Any]:

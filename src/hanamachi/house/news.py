@@ -8,13 +8,14 @@ import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hanamachi.house.clocks import Clocks
 from hanamachi.house.database import Database, Touch
-from hanamachi.house.keeping import Stored
+from hanamachi.house.keeping import Stored, clocks_in, took_at
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.leases import NOW
 from hanamachi.house.listing import seats_at, setup_at
 from hanamachi.house.presence import Here
-from hanamachi.house.schema import PRESENCES, SEATS
+from hanamachi.house.schema import CLOCKS, PRESENCES, SEATS
 
 
 class News(Struct, frozen=True):
@@ -50,9 +51,13 @@ def _read(
     db: sa.Connection, tables: Mapping[str, Kept], people: Collection[str], worker: str
 ) -> dict[str, News]:
     known = {"tables": list(tables), "known": [kept.seq for kept in tables.values()], "worker": worker}
+    clocks = _clocks(db, tables)
     return {
         row.id: News(
-            stored(db, tables[row.id], row, people=row.id in people),
+            replace(
+                stored(db, tables[row.id], row, people=row.id in people),
+                clocks=clocks.get(row.id),
+            ),
             row.length or 0,
             tuple(_as_of_now(told, float(ago)) for told, ago in row.here),
         )
@@ -81,6 +86,15 @@ def _as_of_now(told: str, ago: float) -> Here:
     here = msgspec.json.decode(told, type=Here)
     seen = {guest: then + ago for guest, then in here.seen.items()}
     return replace(here, seen=seen, since=here.since + ago)
+
+
+def _clocks(db: sa.Connection, tables: Mapping[str, Kept]) -> dict[str, Clocks]:
+    """Of those that have any: what each decision took, but for those that are known."""
+    clocked = {table: kept.seq for table, kept in tables.items() if kept.setup.clock}
+    if not clocked:
+        return {}
+    found = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id.in_(clocked))).all()
+    return {row.table_id: clocks_in(row, took_at(db, row.table_id, clocked[row.table_id])) for row in found}
 
 
 async def show(database: Database, table: str, here: Here) -> None:
