@@ -226,7 +226,7 @@ def test_control_c_loses_nothing(tmp_path: Path) -> None:
         while "takes" not in game.stdout.readline():
             pass
         game.send_signal(signal.SIGINT)
-        out, err = game.communicate(timeout=30)
+        out, err = game.communicate(timeout=120)
     assert game.returncode == 130
     assert "Traceback" not in err
     assert str(path) in out
@@ -386,7 +386,7 @@ def test_damaged_records(run: Run, saved: Path) -> None:
 
 
 BAD = {
-    "dance": "There is no command dance. There are: play, serve, arena, solve, replay, verify, train, warm, export, mcp, backup, restore, forgotten, check.",
+    "dance": "There is no command dance. There are: play, serve, arena, solve, replay, verify, train, warm, export, mcp, backup, restore, forgotten, check, work, token.",
     "play chess": "There is no game chess here.",
     "play okiya --seat 3": "There is no seat 3: seats go from 1 to 2.",
     "play okiya --seats 4": "This game is for 2 players, not for 4.",
