@@ -20,6 +20,7 @@ from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import logs, metrics, wings
+from hanamachi.house.bells import Reach
 from hanamachi.house.client import Client
 from hanamachi.house.database import path_of
 from hanamachi.house.desk import Desk
@@ -29,9 +30,11 @@ from hanamachi.house.guard import Guard
 from hanamachi.house.guests import Cookies, Recognised
 from hanamachi.house.health import Health
 from hanamachi.house.limits import Limits
+from hanamachi.house.mydevices import MyDevices
 from hanamachi.house.problems import problem, unanswered
 from hanamachi.house.review import Reviewer
 from hanamachi.house.rooms import Rooms
+from hanamachi.house.sessions import Sessions
 from hanamachi.house.sites import Sites
 from hanamachi.house.store import Store
 from hanamachi.house.thinkers import Thinkers
@@ -43,11 +46,21 @@ STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first 
 HANDS = 20.0  # seconds for a replay or the check of a record
 
 
+NEAR = Reach()
+
+
 class House:
     """All that a house is made of, from its opening to its close."""
 
     def __init__(
-        self, store: Store, host: str, public_url: str | None, limits: Limits, *, warm: bool = False
+        self,
+        store: Store,
+        host: str,
+        public_url: str | None,
+        limits: Limits,
+        *,
+        warm: bool = False,
+        reach: Reach = NEAR,
     ) -> None:
         self.store, self.warm, self.limits = store, warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
@@ -59,6 +72,9 @@ class House:
         self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
         self.desk.host, self.desk.public_url = host, public_url
+        self.herald, self.sessions = self.rooms.herald, Sessions(store.database, self.cookies)
+        self.herald.reach, self.herald.contact = reach, public_url or self.herald.contact
+        self.mine = MyDevices(self.desk, self.herald, self.sessions)
         self.warming: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
 
@@ -67,6 +83,8 @@ class House:
         asyncio.get_running_loop().set_exception_handler(logs.unheard)
         await self.store.open()
         self.cookies.keys = await self.store.secrets()
+        await self.sessions.open()
+        await self.herald.open()
         await self.rooms.crew.open()
         self.measure()
         self.warming.add(asyncio.create_task(self.settle()))
@@ -83,6 +101,7 @@ class House:
             await asyncio.gather(*tasks, return_exceptions=True)
             self.warming.clear()
         await self.rooms.close()
+        await self.sessions.close()
         for workers in (self.thinkers, self.study, self.hands):
             workers.close()
         await self.store.close()
@@ -116,7 +135,9 @@ class House:
         assert task is not None
         self.sockets.add(task)
         try:
-            await Client(self.rooms, websocket, self.desk.guest(websocket), self.limits).live_on()
+            client = Client(self.rooms, websocket, self.desk.guest(websocket), self.limits)
+            with self.sessions.connected(client.guest, websocket.scope["session"], client):
+                await client.live_on()
         finally:
             self.sockets.discard(task)
 
@@ -134,18 +155,31 @@ def make_app(
     limits: Limits | None = None,
     proxies: Sequence[str] = (),
     warm: bool = False,
+    reach: Reach = NEAR,
 ) -> Starlette:
     """A house that is to stay open makes its bots warm beforehand."""
-    return app_of(House(Store(database), host, public_url, limits or Limits(), warm=warm), proxies)
+    return app_of(
+        House(Store(database), host, public_url, limits or Limits(), warm=warm, reach=reach), proxies
+    )
 
 
 def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
-    desk = house.desk
+    desk, mine = house.desk, house.mine
     api = [
         Route("/games", desk.games),
         Route("/words/{name}", desk.words),
-        Route("/me", desk.me),
-        Route("/me", desk.name_me, methods=["PUT"]),
+        Route("/me", mine.me),
+        Route("/me", mine.name_me, methods=["PUT"]),
+        Route("/me/devices", mine.devices),
+        Route("/me/devices/end", mine.end, methods=["POST"]),
+        Route("/me/devices/code", mine.code, methods=["POST"]),
+        Route("/me/bells", mine.my_bells),
+        Route("/me/push", mine.hang_push, methods=["PUT"]),
+        Route("/me/push", mine.end_push, methods=["DELETE"]),
+        Route("/me/hook", mine.hang_hook, methods=["PUT"]),
+        Route("/me/hook", mine.end_hook, methods=["DELETE"]),
+        Route("/device", mine.take_code, methods=["POST"]),
+        Route("/device/look", mine.look_at_code, methods=["POST"]),
         Route("/me/games", desk.my_games),
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),

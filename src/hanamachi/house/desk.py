@@ -124,14 +124,13 @@ class Desk:
         except Refusal:
             return replace(listed, damaged=True)
 
-    async def name_me(self, request: Request) -> Response:
+    async def name_me(self, request: Request) -> tuple[str, Response]:
+        """The guest, who may be new: then a cookie is to be given with the answer."""
         wish = await self.body(request, Me)
         name = names.name(wish.name, self.limits.name)
         guest = self.guest(request) or self.new_guest(request)
         await self.store.name_guest(guest, name)
-        response = answer(Me(name))
-        self.cookies.give(response, guest, request.scope["site"])
-        return response
+        return guest, answer(Me(name))
 
     def new_guest(self, request: Request) -> str:
         self.measures.guests.take(address_of(request.scope))

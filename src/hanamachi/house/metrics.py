@@ -66,6 +66,7 @@ REFUSALS = Tally("what was refused", "reason")
 THINKING = Spread("seconds until a bot or a judge has answered, its turn awaited")
 LAPSED = Tally("how often a worker was away for longer than its lease")
 BROKEN = Tally("how often the line to the other workers broke")
+SIGNALS = Tally("calls of guests who are away", "outcome")
 LAG = Spread("seconds by which the event loop is late")
 SOCKETS = Level("sockets that are open")
 ROOMS = Level("tables in memory")
@@ -80,6 +81,7 @@ ALL: dict[str, Tally | Spread | Level] = {
     "hanamachi_thinking_seconds": THINKING,
     "hanamachi_lease_lapsed": LAPSED,
     "hanamachi_line_broken": BROKEN,
+    "hanamachi_signals": SIGNALS,
     "hanamachi_loop_lag_seconds": LAG,
     "hanamachi_sockets": SOCKETS,
     "hanamachi_rooms": ROOMS,
