@@ -41,15 +41,16 @@ class MyDevices:
     async def me(self, request: Request) -> Response:
         """As the desk answers; a browser that has no session yet gets one."""
         response, guest = await self.desk.me(request), self.desk.guest(request)
-        if guest and "Mozilla/" in agent(request):
+        if guest and is_browser(request):
             with suppress(TooMany):
                 self._give(request, response, guest, await self._session(request, guest))
         return response
 
     async def name_me(self, request: Request) -> Response:
         guest, response = await self.desk.name_me(request)
-        known = guest == self.desk.guest(request)
-        session = request.scope["session"] if known else await self.sessions.begin(guest, agent(request))
+        session: str = request.scope["session"]
+        if guest != self.desk.guest(request) and is_browser(request):
+            session = await self.sessions.begin(guest, agent(request))
         self.desk.cookies.give(response, guest, request.scope["site"], session)
         return response
 
@@ -171,3 +172,8 @@ class MyDevices:
 
 def agent(request: Request) -> str:
     return request.headers.get("user-agent", "")[:400]
+
+
+def is_browser(request: Request) -> bool:
+    """A program need not have a session: not every one would bring its cookie again."""
+    return "Mozilla/" in agent(request)
