@@ -12,6 +12,7 @@ self.addEventListener("fetch", (event) => {
   else if (origin === location.origin && PAGES.includes(pathname)) event.respondWith(kept(event.request));
 });
 self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 self.addEventListener("notificationclick", (event) => event.waitUntil(go(event.notification)));
 
 async function install() {
@@ -48,6 +49,14 @@ async function show(call) {
     icon: "/icon-192.png",
     badge: "/badge-96.png",
   });
+}
+
+/** The push service has given this browser another address. */
+async function renew({ oldSubscription, newSubscription }) {
+  const now = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
+  const { endpoint, keys } = now.toJSON();
+  const headers = { "content-type": "application/json" };
+  await fetch("/api/me/push", { method: "PUT", headers, body: JSON.stringify({ endpoint, ...keys }) });
 }
 
 async function go(notification) {

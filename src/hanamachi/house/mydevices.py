@@ -111,6 +111,8 @@ class MyDevices:
         code = await self._read_code(request)
         name = await self.sessions.look_at(code)
         guest, session = await self.sessions.take(code, agent(request))
+        before = self.desk.guest(request), request.scope["session"]
+        await self.database.write(partial(bells.end_push, guest=before[0], session=before[1]))
         response = answer(Me(name))
         self.desk.cookies.give(response, guest, request.scope["site"], session)
         return response
