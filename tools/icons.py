@@ -1,7 +1,8 @@
 """The icons of the app that are no drawings themselves, made of those that are: `python tools/icons.py`.
 
-icon.svg is the seal, drawn by hand. From it come the seal with a dot (somebody waits), the pictures for systems
-that take no SVG, one with a border that a system may cut (maskable), and the white sign beside a notification.
+icon.svg is the seal, drawn by hand. From it come the seal with a dot (somebody waits), the pictures for
+systems that take no SVG, one with a border that a system may cut (maskable), and the white sign beside a
+notification.
 """
 
 import shutil

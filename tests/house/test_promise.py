@@ -87,6 +87,9 @@ class Ear:
     def notice(self, reason: str, _seat: Seat) -> None:
         self.notices.append(reason)
 
+    def forget(self) -> None:
+        self.seq = 0
+
     def turn_away(self) -> None:
         self.declined.append("turned away")
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,13 +19,16 @@ from starlette.websockets import WebSocket
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import logs, metrics, wings
+from hanamachi.house import afar_wire, logs, metrics, wings
+from hanamachi.house.afar import Afar
+from hanamachi.house.afar_door import Door
 from hanamachi.house.bells import Reach
 from hanamachi.house.client import Client
 from hanamachi.house.database import path_of
 from hanamachi.house.desk import Desk
 from hanamachi.house.files import AppFiles, Careful
 from hanamachi.house.folding import NotHere
+from hanamachi.house.forgetting import go_on_forgetting
 from hanamachi.house.guard import Guard
 from hanamachi.house.guests import Cookies, Recognised
 from hanamachi.house.health import Health
@@ -65,8 +68,9 @@ class House:
         self.store, self.warm, self.limits = store, warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
         self.health = Health(store.breathe, folder_of(store.database.url), limits.disk)
-        self.thinkers = Thinkers()
-        self.study = Thinkers(1, seconds=STUDY, patience=5)  # its work never keeps a table waiting
+        self.afar = Afar()
+        self.thinkers = Thinkers(afar=self.afar)
+        self.study = Thinkers(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
         self.hands = Workers(1, seconds=HANDS, patience=2)
         self.rooms = Rooms(store, GAMES, self.thinkers)
         self.reviewer = Reviewer(self.study, store.database)
@@ -75,6 +79,7 @@ class House:
         self.herald, self.sessions = self.rooms.herald, Sessions(store.database, self.cookies)
         self.herald.reach, self.herald.contact = reach, public_url or self.herald.contact
         self.mine = MyDevices(self.desk, self.herald, self.sessions)
+        self.door = Door(self.afar, store.database, limits, self.rooms.crew.workers)
         self.warming: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
 
@@ -109,6 +114,8 @@ class House:
     async def settle(self) -> None:
         await asyncio.sleep(SETTLED)
         await self.rooms.settle()
+        with contextlib.suppress(Refusal):
+            await go_on_forgetting(self.rooms)
 
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
@@ -118,6 +125,7 @@ class House:
         """Numbers for whoever runs the house."""
         self.warming.add(asyncio.create_task(metrics.watch_the_loop()))
         metrics.SOCKETS.read(lambda: len(self.sockets))
+        metrics.FAR_THINKERS.read(lambda: len(self.afar.thinkers))
         metrics.ROOMS.read(lambda: len(self.rooms.rooms))
         metrics.WATCHERS.read(lambda: sum(len(room.watchers) for room in list(self.rooms.rooms.values())))
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
@@ -131,13 +139,23 @@ class House:
 
     async def socket(self, websocket: WebSocket) -> None:
         await websocket.accept()
+        client = Client(self.rooms, websocket, self.desk.guest(websocket), self.limits)
+        with self.counted(), self.sessions.connected(client.guest, websocket.scope["session"], client):
+            await client.live_on()
+
+    async def thinker(self, websocket: WebSocket) -> None:
+        """A machine that thinks for the house."""
+        with self.counted():
+            await self.door.open_to(websocket)
+
+    @contextlib.contextmanager
+    def counted(self) -> Iterator[None]:
+        """A socket that ends with the house."""
         task = asyncio.current_task()
         assert task is not None
         self.sockets.add(task)
         try:
-            client = Client(self.rooms, websocket, self.desk.guest(websocket), self.limits)
-            with self.sessions.connected(client.guest, websocket.scope["session"], client):
-                await client.live_on()
+            yield
         finally:
             self.sockets.discard(task)
 
@@ -170,6 +188,7 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/words/{name}", desk.words),
         Route("/me", mine.me),
         Route("/me", mine.name_me, methods=["PUT"]),
+        Route("/me", desk.forget_me, methods=["DELETE"]),
         Route("/me/devices", mine.devices),
         Route("/me/devices/end", mine.end, methods=["POST"]),
         Route("/me/devices/code", mine.code, methods=["POST"]),
@@ -181,6 +200,7 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/device", mine.take_code, methods=["POST"]),
         Route("/device/look", mine.look_at_code, methods=["POST"]),
         Route("/me/games", desk.my_games),
+        Route("/me/export", desk.export_me),
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),
         Route("/tables/{table}/seats", desk.sit, methods=["POST"]),
@@ -201,6 +221,7 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/readyz", house.health.ready),
         Mount("/api", routes=api),
         WebSocketRoute("/ws", house.socket),
+        WebSocketRoute(afar_wire.PATH, house.thinker),
         *wings.routes(),
         Mount("/", AppFiles()),
     ]

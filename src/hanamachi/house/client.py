@@ -70,6 +70,10 @@ class Client:
         self.seeing = True
         self.wanted.set()
 
+    def forget(self) -> None:
+        self.seq, self.there = 0, False
+        self.watched += 1
+
     def note(self, message: Declined | Notice | Foreseen | MyTables | Pong | Yours) -> None:
         if len(self.notes) < NOTES:
             self.notes.append(encode(message))
@@ -211,7 +215,8 @@ class Client:
             for table in changed:  # they are told when they can be read again
                 street.stir(table)
             raise
-        self.note(MyTables([one_of_mine(one, guest, street.lang) for one in found]))
+        gone = street.show(changed, {one.id for one in found})
+        self.note(MyTables([one_of_mine(one, guest, street.lang) for one in found], gone))
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""

@@ -50,11 +50,13 @@ Job = Callable[[sa.Connection], Found]
 
 class Touch(Struct, frozen=True):
     """What a job has to do with tables: nobody else writes to them meanwhile, other workers hear that they
-    changed (`told`), and so does whoever has one of `streets` in a list."""
+    changed (`told`), and so does whoever has one of `streets` in a list. `guests`: whoever sits somewhere
+    with one of them hears what they are called now."""
 
     tables: Sequence[str] = ()
     told: bool = True
     streets: Sequence[str] = ()
+    guests: Sequence[str] = ()
 
 
 NOTHING = Touch()
@@ -174,8 +176,10 @@ class Database:
         done = [work.touch for work, answer in zip(batch, answers, strict=True) if not is_error(answer)]
         tables = {table for touch in done if touch.told for table in touch.tables}
         streets = {table for touch in done for table in touch.streets}
-        if tables or streets:
-            notify(db, Hint(self.worker, sorted(tables | streets), sorted(streets)))
+        guests = {guest for touch in done for guest in touch.guests}
+        if tables or streets or guests:
+            hint = Hint(self.worker, sorted(tables | streets), sorted(streets), guests=sorted(guests))
+            notify(db, hint)
 
 
 LOCK = "SELECT id FROM tables WHERE id = ANY(%(tables)s) ORDER BY id FOR NO KEY UPDATE"

@@ -15,9 +15,10 @@ from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.words import Refusal
 from hanamachi.house.database import Job
+from hanamachi.house.guests import fingerprint
 from hanamachi.house.kept import Aside, Held, Kept, Playing, Setup, Window, rows_after
 from hanamachi.house.listing import came_out, seats_at
-from hanamachi.house.schema import NOBODY, NUMBERS, ROWS, SEATS, TABLES, WINDOWS
+from hanamachi.house.schema import FORGOTTEN, GUESTS, NOBODY, NUMBERS, ROWS, SEATS, TABLES, WINDOWS
 from hanamachi.house.streets import looks
 
 
@@ -26,6 +27,13 @@ class Raced(Refusal):
 
     def __init__(self) -> None:
         super().__init__("stale", seq=0, now=0)
+
+
+class Forgotten(Refusal):
+    """Somebody who was to sit here is known no more."""
+
+    def __init__(self) -> None:
+        super().__init__("forgotten")
 
 
 class Stored(Struct, frozen=True):
@@ -61,6 +69,7 @@ def add_table(
         if found != text(setup):
             raise Raced
         return  # it was kept before, and only the answer was lost
+    welcome(db, {setup.host, *(held.guest for held in seats)})
     last = sa.func.coalesce(sa.func.max(TABLES.c.number), 0)
     number = NUMBERS.next_value() if is_shared(db) else sa.select(last + 1).scalar_subquery()
     now = time.time()
@@ -73,6 +82,22 @@ def add_table(
     _append(db, table, 0, rows)
     if result:
         _keep_result(db, table, seats, result)
+
+
+def welcome(db: sa.Connection, guests: Iterable[str | None]) -> None:
+    """Forgotten if one of them has been; until the commit nobody is who sits down now."""
+    wanted = {guest for guest in guests if guest}
+    if not wanted:
+        return
+    here = sa.select(GUESTS.c.id).where(GUESTS.c.id.in_(sorted(wanted)))
+    known = set(db.scalars(here.with_for_update(read=True, key_share=True)))
+    if any(is_forgotten(db, guest) for guest in wanted - known):
+        raise Forgotten
+
+
+def is_forgotten(db: sa.Connection, guest: str) -> bool:
+    here = FORGOTTEN.c.digest == fingerprint(guest)
+    return db.scalar(sa.select(FORGOTTEN.c.digest).where(here)) is not None
 
 
 def load(db: sa.Connection, table: str) -> Stored | None:
@@ -209,7 +234,8 @@ def _check_aside(db: sa.Connection, table: str, before: Kept, after: Kept) -> No
     """Raced if the players have asked each other something else meanwhile."""
     if aside_of(before) != aside_of(after):
         found = db.scalar(sa.select(TABLES.c.aside).where(TABLES.c.id == table))
-        if found != aside_of(before):
+        asked = msgspec.json.decode(found, type=Aside) if found else Aside()
+        if asked != getattr(before, "aside", Aside()):  # not as text: a newer worker may say more
             raise Raced
 
 
@@ -234,9 +260,10 @@ def _keep_child(db: sa.Connection, table: str, child: str | None) -> None:
 def _keep_seats(db: sa.Connection, table: str, before: Sequence[Held], after: Sequence[Held]) -> None:
     """Raced if somebody else has changed one of these seats meanwhile."""
     changed = [seat for seat, old in enumerate(before) if old != after[seat]]
+    welcome(db, {after[seat].guest for seat in changed} - {held.guest for held in before})
     for seat in changed:
         found = db.scalar(sa.select(SEATS.c.held).where(_seat(table, seat)).with_for_update())
-        if found is None or msgspec.json.decode(found, type=Held) != before[seat]:
+        if found is None or msgspec.json.decode(found, type=Held).nameless != before[seat].nameless:
             raise Raced
     for seat in changed:
         db.execute(sa.update(SEATS).where(_seat(table, seat)).values(**columns(after[seat])))
@@ -281,7 +308,7 @@ def is_shared(db: sa.Connection) -> bool:
 
 
 def columns(held: Held) -> dict[str, Any]:
-    return {"guest": held.guest, "held": text(held)}
+    return {"guest": held.guest, "held": text(held.nameless)}
 
 
 def text(thing: Any) -> str:

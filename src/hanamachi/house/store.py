@@ -14,9 +14,10 @@ from hanamachi.house.database import Database, Job, Touch
 from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Held, Kept, Setup
 from hanamachi.house.listing import Listed, Wanted, tables_of
-from hanamachi.house.schema import GUESTS, NOBODY, SETTINGS, TABLES
+from hanamachi.house.schema import GUESTS, NOBODY, SEATS, SETTINGS, TABLES
 
 EVERY = Wanted()
+SEEN = 1_000  # tables of one guest of which others may have something in a list that they look at
 
 
 class Store:
@@ -42,8 +43,13 @@ class Store:
         """A new key signs from now on; the last one is still read."""
         await self.database.write(_add_secret)
 
-    async def name_guest(self, guest: str, name: str) -> None:
-        await self.database.write(partial(_name_guest, guest=guest, name=name))
+    async def name_guest(self, guest: str, name: str, streets: Sequence[str] = ()) -> None:
+        """`streets`: tables in whose lists that is seen."""
+        job = partial(_name_guest, guest=guest, name=name)
+        await self.database.write(job, Touch(streets=streets, guests=[guest]))
+
+    async def is_forgotten(self, guest: str) -> bool:
+        return await self.database.read(partial(keeping.is_forgotten, guest=guest))
 
     async def guest_name(self, guest: str) -> str | None:
         return await self.database.read(
@@ -69,6 +75,13 @@ class Store:
 
     async def load(self, table: str) -> Stored | None:
         return await self.database.read(partial(keeping.load, table=table))
+
+    async def newest_of(self, guest: str) -> list[str]:
+        """The tables at which a guest sits that may stand in somebody's list, the newest first."""
+        query = sa.select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id).distinct()
+        query = query.add_columns(TABLES.c.number).where(SEATS.c.guest == guest)
+        newest = query.order_by(TABLES.c.number.desc()).limit(SEEN)
+        return await self.database.read(lambda db: list(db.scalars(newest)))
 
     async def renew(self, table: str, before: Stored, after: Kept) -> None:
         """A table of an older version as it is now, all or nothing. Raced if it was not `before` any more."""
@@ -133,4 +146,5 @@ def _add_secret(db: sa.Connection) -> None:
 def _name_guest(db: sa.Connection, guest: str, name: str) -> None:
     changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
     if not changed.rowcount:
+        keeping.welcome(db, [guest])
         db.execute(sa.insert(GUESTS).values(id=guest, name=name, created=time.time()))
