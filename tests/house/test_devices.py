@@ -12,6 +12,7 @@ from hanamachi.house.app import make_app
 from hanamachi.house.guests import Cookies, read_session, sign, sign_session
 from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.sessions import Sessions, in_words
+from house.test_webpush import THEIRS
 from house.visitors import HOST, guest, problem, two_players
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -39,8 +40,8 @@ class Browser:
 
     def ask(self, method: str, path: str, **body: Any) -> Any:
         self.house.cookies.clear()
-        given = {"json": body} if method != "GET" else {}
-        answer = self.house.request(method, path, headers=self.headers, **given)
+        given = None if method == "GET" else body
+        answer = self.house.request(method, path, headers=self.headers, json=given)
         self.jar |= dict(answer.cookies)
         self.house.cookies.clear()
         return answer
@@ -197,6 +198,19 @@ def test_other_workers_hear_of_it(tmp_path: Any) -> None:
         await database.close()
 
     asyncio.run(story())
+
+
+def test_what_is_kept_of_them_is_told_and_forgotten(mika: Browser) -> None:
+    mika.ask("PUT", "/api/me/push", endpoint="https://push.example/x", p256dh=THEIRS, auth="A" * 22)
+    mika.code()
+    told = mika.ask("GET", "/api/me/export").json()
+    assert [each["device"] for each in told["browsers"]] == ["Firefox · Linux"]
+    assert [each["endpoint"] for each in told["calls"]] == ["https://push.example/x"]
+    assert len(told["codes"]) == 1
+    phone = Browser(mika.house)
+    code = mika.code()
+    assert mika.ask("DELETE", "/api/me").status_code == 204
+    assert problem(phone.ask("POST", "/api/device", code=code)) == (400, "bad_code")
 
 
 def test_devices_in_words() -> None:

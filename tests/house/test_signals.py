@@ -73,7 +73,7 @@ def my_table(house: TestClient, who: dict[str, str], table: str) -> Any:
 
 SAID = {
     "en": "Your turn: Okiya with {who}.",
-    "fr": "À vous de jouer : Okiya avec {who}.",
+    "fr": "À vous de jouer\N{NO-BREAK SPACE}: Okiya avec {who}.",
     "pl": "Twój ruch: Okiya ({who}).",
 }
 
