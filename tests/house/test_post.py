@@ -1,9 +1,17 @@
 """What is posted to a stranger's address reaches nobody else: no machine of the host's, no redirect, no long wait."""
 
 import asyncio
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from hanamachi.house import post
 from hanamachi.house.post import Undelivered, is_public, is_web_address
@@ -125,6 +133,54 @@ def talk(said: bytes) -> str:
         return "answered"
 
     return asyncio.run(story())
+
+
+def certificate(folder: Path, name: str) -> tuple[str, str]:
+    """A key and what says that it is this name's, signed by itself."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    called = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    built = x509.CertificateBuilder(called, called, key.public_key(), x509.random_serial_number())
+    built = built.not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+    built = built.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+    paths = folder / "cert.pem", folder / "key.pem"
+    paths[0].write_bytes(built.sign(key, hashes.SHA256()).public_bytes(Encoding.PEM))
+    paths[1].write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return str(paths[0]), str(paths[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "comes"),
+    [
+        ("push.example", True, "201"),
+        ("push.example", False, "unreachable"),
+        ("a.example", True, "unreachable"),
+    ],
+)
+def test_over_tls_it_is_the_one_by_that_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, known: bool, comes: str
+) -> None:
+    cert, key = certificate(tmp_path, name)
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(cert, key)
+    resolving(monkeypatch, "127.0.0.1")
+    if known:
+        monkeypatch.setattr(post, "trusted", lambda: ssl.create_default_context(cafile=cert))
+
+    async def story() -> str:
+        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"tea")
+            writer.write(b"HTTP/1.1 201 Created\r\n\r\n")
+
+        server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=tls)
+        port = server.sockets[0].getsockname()[1]
+        try:
+            return str(await post.post(f"https://push.example:{port}/", {}, b"tea", private=True))
+        except Undelivered as reason:
+            return str(reason)
+        finally:
+            server.close()
+
+    assert asyncio.run(story()) == comes
 
 
 def test_nobody_is_there() -> None:

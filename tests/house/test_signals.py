@@ -6,17 +6,20 @@ from typing import Any
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from hanamachi.games import GAMES
-from hanamachi.house import heralds
+from hanamachi.house import bells, heralds
 from hanamachi.house.app import make_app
 from hanamachi.house.bells import Reach
+from hanamachi.house.database import url_of
 from hanamachi.house.heralds import called, told
 from hanamachi.house.keeping import turn_of
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.listing import Listed, one_of_mine
 from hanamachi.house.rooms import Rooms
+from hanamachi.house.schema import migrate
 from hanamachi.house.wire import encode
 from house.bell import Browser, Endpoint, listening
 from house.test_leaks import paced_story, retelling, some_story
@@ -166,6 +169,17 @@ def test_a_game_that_begins_and_a_rematch(house: TestClient, endpoint: Endpoint)
         seat.send(type="rematch", seat=1)
         call = hears(browser, endpoint)
     assert (call["kind"], call["sentence"]) == ("challenge", "A game is offered to you: Okiya with Rin.")
+
+
+def test_of_many_browsers_the_newest_are_called(tmp_path: Any) -> None:
+    engine = sa.create_engine(url_of(str(tmp_path / "house.db")))
+    migrate(str(engine.url))
+    with engine.begin() as db:
+        for n in range(bells.MOST + 2):
+            bells.hang(db, bells.Push("mika", f"s{n}", f"https://push.example/{n}", "", "", "en"))
+        kept = {bell.session for bell in bells.bells_of(db, "mika") if isinstance(bell, bells.Push)}
+    engine.dispose()
+    assert kept == {f"s{n}" for n in range(2, bells.MOST + 2)}
 
 
 def test_the_key_of_the_house_stays(tmp_path: Any, caplog: pytest.LogCaptureFixture) -> None:

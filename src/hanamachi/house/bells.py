@@ -10,6 +10,8 @@ from msgspec import Struct, structs
 from hanamachi.house.schema import HOOKS, SETTINGS, SUBSCRIPTIONS
 from hanamachi.house.webpush import new_key
 
+MOST = 10  # browsers of one guest that are called: the newest
+
 
 class Reach(Struct, frozen=True):
     """What the host allows: webhooks under these addresses, and push to their own network, without TLS."""
@@ -61,6 +63,10 @@ def hang(db: sa.Connection, bell: Bell) -> None:
         db.execute(sa.delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == bell.endpoint))
     table = SUBSCRIPTIONS if isinstance(bell, Push) else HOOKS
     db.execute(sa.insert(table).values(**structs.asdict(bell), made=time.time()))
+    older = sa.select(SUBSCRIPTIONS.c.endpoint).where(SUBSCRIPTIONS.c.guest == bell.guest)
+    older = older.order_by(SUBSCRIPTIONS.c.made.desc()).offset(MOST)
+    if gone := list(db.scalars(older)):
+        db.execute(sa.delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint.in_(gone)))
 
 
 def take_down(db: sa.Connection, bell: Bell) -> None:
