@@ -139,7 +139,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   /** This table; and which other one of this guest's begins to wait. */
   private greet(): void {
     this.watch(this.seq);
-    if (guest.me) this.send({ type: "street", lang: settings.lang });
+    this.send({ type: "street", lang: settings.lang });
   }
 
   close(): void {
