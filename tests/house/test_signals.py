@@ -1,8 +1,10 @@
 """Who is away is called when something waits for them, by push or by webhook, and told nothing hidden."""
 
+import time
 from collections.abc import Iterator
 from random import Random
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 import pytest
@@ -11,20 +13,23 @@ from starlette.testclient import TestClient
 
 from hanamachi.games import GAMES
 from hanamachi.house import bells, heralds
-from hanamachi.house.app import make_app
+from hanamachi.house.app import House, app_of, make_app
 from hanamachi.house.bells import Reach
 from hanamachi.house.database import url_of
-from hanamachi.house.heralds import called, told
+from hanamachi.house.heralds import Herald, called, told
 from hanamachi.house.keeping import turn_of
 from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.limits import Limits
 from hanamachi.house.listing import Listed, one_of_mine
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.schema import migrate
+from hanamachi.house.store import Store
 from hanamachi.house.wire import encode
 from house.bell import Browser, Endpoint, listening
 from house.test_leaks import paced_story, retelling, some_story
 from house.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
 from house.wiretap import heard
+from postgres import Postgres
 
 
 @pytest.fixture(autouse=True)
@@ -39,11 +44,32 @@ def endpoint() -> Iterator[Endpoint]:
         yield endpoint
 
 
+HERALDS: WeakKeyDictionary[TestClient, Herald] = WeakKeyDictionary()
+
+
+def opened(database: str, reach: Reach) -> TestClient:
+    house = House(Store(database), "127.0.0.1", None, Limits(), reach=reach)
+    client = TestClient(app_of(house), base_url=HOST)
+    HERALDS[client] = house.herald
+    return client
+
+
 @pytest.fixture
 def house(tmp_path: Any, endpoint: Endpoint) -> Iterator[TestClient]:
-    reach = Reach((endpoint.url,), private=True)
-    with TestClient(make_app(str(tmp_path / "house.db"), reach=reach), base_url=HOST) as client:
+    with opened(str(tmp_path / "house.db"), Reach((endpoint.url,), private=True)) as client:
         yield client
+
+
+def at_a_table(house: TestClient) -> tuple[str, list[dict[str, str]]]:
+    """Two players whose game has begun, and nobody is about to be called for that."""
+    table, *players = two_players(house)
+    done(house)
+    return table, players
+
+
+def done(house: TestClient) -> None:
+    while HERALDS[house].due:
+        time.sleep(0.005)
 
 
 def subscribe(house: TestClient, who: dict[str, str], endpoint: str, lang: str = "en") -> Browser:
@@ -83,7 +109,7 @@ SAID = {
 
 @pytest.mark.parametrize("lang", SAID)
 def test_who_is_away_is_called_in_their_language(house: TestClient, endpoint: Endpoint, lang: str) -> None:
-    table, *players = two_players(house)
+    table, players = at_a_table(house)
     browsers = [subscribe(house, who, f"{endpoint.url}/{n}", lang) for n, who in enumerate(players)]
     turn = move_to(house, table, players)
     call = hears(browsers[turn], endpoint)
@@ -99,7 +125,7 @@ def test_who_is_away_is_called_in_their_language(house: TestClient, endpoint: En
 
 
 def test_a_program_is_called_where_the_host_allows_it(house: TestClient, endpoint: Endpoint) -> None:
-    table, *players = two_players(house)
+    table, players = at_a_table(house)
     for who in players:
         answer = house.put("/api/me/hook", json={"url": f"{endpoint.url}/mine"}, headers=who)
         assert answer.json()["hook"] == f"{endpoint.url}/mine"
@@ -131,7 +157,7 @@ def test_a_house_that_allows_nothing(tmp_path: Any, endpoint: Endpoint) -> None:
 
 def test_what_a_push_service_knows_no_more_is_forgotten(house: TestClient, endpoint: Endpoint) -> None:
     endpoint.statuses = [503, 410]
-    table, *players = two_players(house)
+    table, players = at_a_table(house)
     browsers = [subscribe(house, who, f"{endpoint.url}/{n}") for n, who in enumerate(players)]
     turn = move_to(house, table, players)
     assert hears(browsers[turn], endpoint) == hears(
@@ -144,7 +170,7 @@ def test_what_a_push_service_knows_no_more_is_forgotten(house: TestClient, endpo
 
 def test_who_looks_on_is_not_called(house: TestClient, endpoint: Endpoint) -> None:
     """But the next one is, who does not."""
-    table, *players = two_players(house)
+    table, players = at_a_table(house)
     browsers = [subscribe(house, who, f"{endpoint.url}/{n}") for n, who in enumerate(players)]
     with house.websocket_connect("/ws", headers=players[1]) as socket:
         rin = Seat(socket, table, 1)
@@ -153,6 +179,29 @@ def test_who_looks_on_is_not_called(house: TestClient, endpoint: Endpoint) -> No
             rin.until(lambda message: message["choices"])
         rin.play()
         assert hears(browsers[0], endpoint)["kind"] == "turn"
+        done(house)
+    assert endpoint.heard.empty()
+
+
+def test_of_several_workers_one_calls(postgres: Postgres, endpoint: Endpoint) -> None:
+    """Whoever kept the move, though the other one follows it."""
+    reach = Reach((endpoint.url,), private=True)
+    with (
+        postgres.fresh("newest") as url,
+        opened(url, reach) as here,
+        opened(url, reach) as there,
+    ):
+        table, players = at_a_table(here)
+        for n, who in enumerate(players):
+            subscribe(here, who, f"{endpoint.url}/{n}")
+        with there.websocket_connect("/ws") as socket:
+            gallery = Seat(socket, table, None)
+            asked = gallery.last["asked"]
+            assert move_to(here, table, players) != asked
+            gallery.until(lambda message: message["asked"] != asked)
+            endpoint.next()
+            done(here)
+            done(there)
     assert endpoint.heard.empty()
 
 
