@@ -146,6 +146,13 @@ def test_a_browser_that_is_ended_is_nobodys(mika: Browser) -> None:
     assert problem(mika.ask("POST", "/api/me/devices/end", id=away)) == (409, "no_device")
 
 
+def test_nobody_ends_the_only_one(mika: Browser) -> None:
+    """Whoever did could never come back."""
+    only = mika.devices()[0]["id"]
+    assert problem(mika.ask("POST", "/api/me/devices/end", id=only)) == (409, "last_device")
+    assert mika.name == "Mika"
+
+
 def test_nobody_ends_anothers(mika: Browser) -> None:
     rin = Browser(mika.house)
     rin.ask("PUT", "/api/me", name="Rin")
@@ -177,7 +184,9 @@ def test_a_house_opens_with_what_was_ended(database: str) -> None:
     with TestClient(make_app(database), base_url=HOST) as house:
         mika = Browser(house)
         mika.ask("PUT", "/api/me", name="Mika")
-        mika.ask("POST", "/api/me/devices/end", id=mika.devices()[0]["id"])
+        second(mika)
+        here = next(each["id"] for each in mika.devices() if each["here"])
+        mika.ask("POST", "/api/me/devices/end", id=here)
     with TestClient(make_app(database), base_url=HOST) as mika.house:
         assert mika.name == ""
 

@@ -82,8 +82,11 @@ class MyDevices:
     async def end(self, request: Request) -> Response:
         guest, _ = await self.desk.known(request)
         wish = await self.desk.body(request, SessionName)
-        if wish.id not in {each.id for each in await self.sessions.of(guest)}:
+        mine = {each.id for each in await self.sessions.of(guest)}
+        if wish.id not in mine:
             raise Refused("no_device")
+        if mine == {wish.id}:
+            raise Refused("last_device")
         here = await self._session(request, guest)  # without one it would end as well
         await self.sessions.end(guest, wish.id)
         return await self._list(request, guest, here)
