@@ -5,12 +5,13 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core import record
-from hanamachi.house import bodies, health, heralds, invite, opening, replay, review, showcase, wire
+from hanamachi.house import bodies, health, heralds, holidays, invite, opening, replay, review, showcase, wire
 
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
     *(wire.OfferDraw, wire.AnswerDraw),
-    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Street, wire.Ping),
+    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Street),
+    *(wire.Ping, wire.Pong),
 )
 FROM_HOUSE = (
     wire.Updates,
@@ -20,6 +21,7 @@ FROM_HOUSE = (
     wire.Notice,
     wire.Foreseen,
     wire.MyTables,
+    wire.Ping,
     wire.Pong,
 )
 
@@ -51,6 +53,14 @@ CALLS = [
         gives=bodies.MyGames,
     ),
     Call("PUT /api/me", "my name; makes me a guest: keep the cookie", bodies.Me, bodies.Me),
+    Call("GET /api/me/away", "my days off, which no game of days counts", gives=holidays.Holidays),
+    Call(
+        "PUT /api/me/away",
+        "so many days off from now on; 0: I am back",
+        holidays.Away,
+        holidays.Holidays,
+        known=True,
+    ),
     Call("GET /api/me/devices", "my browsers", gives=list[bodies.Device], known=True),
     Call(
         "POST /api/me/devices/end",

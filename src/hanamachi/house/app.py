@@ -41,6 +41,7 @@ from hanamachi.house.sessions import Sessions
 from hanamachi.house.sites import Sites
 from hanamachi.house.store import Store
 from hanamachi.house.thinkers import Thinkers
+from hanamachi.house.timekeeper import Timekeeper
 from hanamachi.house.warming import warm
 from hanamachi.house.workers import Workers
 
@@ -73,11 +74,13 @@ class House:
         self.study = Thinkers(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
         self.hands = Workers(1, seconds=HANDS, patience=2)
         self.rooms = Rooms(store, GAMES, self.thinkers)
+        self.timekeeper = Timekeeper(self.rooms)
         self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
         self.desk.host, self.desk.public_url = host, public_url
         self.herald, self.sessions = self.rooms.herald, Sessions(store.database, self.cookies)
         self.herald.reach, self.herald.contact = reach, public_url or self.herald.contact
+        self.rooms.signals.listeners.append(lambda one: self.herald.signal(one.guest, one.kind, one.table))
         self.mine = MyDevices(self.desk, self.herald, self.sessions)
         self.door = Door(self.afar, store.database, limits, self.rooms.crew.workers)
         self.warming: set[asyncio.Task[None]] = set()
@@ -91,6 +94,7 @@ class House:
         await self.sessions.open()
         await self.herald.open()
         await self.rooms.crew.open()
+        await self.timekeeper.open()
         self.measure()
         self.warming.add(asyncio.create_task(self.settle()))
         if self.warm:
@@ -105,6 +109,7 @@ class House:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self.warming.clear()
+        await self.timekeeper.close()
         await self.rooms.close()
         await self.sessions.close()
         for workers in (self.thinkers, self.study, self.hands):
@@ -200,6 +205,8 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/device", mine.take_code, methods=["POST"]),
         Route("/device/look", mine.look_at_code, methods=["POST"]),
         Route("/me/games", desk.my_games),
+        Route("/me/away", desk.away),
+        Route("/me/away", desk.take_days_off, methods=["PUT"]),
         Route("/me/export", desk.export_me),
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),

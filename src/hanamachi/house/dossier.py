@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from hanamachi.house.presence import Here
 from hanamachi.house.schema import (
     CODES,
+    DAYS_OFF,
     GUESTS,
     HOOKS,
     PRESENCES,
@@ -114,13 +115,14 @@ SECTIONS = (
     Section("opened", ("tables", "rows"), tell_hosted, forget_hosted),
     Section("seats", ("seats",), tell_seats, forget_seats),
     Section("presences", ("presences",), tell_presences, forget_presences),
+    rows_of("days_off", DAYS_OFF, "begins", "ends"),
     rows_of("browsers", SESSIONS, "device", "begun", "seen", "ended"),
     rows_of("calls", SUBSCRIPTIONS, "endpoint", "lang", "made"),
     rows_of("webhooks", HOOKS, "url", "lang", "made"),
     rows_of("codes", CODES, "until"),
 )
-WITH_A_TABLE = ("windows", "opinions")  # told with each game; nothing in them leads to anybody
-OF_THE_HOUSE = ("settings", "workers", "forgotten")  # about nobody
+WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
+OF_THE_HOUSE = ("settings", "workers", "forgotten", "hours")  # about nobody
 
 
 def field(db: sa.Connection, column: sa.ColumnElement[Any], name: str) -> sa.ColumnElement[Any]:
