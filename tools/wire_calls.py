@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core import record
-from hanamachi.house import bodies, health, holidays, invite, opening, replay, review, showcase, wire
+from hanamachi.house import bodies, health, heralds, holidays, invite, opening, replay, review, showcase, wire
 
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
@@ -61,6 +61,35 @@ CALLS = [
         holidays.Holidays,
         known=True,
     ),
+    Call("GET /api/me/devices", "my browsers", gives=list[bodies.Device], known=True),
+    Call(
+        "POST /api/me/devices/end",
+        "one of them is no longer mine; nor is whatever has my cookie without a session",
+        bodies.SessionName,
+        list[bodies.Device],
+        known=True,
+    ),
+    Call(
+        "POST /api/me/devices/code",
+        "a link that makes another browser mine, once and within minutes",
+        bodies.Leaving,
+        bodies.DeviceCode,
+        201,
+        known=True,
+    ),
+    Call("POST /api/device/look", "whose code it is; it can still be taken then", bodies.CodeWish, bodies.Me),
+    Call("POST /api/device", "take it: I am that guest from now on", bodies.CodeWish, bodies.Me),
+    Call("GET /api/me/bells", "where I am called when I am away", gives=bodies.MyBells, known=True),
+    Call("PUT /api/me/push", "call this browser", bodies.PushWish, bodies.MyBells, known=True),
+    Call("DELETE /api/me/push", "call it no more", gives=bodies.MyBells, known=True),
+    Call(
+        "PUT /api/me/hook",
+        "call a program of mine: a POST of a `Call`, under an address that the host allows",
+        bodies.HookWish,
+        bodies.MyBells,
+        known=True,
+    ),
+    Call("DELETE /api/me/hook", "call it no more", gives=bodies.MyBells, known=True),
     Call(
         "DELETE /api/me",
         "forget me: what leads to me is deleted, games that go on are given up; again, it changes nothing",
@@ -147,5 +176,5 @@ CALLS = [
 def travelling() -> list[Any]:
     """Every kind of thing that goes over the wire, each once."""
     rest = [kind for call in CALLS for kind in (call.takes, call.gives) if kind]
-    kinds = [*FROM_CLIENT, *FROM_HOUSE, *rest, bodies.Problem]
+    kinds = [*FROM_CLIENT, *FROM_HOUSE, *rest, heralds.Call, bodies.Problem]
     return [kind for n, kind in enumerate(kinds) if kind not in kinds[:n]]

@@ -106,6 +106,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
         size = options.pop("size", (1280, 800))
         options.setdefault("reduced_motion", "reduce")
         options.setdefault("locale", "en-GB")
+        options.setdefault("service_workers", "block")  # only tests of theirs want them
         context = browser.new_context(
             base_url=origin or house.url, viewport={"width": size[0], "height": size[1]}, **options
         )

@@ -6,6 +6,7 @@ import "./styles/base.css";
 import App from "./App.svelte";
 import { router } from "./lib/router.svelte";
 import { settings } from "./lib/settings.svelte";
+import { register } from "./lib/worker.svelte";
 import { speak } from "./lib/words.svelte";
 
 document.body.insertAdjacentHTML(
@@ -17,3 +18,4 @@ await speak(settings.lang);
 const house = document.getElementById("house")!;
 house.replaceChildren();
 mount(App, { target: house });
+if (import.meta.env.PROD) register();

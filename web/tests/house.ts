@@ -8,6 +8,7 @@ vi.mock("../src/lib/settings.svelte", () => ({
   moves: () => motion.on,
 }));
 vi.mock("../src/lib/sound", () => ({ play: () => undefined }));
+vi.mock("../src/lib/edition", () => ({ keepUp: () => Promise.resolve() }));
 
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", {

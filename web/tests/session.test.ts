@@ -88,7 +88,7 @@ test("if the line dies while a move is sealed, nothing is sent again: it is told
     FakeSocket.last.tell(
       kept ? updates({ seq: 1, frames: [{ seq: 1, line }], asked: 1, choices: [] }) : updates(),
     );
-    expect(FakeSocket.last.sent.map((each) => each.type)).toEqual(["watch"]);
+    expect(FakeSocket.last.sent.map((each) => each.type)).toEqual(["watch", "street"]);
     expect([session.myTurn, session.sealing, session.lines.length]).toEqual([!kept, false, kept ? 1 : 0]);
     session.close();
   }

@@ -22,6 +22,7 @@ import uvicorn
 from hanamachi.cli.own_bots import invite_bots
 from hanamachi.house import logs, metrics, wall
 from hanamachi.house.app import House, app_of
+from hanamachi.house.bells import Reach
 from hanamachi.house.store import Store
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def work(
     logs.start()
     if given.metrics_port is not None:
         threading.Thread(target=tell_numbers, args=(given.metrics_port + number,), daemon=True).start()
-    house = House(Store(given.database), given.host, given.public_url, limits, warm=number == 0)
+    reach, store = Reach(given.hook_to, given.push_private), Store(given.database)
+    house = House(store, given.host, given.public_url, limits, warm=number == 0, reach=reach)
     settings = wall.settings(limits, given.proxy)
     app = app_of(house, given.proxy)
     spare_the_old()

@@ -58,6 +58,8 @@ def parser(words: Words) -> argparse.ArgumentParser:
     parser.add_argument(
         "--limit", metavar="NAME=VALUE", action="append", default=[], help=words("flag.limit")
     )
+    parser.add_argument("--hook-to", metavar="URL", action="append", default=[], help=words("flag.hook_to"))
+    parser.add_argument("--push-private", action="store_true", help=words("flag.push_private"))
     parser.add_argument("--metrics-port", type=int, metavar="PORT", help=words("flag.metrics_port"))
     parser.add_argument("--rotate-keys", action="store_true", help=words("flag.rotate_keys"))
     return parser
@@ -86,10 +88,19 @@ def check_addresses(given: argparse.Namespace) -> None:
             ip_network(proxy)
         except ValueError as error:
             raise CannotServe("bad_proxy", value=Name(proxy)) from error
+    check_hooks(given.hook_to)
     check_port(given.host, given.port)
     if given.metrics_port is not None:
         for number in range(given.workers):  # each worker tells its own
             check_port("127.0.0.1", given.metrics_port + number)
+
+
+def check_hooks(hooks: Sequence[str]) -> None:
+    from hanamachi.house.post import is_web_address
+
+    for hook in hooks:
+        if not is_web_address(hook, private=True):
+            raise CannotServe("bad_hook_to", value=Name(hook))
 
 
 def check_port(host: str, port: int) -> None:

@@ -22,6 +22,7 @@ from hanamachi.games import GAMES
 from hanamachi.house import afar_wire, logs, metrics, wings
 from hanamachi.house.afar import Afar
 from hanamachi.house.afar_door import Door
+from hanamachi.house.bells import Reach
 from hanamachi.house.client import Client
 from hanamachi.house.database import path_of
 from hanamachi.house.desk import Desk
@@ -32,9 +33,11 @@ from hanamachi.house.guard import Guard
 from hanamachi.house.guests import Cookies, Recognised
 from hanamachi.house.health import Health
 from hanamachi.house.limits import Limits
+from hanamachi.house.mydevices import MyDevices
 from hanamachi.house.problems import problem, unanswered
 from hanamachi.house.review import Reviewer
 from hanamachi.house.rooms import Rooms
+from hanamachi.house.sessions import Sessions
 from hanamachi.house.sites import Sites
 from hanamachi.house.store import Store
 from hanamachi.house.thinkers import Thinkers
@@ -47,11 +50,21 @@ STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first 
 HANDS = 20.0  # seconds for a replay or the check of a record
 
 
+NEAR = Reach()
+
+
 class House:
     """All that a house is made of, from its opening to its close."""
 
     def __init__(
-        self, store: Store, host: str, public_url: str | None, limits: Limits, *, warm: bool = False
+        self,
+        store: Store,
+        host: str,
+        public_url: str | None,
+        limits: Limits,
+        *,
+        warm: bool = False,
+        reach: Reach = NEAR,
     ) -> None:
         self.store, self.warm, self.limits = store, warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
@@ -65,6 +78,10 @@ class House:
         self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
         self.desk.host, self.desk.public_url = host, public_url
+        self.herald, self.sessions = self.rooms.herald, Sessions(store.database, self.cookies)
+        self.herald.reach, self.herald.contact = reach, public_url or self.herald.contact
+        self.rooms.signals.listeners.append(lambda one: self.herald.signal(one.guest, one.kind, one.table))
+        self.mine = MyDevices(self.desk, self.herald, self.sessions)
         self.door = Door(self.afar, store.database, limits, self.rooms.crew.workers)
         self.warming: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
@@ -74,6 +91,8 @@ class House:
         asyncio.get_running_loop().set_exception_handler(logs.unheard)
         await self.store.open()
         self.cookies.keys = await self.store.secrets()
+        await self.sessions.open()
+        await self.herald.open()
         await self.rooms.crew.open()
         await self.timekeeper.open()
         self.measure()
@@ -92,6 +111,7 @@ class House:
             self.warming.clear()
         await self.timekeeper.close()
         await self.rooms.close()
+        await self.sessions.close()
         for workers in (self.thinkers, self.study, self.hands):
             workers.close()
         await self.store.close()
@@ -124,8 +144,9 @@ class House:
 
     async def socket(self, websocket: WebSocket) -> None:
         await websocket.accept()
-        with self.counted():
-            await Client(self.rooms, websocket, self.desk.guest(websocket), self.limits).live_on()
+        client = Client(self.rooms, websocket, self.desk.guest(websocket), self.limits)
+        with self.counted(), self.sessions.connected(client.guest, websocket.scope["session"], client):
+            await client.live_on()
 
     async def thinker(self, websocket: WebSocket) -> None:
         """A machine that thinks for the house."""
@@ -157,19 +178,32 @@ def make_app(
     limits: Limits | None = None,
     proxies: Sequence[str] = (),
     warm: bool = False,
+    reach: Reach = NEAR,
 ) -> Starlette:
     """A house that is to stay open makes its bots warm beforehand."""
-    return app_of(House(Store(database), host, public_url, limits or Limits(), warm=warm), proxies)
+    return app_of(
+        House(Store(database), host, public_url, limits or Limits(), warm=warm, reach=reach), proxies
+    )
 
 
 def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
-    desk = house.desk
+    desk, mine = house.desk, house.mine
     api = [
         Route("/games", desk.games),
         Route("/words/{name}", desk.words),
-        Route("/me", desk.me),
-        Route("/me", desk.name_me, methods=["PUT"]),
+        Route("/me", mine.me),
+        Route("/me", mine.name_me, methods=["PUT"]),
         Route("/me", desk.forget_me, methods=["DELETE"]),
+        Route("/me/devices", mine.devices),
+        Route("/me/devices/end", mine.end, methods=["POST"]),
+        Route("/me/devices/code", mine.code, methods=["POST"]),
+        Route("/me/bells", mine.my_bells),
+        Route("/me/push", mine.hang_push, methods=["PUT"]),
+        Route("/me/push", mine.end_push, methods=["DELETE"]),
+        Route("/me/hook", mine.hang_hook, methods=["PUT"]),
+        Route("/me/hook", mine.end_hook, methods=["DELETE"]),
+        Route("/device", mine.take_code, methods=["POST"]),
+        Route("/device/look", mine.look_at_code, methods=["POST"]),
         Route("/me/games", desk.my_games),
         Route("/me/away", desk.away),
         Route("/me/away", desk.take_days_off, methods=["PUT"]),

@@ -73,6 +73,58 @@ class PlayOn(Struct, frozen=True):
     level: str
 
 
+class Device(Struct, frozen=True):
+    """A browser of mine."""
+
+    id: str
+    device: str  # its name and its system's; empty if they are unknown
+    begun: float  # seconds since 1970
+    seen: float  # to the hour
+    here: bool  # it is this one
+
+
+class SessionName(Struct, frozen=True):
+    id: str
+
+
+class Leaving(Struct, frozen=True):
+    leave: bool = False  # this browser is no longer mine once the other one is
+
+
+class DeviceCode(Struct, frozen=True):
+    """A link that makes another browser mine, once."""
+
+    addresses: list[str]
+    qr: str  # an SVG picture of the first address
+    seconds: int  # for which it can be used
+    local: bool  # only browsers on this very machine can reach it
+
+
+class CodeWish(Struct, frozen=True):
+    code: str  # what follows the # of the link
+
+
+class MyBells(Struct, frozen=True):
+    """Where I am called when I am away."""
+
+    key: str  # of this house, for a browser's push service
+    push: bool  # this browser is called
+    hooks: list[str]  # addresses under which the host allows webhooks
+    hook: str | None  # mine
+
+
+class PushWish(Struct, frozen=True):
+    """A browser's push subscription."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+class HookWish(Struct, frozen=True):
+    url: str
+
+
 class Problem(Struct, frozen=True):
     """Why something was refused: a reason for programs, a sentence for people."""
 

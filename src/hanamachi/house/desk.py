@@ -130,7 +130,8 @@ class Desk:
         except Refusal:
             return replace(listed, damaged=True)
 
-    async def name_me(self, request: Request) -> Response:
+    async def name_me(self, request: Request) -> tuple[str, Response]:
+        """The guest, who may be new: then a cookie is to be given with the answer."""
         wish = await self.body(request, Me)
         name = names.name(wish.name, self.limits.name)
         guest = self.guest(request)
@@ -139,9 +140,7 @@ class Desk:
         tables = await self.store.newest_of(guest)
         await self.store.name_guest(guest, name, tables)
         await self.rooms.call_anew(guest, tables)
-        response = answer(Me(name))
-        self.cookies.give(response, guest, request.scope["site"])
-        return response
+        return guest, answer(Me(name))
 
     async def away(self, request: Request) -> Response:
         """Until when I have days off, and how many I may still take."""

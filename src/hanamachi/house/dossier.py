@@ -12,7 +12,18 @@ from msgspec import Struct
 from sqlalchemy.dialects.postgresql import JSONB
 
 from hanamachi.house.presence import Here
-from hanamachi.house.schema import DAYS_OFF, GUESTS, PRESENCES, ROWS, SEATS, TABLES
+from hanamachi.house.schema import (
+    CODES,
+    DAYS_OFF,
+    GUESTS,
+    HOOKS,
+    PRESENCES,
+    ROWS,
+    SEATS,
+    SESSIONS,
+    SUBSCRIPTIONS,
+    TABLES,
+)
 
 
 class Section(Struct, frozen=True):
@@ -86,21 +97,29 @@ def forget_presences(_db: sa.Connection, _guest: str) -> None:
     """Nothing: who is turned away from a table is not there, and each worker tells so itself."""
 
 
-def tell_days_off(db: sa.Connection, guest: str) -> Iterable[Any]:
-    found = db.execute(sa.select(DAYS_OFF).where(DAYS_OFF.c.guest == guest).order_by(DAYS_OFF.c.begins))
-    return [{"begins": row.begins, "ends": row.ends} for row in found]
+def rows_of(name: str, table: sa.Table, *told: str) -> Section:
+    """A table whose rows are each a guest's, of which these columns are told."""
 
+    def tell(db: sa.Connection, guest: str) -> Iterable[Any]:
+        columns = [table.c[each] for each in told]
+        return [dict(row._mapping) for row in db.execute(sa.select(*columns).where(table.c.guest == guest))]
 
-def forget_days_off(db: sa.Connection, guest: str) -> None:
-    db.execute(sa.delete(DAYS_OFF).where(DAYS_OFF.c.guest == guest))
+    def forget(db: sa.Connection, guest: str) -> None:
+        db.execute(sa.delete(table).where(table.c.guest == guest))
+
+    return Section(name, (table.name,), tell, forget)
 
 
 SECTIONS = (
     Section("guest", ("guests",), tell_guest, forget_guest),
     Section("opened", ("tables", "rows"), tell_hosted, forget_hosted),
     Section("seats", ("seats",), tell_seats, forget_seats),
-    Section("days_off", ("days_off",), tell_days_off, forget_days_off),
     Section("presences", ("presences",), tell_presences, forget_presences),
+    rows_of("days_off", DAYS_OFF, "begins", "ends"),
+    rows_of("browsers", SESSIONS, "device", "begun", "seen", "ended"),
+    rows_of("calls", SUBSCRIPTIONS, "endpoint", "lang", "made"),
+    rows_of("webhooks", HOOKS, "url", "lang", "made"),
+    rows_of("codes", CODES, "until"),
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
 OF_THE_HOUSE = ("settings", "workers", "forgotten", "hours")  # about nobody

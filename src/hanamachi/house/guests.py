@@ -1,4 +1,9 @@
-"""Who somebody is: a guest, known by a signed cookie that no script can read."""
+"""Who somebody is: a guest, known by a signed cookie that no script can read, and which browser: a session.
+
+The session has a cookie of its own, signed together with the guest, so that a house which knows nothing of
+sessions still reads the guest's. Who ends a session ends all cookies without one, too: else whoever has one
+of them need only leave out the other.
+"""
 
 import hashlib
 import hmac
@@ -14,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hanamachi.house.sites import Site
 
 PLAIN, SECURE = "hanamachi", "__Host-hanamachi"  # the second can be set by this very host alone, over TLS
+DEVICE = "-device"  # the cookie of the session has this at the end of its name
 YEAR = 365 * 24 * 3600
 
 
@@ -36,6 +42,16 @@ def read(cookie: str, key: bytes) -> str | None:
     return guest if guest and same(mark, _mark(guest, key)) else None
 
 
+def sign_session(guest: str, session: str, key: bytes) -> str:
+    return f"{session}.{_mark(f'{guest} {session}', key)}"
+
+
+def read_session(cookie: str, guest: str, key: bytes) -> str | None:
+    """The session a cookie names, if the house signed it for this guest."""
+    session, _, mark = cookie.rpartition(".")
+    return session if session and same(mark, _mark(f"{guest} {session}", key)) else None
+
+
 def same(one: str, other: str) -> bool:
     """Whether two secrets are equal, in a time that does not tell where they differ."""
     return hmac.compare_digest(one.encode("utf-8", "surrogatepass"), other.encode("utf-8", "surrogatepass"))
@@ -47,6 +63,7 @@ def _mark(guest: str, key: bytes) -> str:
 
 class Seen(Struct, frozen=True):
     guest: str = ""  # nobody whom the house knows
+    session: str = ""  # a browser of before there were sessions, or a program
     stale: bool = False  # by an older key or under the older name: the cookie is to be replaced
 
 
@@ -55,29 +72,38 @@ class Cookies:
 
     def __init__(self) -> None:
         self.keys: Sequence[bytes] = ()
+        self.ended: set[tuple[str, str]] = set()  # sessions, by guest, whose cookies name nobody any more
 
     def seen(self, cookies: Mapping[str, str], site: Site) -> Seen:
         names = (SECURE, PLAIN) if site.scheme == "https" else (PLAIN,)
         for name, key in product(names, self.keys[:2]):
             if guest := read(cookies.get(name, ""), key):
+                session = self._session(cookies.get(name + DEVICE, ""), guest)
                 fresh = (name, key) == (names[0], self.keys[0]) and not set(names[1:]) & set(cookies)
-                return Seen(guest, not fresh)
+                return Seen() if (guest, session) in self.ended else Seen(guest, session, not fresh)
         return Seen()
 
-    def give(self, response: Response, guest: str, site: Site) -> None:
-        secure = site.scheme == "https"
-        signed = sign(guest, self.keys[0])
-        response.set_cookie(
-            SECURE if secure else PLAIN, signed, max_age=YEAR, secure=secure, httponly=True, samesite="lax"
-        )
+    def _session(self, cookie: str, guest: str) -> str:
+        found = (read_session(cookie, guest, key) for key in self.keys[:2])
+        return next(filter(None, found), "")
+
+    def give(self, response: Response, guest: str, site: Site, session: str = "") -> None:
+        secure, key = site.scheme == "https", self.keys[0]
+        name = SECURE if secure else PLAIN
+        given = {name: sign(guest, key)}
+        if session:
+            given[name + DEVICE] = sign_session(guest, session, key)
+        for each, signed in given.items():
+            response.set_cookie(each, signed, max_age=YEAR, secure=secure, httponly=True, samesite="lax")
         if secure:
             response.delete_cookie(PLAIN, httponly=True)
 
     def end(self, response: Response, site: Site) -> None:
         """The browser forgets, too."""
-        response.delete_cookie(PLAIN, httponly=True, samesite="lax")
-        if site.scheme == "https":
-            response.delete_cookie(SECURE, secure=True, httponly=True, samesite="lax")
+        for end in ("", DEVICE):
+            response.delete_cookie(PLAIN + end, httponly=True, samesite="lax")
+            if site.scheme == "https":
+                response.delete_cookie(SECURE + end, secure=True, httponly=True, samesite="lax")
 
 
 class Recognised:
@@ -91,13 +117,13 @@ class Recognised:
             await self.app(scope, receive, send)
             return
         seen = self.cookies.seen(HTTPConnection(scope).cookies, scope["site"])
-        scope["guest"] = seen.guest
+        scope["guest"], scope["session"] = seen.guest, seen.session
         personal = scope["type"] == "http" and scope["path"].startswith("/api/")
         await self.app(scope, receive, self.renewing(seen, scope, send) if seen.stale and personal else send)
 
     def renewing(self, seen: Seen, scope: Scope, send: Send) -> Send:
         given = Response()
-        self.cookies.give(given, seen.guest, scope["site"])
+        self.cookies.give(given, seen.guest, scope["site"], seen.session)
         cookies = [header for header in given.raw_headers if header[0] == b"set-cookie"]
 
         async def with_cookie(message: Message) -> None:

@@ -59,6 +59,8 @@ async def offer_rematch(rooms: Rooms, room: Room, guest: str, message: Rematch) 
     await room.change(partial(with_child, table=table), also=also)
     if room.kept.child == table:
         rooms.streets.stir(table, wanted.seats)
+        for asked in {held.guest for held in wanted.seats if held.guest} - {guest}:
+            rooms.herald.signal(asked, "challenge", table)
 
 
 def with_child(kept: Kept, table: str) -> Kept:

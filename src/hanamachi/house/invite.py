@@ -42,5 +42,5 @@ def invitation(path: str, host: str, port: int, public_url: str | None, seen_as:
 
 def qr(url: str) -> str:
     out = io.BytesIO()
-    segno.make(url, error="m").save(out, kind="svg", xmldecl=False, svgns=True, border=2, scale=4)
+    segno.make(url, error="m").save(out, kind="svg", xmldecl=False, svgns=True, border=2, omitsize=True)
     return out.getvalue().decode()

@@ -43,6 +43,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     lesson: Annotated[Count, doc("signs of a lesson's name")] = 60
     option: Annotated[Count, doc("signs of any other text in a wish: an option, a level, a layout")] = 100
     link: Annotated[Count, doc("signs of the table, and of the seat, in an invitation")] = 60
+    address: Annotated[Count, doc("signs of an address where a guest wants to be called")] = 1_000
+    devices: Annotated[Rate, doc("browsers, codes for them, and bells that a guest asks for")] = Rate(30, 6)
+    codes: Annotated[Rate, doc("codes of browsers that are tried from one address")] = Rate(30, 10)
     tables: Annotated[Rate, doc("tables that a guest opens")] = Rate(30, 10)
     all_tables: Annotated[Rate, doc("tables that all guests of one address open")] = Rate(600, 120)
     bots_alone: Annotated[Rate, doc("tables that a guest opens for bots alone")] = Rate(4, 1)

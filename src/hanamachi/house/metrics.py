@@ -69,6 +69,7 @@ FAR_SECONDS = Spread("seconds until another machine has answered, or was waited 
 FAR_THINKERS = Level("lines to machines that think for the house")
 LAPSED = Tally("how often a worker was away for longer than its lease")
 BROKEN = Tally("how often the line to the other workers broke")
+SIGNALS = Tally("calls of guests who are away", "outcome")
 LAG = Spread("seconds by which the event loop is late")
 SOCKETS = Level("sockets that are open")
 ROOMS = Level("tables in memory")
@@ -86,6 +87,7 @@ ALL: dict[str, Tally | Spread | Level] = {
     "hanamachi_far_thinkers": FAR_THINKERS,
     "hanamachi_lease_lapsed": LAPSED,
     "hanamachi_line_broken": BROKEN,
+    "hanamachi_signals": SIGNALS,
     "hanamachi_loop_lag_seconds": LAG,
     "hanamachi_sockets": SOCKETS,
     "hanamachi_rooms": ROOMS,

@@ -13,6 +13,7 @@ from hanamachi.house.clocks import Days
 from hanamachi.house.crew import Alone, Crew
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import NotHere, fold
+from hanamachi.house.heralds import Herald, called
 from hanamachi.house.hours import Hours
 from hanamachi.house.keeping import Raced, Stored, turn_of
 from hanamachi.house.kept import Kept, Playing, seats_of
@@ -37,6 +38,7 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room]] = {}
         self.streets = Streets()
+        self.herald = Herald(store, self.looks_on)
         self.pulse: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
@@ -125,6 +127,7 @@ class Rooms:
             raise
         if looks(before) != looks(after):
             self.streets.stir(table, after.seats)
+            self.call(table, before, after)
         metrics.MOVES.add(n=max(0, after.seq - before.seq))
 
     async def days_off(self, kept: Kept) -> DaysOff:
@@ -133,6 +136,18 @@ class Rooms:
             return ()
         off = await self.store.days_off([held.guest for held in kept.seats if held.guest])
         return tuple(off.get(held.guest or "", ()) for held in kept.seats)
+
+    def call(self, table: str, before: Kept, after: Kept) -> None:
+        """Whoever is concerned and does not look on."""
+        room = self.rooms.get(table)
+        for guest, kind in called(before, after).items():
+            if room is None or not room.looks_on(guest):
+                self.herald.signal(guest, kind, table)
+
+    async def looks_on(self, table: str, guest: str) -> bool:
+        """Whether a guest looks at a table, at whatever worker."""
+        async with self.visit(table) as room:
+            return room.looks_on(guest)
 
     def attend(self, room: Room) -> None:
         """A table has changed: bots that are to move begin to think, and windows are timed. Of several
@@ -172,6 +187,7 @@ class Rooms:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        await self.herald.close()
         await self.crew.close()
 
     def _others(self) -> set[asyncio.Task[object]]:

@@ -116,6 +116,43 @@ PRESENCES = sa.Table(
     sa.Column("here", sa.Text, nullable=False),  # who looks at the table there
     sa.Column("at", sa.Float, nullable=False),  # by the clock of the database
 )
+SESSIONS = sa.Table(  # the browsers of a guest
+    "sessions",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("id", sa.Text, primary_key=True),  # empty: whatever has a cookie without one
+    sa.Column("device", sa.Text, nullable=False),  # such as "Firefox · Linux"
+    sa.Column("begun", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),  # to the hour
+    sa.Column("ended", sa.Float, index=True),  # its cookie names nobody any more
+)
+SUBSCRIPTIONS = sa.Table(  # where a browser that is closed is called
+    "subscriptions",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("endpoint", sa.Text, nullable=False, index=True),
+    sa.Column("p256dh", sa.Text, nullable=False),
+    sa.Column("auth", sa.Text, nullable=False),
+    sa.Column("lang", sa.Text, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+)
+HOOKS = sa.Table(  # where a guest's own program is called
+    "hooks",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("url", sa.Text, nullable=False),
+    sa.Column("lang", sa.Text, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+)
+CODES = sa.Table(  # by which another browser becomes the same guest, once
+    "codes",
+    META,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("guest", sa.Text, nullable=False, index=True),
+    sa.Column("leaving", sa.Text),  # the session that ends when it is taken
+    sa.Column("until", sa.Float, nullable=False),
+)
 NUMBERS = sa.Sequence("table_numbers")  # PostgreSQL's: several workers open tables at once
 NOBODY = -1
 

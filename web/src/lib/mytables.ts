@@ -12,6 +12,12 @@ export function merged(known: MyTable[], told: MyTable[], gone: string[] = []): 
 /** It waits for this guest. */
 export const waits = (table: MyTable): boolean => table.yours && !table.over && !table.damaged;
 
+/** The next one that waits, after the table one is at: whichever has waited longest. */
+export function nextWaiting(tables: MyTable[], here = ""): MyTable | null {
+  const others = tables.filter((table) => waits(table) && table.id !== here);
+  return others.sort((one, other) => (one.moved ?? 0) - (other.moved ?? 0))[0] ?? null;
+}
+
 /** Who sits across; where this guest holds every seat, everybody. Free seats have no name. */
 export function rivals({ names, mine = [] }: MyTable): string[] {
   const others = names.filter((name, seat) => name && !mine.includes(seat));

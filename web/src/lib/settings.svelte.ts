@@ -11,13 +11,15 @@ interface Kept {
   motion: Motion;
   sound: boolean;
   confirm: boolean;
+  /** Notifications, where the browser allows them. */
+  notify: boolean;
 }
 
 function first(): Kept {
   const spoken = navigator.languages.map((each) => each.slice(0, 2));
   const lang = spoken.flatMap((each) => LANGUAGES.find((known) => known === each) ?? [])[0] ?? "en";
   const phone = matchMedia("(pointer: coarse)").matches;
-  return { lang, theme: "system", motion: "system", sound: !phone, confirm: true };
+  return { lang, theme: "system", motion: "system", sound: !phone, confirm: true, notify: false };
 }
 
 function remembered(): Kept {

@@ -1,4 +1,5 @@
 /** One WebSocket to the house that comes back by itself, slower each time. */
+import { keepUp } from "./edition";
 import type { ClientMessage, HouseMessage } from "./wire";
 
 const WAITS = [300, 1000, 2000, 4000, 8000, 15000];
@@ -18,6 +19,8 @@ export class HouseSocket {
   private socket: WebSocket | null = null;
   private tries = 0;
   private closed = false;
+  /** It was there and went: the house may have been renewed meanwhile. */
+  private lost = false;
   private beat: ReturnType<typeof setInterval> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
@@ -67,6 +70,8 @@ export class HouseSocket {
     this.socket = socket;
     socket.onopen = () => {
       this.beat = setInterval(() => this.ping(), HEARTBEAT);
+      if (this.lost) void keepUp();
+      this.lost = false;
       this.listener.opened();
     };
     socket.onmessage = (event) => {
@@ -88,6 +93,7 @@ export class HouseSocket {
   private again(least = 0): void {
     this.drop();
     if (this.closed) return;
+    this.lost = true;
     this.tries = Math.max(this.tries, least);
     // not all at the same moment when the house comes back
     const wait = (WAITS[Math.min(this.tries++, WAITS.length - 1)] ?? 0) * (1 + Math.random() / 4);

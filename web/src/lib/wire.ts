@@ -439,6 +439,54 @@ export interface Away {
   days: number;
 }
 
+/** A browser of mine. */
+export interface Device {
+  id: string;
+  device: string;
+  begun: number;
+  seen: number;
+  here: boolean;
+}
+
+export interface SessionName {
+  id: string;
+}
+
+export interface Leaving {
+  leave?: boolean;
+}
+
+/** A link that makes another browser mine, once. */
+export interface DeviceCode {
+  addresses: string[];
+  qr: string;
+  seconds: number;
+  local: boolean;
+}
+
+export interface CodeWish {
+  code: string;
+}
+
+/** Where I am called when I am away. */
+export interface MyBells {
+  key: string;
+  push: boolean;
+  hooks: string[];
+  hook: string | null;
+}
+
+/** A browser's push subscription. */
+export interface PushWish {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+export interface HookWish {
+  url: string;
+}
+
 /** A new table as its host asks for it. */
 export interface TableWish {
   game: string;
@@ -571,6 +619,16 @@ export interface Invitation {
   addresses: string[];
   localhost_only: boolean;
   qr: string;
+}
+
+/** What is told: to a browser, and to a program. */
+export interface Call {
+  kind: "began" | "challenge" | "flag" | "half" | "tenth" | "turn";
+  table: string;
+  game: string;
+  players: string[];
+  sentence: string;
+  path: string;
 }
 
 /** Why something was refused: a reason for programs, a sentence for people. */

@@ -6,7 +6,8 @@ import { play } from "../lib/sound";
 import { HouseSocket } from "../lib/socket";
 import { joined } from "../lib/story";
 import { settings } from "../lib/settings.svelte";
-import { games } from "../lib/guest.svelte";
+import { games, guest } from "../lib/guest.svelte";
+import { merged } from "../lib/mytables";
 import { t } from "../lib/words.svelte";
 import type {
   Choice,
@@ -131,10 +132,16 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
       return;
     }
     this.socket = new HouseSocket({
-      opened: () => this.watch(this.seq),
+      opened: () => this.greet(),
       heard: (message) => this.hear(message),
       lost: (again) => this.lose(again),
     });
+  }
+
+  /** This table; and which other one of this guest's begins to wait. */
+  private greet(): void {
+    this.watch(this.seq);
+    this.send({ type: "street", lang: settings.lang });
   }
 
   close(): void {
@@ -242,6 +249,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     else if (message.type === "presence") this.vigil.hear(message, this.info?.patience ?? 0);
     else if (message.type === "declined") this.decline(message);
     else if (message.type === "notice") this.notice = message;
+    else if (message.type === "mytables") guest.hear(merged(guest.tables, message.tables));
     else if (message.type === "foreseen") this.foresight.hear(message as Foreseen<View, Move>);
   }
 

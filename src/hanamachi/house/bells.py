@@ -1,0 +1,105 @@
+"""Where a guest who is not here can be called: a browser that is closed (Web Push), a program (a webhook)."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct, structs
+
+from hanamachi.house.schema import HOOKS, SETTINGS, SUBSCRIPTIONS
+from hanamachi.house.webpush import new_key
+
+MOST = 10  # browsers of one guest that are called: the newest
+
+
+class Reach(Struct, frozen=True):
+    """What the host allows: webhooks under these addresses, and push to their own network, without TLS."""
+
+    hooks: Sequence[str] = ()
+    private: bool = False
+
+    def takes(self, url: str) -> bool:
+        """Whether a webhook may go there: under one of the addresses, piece by piece."""
+        return any(url == each or url.startswith(each.rstrip("/") + "/") for each in self.hooks)
+
+
+class Push(Struct, frozen=True):
+    """A browser that is called by its maker's push service."""
+
+    guest: str
+    session: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    lang: str
+
+
+class Hook(Struct, frozen=True):
+    """A guest's own program."""
+
+    guest: str
+    url: str
+    lang: str
+
+
+Bell = Push | Hook
+
+
+def bells_of(db: sa.Connection, guest: str) -> list[Bell]:
+    pushes = db.execute(sa.select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.guest == guest))
+    hooks = db.execute(sa.select(HOOKS).where(HOOKS.c.guest == guest))
+    return [*(_as(Push, row) for row in pushes), *(_as(Hook, row) for row in hooks)]
+
+
+def _as(kind: Any, row: sa.Row[Any]) -> Any:
+    return kind(*(getattr(row, field) for field in kind.__struct_fields__))
+
+
+def hang(db: sa.Connection, bell: Bell) -> None:
+    """Instead of the one that was there. A browser that changed its guest is called for the new one only."""
+    take_down(db, bell)
+    if isinstance(bell, Push):
+        db.execute(sa.delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == bell.endpoint))
+    table = SUBSCRIPTIONS if isinstance(bell, Push) else HOOKS
+    db.execute(sa.insert(table).values(**structs.asdict(bell), made=time.time()))
+    older = sa.select(SUBSCRIPTIONS.c.endpoint).where(SUBSCRIPTIONS.c.guest == bell.guest)
+    older = older.order_by(SUBSCRIPTIONS.c.made.desc()).offset(MOST)
+    if gone := list(db.scalars(older)):
+        db.execute(sa.delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint.in_(gone)))
+
+
+def take_down(db: sa.Connection, bell: Bell) -> None:
+    if isinstance(bell, Push):
+        end_push(db, bell.guest, bell.session)
+    else:
+        end_hook(db, bell.guest)
+
+
+def end_push(db: sa.Connection, guest: str, session: str) -> None:
+    here = (SUBSCRIPTIONS.c.guest == guest) & (SUBSCRIPTIONS.c.session == session)
+    db.execute(sa.delete(SUBSCRIPTIONS).where(here))
+
+
+def end_hook(db: sa.Connection, guest: str) -> None:
+    db.execute(sa.delete(HOOKS).where(HOOKS.c.guest == guest))
+
+
+def forget(db: sa.Connection, push: Push) -> None:
+    """The push service knows it no more; but a newer one of the same browser stays."""
+    db.execute(sa.delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == push.endpoint))
+
+
+KEEP_KEY = sa.text(
+    "INSERT INTO settings (name, value) VALUES ('vapid', :value) ON CONFLICT (name) DO NOTHING"
+)
+
+
+def push_key(db: sa.Connection) -> str:
+    """By which push services know this house; made when it is first asked for, by whichever worker."""
+    found: str | None = None
+    while found is None:
+        found = db.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == "vapid"))
+        if found is None:
+            db.execute(KEEP_KEY, {"value": new_key()})
+    return found

@@ -1,0 +1,283 @@
+"""Who is away is called when something waits for them, by push or by webhook, and told nothing hidden."""
+
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from hanamachi.games import GAMES
+from hanamachi.house import bells, heralds
+from hanamachi.house.app import House, app_of, make_app
+from hanamachi.house.bells import Reach
+from hanamachi.house.database import url_of
+from hanamachi.house.heralds import Herald, called, told
+from hanamachi.house.keeping import turn_of
+from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.limits import Limits
+from hanamachi.house.listing import Listed, one_of_mine
+from hanamachi.house.rooms import Rooms
+from hanamachi.house.schema import migrate
+from hanamachi.house.store import Store
+from hanamachi.house.wire import encode
+from house.bell import Browser, Endpoint, listening
+from house.test_leaks import paced_story, retelling, some_story
+from house.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
+from house.wiretap import heard
+from postgres import Postgres
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heralds, "GRACE", 0.0)
+    monkeypatch.setattr(heralds, "AGAIN", 0.0)
+
+
+@pytest.fixture
+def endpoint() -> Iterator[Endpoint]:
+    with listening() as endpoint:
+        yield endpoint
+
+
+HERALDS: WeakKeyDictionary[TestClient, Herald] = WeakKeyDictionary()
+
+
+def opened(database: str, reach: Reach) -> TestClient:
+    house = House(Store(database), "127.0.0.1", None, Limits(), reach=reach)
+    client = TestClient(app_of(house), base_url=HOST)
+    HERALDS[client] = house.herald
+    return client
+
+
+@pytest.fixture
+def house(tmp_path: Any, endpoint: Endpoint) -> Iterator[TestClient]:
+    with opened(str(tmp_path / "house.db"), Reach((endpoint.url,), private=True)) as client:
+        yield client
+
+
+def at_a_table(house: TestClient) -> tuple[str, list[dict[str, str]]]:
+    """Two players whose game has begun, and nobody is about to be called for that."""
+    table, *players = two_players(house)
+    done(house)
+    return table, players
+
+
+def done(house: TestClient) -> None:
+    while HERALDS[house].due:
+        time.sleep(0.005)
+
+
+def subscribe(house: TestClient, who: dict[str, str], endpoint: str, lang: str = "en") -> Browser:
+    browser = Browser()
+    body = browser.subscription(endpoint)
+    answer = house.put(f"/api/me/push?lang={lang}", json=body, headers=who)
+    assert answer.json()["push"], answer.text
+    return browser
+
+
+def hears(browser: Browser, endpoint: Endpoint) -> Any:
+    headers, body = endpoint.next()
+    assert headers["content-encoding"] == "aes128gcm"
+    assert headers["authorization"].startswith("vapid t=")
+    return browser.read(body)
+
+
+def move_to(house: TestClient, table: str, players: list[dict[str, str]]) -> int:
+    """Whoever is to move does so, alone at the table; whose turn it is then."""
+    turn = next(n for n, who in enumerate(players) if my_table(house, who, table)["yours"])
+    with house.websocket_connect("/ws", headers=players[turn]) as socket:
+        Seat(socket, table, turn).play()
+    return 1 - turn
+
+
+def my_table(house: TestClient, who: dict[str, str], table: str) -> Any:
+    tables = house.get("/api/me", headers=who).json()["tables"]
+    return next(one for one in tables if one["id"] == table)
+
+
+SAID = {
+    "en": "Your turn: Okiya with {who}.",
+    "fr": "À vous de jouer\N{NO-BREAK SPACE}: Okiya avec {who}.",
+    "pl": "Twój ruch: Okiya ({who}).",
+}
+
+
+@pytest.mark.parametrize("lang", SAID)
+def test_who_is_away_is_called_in_their_language(house: TestClient, endpoint: Endpoint, lang: str) -> None:
+    table, players = at_a_table(house)
+    browsers = [subscribe(house, who, f"{endpoint.url}/{n}", lang) for n, who in enumerate(players)]
+    turn = move_to(house, table, players)
+    call = hears(browsers[turn], endpoint)
+    rival = ["Mika", "Rin"][1 - turn]
+    assert call == {
+        "kind": "turn",
+        "table": table,
+        "game": "okiya",
+        "players": ["Mika", "Rin"],
+        "sentence": SAID[lang].format(who=rival),
+        "path": f"/t/{table}",
+    }
+
+
+def test_a_program_is_called_where_the_host_allows_it(house: TestClient, endpoint: Endpoint) -> None:
+    table, players = at_a_table(house)
+    for who in players:
+        answer = house.put("/api/me/hook", json={"url": f"{endpoint.url}/mine"}, headers=who)
+        assert answer.json()["hook"] == f"{endpoint.url}/mine"
+    move_to(house, table, players)
+    headers, body = endpoint.next()
+    assert headers["content-type"] == "application/json"
+    assert msgspec.json.decode(body)["kind"] == "turn"
+    assert house.delete("/api/me/hook", headers=players[0]).json()["hook"] is None
+
+
+@pytest.mark.parametrize("elsewhere", ["https://other.example/", "{}er", "not an address", "{}/../x\n"])
+def test_no_program_is_called_elsewhere(house: TestClient, endpoint: Endpoint, elsewhere: str) -> None:
+    mika = guest(house, "Mika")
+    answer = house.put("/api/me/hook", json={"url": elsewhere.format(endpoint.url)}, headers=mika)
+    assert problem(answer)[0] in (400, 409)
+    assert house.get("/api/me/bells", headers=mika).json()["hook"] is None
+
+
+def test_a_house_that_allows_nothing(tmp_path: Any, endpoint: Endpoint) -> None:
+    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as house:
+        mika = guest(house, "Mika")
+        hook = house.put("/api/me/hook", json={"url": endpoint.url}, headers=mika)
+        assert problem(hook) == (409, "no_hooks")
+        push = house.put("/api/me/push", json=Browser().subscription(endpoint.url), headers=mika)
+        assert problem(push) == (409, "bad_subscription")
+        stranger = house.put("/api/me/push", json=Browser().subscription("https://push.example/"))
+        assert problem(stranger) == (404, "no_name")
+
+
+def test_what_a_push_service_knows_no_more_is_forgotten(house: TestClient, endpoint: Endpoint) -> None:
+    endpoint.statuses = [503, 410]
+    table, players = at_a_table(house)
+    browsers = [subscribe(house, who, f"{endpoint.url}/{n}") for n, who in enumerate(players)]
+    turn = move_to(house, table, players)
+    assert hears(browsers[turn], endpoint) == hears(
+        browsers[turn], endpoint
+    )  # it was busy, and is asked again
+    while house.get("/api/me/bells", headers=players[turn]).json()["push"]:
+        pass
+    assert house.get("/api/me/bells", headers=players[1 - turn]).json()["push"]
+
+
+def test_who_looks_on_is_not_called(house: TestClient, endpoint: Endpoint) -> None:
+    """But the next one is, who does not."""
+    table, players = at_a_table(house)
+    browsers = [subscribe(house, who, f"{endpoint.url}/{n}") for n, who in enumerate(players)]
+    with house.websocket_connect("/ws", headers=players[1]) as socket:
+        rin = Seat(socket, table, 1)
+        if not rin.last["choices"]:
+            move_to(house, table, players)
+            rin.until(lambda message: message["choices"])
+        rin.play()
+        assert hears(browsers[0], endpoint)["kind"] == "turn"
+        done(house)
+    assert endpoint.heard.empty()
+
+
+def test_of_several_workers_one_calls(postgres: Postgres, endpoint: Endpoint) -> None:
+    """Whoever kept the move, though the other one follows it."""
+    reach = Reach((endpoint.url,), private=True)
+    with (
+        postgres.fresh("newest") as url,
+        opened(url, reach) as here,
+        opened(url, reach) as there,
+    ):
+        table, players = at_a_table(here)
+        for n, who in enumerate(players):
+            subscribe(here, who, f"{endpoint.url}/{n}")
+        with there.websocket_connect("/ws") as socket:
+            gallery = Seat(socket, table, None)
+            asked = gallery.last["asked"]
+            assert move_to(here, table, players) != asked
+            gallery.until(lambda message: message["asked"] != asked)
+            endpoint.next()
+            done(here)
+            done(there)
+    assert endpoint.heard.empty()
+
+
+def test_a_game_that_begins_and_a_rematch(house: TestClient, endpoint: Endpoint) -> None:
+    mika = guest(house, "Mika")
+    browser = subscribe(house, mika, endpoint.url)
+    table, rin = open_table(house, mika, seats=[{"kind": "me"}, {"kind": "open"}]), guest(house, "Rin")
+    sit(house, rin, table, 1)
+    assert hears(browser, endpoint)["kind"] in ("began", "turn")
+    with house.websocket_connect("/ws", headers=rin) as socket:
+        seat = Seat(socket, table, 1)
+        seat.send(type="resign", seat=1)
+        seat.until(lambda message: message.get("result"))
+        seat.send(type="rematch", seat=1)
+        call = hears(browser, endpoint)
+    assert (call["kind"], call["sentence"]) == ("challenge", "A game is offered to you: Okiya with Rin.")
+
+
+def test_of_many_browsers_the_newest_are_called(tmp_path: Any) -> None:
+    engine = sa.create_engine(url_of(str(tmp_path / "house.db")))
+    migrate(str(engine.url))
+    with engine.begin() as db:
+        for n in range(bells.MOST + 2):
+            bells.hang(db, bells.Push("mika", f"s{n}", f"https://push.example/{n}", "", "", "en"))
+        kept = {bell.session for bell in bells.bells_of(db, "mika") if isinstance(bell, bells.Push)}
+    engine.dispose()
+    assert kept == {f"s{n}" for n in range(2, bells.MOST + 2)}
+
+
+def test_the_key_of_the_house_stays(tmp_path: Any, caplog: pytest.LogCaptureFixture) -> None:
+    keys = set()
+    for _ in range(2):
+        with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as house:
+            keys.add(house.get("/api/me/bells", headers=guest(house, "Mika")).json()["key"])
+    assert len(keys) == 1
+    assert caplog.text == ""
+
+
+def listen_to(patch: pytest.MonkeyPatch, ears: int) -> list[bytes]:
+    """Every signal to a guest, whether they look on or not, as it would be told."""
+    calls: list[bytes] = []
+
+    def call(_rooms: Rooms, table: str, before: Kept, after: Kept) -> None:
+        for name, kind in called(before, after).items():
+            assert isinstance(after, Playing)
+            over = after.table.result is not None
+            line = Listed(table, 1, after.setup, after.seats, over, True, turn_of(after), False)
+            if name == f"guest{ears}":
+                calls.append(encode(told(kind, one_of_mine(line, name, "pl"), "pl")))
+
+    patch.setattr(Rooms, "call", call)
+    return calls
+
+
+def signals(name: str, seats: int, moves: Any, ears: int, **how: Any) -> list[bytes]:
+    with pytest.MonkeyPatch.context() as patch:
+        calls = listen_to(patch, ears)
+        heard(name, seats, moves, ears, **how)
+    return calls
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_signal_tells_a_hidden_thing(name: str) -> None:
+    """Which there are, when, and what they say is equal over retellings."""
+    game: Any = GAMES[name]
+    rng, seats, found = Random(3), game.seats[0], 0
+    for _ in range(2):
+        story, ears = some_story(game, seats, rng), rng.randrange(seats)
+        calls = signals(name, seats, story.moves, ears)
+        assert calls == signals(name, seats, retelling(story, ears, rng), ears)
+        found += len(calls)
+    assert found
+
+
+def test_a_sealed_answer_calls_nobody() -> None:
+    story = next(filter(None, map(paced_story, range(50))))
+    for ears in range(2):
+        plain, sealed = (signals("mai_star", 3, story.moves, ears, sealing=on) for on in (False, True))
+        assert plain == sealed
