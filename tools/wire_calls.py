@@ -10,7 +10,8 @@ from hanamachi.house import bodies, health, invite, opening, replay, review, sho
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
     *(wire.OfferDraw, wire.AnswerDraw),
-    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Street, wire.Ping),
+    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Show),
+    *(wire.Street, wire.Lobby, wire.Queue, wire.WithBots, wire.LeaveQueue, wire.Ping),
 )
 FROM_HOUSE = (
     wire.Updates,
@@ -20,6 +21,8 @@ FROM_HOUSE = (
     wire.Notice,
     wire.Foreseen,
     wire.MyTables,
+    wire.Tonight,
+    wire.YourPlace,
     wire.Pong,
 )
 
@@ -50,6 +53,19 @@ CALLS = [
         "a page of my games; `?game=`, `state=running|finished`, `result=won|lost|drawn`, `before=` a number",
         gives=bodies.MyGames,
     ),
+    Call(
+        "GET /api/me/companions",
+        "the people I have played with, the newest first",
+        gives=list[bodies.Companion],
+    ),
+    Call(
+        "POST /api/challenges",
+        "a table with one of them, who accepts by giving words or declines, within 15 minutes",
+        bodies.Challenge,
+        bodies.Opened,
+        201,
+        known=True,
+    ),
     Call("PUT /api/me", "my name; makes me a guest: keep the cookie", bodies.Me, bodies.Me),
     Call("POST /api/tables", "open a table", opening.TableWish, bodies.Opened, 201, known=True),
     Call("GET /api/tables/{id}", "a table", gives=wire.TableCard),
@@ -70,6 +86,12 @@ CALLS = [
     Call(
         "POST /api/tables/{id}/call-off",
         "as its host: no game after all, as long as it has not begun",
+        gives=wire.TableCard,
+        known=True,
+    ),
+    Call(
+        "POST /api/tables/{id}/stand-up",
+        "as a guest at somebody's table: give my seat back, as long as the game has not begun",
         gives=wire.TableCard,
         known=True,
     ),

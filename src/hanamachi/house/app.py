@@ -68,6 +68,7 @@ class House:
         await self.store.open()
         self.cookies.keys = await self.store.secrets()
         await self.rooms.crew.open()
+        await self.rooms.meeting.open()
         self.measure()
         self.warming.add(asyncio.create_task(self.settle()))
         if self.warm:
@@ -147,11 +148,14 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/me", desk.me),
         Route("/me", desk.name_me, methods=["PUT"]),
         Route("/me/games", desk.my_games),
+        Route("/me/companions", desk.companions),
+        Route("/challenges", desk.challenge, methods=["POST"]),
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),
         Route("/tables/{table}/seats", desk.sit, methods=["POST"]),
         Route("/tables/{table}/bots", desk.seat_bot, methods=["POST"]),
         Route("/tables/{table}/call-off", desk.call_off, methods=["POST"]),
+        Route("/tables/{table}/stand-up", desk.stand_up, methods=["POST"]),
         Route("/tables/{table}/words", desk.give_words, methods=["POST"]),
         Route("/tables/{table}/decline", desk.decline, methods=["POST"]),
         Route("/tables/{table}/record", desk.record),

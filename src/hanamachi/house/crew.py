@@ -167,6 +167,7 @@ class Crew(Alone):
         if hint is None:
             self.changed |= set(self.rooms.rooms)
             self.wanted.set()
+            self.rooms.meeting.stir()
         elif hint.worker == self.leases.worker:
             return
         elif hint.closing:
@@ -174,6 +175,8 @@ class Crew(Alone):
             self._look_around()
             self.hear(None)
         else:
+            if hint.lobby:
+                self.rooms.meeting.stir()
             self.changed |= {table for table in hint.tables if table in self.rooms.rooms}
             self.streets |= set(hint.streets) if self.rooms.streets.of else set()
             if self.changed or self.streets:

@@ -50,11 +50,13 @@ Job = Callable[[sa.Connection], Found]
 
 class Touch(Struct, frozen=True):
     """What a job has to do with tables: nobody else writes to them meanwhile, other workers hear that they
-    changed (`told`), and so does whoever has one of `streets` in a list."""
+    changed (`told`), and so does whoever has one of `streets` in a list. `lobby`: whoever wants to
+    play looks."""
 
     tables: Sequence[str] = ()
     told: bool = True
     streets: Sequence[str] = ()
+    lobby: bool = False
 
 
 NOTHING = Touch()
@@ -174,8 +176,9 @@ class Database:
         done = [work.touch for work, answer in zip(batch, answers, strict=True) if not is_error(answer)]
         tables = {table for touch in done if touch.told for table in touch.tables}
         streets = {table for touch in done for table in touch.streets}
-        if tables or streets:
-            notify(db, Hint(self.worker, sorted(tables | streets), sorted(streets)))
+        lobby = any(touch.lobby for touch in done)
+        if tables or streets or lobby:
+            notify(db, Hint(self.worker, sorted(tables | streets), sorted(streets), lobby=lobby))
 
 
 LOCK = "SELECT id FROM tables WHERE id = ANY(%(tables)s) ORDER BY id FOR NO KEY UPDATE"

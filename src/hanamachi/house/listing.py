@@ -117,6 +117,7 @@ def one_of_mine(one: Listed, guest: str, lang: str) -> MyTable:
         score=list(one.result.points) if one.result else [],
         result=(came_out(one.seats, guest, one.result) or "") if one.result else "",
         reason=one.result.reason if one.result else "",
+        offer=("rematch" if one.setup.parent else "challenge") if is_asked(one, mine) else "",
     )
 
 

@@ -18,6 +18,7 @@ from hanamachi.games import GAMES
 from hanamachi.house.deeds import digest
 from hanamachi.house.folding import NotHere
 from hanamachi.house.kept import FORMAT, Held, Playing, Setup
+from hanamachi.house.sight import check_policy
 from hanamachi.house.wire import Rematch
 from hanamachi.locales import catalogue
 
@@ -52,6 +53,8 @@ class TableWish(Struct, frozen=True, kw_only=True):
     window: float = 4  # seconds until an answer is told whose time must tell nothing
     patience: int = 60  # seconds for which the seat of somebody who is away is kept
     stand_in: str | None = None  # the level of the bot that may come then
+    public: bool = False  # it stands in the lobby, and whoever comes may take an open seat
+    watching: str = "public"  # what who looks on may see: public, seat (with its consent) or referee
 
 
 class Opening(Struct, frozen=True):
@@ -100,6 +103,8 @@ def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
         window=within(wish.window, WINDOW, "bad_window"),
         patience=int(within(wish.patience, PATIENCE, "bad_patience")),
         stand_in=wish.stand_in,
+        public=wish.public,
+        watching=check_policy(wish.watching),
     )
 
 
@@ -177,6 +182,7 @@ def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
         options=options,
         seed=fair.new_seed().hex(),
         parent=table_id,
+        until=None,
         offered_by=(message.seat - 1) % len(here.seats),
         layout=layout,
         starter=starter,
@@ -226,6 +232,8 @@ def played_on(
         seed=fair.new_seed().hex(),
         host=guest,
         parent=table_id,
+        public=False,
+        until=None,
         offered_by=None,
         layout=None,
         starter=None,

@@ -85,6 +85,7 @@ class Measures:
         self.tables, self.all_tables = Rates(limits.tables), Rates(limits.all_tables)
         self.bots_alone, self.strangers = Rates(limits.bots_alone), Rates(limits.strangers)
         self.studies, self.reviews = Rates(limits.studies), Rates(limits.reviews)
+        self.challenges = Rates(limits.challenges)
 
 
 class Talk:
@@ -92,7 +93,7 @@ class Talk:
 
     def __init__(self, limits: Limits) -> None:
         self.messages, self.watches = Bucket(limits.messages), Bucket(limits.watches)
-        self.previews = Bucket(limits.previews)
+        self.previews, self.meetings = Bucket(limits.previews), Bucket(limits.meetings)
         self.patience = self.left = limits.refusals
 
     def take(self, bucket: Bucket) -> None:

@@ -13,9 +13,10 @@ from hanamachi.house.crew import Alone, Crew
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import NotHere, fold
 from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.meeting import Meeting
 from hanamachi.house.room import Also, Room, window_of
 from hanamachi.house.store import Raced, Store, Stored, turn_of
-from hanamachi.house.streets import Streets, looks
+from hanamachi.house.streets import Streets, looks, seen_from_lobby
 from hanamachi.house.thinkers import Thinkers
 
 LOG = logging.getLogger(__name__)
@@ -32,6 +33,7 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room]] = {}
         self.streets = Streets()
+        self.meeting = Meeting(self)
         self.pulse: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
@@ -106,7 +108,15 @@ class Rooms:
         await self.store.keep(table, before, after, left, also)
         if looks(before) != looks(after):
             self.streets.stir(table, after.seats)
+        if seen_from_lobby(before, after):
+            self.meeting.stir()
         metrics.MOVES.add(n=max(0, after.seq - before.seq))
+
+    def noticed(self, table: str, kept: Kept) -> None:
+        """A table has come to be."""
+        self.streets.stir(table, kept.seats)
+        if kept.setup.public or kept.setup.until:
+            self.meeting.stir()
 
     def attend(self, room: Room) -> None:
         """A table has changed: bots that are to move begin to think, and windows are timed. Of several
@@ -142,6 +152,7 @@ class Rooms:
 
     async def close(self) -> None:
         """Nobody writes any more when the store closes."""
+        await self.meeting.close()
         while tasks := {task for room in self.rooms.values() for task in room.tasks} | self._others():
             for task in tasks:
                 task.cancel()

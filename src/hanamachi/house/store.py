@@ -20,7 +20,7 @@ from hanamachi.house.database import Database, Job, Touch
 from hanamachi.house.kept import Aside, Held, Kept, Playing, Setup, Window, rows_after
 from hanamachi.house.listing import Listed, Wanted, came_out, seats_at, tables_of
 from hanamachi.house.schema import GUESTS, NOBODY, NUMBERS, ROWS, SEATS, SETTINGS, TABLES, WINDOWS
-from hanamachi.house.streets import looks
+from hanamachi.house.streets import looks, seen_from_lobby
 
 EVERY = Wanted()
 
@@ -93,7 +93,7 @@ class Store:
     ) -> None:
         await self.database.write(
             partial(add_table, table=table, setup=setup, seats=seats, rows=rows, turn=turn, result=result),
-            Touch(streets=[table]),
+            Touch(streets=[table], lobby=setup.public),
         )
 
     async def load(self, table: str) -> Stored | None:
@@ -109,7 +109,11 @@ class Store:
         """What a table has become, all or nothing. Raced if it was not `before` any more."""
         await self.database.write(
             partial(_keep, table=table, before=before, after=after, left=left, also=also),
-            Touch([table], streets=seen_from_outside(table, before, after)),
+            Touch(
+                [table],
+                streets=seen_from_outside(table, before, after),
+                lobby=seen_from_lobby(before, after),
+            ),
         )
 
     async def keep_left(self, windows: Sequence[tuple[str, int, float]]) -> None:
@@ -183,6 +187,7 @@ def add_table(
     now = time.time()
     values = {"setup": text(setup), "created": now, "turn": turn, "finished": False, "damaged": False}
     about = {"game": setup.game, "lesson": setup.lesson is not None}
+    about |= {"public": setup.public, "until": setup.until}
     about |= {"begun": now, "moved": now} if rows else {}
     db.execute(sa.insert(TABLES).values(id=table, number=number, **values, **about))
     held = [{"table_id": table, "seat": seat, **columns(held)} for seat, held in enumerate(seats)]

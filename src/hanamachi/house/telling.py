@@ -30,6 +30,12 @@ class Eyes(Struct, frozen=True):
     lang: str
     words: bool = False
     there: bool = False  # saw the table as it was before: what is new is shown row by row
+    borrowed: bool = False  # looks on, and does not play
+
+    @property
+    def own(self) -> Seat | None:
+        """The seat for which this watcher may act."""
+        return None if self.borrowed else self.seat
 
 
 def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
@@ -72,6 +78,9 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
         lesson=setup.lesson,
         window=setup.window if GAMES[setup.game].silence else None,
         damaged=isinstance(kept, Playing) and kept.damaged,
+        public=setup.public,
+        watching=setup.watching,
+        until=None if started else setup.until,
     )
 
 
@@ -108,7 +117,8 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
     told = card.info(kept, lang)
     if not isinstance(kept, Playing):
         return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None)
-    teller = Teller(kept, seat, lang, reader=reader(kept, seat))
+    own = eyes.own
+    teller = Teller(kept, seat, lang, reader=reader(kept, own), borrowed=eyes.borrowed)
     view, result = teller.view(kept.table.seq), kept.table.result
     asked = view.prompt if view.prompt and not result and not kept.damaged else None
     return Updates(
@@ -126,11 +136,13 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
         result=result,
         draw=kept.aside.draw.seat if kept.aside.draw else None,
         seed=kept.setup.seed if result else None,
-        window=window_info(kept, unkept, seat, left),
+        window=window_info(kept, unkept, own, left),
         pause=pause_info(kept, unkept.pause),
-        passing=seat in unkept.passing,
+        passing=own in unkept.passing,
         rule=asked.rule if asked else "",
-        undoes=seat is not None and may_take_back(kept, seat),
+        undoes=own is not None and may_take_back(kept, own),
+        shown=list(kept.aside.shown),
+        borrowed=eyes.borrowed,
     )
 
 
@@ -156,8 +168,17 @@ def reader(kept: Kept, seat: Seat | None) -> Seat | None:
 class Teller:
     """A game that has begun, through one seat's eyes and in one language."""
 
-    def __init__(self, kept: Playing, seat: Seat | None, lang: str, *, reader: Seat | None = None) -> None:
+    def __init__(
+        self,
+        kept: Playing,
+        seat: Seat | None,
+        lang: str,
+        *,
+        reader: Seat | None = None,
+        borrowed: bool = False,
+    ) -> None:
         self.table, self.log, self.seat, self.damaged = kept.table, kept.table.log, seat, kept.damaged
+        self.borrowed = borrowed
         self.seats = kept.seats
         self.game = kept.table.game
         self.phrases = in_force(self.game.text.words(lang), kept.table.options)
@@ -173,7 +194,7 @@ class Teller:
 
     def asks(self, prompt: Prompt) -> str:
         """The question to whoever is asked; to everybody else, who decides what."""
-        if self.seat == prompt.seat:
+        if self.seat == prompt.seat and not self.borrowed:
             return ask(prompt, self.phrases, self.names)
         if f"gallery.{prompt.ask}" in self.phrases.phrases:
             return ask(prompt, self.phrases, self.names, manner="gallery")
@@ -223,7 +244,9 @@ class Teller:
         return self.house(f"event.{type(row).__name__.lower()}", **names, **level)
 
     def choices(self, view: Any) -> list[Choice]:
-        if self.seat is None or self.damaged or self.table.actor != self.seat or self.seat in self.log.gone:
+        if self.seat is None or self.borrowed or self.damaged:
+            return []
+        if self.table.actor != self.seat or self.seat in self.log.gone:
             return []
         text = self.game.text
         return [

@@ -16,6 +16,7 @@ export interface Watch {
   words?: boolean;
   pictures?: boolean;
   reads?: boolean;
+  through?: number | null;
 }
 
 /** My move, made while the log had the length `seq`. */
@@ -102,10 +103,47 @@ export interface Continue {
   seat: number;
 }
 
+/** Who looks on may see what I see, or no longer; at tables whose rule is `seat`. */
+export interface Show {
+  type: "show";
+  seat: number;
+  on: boolean;
+}
+
 /** Tell me which of my tables change, whether I watch one or not. */
 export interface Street {
   type: "street";
   lang?: string;
+}
+
+/** Tell me of my place among those who want to play, and what goes on in the house. */
+export interface Lobby {
+  type: "lobby";
+  lang?: string;
+  tables?: boolean;
+}
+
+/**
+ * I want to play this now, with whoever comes. What I leave out is left to the others. Said again with the
+ * same wish it changes nothing, so it is also how one comes back.
+ */
+export interface Queue {
+  type: "queue";
+  game: string;
+  players?: number[];
+  options?: Record<string, unknown>;
+  clock?: unknown;
+  public?: boolean;
+}
+
+/** In a game of many: when the time is up bots may take the seats that are still free. */
+export interface WithBots {
+  type: "withbots";
+}
+
+/** I do not want to play any more, or not with those who were found. */
+export interface LeaveQueue {
+  type: "leavequeue";
 }
 
 /** Are you there? */
@@ -135,6 +173,8 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   passing?: boolean;
   rule?: string;
   undoes?: boolean;
+  shown?: number[];
+  borrowed?: boolean;
 }
 
 /** A table as everybody may know it. */
@@ -161,6 +201,9 @@ export interface TableInfo {
   window?: number | null;
   draws?: boolean;
   damaged?: boolean;
+  public?: boolean;
+  watching?: string;
+  until?: number | null;
 }
 
 /**
@@ -306,6 +349,54 @@ export interface MyTable {
   score?: number[];
   result?: string;
   reason?: string;
+  offer?: string;
+}
+
+/** What goes on in the house, the same for everybody. At most one a second. */
+export interface Tonight {
+  type: "tonight";
+  waiting: OpenTable[];
+  games: OpenTable[];
+  people: number;
+  queues: Record<string, number>;
+}
+
+/** A public table in the lobby. */
+export interface OpenTable {
+  id: string;
+  game: string;
+  names: string[];
+  mode: string[];
+  free: number[];
+  host?: string;
+  watching?: string;
+  spectators?: boolean;
+  gallery?: number;
+  moved?: number | null;
+}
+
+/** My place among those who want to play now. Times are milliseconds. */
+export interface YourPlace {
+  type: "yourplace";
+  game: string;
+  waited?: number;
+  others?: number;
+  fills?: number | null;
+  agreed?: number;
+  agrees?: boolean;
+  found?: Found | null;
+  why?: string;
+}
+
+/** A table at which I may sit down with others now, by giving words, for `left` milliseconds more. */
+export interface Found {
+  table: string;
+  commitment: string;
+  names: string[];
+  mode: string[];
+  left: number;
+  ready: boolean;
+  waiting: number;
 }
 
 /** I am here: the answer to a ping. */
@@ -386,6 +477,32 @@ export interface MyGames {
   next: number | null;
 }
 
+/** Somebody with whom I have played: whoever sat in this seat of this table. */
+export interface Companion {
+  table: string;
+  seat: number;
+  name: string;
+  game: string;
+  games: number;
+  here: boolean;
+  moved?: number | null;
+}
+
+/** A game with whoever sat in this seat of this table. In a game of many bots take the other seats. */
+export interface Challenge {
+  table: string;
+  seat: number;
+  game: string;
+  options?: Record<string, unknown>;
+  clock?: unknown;
+}
+
+export interface Opened {
+  id: string;
+  links: Record<string, string>;
+  commitment: string;
+}
+
 export interface Me {
   name: string;
 }
@@ -405,6 +522,8 @@ export interface TableWish {
   window?: number;
   patience?: number;
   stand_in?: string | null;
+  public?: boolean;
+  watching?: string;
 }
 
 /** What a new table's host wants of a seat. */
@@ -412,12 +531,6 @@ export interface SeatWish {
   kind?: string;
   level?: string | null;
   name?: string | null;
-}
-
-export interface Opened {
-  id: string;
-  links: Record<string, string>;
-  commitment: string;
 }
 
 /** A table, and which of its seats are this guest's. */
@@ -550,6 +663,12 @@ export type ClientMessage =
   | AlwaysPass
   | Preview
   | Continue
+  | Show
   | Street
+  | Lobby
+  | Queue
+  | WithBots
+  | LeaveQueue
   | Ping;
-export type HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Pong;
+export type HouseMessage =
+  Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Tonight | YourPlace | Pong;
