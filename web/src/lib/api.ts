@@ -3,6 +3,8 @@ import { settings } from "./settings.svelte";
 import type {
   Advice,
   BotWish,
+  Challenge,
+  Companion,
   GameCard,
   Invitation,
   Me,
@@ -50,11 +52,14 @@ export const api = {
   name: (name: string) => call<Me>("PUT", "/me", { name } satisfies Me),
   myGames: (wanted: Record<string, string>) =>
     call<MyGames>("GET", `/me/games?${new URLSearchParams(wanted).toString()}`),
+  companions: () => call<Companion[]>("GET", "/me/companions"),
+  challenge: (wish: Challenge) => call<Opened>("POST", "/challenges", wish),
   games: () => call<GameCard[]>("GET", "/games"),
   words: (book: string) => call<Record<string, string>>("GET", `/words/${book}`),
   open: (wish: TableWish) => call<Opened>("POST", "/tables", wish),
   table: (id: string) => call<TableCard>("GET", table(id)),
   sit: (id: string, wish: Seating) => call<TableCard>("POST", `${table(id)}/seats`, wish),
+  standUp: (id: string) => call<TableCard>("POST", `${table(id)}/stand-up`, {}),
   give: (id: string, wish: Words) => call<TableCard>("POST", `${table(id)}/words`, wish),
   seatBot: (id: string, wish: BotWish) => call<TableCard>("POST", `${table(id)}/bots`, wish),
   callOff: (id: string) => call<TableCard>("POST", `${table(id)}/call-off`, {}),
