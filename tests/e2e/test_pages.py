@@ -12,7 +12,17 @@ from e2e.play import named, open_table, settled, take_a_tile, tiles, wait_turn
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PAGES = ["/", "/new/okiya", "/new/mai_star", "/games", "/settings", "/about", "/nowhere", "/learn/okiya"]
+PAGES = [
+    "/",
+    "/lobby",
+    "/new/okiya",
+    "/new/mai_star",
+    "/games",
+    "/settings",
+    "/about",
+    "/nowhere",
+    "/learn/okiya",
+]
 RULES = [f"/rules/{game}" for game in ("okiya", "hanamikoji", "geishas_road", "mai_star")]
 
 
