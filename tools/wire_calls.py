@@ -67,6 +67,18 @@ CALLS = [
         known=True,
     ),
     Call("PUT /api/me", "my name; makes me a guest: keep the cookie", bodies.Me, bodies.Me),
+    Call(
+        "DELETE /api/me",
+        "forget me: what leads to me is deleted, games that go on are given up; again, it changes nothing",
+        status=204,
+        known=True,
+    ),
+    Call(
+        "GET /api/me/export",
+        "everything that is kept about me, as I may see it; a list for each place, and `games`",
+        gives=dict[str, Any],
+        known=True,
+    ),
     Call("POST /api/tables", "open a table", opening.TableWish, bodies.Opened, 201, known=True),
     Call("GET /api/tables/{id}", "a table", gives=wire.TableCard),
     Call(

@@ -7,8 +7,9 @@ import msgspec
 
 from hanamachi.core.log import Result
 from hanamachi.house import aside
+from hanamachi.house.keeping import Stored, aside_of
 from hanamachi.house.kept import Held, Kept, Playing, Setup
-from hanamachi.house.store import Store, Stored, aside_of
+from hanamachi.house.store import Store
 
 
 class InMemory(Store):

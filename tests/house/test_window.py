@@ -108,6 +108,9 @@ class Ear:
     def notice(self, reason: str, seat: Seat) -> None:
         raise AssertionError((reason, seat))
 
+    def forget(self) -> None:
+        self.seq = 0
+
     def turn_away(self) -> None:
         self.declined.append("turned away")
 

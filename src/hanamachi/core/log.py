@@ -35,8 +35,10 @@ class Placed(Row, frozen=True):
 
 
 class Seated(Row, frozen=True):
+    """Who sits there stands elsewhere: a log is kept for ever, a name as long as its owner likes."""
+
     seat: Seat
-    name: str
+    name: str = ""  # of older logs; nobody reads it
 
 
 class BotTakes(Row, frozen=True):

@@ -61,7 +61,7 @@ class Table(Struct, frozen=True):
     ) -> "Table":
         """Everybody sits down. Nothing is dealt yet. `nature`: another than this seed's fair dice."""
         log = Log(len(names), (game.start(len(names), options),))
-        seated = log.then(*(Seated(seat, name) for seat, name in enumerate(names)))
+        seated = log.then(*map(Seated, range(len(names))))
         answers = nature or fair_dice(seed, words)
         return cls(game, tuple(names), options, seed, tuple(words), seated, answers)
 

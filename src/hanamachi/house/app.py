@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,15 @@ from starlette.websockets import WebSocket
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import logs, metrics, wings
+from hanamachi.house import afar_wire, logs, metrics, wings
+from hanamachi.house.afar import Afar
+from hanamachi.house.afar_door import Door
 from hanamachi.house.client import Client
 from hanamachi.house.database import path_of
 from hanamachi.house.desk import Desk
 from hanamachi.house.files import AppFiles, Careful
 from hanamachi.house.folding import NotHere
+from hanamachi.house.forgetting import go_on_forgetting
 from hanamachi.house.guard import Guard
 from hanamachi.house.guests import Cookies, Recognised
 from hanamachi.house.health import Health
@@ -52,13 +55,15 @@ class House:
         self.store, self.warm, self.limits = store, warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
         self.health = Health(store.breathe, folder_of(store.database.url), limits.disk)
-        self.thinkers = Thinkers()
-        self.study = Thinkers(1, seconds=STUDY, patience=5)  # its work never keeps a table waiting
+        self.afar = Afar()
+        self.thinkers = Thinkers(afar=self.afar)
+        self.study = Thinkers(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
         self.hands = Workers(1, seconds=HANDS, patience=2)
         self.rooms = Rooms(store, GAMES, self.thinkers)
         self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
         self.desk.host, self.desk.public_url = host, public_url
+        self.door = Door(self.afar, store.database, limits, self.rooms.crew.workers)
         self.warming: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
 
@@ -91,6 +96,8 @@ class House:
     async def settle(self) -> None:
         await asyncio.sleep(SETTLED)
         await self.rooms.settle()
+        with contextlib.suppress(Refusal):
+            await go_on_forgetting(self.rooms)
 
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
@@ -100,6 +107,7 @@ class House:
         """Numbers for whoever runs the house."""
         self.warming.add(asyncio.create_task(metrics.watch_the_loop()))
         metrics.SOCKETS.read(lambda: len(self.sockets))
+        metrics.FAR_THINKERS.read(lambda: len(self.afar.thinkers))
         metrics.ROOMS.read(lambda: len(self.rooms.rooms))
         metrics.WATCHERS.read(lambda: sum(len(room.watchers) for room in list(self.rooms.rooms.values())))
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
@@ -113,11 +121,22 @@ class House:
 
     async def socket(self, websocket: WebSocket) -> None:
         await websocket.accept()
+        with self.counted():
+            await Client(self.rooms, websocket, self.desk.guest(websocket), self.limits).live_on()
+
+    async def thinker(self, websocket: WebSocket) -> None:
+        """A machine that thinks for the house."""
+        with self.counted():
+            await self.door.open_to(websocket)
+
+    @contextlib.contextmanager
+    def counted(self) -> Iterator[None]:
+        """A socket that ends with the house."""
         task = asyncio.current_task()
         assert task is not None
         self.sockets.add(task)
         try:
-            await Client(self.rooms, websocket, self.desk.guest(websocket), self.limits).live_on()
+            yield
         finally:
             self.sockets.discard(task)
 
@@ -147,9 +166,11 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/words/{name}", desk.words),
         Route("/me", desk.me),
         Route("/me", desk.name_me, methods=["PUT"]),
+        Route("/me", desk.forget_me, methods=["DELETE"]),
         Route("/me/games", desk.my_games),
         Route("/me/companions", desk.companions),
         Route("/challenges", desk.challenge, methods=["POST"]),
+        Route("/me/export", desk.export_me),
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),
         Route("/tables/{table}/seats", desk.sit, methods=["POST"]),
@@ -171,6 +192,7 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/readyz", house.health.ready),
         Mount("/api", routes=api),
         WebSocketRoute("/ws", house.socket),
+        WebSocketRoute(afar_wire.PATH, house.thinker),
         *wings.routes(),
         Mount("/", AppFiles()),
     ]

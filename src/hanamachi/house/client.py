@@ -86,6 +86,10 @@ class Client:
         self.seeing = True
         self.wanted.set()
 
+    def forget(self) -> None:
+        self.seq, self.there = 0, False
+        self.watched += 1
+
     def give_back(self) -> None:
         """The gallery's eyes again: everything is told anew."""
         self.through, self.seq, self.there = None, 0, False
@@ -275,7 +279,8 @@ class Client:
             for table in changed:  # they are told when they can be read again
                 street.stir(table)
             raise
-        self.note(MyTables([one_of_mine(one, guest, street.lang) for one in found]))
+        gone = street.show(changed, {one.id for one in found})
+        self.note(MyTables([one_of_mine(one, guest, street.lang) for one in found], gone))
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""

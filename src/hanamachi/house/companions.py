@@ -17,6 +17,7 @@ from hanamachi.house.bodies import Challenge, Companion
 from hanamachi.house.codes import new_id
 from hanamachi.house.database import Touch
 from hanamachi.house.folding import NotHere
+from hanamachi.house.keeping import add_table
 from hanamachi.house.kept import Held, Waiting
 from hanamachi.house.listing import seats_at
 from hanamachi.house.opening import Opening
@@ -25,7 +26,6 @@ from hanamachi.house.places import moment, named, trial
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.schema import SEATS, TABLES
 from hanamachi.house.seating import names_in
-from hanamachi.house.store import add_table
 from hanamachi.house.visiting import here
 
 MOST = 20

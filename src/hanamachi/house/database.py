@@ -50,12 +50,13 @@ Job = Callable[[sa.Connection], Found]
 
 class Touch(Struct, frozen=True):
     """What a job has to do with tables: nobody else writes to them meanwhile, other workers hear that they
-    changed (`told`), and so does whoever has one of `streets` in a list. `lobby`: whoever wants to
-    play looks."""
+    changed (`told`), and so does whoever has one of `streets` in a list. `guests`: whoever sits somewhere
+    with one of them hears what they are called now. `lobby`: whoever wants to play looks."""
 
     tables: Sequence[str] = ()
     told: bool = True
     streets: Sequence[str] = ()
+    guests: Sequence[str] = ()
     lobby: bool = False
 
 
@@ -176,9 +177,13 @@ class Database:
         done = [work.touch for work, answer in zip(batch, answers, strict=True) if not is_error(answer)]
         tables = {table for touch in done if touch.told for table in touch.tables}
         streets = {table for touch in done for table in touch.streets}
+        guests = {guest for touch in done for guest in touch.guests}
         lobby = any(touch.lobby for touch in done)
-        if tables or streets or lobby:
-            notify(db, Hint(self.worker, sorted(tables | streets), sorted(streets), lobby=lobby))
+        if tables or streets or guests or lobby:
+            hint = Hint(
+                self.worker, sorted(tables | streets), sorted(streets), guests=sorted(guests), lobby=lobby
+            )
+            notify(db, hint)
 
 
 LOCK = "SELECT id FROM tables WHERE id = ANY(%(tables)s) ORDER BY id FOR NO KEY UPDATE"

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable
 from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -9,16 +10,17 @@ from urllib.parse import quote, urlencode
 import msgspec
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from hanamachi.core import record
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import aside, companions, deeds, guests, hosting, names
+from hanamachi.house import aside, companions, deeds, exporting, guests, hosting, names
 from hanamachi.house.bodies import BotWish, Challenge, Me, Mine, MyGames, Opened, PlayOn, Seating, Words
 from hanamachi.house.files import same_for_all
 from hanamachi.house.folding import NotHere
+from hanamachi.house.forgetting import forget
 from hanamachi.house.guard import address_of
 from hanamachi.house.guests import Cookies
 from hanamachi.house.kept import Kept, Playing, may_watch, seats_of
@@ -31,6 +33,7 @@ from hanamachi.house.reading import read_json
 from hanamachi.house.replay import allowed
 from hanamachi.house.review import Reviewer
 from hanamachi.house.rooms import Rooms
+from hanamachi.house.seating import names_on_record
 from hanamachi.house.showcase import game_card
 from hanamachi.house.sites import Site
 from hanamachi.house.store import Store
@@ -129,11 +132,40 @@ class Desk:
     async def name_me(self, request: Request) -> Response:
         wish = await self.body(request, Me)
         name = names.name(wish.name, self.limits.name)
-        guest = self.guest(request) or self.new_guest(request)
-        await self.store.name_guest(guest, name)
+        guest = self.guest(request)
+        if not guest or await self.store.is_forgotten(guest):
+            guest = self.new_guest(request)
+        tables = await self.store.newest_of(guest)
+        await self.store.name_guest(guest, name, tables)
+        await self.rooms.call_anew(guest, tables)
         response = answer(Me(name))
         self.cookies.give(response, guest, request.scope["site"])
         return response
+
+    async def export_me(self, request: Request) -> Response:
+        """Everything that is kept about whoever asks, as a file."""
+        guest, lang = self.someone(request), language(request)
+        self.measures.exports.take(guest)
+
+        def tell(*game: Any) -> Awaitable[bytes]:
+            return self.aside(self.hands, guest, exporting.told, guest, lang, *game)
+
+        headers = {"content-disposition": 'attachment; filename="hanamachi-about-me.json"'}
+        told = await exporting.everything(self.store, guest, tell)
+        return StreamingResponse(told, media_type="application/json", headers=headers)
+
+    async def forget_me(self, request: Request) -> Response:
+        """Said again it is as true as before."""
+        guest = self.someone(request)
+        await forget(self.rooms, guest)
+        response = Response(status_code=204)
+        self.cookies.end(response, request.scope["site"])
+        return response
+
+    def someone(self, request: Request) -> str:
+        if guest := self.guest(request):
+            return guest
+        raise NotHere("not_known")
 
     def new_guest(self, request: Request) -> str:
         self.measures.guests.take(address_of(request.scope))
@@ -235,7 +267,9 @@ class Desk:
             raise Refused("not_finished")
         if not may_watch(kept, self.guest(request)):
             raise Refused("no_spectators")
-        data = await asyncio.to_thread(lambda: record.write(kept.table.record(open_seed=True)))
+        names = names_on_record(kept.seats, language(request))
+        whole = replace(kept.table.record(open_seed=True), seats=names)
+        data = await asyncio.to_thread(record.write, whole)
         name = f"{kept.setup.game}-{request.path_params['table']}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type="application/json", headers=headers)

@@ -9,12 +9,12 @@ from hanamachi.core.table import Refused
 from hanamachi.house.aside import Brought
 from hanamachi.house.codes import new_id
 from hanamachi.house.deeds import playing
+from hanamachi.house.keeping import add_table, text, turn_of
 from hanamachi.house.kept import Kept, Playing, Waiting, holds, may_watch
 from hanamachi.house.opening import Opening, TableWish, opening, played_on, rematch
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.starting import started
-from hanamachi.house.store import add_table, text, turn_of
 from hanamachi.house.wire import Rematch
 
 

@@ -12,6 +12,7 @@ from hanamachi.core.record import Fairness, Record
 from hanamachi.core.table import Table
 from hanamachi.house.names import told_apart
 
+PEOPLE = ("guest", "shared")  # kinds of seats that people hold
 BETWEEN_BOTS = 1.5  # seconds of a window in which a bot answers a bot
 
 
@@ -19,12 +20,22 @@ class Held(Struct, frozen=True):
     """A seat and who holds it."""
 
     kind: str  # open, reserved, guest, shared, bot; closed: the table was called off
-    name: str = ""
+    name: str = ""  # of a person whom the house has forgotten: nothing
     guest: str | None = None
     level: str | None = None
     token: str = ""  # a digest of the secret of the link that reserves it
     words: str | None = None  # this seat's part in the shuffle
     declined: bool = False  # a rematch, with thanks
+
+    @property
+    def nameless(self) -> "Held":
+        """As it is written down: what a guest is called is looked up when it is told."""
+        return replace(self, name="") if self.kind == "guest" and self.guest else self
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether a person sat here of whom the house knows nothing any more."""
+        return self.kind in PEOPLE and self.guest is None and not self.name
 
 
 class Setup(Struct, frozen=True, kw_only=True):

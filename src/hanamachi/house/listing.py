@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
@@ -14,7 +15,7 @@ from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house.bodies import MyTable
 from hanamachi.house.kept import Held, Setup
-from hanamachi.house.schema import ROWS, SEATS, TABLES
+from hanamachi.house.schema import GUESTS, ROWS, SEATS, TABLES
 from hanamachi.house.seating import names_in
 from hanamachi.locales import catalogue
 
@@ -87,9 +88,21 @@ def listed(db: sa.Connection, row: sa.Row[tuple[object, ...]]) -> Listed:
     )
 
 
+def setup_at(db: sa.Connection, table: str) -> Setup:
+    found = db.execute(sa.select(TABLES.c.setup).where(TABLES.c.id == table)).scalar_one()
+    return msgspec.json.decode(found, type=Setup)
+
+
 def seats_at(db: sa.Connection, table: str) -> tuple[Held, ...]:
-    held = db.scalars(sa.select(SEATS.c.held).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
-    return tuple(msgspec.json.decode(one, type=Held) for one in held)
+    """Who sits there, by the names they have now."""
+    query = sa.select(SEATS.c.held, GUESTS.c.name).outerjoin(GUESTS, GUESTS.c.id == SEATS.c.guest)
+    found = db.execute(query.where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
+    return tuple(known_as(msgspec.json.decode(held, type=Held), name) for held, name in found)
+
+
+def known_as(held: Held, name: str | None) -> Held:
+    """On a shared screen people have names that their host typed."""
+    return replace(held, name=name) if name and held.kind == "guest" else held
 
 
 def came_out(seats: tuple[Held, ...], guest: str | None, result: Result) -> str | None:

@@ -9,26 +9,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.house.database import Database, Touch
+from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.leases import NOW
-from hanamachi.house.listing import seats_at
+from hanamachi.house.listing import seats_at, setup_at
 from hanamachi.house.presence import Here
 from hanamachi.house.schema import PRESENCES, SEATS
-from hanamachi.house.store import Stored
 
 
 class News(Struct, frozen=True):
-    """A table as it is now. Of its log only the rows that were asked for; once its game has begun, its seats
-    are those of before."""
+    """A table as it is now. Of its log only the rows that were asked for; once its game has begun, its set-up
+    and its seats are those of before, unless they were asked for, too."""
 
     stored: Stored
     length: int
     here: tuple[Here, ...]  # who looks at it at the other workers
 
 
-async def read(database: Database, tables: Mapping[str, Kept]) -> dict[str, News]:
-    """Everything that follows what is known of these tables."""
-    return await database.read(lambda db: _read(db, tables, database.worker))
+async def read(database: Database, tables: Mapping[str, Kept], people: Collection[str]) -> dict[str, News]:
+    """Everything that follows what is known of these tables; of some who sits there is looked up, too."""
+    return await database.read(lambda db: _read(db, tables, people, database.worker))
 
 
 # Said with every move that another worker makes, and to PostgreSQL alone: so it is plain SQL.
@@ -48,12 +48,14 @@ WHERE table_id = ANY(%(tables)s) AND worker <> %(worker)s
 """
 
 
-def _read(db: sa.Connection, tables: Mapping[str, Kept], worker: str) -> dict[str, News]:
+def _read(
+    db: sa.Connection, tables: Mapping[str, Kept], people: Collection[str], worker: str
+) -> dict[str, News]:
     about = db.exec_driver_sql(ABOUT, {"tables": list(tables)}).all()
     rows, here = _rows(db, tables), _here(db, tables, worker)
     return {
         row.id: News(
-            stored(db, tables[row.id], row, rows.get(row.id, [])),
+            stored(db, tables[row.id], row, rows.get(row.id, []), people=row.id in people),
             row.length or 0,
             tuple(here.get(row.id, ())),
         )
@@ -61,10 +63,13 @@ def _read(db: sa.Connection, tables: Mapping[str, Kept], worker: str) -> dict[st
     }
 
 
-def stored(db: sa.Connection, kept: Kept, found: Any, rows: list[tuple[int, bytes]]) -> Stored:
+def stored(
+    db: sa.Connection, kept: Kept, found: Any, rows: list[tuple[int, bytes]], *, people: bool
+) -> Stored:
+    anew = people or not isinstance(kept, Playing)
     return Stored(
-        kept.setup,
-        kept.seats if isinstance(kept, Playing) else seats_at(db, found.id),
+        setup_at(db, found.id) if anew else kept.setup,
+        seats_at(db, found.id) if anew else kept.seats,
         rows,
         asked=found.asked,
         asked_seat=found.seat or 0,

@@ -19,13 +19,13 @@ from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house.codes import new_id
 from hanamachi.house.folding import NotHere
+from hanamachi.house.keeping import add_table
 from hanamachi.house.kept import Held
 from hanamachi.house.leases import NOW
 from hanamachi.house.names import all_said
 from hanamachi.house.opening import Opening, TableWish, opening
 from hanamachi.house.pairing import Group, Place, Wish, groups
 from hanamachi.house.schema import GUESTS, QUEUE, SETTINGS, TABLES, WORKERS
-from hanamachi.house.store import add_table
 from hanamachi.house.visiting import here
 from hanamachi.house.wire import Queue
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from hanamachi.core.game import Game, Raw
 from hanamachi.core.log import AnyRow
 from hanamachi.core.upgrade import Renewed, moves_upgraded, upgraded
+from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Setup
-from hanamachi.house.store import Stored
 
 
 def renewed(stored: Stored, game: Game) -> Stored:

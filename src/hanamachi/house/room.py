@@ -18,12 +18,12 @@ from hanamachi.house import clock
 from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import Deed, come_back, returning
 from hanamachi.house.folding import NotHere
+from hanamachi.house.keeping import Raced
 from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, people_at, seats_of
 from hanamachi.house.pausing import Pause, round_ended
 from hanamachi.house.presence import Elsewhere, Presences, in_portions
 from hanamachi.house.settling import go_on, notices, tidied
 from hanamachi.house.sight import check_eyes, lends
-from hanamachi.house.store import Raced
 from hanamachi.house.telling import Card, Eyes, updates
 from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import encode
@@ -48,6 +48,7 @@ class Watcher(Protocol):
     def eyes(self) -> Eyes: ...
     def stir(self) -> None: ...  # the table is not as it was told
     def see(self) -> None: ...  # others came or went
+    def forget(self) -> None: ...  # what was told is told anew
     def decline(self, refusal: Refusal, /) -> None: ...  # something did not happen
     def notice(self, reason: str, seat: Seat, /) -> None: ...  # what a seat asked for was answered
     def turn_away(self) -> None: ...  # the table cannot be read: come back later
@@ -165,6 +166,9 @@ class Room:
     def _become(self, kept: Kept, left: float) -> None:
         before, self.kept = self.kept, kept
         self.changes += 1
+        if before.seats != kept.seats:
+            self._turn_away()
+            self._tell_anew(before)
         if asked_at(before) != asked_at(kept):  # else not even a commit may move its end
             self.ends = clock.now() + left
         self._time_pause()
@@ -182,6 +186,23 @@ class Room:
             if watcher.through is not None and not lends(self.kept, watcher.through):
                 watcher.give_back()
 
+    def _turn_away(self) -> None:
+        """Who looks through the eyes of a seat that is not theirs any more."""
+        seen = self.unkept.seen.items()
+        self.unkept.seen = {guest: then for guest, then in seen if seats_of(self.kept, guest)}
+        for watcher in list(self.watchers):
+            try:
+                self.check(watcher.guest, watcher.seat)
+            except Refusal:
+                self.watchers.discard(watcher)
+                watcher.turn_away()
+
+    def _tell_anew(self, before: Kept) -> None:
+        """Lines in which somebody had another name."""
+        if [held.name for held in before.seats] != [held.name for held in self.kept.seats]:
+            for watcher in self.watchers:
+                watcher.forget()
+
     def _time_pause(self) -> None:
         """While somebody reads, a clock runs: another one before each round."""
         kept, pause = self.kept, self.unkept.pause
@@ -196,6 +217,12 @@ class Room:
         """Another worker has changed the table, and this is what it is now. Said under the lock."""
         if not same(kept, self.kept):
             self._become(kept, left)
+
+    async def look_again(self) -> None:
+        """Somebody here is called otherwise now, or is gone."""
+        async with self.lock:
+            if not self.closed:
+                self.follow(*await self._read_anew())
 
     def left_after(self, before: Kept, after: Kept) -> float:
         """Seconds of the window: those that were left, or all of a new one."""

@@ -3,19 +3,20 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 
 from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
-from hanamachi.house import clock, metrics
+from hanamachi.house import clock, metrics, news
 from hanamachi.house.asking import Asking
 from hanamachi.house.crew import Alone, Crew
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import NotHere, fold
-from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.keeping import Raced, Stored, turn_of
+from hanamachi.house.kept import Kept, Playing, seats_of
 from hanamachi.house.meeting import Meeting
 from hanamachi.house.room import Also, Room, window_of
-from hanamachi.house.store import Raced, Store, Stored, turn_of
+from hanamachi.house.store import Store
 from hanamachi.house.streets import Streets, looks, seen_from_lobby
 from hanamachi.house.thinkers import Thinkers
 
@@ -81,6 +82,18 @@ class Rooms:
             await self._renew(table, stored, kept)
         await self._note(table, stored, kept)
         return kept, stored.left
+
+    def where(self, guest: str) -> list[Room]:
+        """The rooms at whose tables a guest sits."""
+        return [room for room in self.rooms.values() if seats_of(room.kept, guest)]
+
+    async def call_anew(self, guest: str, tables: Collection[str]) -> None:
+        """What a guest is called has changed: it is told wherever they sit, and in lists of these tables."""
+        await asyncio.gather(*self.opening.values(), return_exceptions=True)
+        await asyncio.gather(*(room.look_again() for room in self.where(guest)), return_exceptions=True)
+        if self.streets.of:
+            for table, who in await news.sitting(self.store.database, tables, list(self.streets.of)):
+                self.streets.stir_one(table, who)
 
     async def _renew(self, table: str, stored: Stored, kept: Kept) -> None:
         """A table of an older version is written anew before anybody plays on at it."""

@@ -15,6 +15,7 @@ class Street:
     def __init__(self, lang: str, wake: Callable[[], None]) -> None:
         self.lang, self.wake = lang, wake
         self.changed: set[str] = set()
+        self.shown: set[str] = set()  # the tables that this socket was told of
         self.last = clock.now() - PAUSE
         self.due: asyncio.TimerHandle | None = None
         self.ready = False
@@ -33,6 +34,12 @@ class Street:
         """The tables that changed since this was last asked."""
         changed, self.changed, self.ready = self.changed, set(), False
         return changed
+
+    def show(self, changed: set[str], listed: set[str]) -> list[str]:
+        """These are in its list now. Those that changed and are there no more."""
+        gone = (changed & self.shown) - listed
+        self.shown = (self.shown | listed) - gone
+        return sorted(gone)
 
     def close(self) -> None:
         if self.due:
@@ -54,9 +61,13 @@ class Streets:
             self.of.pop(guest, None)
 
     def stir(self, table: str, seats: Iterable[Held]) -> None:
-        """Whoever sits there hears of it."""
-        for guest in {held.guest for held in seats if held.guest}:
+        """Whoever sits there hears of it, and whoever sat there."""
+        for guest in {held.guest for held in seats if held.guest} | self.showing({table}):
             self.stir_one(table, guest)
+
+    def showing(self, tables: set[str]) -> set[str]:
+        """The guests who have one of these tables in a list."""
+        return {guest for guest, here in self.of.items() if any(street.shown & tables for street in here)}
 
     def stir_one(self, table: str, guest: str) -> None:
         for street in self.of.get(guest, ()):

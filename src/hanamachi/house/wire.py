@@ -355,6 +355,7 @@ class MyTables(Message, frozen=True):
     second."""
 
     tables: list[MyTable]
+    gone: list[str] = []  # those that are mine no longer: they were called off
 
 
 class Tonight(Message, frozen=True):

@@ -332,6 +332,7 @@ export interface Foreseen<View = unknown, Move extends Tagged = Tagged> {
 export interface MyTables {
   type: "mytables";
   tables: MyTable[];
+  gone?: string[];
 }
 
 export interface MyTable {
