@@ -136,7 +136,7 @@ def test_an_interrupt_loses_nothing(run: Run, tmp_path: Path) -> None:
         time.sleep(0.05)
         assert going.poll() is None
     going.send_signal(signal.SIGINT)
-    _, said = going.communicate(timeout=30)
+    _, said = going.communicate(timeout=120)
     assert going.returncode == 130
     assert "the same command goes on" in said
     kept = journal.read_bytes().count(b"\n") - 1

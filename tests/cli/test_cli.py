@@ -226,7 +226,7 @@ def test_control_c_loses_nothing(tmp_path: Path) -> None:
         while "takes" not in game.stdout.readline():
             pass
         game.send_signal(signal.SIGINT)
-        out, err = game.communicate(timeout=30)
+        out, err = game.communicate(timeout=120)
     assert game.returncode == 130
     assert "Traceback" not in err
     assert str(path) in out

@@ -13,6 +13,7 @@ from hanamachi.house.limits import Limits, Rate
 from house.visitors import HOST, Seat, guest, open_table, problem, say, sit, two_players
 
 OPEN = [{"kind": "me"}, {"kind": "open"}]
+on_one_database = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 @pytest.fixture(autouse=True)
@@ -94,6 +95,7 @@ def test_a_table_by_link_is_never_listed(house: TestClient, visit: Any) -> None:
     assert not any(table in str(told) for table in hidden)
 
 
+@on_one_database
 def test_a_table_whose_host_is_gone_or_that_was_called_off_waits_for_nobody(
     house: TestClient, visit: Any
 ) -> None:
@@ -109,6 +111,7 @@ def test_a_table_whose_host_is_gone_or_that_was_called_off_waits_for_nobody(
     rin.until("tonight", lambda told: not told["waiting"])
 
 
+@on_one_database
 def test_who_sat_down_at_somebodys_table_may_stand_up_again(house: TestClient) -> None:
     mika, rin = guest(house, "Mika"), guest(house, "Rin")
     table = open_table(house, mika, game="mai_star", seats=[*OPEN, {"kind": "open"}], public=True)
@@ -142,6 +145,7 @@ def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> Non
         assert Seat(socket, found["table"], mine[0]).last["table"]["started"]
 
 
+@on_one_database
 def test_wishes_that_clash_wait_and_nobody_plays_alone(house: TestClient, visit: Any) -> None:
     mika, rin, aki = visit("Mika"), visit("Rin"), visit("Aki")
     mika.queue(options={"match": "series"})
@@ -248,22 +252,21 @@ def test_a_place_is_kept_for_a_while_for_somebody_who_is_away() -> None:
     assert [[place.guest for place in group.places] for group in due.groups] == [["back", "here"]]
 
 
-@pytest.mark.parametrize(
-    ("message", "reason"),
-    [
+@on_one_database
+def test_bad_wishes_get_a_sentence(visit: Any) -> None:
+    mika = visit("Mika")
+    for message, reason in (
         ({"type": "queue", "game": "chess"}, "unknown_game"),
         ({"type": "queue", "game": "okiya", "players": [3]}, "bad_seats"),
         ({"type": "queue", "game": "okiya", "options": {"match": "long"}}, "bad_option"),
         ({"type": "withbots"}, "not_waiting"),
         ({"type": "leavequeue"}, "not_waiting"),
-    ],
-)
-def test_bad_wishes_get_a_sentence(visit: Any, message: dict[str, Any], reason: str) -> None:
-    mika = visit("Mika")
-    mika.send(**message)
-    assert mika.refused() == reason
+    ):
+        mika.send(**message)
+        assert mika.refused() == reason
 
 
+@on_one_database
 def test_bots_fill_no_game_of_two_and_floods_are_slowed(visit: Any) -> None:
     mika = visit("Mika")
     mika.queue()
@@ -274,6 +277,7 @@ def test_bots_fill_no_game_of_two_and_floods_are_slowed(visit: Any) -> None:
     assert mika.until("declined", lambda told: told["reason"] == "too_many")["sentence"]
 
 
+@on_one_database
 def test_a_stranger_without_a_name_may_look_and_not_wait(house: TestClient) -> None:
     with house.websocket_connect("/ws") as socket:
         socket.send_json({"type": "lobby"})
@@ -322,6 +326,7 @@ def test_challenges_that_cannot_be(house: TestClient, monkeypatch: pytest.Monkey
     assert problem(house.post(f"/api/tables/{late['id']}/words", json=words, headers=rin)) == (409, "lapsed")
 
 
+@on_one_database
 def test_no_guests_id_leaves_the_house(house: TestClient, visit: Any) -> None:
     mika, rin = visit("Mika"), visit("Rin")
     ids = [who.who["cookie"].partition("=")[2].rpartition(".")[0] for who in (mika, rin)]

@@ -112,6 +112,24 @@ def test_who_looks_on_as_somebody_forgotten_is_turned_away(house: TestClient) ->
             listen(socket)
 
 
+def test_a_move_that_is_being_kept_stands_and_then_the_game_is_given_up(house: TestClient) -> None:
+    table, mika, rin = two_players(house)
+    with (
+        house.websocket_connect("/ws", headers=rin) as hers,
+        house.websocket_connect("/ws", headers=mika) as mine,
+    ):
+        other, one = Seat(hers, table, 1), Seat(mine, table, 0)
+        mover = one if one.last["choices"] else other
+        choice, seq = mover.last["choices"][0]["move"], mover.last["seq"]
+        mover.send(type="submit", seat=mover.seat, seq=seq, move=choice)
+        forget(house, mika)
+        other.until(lambda message: message["result"])
+    house.cookies.clear()
+    frames = house.get(f"/api/tables/{table}/replay", headers=rin).json()["frames"]
+    happened = [(frame["line"]["event"] or frame["line"]["move"])["type"] for frame in frames[seq + 1 :]]
+    assert happened in (["Take", "resigned"], ["resigned"])
+
+
 def listen(socket: Any) -> None:
     while True:
         socket.receive_json()

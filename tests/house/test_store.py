@@ -242,7 +242,7 @@ def test_a_reader_takes_no_lock(file: str) -> None:
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         try:
-            return await asyncio.wait_for(store.load("t"), 2)
+            return await asyncio.wait_for(store.load("t"), 30)
         finally:
             other.close()
 

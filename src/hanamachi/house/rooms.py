@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 
 from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
-from hanamachi.house import clock, metrics, news
+from hanamachi.house import clock, metrics
 from hanamachi.house.asking import Asking
 from hanamachi.house.crew import Alone, Crew
 from hanamachi.house.database import NotKept
@@ -91,9 +91,7 @@ class Rooms:
         """What a guest is called has changed: it is told wherever they sit, and in lists of these tables."""
         await asyncio.gather(*self.opening.values(), return_exceptions=True)
         await asyncio.gather(*(room.look_again() for room in self.where(guest)), return_exceptions=True)
-        if self.streets.of:
-            for table, who in await news.sitting(self.store.database, tables, list(self.streets.of)):
-                self.streets.stir_one(table, who)
+        self.streets.stir_lists(set(tables))
 
     async def _renew(self, table: str, stored: Stored, kept: Kept) -> None:
         """A table of an older version is written anew before anybody plays on at it."""

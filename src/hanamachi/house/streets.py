@@ -69,6 +69,12 @@ class Streets:
         """The guests who have one of these tables in a list."""
         return {guest for guest, here in self.of.items() if any(street.shown & tables for street in here)}
 
+    def stir_lists(self, tables: set[str]) -> None:
+        """Whoever has some of these tables in a list hears of them."""
+        for street in [street for here in self.of.values() for street in here]:
+            for table in street.shown & tables:
+                street.stir(table)
+
     def stir_one(self, table: str, guest: str) -> None:
         for street in self.of.get(guest, ()):
             street.stir(table)

@@ -116,6 +116,19 @@ class ThinkingAfar:
 
     async def live_on(self) -> None:
         """CannotWork if the house says no, or was never there."""
+        try:
+            await self.keep_lines()
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        lines = list(self.lines.values())
+        for task in self.serving:
+            task.cancel()
+        await asyncio.gather(*self.serving, *(line.socket.close() for line in lines), return_exceptions=True)
+
+    async def keep_lines(self) -> None:
+        """To every worker that there is, again and again."""
         pauses, came = iter(PAUSES), False
         while True:
             self.raise_what_was_said()
