@@ -10,7 +10,8 @@ from hanamachi.house import bodies, health, heralds, holidays, invite, opening, 
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
     *(wire.OfferDraw, wire.AnswerDraw),
-    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Street),
+    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Show),
+    *(wire.Street, wire.Lobby, wire.Queue, wire.WithBots, wire.LeaveQueue),
     *(wire.Ping, wire.Pong),
 )
 FROM_HOUSE = (
@@ -22,6 +23,8 @@ FROM_HOUSE = (
     wire.Foreseen,
     wire.MyTables,
     wire.Ping,
+    wire.Tonight,
+    wire.YourPlace,
     wire.Pong,
 )
 
@@ -51,6 +54,19 @@ CALLS = [
         "GET /api/me/games",
         "a page of my games; `?game=`, `state=running|finished`, `result=won|lost|drawn`, `before=` a number",
         gives=bodies.MyGames,
+    ),
+    Call(
+        "GET /api/me/companions",
+        "the people I have played with, the newest first",
+        gives=list[bodies.Companion],
+    ),
+    Call(
+        "POST /api/challenges",
+        "a table with one of them, who accepts by giving words or declines, within 15 minutes",
+        bodies.Challenge,
+        bodies.Opened,
+        201,
+        known=True,
     ),
     Call("PUT /api/me", "my name; makes me a guest: keep the cookie", bodies.Me, bodies.Me),
     Call("GET /api/me/away", "my days off, which no game of days counts", gives=holidays.Holidays),
@@ -121,6 +137,12 @@ CALLS = [
     Call(
         "POST /api/tables/{id}/call-off",
         "as its host: no game after all, as long as it has not begun",
+        gives=wire.TableCard,
+        known=True,
+    ),
+    Call(
+        "POST /api/tables/{id}/stand-up",
+        "as a guest at somebody's table: give my seat back, as long as the game has not begun",
         gives=wire.TableCard,
         known=True,
     ),

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = [
     *("/", "/new/okiya", "/new/mai_star", "/learn/okiya", "/games", "/settings", "/about", "/privacy"),
-    *("/devices", "/nowhere"),
+    *("/devices", "/lobby", "/nowhere"),
 ]
 RULES = [f"/rules/{game}" for game in ("okiya", "hanamikoji", "geishas_road", "mai_star")]
 

@@ -70,10 +70,14 @@ class Ear:
     def __init__(self, room: Room, guest: str, seat: Seat | None) -> None:
         self.room, self.guest, self.seat = room, guest, seat
         self.seq, self.eyes = 0, Eyes(seat, "en", words=True)
+        self.through: Seat | None = None
         self.reads = True
         self.stirred = self.seen = 0
         self.declined: list[str] = []
         self.notices: list[str] = []
+
+    def give_back(self) -> None:
+        self.through = None
 
     def stir(self) -> None:
         self.stirred += 1

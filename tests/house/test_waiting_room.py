@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.house.app import make_app
-from hanamachi.house.hosting import CODE, SIGNS, new_id
+from hanamachi.house.codes import CODE, SIGNS, new_id
 from house.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
 
 FRIENDS = [{"kind": "me"}, {"kind": "open"}, {"kind": "reserved"}]

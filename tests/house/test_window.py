@@ -85,9 +85,13 @@ class Ear:
     def __init__(self, time: Time, guest: str, seat: Seat | None) -> None:
         self.time, self.guest, self.seat = time, guest, seat
         self.seq, self.eyes, self.reads = 0, Eyes(seat, "en"), True
+        self.through: Seat | None = None
         self.room: Room | None = None
         self.heard: list[tuple[float, Updates]] = []
         self.declined: list[str] = []
+
+    def give_back(self) -> None:
+        self.through = None
 
     def stir(self) -> None:
         room = self.room

@@ -11,14 +11,14 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from hanamachi.house import leases
+from hanamachi.house import leases, places
 from hanamachi.house.app import House, app_of
 from hanamachi.house.crew import Crew
 from hanamachi.house.database import url_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
 from hanamachi.house.store import Store
-from house.visitors import HOST, Seat, finish, guest, open_table, sit, two_players
+from house.visitors import HOST, Seat, finish, guest, open_table, say, sit, two_players
 from postgres import Postgres
 
 LONG = 30.0  # seconds after which what should happen will not happen any more
@@ -334,3 +334,51 @@ def test_the_houses_time_is_one_at_all_workers(two: tuple[Worker, Worker]) -> No
     other.client.portal.call(other.house.rooms.hours.keep)
     assert other.house.rooms.hours.now() >= 1000
     assert abs(other.house.rooms.hours.now() - one.house.rooms.hours.now()) < LONG
+
+
+def test_strangers_at_different_workers_meet(
+    two: tuple[Worker, Worker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of them pairs; both hear of the lobby, of their places and of the table."""
+    monkeypatch.setattr("hanamachi.house.meeting.PAUSE", 0.01)
+    monkeypatch.setattr("hanamachi.house.visiting.PAUSE", 0.01)
+    one, other = two
+    mika, rin = guest(one.client, "Mika"), guest(other.client, "Rin")
+    with (
+        one.client.websocket_connect("/ws", headers=mika) as a,
+        other.client.websocket_connect("/ws", headers=rin) as b,
+    ):
+        for socket in (a, b):
+            socket.send_json({"type": "lobby"})
+        public = open_table(one.client, mika, seats=[{"kind": "me"}, {"kind": "open"}], public=True)
+        told = heard(b, lambda told: told["type"] == "tonight" and told["waiting"])
+        assert ([table["id"] for table in told["waiting"]], told["people"]) == ([public], 2)
+        a.send_json({"type": "queue", "game": "okiya"})
+        heard(b, lambda told: told["type"] == "tonight" and told["queues"] == {"okiya": 1})
+        b.send_json({"type": "queue", "game": "okiya"})
+        found = [heard(socket, lambda told: told.get("found"))["found"] for socket in (a, b)]
+        assert found[0]["table"] == found[1]["table"]
+        say(one.client, mika, found[0]["table"], found[0]["commitment"])
+        assert say(other.client, rin, found[0]["table"], found[0]["commitment"])["started"]
+        for socket in (a, b):
+            heard(socket, lambda told: told["type"] == "yourplace" and not told["game"])
+
+
+def test_another_worker_pairs_when_the_one_that_did_is_gone(url: str) -> None:
+    with worker(url) as stays:
+        with worker(url) as goes:
+            until(lambda: paired_by(url, stays.house, goes.house))
+        until(lambda: paired_by(url, stays.house))
+
+
+def paired_by(url: str, *houses: House) -> bool:
+    """Whether exactly one of these may pair now."""
+    engine = sa.create_engine(url_of(url), poolclass=sa.NullPool)
+    with engine.begin() as db:
+        return sum(places.owns(db, house.store.worker) for house in houses) == 1
+
+
+def heard(socket: Any, done: Any) -> Any:
+    while not done(told := socket.receive_json()):
+        pass
+    return told

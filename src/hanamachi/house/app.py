@@ -95,6 +95,7 @@ class House:
         await self.herald.open()
         await self.rooms.crew.open()
         await self.timekeeper.open()
+        await self.rooms.meeting.open()
         self.measure()
         self.warming.add(asyncio.create_task(self.settle()))
         if self.warm:
@@ -207,12 +208,15 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/me/games", desk.my_games),
         Route("/me/away", desk.away),
         Route("/me/away", desk.take_days_off, methods=["PUT"]),
+        Route("/me/companions", desk.companions),
+        Route("/challenges", desk.challenge, methods=["POST"]),
         Route("/me/export", desk.export_me),
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),
         Route("/tables/{table}/seats", desk.sit, methods=["POST"]),
         Route("/tables/{table}/bots", desk.seat_bot, methods=["POST"]),
         Route("/tables/{table}/call-off", desk.call_off, methods=["POST"]),
+        Route("/tables/{table}/stand-up", desk.stand_up, methods=["POST"]),
         Route("/tables/{table}/words", desk.give_words, methods=["POST"]),
         Route("/tables/{table}/decline", desk.decline, methods=["POST"]),
         Route("/tables/{table}/record", desk.record),

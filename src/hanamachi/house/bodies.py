@@ -1,8 +1,11 @@
 """What the REST API takes and gives, besides the table itself."""
 
+from typing import Any
+
 from msgspec import Struct
 
 from hanamachi.core.game import Seat
+from hanamachi.house.clocks import Clock
 
 
 class Me(Struct, frozen=True):
@@ -53,6 +56,56 @@ class MyTable(Struct, frozen=True):
     reason: str = ""  # the rule or the event that ended it
     left: float | None = None  # seconds until the flag of whoever is asked falls, where a clock runs
     hurry: int = 0  # of a game of days: 1 from half of that time on, 2 in its last tenth
+    offer: str = ""  # what waits for this guest's answer: rematch, challenge
+
+
+class OpenTable(Struct, frozen=True):
+    """A public table in the lobby."""
+
+    id: str
+    game: str
+    names: list[str]  # by seat; empty: free
+    mode: list[str]  # what is played otherwise than usual, in words
+    free: list[Seat]
+    host: str = ""  # who opened it
+    watching: str = "public"  # what who looks on may see
+    spectators: bool = True
+    gallery: int = 0  # how many look on
+    moved: float | None = None  # seconds since 1970: the last row
+
+
+class Found(Struct, frozen=True):
+    """A table at which I may sit down with others now, by giving words, for `left` milliseconds more."""
+
+    table: str
+    commitment: str
+    names: list[str]
+    mode: list[str]
+    left: int
+    ready: bool  # I have
+    waiting: int  # how many people have not yet
+
+
+class Companion(Struct, frozen=True):
+    """Somebody with whom I have played: whoever sat in this seat of this table."""
+
+    table: str
+    seat: Seat
+    name: str
+    game: str
+    games: int  # that we began together
+    here: bool
+    moved: float | None = None  # seconds since 1970: when we last played
+
+
+class Challenge(Struct, frozen=True):
+    """A game with whoever sat in this seat of this table. In a game of many bots take the other seats."""
+
+    table: str
+    seat: Seat
+    game: str
+    options: dict[str, Any] = {}
+    clock: Clock | None = None
 
 
 class MyGames(Struct, frozen=True):

@@ -12,11 +12,13 @@ from hanamachi.core.table import Refused
 from hanamachi.core.telling import called
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.house import metrics, requests, wire
+from hanamachi.house.folding import NotHere
 from hanamachi.house.hosting import offer_rematch
 from hanamachi.house.kept import seats_of
 from hanamachi.house.lag import Lag
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import one_of_mine
+from hanamachi.house.places import wish_of
 from hanamachi.house.problems import in_words
 from hanamachi.house.rates import Talk
 from hanamachi.house.reading import read_json
@@ -25,7 +27,17 @@ from hanamachi.house.rooms import Rooms
 from hanamachi.house.seating import names_in
 from hanamachi.house.streets import Street
 from hanamachi.house.telling import Eyes, reader
-from hanamachi.house.wire import Declined, Foreseen, MyTables, Notice, Pong, Yours, decode_client, encode
+from hanamachi.house.wire import (
+    Declined,
+    Foreseen,
+    MyTables,
+    Notice,
+    Pong,
+    YourPlace,
+    Yours,
+    decode_client,
+    encode,
+)
 from hanamachi.locales import catalogue
 
 LOG = logging.getLogger(__name__)
@@ -47,11 +59,14 @@ class Client:
         self.rooms, self.websocket, self.guest = rooms, websocket, guest
         self.limits, self.talk = limits, Talk(limits)
         self.seat: Seat | None = None
+        self.through: Seat | None = None  # looks on with the eyes of a player who allows it
         self.seq, self.lang, self.words = 0, LANGUAGES[0], False
         self.reads = False  # says when it has read how a round ended
         self.there = False  # has seen the table it looks at
         self.room: Room | None = None
         self.street: Street | None = None
+        self.attends = self.tables = self.gathered = False  # hears of its place; of the lobby; has not yet
+        self.lobby_lang = LANGUAGES[0]
         self.notes: deque[bytes] = deque()
         self.stirred = self.seeing = False
         self.lag = Lag()
@@ -63,7 +78,8 @@ class Client:
 
     @property
     def eyes(self) -> Eyes:
-        return Eyes(self.seat, self.lang, self.words, self.there)
+        borrowed = self.through is not None
+        return Eyes(self.through if borrowed else self.seat, self.lang, self.words, self.there, borrowed)
 
     def stir(self) -> None:
         self.stirred = True
@@ -77,7 +93,21 @@ class Client:
         self.seq, self.there = 0, False
         self.watched += 1
 
-    def note(self, message: Declined | Notice | Foreseen | MyTables | Pong | Yours) -> None:
+    def give_back(self) -> None:
+        """The gallery's eyes again: everything is told anew."""
+        self.through, self.seq, self.there = None, 0, False
+        self.watched += 1
+        self.decline(Refused("no_consent"))
+        self.stir()
+
+    def gather(self) -> None:
+        self.gathered = True
+        self.wanted.set()
+
+    def placed(self, message: YourPlace) -> None:
+        self.note(message)
+
+    def note(self, message: Declined | Notice | Foreseen | MyTables | YourPlace | Pong | Yours) -> None:
         if len(self.notes) < NOTES:
             self.notes.append(encode(message))
         else:
@@ -108,7 +138,9 @@ class Client:
     # The two sides of the socket.
 
     async def live_on(self) -> None:
-        sender = asyncio.create_task(self.send())
+        sender, visitors = asyncio.create_task(self.send()), self.rooms.meeting.visitors
+        who = self.guest or f"?{id(self)}"  # nobody whom the house knows, but somebody
+        visitors.come(who)
         try:
             while (message := await self.websocket.receive())["type"] == "websocket.receive":
                 await self.hear(message.get("text") or "")  # bytes are no message
@@ -116,6 +148,8 @@ class Client:
             if self.room:
                 self.room.leave(self)
             self.leave_street()
+            self.rooms.meeting.leave(self)
+            visitors.go(who)
             sender.cancel()
 
     async def send(self) -> None:
@@ -135,6 +169,9 @@ class Client:
         if self.street and self.street.ready:
             with contextlib.suppress(Refusal):
                 await self.tell_street(self.street)
+        if self.gathered:
+            self.gathered = False
+            await self.websocket.send_text(self.rooms.meeting.news(self.lobby_lang).decode())
         while self.notes:
             await self.websocket.send_text(self.notes.popleft().decode())
         if self.room and self.stirred:
@@ -171,6 +208,10 @@ class Client:
             await self.watch(message)
         elif isinstance(message, wire.Street):
             await self.enter_street(message)
+        elif isinstance(message, wire.Lobby):
+            await self.enter_lobby(message)
+        elif isinstance(message, wire.Queue | wire.WithBots | wire.LeaveQueue):
+            await self.meet(message)
         elif self.room is None:
             raise Refused("watch_first")
         else:
@@ -196,11 +237,34 @@ class Client:
                 await offer_rematch(self.rooms, room, self.guest, message)
             case wire.AlwaysPass():
                 requests.always_pass(room, self.guest, message)
+            case wire.Show():
+                await requests.show(room, self.guest, message)
             case wire.Continue():
                 await requests.go_on(room, self.guest, message)
             case wire.Preview():
                 self.talk.take(self.talk.previews)
                 self.note(await requests.preview(room, self.guest, message, self.lang))
+
+    async def enter_lobby(self, message: wire.Lobby) -> None:
+        self.talk.take(self.talk.watches)
+        self.lobby_lang, self.tables, self.attends = known(message.lang), message.tables, True
+        await self.rooms.meeting.enter(self)
+
+    async def meet(self, message: wire.Queue | wire.WithBots | wire.LeaveQueue) -> None:
+        """Whoever wants to play now hears of their place."""
+        self.talk.take(self.talk.meetings)
+        meeting = self.rooms.meeting
+        if not self.guest:
+            raise NotHere("no_name")
+        if not self.attends:
+            await self.enter_lobby(wire.Lobby(self.lang, tables=False))
+        match message:
+            case wire.Queue():
+                await meeting.join(self.guest, wish_of(message, self.limits.option))
+            case wire.WithBots():
+                await meeting.agree(self.guest)
+            case wire.LeaveQueue():
+                await meeting.quit(self.guest)
 
     async def enter_street(self, message: wire.Street) -> None:
         """All of the guest's tables once, then those that change."""
@@ -230,10 +294,11 @@ class Client:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""
         self.talk.take(self.talk.watches)
         async with self.rooms.visit(message.table) as room:
-            room.check(self.guest, message.seat)
+            room.check(self.guest, message.seat, message.through)
             if self.room:
                 self.room.leave(self)
             self.room, self.seat, self.seq = room, message.seat, max(message.seq, 0)
+            self.through = message.through if message.seat is None else None
             self.watched += 1
             self.there = message.pictures
             self.lang = known(message.lang)

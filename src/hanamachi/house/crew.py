@@ -185,6 +185,7 @@ class Crew(Alone):
             self.changed |= set(self.rooms.rooms)
             self.people |= set(self.rooms.rooms)
             self.wanted.set()
+            self.rooms.meeting.stir()
         elif hint.worker == self.leases.worker:
             return
         elif hint.closing:
@@ -192,6 +193,8 @@ class Crew(Alone):
             self._look_around()
             self.hear(None)
         else:
+            if hint.lobby:
+                self.rooms.meeting.stir()
             self.people |= {room.id for guest in hint.guests for room in self.rooms.where(guest)}
             self.changed |= {table for table in hint.tables if table in self.rooms.rooms} | self.people
             self.streets |= set(hint.streets) if self.rooms.streets.of else set()

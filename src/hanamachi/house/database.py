@@ -51,12 +51,13 @@ Job = Callable[[sa.Connection], Found]
 class Touch(Struct, frozen=True):
     """What a job has to do with tables: nobody else writes to them meanwhile, other workers hear that they
     changed (`told`), and so does whoever has one of `streets` in a list. `guests`: whoever sits somewhere
-    with one of them hears what they are called now."""
+    with one of them hears what they are called now. `lobby`: whoever wants to play looks."""
 
     tables: Sequence[str] = ()
     told: bool = True
     streets: Sequence[str] = ()
     guests: Sequence[str] = ()
+    lobby: bool = False
 
 
 NOTHING = Touch()
@@ -184,8 +185,11 @@ class Database:
         tables = {table for touch in done if touch.told for table in touch.tables}
         streets = {table for touch in done for table in touch.streets}
         guests = {guest for touch in done for guest in touch.guests}
-        if tables or streets or guests:
-            hint = Hint(self.worker, sorted(tables | streets), sorted(streets), guests=sorted(guests))
+        lobby = any(touch.lobby for touch in done)
+        if tables or streets or guests or lobby:
+            hint = Hint(
+                self.worker, sorted(tables | streets), sorted(streets), guests=sorted(guests), lobby=lobby
+            )
             notify(db, hint)
 
 

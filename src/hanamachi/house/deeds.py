@@ -53,11 +53,15 @@ def sit(guest: str, name: str, seat: Seat, token: str) -> Deed:
     return deed
 
 
-def give_words(guest: str, words: str, commitment: str, nature: Nature | None = None) -> Deed:
+def give_words(
+    guest: str, words: str, commitment: str, nature: Nature | None = None, *, now: float = 0.0
+) -> Deed:
     """A guest's part in the shuffle, for all their seats. The last one starts the game."""
 
     def deed(kept: Kept) -> Kept:
         mine = seats_of(kept, guest)
+        if isinstance(kept, Waiting) and kept.setup.until and now > kept.setup.until:
+            raise Refused("lapsed")
         if not mine:
             raise Refused("not_your_seat")
         table = waiting(kept, "words_given")
@@ -105,6 +109,28 @@ def call_off(guest: str) -> Deed:
     def deed(kept: Kept) -> Kept:
         table = hosted(kept, guest)
         return replace(table, seats=tuple(Held("closed") for _ in kept.seats))
+
+    return deed
+
+
+def lapse(kept: Kept) -> Kept:
+    """It has waited for as long as it may: nobody sits there any more."""
+    if not isinstance(kept, Waiting):
+        return kept
+    return replace(kept, seats=tuple(Held("closed") for _ in kept.seats))
+
+
+def stand_up(guest: str) -> Deed:
+    """Somebody who took an open seat gives it back before the game begins."""
+
+    def deed(kept: Kept) -> Kept:
+        table, mine = waiting(kept, "begun_already"), seats_of(kept, guest)
+        asked = kept.setup.until is not None or kept.setup.offered_by is not None
+        if not mine or asked or host_of(kept) in mine:
+            raise Refused("not_your_seat")
+        for seat in mine:
+            table = with_seat(table, seat, Held("open"))
+        return table
 
     return deed
 

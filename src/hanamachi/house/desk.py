@@ -1,7 +1,9 @@
 """The front desk: what is asked of the house over HTTP."""
 
 import asyncio
+import time
 from collections.abc import Awaitable
+from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -14,8 +16,8 @@ from hanamachi.core import record
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import aside, deeds, exporting, guests, holidays, hosting, names
-from hanamachi.house.bodies import BotWish, Me, Mine, MyGames, Opened, PlayOn, Seating, Words
+from hanamachi.house import aside, companions, deeds, exporting, guests, holidays, hosting, names
+from hanamachi.house.bodies import BotWish, Challenge, Me, Mine, MyGames, Opened, PlayOn, Seating, Words
 from hanamachi.house.files import same_for_all
 from hanamachi.house.folding import NotHere
 from hanamachi.house.forgetting import forget
@@ -242,8 +244,30 @@ class Desk:
         guest, wish = self.guest(request), await self.body(request, Words)
         said = names.said(wish.words, self.limits.words)
         async with self.rooms.visit(request.path_params["table"]) as room:
-            await room.change(deeds.give_words(guest, said, wish.commitment), aside=True)
+            deed = deeds.give_words(guest, said, wish.commitment, now=time.time())
+            await room.change(deed, aside=True)
             return answer(card(room.id, room.kept, guest, language(request)))
+
+    async def stand_up(self, request: Request) -> Response:
+        guest = self.guest(request)
+        async with self.rooms.visit(request.path_params["table"]) as room:
+            await room.change(deeds.stand_up(guest))
+            return answer(card(room.id, room.kept, guest, language(request)))
+
+    async def companions(self, request: Request) -> Response:
+        guest, lang = self.guest(request), language(request)
+        job = partial(companions.companions, guest=guest, lang=lang)
+        return answer(await self.store.database.read(job) if guest else [])
+
+    async def challenge(self, request: Request) -> Response:
+        """A table at which both sit already, for a while."""
+        guest, _ = await self.known(request)
+        wish = await self.body(request, Challenge)
+        names.all_said(msgspec.to_builtins(wish), self.limits.option)
+        self.measures.challenges.take(guest)
+        self.may_open(request, guest, ["me"])
+        table, opened = await companions.challenge(self.rooms, guest, wish)
+        return answer(Opened(table, {}, opened.setup.commitment), 201)
 
     async def decline(self, request: Request) -> Response:
         guest = self.guest(request)

@@ -18,11 +18,13 @@ from hanamachi.house.schema import (
     GUESTS,
     HOOKS,
     PRESENCES,
+    QUEUE,
     ROWS,
     SEATS,
     SESSIONS,
     SUBSCRIPTIONS,
     TABLES,
+    VISITORS,
 )
 
 
@@ -104,10 +106,16 @@ def rows_of(name: str, table: sa.Table, *told: str) -> Section:
         columns = [table.c[each] for each in told]
         return [dict(row._mapping) for row in db.execute(sa.select(*columns).where(table.c.guest == guest))]
 
-    def forget(db: sa.Connection, guest: str) -> None:
-        db.execute(sa.delete(table).where(table.c.guest == guest))
+    return Section(name, (table.name,), tell, forget_all(table))
 
-    return Section(name, (table.name,), tell, forget)
+
+def forget_all(table: sa.Table) -> Callable[[sa.Connection, str], object]:
+    return lambda db, guest: db.execute(sa.delete(table).where(table.c.guest == guest))
+
+
+def tell_queue(db: sa.Connection, guest: str) -> Iterable[Any]:
+    for row in db.execute(sa.select(QUEUE).where(QUEUE.c.guest == guest)):
+        yield {"wish": msgspec.json.decode(row.wish), "since": row.since, "table": row.table_id}
 
 
 SECTIONS = (
@@ -120,6 +128,8 @@ SECTIONS = (
     rows_of("calls", SUBSCRIPTIONS, "endpoint", "lang", "made"),
     rows_of("webhooks", HOOKS, "url", "lang", "made"),
     rows_of("codes", CODES, "until"),
+    Section("waiting", ("queue",), tell_queue, forget_all(QUEUE)),
+    rows_of("visits", VISITORS, "worker"),
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
 OF_THE_HOUSE = ("settings", "workers", "forgotten", "hours")  # about nobody

@@ -28,13 +28,15 @@ PAUSE = 0.5  # seconds before a line that broke is opened again
 
 class Hint(Struct, frozen=True, array_like=True):
     """`tables` changed; of those in `streets` it can be seen from outside. `closing`: this worker goes.
-    `guests` are called otherwise, or are known no more."""
+    `guests` are called otherwise, or are known no more. `lobby`: what stands there has changed, or who wants
+    to play."""
 
     worker: str
     tables: Sequence[str] = ()
     streets: Sequence[str] = ()
     closing: bool = False
     guests: Sequence[str] = ()
+    lobby: bool = False
 
 
 def notify(db: sa.Connection, hint: Hint) -> None:
@@ -47,7 +49,7 @@ def parts(hint: Hint) -> Iterator[Hint]:
     for at in range(0, max(1, len(hint.tables)), MOST):
         tables = hint.tables[at : at + MOST]
         streets = [table for table in hint.streets if table in tables]
-        yield Hint(hint.worker, tables, streets, hint.closing, () if at else hint.guests)
+        yield Hint(hint.worker, tables, streets, hint.closing, () if at else hint.guests, hint.lobby)
 
 
 class Listener:

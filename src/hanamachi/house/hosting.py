@@ -1,13 +1,13 @@
 """Tables come to be: opened, offered as a rematch, played on from a moment, brought from elsewhere."""
 
 import asyncio
-import secrets
 from functools import partial
 
 from msgspec.structs import replace
 
 from hanamachi.core.table import Refused
 from hanamachi.house.aside import Brought
+from hanamachi.house.codes import new_id
 from hanamachi.house.deeds import playing
 from hanamachi.house.keeping import add_table, text, turn_of
 from hanamachi.house.kept import Kept, Playing, Waiting, holds, may_watch
@@ -16,14 +16,6 @@ from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.starting import started
 from hanamachi.house.wire import Rematch
-
-SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"  # none looks like another, whether large or small
-CODE = 10  # signs, 50 bits
-
-
-def new_id() -> str:
-    """A table's code, which people read to each other."""
-    return "".join(secrets.choice(SIGNS) for _ in range(CODE))
 
 
 async def open_table(rooms: Rooms, guest: str, name: str, wish: TableWish) -> tuple[str, Opening]:
@@ -36,14 +28,14 @@ async def establish(rooms: Rooms, wanted: Opening) -> str:
     table, waiting = new_id(), Waiting(wanted.setup, wanted.seats)
     if any(held.words is None for held in wanted.seats):
         await rooms.store.add_table(table, wanted.setup, wanted.seats)
-        rooms.streets.stir(table, wanted.seats)
+        rooms.noticed(table, Waiting(wanted.setup, wanted.seats))
         return table
     kept = await asyncio.to_thread(started, waiting)
     rows = [text(row) for row in kept.table.rows]
     await rooms.store.add_table(
         table, kept.setup, kept.seats, rows, turn=turn_of(kept), result=kept.table.result
     )
-    rooms.streets.stir(table, kept.seats)
+    rooms.noticed(table, kept)
     return table
 
 

@@ -90,6 +90,7 @@ def add_table(
     now = time.time()
     values = {"setup": text(setup), "created": now, "turn": turn, "finished": False, "damaged": False}
     about = {"game": setup.game, "lesson": setup.lesson is not None}
+    about |= {"public": setup.public, "until": setup.until}
     about |= {"begun": now, "moved": now} if rows else {}
     db.execute(sa.insert(TABLES).values(id=table, number=number, **values, **about))
     held = [{"table_id": table, "seat": seat, **columns(held)} for seat, held in enumerate(seats)]

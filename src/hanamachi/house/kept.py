@@ -63,6 +63,9 @@ class Setup(Struct, frozen=True, kw_only=True):
     patience: int = 60  # seconds for which the seat of somebody who is away is kept
     stand_in: str | None = None  # the level of the bot that may come then
     clock: Clock | None = None  # how long each may think
+    public: bool = False  # it stands in the lobby
+    watching: str = "public"  # what who looks on may see: see `sight.py`
+    until: float | None = None  # while it waits: when it is called off, in seconds since 1970
 
     @property
     def commitment(self) -> str:
@@ -83,6 +86,7 @@ class Aside(Struct, frozen=True, omit_defaults=True):
     draw: Asked | None = None  # is it a draw?
     votes: tuple[tuple[Seat, Seat], ...] = ()  # (absent, who agrees): a bot for an absent seat
     readers: tuple[str, ...] = ()  # between two rounds: the guests who have not gone on yet
+    shown: tuple[Seat, ...] = ()  # who let others look through their eyes
 
 
 class Waiting(Struct, frozen=True):
@@ -178,7 +182,7 @@ def people_at(kept: Playing) -> list[Seat]:
 
 def host_of(kept: Kept) -> Seat | None:
     """Where whoever opened the table sits. A rematch was offered, not opened."""
-    if kept.setup.offered_by is not None:
+    if kept.setup.offered_by is not None and kept.setup.parent:
         return None
     return next(iter(seats_of(kept, kept.setup.host)), None)
 

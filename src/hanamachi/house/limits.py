@@ -62,6 +62,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     messages: Annotated[Rate, doc("messages over one socket")] = Rate(60, 1_200)
     watches: Annotated[Rate, doc("tables that one socket begins to watch")] = Rate(20, 60)
     previews: Annotated[Rate, doc("moves that one socket asks to foresee")] = Rate(40, 300)
+    meetings: Annotated[Rate, doc("wishes to play now that one socket sends, or takes back")] = Rate(20, 30)
+    challenges: Annotated[Rate, doc("challenges that a guest sends")] = Rate(6, 2)
     refusals: Annotated[Count, doc("messages too many in a row until the socket is closed")] = 20
     header_seconds: Annotated[Seconds, doc("seconds for the head of a request")] = 10
     body_seconds: Annotated[Seconds, doc("seconds for the body of a request")] = 30

@@ -141,6 +141,7 @@ def one_of_mine(one: Listed, guest: str, lang: str, now: float) -> MyTable:
         reason=one.result.reason if one.result else "",
         left=None if one.ends is None else max(0.0, round(one.ends - now, 1)),
         hurry=one.signals if isinstance(one.setup.clock, Days) else 0,
+        offer=("rematch" if one.setup.parent else "challenge") if is_asked(one, mine) else "",
     )
 
 

@@ -20,6 +20,7 @@ from hanamachi.house.clocks import Clock
 from hanamachi.house.deeds import digest
 from hanamachi.house.folding import NotHere
 from hanamachi.house.kept import FORMAT, Held, Playing, Setup
+from hanamachi.house.sight import check_policy
 from hanamachi.house.wire import Rematch
 from hanamachi.locales import catalogue
 
@@ -55,6 +56,8 @@ class TableWish(Struct, frozen=True, kw_only=True):
     patience: int = 60  # seconds for which the seat of somebody who is away is kept
     stand_in: str | None = None  # the level of the bot that may come then
     clock: Clock | None = None  # how long each may think
+    public: bool = False  # it stands in the lobby, and whoever comes may take an open seat
+    watching: str = "public"  # what who looks on may see: public, seat (with its consent) or referee
 
 
 class Opening(Struct, frozen=True):
@@ -104,6 +107,8 @@ def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
         patience=int(within(wish.patience, PATIENCE, "bad_patience")),
         stand_in=wish.stand_in,
         clock=clock_of(wish),
+        public=wish.public,
+        watching=check_policy(wish.watching),
     )
 
 
@@ -189,6 +194,7 @@ def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
         options=options,
         seed=fair.new_seed().hex(),
         parent=table_id,
+        until=None,
         offered_by=(message.seat - 1) % len(here.seats),
         layout=layout,
         starter=starter,
@@ -238,6 +244,8 @@ def played_on(
         seed=fair.new_seed().hex(),
         host=guest,
         parent=table_id,
+        public=False,
+        until=None,
         offered_by=None,
         layout=None,
         starter=None,

@@ -86,7 +86,7 @@ class Measures:
         self.bots_alone, self.strangers = Rates(limits.bots_alone), Rates(limits.strangers)
         self.studies, self.reviews = Rates(limits.studies), Rates(limits.reviews)
         self.devices, self.codes = Rates(limits.devices), Rates(limits.codes)
-        self.exports = Rates(limits.exports)
+        self.exports, self.challenges = Rates(limits.exports), Rates(limits.challenges)
 
 
 class Talk:
@@ -94,7 +94,7 @@ class Talk:
 
     def __init__(self, limits: Limits) -> None:
         self.messages, self.watches = Bucket(limits.messages), Bucket(limits.watches)
-        self.previews = Bucket(limits.previews)
+        self.previews, self.meetings = Bucket(limits.previews), Bucket(limits.meetings)
         self.patience = self.left = limits.refusals
 
     def take(self, bucket: Bucket) -> None:

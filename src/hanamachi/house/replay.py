@@ -6,6 +6,7 @@ from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
 from hanamachi.house.kept import Kept, Playing, holds, may_watch
+from hanamachi.house.sight import referees
 from hanamachi.house.telling import Teller, info
 from hanamachi.house.wire import Frame, TableInfo
 
@@ -19,15 +20,15 @@ class Replay(Struct, frozen=True):
 
 
 def allowed(kept: Kept, guest: str, eyes: str) -> tuple[Playing, Seat | None]:
-    """The game, and the eyes that were asked for: before the end only one's own seat or the gallery;
-    afterwards any seat, or all cards open."""
+    """The game, and the eyes that were asked for: before the end one's own seat, the gallery, or everything
+    where a referee may see it; afterwards any seat, or all cards open."""
     if not isinstance(kept, Playing):
         raise Refused("not_started")
     if not may_watch(kept, guest):
         raise Refused("no_spectators")
     over = kept.table.result is not None
     if eyes in ("gallery", "open"):
-        if eyes == "open" and not over:
+        if eyes == "open" and not over and not referees(kept):
             raise Refused("not_finished")
         return kept, None
     seat = int(eyes) if eyes.isdecimal() and len(eyes) < 3 else -1

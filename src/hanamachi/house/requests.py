@@ -4,7 +4,7 @@ import asyncio
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
-from hanamachi.house import deeds, settling, timing
+from hanamachi.house import deeds, settling, sight, timing
 from hanamachi.house.deeds import playing
 from hanamachi.house.kept import Asked, Playing, holds, people_at
 from hanamachi.house.preview import check, prospect
@@ -21,6 +21,7 @@ from hanamachi.house.wire import (
     OfferDraw,
     Preview,
     Resign,
+    Show,
     Submit,
 )
 
@@ -64,6 +65,11 @@ async def resign(room: Room, guest: str, message: Resign) -> None:
 async def go_on(room: Room, guest: str, message: Continue) -> None:
     at(room, guest, message.seat)
     await room.change(settling.go_on(guest))
+
+
+async def show(room: Room, guest: str, message: Show) -> None:
+    at(room, guest, message.seat)
+    await room.change(sight.show(message.seat, on=message.on))
 
 
 def always_pass(room: Room, guest: str, message: AlwaysPass) -> None:

@@ -25,6 +25,7 @@ from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, people
 from hanamachi.house.pausing import Pause, round_ended
 from hanamachi.house.presence import Elsewhere, Presences, in_portions
 from hanamachi.house.settling import go_on, notices, tidied
+from hanamachi.house.sight import check_eyes, lends
 from hanamachi.house.telling import Card, Eyes, updates
 from hanamachi.house.timing import Moment, on_the_clock, timed
 from hanamachi.house.unkept import Unkept
@@ -43,6 +44,7 @@ class Watcher(Protocol):
 
     guest: str
     seat: Seat | None
+    through: Seat | None  # from the gallery, with the eyes of a player who allows it
     seq: int
     reads: bool  # is waited for between rounds
 
@@ -54,6 +56,7 @@ class Watcher(Protocol):
     def decline(self, refusal: Refusal, /) -> None: ...  # something did not happen
     def notice(self, reason: str, seat: Seat, /) -> None: ...  # what a seat asked for was answered
     def turn_away(self) -> None: ...  # the table cannot be read: come back later
+    def give_back(self) -> None: ...  # the eyes that were borrowed
 
 
 class Keeper(Protocol):
@@ -191,12 +194,19 @@ class Room:
         if asked_at(before) != asked_at(kept):  # else not even a commit may move its end
             self.ends = clock.now() + left
         self._time_pause()
+        self._look_away()
         for reason, seat in notices(before, kept):
             self.announce(reason, seat)
         self.tell(only=sealed_alone(before, kept))
         if who_is_missed(before) != who_is_missed(kept):
             self.presences.stir()
         self.keeper.attend(self)
+
+    def _look_away(self) -> None:
+        """Whoever looked through the eyes of somebody who allows it no longer is in the gallery again."""
+        for watcher in list(self.watchers):
+            if watcher.through is not None and not lends(self.kept, watcher.through):
+                watcher.give_back()
 
     def _turn_away(self) -> None:
         """Who looks through the eyes of a seat that is not theirs any more."""
@@ -267,8 +277,10 @@ class Room:
 
     # Who is here.
 
-    def check(self, guest: str, seat: Seat | None) -> None:
-        """Whether a guest may look through these eyes."""
+    def check(self, guest: str, seat: Seat | None, through: Seat | None = None) -> None:
+        """Whether a guest may look through these eyes: their own, or those of somebody who allows it."""
+        if through is not None:
+            check_eyes(self.kept, guest, through)
         if seat is not None and not holds(self.kept, guest, seat):
             raise Refused("not_your_seat")
         if seat is None and not may_watch(self.kept, guest):

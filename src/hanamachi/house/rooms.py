@@ -17,10 +17,11 @@ from hanamachi.house.heralds import Herald, called
 from hanamachi.house.hours import Hours
 from hanamachi.house.keeping import Raced, Stored, turn_of
 from hanamachi.house.kept import Kept, Playing, seats_of
+from hanamachi.house.meeting import Meeting
 from hanamachi.house.room import Also, DaysOff, Room, window_of
 from hanamachi.house.signals import Signals
 from hanamachi.house.store import Store
-from hanamachi.house.streets import Streets, looks
+from hanamachi.house.streets import Streets, looks, seen_from_lobby
 from hanamachi.house.thinkers import Thinkers
 
 LOG = logging.getLogger(__name__)
@@ -39,6 +40,7 @@ class Rooms:
         self.opening: dict[str, asyncio.Task[Room]] = {}
         self.streets = Streets()
         self.herald = Herald(store, self.looks_on)
+        self.meeting = Meeting(self)
         self.pulse: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
@@ -128,6 +130,8 @@ class Rooms:
         if looks(before) != looks(after):
             self.streets.stir(table, after.seats)
             self.call(table, before, after)
+        if seen_from_lobby(before, after):
+            self.meeting.stir()
         metrics.MOVES.add(n=max(0, after.seq - before.seq))
 
     async def days_off(self, kept: Kept) -> DaysOff:
@@ -148,6 +152,12 @@ class Rooms:
         """Whether a guest looks at a table, at whatever worker."""
         async with self.visit(table) as room:
             return room.looks_on(guest)
+
+    def noticed(self, table: str, kept: Kept) -> None:
+        """A table has come to be."""
+        self.streets.stir(table, kept.seats)
+        if kept.setup.public or kept.setup.until:
+            self.meeting.stir()
 
     def attend(self, room: Room) -> None:
         """A table has changed: bots that are to move begin to think, and windows are timed. Of several
@@ -183,6 +193,7 @@ class Rooms:
 
     async def close(self) -> None:
         """Nobody writes any more when the store closes."""
+        await self.meeting.close()
         while tasks := {task for room in self.rooms.values() for task in room.tasks} | self._others():
             for task in tasks:
                 task.cancel()

@@ -2,10 +2,18 @@
 
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 
 META = sa.MetaData()
+
+
+def only_where(condition: sa.ColumnElement[bool]) -> dict[str, Any]:
+    """An index of the few rows of which this holds."""
+    return {"sqlite_where": condition, "postgresql_where": condition}
+
+
 SETTINGS = sa.Table(
     "settings",
     META,
@@ -43,7 +51,11 @@ TABLES = sa.Table(
     sa.Column("result", sa.Text),  # of a finished game; null before an older one was looked at
     sa.Column("aside", sa.Text),  # what its players ask of each other; null: nothing
     sa.Column("owner", sa.Text),  # the worker that attends to it, as long as its lease runs
+    sa.Column("public", sa.Boolean),  # it stands in the lobby, because its host wanted that
+    sa.Column("until", sa.Float),  # while it waits: when it is called off, in seconds since 1970
 )
+sa.Index("ix_tables_public", TABLES.c.number, **only_where(TABLES.c.public))
+sa.Index("ix_tables_until", TABLES.c.until, **only_where(TABLES.c.until.is_not(None)))
 SEATS = sa.Table(
     "seats",
     META,
@@ -152,6 +164,23 @@ CODES = sa.Table(  # by which another browser becomes the same guest, once
     sa.Column("guest", sa.Text, nullable=False, index=True),
     sa.Column("leaving", sa.Text),  # the session that ends when it is taken
     sa.Column("until", sa.Float, nullable=False),
+)
+QUEUE = sa.Table(  # who wants to play now, in the order in which they came
+    "queue",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("wish", sa.Text, nullable=False),
+    sa.Column("since", sa.Float, nullable=False, index=True),
+    sa.Column("gone", sa.Float),  # since when they are missed
+    sa.Column("agrees", sa.Boolean, nullable=False, default=False),  # to bots in the seats that stay free
+    sa.Column("table_id", sa.Text),  # the table at which they may sit down now
+    sa.Column("why", sa.Text),  # ... and why they are back, if they are
+)
+VISITORS = sa.Table(  # who has a socket open, at which worker
+    "visitors",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("worker", sa.Text, primary_key=True),
 )
 NUMBERS = sa.Sequence("table_numbers")  # PostgreSQL's: several workers open tables at once
 NOBODY = -1

@@ -17,6 +17,7 @@ from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Held, Kept, Setup
 from hanamachi.house.listing import Listed, Wanted, tables_of
 from hanamachi.house.schema import GUESTS, NOBODY, SEATS, SETTINGS, TABLES
+from hanamachi.house.streets import seen_from_lobby
 
 EVERY = Wanted()
 SEEN = 1_000  # tables of one guest of which others may have something in a list that they look at
@@ -72,7 +73,7 @@ class Store:
             partial(
                 keeping.add_table, table=table, setup=setup, seats=seats, rows=rows, turn=turn, result=result
             ),
-            Touch(streets=[table]),
+            Touch(streets=[table], lobby=setup.public),
         )
 
     async def load(self, table: str) -> Stored | None:
@@ -97,7 +98,11 @@ class Store:
         """What a table has become, all or nothing. Raced if it was not `before` any more."""
         await self.database.write(
             partial(keeping.keep, table=table, before=before, after=after, left=left, also=also),
-            Touch([table], streets=keeping.seen_from_outside(table, before, after)),
+            Touch(
+                [table],
+                streets=keeping.seen_from_outside(table, before, after),
+                lobby=seen_from_lobby(before, after),
+            ),
         )
 
     async def keep_left(self, windows: Sequence[tuple[str, int, float]]) -> None:

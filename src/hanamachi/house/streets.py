@@ -87,3 +87,14 @@ def looks(kept: Kept) -> object:
         return kept.seats
     days = running_of(kept) if isinstance(kept.setup.clock, Days) else None
     return kept.seats, kept.table.actor, kept.table.result is None, kept.table.log.gone, days
+
+
+def seen_from_lobby(before: Kept, after: Kept) -> bool:
+    """Whether a public table stands there otherwise now, or one that was found waits no longer."""
+    if not after.setup.public and after.setup.until is None:
+        return False
+    return lobby_looks(before) != lobby_looks(after)
+
+
+def lobby_looks(kept: Kept) -> object:
+    return kept.seats, isinstance(kept, Playing) and kept.table.result is None

@@ -31,6 +31,12 @@ class Eyes(Struct, frozen=True):
     lang: str
     words: bool = False
     there: bool = False  # saw the table as it was before: what is new is shown row by row
+    borrowed: bool = False  # looks on, and does not play
+
+    @property
+    def own(self) -> Seat | None:
+        """The seat for which this watcher may act."""
+        return None if self.borrowed else self.seat
 
 
 def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
@@ -74,6 +80,9 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
         window=setup.window if GAMES[setup.game].silence else None,
         clock=setup.clock,
         damaged=isinstance(kept, Playing) and kept.damaged,
+        public=setup.public,
+        watching=setup.watching,
+        until=None if started else setup.until,
     )
 
 
@@ -113,7 +122,8 @@ def updates(
     told = card.info(kept, lang)
     if not isinstance(kept, Playing):
         return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None)
-    teller = Teller(kept, seat, lang, reader=reader(kept, seat))
+    own = eyes.own
+    teller = Teller(kept, seat, lang, reader=reader(kept, own), borrowed=eyes.borrowed)
     view, result = teller.view(kept.table.seq), kept.table.result
     asked = view.prompt if view.prompt and not result and not kept.damaged else None
     return Updates(
@@ -131,12 +141,14 @@ def updates(
         result=result,
         draw=kept.aside.draw.seat if kept.aside.draw else None,
         seed=kept.setup.seed if result else None,
-        window=window_info(kept, unkept, seat, left),
+        window=window_info(kept, unkept, own, left),
         pause=pause_info(kept, unkept.pause),
-        passing=seat in unkept.passing,
+        passing=own in unkept.passing,
         rule=asked.rule if asked else "",
-        undoes=seat is not None and may_take_back(kept, seat),
         clock=clock_info(kept, until_flag),
+        undoes=own is not None and may_take_back(kept, own),
+        shown=list(kept.aside.shown),
+        borrowed=eyes.borrowed,
     )
 
 
@@ -177,9 +189,18 @@ def reader(kept: Kept, seat: Seat | None) -> Seat | None:
 class Teller:
     """A game that has begun, through one seat's eyes and in one language."""
 
-    def __init__(self, kept: Playing, seat: Seat | None, lang: str, *, reader: Seat | None = None) -> None:
+    def __init__(
+        self,
+        kept: Playing,
+        seat: Seat | None,
+        lang: str,
+        *,
+        reader: Seat | None = None,
+        borrowed: bool = False,
+    ) -> None:
         self.table, self.log, self.seat, self.damaged = kept.table, kept.table.log, seat, kept.damaged
         self.seats, self.clocks = kept.seats, kept.clocks
+        self.borrowed = borrowed
         self.game = kept.table.game
         self.phrases = in_force(self.game.text.words(lang), kept.table.options)
         self.house: Words = catalogue("house")(lang)
@@ -194,7 +215,7 @@ class Teller:
 
     def asks(self, prompt: Prompt) -> str:
         """The question to whoever is asked; to everybody else, who decides what."""
-        if self.seat == prompt.seat:
+        if self.seat == prompt.seat and not self.borrowed:
             return ask(prompt, self.phrases, self.names)
         if f"gallery.{prompt.ask}" in self.phrases.phrases:
             return ask(prompt, self.phrases, self.names, manner="gallery")
@@ -248,7 +269,9 @@ class Teller:
         return self.house(f"event.{type(row).__name__.lower()}{'.late' if late else ''}", **names, **level)
 
     def choices(self, view: Any) -> list[Choice]:
-        if self.seat is None or self.damaged or self.table.actor != self.seat or self.seat in self.log.gone:
+        if self.seat is None or self.borrowed or self.damaged:
+            return []
+        if self.table.actor != self.seat or self.seat in self.log.gone:
             return []
         text = self.game.text
         return [

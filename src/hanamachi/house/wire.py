@@ -8,7 +8,7 @@ from msgspec import Raw, Struct
 from hanamachi.core.fair import Chance
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
-from hanamachi.house.bodies import MyTable
+from hanamachi.house.bodies import Found, MyTable, OpenTable
 from hanamachi.house.clocks import Clock
 
 
@@ -29,6 +29,7 @@ class Watch(Message, frozen=True):
     words: bool = False  # tell me the view in plain lines, too
     pictures: bool = False  # show me each row since `seq`, as to somebody who was there
     reads: bool = False  # between rounds wait for me: I say when I go on
+    through: Seat | None = None  # from the gallery, with the eyes of a player who allows it
 
 
 class Submit(Message, frozen=True):
@@ -111,10 +112,43 @@ class Continue(Message, frozen=True):
     seat: Seat
 
 
+class Show(Message, frozen=True):
+    """Who looks on may see what I see, or no longer; at tables whose rule is `seat`."""
+
+    seat: Seat
+    on: bool
+
+
 class Street(Message, frozen=True):
     """Tell me which of my tables change, whether I watch one or not."""
 
     lang: str = "en"
+
+
+class Lobby(Message, frozen=True):
+    """Tell me of my place among those who want to play, and what goes on in the house."""
+
+    lang: str = "en"
+    tables: bool = True  # false: my place alone
+
+
+class Queue(Message, frozen=True):
+    """I want to play this now, with whoever comes. What I leave out is left to the others. Said again with
+    the same wish it changes nothing, so it is also how one comes back."""
+
+    game: str
+    players: list[int] = []  # how many may sit at the table; empty: as many as the game takes
+    options: dict[str, Any] = {}
+    clock: Clock | None = None
+    public: bool = False  # others may look on from the lobby, if all who play want that
+
+
+class WithBots(Message, frozen=True):
+    """In a game of many: when the time is up bots may take the seats that are still free."""
+
+
+class LeaveQueue(Message, frozen=True):
+    """I do not want to play any more, or not with those who were found."""
 
 
 class Ping(Message, frozen=True):
@@ -139,7 +173,12 @@ ClientMessage = (
     | AlwaysPass
     | Preview
     | Continue
+    | Show
     | Street
+    | Lobby
+    | Queue
+    | WithBots
+    | LeaveQueue
     | Ping
     | Pong
 )
@@ -216,6 +255,9 @@ class TableInfo(Struct, frozen=True):
     draws: bool = False  # a draw may be offered
     clock: Clock | None = None  # how long each may think
     damaged: bool = False  # not every row could be read: it can be looked at, and not played
+    public: bool = False  # it stands in the lobby
+    watching: str = "public"  # what who looks on may see: public, seat (with its consent) or referee
+    until: float | None = None  # while it waits: when it is called off, in seconds since 1970
 
 
 class TableCard(Struct, frozen=True):
@@ -274,6 +316,8 @@ class Updates(Message, frozen=True):
     rule: str = ""  # by which the open question is asked
     undoes: bool = False  # whether this seat's last move could be taken back now
     clock: ClockInfo | None = None
+    shown: list[Seat] = []  # who let others look through their eyes
+    borrowed: bool = False  # this watcher does so
 
 
 class Yours(Message, frozen=True):
@@ -333,7 +377,31 @@ class MyTables(Message, frozen=True):
     gone: list[str] = []  # those that are mine no longer: they were called off
 
 
-HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Ping | Pong
+class Tonight(Message, frozen=True):
+    """What goes on in the house, the same for everybody. At most one a second."""
+
+    waiting: list[OpenTable]  # public tables at which somebody sits and a seat is free
+    games: list[OpenTable]  # public games that may be watched, the liveliest first
+    people: int  # who are here
+    queues: dict[str, int]  # by game: how many want to play now
+
+
+class YourPlace(Message, frozen=True):
+    """My place among those who want to play now. Times are milliseconds."""
+
+    game: str  # empty: I do not wait
+    waited: int = 0
+    others: int = 0  # who wait for this game, too
+    fills: int | None = None  # a game of many begins then, though it is not full
+    agreed: int = 0  # how many of all of us agree to bots
+    agrees: bool = False  # I do
+    found: Found | None = None
+    why: str = ""  # why I am back in my place, in words
+
+
+HouseMessage = (
+    Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Tonight | YourPlace | Ping | Pong
+)
 
 decode_client = msgspec.json.Decoder(ClientMessage).decode
 encode = msgspec.json.encode

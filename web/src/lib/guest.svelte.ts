@@ -1,5 +1,6 @@
 /** Who sits at this browser: the guest's name and tables, and the games of the house. */
 import { api } from "./api";
+import { line } from "./line";
 import { aName } from "./threewords";
 import type { GameCard, Mine, MyTable } from "./wire";
 
@@ -34,7 +35,9 @@ class Guest {
   }
 
   async rename(name: string): Promise<void> {
+    const stranger = !this.me;
     await api.name(name);
+    if (stranger) line.renew();
     await this.load();
   }
 

@@ -9,6 +9,10 @@ export class Planning {
   rivals = $state<Rival[]>([]);
   options = $state<Values>({});
   spectators = $state(true);
+  /** It stands in the lobby, and whoever comes may sit down. */
+  open = $state(false);
+  /** What who looks on may see. */
+  watching = $state("public");
   takebacks = $state(true);
   unhurried = $state(true);
   /** Only whoever has the secret link may sit down. */
@@ -34,6 +38,9 @@ export class Planning {
 
   get friends(): boolean {
     return this.rivals.some(({ kind }) => kind === "friend");
+  }
+  get public(): boolean {
+    return this.open && this.friends && !this.secret;
   }
   get bots(): boolean {
     return this.rivals.some(({ kind }) => kind === "bot");
@@ -68,6 +75,8 @@ export class Planning {
       options: changed(this.game.options, $state.snapshot(this.options), this.players),
       seats: wishes(this.rivals, this.secret),
       spectators: this.spectators,
+      public: this.public,
+      watching: this.watching,
       takebacks: this.takebacks,
       hints: this.hints,
       unhurried: this.unhurried,

@@ -1,8 +1,8 @@
 /** The tables of this guest while a page looks at them: the house tells which of them change. */
 import { guest } from "./guest.svelte";
+import { line } from "./line";
 import { merged } from "./mytables";
 import { settings } from "./settings.svelte";
-import { HouseSocket } from "./socket";
 import type { HouseMessage, MyTable } from "./wire";
 
 export class Street {
@@ -10,11 +10,11 @@ export class Street {
   fresh = $state(false);
   /** Between the question and its first answer: that one tells of all tables. */
   private asked = false;
-  private readonly socket: HouseSocket;
+  private readonly leave: () => void;
 
   /** `changed` hears of tables that changed while this page looked. */
   constructor(private readonly changed: (tables: MyTable[], gone: string[]) => void = () => {}) {
-    this.socket = new HouseSocket({
+    this.leave = line.join({
       opened: () => this.ask(),
       heard: (message) => this.hear(message),
       lost: () => this.lose(),
@@ -22,11 +22,11 @@ export class Street {
   }
 
   ask(): void {
-    this.asked = this.socket.send({ type: "street", lang: settings.lang });
+    this.asked = line.send({ type: "street", lang: settings.lang });
   }
 
   close(): void {
-    this.socket.close();
+    this.leave();
   }
 
   private hear(message: HouseMessage): void {

@@ -65,6 +65,8 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   mine = $state.raw<Seat[]>([]);
   /** Through whose eyes this browser looks. */
   seat = $state<Seat | null>(null);
+  /** This browser looks on, and those eyes are lent. */
+  borrowed = $state(false);
   online = $state(true);
   again = $state(0);
   declined = $state.raw<Declined | null>(null);
@@ -106,7 +108,11 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
 
   damaged = $derived(this.info?.damaged ?? false);
   myTurn = $derived(
-    this.online && !this.damaged && this.last?.asked != null && this.last.asked === this.seat,
+    this.online &&
+      !this.damaged &&
+      !this.borrowed &&
+      this.last?.asked != null &&
+      this.last.asked === this.seat,
   );
   over = $derived(this.last?.result != null);
   choices: Choice<Move>[] = $derived(this.last?.choices ?? []);
@@ -164,6 +170,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   /** Another pair of eyes or another language: everything is told anew. */
   lookAs(seat: Seat | null): void {
     this.seat = seat;
+    this.borrowed = seat !== null && !this.mine.includes(seat);
     this.left.clear();
     this.forget();
     this.watch(0);
@@ -195,7 +202,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
 
   /** A move that may be none: the house says which rule forbids it. */
   attempt(move: unknown): void {
-    if (this.seat !== null)
+    if (this.seat !== null && !this.borrowed)
       this.sealing = this.send({ type: "submit", seat: this.seat, seq: this.seq, move });
   }
 
@@ -225,7 +232,8 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     this.send({
       type: "watch",
       table: this.id,
-      seat: this.seat,
+      seat: this.borrowed ? null : this.seat,
+      through: this.borrowed ? this.seat : null,
       seq,
       lang: settings.lang,
       words: this.inWords,
@@ -258,6 +266,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     this.offer.forget();
     if (message.reason === "already_played") return;
     if (message.reason === "not_your_seat" && !this.last && this.seat !== null) return this.lookAs(null);
+    if (message.reason === "no_consent" && this.borrowed) this.lookAs(null);
     if (!this.last) this.missing = new Error(message.sentence);
     this.declined = message;
     play("error");

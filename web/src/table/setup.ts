@@ -34,7 +34,11 @@ export function setUp(table: TableInfo, game: GameCard): Told[] {
     ...applying(game.options, values, table.seats.length).map((card) => told(card, values, names)),
     ...(table.clock ? [{ label: t("new.clock"), value: clockWords(table.clock) }] : []),
     { label: t("setup.takebacks"), value: t(table.takebacks ? "setup.takebacks.on" : "option.off") },
-    { label: t("setup.spectators"), value: yes(table.spectators) },
+    {
+      label: t("setup.spectators"),
+      value: t(table.spectators ? `watching.${table.watching ?? "public"}` : "watching.nobody"),
+    },
+    ...(table.public ? [{ label: t("lobby"), value: t("setup.public") }] : []),
     ...(game.judged ? [{ label: t("setup.hints"), value: yes(table.hints) }] : []),
     ...(window ? [{ label: t("new.window"), value: window.label }] : []),
     { label: t("new.patience"), value: period(table.patience) },

@@ -1,0 +1,96 @@
+"""What somebody who wants to play now is told of their place."""
+
+from collections.abc import Collection
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from hanamachi.house.bodies import Found
+from hanamachi.house.kept import Held, Setup
+from hanamachi.house.listing import mode, seats_at
+from hanamachi.house.pairing import agreed, fills_at
+from hanamachi.house.places import Waiter, moment, waiters
+from hanamachi.house.schema import TABLES
+from hanamachi.house.seating import names_in
+from hanamachi.house.wire import YourPlace
+from hanamachi.locales import catalogue
+
+
+class Table(Struct, frozen=True):
+    """The table that was found."""
+
+    id: str
+    setup: Setup
+    seats: tuple[Held, ...]
+
+
+class Queued(Struct, frozen=True):
+    """Somebody's place, and what of the others concerns them."""
+
+    waiter: Waiter
+    others: int
+    agreed: int
+    fills: float | None
+    table: Table | None
+
+
+def queued(db: sa.Connection, guests: Collection[str]) -> tuple[float, dict[str, Queued]]:
+    """The moment, and the places of those of these guests who have one."""
+    everybody = waiters(db)
+    mine = [each for each in everybody if each.place.guest in guests]
+    return moment(db), {each.place.guest: of(db, each, everybody) for each in mine}
+
+
+def of(db: sa.Connection, one: Waiter, everybody: list[Waiter]) -> Queued:
+    free = [each for each in everybody if each.place.here and each.place.table is None]
+    mates = [
+        each
+        for each in free
+        if each.place.guest != one.place.guest and agreed(each.place.wish, one.place.wish)
+    ]
+    company = [one, *mates]
+    many = max(one.place.wish.players) > 2
+    fills = min(fills_at(each.place) for each in company) if many else None
+    agreeing = sum(each.place.agrees for each in company)
+    return Queued(one, len(mates), agreeing, fills, table_of(db, one.place.table))
+
+
+def table_of(db: sa.Connection, table: str | None) -> Table | None:
+    if table is None:
+        return None
+    setup = db.scalar(sa.select(TABLES.c.setup).where(TABLES.c.id == table))
+    return Table(table, msgspec.json.decode(setup, type=Setup), seats_at(db, table)) if setup else None
+
+
+def your_place(one: Queued | None, now: float, lang: str) -> YourPlace:
+    if one is None:
+        return YourPlace("")
+    place, why = one.waiter.place, one.waiter.why
+    return YourPlace(
+        game=place.wish.game,
+        waited=milliseconds(now - place.since),
+        others=one.others,
+        fills=None if one.fills is None else milliseconds(one.fills - now),
+        agreed=one.agreed,
+        agrees=place.agrees,
+        found=found(one.table, place.guest, now, lang) if one.table else None,
+        why=catalogue("house")(lang)(f"back.{why}") if why else "",
+    )
+
+
+def found(table: Table, guest: str, now: float, lang: str) -> Found:
+    mine = [held for held in table.seats if held.guest == guest]
+    return Found(
+        table=table.id,
+        commitment=table.setup.commitment,
+        names=names_in(table.seats, lang),
+        mode=mode(table.setup, lang),
+        left=milliseconds((table.setup.until or now) - now),
+        ready=any(held.words is not None for held in mine),
+        waiting=sum(held.kind == "guest" and held.words is None for held in table.seats),
+    )
+
+
+def milliseconds(seconds: float) -> int:
+    return max(0, round(1000 * seconds))

@@ -1,0 +1,62 @@
+"""Two strangers meet: by quick match, and at a public table."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from e2e.test_pages import violations
+
+STRIP = "Somebody to play with"
+
+
+def seek(page: Page, game: str) -> None:
+    page.get_by_role("radio", name=game).check(force=True)
+    page.get_by_role("button", name=f"Play {game} now").click()
+
+
+def test_two_strangers_meet_by_quick_match(visit: Any) -> None:
+    hina = visit("/")
+    hina.locator(".tonight a").first.click()
+    expect(hina.get_by_role("heading", level=1)).to_have_text("Lobby")
+    seek(hina, "Okiya")
+    strip = hina.get_by_role("complementary", name=STRIP)
+    expect(strip).to_contain_text("Looking for somebody: Okiya")
+    assert violations(hina) == []
+    strip.get_by_role("button", name="Play a bot meanwhile").click()  # it gives way when somebody comes
+    hina.wait_for_url("**/t/*")
+    expect(strip).to_be_visible()
+    bots = hina.url
+    rin = visit("/lobby", size=(390, 844), color_scheme="dark")
+    expect(rin.get_by_text("1 waits")).to_be_visible()
+    seek(rin, "Okiya")
+    for page in (rin, hina):
+        button = page.get_by_role("dialog", name="Okiya with").get_by_role("button", name="Sit down")
+        expect(button).to_be_visible()
+        assert violations(page) == []
+        button.press("Enter")
+        page.wait_for_url(lambda url: "/t/" in url and url != bots)
+    assert hina.url == rin.url
+    for page in (rin, hina):
+        expect(page.get_by_role("complementary", name=STRIP)).to_have_count(0)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Okiya")
+        expect(page.get_by_role("region", name="What to do")).to_be_visible()
+
+
+def test_a_public_table_is_found_in_the_lobby_and_watched(visit: Any) -> None:
+    hina, rin = visit("/new/hanamikoji"), visit("/lobby", locale="fr")
+    hina.get_by_role("radio", name="A friend").check(force=True)
+    hina.get_by_role("checkbox", name="Show this table in the lobby").check()
+    hina.get_by_text("More options").click()
+    hina.get_by_label("What spectators see").select_option("seat")
+    hina.get_by_role("button", name="Open the table").click()
+    hina.wait_for_url("**/t/*")
+    rin.get_by_role("button", name="S’asseoir").click()
+    rin.wait_for_url(hina.url)
+    expect(rin.get_by_role("heading", level=1)).to_have_text("Hanamikoji")
+    hina.get_by_role("button", name="Menu").click()
+    hina.get_by_role("button", name="Let spectators see with my eyes").click()
+    kiku = visit("/")
+    kiku.locator(".lively").click()
+    kiku.get_by_role("button", name="Menu").click()
+    kiku.get_by_role("button", name="See with").click()
+    expect(kiku.locator(".eyes")).to_contain_text("’s eyes")

@@ -1,0 +1,341 @@
+"""Strangers meet: the lobby, quick match, challenges. Everything over the one socket, on both databases."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from hanamachi.house import companions, meeting, pairing, places, visiting
+from hanamachi.house.app import make_app
+from hanamachi.house.limits import Limits, Rate
+from house.visitors import HOST, Seat, guest, open_table, problem, say, sit, two_players
+
+OPEN = [{"kind": "me"}, {"kind": "open"}]
+on_one_database = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told at most once a second is told at once."""
+    for room in (meeting, visiting):
+        monkeypatch.setattr(room, "PAUSE", 0.01)
+    monkeypatch.setattr(visiting, "LINGER", 0.01)
+
+
+@pytest.fixture
+def house(database: str) -> Iterator[TestClient]:
+    limits = Limits(challenges=Rate(20, 1))
+    with TestClient(make_app(database, limits=limits), base_url=HOST) as client:
+        yield client
+
+
+class Visitor:
+    """A browser in the lobby."""
+
+    def __init__(self, house: TestClient, name: str, stack: ExitStack, **how: Any) -> None:
+        self.house, self.who = house, guest(house, name)
+        self.socket = stack.enter_context(house.websocket_connect("/ws", headers=self.who))
+        self.send(type="lobby", **how)
+
+    def send(self, **message: Any) -> None:
+        self.socket.send_json(message)
+
+    def until(self, kind: str, done: Any = lambda _: True) -> Any:
+        while True:
+            told = self.socket.receive_json()
+            if told["type"] == kind and done(told):
+                return told
+
+    def queue(self, game: str = "okiya", **wish: Any) -> None:
+        self.send(type="queue", game=game, **wish)
+
+    def found(self) -> Any:
+        return self.until("yourplace", lambda told: told["found"])["found"]
+
+    def confirm(self, found: Any) -> Any:
+        return say(self.house, self.who, found["table"], found["commitment"])
+
+    def refused(self) -> str:
+        told = self.until("declined")
+        assert told["sentence"]
+        return str(told["reason"])
+
+
+@pytest.fixture
+def visit(house: TestClient) -> Iterator[Any]:
+    with ExitStack() as stack:
+        yield lambda name, **how: Visitor(house, name, stack, **how)
+
+
+# The lobby.
+
+
+def test_a_public_table_stands_there_until_it_is_full_and_can_be_watched_then(
+    house: TestClient, visit: Any
+) -> None:
+    mika, rin = visit("Mika"), visit("Rin", lang="pl")
+    table = open_table(house, mika.who, seats=OPEN, public=True, options={"match": "series"})
+    (told,) = rin.until("tonight", lambda told: told["waiting"])["waiting"]
+    assert (told["id"], told["host"], told["free"], told["game"]) == (table, "Mika", [1], "okiya")
+    assert "rund" in told["mode"][0]
+    sit(house, rin.who, table, told["free"][0])
+    seen = mika.until("tonight", lambda told: told["games"])
+    assert seen["waiting"] == []
+    assert [game["names"] for game in seen["games"]] == [["Mika", "Rin"]]
+
+
+def test_a_table_by_link_is_never_listed(house: TestClient, visit: Any) -> None:
+    mika, rin = visit("Mika"), visit("Rin")
+    hidden = [open_table(house, mika.who, seats=OPEN), two_players(house)[0]]
+    shown = open_table(house, mika.who, seats=OPEN, public=True)
+    told = rin.until("tonight", lambda told: told["waiting"])
+    assert [table["id"] for table in told["waiting"]] == [shown]
+    assert not any(table in str(told) for table in hidden)
+
+
+@on_one_database
+def test_a_table_whose_host_is_gone_or_that_was_called_off_waits_for_nobody(
+    house: TestClient, visit: Any
+) -> None:
+    rin = visit("Rin")
+    with ExitStack() as stack:
+        mika = Visitor(house, "Mika", stack)
+        open_table(house, mika.who, seats=OPEN, public=True)
+        assert rin.until("tonight", lambda told: told["waiting"])["people"] == 2
+    assert rin.until("tonight", lambda told: not told["waiting"])["people"] == 1
+    table = open_table(house, rin.who, seats=OPEN, public=True)
+    rin.until("tonight", lambda told: told["waiting"])
+    house.post(f"/api/tables/{table}/call-off", headers=rin.who)
+    rin.until("tonight", lambda told: not told["waiting"])
+
+
+@on_one_database
+def test_who_sat_down_at_somebodys_table_may_stand_up_again(house: TestClient) -> None:
+    mika, rin = guest(house, "Mika"), guest(house, "Rin")
+    table = open_table(house, mika, game="mai_star", seats=[*OPEN, {"kind": "open"}], public=True)
+    sit(house, rin, table, 1)
+    left = house.post(f"/api/tables/{table}/stand-up", headers=rin).json()["table"]
+    assert [seat["kind"] for seat in left["seats"]] == ["guest", "open", "open"]
+    for who in (rin, mika):  # nobody who does not sit there, and not its host
+        assert problem(house.post(f"/api/tables/{table}/stand-up", headers=who)) == (409, "not_your_seat")
+
+
+# Quick match.
+
+
+def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> None:
+    mika, rin = visit("Mika"), visit("Rin")
+    mika.queue()
+    assert mika.until("yourplace", lambda told: told["game"])["others"] == 0
+    assert rin.until("tonight", lambda told: told["queues"])["queues"] == {"okiya": 1}
+    rin.queue(options={"match": "series"})
+    found = mika.found()
+    assert sorted(found["names"]) == ["Mika", "Rin"]
+    assert 0 < found["left"] <= 1000 * places.CONFIRM
+    assert found["mode"] == ["how long the match is: first to win three rounds"]
+    assert not mika.confirm(found)["started"]
+    assert rin.until("yourplace", lambda told: told["found"] and told["found"]["waiting"] == 1)
+    assert rin.confirm(found)["started"]
+    for each in (mika, rin):
+        each.until("yourplace", lambda told: not told["game"])
+    mine = house.get(f"/api/tables/{found['table']}", headers=mika.who).json()["mine"]
+    with house.websocket_connect("/ws", headers=mika.who) as socket:
+        assert Seat(socket, found["table"], mine[0]).last["table"]["started"]
+
+
+@on_one_database
+def test_wishes_that_clash_wait_and_nobody_plays_alone(house: TestClient, visit: Any) -> None:
+    mika, rin, aki = visit("Mika"), visit("Rin"), visit("Aki")
+    mika.queue(options={"match": "series"})
+    mika.queue(options={"match": "series"})  # once more: it changes nothing
+    rin.queue(options={"match": "points"})
+    aki.until("tonight", lambda told: told["queues"] == {"okiya": 2})
+    aki.queue()
+    assert sorted(aki.found()["names"]) == ["Aki", "Mika"]
+
+
+def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
+    house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "CONFIRM", 0.3)
+    mika, rin = visit("Mika"), visit("Rin")
+    mika.queue()
+    mika.until("yourplace", lambda told: told["game"])
+    rin.queue()
+    found = mika.found()
+    mika.confirm(found)
+    back = mika.until("yourplace", lambda told: told["why"])
+    assert back["game"] == "okiya"
+    assert back["found"] is None
+    rin.until("yourplace", lambda told: not told["game"])
+    late = house.post(
+        f"/api/tables/{found['table']}/words",
+        json={"words": "x", "commitment": found["commitment"]},
+        headers=rin.who,
+    )
+    assert problem(late) == (409, "lapsed")
+    monkeypatch.undo()
+    aki = visit("Aki")
+    aki.queue()
+    assert "Mika" in aki.found()["names"]
+
+
+def test_who_leaves_in_mid_pairing_gives_the_other_their_place_back(visit: Any) -> None:
+    mika, rin = visit("Mika"), visit("Rin", lang="fr")
+    mika.queue()
+    rin.queue()
+    rin.found()
+    mika.found()
+    mika.queue("hanamikoji")
+    assert mika.refused() == "found_already"
+    mika.send(type="leavequeue")
+    assert "file" in rin.until("yourplace", lambda told: told["why"])["why"]
+    mika.until("yourplace", lambda told: not told["game"])
+    mika.send(type="leavequeue")
+    assert mika.refused() == "not_waiting"
+
+
+def test_a_game_of_many_begins_with_bots_if_all_agree(
+    house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "FILL", 0.4)
+    mika, rin = visit("Mika"), visit("Rin")
+    for each in (mika, rin):
+        each.queue("mai_star")
+    mika.send(type="withbots")
+    told = rin.until("yourplace", lambda told: told["agreed"] == 1)
+    assert (told["others"], told["agrees"], told["fills"] is not None) == (1, False, True)
+    mika.send(type="withbots")
+    assert mika.refused() == "agreed_already"
+    rin.send(type="withbots")
+    found = rin.found()
+    assert len(found["names"]) == 3
+    mika.confirm(found)
+    assert rin.confirm(found)["started"]
+
+
+def test_a_restart_loses_nobody_who_comes_back(database: str) -> None:
+    with TestClient(make_app(database), base_url=HOST) as house, ExitStack() as stack:
+        mika = Visitor(house, "Mika", stack)
+        mika.queue()
+        first = mika.until("yourplace", lambda told: told["game"])
+    with TestClient(make_app(database), base_url=HOST) as house, ExitStack() as stack:
+        rin = Visitor(house, "Rin", stack)
+        rin.queue()
+        rin.until("yourplace", lambda told: told["game"])
+        back = stack.enter_context(house.websocket_connect("/ws", headers=mika.who))
+        back.send_json({"type": "lobby", "tables": False})
+        told = back.receive_json()
+        assert told["waited"] >= first["waited"]
+        assert "Mika" in rin.found()["names"]
+
+
+def test_a_place_is_kept_for_a_while_for_somebody_who_is_away() -> None:
+    wish = pairing.Wish("okiya", (2,))
+
+    def waiter(name: str, *, here: bool, gone: float | None, table: str | None = None) -> places.Waiter:
+        return places.Waiter(pairing.Place(name, wish, 0.0, here, table=table), gone, None)
+
+    waiting = [
+        waiter("here", here=True, gone=None),
+        waiter("back", here=True, gone=1.0),
+        waiter("missed", here=False, gone=None),
+        waiter("away", here=False, gone=100.0),
+        waiter("lost", here=False, gone=100.0 - places.GRACE),
+        waiter("asked", here=False, gone=0.0, table="t"),  # until its time is up
+        waiter("plays", here=True, gone=None, table="begun"),
+    ]
+    due = places.plan(waiting, {"begun"}, now=101.0)
+    assert (due.missed, due.back, due.over) == (("missed",), ("back",), ("plays", "lost"))
+    assert [[place.guest for place in group.places] for group in due.groups] == [["back", "here"]]
+
+
+@on_one_database
+def test_bad_wishes_get_a_sentence(visit: Any) -> None:
+    mika = visit("Mika")
+    for message, reason in (
+        ({"type": "queue", "game": "chess"}, "unknown_game"),
+        ({"type": "queue", "game": "okiya", "players": [3]}, "bad_seats"),
+        ({"type": "queue", "game": "okiya", "options": {"match": "long"}}, "bad_option"),
+        ({"type": "withbots"}, "not_waiting"),
+        ({"type": "leavequeue"}, "not_waiting"),
+    ):
+        mika.send(**message)
+        assert mika.refused() == reason
+
+
+@on_one_database
+def test_bots_fill_no_game_of_two_and_floods_are_slowed(visit: Any) -> None:
+    mika = visit("Mika")
+    mika.queue()
+    mika.send(type="withbots")
+    assert mika.refused() == "no_game_of_many"
+    for _ in range(20):
+        mika.send(type="withbots")
+    assert mika.until("declined", lambda told: told["reason"] == "too_many")["sentence"]
+
+
+@on_one_database
+def test_a_stranger_without_a_name_may_look_and_not_wait(house: TestClient) -> None:
+    with house.websocket_connect("/ws") as socket:
+        socket.send_json({"type": "lobby"})
+        assert socket.receive_json()["type"] == "tonight"
+        socket.send_json({"type": "queue", "game": "okiya"})
+        while (told := socket.receive_json())["type"] != "declined":
+            pass
+        assert told["reason"] == "no_name"
+
+
+# People one has played with.
+
+
+def test_companions_are_challenged_and_answer(house: TestClient) -> None:
+    table, mika, rin = two_players(house)
+    (one,) = house.get("/api/me/companions", headers=mika).json()
+    assert (one["name"], one["table"], one["seat"], one["games"], one["here"]) == ("Rin", table, 1, 1, False)
+    wish = {"table": table, "seat": 1, "game": "hanamikoji"}
+    opened = house.post("/api/challenges", json=wish, headers=mika).json()
+    say(house, mika, opened["id"], opened["commitment"])
+    asked = {each["id"]: each for each in house.get("/api/me", headers=rin).json()["tables"]}[opened["id"]]
+    assert (asked["yours"], asked["offer"], asked["names"]) == (True, "challenge", ["Mika", "Rin"])
+    assert say(house, rin, opened["id"], opened["commitment"])["started"]
+
+
+def test_challenges_that_cannot_be(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, mika, rin = two_players(house)
+    kiku = guest(house, "Kiku")
+
+    def ask(who: dict[str, str], **wish: Any) -> tuple[int, str]:
+        body = {"table": table, "seat": 1, "game": "okiya"} | wish
+        return problem(house.post("/api/challenges", json=body, headers=who))
+
+    assert ask(mika, seat=0) == (409, "own_challenge")
+    assert ask(kiku) == ask(mika, table="nowhere") == ask(mika, seat=7) == (409, "no_companion")
+    assert ask(mika, game="chess") == (404, "unknown_game")
+    body = {"table": table, "seat": 1, "game": "mai_star"}
+    first = house.post("/api/challenges", json=body, headers=mika).json()["id"]
+    assert ask(mika) == (409, "challenged_already")
+    declined = house.post(f"/api/tables/{first}/decline", headers=rin).json()["table"]
+    assert declined["seats"][1]["declined"]
+    house.post(f"/api/tables/{first}/call-off", headers=mika)
+    monkeypatch.setattr(companions, "STANDS", -1.0)
+    late = house.post("/api/challenges", json=body, headers=mika).json()
+    words = {"words": "x", "commitment": late["commitment"]}
+    assert problem(house.post(f"/api/tables/{late['id']}/words", json=words, headers=rin)) == (409, "lapsed")
+
+
+@on_one_database
+def test_no_guests_id_leaves_the_house(house: TestClient, visit: Any) -> None:
+    mika, rin = visit("Mika"), visit("Rin")
+    ids = [who.who["cookie"].partition("=")[2].rpartition(".")[0] for who in (mika, rin)]
+    open_table(house, mika.who, seats=OPEN, public=True)
+    told = [rin.until("tonight", lambda told: told["waiting"])]
+    mika.queue()
+    rin.queue()
+    told += [{"found": rin.found()}]
+    mika.confirm(told[-1]["found"])
+    rin.confirm(told[-1]["found"])
+    told += [house.get("/api/me/companions", headers=mika.who).json()]
+    assert not any(each in str(told) for each in ids)

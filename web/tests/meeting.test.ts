@@ -1,0 +1,87 @@
+/** Strangers meet: one socket for the lobby, the place and the guest's tables, whichever page is shown. */
+import { beforeEach, expect, test, vi } from "vitest";
+import { afresh, answers, asked, FakeSocket } from "./house";
+
+const memory = new Map<string, string>();
+vi.stubGlobal("sessionStorage", {
+  getItem: (key: string) => memory.get(key) ?? null,
+  setItem: (key: string, value: string) => void memory.set(key, value),
+  removeItem: (key: string) => void memory.delete(key),
+});
+vi.stubGlobal("history", { pushState: () => undefined, replaceState: () => undefined });
+vi.stubGlobal("scrollTo", () => undefined);
+vi.stubGlobal("window", globalThis);
+const { guest } = await import("../src/lib/guest.svelte");
+const { meeting } = await import("../src/lib/meeting.svelte");
+const { minutes } = await import("../src/lib/seconds.svelte");
+const { Street } = await import("../src/lib/street.svelte");
+
+const sent = (): string[] => FakeSocket.last.sent.map(({ type }) => type);
+const NOBODY = { type: "yourplace" as const, game: "" };
+
+beforeEach(() => {
+  afresh();
+  memory.clear();
+  guest.me = { name: "Hina", tables: [] };
+  meeting.place = null;
+});
+
+test("a page has one socket, however much it shows", () => {
+  const before = FakeSocket.all.length;
+  const leave = meeting.show();
+  const street = new Street();
+  FakeSocket.last.onopen?.();
+  expect(FakeSocket.all.length - before).toBe(1);
+  expect(sent()).toContain("lobby");
+  expect(sent()).toContain("street");
+  street.close();
+  expect(FakeSocket.last.readyState).toBe(1);
+  leave();
+  expect(FakeSocket.last.readyState).toBe(3);
+});
+
+test("who waits listens on every page, and after a reload", async () => {
+  const leave = meeting.show();
+  FakeSocket.last.onopen?.();
+  await meeting.seek({ game: "g", options: { match: "long" } });
+  expect(FakeSocket.last.sent.at(-1)).toEqual({ type: "queue", game: "g", options: { match: "long" } });
+  FakeSocket.last.tell({ type: "yourplace", game: "g", waited: 0 });
+  leave();
+  expect(meeting.waits).toBe(true);
+  expect(FakeSocket.last.readyState).toBe(1);
+  expect(memory.size).toBe(1);
+  FakeSocket.last.tell(NOBODY);
+  expect([meeting.waits, memory.size, FakeSocket.last.readyState]).toEqual([false, 0, 3]);
+  memory.set("hanamachi waits", "g");
+  meeting.comeBack();
+  FakeSocket.last.onopen?.();
+  expect(FakeSocket.last.sent).toEqual([{ type: "lobby", lang: "en", tables: false }]);
+  FakeSocket.last.tell(NOBODY);
+});
+
+test("a wish that nobody could hear is sent when the line is there", async () => {
+  const leave = meeting.show();
+  FakeSocket.last.readyState = 0;
+  await meeting.seek({ game: "g" });
+  expect(sent()).not.toContain("queue");
+  FakeSocket.last.readyState = 1;
+  FakeSocket.last.onopen?.();
+  expect(sent()).toEqual(["lobby", "queue"]);
+  leave();
+  FakeSocket.last.tell(NOBODY);
+});
+
+test("who is confirmed has given words, and is at the table", async () => {
+  const leave = meeting.show();
+  answers.set("POST /api/tables/t1/words", { table: {}, mine: [0] });
+  const found = { table: "t1", commitment: "c", names: [], mode: [], left: 9, ready: false, waiting: 2 };
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found });
+  await meeting.confirm();
+  expect(asked.map(({ call }) => call)).toContain("POST /api/tables/t1/words");
+  leave();
+  FakeSocket.last.tell(NOBODY);
+});
+
+test("time in minutes", () => {
+  expect([0, 900, 61_000, 754_001].map(minutes)).toEqual(["0:00", "0:01", "1:01", "12:35"]);
+});
