@@ -16,13 +16,14 @@ from hanamachi.house import bells, heralds
 from hanamachi.house.app import House, app_of, make_app
 from hanamachi.house.bells import Reach
 from hanamachi.house.database import url_of
-from hanamachi.house.heralds import Herald, called, told
+from hanamachi.house.heralds import called, told
 from hanamachi.house.keeping import turn_of
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import Listed, one_of_mine
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.schema import migrate
+from hanamachi.house.signals import Signal
 from hanamachi.house.store import Store
 from hanamachi.house.wire import encode
 from house.bell import Browser, Endpoint, listening
@@ -44,13 +45,13 @@ def endpoint() -> Iterator[Endpoint]:
         yield endpoint
 
 
-HERALDS: WeakKeyDictionary[TestClient, Herald] = WeakKeyDictionary()
+HOUSES: WeakKeyDictionary[TestClient, House] = WeakKeyDictionary()
 
 
 def opened(database: str, reach: Reach) -> TestClient:
     house = House(Store(database), "127.0.0.1", None, Limits(), reach=reach)
     client = TestClient(app_of(house), base_url=HOST)
-    HERALDS[client] = house.herald
+    HOUSES[client] = house
     return client
 
 
@@ -68,7 +69,7 @@ def at_a_table(house: TestClient) -> tuple[str, list[dict[str, str]]]:
 
 
 def done(house: TestClient) -> None:
-    while HERALDS[house].due:
+    while HOUSES[house].herald.due:
         time.sleep(0.005)
 
 
@@ -153,6 +154,21 @@ def test_a_house_that_allows_nothing(tmp_path: Any, endpoint: Endpoint) -> None:
         assert problem(push) == (409, "bad_subscription")
         stranger = house.put("/api/me/push", json=Browser().subscription("https://push.example/"))
         assert problem(stranger) == (404, "no_name")
+
+
+def test_a_clock_that_runs_down_is_told(house: TestClient, endpoint: Endpoint) -> None:
+    """Of a game of days, wherever its player is; to who is not asked any more it is told no more."""
+    table, players = at_a_table(house)
+    browsers = [subscribe(house, who, f"{endpoint.url}/{n}") for n, who in enumerate(players)]
+    turn = next(n for n, who in enumerate(players) if my_table(house, who, table)["yours"])
+    assert house.portal
+    for seat in (1 - turn, turn):
+        name = players[seat]["cookie"].partition("=")[2].rpartition(".")[0]
+        house.portal.call(HOUSES[house].rooms.signals.send, Signal(table, name, seat, "tenth"))
+        done(house)
+    call = hears(browsers[turn], endpoint)
+    assert (call["kind"], call["sentence"][:36]) == ("tenth", "Little time is left for your move: O")
+    assert endpoint.heard.empty()
 
 
 def test_what_a_push_service_knows_no_more_is_forgotten(house: TestClient, endpoint: Endpoint) -> None:
@@ -250,7 +266,7 @@ def listen_to(patch: pytest.MonkeyPatch, ears: int) -> list[bytes]:
             over = after.table.result is not None
             line = Listed(table, 1, after.setup, after.seats, over, True, turn_of(after), False)
             if name == f"guest{ears}":
-                calls.append(encode(told(kind, one_of_mine(line, name, "pl"), "pl")))
+                calls.append(encode(told(kind, one_of_mine(line, name, "pl", 0.0), "pl")))
 
     patch.setattr(Rooms, "call", call)
     return calls

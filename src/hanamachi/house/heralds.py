@@ -101,7 +101,8 @@ class Herald:
 
     async def _ring(self, bell: Bell, signal: Signal) -> None:
         found = await self.store.tables_of(signal.guest, 1, only=[signal.table])
-        mine = one_of_mine(found[0], signal.guest, bell.lang) if found else None
+        now = 0.0  # a call does not say how much time is left: it may be read much later
+        mine = one_of_mine(found[0], signal.guest, bell.lang, now) if found else None
         if mine is None or (signal.kind in WAITING and not mine.yours):
             return
         call = told(signal.kind, mine, bell.lang)
