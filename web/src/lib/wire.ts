@@ -16,6 +16,7 @@ export interface Watch {
   words?: boolean;
   pictures?: boolean;
   reads?: boolean;
+  through?: number | null;
 }
 
 /** My move, made while the log had the length `seq`. */
@@ -102,10 +103,66 @@ export interface Continue {
   seat: number;
 }
 
+/** Who looks on may see what I see, or no longer; at tables whose rule is `seat`. */
+export interface Show {
+  type: "show";
+  seat: number;
+  on: boolean;
+}
+
 /** Tell me which of my tables change, whether I watch one or not. */
 export interface Street {
   type: "street";
   lang?: string;
+}
+
+/** Tell me of my place among those who want to play, and what goes on in the house. */
+export interface Lobby {
+  type: "lobby";
+  lang?: string;
+  tables?: boolean;
+}
+
+/**
+ * I want to play this now, with whoever comes. What I leave out is left to the others. Said again with the
+ * same wish it changes nothing, so it is also how one comes back.
+ */
+export interface Queue {
+  type: "queue";
+  game: string;
+  players?: number[];
+  options?: Record<string, unknown>;
+  clock?: Live | Days | null;
+  public?: boolean;
+}
+
+/**
+ * So many seconds for the whole game; with every decision `increment` seconds more, or `delay` seconds that
+ * are not counted.
+ */
+export interface Live {
+  type: "live";
+  base: number;
+  increment?: number;
+  delay?: number;
+  plays_on?: boolean;
+}
+
+/** So many days for each decision. */
+export interface Days {
+  type: "days";
+  days: number;
+  plays_on?: boolean;
+}
+
+/** In a game of many: when the time is up bots may take the seats that are still free. */
+export interface WithBots {
+  type: "withbots";
+}
+
+/** I do not want to play any more, or not with those who were found. */
+export interface LeaveQueue {
+  type: "leavequeue";
 }
 
 /**
@@ -144,6 +201,8 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   rule?: string;
   undoes?: boolean;
   clock?: ClockInfo | null;
+  shown?: number[];
+  borrowed?: boolean;
 }
 
 /** A table as everybody may know it. */
@@ -171,6 +230,9 @@ export interface TableInfo {
   draws?: boolean;
   clock?: Live | Days | null;
   damaged?: boolean;
+  public?: boolean;
+  watching?: string;
+  until?: number | null;
 }
 
 /**
@@ -184,25 +246,6 @@ export interface SeatInfo {
   ready?: boolean;
   declined?: boolean;
   gone?: boolean;
-}
-
-/**
- * So many seconds for the whole game; with every decision `increment` seconds more, or `delay` seconds that
- * are not counted.
- */
-export interface Live {
-  type: "live";
-  base: number;
-  increment?: number;
-  delay?: number;
-  plays_on?: boolean;
-}
-
-/** So many days for each decision. */
-export interface Days {
-  type: "days";
-  days: number;
-  plays_on?: boolean;
 }
 
 /** The table after `seq` rows: the last of them, and what is seen then. */
@@ -349,6 +392,54 @@ export interface MyTable {
   reason?: string;
   left?: number | null;
   hurry?: number;
+  offer?: string;
+}
+
+/** What goes on in the house, the same for everybody. At most one a second. */
+export interface Tonight {
+  type: "tonight";
+  waiting: OpenTable[];
+  games: OpenTable[];
+  people: number;
+  queues: Record<string, number>;
+}
+
+/** A public table in the lobby. */
+export interface OpenTable {
+  id: string;
+  game: string;
+  names: string[];
+  mode: string[];
+  free: number[];
+  host?: string;
+  watching?: string;
+  spectators?: boolean;
+  gallery?: number;
+  moved?: number | null;
+}
+
+/** My place among those who want to play now. Times are milliseconds. */
+export interface YourPlace {
+  type: "yourplace";
+  game: string;
+  waited?: number;
+  others?: number;
+  fills?: number | null;
+  agreed?: number;
+  agrees?: boolean;
+  found?: Found | null;
+  why?: string;
+}
+
+/** A table at which I may sit down with others now, by giving words, for `left` milliseconds more. */
+export interface Found {
+  table: string;
+  commitment: string;
+  names: string[];
+  mode: string[];
+  left: number;
+  ready: boolean;
+  waiting: number;
 }
 
 export interface Alive {
@@ -422,6 +513,32 @@ export interface Mine {
 export interface MyGames {
   games: MyTable[];
   next: number | null;
+}
+
+/** Somebody with whom I have played: whoever sat in this seat of this table. */
+export interface Companion {
+  table: string;
+  seat: number;
+  name: string;
+  game: string;
+  games: number;
+  here: boolean;
+  moved?: number | null;
+}
+
+/** A game with whoever sat in this seat of this table. In a game of many bots take the other seats. */
+export interface Challenge {
+  table: string;
+  seat: number;
+  game: string;
+  options?: Record<string, unknown>;
+  clock?: Live | Days | null;
+}
+
+export interface Opened {
+  id: string;
+  links: Record<string, string>;
+  commitment: string;
 }
 
 export interface Me {
@@ -503,6 +620,8 @@ export interface TableWish {
   patience?: number;
   stand_in?: string | null;
   clock?: Live | Days | null;
+  public?: boolean;
+  watching?: string;
 }
 
 /** What a new table's host wants of a seat. */
@@ -510,12 +629,6 @@ export interface SeatWish {
   kind?: string;
   level?: string | null;
   name?: string | null;
-}
-
-export interface Opened {
-  id: string;
-  links: Record<string, string>;
-  commitment: string;
 }
 
 /** A table, and which of its seats are this guest's. */
@@ -658,7 +771,13 @@ export type ClientMessage =
   | AlwaysPass
   | Preview
   | Continue
+  | Show
   | Street
+  | Lobby
+  | Queue
+  | WithBots
+  | LeaveQueue
   | Ping
   | Pong;
-export type HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Ping | Pong;
+export type HouseMessage =
+  Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Ping | Tonight | YourPlace | Pong;
