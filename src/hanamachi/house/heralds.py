@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from hanamachi.core.words import Name, Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import bells, clock, metrics, webpush
+from hanamachi.house import bells, metrics, webpush
 from hanamachi.house.bells import Bell, Hook, Push, Reach
 from hanamachi.house.bodies import MyTable
 from hanamachi.house.kept import Kept, Playing
@@ -89,7 +89,7 @@ class Herald:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _call(self, signal: Signal) -> None:
-        await clock.sleep(GRACE)
+        await asyncio.sleep(GRACE)
         try:
             hung = await self.store.database.read(partial(bells.bells_of, guest=signal.guest))
             if hung and not await self.looks_on(signal.table, signal.guest):
@@ -108,7 +108,7 @@ class Herald:
         call = told(signal.kind, mine, bell.lang)
         status = await self._send(bell, call)
         if status in BUSY:
-            await clock.sleep(AGAIN)
+            await asyncio.sleep(AGAIN)
             status = await self._send(bell, call)
         if status in GONE and isinstance(bell, Push):
             await self.store.database.write(partial(bells.forget, push=bell))
