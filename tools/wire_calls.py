@@ -5,13 +5,13 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core import record
-from hanamachi.house import bodies, health, invite, opening, replay, review, showcase, wire
+from hanamachi.house import bodies, health, holidays, invite, opening, replay, review, showcase, wire
 
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
     *(wire.OfferDraw, wire.AnswerDraw),
-    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Show),
-    *(wire.Street, wire.Lobby, wire.Queue, wire.WithBots, wire.LeaveQueue, wire.Ping),
+    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Show, wire.Street),
+    *(wire.Lobby, wire.Queue, wire.WithBots, wire.LeaveQueue, wire.Ping, wire.Pong),
 )
 FROM_HOUSE = (
     wire.Updates,
@@ -23,6 +23,7 @@ FROM_HOUSE = (
     wire.MyTables,
     wire.Tonight,
     wire.YourPlace,
+    wire.Ping,
     wire.Pong,
 )
 
@@ -67,6 +68,14 @@ CALLS = [
         known=True,
     ),
     Call("PUT /api/me", "my name; makes me a guest: keep the cookie", bodies.Me, bodies.Me),
+    Call("GET /api/me/away", "my days off, which no game of days counts", gives=holidays.Holidays),
+    Call(
+        "PUT /api/me/away",
+        "so many days off from now on; 0: I am back",
+        holidays.Away,
+        holidays.Holidays,
+        known=True,
+    ),
     Call(
         "DELETE /api/me",
         "forget me: what leads to me is deleted, games that go on are given up; again, it changes nothing",

@@ -386,7 +386,7 @@ def test_damaged_records(run: Run, saved: Path) -> None:
 
 
 BAD = {
-    "dance": "There is no command dance. There are: play, serve, arena, solve, replay, verify, train, warm, export, mcp, backup, restore, forgotten, check.",
+    "dance": "There is no command dance. There are: play, serve, arena, solve, replay, verify, train, warm, export, mcp, backup, restore, forgotten, check, work, token.",
     "play chess": "There is no game chess here.",
     "play okiya --seat 3": "There is no seat 3: seats go from 1 to 2.",
     "play okiya --seats 4": "This game is for 2 players, not for 4.",

@@ -133,6 +133,9 @@ def stage(
 async def keep(house: House, table: str, playing: Playing) -> None:
     store = Store(house.database)
     await store.open()
+    for held in playing.seats:
+        if held.guest:
+            await store.name_guest(held.guest, held.name)
     rows, result = list(map(text, playing.table.rows)), playing.table.result
     await store.add_table(table, playing.setup, playing.seats, rows, turn=turn_of(playing), result=result)
     await store.close()

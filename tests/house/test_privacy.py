@@ -103,6 +103,16 @@ def test_whoever_is_forgotten_is_someone_everywhere(house: TestClient, database:
     assert fingerprint(who_is(mika)) in kept
 
 
+def test_the_street_hears_of_it_at_once(house: TestClient) -> None:
+    table, mika, rin = two_players(house)
+    with house.websocket_connect("/ws", headers=rin) as socket:
+        socket.send_json({"type": "street", "lang": "en"})
+        assert socket.receive_json()["tables"][0]["names"] == ["Mika", "Rin"]
+        forget(house, mika)
+        told = socket.receive_json()["tables"][0]
+        assert (told["id"], told["names"]) == (table, ["Someone", "Rin"])
+
+
 def test_who_looks_on_as_somebody_forgotten_is_turned_away(house: TestClient) -> None:
     table, mika, _ = two_players(house)
     with house.websocket_connect("/ws", headers=mika) as socket:
@@ -295,6 +305,15 @@ def test_an_export_never_tells_what_is_hidden(house: TestClient, database: str) 
         sorted(str(line["move"]) for line in found["games"][0]["seen"][0]["lines"]) for found in (mine, hers)
     ]
     assert cards[0] != cards[1]
+
+
+def test_who_opened_a_closed_table_for_others_is_not_told_their_game(house: TestClient) -> None:
+    mika, rin, aya = (guest(house, name) for name in ("Mika", "Rin", "Aya"))
+    table = open_table(house, mika, game="hanamikoji", seats=[{"kind": "open"}] * 2, spectators=False)
+    for seat, who in enumerate((rin, aya)):
+        sit(house, who, table, seat)
+    assert export(house, mika)["games"] == [{"table": table, "reason": "no_spectators"}]
+    assert export(house, rin)["games"][0]["mine"] == [0]
 
 
 def test_a_game_that_cannot_be_read_hinders_no_export(house: TestClient, database: str) -> None:

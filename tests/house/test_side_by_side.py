@@ -66,7 +66,7 @@ def test_a_newer_shape_only_adds(tmp_path: Path) -> None:
 
 TOMORROW = """
 ALTER TABLE tables ADD COLUMN mood text;
-ALTER TABLE rows ADD COLUMN took float NOT NULL DEFAULT 0;
+ALTER TABLE rows ADD COLUMN worth float NOT NULL DEFAULT 0;
 ALTER TABLE seats ADD COLUMN hat text;
 CREATE TABLE moods (id text PRIMARY KEY);
 UPDATE alembic_version SET version_num = '9999';

@@ -16,7 +16,7 @@ from hanamachi.house.app import House, app_of
 from hanamachi.house.crew import Crew
 from hanamachi.house.database import url_of
 from hanamachi.house.limits import Limits
-from hanamachi.house.schema import FORGOTTEN, ROWS, TABLES, WORKERS
+from hanamachi.house.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
 from hanamachi.house.store import Store
 from house.visitors import HOST, Seat, finish, guest, open_table, say, sit, two_players
 from postgres import Postgres
@@ -297,6 +297,43 @@ def test_a_deletion_at_two_workers_at_once(two: tuple[Worker, Worker], url: str)
     assert len(ask(url, sa.select(FORGOTTEN.c.digest))) == 1
     rows = ask(url, sa.select(ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
     assert [row for row in rows if "resigned" in row] == rows[-1:]
+
+
+def test_clocks_are_the_same_at_every_worker_and_a_flag_falls_once(
+    two: tuple[Worker, Worker], url: str
+) -> None:
+    one, other = two
+    table, mika, rin = two_players(one.client, clock={"type": "days", "days": 3})
+    with one.seat(mika, table, 0) as a, other.seat(rin, table, 1) as b:
+        mover, rival = (a, b) if a.last["choices"] else (b, a)
+        assert mover.last["clock"]["running"] == mover.seat
+        seq = mover.last["seq"]
+        mover.play()
+        told = [each.until(lambda told: told.get("seq", 0) > seq) for each in (a, b)]
+        assert {each["clock"]["running"] for each in told} == {rival.seat}
+        assert {each["frames"][-1]["line"]["took"] is None for each in told} == {False}
+    until(lambda: not one.house.rooms.rooms and not other.house.rooms.rooms)
+    past = sa.update(CLOCKS).values(ends=CLOCKS.c.since, due=CLOCKS.c.since, signals=2)
+    with sa.create_engine(url_of(url), poolclass=sa.NullPool).begin() as db:
+        db.execute(past)
+    for each in two:
+        assert each.client.portal is not None
+        each.client.portal.call(each.house.timekeeper.sweep)
+    until(lambda: ask(url, sa.select(TABLES.c.finished).where(TABLES.c.id == table)) == [True])
+    rows = ask(url, sa.select(ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
+    assert [row for row in rows if "flagged" in row] == [rows[-1]]
+    assert one.client.get("/api/me", headers=mika).json()["tables"][0]["reason"] == "flagged"
+
+
+def test_the_houses_time_is_one_at_all_workers(two: tuple[Worker, Worker]) -> None:
+    one, other = two
+    assert one.client.portal is not None
+    assert other.client.portal is not None
+    one.house.rooms.hours.reached += 1000
+    one.client.portal.call(one.house.rooms.hours.keep)
+    other.client.portal.call(other.house.rooms.hours.keep)
+    assert other.house.rooms.hours.now() >= 1000
+    assert abs(other.house.rooms.hours.now() - one.house.rooms.hours.now()) < LONG
 
 
 def test_strangers_at_different_workers_meet(

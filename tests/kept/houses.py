@@ -18,6 +18,7 @@ HOUSES = {
     "0003": "house_0003.sql.gz",
     "0004": "house_0004.sql.gz",
     "0005": "house_0005.sql.gz",
+    "0006": "house_0006.sql.gz",
 }
 
 

@@ -38,6 +38,7 @@ from hanamachi.house.rooms import Rooms
 from hanamachi.house.sites import Sites
 from hanamachi.house.store import Store
 from hanamachi.house.thinkers import Thinkers
+from hanamachi.house.timekeeper import Timekeeper
 from hanamachi.house.warming import warm
 from hanamachi.house.workers import Workers
 
@@ -60,6 +61,7 @@ class House:
         self.study = Thinkers(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
         self.hands = Workers(1, seconds=HANDS, patience=2)
         self.rooms = Rooms(store, GAMES, self.thinkers)
+        self.timekeeper = Timekeeper(self.rooms)
         self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
         self.desk.host, self.desk.public_url = host, public_url
@@ -73,6 +75,7 @@ class House:
         await self.store.open()
         self.cookies.keys = await self.store.secrets()
         await self.rooms.crew.open()
+        await self.timekeeper.open()
         await self.rooms.meeting.open()
         self.measure()
         self.warming.add(asyncio.create_task(self.settle()))
@@ -88,6 +91,7 @@ class House:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self.warming.clear()
+        await self.timekeeper.close()
         await self.rooms.close()
         for workers in (self.thinkers, self.study, self.hands):
             workers.close()
@@ -170,6 +174,8 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/me/games", desk.my_games),
         Route("/me/companions", desk.companions),
         Route("/challenges", desk.challenge, methods=["POST"]),
+        Route("/me/away", desk.away),
+        Route("/me/away", desk.take_days_off, methods=["PUT"]),
         Route("/me/export", desk.export_me),
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),

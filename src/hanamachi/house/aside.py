@@ -35,7 +35,7 @@ class Brought(Struct, frozen=True):
 def packed(kept: Playing) -> Stored:
     """A game as a worker gets it."""
     rows = [(seq, msgspec.json.encode(row)) for seq, row in enumerate(kept.table.rows)]
-    return Stored(kept.setup, kept.seats, rows, child=kept.child)
+    return Stored(kept.setup, kept.seats, rows, child=kept.child, clocks=kept.clocks)
 
 
 def unpacked(stored: Stored) -> Playing:

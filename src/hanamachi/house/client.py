@@ -15,6 +15,7 @@ from hanamachi.house import metrics, requests, wire
 from hanamachi.house.folding import NotHere
 from hanamachi.house.hosting import offer_rematch
 from hanamachi.house.kept import seats_of
+from hanamachi.house.lag import Lag
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import one_of_mine
 from hanamachi.house.places import wish_of
@@ -42,6 +43,7 @@ from hanamachi.locales import catalogue
 LOG = logging.getLogger(__name__)
 NOTES = 64  # short answers that may wait; who does not take them is turned away
 TRY_AGAIN, GOING_WRONG, TOO_MUCH = 1013, 1011, 1008
+PING = encode(wire.Ping()).decode()
 NEWEST = 50  # tables of a guest that the street tells of at first
 
 
@@ -67,6 +69,7 @@ class Client:
         self.lobby_lang = LANGUAGES[0]
         self.notes: deque[bytes] = deque()
         self.stirred = self.seeing = False
+        self.lag = Lag()
         self.watched = 0  # how often it chose where to look
         self.closing = 0  # the code with which the socket is closed
         self.wanted = asyncio.Event()
@@ -179,6 +182,9 @@ class Client:
 
     async def send_news(self, room: Room) -> None:
         self.stirred, watched = False, self.watched
+        if room.hurries(self.seat):
+            self.lag.ping()
+            await self.websocket.send_text(PING)
         news, seq = await room.news(self)
         if watched == self.watched:  # it may look elsewhere by now
             self.seq, self.there = seq, True
@@ -196,6 +202,8 @@ class Client:
     async def obey(self, message: wire.ClientMessage) -> None:
         if isinstance(message, wire.Ping):
             self.note(Pong())
+        elif isinstance(message, wire.Pong):
+            self.lag.pong()
         elif isinstance(message, wire.Watch):
             await self.watch(message)
         elif isinstance(message, wire.Street):
@@ -212,7 +220,7 @@ class Client:
     async def act(self, room: Room, message: wire.ClientMessage) -> None:
         match message:
             case wire.Submit():
-                await requests.submit(room, self.guest, message)
+                await requests.submit(room, self.guest, message, self.lag.seconds)
             case wire.Resign():
                 await requests.resign(room, self.guest, message)
             case wire.AskTakeback():
@@ -279,8 +287,8 @@ class Client:
             for table in changed:  # they are told when they can be read again
                 street.stir(table)
             raise
-        gone = street.show(changed, {one.id for one in found})
-        self.note(MyTables([one_of_mine(one, guest, street.lang) for one in found], gone))
+        now, gone = self.rooms.hours.now(), street.show(changed, {one.id for one in found})
+        self.note(MyTables([one_of_mine(one, guest, street.lang, now) for one in found], gone))
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""

@@ -34,6 +34,11 @@ PAUSE = 0.5  # seconds after which something that could not be read is tried aga
 class Alone:
     """A house of one process attends to everything itself."""
 
+    @property
+    def others(self) -> frozenset[str]:
+        """The other workers whose lease runs."""
+        return frozenset()
+
     async def open(self) -> None: ...
     async def retire(self) -> None: ...
     async def close(self) -> None: ...
@@ -102,6 +107,10 @@ class Crew(Alone):
         return [self.leases.worker, *sorted(self.leases.others)]
 
     # What it attends to.
+
+    @property
+    def others(self) -> frozenset[str]:
+        return self.leases.others
 
     def owns(self, room: Room) -> bool:
         return room.owner == self.leases.worker and self.leases.valid

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy import event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from hanamachi.core.words import Refusal
 from hanamachi.house import metrics
@@ -146,6 +146,13 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(threads, work, *args)
 
     def _read(self, job: Job[Found]) -> Found:
+        """Once more if the line was broken: who only reads need not try it before."""
+        try:
+            with self.reading.begin() as db:
+                return job(db)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
         with self.reading.begin() as db:
             return job(db)
 
@@ -226,11 +233,12 @@ def make_engine(url: str, connections: int, begin: str) -> sa.Engine:
 
 
 def manners(url: str, begin: str) -> dict[str, Any]:
-    """Whoever reads PostgreSQL sees one moment, however many queries it takes; broken lines are replaced."""
+    """Whoever reads PostgreSQL sees one moment, however many queries it takes. A line is tried before
+    somebody writes, and replaced if it broke."""
     if not url.startswith(SHARED):
         return {"paramstyle": "named"} if url.startswith("sqlite") else {}
     level = "READ COMMITTED" if begin else "REPEATABLE READ"
-    return {"pool_pre_ping": True, "isolation_level": level, "connect_args": LINE}
+    return {"pool_pre_ping": bool(begin), "isolation_level": level, "connect_args": LINE}
 
 
 def _tune(engine: sa.Engine, begin: str) -> None:

@@ -16,13 +16,14 @@ from hanamachi.core import record
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import aside, companions, deeds, exporting, guests, hosting, names
+from hanamachi.house import aside, companions, deeds, exporting, guests, holidays, hosting, names
 from hanamachi.house.bodies import BotWish, Challenge, Me, Mine, MyGames, Opened, PlayOn, Seating, Words
 from hanamachi.house.files import same_for_all
 from hanamachi.house.folding import NotHere
 from hanamachi.house.forgetting import forget
 from hanamachi.house.guard import address_of
 from hanamachi.house.guests import Cookies
+from hanamachi.house.holidays import Away
 from hanamachi.house.kept import Kept, Playing, may_watch, seats_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import PAGE, Listed, Wanted, one_of_mine
@@ -107,7 +108,8 @@ class Desk:
         name = await self.store.guest_name(guest) or ""
         listed = await self.store.tables_of(guest, MINE) if guest else []
         games = [await self.settled(one) for one in listed]
-        return answer(Mine(name, [one_of_mine(one, guest, lang) for one in games]))
+        now = self.rooms.hours.now()
+        return answer(Mine(name, [one_of_mine(one, guest, lang, now) for one in games]))
 
     async def my_games(self, request: Request) -> Response:
         """A page of them, as the link filters them."""
@@ -116,7 +118,8 @@ class Desk:
         found = await self.store.tables_of(guest, PAGE + 1, wanted) if guest else []
         games = [await self.settled(one) for one in found[:PAGE]]
         more = games[-1].number if len(found) > PAGE else None
-        return answer(MyGames([one_of_mine(one, guest, lang) for one in games], more))
+        now = self.rooms.hours.now()
+        return answer(MyGames([one_of_mine(one, guest, lang, now) for one in games], more))
 
     async def settled(self, listed: Listed) -> Listed:
         """A table of an older house is looked at once, to know whose turn it is."""
@@ -141,6 +144,20 @@ class Desk:
         response = answer(Me(name))
         self.cookies.give(response, guest, request.scope["site"])
         return response
+
+    async def away(self, request: Request) -> Response:
+        """Until when I have days off, and how many I may still take."""
+        guest = self.guest(request)
+        off = await self.store.days_off([guest])
+        return answer(holidays.holidays(off.get(guest, ()), self.rooms.hours.now()))
+
+    async def take_days_off(self, request: Request) -> Response:
+        """From now on, or none any more: the clocks that run for me are told."""
+        guest, _ = await self.known(request)
+        wish = await self.body(request, Away)
+        found = await self.store.take_days_off(guest, wish.days, self.rooms.hours.now())
+        await hosting.time_anew(self.rooms, guest)
+        return answer(found)
 
     async def export_me(self, request: Request) -> Response:
         """Everything that is kept about whoever asks, as a file."""

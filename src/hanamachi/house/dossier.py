@@ -12,7 +12,7 @@ from msgspec import Struct
 from sqlalchemy.dialects.postgresql import JSONB
 
 from hanamachi.house.presence import Here
-from hanamachi.house.schema import GUESTS, PRESENCES, QUEUE, ROWS, SEATS, TABLES, VISITORS
+from hanamachi.house.schema import DAYS_OFF, GUESTS, PRESENCES, QUEUE, ROWS, SEATS, TABLES, VISITORS
 
 
 class Section(Struct, frozen=True):
@@ -103,16 +103,26 @@ def forget_visits(db: sa.Connection, guest: str) -> None:
     db.execute(sa.delete(VISITORS).where(VISITORS.c.guest == guest))
 
 
+def tell_days_off(db: sa.Connection, guest: str) -> Iterable[Any]:
+    found = db.execute(sa.select(DAYS_OFF).where(DAYS_OFF.c.guest == guest).order_by(DAYS_OFF.c.begins))
+    return [{"begins": row.begins, "ends": row.ends} for row in found]
+
+
+def forget_days_off(db: sa.Connection, guest: str) -> None:
+    db.execute(sa.delete(DAYS_OFF).where(DAYS_OFF.c.guest == guest))
+
+
 SECTIONS = (
     Section("guest", ("guests",), tell_guest, forget_guest),
     Section("opened", ("tables", "rows"), tell_hosted, forget_hosted),
     Section("seats", ("seats",), tell_seats, forget_seats),
+    Section("days_off", ("days_off",), tell_days_off, forget_days_off),
     Section("presences", ("presences",), tell_presences, forget_presences),
     Section("waiting", ("queue",), tell_queue, forget_queue),
     Section("visits", ("visitors",), tell_visits, forget_visits),
 )
-WITH_A_TABLE = ("windows", "opinions")  # told with each game; nothing in them leads to anybody
-OF_THE_HOUSE = ("settings", "workers", "forgotten")  # about nobody
+WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
+OF_THE_HOUSE = ("settings", "workers", "forgotten", "hours")  # about nobody
 
 
 def field(db: sa.Connection, column: sa.ColumnElement[Any], name: str) -> sa.ColumnElement[Any]:

@@ -14,6 +14,7 @@ from hanamachi.core.nature import fair_dice
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
+from hanamachi.house.clocks import Clocks
 from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Aside, Kept, Playing, Waiting, Window, record_of
 from hanamachi.house.renewing import renewed
@@ -39,8 +40,10 @@ def fold(stored: Stored, games: Mapping[str, Game]) -> Kept:
         return Waiting(stored.setup, stored.seats)
     table, whole = table_of(stored, game)
     aside = msgspec.json.decode(stored.aside, type=Aside) if stored.aside else Aside()
-    window = window_of(stored, game)
-    return still_asked(Playing(stored.setup, stored.seats, table, window, stored.child, not whole, aside))
+    window, child = window_of(stored, game), stored.child
+    return still_asked(
+        Playing(stored.setup, stored.seats, table, window, child, not whole, aside, stored.clocks)
+    )
 
 
 def followed(kept: Playing, stored: Stored) -> Playing | None:
@@ -59,8 +62,14 @@ def followed(kept: Playing, stored: Stored) -> Playing | None:
         "window": window,
         "child": stored.child,
         "aside": aside,
+        "clocks": followed_clocks(kept.clocks, stored.clocks),
     }
     return still_asked(replace(kept, table=table, **about))
+
+
+def followed_clocks(known: Clocks | None, new: Clocks | None) -> Clocks | None:
+    """The clocks as they are now, with all that each decision took."""
+    return replace(new, took={**known.took, **new.took}) if known and new else new
 
 
 def still_asked(kept: Playing) -> Playing:

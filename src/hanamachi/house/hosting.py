@@ -66,6 +66,13 @@ async def play_on(rooms: Rooms, room: Room, guest: str, name: str, seq: int, sea
     return await establish(rooms, played_on(room.id, here, guest, name, seq, seat, level))
 
 
+async def time_anew(rooms: Rooms, guest: str) -> None:
+    """A guest's days off have changed: so does the end of every clock that runs for them."""
+    for table in await rooms.store.timed(guest):
+        async with rooms.visit(table) as room:
+            await room.change(lambda kept: kept)
+
+
 async def add_record(rooms: Rooms, guest: str, brought: Brought) -> str:
     """A finished game that was played elsewhere, under a link of its own."""
     table = new_id()

@@ -4,7 +4,7 @@ A row's key is (table, seq): the database decides a race, and nothing acknowledg
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -14,12 +14,26 @@ from msgspec import Struct
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.words import Refusal
+from hanamachi.house.clocks import Clocks, Running
 from hanamachi.house.database import Job
 from hanamachi.house.guests import fingerprint
-from hanamachi.house.kept import Aside, Held, Kept, Playing, Setup, Window, rows_after
+from hanamachi.house.kept import Aside, Held, Kept, Playing, Setup, Window, rows_after, running_of
 from hanamachi.house.listing import came_out, seats_at
-from hanamachi.house.schema import FORGOTTEN, GUESTS, NOBODY, NUMBERS, ROWS, SEATS, TABLES, WINDOWS
+from hanamachi.house.schema import (
+    CLOCKS,
+    FORGOTTEN,
+    GUESTS,
+    HOURS,
+    NOBODY,
+    NUMBERS,
+    ROWS,
+    SEATS,
+    TABLES,
+    WINDOWS,
+)
 from hanamachi.house.streets import looks
+
+MOST_DUE = 100  # tables that are looked after at once
 
 
 class Raced(Refusal):
@@ -52,6 +66,7 @@ class Stored(Struct, frozen=True):
     turn: int | None = None
     damaged: bool = False
     unsettled: bool = False  # it is over, and how is not written down
+    clocks: Clocks | None = None  # of the decisions only those of `rows`
 
 
 def add_table(
@@ -107,6 +122,7 @@ def load(db: sa.Connection, table: str) -> Stored | None:
         return None
     window = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
     rows = db.execute(sa.select(ROWS.c.seq, ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
+    clocks = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id == table)).first()
     return Stored(
         msgspec.json.decode(found.setup, type=Setup),
         seats_at(db, table),
@@ -121,7 +137,22 @@ def load(db: sa.Connection, table: str) -> Stored | None:
         turn=found.turn,
         damaged=found.damaged,
         unsettled=found.finished and found.result is None,
+        clocks=clocks_in(clocks, took_at(db, table)) if clocks else None,
     )
+
+
+def took_at(db: sa.Connection, table: str, since: int = 0) -> dict[int, float]:
+    """What the decisions of a table took that ended with its row `since`, or a later one."""
+    query = sa.select(ROWS.c.seq, ROWS.c.took).where(ROWS.c.table_id == table, ROWS.c.seq >= since)
+    return {row.seq: row.took for row in db.execute(query.where(ROWS.c.took.is_not(None)))}
+
+
+def clocks_in(found: Any, took: dict[int, float]) -> Clocks:
+    """The clocks as a row of the database says them."""
+    left = msgspec.json.decode(found.left, type=tuple[float, ...])
+    if found.asked is None:
+        return Clocks(left, took)
+    return Clocks(left, took, Running(found.seat, found.asked, found.since, found.ends, found.signals))
 
 
 class Prepared:
@@ -169,9 +200,11 @@ def keep(
     if before.child != after.child:
         _keep_child(db, table, after.child)
     _keep_seats(db, table, before.seats, after.seats)
+    _check_clocks(db, table, before, after)
     rows = [text(row) for row in rows_after(before, after)]
-    _append(db, table, before.seq, rows)
+    _append(db, table, before.seq, rows, after)
     if isinstance(after, Playing):
+        _keep_clocks(db, table, getattr(before, "clocks", None), after.clocks)
         _keep_window(db, table, getattr(before, "window", None), after.window, left)
         _keep_aside(db, table, before, after)
         if rows:  # an answer that is sealed leaves no trace, not even of its time
@@ -217,7 +250,8 @@ def renew(db: sa.Connection, table: str, before: Stored, after: Kept) -> None:
     db.execute(sa.update(TABLES).where(here).values(setup=text(after.setup)))
     db.execute(sa.delete(ROWS).where(ROWS.c.table_id == table))
     if isinstance(after, Playing):
-        _append(db, table, 0, [text(row) for row in after.table.rows])
+        _append(db, table, 0, [text(row) for row in after.table.rows], after)
+        _keep_clocks(db, table, before.clocks, after.clocks)
         db.execute(sa.delete(WINDOWS).where(WINDOWS.c.table_id == table))
         _keep_window(db, table, None, after.window, before.left)
         TURN(db, {"table": table, "seat": turn_of(after)})
@@ -274,10 +308,34 @@ def _seat(table: str, seat: Seat) -> sa.ColumnElement[bool]:
     return (SEATS.c.table_id == table) & (SEATS.c.seat == seat)
 
 
-def _append(db: sa.Connection, table: str, seq: int, rows: Sequence[str]) -> None:
+def _append(db: sa.Connection, table: str, seq: int, rows: Sequence[str], kept: Kept | None = None) -> None:
     if rows:
-        values = [{"table_id": table, "seq": seq + n, "row": row} for n, row in enumerate(rows)]
+        took = kept.clocks.took if isinstance(kept, Playing) and kept.clocks else {}
+        values = [
+            {"table_id": table, "seq": at, "row": row, "took": took.get(at)}
+            for at, row in enumerate(rows, seq)
+        ]
         ADD_ROWS(db, values)
+
+
+def _check_clocks(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
+    """Raced if time began to run for somebody meanwhile, or a reminder was due: no row tells of it."""
+    known, new = (running_of(kept) for kept in (before, after))
+    if known != new:
+        found = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id == table)).first()
+        if (clocks_in(found, {}).running if found else None) != known:
+            raise Raced
+
+
+def _keep_clocks(db: sa.Connection, table: str, before: Clocks | None, after: Clocks | None) -> None:
+    if after is None or before == after:
+        return
+    running = after.running
+    values: dict[str, Any] = {"left": text(after.left)}
+    for name in ("seat", "asked", "since", "ends", "signals", "due"):
+        values[name] = getattr(running, name) if running else None
+    if not db.execute(sa.update(CLOCKS).where(CLOCKS.c.table_id == table).values(values)).rowcount:
+        db.execute(sa.insert(CLOCKS).values(table_id=table, **values))
 
 
 def _keep_window(
@@ -296,6 +354,19 @@ def keep_left(db: sa.Connection, windows: Iterable[tuple[str, int, float]]) -> N
     for table, asked, left in windows:
         here = (WINDOWS.c.table_id == table) & (WINDOWS.c.asked == asked)
         db.execute(sa.update(WINDOWS).where(here).values(left=left))
+
+
+def keep_hours(db: sa.Connection, reached: float) -> float:
+    db.execute(sa.update(HOURS).where(HOURS.c.seconds < reached).values(seconds=reached))
+    return float(db.scalar(sa.select(HOURS.c.seconds)) or 0.0)
+
+
+def due(db: sa.Connection, before: float, others: Collection[str]) -> list[str]:
+    query = sa.select(CLOCKS.c.table_id).where(CLOCKS.c.due < before).order_by(CLOCKS.c.due).limit(MOST_DUE)
+    if others:
+        mine = TABLES.c.owner.is_(None) | TABLES.c.owner.not_in(others)
+        query = query.join(TABLES, TABLES.c.id == CLOCKS.c.table_id).where(mine)
+    return list(db.scalars(query))
 
 
 def seen_from_outside(table: str, before: Kept, after: Kept) -> list[str]:

@@ -10,6 +10,7 @@ from hanamachi.core.game import NATURE, Move, Prompt, Seat
 from hanamachi.core.log import MOVES, AnyRow
 from hanamachi.core.record import Fairness, Record
 from hanamachi.core.table import Table
+from hanamachi.house.clocks import Clock, Clocks, Running
 from hanamachi.house.names import told_apart
 
 PEOPLE = ("guest", "shared")  # kinds of seats that people hold
@@ -64,6 +65,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     public: bool = False  # it stands in the lobby
     watching: str = "public"  # what who looks on may see: see `sight.py`
     until: float | None = None  # while it waits: when it is called off, in seconds since 1970
+    clock: Clock | None = None  # how long each may think
 
     @property
     def commitment(self) -> str:
@@ -117,6 +119,7 @@ class Playing(Struct, frozen=True):
     child: str | None = None  # the rematch that was offered
     damaged: bool = False  # rows followed that could not be read
     aside: Aside = Aside()
+    clocks: Clocks | None = None  # none before the first is started, and at a table without
 
     @property
     def seq(self) -> int:
@@ -156,6 +159,11 @@ class Playing(Struct, frozen=True):
 
 
 Kept = Waiting | Playing
+
+
+def running_of(kept: Kept) -> Running | None:
+    """The clock that runs."""
+    return kept.clocks.running if isinstance(kept, Playing) and kept.clocks else None
 
 
 def rows_after(before: Kept, after: Kept) -> tuple[AnyRow, ...]:

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from hanamachi.house.bodies import OpenTable
+from hanamachi.house.clocks import Days
 from hanamachi.house.kept import Held, Setup
 from hanamachi.house.listing import mode, seats_at
 from hanamachi.house.places import moment, waiters
@@ -69,8 +70,7 @@ def board(db: sa.Connection, worker: str, looking: dict[str, int]) -> Board:
 
 def waits(table: Standing, present: Collection[str]) -> bool:
     """Whether somebody sits there who would play: is here, or has days for a move."""
-    clock = msgspec.to_builtins(getattr(table.setup, "clock", None)) or {}
-    return bool(table.guests & set(present)) or (bool(table.guests) and clock.get("type") == "days")
+    return bool(table.guests if isinstance(table.setup.clock, Days) else table.guests & set(present))
 
 
 def standing(db: sa.Connection, which: sa.ColumnElement[bool]) -> list[Standing]:

@@ -15,6 +15,8 @@ from hanamachi.core.log import Placed, Played, line
 from hanamachi.core.options import choose, chosen
 from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
+from hanamachi.house import clocks
+from hanamachi.house.clocks import Clock
 from hanamachi.house.deeds import digest
 from hanamachi.house.folding import NotHere
 from hanamachi.house.kept import FORMAT, Held, Playing, Setup
@@ -55,6 +57,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     stand_in: str | None = None  # the level of the bot that may come then
     public: bool = False  # it stands in the lobby, and whoever comes may take an open seat
     watching: str = "public"  # what who looks on may see: public, seat (with its consent) or referee
+    clock: Clock | None = None  # how long each may think
 
 
 class Opening(Struct, frozen=True):
@@ -105,7 +108,16 @@ def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
         stand_in=wish.stand_in,
         public=wish.public,
         watching=check_policy(wish.watching),
+        clock=clock_of(wish),
     )
+
+
+def clock_of(wish: TableWish) -> Clock | None:
+    """What the host chose, if there is such a clock. At a lesson nobody hurries."""
+    clocks.check(wish.clock)
+    if wish.clock and wish.lesson:
+        raise Refused("no_clock_in_lessons")
+    return wish.clock
 
 
 def within(seconds: float, bounds: range, reason: str) -> float:
@@ -239,6 +251,7 @@ def played_on(
         starter=None,
         taken_over=moves,
         lesson=None,
+        clock=None,
     )
     wishes = [SeatWish("me") if n == seat else SeatWish("bot", level) for n in range(len(here.seats))]
     held = [held_as(wish, guest, name, "", here.table.game, n) for n, wish in enumerate(wishes)]

@@ -9,13 +9,16 @@ from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock, metrics
 from hanamachi.house.asking import Asking
+from hanamachi.house.clocks import Days
 from hanamachi.house.crew import Alone, Crew
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import NotHere, fold
+from hanamachi.house.hours import Hours
 from hanamachi.house.keeping import Raced, Stored, turn_of
 from hanamachi.house.kept import Kept, Playing, seats_of
 from hanamachi.house.meeting import Meeting
-from hanamachi.house.room import Also, Room, window_of
+from hanamachi.house.room import Also, DaysOff, Room, window_of
+from hanamachi.house.signals import Signals
 from hanamachi.house.store import Store
 from hanamachi.house.streets import Streets, looks, seen_from_lobby
 from hanamachi.house.thinkers import Thinkers
@@ -30,7 +33,8 @@ class Rooms:
     def __init__(self, store: Store, games: Mapping[str, Game], thinkers: Thinkers) -> None:
         self.store, self.games = store, games
         self.crew = Crew(store, self) if store.worker else Alone()
-        self.asking = Asking(thinkers, self.crew.owns)
+        self.hours, self.signals = Hours(store.keep_hours), Signals()
+        self.asking = Asking(thinkers, self.crew.owns, self.signals)
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room]] = {}
         self.streets = Streets()
@@ -116,7 +120,11 @@ class Rooms:
                     await asyncio.sleep(BETWEEN)
 
     async def keep(self, table: str, before: Kept, after: Kept, left: float, also: Also | None) -> None:
-        await self.store.keep(table, before, after, left, also)
+        try:
+            await self.store.keep(table, before, after, left, also)
+        except NotKept:
+            self.hours.halt()
+            raise
         if looks(before) != looks(after):
             self.streets.stir(table, after.seats)
         if seen_from_lobby(before, after):
@@ -128,6 +136,13 @@ class Rooms:
         self.streets.stir(table, kept.seats)
         if kept.setup.public or kept.setup.until:
             self.meeting.stir()
+
+    async def days_off(self, kept: Kept) -> DaysOff:
+        """Of each seat's player, where they count."""
+        if not isinstance(kept.setup.clock, Days):
+            return ()
+        off = await self.store.days_off([held.guest for held in kept.seats if held.guest])
+        return tuple(off.get(held.guest or "", ()) for held in kept.seats)
 
     def attend(self, room: Room) -> None:
         """A table has changed: bots that are to move begin to think, and windows are timed. Of several

@@ -71,6 +71,31 @@ ROWS = sa.Table(
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True),
     sa.Column("row", sa.Text, nullable=False),
+    sa.Column("took", sa.Float),  # seconds of the decision that this row ended, where a clock ran
+)
+CLOCKS = sa.Table(  # of tables that have one, once their game has begun; times are of the house (HOURS)
+    "clocks",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("left", sa.Text, nullable=False),  # seconds, by seat
+    sa.Column("seat", sa.Integer),  # for whom time runs, about which question, since when; null: for nobody
+    sa.Column("asked", sa.Integer),
+    sa.Column("since", sa.Float),
+    sa.Column("ends", sa.Float),  # when the flag falls
+    sa.Column("signals", sa.Integer),  # how many reminders were due
+    sa.Column("due", sa.Float, index=True),  # when something is to happen: a reminder, or the end
+)
+HOURS = sa.Table(
+    "hours",
+    META,
+    sa.Column("seconds", sa.Float, nullable=False),  # for which the house has been open: one row
+)
+DAYS_OFF = sa.Table(
+    "days_off",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("begins", sa.Float, primary_key=True),  # in the house's time
+    sa.Column("ends", sa.Float, nullable=False),
 )
 WINDOWS = sa.Table(
     "windows",

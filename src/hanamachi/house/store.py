@@ -9,8 +9,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from hanamachi.core.log import Result
-from hanamachi.house import keeping
+from hanamachi.house import holidays, keeping
+from hanamachi.house.clocks import Off
 from hanamachi.house.database import Database, Job, Touch
+from hanamachi.house.holidays import Holidays
 from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Held, Kept, Setup
 from hanamachi.house.listing import Listed, Wanted, tables_of
@@ -107,6 +109,24 @@ class Store:
         """How many seconds are left to each (table, asked, left)."""
         tables = [table for table, _, _ in windows]
         await self.database.write(partial(keeping.keep_left, windows=windows), Touch(tables, told=False))
+
+    async def keep_hours(self, reached: float) -> float:
+        """How far the house's time has come, at the furthest."""
+        return await self.database.write(partial(keeping.keep_hours, reached=reached))
+
+    async def due(self, before: float, others: Collection[str] = ()) -> list[str]:
+        """The tables at which a clock comes to something before then, but for those of other workers."""
+        return await self.database.read(partial(keeping.due, before=before, others=others))
+
+    async def days_off(self, guests: Collection[str]) -> dict[str, tuple[Off, ...]]:
+        return await self.database.read(partial(holidays.off, guests=guests))
+
+    async def timed(self, guest: str) -> list[str]:
+        """The tables at which time runs for this guest."""
+        return await self.database.read(partial(holidays.waiting_for, guest=guest))
+
+    async def take_days_off(self, guest: str, days: int, now: float) -> Holidays:
+        return await self.database.write(partial(holidays.take, guest=guest, days=days, now=now))
 
     async def note(self, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
         """What was found when the table was looked at."""

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from hanamachi.house import clock
-from hanamachi.house.kept import Held, Kept, Playing
+from hanamachi.house.clocks import Days
+from hanamachi.house.kept import Held, Kept, Playing, running_of
 
 PAUSE = 1.0  # seconds between two messages to one socket
 
@@ -84,7 +85,8 @@ def looks(kept: Kept) -> object:
     """What of a table can be seen from the street: who sits there, whose turn it is, whether it is over."""
     if not isinstance(kept, Playing):
         return kept.seats
-    return kept.seats, kept.table.actor, kept.table.result is None, kept.table.log.gone
+    days = running_of(kept) if isinstance(kept.setup.clock, Days) else None
+    return kept.seats, kept.table.actor, kept.table.result is None, kept.table.log.gone, days
 
 
 def seen_from_lobby(before: Kept, after: Kept) -> bool:

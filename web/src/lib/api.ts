@@ -2,10 +2,12 @@
 import { settings } from "./settings.svelte";
 import type {
   Advice,
+  Away,
   BotWish,
   Challenge,
   Companion,
   GameCard,
+  Holidays,
   Invitation,
   Me,
   Mine,
@@ -53,6 +55,8 @@ const table = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 export const api = {
   me: () => call<Mine>("GET", "/me"),
   name: (name: string) => call<Me>("PUT", "/me", { name } satisfies Me),
+  away: () => call<Holidays>("GET", "/me/away"),
+  takeDaysOff: (days: number) => call<Holidays>("PUT", "/me/away", { days } satisfies Away),
   export: () => `/api/me/export?lang=${settings.lang}`,
   forget: () => call<undefined>("DELETE", "/me"),
   myGames: (wanted: Record<string, string>) =>

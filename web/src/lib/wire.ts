@@ -146,9 +146,17 @@ export interface LeaveQueue {
   type: "leavequeue";
 }
 
-/** Are you there? */
+/**
+ * Are you there? The house asks it, too, together with a question on a live clock: who answers at once gets
+ * the time of both ways back, up to half a second.
+ */
 export interface Ping {
   type: "ping";
+}
+
+/** I am here: the answer to a ping. */
+export interface Pong {
+  type: "pong";
 }
 
 /** Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen. */
@@ -175,6 +183,7 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   undoes?: boolean;
   shown?: number[];
   borrowed?: boolean;
+  clock?: ClockInfo | null;
 }
 
 /** A table as everybody may know it. */
@@ -200,6 +209,7 @@ export interface TableInfo {
   lesson?: string | null;
   window?: number | null;
   draws?: boolean;
+  clock?: Live | Days | null;
   damaged?: boolean;
   public?: boolean;
   watching?: string;
@@ -219,6 +229,25 @@ export interface SeatInfo {
   gone?: boolean;
 }
 
+/**
+ * So many seconds for the whole game; with every decision `increment` seconds more, or `delay` seconds that
+ * are not counted.
+ */
+export interface Live {
+  type: "live";
+  base: number;
+  increment?: number;
+  delay?: number;
+  plays_on?: boolean;
+}
+
+/** So many days for each decision. */
+export interface Days {
+  type: "days";
+  days: number;
+  plays_on?: boolean;
+}
+
 /** The table after `seq` rows: the last of them, and what is seen then. */
 export interface Frame<View = unknown, Move extends Tagged = Tagged> {
   seq: number;
@@ -236,6 +265,7 @@ export interface Line<Move extends Tagged = Tagged> {
   event: Tagged | null;
   said: string;
   chance?: Chance | null;
+  took?: number | null;
 }
 
 /** One throw of nature: the round it fell in, the total weight, and what was picked below it. */
@@ -271,6 +301,16 @@ export interface PauseInfo {
   whole: number;
   left: number;
   waiting: number[];
+}
+
+/**
+ * The clocks of a table, in milliseconds: what is left to each seat (null: a bot plays there), for whom time
+ * runs, and how much of the delay is left before it does.
+ */
+export interface ClockInfo {
+  left: (number | null)[];
+  running?: number | null;
+  delay?: number;
 }
 
 /** Which seats of the watched table are this guest's; told before the first updates. */
@@ -351,6 +391,8 @@ export interface MyTable {
   result?: string;
   reason?: string;
   offer?: string;
+  left?: number | null;
+  hurry?: number;
 }
 
 /** What goes on in the house, the same for everybody. At most one a second. */
@@ -398,11 +440,6 @@ export interface Found {
   left: number;
   ready: boolean;
   waiting: number;
-}
-
-/** I am here: the answer to a ping. */
-export interface Pong {
-  type: "pong";
 }
 
 export interface Alive {
@@ -508,6 +545,17 @@ export interface Me {
   name: string;
 }
 
+/** For how many seconds more I am away, and how many days off I may still take this year. */
+export interface Holidays {
+  left: number;
+  days: number;
+}
+
+/** How many days off are wanted from now on; none: I am back. */
+export interface Away {
+  days: number;
+}
+
 /** A new table as its host asks for it. */
 export interface TableWish {
   game: string;
@@ -525,6 +573,7 @@ export interface TableWish {
   stand_in?: string | null;
   public?: boolean;
   watching?: string;
+  clock?: Live | Days | null;
 }
 
 /** What a new table's host wants of a seat. */
@@ -670,6 +719,7 @@ export type ClientMessage =
   | Queue
   | WithBots
   | LeaveQueue
-  | Ping;
+  | Ping
+  | Pong;
 export type HouseMessage =
-  Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Tonight | YourPlace | Pong;
+  Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Tonight | YourPlace | Ping | Pong;
