@@ -1,7 +1,9 @@
 """Strangers meet: the lobby, quick match, challenges. Everything over the one socket, on both databases."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -127,14 +129,15 @@ def test_who_sat_down_at_somebodys_table_may_stand_up_again(house: TestClient) -
 
 def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> None:
     mika, rin = visit("Mika"), visit("Rin")
-    mika.queue()
+    mika.queue(clock={"type": "live", "base": 300, "increment": 3})
     assert mika.until("yourplace", lambda told: told["game"])["others"] == 0
     assert rin.until("tonight", lambda told: told["queues"])["queues"] == {"okiya": 1}
     rin.queue(options={"match": "series"})
     found = mika.found()
     assert sorted(found["names"]) == ["Mika", "Rin"]
     assert 0 < found["left"] <= 1000 * places.CONFIRM
-    assert found["mode"] == ["how long the match is: first to win three rounds"]
+    assert found["mode"][0] == "how long the match is: first to win three rounds"
+    assert len(found["mode"]) == 2  # and the clock
     assert not mika.confirm(found)["started"]
     assert rin.until("yourplace", lambda told: told["found"] and told["found"]["waiting"] == 1)
     assert rin.confirm(found)["started"]
@@ -159,13 +162,16 @@ def test_wishes_that_clash_wait_and_nobody_plays_alone(house: TestClient, visit:
 def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
     house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(places, "CONFIRM", 0.3)
     mika, rin = visit("Mika"), visit("Rin")
     mika.queue()
     mika.until("yourplace", lambda told: told["game"])
     rin.queue()
     found = mika.found()
     mika.confirm(found)
+    then, now = places.moment, time.time
+    monkeypatch.setattr(places, "moment", lambda db: then(db) + 2 * places.CONFIRM)
+    monkeypatch.setattr("hanamachi.house.desk.time", SimpleNamespace(time=lambda: now() + 2 * places.CONFIRM))
+    mika.send(type="lobby")  # the house looks whenever somebody comes
     back = mika.until("yourplace", lambda told: told["why"])
     assert back["game"] == "okiya"
     assert back["found"] is None
@@ -176,7 +182,6 @@ def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
         headers=rin.who,
     )
     assert problem(late) == (409, "lapsed")
-    monkeypatch.undo()
     aki = visit("Aki")
     aki.queue()
     assert "Mika" in aki.found()["names"]
@@ -259,6 +264,8 @@ def test_bad_wishes_get_a_sentence(visit: Any) -> None:
         ({"type": "queue", "game": "chess"}, "unknown_game"),
         ({"type": "queue", "game": "okiya", "players": [3]}, "bad_seats"),
         ({"type": "queue", "game": "okiya", "options": {"match": "long"}}, "bad_option"),
+        ({"type": "queue", "game": "okiya", "clock": {"type": "sand"}}, "bad_wish"),
+        ({"type": "queue", "game": "okiya", "clock": {"type": "live", "base": 0}}, "bad_clock"),
         ({"type": "withbots"}, "not_waiting"),
         ({"type": "leavequeue"}, "not_waiting"),
     ):

@@ -145,7 +145,8 @@ class Meeting:
             except NotKept:
                 wait = PAUSE
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.wanted.wait(), wait)
+                async with asyncio.timeout(wait):  # wait_for may swallow that the house closes
+                    await self.wanted.wait()
 
     async def pair(self) -> float | None:
         """Whatever is due happens, and whoever it concerns is told. Seconds until more may be due."""

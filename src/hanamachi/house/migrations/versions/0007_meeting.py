@@ -8,9 +8,8 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    with op.batch_alter_table("tables") as tables:
-        tables.add_column(sa.Column("public", sa.Boolean))
-        tables.add_column(sa.Column("until", sa.Float))
+    op.add_column("tables", sa.Column("public", sa.Boolean))
+    op.add_column("tables", sa.Column("until", sa.Float))
     few("ix_tables_public", "number", "public")
     few("ix_tables_until", "until", "until IS NOT NULL")
     op.create_table(
@@ -45,6 +44,5 @@ def downgrade() -> None:
     op.drop_table("queue")
     for name in ("ix_tables_until", "ix_tables_public"):
         op.drop_index(name, "tables")
-    with op.batch_alter_table("tables") as tables:
-        for column in ("until", "public"):
-            tables.drop_column(column)
+    for column in ("until", "public"):
+        op.drop_column("tables", column)
