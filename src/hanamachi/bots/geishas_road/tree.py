@@ -63,13 +63,12 @@ def _most_promising(tree: Tree, row: Row, seat: int, node: int, answers: Row, n:
     return best
 
 
-@inner(int64(TREE, int64, ROW, int64, ROW, ROW, LEGAL, PLAY))
+@inner(int64(TREE, int64, ROW, int64, int64, ROW, ROW, LEGAL, PLAY))
 def _walk(
-    tree: Tree, size: int, row: Row, seat: int, answers: Row, path: Row, legal: Legal, play: Play
+    tree: Tree, size: int, row: Row, seat: int, now: int, answers: Row, path: Row, legal: Legal, play: Play
 ) -> int:
     """Down to a new node, whose number is `size`, or to the end of the round; how long the path is."""
-    now, depth = row[at.ROUND], 0
-    path[0] = 0
+    depth = path[0] = 0
     while path[depth] != size and row[at.NOW] != at.OVER and row[at.ROUND] == now:
         node = path[depth]
         answer = _most_promising(tree, row, seat, node, answers, legal(row, answers))
@@ -81,17 +80,19 @@ def _walk(
     return depth
 
 
-@entry(void(TREE, ROWS, int64, int64, LEGAL, PLAY))
-def _grow(tree: Tree, worlds: Rows, iterations: int, seed: int, legal: Legal, play: Play) -> None:
-    seat, now, size = worlds[0, at.SEAT], worlds[0, at.ROUND], 1
+@entry(void(TREE, ROWS, int64, int64, int64, int64, LEGAL, PLAY))
+def _grow(
+    tree: Tree, worlds: Rows, seat: int, now: int, iterations: int, seed: int, legal: Legal, play: Play
+) -> None:
+    """`now`: the round to whose end it is played."""
     row, answers = np.empty(at.WIDTH, np.int64), np.empty(at.MOST, np.int64)
-    path = np.empty(DEEPEST, np.int64)
+    path, size = np.empty(DEEPEST, np.int64), 1
     for n in range(iterations):
         copy(worlds[n % len(worlds)], row)
         row[at.CHANCE] = seed + STRIDE * n
         if len(worlds) == 1:
             deal_anew(row, seat)
-        depth = _walk(tree, size, row, seat, answers, path, legal, play)
+        depth = _walk(tree, size, row, seat, now, answers, path, legal, play)
         size += path[depth] == size
         while row[at.NOW] != at.OVER and row[at.ROUND] == now:
             play(row, answers[below(row, legal(row, answers))])
@@ -99,6 +100,14 @@ def _grow(tree: Tree, worlds: Rows, iterations: int, seed: int, legal: Legal, pl
         for i in range(depth + 1):
             tree.visits[path[i]] += 1
             tree.worths[path[i]] += worth
+
+
+def new_tree(iterations: int) -> Tree:
+    """One node for each iteration, and the root."""
+    nodes, edges = iterations + 1, (iterations + 1, ANSWERS)
+    return Tree(
+        np.zeros(edges, np.int32), np.zeros(edges, np.int32), np.zeros(nodes, np.int64), np.zeros(nodes)
+    )
 
 
 class Tried(NamedTuple):
@@ -114,16 +123,18 @@ def search(worlds: Rows, iterations: int, seed: int) -> Tried:
     The worlds are tables that look the same to that seat, used in turn; a single one is dealt anew for each
     iteration.
     """
-    edges = (iterations + 1, ANSWERS)
-    tree = Tree(
-        np.zeros(edges, np.int32),
-        np.zeros(edges, np.int32),
-        np.zeros(iterations + 1, np.int64),
-        np.zeros(iterations + 1),
-    )
-    _grow(tree, worlds, iterations, seed, legal, play)
+    tree = new_tree(iterations)
+    _grow(tree, worlds, worlds[0, at.SEAT], worlds[0, at.ROUND], iterations, seed, legal, play)
     answers = np.empty(at.MOST, np.int64)
     tried = tree.child[0, answers[: legal(worlds[0], answers)]]
     visits = np.where(tried, tree.visits[tried], 0)
     worths = np.where(tried, tree.worths[tried] / np.maximum(visits, 1), 0.0)
     return Tried(visits.tolist(), worths.tolist())
+
+
+def after(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> float:
+    """What tables that a move of this round has led to are worth to a seat: two or more, used in turn."""
+    assert len(worlds) > 1
+    tree = new_tree(iterations)
+    _grow(tree, worlds, seat, now, iterations, seed, legal, play)
+    return float(tree.worths[0] / iterations)
