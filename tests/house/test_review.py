@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from hanamachi.bots import ladder_of, ladders
 from hanamachi.bots.judge import Opinion
+from hanamachi.bots.ladder import Ladder
 from hanamachi.core.value import Value
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Lay
@@ -102,6 +103,13 @@ def test_who_may_not_watch_gets_no_review(house: TestClient) -> None:
     assert problem(house.get(f"/api/tables/{table}/review", headers=aki)) == (409, "no_spectators")
 
 
+@pytest.fixture
+def unjudged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game has a judge."""
+    monkeypatch.setattr("hanamachi.house.review.ladder_of", Ladder)
+
+
+@pytest.mark.usefixtures("unjudged")
 def test_a_game_without_a_judge_is_not_reviewed(house: TestClient) -> None:
     mika = guest(house, "Mika")
     table = open_table(house, mika, game="geishas_road")
@@ -179,6 +187,11 @@ def test_where_the_table_allows_no_hints_there_are_none(house: TestClient) -> No
     mika = guest(house, "Mika")
     table = open_table(house, mika, game="hanamikoji", seats=ME_AND_BOT)
     assert problem(house.get(f"/api/tables/{table}/advice", headers=mika)) == (409, "no_hints_here")
+
+
+@pytest.mark.usefixtures("unjudged")
+def test_a_game_without_a_judge_has_no_hints(house: TestClient) -> None:
+    mika = guest(house, "Mika")
     table = open_table(house, mika, game="geishas_road", hints=True)
     assert problem(house.get(f"/api/tables/{table}/advice", headers=mika)) == (409, "no_hints_for_game")
 

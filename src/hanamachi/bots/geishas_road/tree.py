@@ -6,7 +6,7 @@ good, adds a node, and plays at random to the end of the round.
 """
 
 from math import log, sqrt
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numba import float64, int64, types, void
@@ -39,7 +39,8 @@ class Tree(NamedTuple):
     worths: Worths  # sums, for the seat that searches
 
 
-TREE = types.NamedTuple([types.int32[:, ::1], types.int32[:, ::1], ROW, float64[::1]], Tree)
+named: Any = types.NamedTuple  # numba has no types for it
+TREE = named([types.int32[:, ::1], types.int32[:, ::1], ROW, float64[::1]], Tree)
 
 
 @inner(int64(TREE, ROW, int64, int64, ROW, int64))

@@ -60,7 +60,8 @@ def undominated(known: Row, favours: Favours) -> NDArray[np.bool_]:
     worths = np.array([_worths(known, listed[i], favours) for i in range(count)])
     as_good = (worths[:, np.newaxis] >= worths).all(axis=2)
     better = (worths[:, np.newaxis] > worths).any(axis=2)
-    return ~(as_good & better).any(axis=0)
+    left: NDArray[np.bool_] = ~np.any(as_good & better, axis=0)
+    return left
 
 
 def _worths(known: Row, move: int, favours: Favours) -> list[float]:
