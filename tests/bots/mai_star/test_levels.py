@@ -1,6 +1,6 @@
 """Adept and master: playouts as they have learned to lean, and no sure thing missed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -11,9 +11,10 @@ from bots.mai_star.test_student import to_the_end
 from games.mai_star.lively import lively_story
 from games.mai_star.staging import card, play, side, table
 from hanamachi.bots import make_bot
-from hanamachi.bots.bot import RandomBot
+from hanamachi.bots.bot import Bot, RandomBot
+from hanamachi.bots.certain import Careful
 from hanamachi.bots.mai_star.halving import search
-from hanamachi.bots.mai_star.levels import Leaner
+from hanamachi.bots.mai_star.levels import ADEPT, MASTER, Leaner, adept, master
 from hanamachi.bots.mai_star.policy.facts import FACTS
 from hanamachi.bots.mai_star.policy.trained import FILE, SHEET, BadWeights, read, trained, write
 from hanamachi.core.game import NATURE, Move
@@ -22,6 +23,7 @@ from hanamachi.games.mai_star.kernel.imagine import unseen_of
 from hanamachi.games.mai_star.kernel.translate import move_number
 from hanamachi.games.mai_star.moves import Decline, Options, Target, Use
 from hanamachi.games.mai_star.rules import State
+from hanamachi.games.mai_star.view import MaiStarView
 
 
 def choice(state: State, seed: int = 1, playouts: int = 600) -> Move:
@@ -86,9 +88,13 @@ def test_the_only_move_needs_no_thought() -> None:
     assert card("red-courtesan") in state.places[0].hand
 
 
-@pytest.mark.parametrize("level", ["student", "adept", "master"])
-def test_levels_are_careful(level: str) -> None:
-    assert type(make_bot("mai_star", level, 1)).__name__ == "Careful"
+@pytest.mark.parametrize(("level", "playouts"), [(adept, ADEPT), (master, MASTER)])
+def test_levels_are_careful(level: Callable[[int], Bot[MaiStarView]], playouts: int) -> None:
+    bot = level(1)
+    assert isinstance(bot, Careful)
+    assert isinstance(bot.bot, Leaner)
+    assert bot.bot.playouts == playouts
+    assert isinstance(make_bot("mai_star", "adept", 1), Careful)
 
 
 def test_weights_are_those_that_the_sheet_names(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ LADDER = Ladder(
         "novice": "hanamachi.bots.mai_star.novice:novice",
         "student": "hanamachi.bots.mai_star.levels:student",
         "adept": "hanamachi.bots.mai_star.levels:adept",
-        "master": "hanamachi.bots.mai_star.levels:master",
     },
     judge="hanamachi.bots.mai_star.judge:judge",
-    warm=("student", "adept", "master"),
+    warm=("student", "adept"),
 )

@@ -1,5 +1,5 @@
 """The levels that can be chosen: each misses no sure thing. The student stays what it was as a yardstick, in
-its own file."""
+its own file; the master is a candidate: it stands on no ladder until it is measured (tools/long_run.py)."""
 
 from collections.abc import Sequence
 from random import Random
