@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,18 +19,25 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 AT_RANDOM = "kernel|student|novice|statistics|lesson|perft|golden"
-WATCHED = re.compile(rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM})|house/test_(?!leaks))")
+WATCHED = re.compile(rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM})|house/test_(?!leaks|stalls))")
+
+
+def watched(item: pytest.Item) -> bool:
+    """On PostgreSQL the house does once more what it did on SQLite."""
+    parameters = getattr(item, "callspec", None)
+    again = parameters is not None and parameters.params.get("database") == "postgresql"
+    return bool(WATCHED.search(item.path.as_posix())) and not again
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The law and the house must be covered by their own tests. Others play thousands of games: watched, they
-    take thrice the time.
+    take three or four times as long. So do some of their own, which are marked no_cover.
 
     Browsers come last: Playwright keeps an event loop running in its process, beside which no other may run.
     """
     items.sort(key=lambda item: "e2e" in item.path.parts)
     for item in items:
-        if not WATCHED.search(item.path.as_posix()):
+        if not watched(item):
             item.add_marker("no_cover")
 
 
@@ -47,11 +55,22 @@ def postgres() -> Iterator[Postgres]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def newest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with all tables and nothing in them, to be copied."""
+    from hanamachi.house.database import url_of
+    from hanamachi.house.schema import migrate
+
+    file = tmp_path_factory.mktemp("newest") / "house.db"
+    migrate(url_of(str(file)))
+    return file
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def database(request: pytest.FixtureRequest, tmp_path: Path, newest: Path) -> Iterator[str]:
     """Where a house may keep everything: a file, then a database of PostgreSQL."""
     if request.param == "sqlite":
-        yield str(tmp_path / "house.db")
+        yield str(shutil.copy(newest, tmp_path / "house.db"))
         return
     server: Postgres = request.getfixturevalue("postgres")
     with server.fresh("newest") as url:

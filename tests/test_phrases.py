@@ -1,17 +1,23 @@
-"""Every refusal in the sources has a sentence, in the house's catalogue or in its game's."""
+"""Every refusal in the sources has a sentence, in the house's catalogue or in its game's; what phrases look like."""
 
 import ast
+import json
+import re
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from hanamachi.core.words import Refusal
+from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
 
 SOURCE = Path(__file__).parents[1] / "src" / "hanamachi"
 FILES = sorted(SOURCE.rglob("*.py"))
+APP = SOURCE.parents[1] / "web" / "src"
+OURS = [game for game in GAMES if (SOURCE / "games" / game).exists()]
+CATALOGUES = [*SOURCE.glob("locales/*/*.json"), *APP.glob("**/words/*.json"), *APP.glob("pages/*/*.json")]
+TYPED = re.compile(r"'hanamachi\[[^]]+\]'")  # a command of the shell's, quoted for it
 
 
 def classes() -> dict[str, set[str]]:
@@ -65,3 +71,25 @@ def test_no_refusal_is_missed() -> None:
 def loaded(kind: type[Refusal]) -> set[str]:
     ours = {kind.__name__} if kind.__module__.startswith("hanamachi.") else set()
     return ours.union(*map(loaded, kind.__subclasses__()))
+
+
+def test_quotes_and_apostrophes_are_those_of_print() -> None:
+    assert len(CATALOGUES) == 33  # eleven of each language
+    said = [phrase for path in CATALOGUES for phrase in json.loads(path.read_text("utf-8")).values()]
+    assert [phrase for phrase in said if re.search("[\"']", TYPED.sub("", phrase))] == []
+
+
+def test_french_signs_stay_with_their_words() -> None:
+    french = [path for path in CATALOGUES if "fr" in (path.stem, path.parent.name)]
+    said = [phrase for path in french for phrase in json.loads(path.read_text("utf-8")).values()]
+    assert len(french) == 11
+    assert [phrase for phrase in said if re.search(" [:;?!»]|« ", phrase)] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", OURS)
+def test_nobody_is_called_by_name_when_asked_alone(game: str, lang: str) -> None:
+    words = GAMES[game].text.words(lang)
+    alone = words.under("you.who.ask")
+    assert alone.keys() == words.under("ask").keys()
+    assert [phrase for phrase in alone.values() if "{who}" in phrase or phrase[0].islower()] == []

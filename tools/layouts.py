@@ -1,5 +1,7 @@
 """make layouts: every table and page at every screen size, in three languages, in our type and in another's.
 
+Every scene is measured at every size in every language as the house is drawn, and in one of the languages, by
+turns, with DejaVu's letters too (--languages with one name: that one in both).
 Prints what was measured and what is wrong, by page and by size. Faults that are known stand in
 tests/e2e/layouts_known.json; that list only shrinks: what no longer fails is taken out of it, and whatever
 else fails ends this with an error. (--accept takes it into the list: once, when a new check or a new scene

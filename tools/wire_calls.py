@@ -5,12 +5,13 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core import record
-from hanamachi.house import bodies, health, invite, opening, replay, review, showcase, wire
+from hanamachi.house import bodies, health, holidays, invite, opening, replay, review, showcase, wire
 
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
     *(wire.OfferDraw, wire.AnswerDraw),
-    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Street, wire.Ping),
+    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Street),
+    *(wire.Ping, wire.Pong),
 )
 FROM_HOUSE = (
     wire.Updates,
@@ -20,6 +21,7 @@ FROM_HOUSE = (
     wire.Notice,
     wire.Foreseen,
     wire.MyTables,
+    wire.Ping,
     wire.Pong,
 )
 
@@ -51,6 +53,26 @@ CALLS = [
         gives=bodies.MyGames,
     ),
     Call("PUT /api/me", "my name; makes me a guest: keep the cookie", bodies.Me, bodies.Me),
+    Call("GET /api/me/away", "my days off, which no game of days counts", gives=holidays.Holidays),
+    Call(
+        "PUT /api/me/away",
+        "so many days off from now on; 0: I am back",
+        holidays.Away,
+        holidays.Holidays,
+        known=True,
+    ),
+    Call(
+        "DELETE /api/me",
+        "forget me: what leads to me is deleted, games that go on are given up; again, it changes nothing",
+        status=204,
+        known=True,
+    ),
+    Call(
+        "GET /api/me/export",
+        "everything that is kept about me, as I may see it; a list for each place, and `games`",
+        gives=dict[str, Any],
+        known=True,
+    ),
     Call("POST /api/tables", "open a table", opening.TableWish, bodies.Opened, 201, known=True),
     Call("GET /api/tables/{id}", "a table", gives=wire.TableCard),
     Call(

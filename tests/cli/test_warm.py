@@ -30,4 +30,4 @@ def test_a_game_without_kernel_bots_and_board_has_nothing_to_compile() -> None:
 
 def test_a_game_is_warmed_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert warm.run(["Okiya"], catalogue("house")("fr")) == 0
-    assert capsys.readouterr().out == "Okiya : compilé.\n"
+    assert capsys.readouterr().out == "Okiya : compilé.\n"

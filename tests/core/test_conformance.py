@@ -35,6 +35,7 @@ from hanamachi.games.geishas_road import GAME as ROAD
 from hanamachi.games.geishas_road.moves import Journey
 
 
+@pytest.mark.no_cover
 @given(st.integers(), st.sampled_from([2, 3]), st.integers(1, 3), st.integers(1, 2))
 @settings(max_examples=40)
 def test_the_fifth_game_conforms(seed: int, seats: int, turns: int, bites: int) -> None:
@@ -222,6 +223,7 @@ def test_conform_gives_the_story_and_takes_a_limit() -> None:
         conform(boundless, 2, Options(1, 1), Random(2), plies=9)
 
 
+@pytest.mark.no_cover
 def test_a_lively_story_draws_kinds_first() -> None:
     moves = [Offer(0), Offer(1), Offer(2), Offer(3), Seek()]
     rng = Random(1)

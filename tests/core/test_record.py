@@ -175,6 +175,7 @@ def test_a_story_is_veiled() -> None:
     assert isinstance(folded.story(giver)[ply].move, Offer)
     assert folded.story(1 - giver)[ply].move == Veiled(giver, "Offer")
     assert folded.story(None)[ply].seat == giver
+    assert folded.look(giver)(offered(kept)) == folded.states[offered(kept)].view(giver)
 
 
 def reason_of(call: Callable[[], Any]) -> str:

@@ -14,6 +14,7 @@ from hanamachi.core.game import NATURE, Agenda, IllegalMove, Move
 from hanamachi.core.log import (
     BotReturns,
     BotTakes,
+    Flagged,
     Fold,
     GaveUp,
     Placed,
@@ -65,7 +66,7 @@ def refusal(call: Any) -> str:
 
 def test_a_table_begins_with_its_seats_and_the_deal() -> None:
     table = okiya()
-    assert table.rows[:2] == (Seated(0, "Ann"), Seated(1, "Bob"))
+    assert table.rows[:2] == (Seated(0), Seated(1))
     assert table.seq == 2 + 1 + 16
     assert len(table.log.states) == table.seq + 1
     assert table.actor in (0, 1)
@@ -263,6 +264,20 @@ def test_who_gave_up_is_last_whatever_the_bot_reaches() -> None:
     record.fold(record.read(record.write(table.record(open_seed=True)), {"mai_star": MAI_STAR}), MAI_STAR)
 
 
+def test_whose_time_is_up_has_lost_or_a_bot_plays_on() -> None:
+    table = okiya()
+    assert table.resign(0).rows[-1] == Resigned(0)
+    lost = table.flag(1)
+    assert lost.rows[-1] == Flagged(1)
+    assert lost.result == Result((0, 0), (1, 2), (0,), "flagged")
+    assert refusal(partial(lost.flag, 0)) == "game_over"
+    assert refusal(partial(lost.resign, 0)) == "game_over"
+    over = play_on(table.flag(1, "random"))
+    assert over.result is not None
+    assert (over.result.winners, over.result.ranks) == ((0,), (1, 2))
+    record.fold(record.read(record.write(over.record(open_seed=True)), {"okiya": OKIYA}), OKIYA)
+
+
 def test_when_only_bots_are_left_the_game_ends() -> None:
     table = mai_star(3).bot_takes(0, "novice").resign(1, "novice")
     assert table.result is None
@@ -280,13 +295,13 @@ def test_several_who_gave_up_share_the_last_place() -> None:
 @pytest.mark.parametrize(
     ("table", "row"),
     [
-        (okiya, GaveUp(0, "novice")),
+        (lambda: okiya().flag(0, "novice"), GaveUp(0, "novice")),
         (lambda: mai_star().resign(1), GaveUp(1, "novice")),
         (lambda: mai_star().resign(1), BotReturns(1)),
         (mai_star, GaveUp(4, "novice")),
     ],
 )
-def test_a_seat_is_given_up_once_at_a_table_of_many_and_for_good(table: Any, row: Any) -> None:
+def test_a_seat_is_given_up_once_and_for_good(table: Any, row: Any) -> None:
     with pytest.raises(RecordError, match="bad_row"):
         table().log.then(row)
 

@@ -79,6 +79,7 @@ def test_english_and_french_plurals_differ_at_zero() -> None:
 
 def test_plain_is_what_people_type() -> None:
     assert plain("  Śłońce   Éventail ") == "slonce eventail"
+    assert plain("Feuille d’Érable") == "feuille d'erable"
 
 
 def test_key_finds_a_name_or_the_key_itself() -> None:

@@ -44,7 +44,7 @@ def until(page: Page, sign: Callable[[], Found | None]) -> Found:
     late = time.monotonic() + PATIENCE / 1000
     while not (found := sign()):
         assert time.monotonic() < late, "the sign did not come"
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(50)
     return found
 
 

@@ -20,9 +20,10 @@ from hanamachi.games import GAMES
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import First, Options
 from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, OIRAN_CARD
+from hanamachi.house.keeping import text, turn_of
 from hanamachi.house.kept import FORMAT, Held, Playing, Setup, Waiting
 from hanamachi.house.starting import started
-from hanamachi.house.store import Store, text, turn_of
+from hanamachi.house.store import Store
 
 EN = GAME.text.words("en")
 ONE_AT_A_TIME = Lock()  # Alembic, which opens the database, works in one thread only
@@ -132,6 +133,9 @@ def stage(
 async def keep(house: House, table: str, playing: Playing) -> None:
     store = Store(house.database)
     await store.open()
+    for held in playing.seats:
+        if held.guest:
+            await store.name_guest(held.guest, held.name)
     rows, result = list(map(text, playing.table.rows)), playing.table.result
     await store.add_table(table, playing.setup, playing.seats, rows, turn=turn_of(playing), result=result)
     await store.close()

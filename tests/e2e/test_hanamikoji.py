@@ -4,7 +4,6 @@ import json
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.play import awake, named, open_table, play_out, settled, shows_again, until
@@ -271,16 +270,12 @@ def test_chosen_cards_are_shown_where_they_would_lie_and_a_used_action_is_refuse
     expect(page.get_by_role("button", name=SEALS)).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("locale", "text"),
-    [("en-GB", "Five flower cards, for Anju."), ("fr-FR", "pour Anju"), ("pl-PL", "dla gejszy Anju")],
-)
-def test_every_piece_tells_about_itself(visit: Any, locale: str, text: str) -> None:
-    page = visit(locale=locale)
+def test_every_piece_tells_about_itself(visit: Any) -> None:
+    page = visit(locale="pl-PL")
     at_table(page, [{"kind": "me"}, {"kind": "bot", "level": "random"}], options={"starter": "first"})
     for geisha in ("Ruri", "Anju"):  # a mouse that comes from nowhere asks nothing
         page.get_by_role("button", name=re.compile(f"^{geisha},")).hover()
-    expect(page.get_by_role("tooltip")).to_contain_text(text)
+    expect(page.get_by_role("tooltip")).to_contain_text("dla gejszy Anju")
     page.keyboard.press("Escape")
     expect(page.get_by_role("tooltip")).to_have_count(0)
     helped = page.locator("[data-help]").evaluate_all("all => all.map((each) => each.dataset.help)")

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.play import api
@@ -83,17 +82,15 @@ def follow(pupil: Pupil, steps: list[dict[str, Any]]) -> None:
             pupil.seal()
 
 
-@pytest.mark.parametrize(("locale", "lang"), [("fr-FR", "fr"), ("pl-PL", "pl")])
-def test_the_lesson_speaks_the_pupils_language(visit: Any, locale: str, lang: str) -> None:
+def test_the_lesson_speaks_the_pupils_language(visit: Any) -> None:
     """That no phrase is missing is known by the words alone: words.test.ts."""
-    page = visit("/learn", locale=locale, size=PHONE)
-    page.get_by_role("link", name=read(f"{PLACE}/door.json")[lang]["lessons"]["round"]).click()
-    follow(Pupil(page, lang), LESSON["steps"][:3])
+    page = visit("/learn", locale="pl-PL", size=PHONE)
+    page.get_by_role("link", name=read(f"{PLACE}/door.json")["pl"]["lessons"]["round"]).click()
+    follow(Pupil(page, "pl"), LESSON["steps"][:3])
 
 
-@pytest.mark.parametrize("size", [(1280, 800), PHONE])
-def test_the_whole_lesson(visit: Any, size: tuple[int, int]) -> None:
-    page = visit("/learn", size=size)
+def test_the_whole_lesson(visit: Any) -> None:
+    page = visit("/learn", size=PHONE)
     page.get_by_role("link", name=read(f"{PLACE}/door.json")["en"]["lessons"]["round"]).click()
     follow(Pupil(page, "en"), LESSON["steps"])
     expect(page.get_by_role("table")).to_contain_text("13")

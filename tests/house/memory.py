@@ -1,14 +1,16 @@
 """A store that keeps its tables in memory, for tests that need no disk."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 
 from hanamachi.core.log import Result
 from hanamachi.house import aside
+from hanamachi.house.clocks import Off
+from hanamachi.house.keeping import Stored, aside_of
 from hanamachi.house.kept import Held, Kept, Playing, Setup
-from hanamachi.house.store import Store, Stored, aside_of
+from hanamachi.house.store import Store
 
 
 class InMemory(Store):
@@ -38,10 +40,17 @@ class InMemory(Store):
             aside=(aside_of(after) or "").encode() or None,
             child=after.child,
             turn=0,
+            clocks=after.clocks if isinstance(after, Playing) else None,
         )
 
     async def keep_left(self, windows: Sequence[tuple[str, int, float]]) -> None:
         pass
+
+    async def keep_hours(self, reached: float) -> float:
+        return reached
+
+    async def days_off(self, _guests: Collection[str]) -> dict[str, tuple[Off, ...]]:
+        return {}
 
     async def note(self, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
         pass

@@ -12,6 +12,8 @@ from hanamachi.house.app import make_app
 from hanamachi.house.checking import check
 from hanamachi.house.copies import CannotCopy, backup, restore
 from hanamachi.house.database import is_shared, url_of
+from hanamachi.house.guests import fingerprint
+from hanamachi.house.schema import FORGOTTEN, GUESTS
 from house.visitors import HOST, Seat, guest, open_table, two_players
 from postgres import Postgres
 
@@ -61,6 +63,7 @@ SPOILED = {
     "wrong_result": "UPDATE tables SET finished = NOT finished",
     "unknown_game": """UPDATE tables SET setup = replace(setup, '"okiya"', '"go"')""",
     "newer_rules": """UPDATE tables SET setup = replace(setup, '"version":1', '"version":99')""",
+    "named_row": """UPDATE rows SET row = replace(row, '"seat":0,"name":""', '"seat":0,"name":"Mika"')""",
     "lost_rematch": "UPDATE tables SET child = 'nowhere'",
 }
 
@@ -84,6 +87,35 @@ def test_what_is_wrong_is_said(
     assert ended.value.code == 1
     assert capsys.readouterr().out.endswith("Tables with something wrong: 1.\n")
     assert [looked.wrong for looked in check(house_with_a_game, GAMES)] == [(fault,)]
+
+
+def test_who_was_forgotten_after_the_copy_was_made_is_forgotten_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The game that went on in the copy is given up when the house opens."""
+    path, copy, other, names = (str(tmp_path / name) for name in ("house.db", "copy", "other.db", "list"))
+    with TestClient(make_app(path), base_url=HOST) as house:
+        _, mika, rin = two_players(house)
+        backup(path, Path(copy))
+        assert house.delete("/api/me", headers=mika).status_code == 204
+    digest = said(capsys, "forgotten", "--database", path)
+    Path(names).write_text(f"{digest}\n")
+    told = said(capsys, "restore", copy, "--forgotten", names, "--database", other)
+    assert told.endswith("Forgotten again: 1.")
+    with TestClient(make_app(other), base_url=HOST) as house:
+        assert house.get("/api/me", headers=rin).json()["tables"][0]["names"] == ["Someone", "Rin"]
+    assert said(capsys, "forgotten", "--database", other) == digest
+    Path(names).write_text("Mika")
+    assert "is no list" in said(capsys, "restore", copy, "--forgotten", names, "--database", "x.db")
+    assert "There is no house" in said(capsys, "forgotten", "--database", "x.db")
+
+
+def test_who_came_back_with_a_copy_is_noticed(house_with_a_game: str) -> None:
+    engine = sa.create_engine(url_of(house_with_a_game), poolclass=sa.NullPool)
+    with engine.begin() as db:
+        somebody = db.scalars(sa.select(GUESTS.c.id)).first() or ""
+        db.execute(sa.insert(FORGOTTEN).values(digest=fingerprint(somebody), at=0.0))
+    assert [looked.wrong for looked in check(house_with_a_game, GAMES)] == [("not_forgotten",)]
 
 
 def test_a_result_that_was_written_otherwise_is_found(database: str) -> None:

@@ -12,6 +12,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from hanamachi.cli import main
+from hanamachi.house import tokens
+from hanamachi.house.database import make_engine, url_of
+from hanamachi.house.thinking_afar import ThinkingAfar
 from postgres import Postgres
 from storm.serving import SERVE, Served, command
 from storm.tables import Plan, open_table
@@ -90,6 +93,23 @@ def test_a_worker_that_dies_is_replaced_and_games_go_on(crew: Crew) -> None:
         async with asyncio.timeout(LONG):
             await asyncio.gather(*living)
         assert [guest.wrong for guest in table.guests] == [[]]
+
+    asyncio.run(story())
+
+
+def test_who_thinks_elsewhere_reaches_every_worker(crew: Crew) -> None:
+    """Whichever worker a line comes to, there is one to each in the end, and its places are divided."""
+
+    async def story() -> None:
+        with make_engine(url_of(crew.url), 1, "IMMEDIATE").begin() as db:
+            token = tokens.make(db)
+        far = ThinkingAfar(f"http://127.0.0.1:{crew.port}", token, 4, asyncio.to_thread)
+        living = asyncio.create_task(far.live_on())
+        await until(lambda: len(far.lines) == 2 and not far.missing())
+        assert all(set(line.workers) == set(far.lines) for line in far.lines.values())
+        assert far.share() == 2
+        living.cancel()
+        await asyncio.gather(living, return_exceptions=True)
 
     asyncio.run(story())
 

@@ -87,6 +87,7 @@ def test_a_database_in_use_is_said_to_be(database: Path, monkeypatch: pytest.Mon
 def test_a_database_of_a_newer_house_is_not_touched(database: Path) -> None:
     db = sqlite3.connect(database)
     db.execute("UPDATE alembic_version SET version_num = '9999'")
+    db.execute("UPDATE settings SET value = '9998' WHERE name = 'since'")
     db.commit()
     db.close()
     assert refused(database) == "newer_database"

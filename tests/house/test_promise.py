@@ -20,11 +20,11 @@ from hanamachi.house import deeds, requests, settling
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import fold
 from hanamachi.house.hosting import establish, offer_rematch
+from hanamachi.house.keeping import Raced, Stored
 from hanamachi.house.kept import Asked, Held, Kept, Playing, Setup
 from hanamachi.house.opening import Opening
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
-from hanamachi.house.store import Raced, Stored
 from hanamachi.house.telling import Eyes
 from hanamachi.house.wire import AnswerTakeback, AskTakeback, CallBot, Rematch, Resign, Submit
 from house.memory import InMemory
@@ -86,6 +86,9 @@ class Ear:
 
     def notice(self, reason: str, _seat: Seat) -> None:
         self.notices.append(reason)
+
+    def forget(self) -> None:
+        self.seq = 0
 
     def turn_away(self) -> None:
         self.declined.append("turned away")

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanamachi.core.table import Refused
+from hanamachi.core.words import Refusal
 from hanamachi.house.bodies import Me
 from hanamachi.house.reading import MARK, depth, read_json
 
@@ -33,8 +34,16 @@ def test_depth_is_counted_outside_of_strings(thing: Any) -> None:
 
 @given(st.binary(max_size=60))
 def test_whatever_comes_is_read_or_refused(data: bytes) -> None:
-    with suppress(Refused):
+    with suppress(Refusal):
         assert isinstance(read_json(data, DECODE, 8), Me)
+
+
+def test_nul_is_refused_and_a_backslash_is_not() -> None:
+    with pytest.raises(Refusal, match="bad_signs"):
+        read_json(rb'{"name":"a\u0000"}', DECODE, 8)
+    with pytest.raises(Refusal, match="bad_signs"):
+        read_json(rb'{"name":"\\\u0000"}', DECODE, 8)
+    assert read_json(rb'{"name":"\\u0000"}', DECODE, 8) == Me(name=r"\u0000")
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,13 @@ from hanamachi.games import GAMES
 from hanamachi.house import replay
 from hanamachi.house.database import NotKept, url_of
 from hanamachi.house.folding import fold
+from hanamachi.house.keeping import Raced, Stored
 from hanamachi.house.kept import Held, Playing, Setup, record_of
 from hanamachi.house.renewing import renewed
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.schema import TABLES, migrate
 from hanamachi.house.starting import started
-from hanamachi.house.store import Raced, Store, Stored
+from hanamachi.house.store import Store
 
 DUMP = Path(__file__).parents[1] / "kept" / "version_1.sql.gz"
 
@@ -82,6 +83,7 @@ def play_out(table: Table) -> Table:
     return table
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", names())
 def test_a_table_of_version_1_is_opened_proven_and_played_on(house: str, name: str) -> None:
     before = stored_as(house, name)
@@ -100,6 +102,7 @@ def test_a_table_of_version_1_is_opened_proven_and_played_on(house: str, name: s
     assert (after.seats, after.turn, after.left) == (before.seats, before.turn, before.left)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", [name for name in names() if name.startswith("road")])
 def test_moments_of_the_road_move_along(tmp_path: Path, name: str) -> None:
     """The state of an older moment is the one of that moment now: links lead there, takebacks too."""

@@ -19,7 +19,7 @@ from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Allow, Oiran, Search
-from hanamachi.house import clock, deeds, requests
+from hanamachi.house import clock, deeds, hours, requests
 from hanamachi.house.hosting import establish, open_table
 from hanamachi.house.kept import BETWEEN_BOTS, Held, Playing, Setup
 from hanamachi.house.opening import WINDOW, Opening, SeatWish, TableWish
@@ -62,6 +62,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     turned = Time()
     monkeypatch.setattr(clock, "now", turned.now)
     monkeypatch.setattr(clock, "sleep", turned.sleep)
+    monkeypatch.setattr(hours, "STALL", float("inf"))  # no stall, but a test that turns its clock far
     return turned
 
 
@@ -91,7 +92,8 @@ class Ear:
     def stir(self) -> None:
         room = self.room
         assert room is not None
-        told = updates(room.card, room.kept, room.unkept, self.eyes, self.seq, room.left())
+        facts = room.card, room.kept, room.unkept, self.eyes, self.seq, room.left(), room.until_flag()
+        told = updates(*facts)
         self.heard.append((self.time.time, told))
         self.seq = room.kept.seq
 
@@ -103,6 +105,9 @@ class Ear:
 
     def notice(self, reason: str, seat: Seat) -> None:
         raise AssertionError((reason, seat))
+
+    def forget(self) -> None:
+        self.seq = 0
 
     def turn_away(self) -> None:
         self.declined.append("turned away")

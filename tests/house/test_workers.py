@@ -2,19 +2,21 @@
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.house import leases
 from hanamachi.house.app import House, app_of
 from hanamachi.house.crew import Crew
 from hanamachi.house.database import url_of
 from hanamachi.house.limits import Limits
-from hanamachi.house.schema import TABLES, WORKERS
+from hanamachi.house.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
 from hanamachi.house.store import Store
 from house.visitors import HOST, Seat, finish, guest, open_table, sit, two_players
 from postgres import Postgres
@@ -231,10 +233,29 @@ def test_the_street_hears_of_a_table_at_another_worker(two: tuple[Worker, Worker
         assert [each["id"] for each in street.receive_json()["tables"]] == [new]
 
 
+def test_the_street_hears_that_a_table_was_called_off_at_another_worker(two: tuple[Worker, Worker]) -> None:
+    """Whoever had it in a list sits nowhere at it any more."""
+    one, other = two
+    mika, rin = guest(one.client, "Mika"), guest(other.client, "Rin")
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    table = open_table(one.client, mika, game="mai_star", seats=seats)
+    sit(one.client, rin, table, 1)
+    with (
+        one.client.websocket_connect("/ws", headers=mika) as here,
+        other.client.websocket_connect("/ws", headers=rin) as there,
+    ):
+        for street in (here, there):
+            street.send_json({"type": "street", "lang": "en"})
+            assert [each["id"] for each in street.receive_json()["tables"]] == [table]
+        assert one.client.post(f"/api/tables/{table}/call-off", json={}, headers=mika).status_code == 200
+        for street in (here, there):
+            assert street.receive_json() == {"type": "mytables", "tables": [], "gone": [table]}
+
+
 def test_leases_are_by_the_databases_clock(two: tuple[Worker, Worker], url: str) -> None:
     one, other = two
     left = sa.select(WORKERS.c.until - leases.NOW).where(WORKERS.c.id.in_([one.id, other.id]))
-    assert all(leases.LEASE - 2 < seconds <= leases.LEASE for seconds in ask(url, left))
+    until(lambda: all(leases.LEASE - 2 < seconds <= leases.LEASE for seconds in ask(url, left)))
 
 
 def test_a_game_with_bots_comes_to_its_end_whoever_looks_on_where(two: tuple[Worker, Worker]) -> None:
@@ -245,3 +266,71 @@ def test_a_game_with_bots_comes_to_its_end_whoever_looks_on_where(two: tuple[Wor
         finish(a)
         told = c.until(lambda told: told.get("result"))
         assert told["seq"] == a.last["seq"]
+
+
+def test_a_new_name_and_a_deletion_are_heard_at_every_worker(two: tuple[Worker, Worker], url: str) -> None:
+    """Who looks on elsewhere hears both at once; who was forgotten is turned away there, too."""
+    one, other = two
+    table, mika, rin = two_players(one.client)
+    with other.seat(rin, table, 1) as hers, other.client.websocket_connect("/ws", headers=mika) as socket:
+        Seat(socket, table, 0)
+        one.client.put("/api/me", json={"name": "Nao"}, headers=mika)
+        heard = hers.until(lambda message: message["table"]["seats"][0]["name"] == "Nao")
+        assert heard["from_seq"] == 0
+        assert one.client.delete("/api/me", headers=mika).status_code == 204
+        heard = hers.until(lambda message: message["result"])
+        assert (heard["table"]["seats"][0]["name"], heard["result"]["winners"]) == ("Someone", [1])
+        with pytest.raises(WebSocketDisconnect):
+            listen(socket)
+
+
+def listen(socket: Any) -> None:
+    while True:
+        socket.receive_json()
+
+
+def test_a_deletion_at_two_workers_at_once(two: tuple[Worker, Worker], url: str) -> None:
+    table, mika, _ = two_players(two[0].client)
+    with ThreadPoolExecutor(2) as threads:
+        answers = threads.map(lambda each: each.client.delete("/api/me", headers=mika).status_code, two)
+        assert list(answers) == [204, 204]
+    assert len(ask(url, sa.select(FORGOTTEN.c.digest))) == 1
+    rows = ask(url, sa.select(ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
+    assert [row for row in rows if "resigned" in row] == rows[-1:]
+
+
+def test_clocks_are_the_same_at_every_worker_and_a_flag_falls_once(
+    two: tuple[Worker, Worker], url: str
+) -> None:
+    one, other = two
+    table, mika, rin = two_players(one.client, clock={"type": "days", "days": 3})
+    with one.seat(mika, table, 0) as a, other.seat(rin, table, 1) as b:
+        mover, rival = (a, b) if a.last["choices"] else (b, a)
+        assert mover.last["clock"]["running"] == mover.seat
+        seq = mover.last["seq"]
+        mover.play()
+        told = [each.until(lambda told: told.get("seq", 0) > seq) for each in (a, b)]
+        assert {each["clock"]["running"] for each in told} == {rival.seat}
+        assert {each["frames"][-1]["line"]["took"] is None for each in told} == {False}
+    until(lambda: not one.house.rooms.rooms and not other.house.rooms.rooms)
+    past = sa.update(CLOCKS).values(ends=CLOCKS.c.since, due=CLOCKS.c.since, signals=2)
+    with sa.create_engine(url_of(url), poolclass=sa.NullPool).begin() as db:
+        db.execute(past)
+    for each in two:
+        assert each.client.portal is not None
+        each.client.portal.call(each.house.timekeeper.sweep)
+    until(lambda: ask(url, sa.select(TABLES.c.finished).where(TABLES.c.id == table)) == [True])
+    rows = ask(url, sa.select(ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
+    assert [row for row in rows if "flagged" in row] == [rows[-1]]
+    assert one.client.get("/api/me", headers=mika).json()["tables"][0]["reason"] == "flagged"
+
+
+def test_the_houses_time_is_one_at_all_workers(two: tuple[Worker, Worker]) -> None:
+    one, other = two
+    assert one.client.portal is not None
+    assert other.client.portal is not None
+    one.house.rooms.hours.reached += 1000
+    one.client.portal.call(one.house.rooms.hours.keep)
+    other.client.portal.call(other.house.rooms.hours.keep)
+    assert other.house.rooms.hours.now() >= 1000
+    assert abs(other.house.rooms.hours.now() - one.house.rooms.hours.now()) < LONG

@@ -17,6 +17,8 @@ HOUSES = {
     "0002": "version_1.sql.gz",
     "0003": "house_0003.sql.gz",
     "0004": "house_0004.sql.gz",
+    "0005": "house_0005.sql.gz",
+    "0006": "house_0006.sql.gz",
 }
 
 
@@ -46,6 +48,8 @@ def copy(source: sqlite3.Connection, target: sa.Connection) -> None:
         found = source.execute(f'SELECT * FROM "{table.name}"').fetchall()
         if found and table.name != "alembic_version":
             target.execute(sa.insert(table), [typed(table, row) for row in found])
+    if sa.inspect(target).has_sequence("table_numbers"):
+        target.exec_driver_sql("SELECT setval('table_numbers', (SELECT max(number) FROM tables))")
 
 
 def typed(table: sa.Table, row: sqlite3.Row) -> dict[str, Any]:

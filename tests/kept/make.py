@@ -1,7 +1,8 @@
 """Makes files of the version that is checked out: `python tests/kept/make.py NAME` before a law is changed.
 
 For every game and mode: a finished table, an unfinished one and one that is played on from a moment of the
-finished one, all in a house's database (NAME.sql.gz), and the finished one's record (NAME/*.json).
+finished one, all in a house's database (NAME.sql.gz), and the finished one's record (NAME/*.json). Besides, a
+game on a shared screen and one that was brought from elsewhere; and the house knows its guests.
 """
 
 import asyncio
@@ -19,13 +20,14 @@ from msgspec.structs import replace
 
 from hanamachi.core import record
 from hanamachi.core.table import Refused, Table
-from hanamachi.house import deeds
+from hanamachi.house import aside, deeds
+from hanamachi.house.keeping import text
 from hanamachi.house.kept import Kept, Playing, Waiting
 from hanamachi.house.opening import Opening, SeatWish, TableWish, opening, played_on
 from hanamachi.house.schema import NOBODY
 from hanamachi.house.settling import last_move
 from hanamachi.house.starting import started
-from hanamachi.house.store import Store, text
+from hanamachi.house.store import Store
 
 HERE = Path(__file__).parent
 MODES: dict[str, tuple[str, int, dict[str, Any]]] = {
@@ -130,11 +132,29 @@ async def take_over(store: Store, mode: str, over: Playing, rng: Random) -> None
     await play(store, f"{mode}-from", kept, rng, 3)
 
 
+async def share(store: Store) -> None:
+    wish = TableWish(game="okiya", seats=[SeatWish("shared", name="Ume"), SeatWish("shared", name="Koto")])
+    wanted = opening(wish, "g0", "Mika")
+    await store.add_table("shared", wanted.setup, wanted.seats)
+    waiting = Waiting(wanted.setup, wanted.seats)
+    await kept_as(store, "shared", waiting, deeds.give_words("g0", "tea", wanted.setup.commitment)(waiting))
+
+
+async def bring(store: Store, records: Path) -> None:
+    brought = aside.bring((records / "okiya_single.json").read_bytes())
+    setup = replace(brought.setup, host="g0")
+    await store.add_table("brought", setup, brought.seats, brought.rows, result=brought.result)
+
+
 async def make_all(path: str, records: Path) -> None:
     store = Store(path)
     await store.open()
+    for number, name in enumerate(["Mika", *(f"Guest {seat}" for seat in range(1, 6))]):
+        await store.name_guest(f"g{number}", name)
     for mode in MODES:
         await make(store, mode, records)
+    await share(store)
+    await bring(store, records)
     await store.close()
 
 

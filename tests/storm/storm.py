@@ -66,9 +66,11 @@ class Storm:
             await self._strike_until(games)
             await games
             await self.trouble.kill()
+            await self.trouble.calm()
             for table in self.tables:
                 self.wrong += await audit(self.houses[0].url, table)
         finally:
+            await self.trouble.calm()
             for house in self.houses:
                 house.kill()
 

@@ -95,6 +95,9 @@ class Trouble:
             self.done["kill"] += 1
         self.starts.append(await asyncio.to_thread(house.start))
 
+    async def calm(self) -> None:
+        """Everybody is back."""
+
     async def pages(self) -> None:
         self.house.order("full")
         await asyncio.sleep(0.5)
@@ -120,6 +123,17 @@ class Trouble:
         self.done["lock"] += 1
 
 
+TRIES = 10  # of a worker to open: the database may go away just then
+
+
+def opened(house: Served) -> float:
+    """Whoever runs a worker starts it again until it is open. Seconds that the last start took."""
+    for _ in range(TRIES):
+        with suppress(RuntimeError):
+            return house.start()
+    raise RuntimeError("a worker does not open any more")
+
+
 class SharedTrouble(Trouble):
     """Faults for several workers on one PostgreSQL: any of them, the database, and the lines to it."""
 
@@ -128,12 +142,28 @@ class SharedTrouble(Trouble):
     ) -> None:
         super().__init__(houses, guests, dice, 0.0)
         self.server = server
+        self.opening: asyncio.Task[float] | None = None  # a worker that comes back
         for name in ("pages", "size", "lock"):
             del self.kinds[name]
-        self.kinds |= {"lines": (10, self.lines), "database": (2, self.database)}
+        self.kinds |= {"lines": (10, self.lines), "database": (4, self.database)}
+
+    async def kill(self) -> None:
+        """While it comes back, other things go wrong; but one worker is always there."""
+        await self.calm()
+        house = self.house
+        house.kill()
+        self.done["kill"] += 1
+        self.opening = asyncio.create_task(asyncio.to_thread(opened, house))
+
+    async def calm(self) -> None:
+        if self.opening:
+            self.starts.append(await self.opening)
+            self.opening = None
 
     async def lines(self) -> None:
-        self.done["line"] += await asyncio.to_thread(self.server.cut)
+        """All at once, which is one fault."""
+        if await asyncio.to_thread(self.server.cut):
+            self.done["lines"] += 1
 
     async def database(self) -> None:
         """It ends tidily or crashes, and comes back."""

@@ -56,6 +56,8 @@ test("the street shows nothing older than what the house tells, then what change
   expect(ids(guest.tables)).toEqual(["newer", "new"]);
   expect(guest.tables.filter(waits)).toHaveLength(1);
   expect(heard).toEqual([["newer", "new"]]);
+  FakeSocket.last.tell({ type: "mytables", tables: [], gone: ["newer"] });
+  expect(ids(guest.tables)).toEqual(["new"]);
   street.close();
 });
 

@@ -7,14 +7,15 @@ import french from "../src/words/fr.json";
 import polish from "../src/words/pl.json";
 
 type Book = Record<string, string>;
-/** The app's phrases and those that lie with each game's table. */
+/** The app's phrases, those that lie with each game's table, and those of a page that has its own. */
 const whole = (lang: string, app: Book): Book => {
   const games = readdirSync("src/games", { withFileTypes: true }).filter(
     (each) => each.isDirectory() && existsSync(`src/games/${each.name}/words`),
   );
-  const read = (game: string): Book =>
-    JSON.parse(readFileSync(`src/games/${game}/words/${lang}.json`, "utf8")) as Book;
-  return Object.assign({}, app, ...games.map((each) => read(each.name))) as Book;
+  const read = (folder: string): Book =>
+    JSON.parse(readFileSync(`src/${folder}/${lang}.json`, "utf8")) as Book;
+  const folders = [...games.map((each) => `games/${each.name}/words`), "pages/privacy"];
+  return Object.assign({}, app, ...folders.map(read)) as Book;
 };
 const en = whole("en", english);
 const BOOKS: Record<string, Book> = { en, fr: whole("fr", french), pl: whole("pl", polish) };

@@ -15,7 +15,7 @@ from hanamachi.locales import catalogue
 
 COMMANDS = (
     *("play", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp"),
-    *("backup", "restore", "check"),
+    *("backup", "restore", "forgotten", "check", "work", "token"),
 )
 BAD_INPUT, INTERRUPTED = 2, 130
 

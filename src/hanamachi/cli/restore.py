@@ -6,15 +6,19 @@ from pathlib import Path
 from hanamachi.cli import new_parser
 from hanamachi.cli.serve import add_database, default_database
 from hanamachi.core.words import Words
-from hanamachi.house.copies import restore
+from hanamachi.house.copies import forget_again, on_list, restore
 from hanamachi.house.names import visible
 
 
 def run(args: Sequence[str], words: Words) -> int:
     parser = new_parser("restore", words)
     parser.add_argument("file", type=Path, help=words("flag.restore_file"))
+    parser.add_argument("--forgotten", type=Path, help=words("flag.forgotten"))
     add_database(parser, words)
     given = parser.parse_args(args)
-    restore(given.file, given.database or default_database())
+    database, digests = given.database or default_database(), on_list(given.forgotten)
+    restore(given.file, database)
     print(words("restored", path=visible(str(given.file))))
+    if given.forgotten:
+        print(words("forgotten_again", n=forget_again(database, digests)))
     return 0

@@ -35,8 +35,10 @@ class Placed(Row, frozen=True):
 
 
 class Seated(Row, frozen=True):
+    """Who sits there stands elsewhere: a log is kept for ever, a name as long as its owner likes."""
+
     seat: Seat
-    name: str
+    name: str = ""  # of older logs; nobody reads it
 
 
 class BotTakes(Row, frozen=True):
@@ -57,7 +59,8 @@ class Resigned(Row, frozen=True):
 
 
 class GaveUp(Row, frozen=True):
-    """A seat of a table of many is given up for good: a bot plays on, and whoever gave up is last."""
+    """A seat is given up for good, by its player or because time ran out: a bot plays on, and whoever had it
+    is last. Of two players one rather resigns."""
 
     seat: Seat
     level: str  # of the bot
@@ -288,8 +291,6 @@ class Fold:
         self.bots.pop(seat, None)
 
     def _given_up(self, row: GaveUp) -> None:
-        if self.seats == PAIR:
-            raise RecordError("bad_row", seq=self.seq, problem="of two, one resigns")
         if row.seat in self.gone:
             raise RecordError("bad_row", seq=self.seq, problem=f"seat {row.seat} was given up")
         self.bots[row.seat] = row.level

@@ -17,6 +17,7 @@ from hanamachi.core.log import (
     AnyRow,
     BotReturns,
     BotTakes,
+    Flagged,
     Fold,
     GaveUp,
     Log,
@@ -61,7 +62,7 @@ class Table(Struct, frozen=True):
     ) -> "Table":
         """Everybody sits down. Nothing is dealt yet. `nature`: another than this seed's fair dice."""
         log = Log(len(names), (game.start(len(names), options),))
-        seated = log.then(*(Seated(seat, name) for seat, name in enumerate(names)))
+        seated = log.then(*map(Seated, range(len(names))))
         answers = nature or fair_dice(seed, words)
         return cls(game, tuple(names), options, seed, tuple(words), seated, answers)
 
@@ -160,6 +161,11 @@ class Table(Struct, frozen=True):
         if seat in self.log.gone:
             raise Refused("gave_up")
         return self._with(Resigned(seat) if len(self.names) == PAIR else GaveUp(seat, stand_in))
+
+    def flag(self, seat: Seat, stand_in: str | None = None) -> "Table":
+        """A seat's time is up: it has lost, or a bot of this level plays on in it."""
+        self._still_on()
+        return self._with(Flagged(seat) if stand_in is None else GaveUp(seat, stand_in))
 
     def agree(self) -> "Table":
         """The two players agree on a draw, in a game that knows one."""

@@ -107,8 +107,8 @@ class Words(Struct, frozen=True, eq=False):
 
 
 def plain(text: str) -> str:
-    """Text as people type it: no capitals, no accents, no doubled spaces."""
-    bare = unicodedata.normalize("NFD", text.casefold().replace("ł", "l"))
+    """Text as people type it: no capitals, no accents, no doubled spaces, the keyboard's apostrophe."""
+    bare = unicodedata.normalize("NFD", text.casefold().replace("ł", "l").replace("’", "'"))
     return " ".join("".join(c for c in bare if not unicodedata.combining(c)).split())
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,15 @@ from starlette.websockets import WebSocket
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import logs, metrics, wings
+from hanamachi.house import afar_wire, logs, metrics, wings
+from hanamachi.house.afar import Afar
+from hanamachi.house.afar_door import Door
 from hanamachi.house.client import Client
 from hanamachi.house.database import path_of
 from hanamachi.house.desk import Desk
 from hanamachi.house.files import AppFiles, Careful
 from hanamachi.house.folding import NotHere
+from hanamachi.house.forgetting import go_on_forgetting
 from hanamachi.house.guard import Guard
 from hanamachi.house.guests import Cookies, Recognised
 from hanamachi.house.health import Health
@@ -35,6 +38,7 @@ from hanamachi.house.rooms import Rooms
 from hanamachi.house.sites import Sites
 from hanamachi.house.store import Store
 from hanamachi.house.thinkers import Thinkers
+from hanamachi.house.timekeeper import Timekeeper
 from hanamachi.house.warming import warm
 from hanamachi.house.workers import Workers
 
@@ -52,13 +56,16 @@ class House:
         self.store, self.warm, self.limits = store, warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
         self.health = Health(store.breathe, folder_of(store.database.url), limits.disk)
-        self.thinkers = Thinkers()
-        self.study = Thinkers(1, seconds=STUDY, patience=5)  # its work never keeps a table waiting
+        self.afar = Afar()
+        self.thinkers = Thinkers(afar=self.afar)
+        self.study = Thinkers(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
         self.hands = Workers(1, seconds=HANDS, patience=2)
         self.rooms = Rooms(store, GAMES, self.thinkers)
+        self.timekeeper = Timekeeper(self.rooms)
         self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
         self.desk.host, self.desk.public_url = host, public_url
+        self.door = Door(self.afar, store.database, limits, self.rooms.crew.workers)
         self.warming: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
 
@@ -68,6 +75,7 @@ class House:
         await self.store.open()
         self.cookies.keys = await self.store.secrets()
         await self.rooms.crew.open()
+        await self.timekeeper.open()
         self.measure()
         self.warming.add(asyncio.create_task(self.settle()))
         if self.warm:
@@ -82,6 +90,7 @@ class House:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self.warming.clear()
+        await self.timekeeper.close()
         await self.rooms.close()
         for workers in (self.thinkers, self.study, self.hands):
             workers.close()
@@ -90,6 +99,8 @@ class House:
     async def settle(self) -> None:
         await asyncio.sleep(SETTLED)
         await self.rooms.settle()
+        with contextlib.suppress(Refusal):
+            await go_on_forgetting(self.rooms)
 
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
@@ -99,6 +110,7 @@ class House:
         """Numbers for whoever runs the house."""
         self.warming.add(asyncio.create_task(metrics.watch_the_loop()))
         metrics.SOCKETS.read(lambda: len(self.sockets))
+        metrics.FAR_THINKERS.read(lambda: len(self.afar.thinkers))
         metrics.ROOMS.read(lambda: len(self.rooms.rooms))
         metrics.WATCHERS.read(lambda: sum(len(room.watchers) for room in list(self.rooms.rooms.values())))
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
@@ -112,11 +124,22 @@ class House:
 
     async def socket(self, websocket: WebSocket) -> None:
         await websocket.accept()
+        with self.counted():
+            await Client(self.rooms, websocket, self.desk.guest(websocket), self.limits).live_on()
+
+    async def thinker(self, websocket: WebSocket) -> None:
+        """A machine that thinks for the house."""
+        with self.counted():
+            await self.door.open_to(websocket)
+
+    @contextlib.contextmanager
+    def counted(self) -> Iterator[None]:
+        """A socket that ends with the house."""
         task = asyncio.current_task()
         assert task is not None
         self.sockets.add(task)
         try:
-            await Client(self.rooms, websocket, self.desk.guest(websocket), self.limits).live_on()
+            yield
         finally:
             self.sockets.discard(task)
 
@@ -146,7 +169,11 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/words/{name}", desk.words),
         Route("/me", desk.me),
         Route("/me", desk.name_me, methods=["PUT"]),
+        Route("/me", desk.forget_me, methods=["DELETE"]),
         Route("/me/games", desk.my_games),
+        Route("/me/away", desk.away),
+        Route("/me/away", desk.take_days_off, methods=["PUT"]),
+        Route("/me/export", desk.export_me),
         Route("/tables", desk.open_table, methods=["POST"]),
         Route("/tables/{table}", desk.table),
         Route("/tables/{table}/seats", desk.sit, methods=["POST"]),
@@ -167,6 +194,7 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         Route("/readyz", house.health.ready),
         Mount("/api", routes=api),
         WebSocketRoute("/ws", house.socket),
+        WebSocketRoute(afar_wire.PATH, house.thinker),
         *wings.routes(),
         Mount("/", AppFiles()),
     ]

@@ -11,13 +11,13 @@ from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
 from hanamachi.house import names
-from hanamachi.house.folding import fold
+from hanamachi.house.folding import fold, nameless
 from hanamachi.house.invite import invitation
+from hanamachi.house.keeping import Stored, text
 from hanamachi.house.kept import Held, Playing, Setup
 from hanamachi.house.limits import Limits
 from hanamachi.house.reading import depth, refuse_nul
 from hanamachi.house.replay import replayed
-from hanamachi.house.store import Stored, text
 from hanamachi.house.wire import encode
 
 LIMITS = Limits()
@@ -35,7 +35,7 @@ class Brought(Struct, frozen=True):
 def packed(kept: Playing) -> Stored:
     """A game as a worker gets it."""
     rows = [(seq, msgspec.json.encode(row)) for seq, row in enumerate(kept.table.rows)]
-    return Stored(kept.setup, kept.seats, rows, child=kept.child)
+    return Stored(kept.setup, kept.seats, rows, child=kept.child, clocks=kept.clocks)
 
 
 def unpacked(stored: Stored) -> Playing:
@@ -74,7 +74,7 @@ def bring(data: bytes) -> Brought:
     words = [names.said(said, LIMITS.words) for said in kept.fairness.words] + [""] * len(kept.seats)
     called = [names.said(name, LIMITS.name) for name in kept.seats]
     seats = [Held("guest", name, words=words[seat]) for seat, name in enumerate(called)]
-    return Brought(setup, tuple(seats), [text(row) for row in kept.log], kept.result)
+    return Brought(setup, tuple(seats), [text(nameless(row)) for row in kept.log], kept.result)
 
 
 def invited(path: str, host: str, port: int, public_url: str | None, seen_as: str) -> bytes:

@@ -1,8 +1,9 @@
-"""What happens at a table by itself: bots are asked, and windows end."""
+"""What happens at a table by itself: bots are asked, windows end, flags fall."""
 
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -10,17 +11,22 @@ from hanamachi.core import fair
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
-from hanamachi.house import clock, deeds, settling
+from hanamachi.house import clock, deeds, settling, timing
+from hanamachi.house.clocks import SIGNALS, Live, Running
 from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import Deed
-from hanamachi.house.kept import Kept, Playing
+from hanamachi.house.kept import Kept, Playing, running_of
 from hanamachi.house.pausing import Pause
 from hanamachi.house.room import Room
+from hanamachi.house.signals import Signal, Signals
 from hanamachi.house.thinkers import Lost, Question, Thinkers, question
+from hanamachi.house.timing import LAG
 
 LOG = logging.getLogger(__name__)
 MOMENT = 0.9  # seconds that an unhurried bot takes at least
 SIMPLEST = "random"
+NEAR = 30.0  # seconds before the end of a clock in which its table minds it
+REMINDERS: tuple[Literal["half", "tenth", "flag"], ...] = ("half", "tenth", "flag")
 TRIES = 3  # a bot that is lost is asked again, so often in all
 LONGEST_PAUSE = 10.0  # seconds between two tries to have something kept
 
@@ -28,8 +34,11 @@ LONGEST_PAUSE = 10.0  # seconds between two tries to have something kept
 class Asking:
     """`owns`: whether this worker attends to a table. If it does so no longer, another one does."""
 
-    def __init__(self, thinkers: Thinkers, owns: Callable[[Room], bool]) -> None:
+    def __init__(
+        self, thinkers: Thinkers, owns: Callable[[Room], bool], signals: Signals | None = None
+    ) -> None:
         self.thinkers, self.owns = thinkers, owns
+        self.signals = signals or Signals()
 
     def due(self, host: str) -> int:
         """How many moves of bots are waited for at the tables of one host."""
@@ -40,7 +49,7 @@ class Asking:
         kept = room.kept
         if not isinstance(kept, Playing) or kept.damaged:
             return False
-        return bool(room.unkept.pause or kept.window) or self._bot_is_due(room, kept)
+        return bool(room.unkept.pause or kept.window) or self._bot_is_due(room, kept) or is_near(room)
 
     def attend(self, room: Room) -> None:
         """If a bot is to move it begins to think; if a window is open, somebody waits for its end."""
@@ -50,6 +59,9 @@ class Asking:
         if pause := room.unkept.pause:
             self._wait_for_readers(room, pause)
             return
+        if (running := running_of(kept)) and is_near(room) and room.minding != running:
+            room.minding = running
+            room.start(self._mind(room, running))
         if kept.window and room.timed != kept.window.asked:
             room.timed = kept.window.asked
             room.start(self._close_window(room, kept.window.asked))
@@ -83,6 +95,21 @@ class Asking:
             await until_kept(room, deeds.release(asked))
         elif room.timed == asked:
             room.timed = None
+
+    async def _mind(self, room: Room, running: Running) -> None:
+        """A clock comes to a reminder or to its end. A move that is under way then is still waited for."""
+        last = running.signals == len(SIGNALS)
+        while room.minding == running and (left := room.until(running, running.due) + LAG * last) > 0:
+            await clock.sleep(left)
+        if room.minding != running or running_of(room.kept) != running:
+            return
+        room.minding = None
+        if not self.owns(room):
+            return
+        happens = timing.flag(running.asked) if last else timing.remind(running.asked, running.signals)
+        signal = signal_of(room, running)
+        if await until_kept(room, happens) and not isinstance(room.kept.setup.clock, Live):
+            self.signals.send(signal)
 
     async def _think(self, room: Room, kept: Playing) -> None:
         """One decision of a bot, at the level it has; three times lost, it gives way to a simpler one."""
@@ -121,6 +148,19 @@ class Asking:
             except Lost as lost:
                 LOG.warning("%s; it is asked again", lost)
         return await self.thinkers.ask(kept.setup.host, *asked)
+
+
+def is_near(room: Room) -> bool:
+    """Whether a clock of this table is to be minded from now on; until then nobody need hold it."""
+    running = running_of(room.kept)
+    return running is not None and room.until(running, running.due) < NEAR
+
+
+def signal_of(room: Room, running: Running) -> Signal:
+    guest = room.kept.seats[running.seat].guest or ""
+    return Signal(
+        room.id, guest, running.seat, REMINDERS[running.signals], max(0.0, room.until(running, running.ends))
+    )
 
 
 async def until_kept(room: Room, deed: Deed) -> bool:

@@ -51,6 +51,8 @@ class MyTable(Struct, frozen=True):
     score: list[int] = []  # of a finished game, by seat
     result: str = ""  # for this guest: won, lost, drawn
     reason: str = ""  # the rule or the event that ended it
+    left: float | None = None  # seconds until the flag of whoever is asked falls, where a clock runs
+    hurry: int = 0  # of a game of days: 1 from half of that time on, 2 in its last tenth
 
 
 class MyGames(Struct, frozen=True):

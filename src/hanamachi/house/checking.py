@@ -10,10 +10,10 @@ from hanamachi.core.game import Game
 from hanamachi.core.words import Name, Refusal
 from hanamachi.house.database import make_engine, url_of
 from hanamachi.house.folding import fold
+from hanamachi.house.keeping import Stored, is_forgotten, load, text, turn_of
 from hanamachi.house.kept import Playing
 from hanamachi.house.listing import came_out
 from hanamachi.house.schema import SEATS, TABLES
-from hanamachi.house.store import Stored, load, text, turn_of
 
 ELSEWHERE = ("unknown_game", "newer_rules")  # another house may read it
 
@@ -58,8 +58,17 @@ def look(db: sa.Connection, table: str, games: Mapping[str, Game]) -> Looked:
     except Refusal as refusal:
         why = refusal.reason if refusal.reason in ELSEWHERE else "unreadable"
         return Looked(table, len(stored.rows), (why,))
-    wrong = tuple(faults(db, table, stored, kept)) if isinstance(kept, Playing) else ()
-    return Looked(table, len(stored.rows), wrong)
+    wrong = [*people(db, stored), *(faults(db, table, stored, kept) if isinstance(kept, Playing) else ())]
+    return Looked(table, len(stored.rows), tuple(wrong))
+
+
+def people(db: sa.Connection, stored: Stored) -> Iterator[str]:
+    """Names stand with their guests alone, and who was forgotten is nowhere."""
+    if any(b'"type":"seated"' in row and b'"name":""' not in row for _, row in stored.rows):
+        yield "named_row"
+    guests = {stored.setup.host, *(held.guest for held in stored.seats)}
+    if any(guest and is_forgotten(db, guest) for guest in guests):
+        yield "not_forgotten"
 
 
 def faults(db: sa.Connection, table: str, stored: Stored, kept: Playing) -> Iterator[str]:

@@ -14,6 +14,7 @@ from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.house import metrics, requests, wire
 from hanamachi.house.hosting import offer_rematch
 from hanamachi.house.kept import seats_of
+from hanamachi.house.lag import Lag
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import one_of_mine
 from hanamachi.house.problems import in_words
@@ -30,6 +31,7 @@ from hanamachi.locales import catalogue
 LOG = logging.getLogger(__name__)
 NOTES = 64  # short answers that may wait; who does not take them is turned away
 TRY_AGAIN, GOING_WRONG, TOO_MUCH = 1013, 1011, 1008
+PING = encode(wire.Ping()).decode()
 NEWEST = 50  # tables of a guest that the street tells of at first
 
 
@@ -52,6 +54,7 @@ class Client:
         self.street: Street | None = None
         self.notes: deque[bytes] = deque()
         self.stirred = self.seeing = False
+        self.lag = Lag()
         self.watched = 0  # how often it chose where to look
         self.closing = 0  # the code with which the socket is closed
         self.wanted = asyncio.Event()
@@ -69,6 +72,10 @@ class Client:
     def see(self) -> None:
         self.seeing = True
         self.wanted.set()
+
+    def forget(self) -> None:
+        self.seq, self.there = 0, False
+        self.watched += 1
 
     def note(self, message: Declined | Notice | Foreseen | MyTables | Pong | Yours) -> None:
         if len(self.notes) < NOTES:
@@ -138,6 +145,9 @@ class Client:
 
     async def send_news(self, room: Room) -> None:
         self.stirred, watched = False, self.watched
+        if room.hurries(self.seat):
+            self.lag.ping()
+            await self.websocket.send_text(PING)
         news, seq = await room.news(self)
         if watched == self.watched:  # it may look elsewhere by now
             self.seq, self.there = seq, True
@@ -155,6 +165,8 @@ class Client:
     async def obey(self, message: wire.ClientMessage) -> None:
         if isinstance(message, wire.Ping):
             self.note(Pong())
+        elif isinstance(message, wire.Pong):
+            self.lag.pong()
         elif isinstance(message, wire.Watch):
             await self.watch(message)
         elif isinstance(message, wire.Street):
@@ -167,7 +179,7 @@ class Client:
     async def act(self, room: Room, message: wire.ClientMessage) -> None:
         match message:
             case wire.Submit():
-                await requests.submit(room, self.guest, message)
+                await requests.submit(room, self.guest, message, self.lag.seconds)
             case wire.Resign():
                 await requests.resign(room, self.guest, message)
             case wire.AskTakeback():
@@ -211,7 +223,8 @@ class Client:
             for table in changed:  # they are told when they can be read again
                 street.stir(table)
             raise
-        self.note(MyTables([one_of_mine(one, guest, street.lang) for one in found]))
+        now, gone = self.rooms.hours.now(), street.show(changed, {one.id for one in found})
+        self.note(MyTables([one_of_mine(one, guest, street.lang, now) for one in found], gone))
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""

@@ -4,18 +4,22 @@ SQLite copies itself; PostgreSQL does so by its own tools, which must be on this
 """
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
-from hanamachi.house.database import LINE, is_shared, path_of, url_of
+from hanamachi.house import forgetting
+from hanamachi.house.database import LINE, is_shared, make_engine, path_of, url_of
 from hanamachi.house.founding import OURS_ALONE
+from hanamachi.house.schema import FORGOTTEN, migrate
 
 MARKS = {b"SQLite": False, b"PGDMP": True}  # how a copy begins, and whether it is of PostgreSQL
 
@@ -53,6 +57,45 @@ def restore(file: Path, database: str) -> None:
     if shared != is_shared(database):
         raise CannotCopy("other_kind")
     (undump if shared else copy_back)(file, database)
+
+
+def listed(database: str) -> list[str]:
+    """Of everybody whom this house has forgotten, what they can be recognised by."""
+    with opened(database) as db:
+        return list(db.scalars(sa.select(FORGOTTEN.c.digest).order_by(FORGOTTEN.c.at)))
+
+
+def on_list(file: Path | None) -> set[str]:
+    """Those of such a list, as a file."""
+    try:
+        lines = file.read_text("ascii").split() if file else []
+    except (OSError, UnicodeDecodeError) as error:
+        raise CannotCopy("no_list", path=Name(file)) from error
+    if not all(re.fullmatch("[0-9a-f]{64}", line) for line in lines):
+        raise CannotCopy("no_list", path=Name(file))
+    return set(lines)
+
+
+def forget_again(database: str, digests: set[str]) -> int:
+    """A house that was put back has the newest shape, and knows these guests no more. How many they were."""
+    migrate(url_of(database))
+    with opened(database) as db:
+        return forgetting.forget_again(db, digests)
+
+
+@contextmanager
+def opened(database: str) -> Iterator[sa.Connection]:
+    path = path_of(database)
+    if path and not path.exists():
+        raise CannotCopy("nothing_kept", path=Name(database))
+    engine = make_engine(url_of(database), 1, "IMMEDIATE")
+    try:
+        with engine.begin() as db:
+            yield db
+    except SQLAlchemyError as error:
+        raise CannotCopy("copy_failed", problem=str(error).split("\n")[0]) from error
+    finally:
+        engine.dispose()
 
 
 def beginning(file: Path) -> bytes:

@@ -34,9 +34,18 @@ PAUSE = 0.5  # seconds after which something that could not be read is tried aga
 class Alone:
     """A house of one process attends to everything itself."""
 
+    @property
+    def others(self) -> frozenset[str]:
+        """The other workers whose lease runs."""
+        return frozenset()
+
     async def open(self) -> None: ...
     async def retire(self) -> None: ...
     async def close(self) -> None: ...
+    def workers(self) -> list[str]:
+        """This one, then all others."""
+        return [""]
+
     def owns(self, _room: Room) -> bool:
         return True
 
@@ -51,6 +60,7 @@ class Crew(Alone):
         self.database, self.rooms = store.database, rooms
         self.leases = Leases(store.database)
         self.changed: set[str] = set()  # tables of which something is to be read
+        self.people: set[str] = set()  # those of them where somebody may be called otherwise
         self.streets: set[str] = set()
         self.wanted = asyncio.Event()
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -93,7 +103,14 @@ class Crew(Alone):
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    def workers(self) -> list[str]:
+        return [self.leases.worker, *sorted(self.leases.others)]
+
     # What it attends to.
+
+    @property
+    def others(self) -> frozenset[str]:
+        return self.leases.others
 
     def owns(self, room: Room) -> bool:
         return room.owner == self.leases.worker and self.leases.valid
@@ -166,6 +183,7 @@ class Crew(Alone):
     def hear(self, hint: Hint | None) -> None:
         if hint is None:
             self.changed |= set(self.rooms.rooms)
+            self.people |= set(self.rooms.rooms)
             self.wanted.set()
         elif hint.worker == self.leases.worker:
             return
@@ -174,7 +192,8 @@ class Crew(Alone):
             self._look_around()
             self.hear(None)
         else:
-            self.changed |= {table for table in hint.tables if table in self.rooms.rooms}
+            self.people |= {room.id for guest in hint.guests for room in self.rooms.where(guest)}
+            self.changed |= {table for table in hint.tables if table in self.rooms.rooms} | self.people
             self.streets |= set(hint.streets) if self.rooms.streets.of else set()
             if self.changed or self.streets:
                 self.wanted.set()
@@ -190,12 +209,14 @@ class Crew(Alone):
             await self.wanted.wait()
             self.wanted.clear()
             changed, self.changed = self.changed, set()
+            people, self.people = self.people, set()
             streets, self.streets = self.streets, set()
             try:
-                await self._catch_up(changed)
+                await self._catch_up(changed, people)
                 await self._stir(streets)
             except NotKept:
                 self.streets |= streets
+                self.people |= people
                 await self._later(changed)
 
     async def _later(self, tables: set[str]) -> None:
@@ -204,13 +225,13 @@ class Crew(Alone):
         await asyncio.sleep(PAUSE)
         self.wanted.set()
 
-    async def _catch_up(self, tables: set[str]) -> None:
+    async def _catch_up(self, tables: set[str], people: set[str]) -> None:
         """All at once; who changed something meanwhile is read once more, alone."""
         rooms = [room for table in tables if (room := self.rooms.rooms.get(table))]
         if not rooms:
             return
         marks = {room.id: room.changes for room in rooms}
-        found = await news.read(self.database, {room.id: room.kept for room in rooms})
+        found = await news.read(self.database, {room.id: room.kept for room in rooms}, people)
         for room in rooms:
             if room.id in found:
                 room.start(self._follow_one(room, found[room.id], marks[room.id]))
@@ -224,11 +245,14 @@ class Crew(Alone):
                     await self._follow_now(room)
         except NotKept:
             await self._later({room.id})
+        except Refusal:  # a newer worker plays on by rules that are not known here
+            room.close()
+            return
         self.rooms.attend(room)
 
     async def _follow_now(self, room: Room) -> None:
         """Said under the lock: nothing happens here between the reading and what follows of it."""
-        found = (await news.read(self.database, {room.id: room.kept})).get(room.id)
+        found = (await news.read(self.database, {room.id: room.kept}, [room.id])).get(room.id)
         if found is None:
             raise NotHere("no_table")  # the database was put back to an older copy
         await self._take(room, found)
@@ -253,10 +277,12 @@ class Crew(Alone):
         if tables and streets.of:
             for table, guest in await news.sitting(self.database, tables, list(streets.of)):
                 streets.stir_one(table, guest)
+            for table in tables:
+                streets.stir(table, ())  # who had it there and does not sit at it any more
 
 
 def followed_by(kept: Kept, new: News) -> Kept | None:
     """None: it must be read anew, because its game has begun, or what is here is not what is kept."""
     if isinstance(kept, Playing):
         return followed(kept, new.stored) if new.length >= kept.seq else None
-    return None if new.length else replace(kept, seats=new.stored.seats)
+    return None if new.length else replace(kept, setup=new.stored.setup, seats=new.stored.seats)

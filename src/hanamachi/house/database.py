@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy import event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from hanamachi.core.words import Refusal
 from hanamachi.house import metrics
@@ -50,11 +50,13 @@ Job = Callable[[sa.Connection], Found]
 
 class Touch(Struct, frozen=True):
     """What a job has to do with tables: nobody else writes to them meanwhile, other workers hear that they
-    changed (`told`), and so does whoever has one of `streets` in a list."""
+    changed (`told`), and so does whoever has one of `streets` in a list. `guests`: whoever sits somewhere
+    with one of them hears what they are called now."""
 
     tables: Sequence[str] = ()
     told: bool = True
     streets: Sequence[str] = ()
+    guests: Sequence[str] = ()
 
 
 NOTHING = Touch()
@@ -143,6 +145,13 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(threads, work, *args)
 
     def _read(self, job: Job[Found]) -> Found:
+        """Once more if the line was broken: who only reads need not try it before."""
+        try:
+            with self.reading.begin() as db:
+                return job(db)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
         with self.reading.begin() as db:
             return job(db)
 
@@ -174,8 +183,10 @@ class Database:
         done = [work.touch for work, answer in zip(batch, answers, strict=True) if not is_error(answer)]
         tables = {table for touch in done if touch.told for table in touch.tables}
         streets = {table for touch in done for table in touch.streets}
-        if tables or streets:
-            notify(db, Hint(self.worker, sorted(tables | streets), sorted(streets)))
+        guests = {guest for touch in done for guest in touch.guests}
+        if tables or streets or guests:
+            hint = Hint(self.worker, sorted(tables | streets), sorted(streets), guests=sorted(guests))
+            notify(db, hint)
 
 
 LOCK = "SELECT id FROM tables WHERE id = ANY(%(tables)s) ORDER BY id FOR NO KEY UPDATE"
@@ -218,11 +229,12 @@ def make_engine(url: str, connections: int, begin: str) -> sa.Engine:
 
 
 def manners(url: str, begin: str) -> dict[str, Any]:
-    """Whoever reads PostgreSQL sees one moment, however many queries it takes; broken lines are replaced."""
+    """Whoever reads PostgreSQL sees one moment, however many queries it takes. A line is tried before
+    somebody writes, and replaced if it broke."""
     if not url.startswith(SHARED):
         return {"paramstyle": "named"} if url.startswith("sqlite") else {}
     level = "READ COMMITTED" if begin else "REPEATABLE READ"
-    return {"pool_pre_ping": True, "isolation_level": level, "connect_args": LINE}
+    return {"pool_pre_ping": bool(begin), "isolation_level": level, "connect_args": LINE}
 
 
 def _tune(engine: sa.Engine, begin: str) -> None:

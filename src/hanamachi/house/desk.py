@@ -1,24 +1,27 @@
 """The front desk: what is asked of the house over HTTP."""
 
 import asyncio
+from collections.abc import Awaitable
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import msgspec
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from hanamachi.core import record
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import aside, deeds, guests, hosting, names
+from hanamachi.house import aside, deeds, exporting, guests, holidays, hosting, names
 from hanamachi.house.bodies import BotWish, Me, Mine, MyGames, Opened, PlayOn, Seating, Words
 from hanamachi.house.files import same_for_all
 from hanamachi.house.folding import NotHere
+from hanamachi.house.forgetting import forget
 from hanamachi.house.guard import address_of
 from hanamachi.house.guests import Cookies
+from hanamachi.house.holidays import Away
 from hanamachi.house.kept import Kept, Playing, may_watch, seats_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import PAGE, Listed, Wanted, one_of_mine
@@ -29,6 +32,7 @@ from hanamachi.house.reading import read_json
 from hanamachi.house.replay import allowed
 from hanamachi.house.review import Reviewer
 from hanamachi.house.rooms import Rooms
+from hanamachi.house.seating import names_on_record
 from hanamachi.house.showcase import game_card
 from hanamachi.house.sites import Site
 from hanamachi.house.store import Store
@@ -102,7 +106,8 @@ class Desk:
         name = await self.store.guest_name(guest) or ""
         listed = await self.store.tables_of(guest, MINE) if guest else []
         games = [await self.settled(one) for one in listed]
-        return answer(Mine(name, [one_of_mine(one, guest, lang) for one in games]))
+        now = self.rooms.hours.now()
+        return answer(Mine(name, [one_of_mine(one, guest, lang, now) for one in games]))
 
     async def my_games(self, request: Request) -> Response:
         """A page of them, as the link filters them."""
@@ -111,7 +116,8 @@ class Desk:
         found = await self.store.tables_of(guest, PAGE + 1, wanted) if guest else []
         games = [await self.settled(one) for one in found[:PAGE]]
         more = games[-1].number if len(found) > PAGE else None
-        return answer(MyGames([one_of_mine(one, guest, lang) for one in games], more))
+        now = self.rooms.hours.now()
+        return answer(MyGames([one_of_mine(one, guest, lang, now) for one in games], more))
 
     async def settled(self, listed: Listed) -> Listed:
         """A table of an older house is looked at once, to know whose turn it is."""
@@ -127,11 +133,54 @@ class Desk:
     async def name_me(self, request: Request) -> Response:
         wish = await self.body(request, Me)
         name = names.name(wish.name, self.limits.name)
-        guest = self.guest(request) or self.new_guest(request)
-        await self.store.name_guest(guest, name)
+        guest = self.guest(request)
+        if not guest or await self.store.is_forgotten(guest):
+            guest = self.new_guest(request)
+        tables = await self.store.newest_of(guest)
+        await self.store.name_guest(guest, name, tables)
+        await self.rooms.call_anew(guest, tables)
         response = answer(Me(name))
         self.cookies.give(response, guest, request.scope["site"])
         return response
+
+    async def away(self, request: Request) -> Response:
+        """Until when I have days off, and how many I may still take."""
+        guest = self.guest(request)
+        off = await self.store.days_off([guest])
+        return answer(holidays.holidays(off.get(guest, ()), self.rooms.hours.now()))
+
+    async def take_days_off(self, request: Request) -> Response:
+        """From now on, or none any more: the clocks that run for me are told."""
+        guest, _ = await self.known(request)
+        wish = await self.body(request, Away)
+        found = await self.store.take_days_off(guest, wish.days, self.rooms.hours.now())
+        await hosting.time_anew(self.rooms, guest)
+        return answer(found)
+
+    async def export_me(self, request: Request) -> Response:
+        """Everything that is kept about whoever asks, as a file."""
+        guest, lang = self.someone(request), language(request)
+        self.measures.exports.take(guest)
+
+        def tell(*game: Any) -> Awaitable[bytes]:
+            return self.aside(self.hands, guest, exporting.told, guest, lang, *game)
+
+        headers = {"content-disposition": 'attachment; filename="hanamachi-about-me.json"'}
+        told = await exporting.everything(self.store, guest, tell)
+        return StreamingResponse(told, media_type="application/json", headers=headers)
+
+    async def forget_me(self, request: Request) -> Response:
+        """Said again it is as true as before."""
+        guest = self.someone(request)
+        await forget(self.rooms, guest)
+        response = Response(status_code=204)
+        self.cookies.end(response, request.scope["site"])
+        return response
+
+    def someone(self, request: Request) -> str:
+        if guest := self.guest(request):
+            return guest
+        raise NotHere("not_known")
 
     def new_guest(self, request: Request) -> str:
         self.measures.guests.take(address_of(request.scope))
@@ -211,7 +260,9 @@ class Desk:
             raise Refused("not_finished")
         if not may_watch(kept, self.guest(request)):
             raise Refused("no_spectators")
-        data = await asyncio.to_thread(lambda: record.write(kept.table.record(open_seed=True)))
+        names = names_on_record(kept.seats, language(request))
+        whole = replace(kept.table.record(open_seed=True), seats=names)
+        data = await asyncio.to_thread(record.write, whole)
         name = f"{kept.setup.game}-{request.path_params['table']}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type="application/json", headers=headers)

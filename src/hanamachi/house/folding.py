@@ -1,20 +1,23 @@
 """A table as the database has it becomes one that can be played. What cannot be read is said, not hidden."""
 
 from collections.abc import Mapping
+from typing import get_args
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.core import fair, record
 from hanamachi.core.game import Game
-from hanamachi.core.log import AnyRow, Fold, Log, Played, RecordError
+from hanamachi.core.log import AnyRow, Fold, Log, Played, RecordError, Seated
 from hanamachi.core.nature import fair_dice
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
+from hanamachi.house.clocks import Clocks
+from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Aside, Kept, Playing, Waiting, Window, record_of
 from hanamachi.house.renewing import renewed
-from hanamachi.house.store import Stored
 
 
 class NotHere(Refusal):
@@ -37,20 +40,36 @@ def fold(stored: Stored, games: Mapping[str, Game]) -> Kept:
         return Waiting(stored.setup, stored.seats)
     table, whole = table_of(stored, game)
     aside = msgspec.json.decode(stored.aside, type=Aside) if stored.aside else Aside()
-    window = window_of(stored, game)
-    return still_asked(Playing(stored.setup, stored.seats, table, window, stored.child, not whole, aside))
+    window, child = window_of(stored, game), stored.child
+    return still_asked(
+        Playing(stored.setup, stored.seats, table, window, child, not whole, aside, stored.clocks)
+    )
 
 
 def followed(kept: Playing, stored: Stored) -> Playing | None:
     """The same table with the rows that followed, and all else as `stored` has it. None: they cannot be read,
     or it is another table."""
     log = Fold(kept.table.log, first_format=kept.table.format < 2)
-    if kept.damaged or not add_all(log, stored, kept.table.game):
+    other = stored.setup.version != kept.setup.version
+    if kept.damaged or other or not add_all(log, stored, kept.table.game):
         return None
     aside = msgspec.json.decode(stored.aside, type=Aside) if stored.aside else Aside()
     window = window_of(stored, kept.table.game)
     table = replace(kept.table, log=log.log()) if stored.rows else kept.table
-    return still_asked(replace(kept, table=table, window=window, child=stored.child, aside=aside))
+    about = {
+        "setup": stored.setup,
+        "seats": stored.seats,
+        "window": window,
+        "child": stored.child,
+        "aside": aside,
+        "clocks": followed_clocks(kept.clocks, stored.clocks),
+    }
+    return still_asked(replace(kept, table=table, **about))
+
+
+def followed_clocks(known: Clocks | None, new: Clocks | None) -> Clocks | None:
+    """The clocks as they are now, with all that each decision took."""
+    return replace(new, took={**known.took, **new.took}) if known and new else new
 
 
 def still_asked(kept: Playing) -> Playing:
@@ -75,10 +94,32 @@ def add_all(fold: Fold, stored: Stored, game: Game) -> bool:
             if at != seq:
                 return False
             row: AnyRow = msgspec.json.decode(data, type=AnyRow)
-            fold.add(record.with_move(row, seq, game))
+            fold.add(record.with_move(nameless(row), seq, game))
         except (RecordError, msgspec.DecodeError):
+            if is_news(data):
+                raise Newer("newer_rules") from None
             return False
     return True
+
+
+def nameless(row: AnyRow) -> AnyRow:
+    """Rows of an older worker beside this one may still have names."""
+    return Seated(row.seat) if isinstance(row, Seated) else row
+
+
+class Kind(Struct, frozen=True):
+    type: str
+
+
+KINDS = {str(kind.__struct_config__.tag) for kind in get_args(AnyRow)}
+
+
+def is_news(data: bytes) -> bool:
+    """Whether a row is of a kind that this house does not know: a newer one beside it has written it."""
+    try:
+        return msgspec.json.decode(data, type=Kind).type not in KINDS
+    except msgspec.DecodeError:
+        return False
 
 
 def proven(fold: Fold, stored: Stored) -> bool:

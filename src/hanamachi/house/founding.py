@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
 from hanamachi.house.database import make_engine, path_of, url_of
-from hanamachi.house.schema import SETTINGS, migrate
+from hanamachi.house.schema import SETTINGS, is_in_use_by_older, migrate
 from hanamachi.house.store import Store
 
 OURS_ALONE = 0o600
@@ -39,6 +39,8 @@ def prepare(database: str) -> None:
     """CannotOpen if it cannot be used."""
     try:
         make_private(path_of(database))
+        if is_in_use_by_older(url_of(database)):
+            raise CannotOpen("older_workers", path=shown(database))
         migrate(url_of(database))
         try_to_write(url_of(database))
     except OSError as error:

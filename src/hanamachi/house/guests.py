@@ -21,6 +21,11 @@ def new_guest() -> str:
     return secrets.token_urlsafe(12)
 
 
+def fingerprint(guest: str) -> str:
+    """By this somebody is recognised whom the house has forgotten. It leads to nobody."""
+    return hashlib.sha256(guest.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def sign(guest: str, key: bytes) -> str:
     return f"{guest}.{_mark(guest, key)}"
 
@@ -68,6 +73,12 @@ class Cookies:
         if secure:
             response.delete_cookie(PLAIN, httponly=True)
 
+    def end(self, response: Response, site: Site) -> None:
+        """The browser forgets, too."""
+        response.delete_cookie(PLAIN, httponly=True, samesite="lax")
+        if site.scheme == "https":
+            response.delete_cookie(SECURE, secure=True, httponly=True, samesite="lax")
+
 
 class Recognised:
     """Says in each scope which guest it is, and replaces a cookie that is stale."""
@@ -90,8 +101,13 @@ class Recognised:
         cookies = [header for header in given.raw_headers if header[0] == b"set-cookie"]
 
         async def with_cookie(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] == "http.response.start" and not sets_cookies(message):
                 message = {**message, "headers": [*message["headers"], *cookies]}
             await send(message)
 
         return with_cookie
+
+
+def sets_cookies(message: Message) -> bool:
+    """Whether the answer has a cookie of its own to give or to end."""
+    return any(name == b"set-cookie" for name, _ in message["headers"])

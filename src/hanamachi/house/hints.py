@@ -27,12 +27,14 @@ PAUSE = 0.5  # seconds before a line that broke is opened again
 
 
 class Hint(Struct, frozen=True, array_like=True):
-    """`tables` changed; of those in `streets` it can be seen from outside. `closing`: this worker goes."""
+    """`tables` changed; of those in `streets` it can be seen from outside. `closing`: this worker goes.
+    `guests` are called otherwise, or are known no more."""
 
     worker: str
     tables: Sequence[str] = ()
     streets: Sequence[str] = ()
     closing: bool = False
+    guests: Sequence[str] = ()
 
 
 def notify(db: sa.Connection, hint: Hint) -> None:
@@ -44,7 +46,8 @@ def notify(db: sa.Connection, hint: Hint) -> None:
 def parts(hint: Hint) -> Iterator[Hint]:
     for at in range(0, max(1, len(hint.tables)), MOST):
         tables = hint.tables[at : at + MOST]
-        yield Hint(hint.worker, tables, [table for table in hint.streets if table in tables], hint.closing)
+        streets = [table for table in hint.streets if table in tables]
+        yield Hint(hint.worker, tables, streets, hint.closing, () if at else hint.guests)
 
 
 class Listener:

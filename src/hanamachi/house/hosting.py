@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from hanamachi.core.table import Refused
 from hanamachi.house.aside import Brought
 from hanamachi.house.deeds import playing
+from hanamachi.house.keeping import add_table, text, turn_of
 from hanamachi.house.kept import Kept, Playing, Waiting, holds, may_watch
 from hanamachi.house.opening import Opening, TableWish, opening, played_on, rematch
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.starting import started
-from hanamachi.house.store import add_table, text, turn_of
 from hanamachi.house.wire import Rematch
 
 SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"  # none looks like another, whether large or small
@@ -72,6 +72,13 @@ async def play_on(rooms: Rooms, room: Room, guest: str, name: str, seq: int, sea
     if not may_watch(here, guest):
         raise Refused("no_spectators")
     return await establish(rooms, played_on(room.id, here, guest, name, seq, seat, level))
+
+
+async def time_anew(rooms: Rooms, guest: str) -> None:
+    """A guest's days off have changed: so does the end of every clock that runs for them."""
+    for table in await rooms.store.timed(guest):
+        async with rooms.visit(table) as room:
+            await room.change(lambda kept: kept)
 
 
 async def add_record(rooms: Rooms, guest: str, brought: Brought) -> str:

@@ -10,8 +10,10 @@ from hanamachi.core.game import NATURE, Move, Prompt, Seat
 from hanamachi.core.log import MOVES, AnyRow
 from hanamachi.core.record import Fairness, Record
 from hanamachi.core.table import Table
+from hanamachi.house.clocks import Clock, Clocks, Running
 from hanamachi.house.names import told_apart
 
+PEOPLE = ("guest", "shared")  # kinds of seats that people hold
 BETWEEN_BOTS = 1.5  # seconds of a window in which a bot answers a bot
 
 
@@ -19,12 +21,22 @@ class Held(Struct, frozen=True):
     """A seat and who holds it."""
 
     kind: str  # open, reserved, guest, shared, bot; closed: the table was called off
-    name: str = ""
+    name: str = ""  # of a person whom the house has forgotten: nothing
     guest: str | None = None
     level: str | None = None
     token: str = ""  # a digest of the secret of the link that reserves it
     words: str | None = None  # this seat's part in the shuffle
     declined: bool = False  # a rematch, with thanks
+
+    @property
+    def nameless(self) -> "Held":
+        """As it is written down: what a guest is called is looked up when it is told."""
+        return replace(self, name="") if self.kind == "guest" and self.guest else self
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether a person sat here of whom the house knows nothing any more."""
+        return self.kind in PEOPLE and self.guest is None and not self.name
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -50,6 +62,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     window: float = 4  # seconds until an answer is told whose time must tell nothing
     patience: int = 60  # seconds for which the seat of somebody who is away is kept
     stand_in: str | None = None  # the level of the bot that may come then
+    clock: Clock | None = None  # how long each may think
 
     @property
     def commitment(self) -> str:
@@ -102,6 +115,7 @@ class Playing(Struct, frozen=True):
     child: str | None = None  # the rematch that was offered
     damaged: bool = False  # rows followed that could not be read
     aside: Aside = Aside()
+    clocks: Clocks | None = None  # none before the first is started, and at a table without
 
     @property
     def seq(self) -> int:
@@ -141,6 +155,11 @@ class Playing(Struct, frozen=True):
 
 
 Kept = Waiting | Playing
+
+
+def running_of(kept: Kept) -> Running | None:
+    """The clock that runs."""
+    return kept.clocks.running if isinstance(kept, Playing) and kept.clocks else None
 
 
 def rows_after(before: Kept, after: Kept) -> tuple[AnyRow, ...]:

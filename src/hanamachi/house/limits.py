@@ -48,6 +48,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     bots_alone: Annotated[Rate, doc("tables that a guest opens for bots alone")] = Rate(4, 1)
     bots_due: Annotated[Count, doc("moves that bots may owe at a guest's tables, else no new table")] = 12
     imports: Annotated[Rate, doc("records that a guest brings")] = Rate(10, 2)
+    exports: Annotated[Rate, doc("times that a guest asks for all that is kept about them")] = Rate(4, 0.2)
     studies: Annotated[Rate, doc("hints, advice and replays that a guest asks for")] = Rate(60, 30)
     reviews: Annotated[Rate, doc("games that a guest has reviewed")] = Rate(6, 1)
     strangers: Annotated[Rate, doc("all of these by whoever has no name, from one address")] = Rate(300, 100)

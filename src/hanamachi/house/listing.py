@@ -6,15 +6,18 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.options import choose, in_words
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
+from hanamachi.house import clocks
 from hanamachi.house.bodies import MyTable
+from hanamachi.house.clocks import Days
 from hanamachi.house.kept import Held, Setup
-from hanamachi.house.schema import ROWS, SEATS, TABLES
+from hanamachi.house.schema import CLOCKS, GUESTS, ROWS, SEATS, TABLES
 from hanamachi.house.seating import names_in
 from hanamachi.locales import catalogue
 
@@ -44,6 +47,8 @@ class Listed(Struct, frozen=True):
     begun: float | None = None
     moved: float | None = None
     result: Result | None = None
+    ends: float | None = None  # when a flag falls, in the house's time
+    signals: int = 0
 
 
 def tables_of(
@@ -51,7 +56,9 @@ def tables_of(
 ) -> list[Listed]:
     """The newest first, or `only` these. Lessons are no games."""
     begun = sa.exists().where(ROWS.c.table_id == TABLES.c.id)
-    query = sa.select(TABLES, begun.label("started")).where(*chosen(guest, wanted))
+    ends = (CLOCKS.c.ends, CLOCKS.c.signals)
+    query = sa.select(TABLES, begun.label("started"), *ends).where(*chosen(guest, wanted))
+    query = query.outerjoin(CLOCKS, CLOCKS.c.table_id == TABLES.c.id)
     if only:
         query = query.where(TABLES.c.id.in_(only))
     return [listed(db, row) for row in db.execute(query.order_by(TABLES.c.number.desc()).limit(most)).all()]
@@ -84,12 +91,26 @@ def listed(db: sa.Connection, row: sa.Row[tuple[object, ...]]) -> Listed:
         row.begun,
         row.moved,
         msgspec.json.decode(row.result, type=Result) if row.result else None,
+        row.ends,
+        row.signals or 0,
     )
 
 
+def setup_at(db: sa.Connection, table: str) -> Setup:
+    found = db.execute(sa.select(TABLES.c.setup).where(TABLES.c.id == table)).scalar_one()
+    return msgspec.json.decode(found, type=Setup)
+
+
 def seats_at(db: sa.Connection, table: str) -> tuple[Held, ...]:
-    held = db.scalars(sa.select(SEATS.c.held).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
-    return tuple(msgspec.json.decode(one, type=Held) for one in held)
+    """Who sits there, by the names they have now."""
+    query = sa.select(SEATS.c.held, GUESTS.c.name).outerjoin(GUESTS, GUESTS.c.id == SEATS.c.guest)
+    found = db.execute(query.where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
+    return tuple(known_as(msgspec.json.decode(held, type=Held), name) for held, name in found)
+
+
+def known_as(held: Held, name: str | None) -> Held:
+    """On a shared screen people have names that their host typed."""
+    return replace(held, name=name) if name and held.kind == "guest" else held
 
 
 def came_out(seats: tuple[Held, ...], guest: str | None, result: Result) -> str | None:
@@ -100,7 +121,8 @@ def came_out(seats: tuple[Held, ...], guest: str | None, result: Result) -> str 
     return "drawn" if not result.winners else "won" if mine[0] in result.winners else "lost"
 
 
-def one_of_mine(one: Listed, guest: str, lang: str) -> MyTable:
+def one_of_mine(one: Listed, guest: str, lang: str, now: float) -> MyTable:
+    """`now`: in the house's time."""
     mine = [seat for seat, held in enumerate(one.seats) if held.guest == guest]
     return MyTable(
         id=one.id,
@@ -117,6 +139,8 @@ def one_of_mine(one: Listed, guest: str, lang: str) -> MyTable:
         score=list(one.result.points) if one.result else [],
         result=(came_out(one.seats, guest, one.result) or "") if one.result else "",
         reason=one.result.reason if one.result else "",
+        left=None if one.ends is None else max(0.0, round(one.ends - now, 1)),
+        hurry=one.signals if isinstance(one.setup.clock, Days) else 0,
     )
 
 
@@ -135,4 +159,6 @@ def mode(setup: Setup, lang: str) -> list[str]:
         options = choose(game.options, setup.options) if game else None
     except Refusal:
         return []
-    return in_words(options, game.text.words(lang), catalogue("house")(lang), "mode") if game else []
+    house = catalogue("house")(lang)
+    clock = [clocks.in_words(setup.clock, house)] if setup.clock else []
+    return [*in_words(options, game.text.words(lang), house, "mode"), *clock] if game else clock

@@ -64,6 +64,9 @@ COMMITS = Spread("seconds of a commit")
 BATCHES = Spread("jobs that went into one commit", JOBS)
 REFUSALS = Tally("what was refused", "reason")
 THINKING = Spread("seconds until a bot or a judge has answered, its turn awaited")
+FAR = Tally("questions that other machines were asked, and what became of them", "became")
+FAR_SECONDS = Spread("seconds until another machine has answered, or was waited for no longer")
+FAR_THINKERS = Level("lines to machines that think for the house")
 LAPSED = Tally("how often a worker was away for longer than its lease")
 BROKEN = Tally("how often the line to the other workers broke")
 LAG = Spread("seconds by which the event loop is late")
@@ -78,6 +81,9 @@ ALL: dict[str, Tally | Spread | Level] = {
     "hanamachi_commit_jobs": BATCHES,
     "hanamachi_refusals": REFUSALS,
     "hanamachi_thinking_seconds": THINKING,
+    "hanamachi_far_questions": FAR,
+    "hanamachi_far_seconds": FAR_SECONDS,
+    "hanamachi_far_thinkers": FAR_THINKERS,
     "hanamachi_lease_lapsed": LAPSED,
     "hanamachi_line_broken": BROKEN,
     "hanamachi_loop_lag_seconds": LAG,

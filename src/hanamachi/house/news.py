@@ -8,64 +8,69 @@ import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hanamachi.house.clocks import Clocks
 from hanamachi.house.database import Database, Touch
+from hanamachi.house.keeping import Stored, clocks_in, took_at
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.leases import NOW
-from hanamachi.house.listing import seats_at
+from hanamachi.house.listing import seats_at, setup_at
 from hanamachi.house.presence import Here
-from hanamachi.house.schema import PRESENCES, SEATS
-from hanamachi.house.store import Stored
+from hanamachi.house.schema import CLOCKS, PRESENCES, SEATS
 
 
 class News(Struct, frozen=True):
-    """A table as it is now. Of its log only the rows that were asked for; once its game has begun, its seats
-    are those of before."""
+    """A table as it is now. Of its log only the rows that were asked for; once its game has begun, its set-up
+    and its seats are those of before, unless they were asked for, too."""
 
     stored: Stored
     length: int
     here: tuple[Here, ...]  # who looks at it at the other workers
 
 
-async def read(database: Database, tables: Mapping[str, Kept]) -> dict[str, News]:
-    """Everything that follows what is known of these tables."""
-    return await database.read(lambda db: _read(db, tables, database.worker))
+async def read(database: Database, tables: Mapping[str, Kept], people: Collection[str]) -> dict[str, News]:
+    """Everything that follows what is known of these tables; of some who sits there is looked up, too."""
+    return await database.read(lambda db: _read(db, tables, people, database.worker))
 
 
-# Said with every move that another worker makes, and to PostgreSQL alone: so it is plain SQL.
-ABOUT = """
-SELECT id, child, aside, owner, asked, seat, "left", sealed,
-  (SELECT max(seq) + 1 FROM rows WHERE rows.table_id = id) AS length
-FROM tables LEFT JOIN windows ON windows.table_id = id WHERE id = ANY(%(tables)s)
-"""
-NEW_ROWS = """
-SELECT rows.table_id, rows.seq, rows.row FROM unnest(%(tables)s::text[], %(known)s::int[]) AS known (id, seq)
-JOIN rows ON rows.table_id = known.id AND rows.seq >= known.seq ORDER BY rows.table_id, rows.seq
-"""
-WHO_IS_WHERE = """
-SELECT table_id, here, extract(epoch FROM clock_timestamp())::float - at FROM presences
-JOIN workers ON id = worker AND until > extract(epoch FROM clock_timestamp())
-WHERE table_id = ANY(%(tables)s) AND worker <> %(worker)s
+# Said with every move that another worker makes, and to PostgreSQL alone: so it is plain SQL, and one query
+# for all of it.
+NEWS = """
+SELECT tables.id, child, aside, owner, asked, seat, "left", sealed,
+  (SELECT max(seq) + 1 FROM rows WHERE rows.table_id = tables.id) AS length,
+  ARRAY(SELECT ARRAY[seq::text, row] FROM rows
+    WHERE rows.table_id = tables.id AND rows.seq >= known.seq ORDER BY rows.seq) AS rows,
+  ARRAY(SELECT ARRAY[here, (extract(epoch FROM clock_timestamp())::float - at)::text] FROM presences
+    JOIN workers ON workers.id = worker AND until > extract(epoch FROM clock_timestamp())
+    WHERE presences.table_id = tables.id AND worker <> %(worker)s) AS here
+FROM unnest(%(tables)s::text[], %(known)s::int[]) AS known (id, seq) JOIN tables ON tables.id = known.id
+LEFT JOIN windows ON windows.table_id = tables.id
 """
 
 
-def _read(db: sa.Connection, tables: Mapping[str, Kept], worker: str) -> dict[str, News]:
-    about = db.exec_driver_sql(ABOUT, {"tables": list(tables)}).all()
-    rows, here = _rows(db, tables), _here(db, tables, worker)
+def _read(
+    db: sa.Connection, tables: Mapping[str, Kept], people: Collection[str], worker: str
+) -> dict[str, News]:
+    known = {"tables": list(tables), "known": [kept.seq for kept in tables.values()], "worker": worker}
+    clocks = _clocks(db, tables)
     return {
         row.id: News(
-            stored(db, tables[row.id], row, rows.get(row.id, [])),
+            replace(
+                stored(db, tables[row.id], row, people=row.id in people),
+                clocks=clocks.get(row.id),
+            ),
             row.length or 0,
-            tuple(here.get(row.id, ())),
+            tuple(_as_of_now(told, float(ago)) for told, ago in row.here),
         )
-        for row in about
+        for row in db.exec_driver_sql(NEWS, known).all()
     }
 
 
-def stored(db: sa.Connection, kept: Kept, found: Any, rows: list[tuple[int, bytes]]) -> Stored:
+def stored(db: sa.Connection, kept: Kept, found: Any, *, people: bool) -> Stored:
+    anew = people or not isinstance(kept, Playing)
     return Stored(
-        kept.setup,
-        kept.seats if isinstance(kept, Playing) else seats_at(db, found.id),
-        rows,
+        setup_at(db, found.id) if anew else kept.setup,
+        seats_at(db, found.id) if anew else kept.seats,
+        [(int(seq), row.encode()) for seq, row in found.rows],
         asked=found.asked,
         asked_seat=found.seat or 0,
         left=found.left or 0.0,
@@ -76,22 +81,20 @@ def stored(db: sa.Connection, kept: Kept, found: Any, rows: list[tuple[int, byte
     )
 
 
-def _rows(db: sa.Connection, tables: Mapping[str, Kept]) -> dict[str, list[tuple[int, bytes]]]:
-    known = {"tables": list(tables), "known": [kept.seq for kept in tables.values()]}
-    found: dict[str, list[tuple[int, bytes]]] = {}
-    for table, seq, row in db.exec_driver_sql(NEW_ROWS, known):
-        found.setdefault(table, []).append((seq, row.encode()))
-    return found
+def _as_of_now(told: str, ago: float) -> Here:
+    """Who looks on at a worker whose lease runs."""
+    here = msgspec.json.decode(told, type=Here)
+    seen = {guest: then + ago for guest, then in here.seen.items()}
+    return replace(here, seen=seen, since=here.since + ago)
 
 
-def _here(db: sa.Connection, tables: Collection[str], worker: str) -> dict[str, list[Here]]:
-    """Only of workers whose lease runs. Times are as of now."""
-    found: dict[str, list[Here]] = {}
-    for table, told, ago in db.exec_driver_sql(WHO_IS_WHERE, {"tables": list(tables), "worker": worker}):
-        here = msgspec.json.decode(told, type=Here)
-        seen = {guest: then + ago for guest, then in here.seen.items()}
-        found.setdefault(table, []).append(replace(here, seen=seen, since=here.since + ago))
-    return found
+def _clocks(db: sa.Connection, tables: Mapping[str, Kept]) -> dict[str, Clocks]:
+    """Of those that have any: what each decision took, but for those that are known."""
+    clocked = {table: kept.seq for table, kept in tables.items() if kept.setup.clock}
+    if not clocked:
+        return {}
+    found = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id.in_(clocked))).all()
+    return {row.table_id: clocks_in(row, took_at(db, row.table_id, clocked[row.table_id])) for row in found}
 
 
 async def show(database: Database, table: str, here: Here) -> None:

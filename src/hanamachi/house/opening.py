@@ -15,6 +15,8 @@ from hanamachi.core.log import Placed, Played, line
 from hanamachi.core.options import choose, chosen
 from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
+from hanamachi.house import clocks
+from hanamachi.house.clocks import Clock
 from hanamachi.house.deeds import digest
 from hanamachi.house.folding import NotHere
 from hanamachi.house.kept import FORMAT, Held, Playing, Setup
@@ -52,6 +54,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     window: float = 4  # seconds until an answer is told whose time must tell nothing
     patience: int = 60  # seconds for which the seat of somebody who is away is kept
     stand_in: str | None = None  # the level of the bot that may come then
+    clock: Clock | None = None  # how long each may think
 
 
 class Opening(Struct, frozen=True):
@@ -100,7 +103,16 @@ def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
         window=within(wish.window, WINDOW, "bad_window"),
         patience=int(within(wish.patience, PATIENCE, "bad_patience")),
         stand_in=wish.stand_in,
+        clock=clock_of(wish),
     )
+
+
+def clock_of(wish: TableWish) -> Clock | None:
+    """What the host chose, if there is such a clock. At a lesson nobody hurries."""
+    clocks.check(wish.clock)
+    if wish.clock and wish.lesson:
+        raise Refused("no_clock_in_lessons")
+    return wish.clock
 
 
 def within(seconds: float, bounds: range, reason: str) -> float:
@@ -231,6 +243,7 @@ def played_on(
         starter=None,
         taken_over=moves,
         lesson=None,
+        clock=None,
     )
     wishes = [SeatWish("me") if n == seat else SeatWish("bot", level) for n in range(len(here.seats))]
     held = [held_as(wish, guest, name, "", here.table.game, n) for n, wish in enumerate(wishes)]

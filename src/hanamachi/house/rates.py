@@ -85,6 +85,7 @@ class Measures:
         self.tables, self.all_tables = Rates(limits.tables), Rates(limits.all_tables)
         self.bots_alone, self.strangers = Rates(limits.bots_alone), Rates(limits.strangers)
         self.studies, self.reviews = Rates(limits.studies), Rates(limits.reviews)
+        self.exports = Rates(limits.exports)
 
 
 class Talk:

@@ -10,9 +10,7 @@ from hanamachi.core.table import Refused
 from hanamachi.house.names import BadText
 
 MARK = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)  # a string, an opening, an end
-
-
-NUL = rb"\u0000"
+NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # and not a backslash that somebody wrote, with u0000 after it
 
 
 def read_json(data: bytes, decode: Callable[[bytes], Any], nesting: int) -> Any:
@@ -27,7 +25,7 @@ def read_json(data: bytes, decode: Callable[[bytes], Any], nesting: int) -> Any:
 
 def refuse_nul(data: bytes) -> None:
     """Not every database can keep this sign; as itself it is no JSON."""
-    if NUL in data:
+    if NUL.search(data):
         raise BadText("bad_signs")
 
 

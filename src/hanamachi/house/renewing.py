@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from hanamachi.core.game import Game, Raw
 from hanamachi.core.log import AnyRow
 from hanamachi.core.upgrade import Renewed, moves_upgraded, upgraded
+from hanamachi.house.clocks import Clocks
+from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Setup
-from hanamachi.house.store import Stored
 
 
 def renewed(stored: Stored, game: Game) -> Stored:
@@ -26,7 +27,16 @@ def renewed(stored: Stored, game: Game) -> Stored:
         setup=setup_renewed(setup, len(stored.seats), game, found),
         rows=list(enumerate(rows)),
         asked=None if stored.asked is None else dict(enumerate(found.moments)).get(stored.asked),
+        clocks=clocks_renewed(stored.clocks, found.moments) if stored.clocks else None,
     )
+
+
+def clocks_renewed(clocks: Clocks, moments: list[int]) -> Clocks:
+    """What a decision took stands beside the last of the rows that its row has become."""
+    now, running = dict(enumerate(moments)), clocks.running
+    took = {now.get(row + 1, row + 1) - 1: seconds for row, seconds in clocks.took.items()}
+    asked = replace(running, asked=now.get(running.asked, running.asked)) if running else None
+    return replace(clocks, took=took, running=asked)
 
 
 def readable(stored: Stored) -> Iterator[Raw]:

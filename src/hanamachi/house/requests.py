@@ -4,7 +4,7 @@ import asyncio
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
-from hanamachi.house import deeds, settling
+from hanamachi.house import deeds, settling, timing
 from hanamachi.house.deeds import playing
 from hanamachi.house.kept import Asked, Playing, holds, people_at
 from hanamachi.house.preview import check, prospect
@@ -35,12 +35,16 @@ def at(room: Room, guest: str, seat: Seat) -> Playing:
     return here
 
 
-async def submit(room: Room, guest: str, message: Submit) -> None:
+async def submit(room: Room, guest: str, message: Submit, lag: float = 0.0) -> None:
+    """`lag`: seconds that it was under way."""
     here = at(room, guest, message.seat)
     if here.aside.readers and here.paced() is not None:
         raise Refused("still_reading")  # without a window the time of an answer would tell something
     move = deeds.read_move(message.move, here)
-    await room.change(deeds.submit(message.seat, message.seq, move))
+    if running := room.out_of_time(message.seat, lag):
+        await room.change(timing.flag(running.asked))
+        raise Refused("time_up")
+    await room.change(deeds.submit(message.seat, message.seq, move), lag=lag)
 
 
 async def preview(room: Room, guest: str, message: Preview, lang: str) -> Foreseen:

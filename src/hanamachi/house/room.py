@@ -15,15 +15,18 @@ from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock
+from hanamachi.house.clocks import Live, Off, Running
 from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import Deed, come_back, returning
 from hanamachi.house.folding import NotHere
-from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, people_at, seats_of
+from hanamachi.house.hours import Hours
+from hanamachi.house.keeping import Raced
+from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, people_at, running_of, seats_of
 from hanamachi.house.pausing import Pause, round_ended
 from hanamachi.house.presence import Elsewhere, Presences, in_portions
 from hanamachi.house.settling import go_on, notices, tidied
-from hanamachi.house.store import Raced
 from hanamachi.house.telling import Card, Eyes, updates
+from hanamachi.house.timing import Moment, on_the_clock, timed
 from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import encode
 
@@ -32,6 +35,7 @@ FRESH = 0.05  # seconds for which the time that is left to a window need not be 
 TRIES = 3
 
 Also = Callable[[sa.Connection], Any]
+DaysOff = tuple[tuple[Off, ...], ...]  # by seat
 
 
 class Watcher(Protocol):
@@ -46,6 +50,7 @@ class Watcher(Protocol):
     def eyes(self) -> Eyes: ...
     def stir(self) -> None: ...  # the table is not as it was told
     def see(self) -> None: ...  # others came or went
+    def forget(self) -> None: ...  # what was told is told anew
     def decline(self, refusal: Refusal, /) -> None: ...  # something did not happen
     def notice(self, reason: str, seat: Seat, /) -> None: ...  # what a seat asked for was answered
     def turn_away(self) -> None: ...  # the table cannot be read: come back later
@@ -54,6 +59,9 @@ class Watcher(Protocol):
 class Keeper(Protocol):
     """Where a room's table is kept, and what happens because it changed."""
 
+    hours: Hours
+
+    async def days_off(self, kept: Kept, /) -> DaysOff: ...
     async def load(self, table: str, /) -> tuple[Kept, float]: ...
     async def keep(
         self, table: str, before: Kept, after: Kept, left: float, also: Also | None, /
@@ -75,6 +83,8 @@ class Room:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.ends = clock.now() + left  # when the open window ends
         self.timed: int | None = None  # the question whose window somebody waits for
+        self.told_at = running.since if (running := running_of(kept)) else 0.0  # from when time runs
+        self.minding: Running | None = None  # the clock for whose end somebody waits
         self.thinking: int | None = None  # the question about which a bot thinks
         self.owner: str | None = None  # the worker that attends to this table, as far as is known
         self.claiming = False  # this worker asks whether it may
@@ -89,34 +99,45 @@ class Room:
 
     # One way to change.
 
-    async def change(self, deed: Deed, *, aside: bool = False, also: Also | None = None) -> None:
+    async def change(
+        self, deed: Deed, *, aside: bool = False, also: Also | None = None, lag: float = 0.0
+    ) -> None:
         """Refused or IllegalMove: nothing happened. NotKept: nothing happened, and it may be tried again.
 
         It goes on to its end even if whoever wanted it is gone. `aside`: the deed is long work. `also`: what
-        is written with it, or not at all."""
-        await asyncio.shield(self.start(self._change(deed, aside=aside, also=also)))
+        is written with it, or not at all. `lag`: seconds that it was under way."""
+        received = self.keeper.hours.now() - lag
+        await asyncio.shield(self.start(self._change(deed, received, aside=aside, also=also)))
 
-    async def _change(self, deed: Deed, *, aside: bool = False, also: Also | None = None) -> None:
+    async def _change(
+        self, deed: Deed, received: float | None = None, *, aside: bool = False, also: Also | None = None
+    ) -> None:
+        received = self.keeper.hours.now() if received is None else received
         async with self.lock:
+            off = await self.keeper.days_off(self.kept)
             for _ in range(TRIES):
                 if self.closed:
                     break
                 before = self.kept
                 after = await asyncio.to_thread(deed, before) if aside else deed(before)
-                after = self.attended(after, before)
+                after = self.attended(after, before, received, off)
                 if after is before or await self._keep(before, after, also):
                     return
         raise NotKept
 
-    def attended(self, kept: Kept, before: Kept) -> Kept:
+    def attended(self, kept: Kept, before: Kept, received: float, off: DaysOff = ()) -> Kept:
         """The table with what follows by itself: questions end, readers are waited for, the window that is
-        due opens; but none while somebody reads how a round ended."""
+        due opens, but none while somebody reads how a round ended; and who decided is charged for it."""
         if not isinstance(kept, Playing):
             return kept
         kept = tidied(before, kept)
         if round_ended(before, kept):
             kept = kept.saying(readers=tuple(sorted(self.readers(kept))))
-        return self.windowed(kept)
+        return timed(before, self.windowed(kept), self.moment(kept, received, off))
+
+    def moment(self, kept: Playing, received: float, off: DaysOff = ()) -> Moment:
+        here = [seat for seat, held in enumerate(kept.seats) if self.looks_on(held.guest)]
+        return Moment(self.keeper.hours.now(), max(0.0, received - self.told_at), here, off)
 
     def windowed(self, kept: Playing) -> Playing:
         if kept.table.game.silence is None:
@@ -162,6 +183,11 @@ class Room:
     def _become(self, kept: Kept, left: float) -> None:
         before, self.kept = self.kept, kept
         self.changes += 1
+        if clock_of(before) != clock_of(kept):
+            self.told_at = self.keeper.hours.now()
+        if before.seats != kept.seats:
+            self._turn_away()
+            self._tell_anew(before)
         if asked_at(before) != asked_at(kept):  # else not even a commit may move its end
             self.ends = clock.now() + left
         self._time_pause()
@@ -171,6 +197,23 @@ class Room:
         if who_is_missed(before) != who_is_missed(kept):
             self.presences.stir()
         self.keeper.attend(self)
+
+    def _turn_away(self) -> None:
+        """Who looks through the eyes of a seat that is not theirs any more."""
+        seen = self.unkept.seen.items()
+        self.unkept.seen = {guest: then for guest, then in seen if seats_of(self.kept, guest)}
+        for watcher in list(self.watchers):
+            try:
+                self.check(watcher.guest, watcher.seat)
+            except Refusal:
+                self.watchers.discard(watcher)
+                watcher.turn_away()
+
+    def _tell_anew(self, before: Kept) -> None:
+        """Lines in which somebody had another name."""
+        if [held.name for held in before.seats] != [held.name for held in self.kept.seats]:
+            for watcher in self.watchers:
+                watcher.forget()
 
     def _time_pause(self) -> None:
         """While somebody reads, a clock runs: another one before each round."""
@@ -187,6 +230,12 @@ class Room:
         if not same(kept, self.kept):
             self._become(kept, left)
 
+    async def look_again(self) -> None:
+        """Somebody here is called otherwise now, or is gone."""
+        async with self.lock:
+            if not self.closed:
+                self.follow(*await self._read_anew())
+
     def left_after(self, before: Kept, after: Kept) -> float:
         """Seconds of the window: those that were left, or all of a new one."""
         if not isinstance(after, Playing) or after.window is None:
@@ -195,6 +244,26 @@ class Room:
 
     def left(self) -> float:
         return max(0.0, self.ends - clock.now())
+
+    def until(self, running: Running, when: float) -> float:
+        """Seconds until a moment of a running clock, which was told here a little later than it was kept."""
+        return when + self.told_at - running.since - self.keeper.hours.now()
+
+    def out_of_time(self, seat: Seat, lag: float) -> Running | None:
+        """The clock of this seat, if its time was up so many seconds ago already."""
+        running = running_of(self.kept)
+        if running is None or running.seat != seat:
+            return None
+        return running if self.until(running, running.ends) + lag < 0 else None
+
+    def hurries(self, seat: Seat | None) -> bool:
+        """Whether a live clock runs for this seat."""
+        running = running_of(self.kept)
+        return running is not None and running.seat == seat and isinstance(self.kept.setup.clock, Live)
+
+    def until_flag(self) -> float:
+        running = running_of(self.kept)
+        return max(0.0, self.until(running, running.ends)) if running else 0.0
 
     # Who is here.
 
@@ -218,6 +287,8 @@ class Room:
     def _waited_for(self, kept: Playing, watcher: Watcher) -> bool:
         mine = seats_of(kept, watcher.guest)
         if returning(kept, watcher.guest) or any(absent in mine for absent, _ in kept.aside.votes):
+            return True
+        if on_the_clock(kept) in mine and running_of(kept) is None:
             return True
         return not kept.damaged and self.windowed(kept) is not kept
 
@@ -309,8 +380,9 @@ class Room:
         kept, version, seq = self.kept, self.version, min(watcher.seq, self.kept.seq)
         key = watcher.eyes, seq
         data, made = self.told.get(key, (b"", 0.0))
-        if not data or ((window_of(kept) or self.unkept.pause) and clock.now() - made > FRESH):
-            facts = self.card, kept, self.unkept, watcher.eyes, seq, self.left()
+        timed = window_of(kept) or self.unkept.pause or running_of(kept)
+        if not data or (timed and clock.now() - made > FRESH):
+            facts = self.card, kept, self.unkept, watcher.eyes, seq, self.left(), self.until_flag()
             data = await asyncio.to_thread(told_as, *facts) if kept.seq - seq > LONG else told_as(*facts)
             if version == self.version:
                 self.told[key] = data, clock.now()
@@ -338,6 +410,12 @@ def asked_at(kept: Kept) -> int | None:
     return window.asked if window else None
 
 
+def clock_of(kept: Kept) -> tuple[Seat, int] | None:
+    """For whom time runs, and about which question."""
+    running = running_of(kept)
+    return (running.seat, running.asked) if running else None
+
+
 def is_shared(kept: Kept) -> bool:
     return any(held.kind == "shared" for held in kept.seats)
 
@@ -353,7 +431,7 @@ def looks_same(one: Kept, other: Kept) -> bool:
         return one == other
     rows = one.table.rows == other.table.rows
     beside = (one.seats, one.child, one.aside) == (other.seats, other.child, other.aside)
-    return rows and beside and asked_at(one) == asked_at(other)
+    return rows and beside and one.clocks == other.clocks and asked_at(one) == asked_at(other)
 
 
 def sealed_alone(before: Kept, after: Kept) -> Seat | None:

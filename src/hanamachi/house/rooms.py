@@ -3,18 +3,22 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 
 from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock, metrics
 from hanamachi.house.asking import Asking
+from hanamachi.house.clocks import Days
 from hanamachi.house.crew import Alone, Crew
 from hanamachi.house.database import NotKept
 from hanamachi.house.folding import NotHere, fold
-from hanamachi.house.kept import Kept, Playing
-from hanamachi.house.room import Also, Room, window_of
-from hanamachi.house.store import Raced, Store, Stored, turn_of
+from hanamachi.house.hours import Hours
+from hanamachi.house.keeping import Raced, Stored, turn_of
+from hanamachi.house.kept import Kept, Playing, seats_of
+from hanamachi.house.room import Also, DaysOff, Room, window_of
+from hanamachi.house.signals import Signals
+from hanamachi.house.store import Store
 from hanamachi.house.streets import Streets, looks
 from hanamachi.house.thinkers import Thinkers
 
@@ -28,7 +32,8 @@ class Rooms:
     def __init__(self, store: Store, games: Mapping[str, Game], thinkers: Thinkers) -> None:
         self.store, self.games = store, games
         self.crew = Crew(store, self) if store.worker else Alone()
-        self.asking = Asking(thinkers, self.crew.owns)
+        self.hours, self.signals = Hours(store.keep_hours), Signals()
+        self.asking = Asking(thinkers, self.crew.owns, self.signals)
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room]] = {}
         self.streets = Streets()
@@ -80,6 +85,16 @@ class Rooms:
         await self._note(table, stored, kept)
         return kept, stored.left
 
+    def where(self, guest: str) -> list[Room]:
+        """The rooms at whose tables a guest sits."""
+        return [room for room in self.rooms.values() if seats_of(room.kept, guest)]
+
+    async def call_anew(self, guest: str, tables: Collection[str]) -> None:
+        """What a guest is called has changed: it is told wherever they sit, and in lists of these tables."""
+        await asyncio.gather(*self.opening.values(), return_exceptions=True)
+        await asyncio.gather(*(room.look_again() for room in self.where(guest)), return_exceptions=True)
+        self.streets.stir_lists(set(tables))
+
     async def _renew(self, table: str, stored: Stored, kept: Kept) -> None:
         """A table of an older version is written anew before anybody plays on at it."""
         try:
@@ -103,10 +118,21 @@ class Rooms:
                     await asyncio.sleep(BETWEEN)
 
     async def keep(self, table: str, before: Kept, after: Kept, left: float, also: Also | None) -> None:
-        await self.store.keep(table, before, after, left, also)
+        try:
+            await self.store.keep(table, before, after, left, also)
+        except NotKept:
+            self.hours.halt()
+            raise
         if looks(before) != looks(after):
             self.streets.stir(table, after.seats)
         metrics.MOVES.add(n=max(0, after.seq - before.seq))
+
+    async def days_off(self, kept: Kept) -> DaysOff:
+        """Of each seat's player, where they count."""
+        if not isinstance(kept.setup.clock, Days):
+            return ()
+        off = await self.store.days_off([held.guest for held in kept.seats if held.guest])
+        return tuple(off.get(held.guest or "", ()) for held in kept.seats)
 
     def attend(self, room: Room) -> None:
         """A table has changed: bots that are to move begin to think, and windows are timed. Of several

@@ -1,5 +1,6 @@
 """The house's database: its tables, and how an older one becomes this."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -17,6 +18,12 @@ GUESTS = sa.Table(
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+)
+FORGOTTEN = sa.Table(  # who wished it: not even a copy that is put back shall bring them back
+    "forgotten",
+    META,
+    sa.Column("digest", sa.Text, primary_key=True),  # of what the guest was known by
+    sa.Column("at", sa.Float, nullable=False),
 )
 TABLES = sa.Table(
     "tables",
@@ -52,6 +59,31 @@ ROWS = sa.Table(
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True),
     sa.Column("row", sa.Text, nullable=False),
+    sa.Column("took", sa.Float),  # seconds of the decision that this row ended, where a clock ran
+)
+CLOCKS = sa.Table(  # of tables that have one, once their game has begun; times are of the house (HOURS)
+    "clocks",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("left", sa.Text, nullable=False),  # seconds, by seat
+    sa.Column("seat", sa.Integer),  # for whom time runs, about which question, since when; null: for nobody
+    sa.Column("asked", sa.Integer),
+    sa.Column("since", sa.Float),
+    sa.Column("ends", sa.Float),  # when the flag falls
+    sa.Column("signals", sa.Integer),  # how many reminders were due
+    sa.Column("due", sa.Float, index=True),  # when something is to happen: a reminder, or the end
+)
+HOURS = sa.Table(
+    "hours",
+    META,
+    sa.Column("seconds", sa.Float, nullable=False),  # for which the house has been open: one row
+)
+DAYS_OFF = sa.Table(
+    "days_off",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("begins", sa.Float, primary_key=True),  # in the house's time
+    sa.Column("ends", sa.Float, nullable=False),
 )
 WINDOWS = sa.Table(
     "windows",
@@ -88,12 +120,58 @@ NUMBERS = sa.Sequence("table_numbers")  # PostgreSQL's: several workers open tab
 NOBODY = -1
 
 
+SINCE = "0005"  # the oldest shape whose houses may stand beside this one: since then nothing was taken away
+KEEP_SINCE = """INSERT INTO settings (name, value) VALUES ('since', :since)
+ON CONFLICT (name) DO UPDATE SET value = :since"""
+
+
 def migrate(url: str, to: str = "head") -> None:
-    """Bring a database to the newest shape, or to an older one."""
+    """Bring a database to the newest shape, or to an older one. One that a newer house has added to, and in
+    which all is left that this one needs, stays as it is."""
     from alembic import command
     from alembic.config import Config
+    from alembic.script import ScriptDirectory
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["url"] = url
+    scripts = ScriptDirectory.from_config(config)
+    engine = sa.create_engine(url, poolclass=sa.NullPool, hide_parameters=True)
+    if is_beyond(engine, {script.revision for script in scripts.walk_revisions()}):
+        return
     command.upgrade(config, to)
+    if to == "head":
+        with engine.begin() as db:
+            if setting(db, "since") != SINCE:
+                db.execute(sa.text(KEEP_SINCE), {"since": SINCE})
+
+
+def is_beyond(engine: sa.Engine, known: Collection[str]) -> bool:
+    """Whether a newer house has only added to this database."""
+    with engine.connect() as db:
+        found = shape_of(db)
+        since = setting(db, "since") if found and found not in known else None
+    return since is not None and since <= max(known)
+
+
+def shape_of(db: sa.Connection) -> str | None:
+    """What was done last to a database; None: nothing."""
+    from alembic.runtime.migration import MigrationContext
+
+    return MigrationContext.configure(db).get_current_revision()
+
+
+def setting(db: sa.Connection, name: str) -> str | None:
+    return db.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name))
+
+
+def is_in_use_by_older(url: str) -> bool:
+    """Whether workers are open that would miss what is taken away from under them."""
+    engine = sa.create_engine(url, poolclass=sa.NullPool, hide_parameters=True)
+    if engine.dialect.name != "postgresql":
+        return False
+    with engine.connect() as db:
+        if (shape_of(db) or SINCE) >= SINCE or not sa.inspect(db).has_table(WORKERS.name):
+            return False
+        now = sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float)
+        return db.scalar(sa.select(WORKERS.c.id).where(WORKERS.c.until > now)) is not None

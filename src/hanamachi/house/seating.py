@@ -12,8 +12,20 @@ def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
     """The players' names, each its own; a bot's is in the language of who looks."""
     house = catalogue("house")(lang)
     return told_apart(
-        [bot_name(seats, seat, house) if held.kind == "bot" else held.name for seat, held in enumerate(seats)]
+        [
+            bot_name(seats, seat, house) if held.kind == "bot" else person(held, house)
+            for seat, held in enumerate(seats)
+        ]
     )
+
+
+def names_on_record(seats: tuple[Held, ...], lang: str) -> tuple[str, ...]:
+    """The same for a file, in which a bot is called alike in all languages."""
+    return tuple(told_apart([person(held, catalogue("house")(lang)) for held in seats]))
+
+
+def person(held: Held, house: Words) -> str:
+    return house("someone") if held.forgotten else held.name
 
 
 def bot_name(seats: tuple[Held, ...], seat: Seat, house: Words) -> str:

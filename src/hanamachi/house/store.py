@@ -1,53 +1,25 @@
-"""What the house keeps: guests, tables, seats, every row of every log, and answers that are sealed.
-
-A row's key is (table, seq): the database decides a race, and nothing acknowledged is lost.
-"""
+"""What the house keeps: guests, tables, seats, every row of every log, and answers that are sealed."""
 
 import secrets
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
-from msgspec import Struct
 
-from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
-from hanamachi.core.words import Refusal
+from hanamachi.house import holidays, keeping
+from hanamachi.house.clocks import Off
 from hanamachi.house.database import Database, Job, Touch
-from hanamachi.house.kept import Aside, Held, Kept, Playing, Setup, Window, rows_after
-from hanamachi.house.listing import Listed, Wanted, came_out, seats_at, tables_of
-from hanamachi.house.schema import GUESTS, NOBODY, NUMBERS, ROWS, SEATS, SETTINGS, TABLES, WINDOWS
-from hanamachi.house.streets import looks
+from hanamachi.house.holidays import Holidays
+from hanamachi.house.keeping import Stored
+from hanamachi.house.kept import Held, Kept, Setup
+from hanamachi.house.listing import Listed, Wanted, tables_of
+from hanamachi.house.schema import GUESTS, NOBODY, SEATS, SETTINGS, TABLES
 
 EVERY = Wanted()
-
-
-class Raced(Refusal):
-    """Somebody else was quicker: what is kept is not what this was worked out from."""
-
-    def __init__(self) -> None:
-        super().__init__("stale", seq=0, now=0)
-
-
-class Stored(Struct, frozen=True):
-    """A table as the database has it."""
-
-    setup: Setup
-    seats: tuple[Held, ...]
-    rows: list[tuple[int, bytes]]
-    asked: int | None = None  # of the window that is open
-    asked_seat: Seat = 0
-    left: float = 0.0
-    sealed: bytes | None = None
-    aside: bytes | None = None
-    child: str | None = None
-    owner: str | None = None
-    turn: int | None = None
-    damaged: bool = False
-    unsettled: bool = False  # it is over, and how is not written down
+SEEN = 1_000  # tables of one guest of which others may have something in a list that they look at
 
 
 class Store:
@@ -73,8 +45,13 @@ class Store:
         """A new key signs from now on; the last one is still read."""
         await self.database.write(_add_secret)
 
-    async def name_guest(self, guest: str, name: str) -> None:
-        await self.database.write(partial(_name_guest, guest=guest, name=name))
+    async def name_guest(self, guest: str, name: str, streets: Sequence[str] = ()) -> None:
+        """`streets`: tables in whose lists that is seen."""
+        job = partial(_name_guest, guest=guest, name=name)
+        await self.database.write(job, Touch(streets=streets, guests=[guest]))
+
+    async def is_forgotten(self, guest: str) -> bool:
+        return await self.database.read(partial(keeping.is_forgotten, guest=guest))
 
     async def guest_name(self, guest: str) -> str | None:
         return await self.database.read(
@@ -92,34 +69,63 @@ class Store:
         result: Result | None = None,
     ) -> None:
         await self.database.write(
-            partial(add_table, table=table, setup=setup, seats=seats, rows=rows, turn=turn, result=result),
+            partial(
+                keeping.add_table, table=table, setup=setup, seats=seats, rows=rows, turn=turn, result=result
+            ),
             Touch(streets=[table]),
         )
 
     async def load(self, table: str) -> Stored | None:
-        return await self.database.read(partial(load, table=table))
+        return await self.database.read(partial(keeping.load, table=table))
+
+    async def newest_of(self, guest: str) -> list[str]:
+        """The tables at which a guest sits that may stand in somebody's list, the newest first."""
+        query = sa.select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id).distinct()
+        query = query.add_columns(TABLES.c.number).where(SEATS.c.guest == guest)
+        newest = query.order_by(TABLES.c.number.desc()).limit(SEEN)
+        return await self.database.read(lambda db: list(db.scalars(newest)))
 
     async def renew(self, table: str, before: Stored, after: Kept) -> None:
         """A table of an older version as it is now, all or nothing. Raced if it was not `before` any more."""
-        await self.database.write(partial(_renew, table=table, before=before, after=after), Touch([table]))
+        await self.database.write(
+            partial(keeping.renew, table=table, before=before, after=after), Touch([table])
+        )
 
     async def keep(
         self, table: str, before: Kept, after: Kept, left: float = 0.0, also: Job[Any] | None = None
     ) -> None:
         """What a table has become, all or nothing. Raced if it was not `before` any more."""
         await self.database.write(
-            partial(_keep, table=table, before=before, after=after, left=left, also=also),
-            Touch([table], streets=seen_from_outside(table, before, after)),
+            partial(keeping.keep, table=table, before=before, after=after, left=left, also=also),
+            Touch([table], streets=keeping.seen_from_outside(table, before, after)),
         )
 
     async def keep_left(self, windows: Sequence[tuple[str, int, float]]) -> None:
         """How many seconds are left to each (table, asked, left)."""
         tables = [table for table, _, _ in windows]
-        await self.database.write(partial(_keep_left, windows=windows), Touch(tables, told=False))
+        await self.database.write(partial(keeping.keep_left, windows=windows), Touch(tables, told=False))
+
+    async def keep_hours(self, reached: float) -> float:
+        """How far the house's time has come, at the furthest."""
+        return await self.database.write(partial(keeping.keep_hours, reached=reached))
+
+    async def due(self, before: float, others: Collection[str] = ()) -> list[str]:
+        """The tables at which a clock comes to something before then, but for those of other workers."""
+        return await self.database.read(partial(keeping.due, before=before, others=others))
+
+    async def days_off(self, guests: Collection[str]) -> dict[str, tuple[Off, ...]]:
+        return await self.database.read(partial(holidays.off, guests=guests))
+
+    async def timed(self, guest: str) -> list[str]:
+        """The tables at which time runs for this guest."""
+        return await self.database.read(partial(holidays.waiting_for, guest=guest))
+
+    async def take_days_off(self, guest: str, days: int, now: float) -> Holidays:
+        return await self.database.write(partial(holidays.take, guest=guest, days=days, now=now))
 
     async def note(self, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
         """What was found when the table was looked at."""
-        job = partial(_note, table=table, turn=turn, result=result, damaged=damaged)
+        job = partial(keeping.note, table=table, turn=turn, result=result, damaged=damaged)
         await self.database.write(job, Touch([table], told=False))
 
     async def unsettled(self) -> list[str]:
@@ -160,246 +166,5 @@ def _add_secret(db: sa.Connection) -> None:
 def _name_guest(db: sa.Connection, guest: str, name: str) -> None:
     changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
     if not changed.rowcount:
+        keeping.welcome(db, [guest])
         db.execute(sa.insert(GUESTS).values(id=guest, name=name, created=time.time()))
-
-
-def add_table(
-    db: sa.Connection,
-    table: str,
-    setup: Setup,
-    seats: Sequence[Held],
-    rows: Sequence[str] = (),
-    turn: int = NOBODY,
-    *,
-    result: Result | None = None,
-) -> None:
-    found = db.scalar(sa.select(TABLES.c.setup).where(TABLES.c.id == table))
-    if found is not None:
-        if found != text(setup):
-            raise Raced
-        return  # it was kept before, and only the answer was lost
-    last = sa.func.coalesce(sa.func.max(TABLES.c.number), 0)
-    number = NUMBERS.next_value() if is_shared(db) else sa.select(last + 1).scalar_subquery()
-    now = time.time()
-    values = {"setup": text(setup), "created": now, "turn": turn, "finished": False, "damaged": False}
-    about = {"game": setup.game, "lesson": setup.lesson is not None}
-    about |= {"begun": now, "moved": now} if rows else {}
-    db.execute(sa.insert(TABLES).values(id=table, number=number, **values, **about))
-    held = [{"table_id": table, "seat": seat, **columns(held)} for seat, held in enumerate(seats)]
-    db.execute(sa.insert(SEATS), held)
-    _append(db, table, 0, rows)
-    if result:
-        _keep_result(db, table, seats, result)
-
-
-def load(db: sa.Connection, table: str) -> Stored | None:
-    found = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).first()
-    if found is None:
-        return None
-    window = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
-    rows = db.execute(sa.select(ROWS.c.seq, ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
-    return Stored(
-        msgspec.json.decode(found.setup, type=Setup),
-        seats_at(db, table),
-        [(seq, row.encode()) for seq, row in rows],
-        asked=window.asked if window else None,
-        asked_seat=window.seat if window else 0,
-        left=window.left if window else 0.0,
-        sealed=window.sealed.encode() if window and window.sealed else None,
-        aside=found.aside.encode() if found.aside else None,
-        child=found.child,
-        owner=found.owner,
-        turn=found.turn,
-        damaged=found.damaged,
-        unsettled=found.finished and found.result is None,
-    )
-
-
-class Prepared:
-    """A statement that is said with every move: put into SQL once for each kind of database."""
-
-    def __init__(self, statement: sa.Executable) -> None:
-        self.statement = statement
-        self.sql: dict[str, str] = {}
-
-    def __call__(self, db: sa.Connection, values: Any) -> sa.CursorResult[Any]:
-        kind = db.dialect.name
-        if kind not in self.sql:
-            self.sql[kind] = str(self.statement.compile(dialect=db.dialect))  # type: ignore[attr-defined]
-        return db.exec_driver_sql(self.sql[kind], values)
-
-
-LENGTH = Prepared(
-    sa.select(
-        sa.func.coalesce(sa.func.max(ROWS.c.seq) + sa.literal_column("1"), sa.literal_column("0"))
-    ).where(ROWS.c.table_id == sa.bindparam("id"))
-)
-TURN = Prepared(
-    sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table")).values(turn=sa.bindparam("seat"))
-)
-MOVED = Prepared(
-    sa.update(TABLES)
-    .where(TABLES.c.id == sa.bindparam("table"))
-    .values(
-        turn=sa.bindparam("seat"),
-        moved=sa.bindparam("now"),
-        begun=sa.func.coalesce(TABLES.c.begun, sa.bindparam("now")),
-    )
-)
-ADD_ROWS = Prepared(sa.insert(ROWS))
-
-
-def _keep(
-    db: sa.Connection, table: str, before: Kept, after: Kept, left: float, also: Job[Any] | None
-) -> None:
-    if LENGTH(db, {"id": table}).scalar() != before.seq:
-        raise Raced
-    if isinstance(before, Playing) and (before.window or getattr(after, "window", None)):
-        _check_window(db, table, before.window)
-    _check_aside(db, table, before, after)
-    if before.child != after.child:
-        _keep_child(db, table, after.child)
-    _keep_seats(db, table, before.seats, after.seats)
-    rows = [text(row) for row in rows_after(before, after)]
-    _append(db, table, before.seq, rows)
-    if isinstance(after, Playing):
-        _keep_window(db, table, getattr(before, "window", None), after.window, left)
-        _keep_aside(db, table, before, after)
-        if rows:  # an answer that is sealed leaves no trace, not even of its time
-            _keep_moved(db, table, after)
-    if also:
-        also(db)
-
-
-def _keep_moved(db: sa.Connection, table: str, after: Playing) -> None:
-    MOVED(db, {"table": table, "seat": turn_of(after), "now": time.time()})
-    if after.table.result:
-        _keep_result(db, table, after.seats, after.table.result)
-
-
-def _keep_result(db: sa.Connection, table: str, seats: Sequence[Held], result: Result) -> None:
-    """How it ended, and how it came out for each guest."""
-    db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(finished=True, result=text(result)))
-    for guest in {held.guest for held in seats if held.guest}:
-        mine = (SEATS.c.table_id == table) & (SEATS.c.guest == guest)
-        db.execute(sa.update(SEATS).where(mine).values(came=came_out(tuple(seats), guest, result)))
-
-
-def turn_of(kept: Playing) -> Seat:
-    """Who is asked; nobody, where the player gave up and a bot answers."""
-    actor = kept.table.actor
-    return NOBODY if actor is None or actor in kept.table.log.gone else actor
-
-
-def _note(db: sa.Connection, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
-    here = TABLES.c.id == table
-    db.execute(sa.update(TABLES).where(here).values(turn=turn, damaged=damaged))
-    if result:
-        _keep_result(db, table, seats_at(db, table), result)
-
-
-def _renew(db: sa.Connection, table: str, before: Stored, after: Kept) -> None:
-    here = TABLES.c.id == table
-    setup = db.scalar(sa.select(TABLES.c.setup).where(here).with_for_update())
-    if setup is None or msgspec.json.decode(setup, type=Setup) != before.setup:
-        raise Raced
-    if LENGTH(db, {"id": table}).scalar() != len(before.rows):
-        raise Raced
-    db.execute(sa.update(TABLES).where(here).values(setup=text(after.setup)))
-    db.execute(sa.delete(ROWS).where(ROWS.c.table_id == table))
-    if isinstance(after, Playing):
-        _append(db, table, 0, [text(row) for row in after.table.rows])
-        db.execute(sa.delete(WINDOWS).where(WINDOWS.c.table_id == table))
-        _keep_window(db, table, None, after.window, before.left)
-        TURN(db, {"table": table, "seat": turn_of(after)})
-
-
-def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:
-    """Raced if another answer was sealed meanwhile: no row tells of it."""
-    found = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
-    sealed = None if before is None or before.sealed is None else text(before.sealed)
-    if (found.asked, found.sealed) != (before.asked, sealed) if found and before else found or before:
-        raise Raced
-
-
-def _check_aside(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
-    """Raced if the players have asked each other something else meanwhile."""
-    if aside_of(before) != aside_of(after):
-        found = db.scalar(sa.select(TABLES.c.aside).where(TABLES.c.id == table))
-        if found != aside_of(before):
-            raise Raced
-
-
-def _keep_aside(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
-    aside = aside_of(after)
-    if aside != aside_of(before):
-        db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(aside=aside))
-
-
-def aside_of(kept: Kept) -> str | None:
-    """As it is kept: nothing, if nobody asks anything."""
-    return text(kept.aside) if isinstance(kept, Playing) and kept.aside != Aside() else None
-
-
-def _keep_child(db: sa.Connection, table: str, child: str | None) -> None:
-    """Raced if somebody else has offered a rematch meanwhile."""
-    free = (TABLES.c.id == table) & TABLES.c.child.is_(None)
-    if not db.execute(sa.update(TABLES).where(free).values(child=child)).rowcount:
-        raise Raced
-
-
-def _keep_seats(db: sa.Connection, table: str, before: Sequence[Held], after: Sequence[Held]) -> None:
-    """Raced if somebody else has changed one of these seats meanwhile."""
-    changed = [seat for seat, old in enumerate(before) if old != after[seat]]
-    for seat in changed:
-        found = db.scalar(sa.select(SEATS.c.held).where(_seat(table, seat)).with_for_update())
-        if found is None or msgspec.json.decode(found, type=Held) != before[seat]:
-            raise Raced
-    for seat in changed:
-        db.execute(sa.update(SEATS).where(_seat(table, seat)).values(**columns(after[seat])))
-
-
-def _seat(table: str, seat: Seat) -> sa.ColumnElement[bool]:
-    return (SEATS.c.table_id == table) & (SEATS.c.seat == seat)
-
-
-def _append(db: sa.Connection, table: str, seq: int, rows: Sequence[str]) -> None:
-    if rows:
-        values = [{"table_id": table, "seq": seq + n, "row": row} for n, row in enumerate(rows)]
-        ADD_ROWS(db, values)
-
-
-def _keep_window(
-    db: sa.Connection, table: str, before: Window | None, after: Window | None, left: float
-) -> None:
-    if before == after:
-        return
-    db.execute(sa.delete(WINDOWS).where(WINDOWS.c.table_id == table))
-    if after:
-        sealed = None if after.sealed is None else text(after.sealed)
-        values = {"asked": after.asked, "seat": after.seat, "left": left, "sealed": sealed}
-        db.execute(sa.insert(WINDOWS).values(table_id=table, **values))
-
-
-def _keep_left(db: sa.Connection, windows: Iterable[tuple[str, int, float]]) -> None:
-    for table, asked, left in windows:
-        here = (WINDOWS.c.table_id == table) & (WINDOWS.c.asked == asked)
-        db.execute(sa.update(WINDOWS).where(here).values(left=left))
-
-
-def seen_from_outside(table: str, before: Kept, after: Kept) -> list[str]:
-    """The tables of which lists show something else now: this one, or a rematch that was offered."""
-    changed = [table] if looks(before) != looks(after) else []
-    return [*changed, after.child] if after.child and before.child != after.child else changed
-
-
-def is_shared(db: sa.Connection) -> bool:
-    return db.dialect.name == "postgresql"
-
-
-def columns(held: Held) -> dict[str, Any]:
-    return {"guest": held.guest, "held": text(held)}
-
-
-def text(thing: Any) -> str:
-    return msgspec.json.encode(thing).decode()

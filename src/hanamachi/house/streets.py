@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from hanamachi.house import clock
-from hanamachi.house.kept import Held, Kept, Playing
+from hanamachi.house.clocks import Days
+from hanamachi.house.kept import Held, Kept, Playing, running_of
 
 PAUSE = 1.0  # seconds between two messages to one socket
 
@@ -15,6 +16,7 @@ class Street:
     def __init__(self, lang: str, wake: Callable[[], None]) -> None:
         self.lang, self.wake = lang, wake
         self.changed: set[str] = set()
+        self.shown: set[str] = set()  # the tables that this socket was told of
         self.last = clock.now() - PAUSE
         self.due: asyncio.TimerHandle | None = None
         self.ready = False
@@ -33,6 +35,12 @@ class Street:
         """The tables that changed since this was last asked."""
         changed, self.changed, self.ready = self.changed, set(), False
         return changed
+
+    def show(self, changed: set[str], listed: set[str]) -> list[str]:
+        """These are in its list now. Those that changed and are there no more."""
+        gone = (changed & self.shown) - listed
+        self.shown = (self.shown | listed) - gone
+        return sorted(gone)
 
     def close(self) -> None:
         if self.due:
@@ -54,9 +62,19 @@ class Streets:
             self.of.pop(guest, None)
 
     def stir(self, table: str, seats: Iterable[Held]) -> None:
-        """Whoever sits there hears of it."""
-        for guest in {held.guest for held in seats if held.guest}:
+        """Whoever sits there hears of it, and whoever sat there."""
+        for guest in {held.guest for held in seats if held.guest} | self.showing({table}):
             self.stir_one(table, guest)
+
+    def showing(self, tables: set[str]) -> set[str]:
+        """The guests who have one of these tables in a list."""
+        return {guest for guest, here in self.of.items() if any(street.shown & tables for street in here)}
+
+    def stir_lists(self, tables: set[str]) -> None:
+        """Whoever has some of these tables in a list hears of them."""
+        for street in [street for here in self.of.values() for street in here]:
+            for table in street.shown & tables:
+                street.stir(table)
 
     def stir_one(self, table: str, guest: str) -> None:
         for street in self.of.get(guest, ()):
@@ -67,4 +85,5 @@ def looks(kept: Kept) -> object:
     """What of a table can be seen from the street: who sits there, whose turn it is, whether it is over."""
     if not isinstance(kept, Playing):
         return kept.seats
-    return kept.seats, kept.table.actor, kept.table.result is None, kept.table.log.gone
+    days = running_of(kept) if isinstance(kept.setup.clock, Days) else None
+    return kept.seats, kept.table.actor, kept.table.result is None, kept.table.log.gone, days

@@ -12,12 +12,13 @@ from hanamachi.core.options import choose
 from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
+from hanamachi.house.clocks import Live, fresh
 from hanamachi.house.kept import Kept, Playing, host_of
 from hanamachi.house.pausing import pause_info
 from hanamachi.house.seating import names_in, stand_in
 from hanamachi.house.settling import may_take_back
 from hanamachi.house.unkept import Unkept
-from hanamachi.house.wire import Choice, Frame, Line, SeatInfo, TableInfo, Updates, WindowInfo
+from hanamachi.house.wire import Choice, ClockInfo, Frame, Line, SeatInfo, TableInfo, Updates, WindowInfo
 from hanamachi.locales import catalogue
 
 MOST_PICTURES = 24  # of one update; whoever is further behind sees only what the table is now
@@ -71,6 +72,7 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
         layout=setup.layout,
         lesson=setup.lesson,
         window=setup.window if GAMES[setup.game].silence else None,
+        clock=setup.clock,
         damaged=isinstance(kept, Playing) and kept.damaged,
     )
 
@@ -102,8 +104,11 @@ class Card:
         return infos[lang]
 
 
-def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: float) -> Updates:
-    """What somebody who knows the first `seq` rows has not heard yet. `left`: seconds of the open window."""
+def updates(
+    card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: float, until_flag: float = 0.0
+) -> Updates:
+    """What somebody who knows the first `seq` rows has not heard yet. `left`: seconds of the open window;
+    `until_flag`: of who is on the clock."""
     seat, lang = eyes.seat, eyes.lang
     told = card.info(kept, lang)
     if not isinstance(kept, Playing):
@@ -131,7 +136,23 @@ def updates(card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: 
         passing=seat in unkept.passing,
         rule=asked.rule if asked else "",
         undoes=seat is not None and may_take_back(kept, seat),
+        clock=clock_info(kept, until_flag),
     )
+
+
+def clock_info(kept: Playing, until_flag: float) -> ClockInfo | None:
+    clock = kept.setup.clock
+    if clock is None:
+        return None
+    clocks = kept.clocks or fresh(clock, len(kept.seats))
+    left: list[int | None] = [round(1000 * each) for each in clocks.left]
+    running, delay = clocks.running, 0.0
+    if running:
+        own = min(until_flag, clocks.left[running.seat]) if isinstance(clock, Live) else until_flag
+        left[running.seat], delay = round(1000 * own), until_flag - own
+    for seat in kept.table.bots:
+        left[seat] = None
+    return ClockInfo(left, running.seat if running else None, round(1000 * delay))
 
 
 def window_info(kept: Playing, unkept: Unkept, seat: Seat | None, left: float) -> WindowInfo | None:
@@ -158,7 +179,7 @@ class Teller:
 
     def __init__(self, kept: Playing, seat: Seat | None, lang: str, *, reader: Seat | None = None) -> None:
         self.table, self.log, self.seat, self.damaged = kept.table, kept.table.log, seat, kept.damaged
-        self.seats = kept.seats
+        self.seats, self.clocks = kept.seats, kept.clocks
         self.game = kept.table.game
         self.phrases = in_force(self.game.text.words(lang), kept.table.options)
         self.house: Words = catalogue("house")(lang)
@@ -205,12 +226,15 @@ class Teller:
     def one_line(self, seq: int, *, openly: bool = False) -> Line:
         row = self.log.rows[seq]
         if not isinstance(row, Played | Placed):
-            return Line(seq, None, None, row, self.event(row))
+            return Line(seq, None, None, row, self.event(row), took=self.took(seq))
         heard = row.move if openly else self.log.states[seq].veil(row.move, self.seat)
         told = Told(row.seat, heard)
         said = narrate(self.game, told, seq, self.view, self.phrases, self.names)
         chance = row.chance if isinstance(row, Played) and self.log.result else None
-        return Line(seq, row.seat, heard, None, said, chance)
+        return Line(seq, row.seat, heard, None, said, chance, self.took(seq))
+
+    def took(self, seq: int) -> float | None:
+        return self.clocks.took.get(seq) if self.clocks else None
 
     def event(self, row: AnyRow) -> str:
         facts = msgspec.structs.asdict(row)
@@ -220,7 +244,8 @@ class Teller:
         level = (
             {"level": Name(level_name(row.level, self.house))} if isinstance(row, BotTakes | GaveUp) else {}
         )
-        return self.house(f"event.{type(row).__name__.lower()}", **names, **level)
+        late = isinstance(row, GaveUp) and self.clocks and not self.clocks.left[row.seat]
+        return self.house(f"event.{type(row).__name__.lower()}{'.late' if late else ''}", **names, **level)
 
     def choices(self, view: Any) -> list[Choice]:
         if self.seat is None or self.damaged or self.table.actor != self.seat or self.seat in self.log.gone:

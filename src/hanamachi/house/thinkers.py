@@ -1,81 +1,53 @@
-"""Bots and judges think here, in processes of their own, so that no table ever waits for one."""
+"""Bots and judges think in processes of their own, or on other machines: no table ever waits for one."""
 
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
 from hanamachi.bots.judge import Opinion
-from hanamachi.core.game import Game, Told, Veiled
-from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
-from hanamachi.house import metrics
+from hanamachi.house import clock, metrics
+from hanamachi.house.afar import Afar, Astray
+from hanamachi.house.errands import Errand, Question, answer, judge, question, read_story
 from hanamachi.house.workers import Lost, Workers
 
-
-class Question(Struct, frozen=True):
-    """All that a bot or a judge may know of a decision. Views, moves and stories travel as JSON."""
-
-    game: str
-    view: bytes
-    moves: bytes
-    story: bytes
-
-
-def question(table: Table, seq: int) -> Question:
-    """What whoever decides after `seq` rows is asked: what this seat sees, may do, and has heard."""
-    state = table.log.states[seq]
-    parts = state.view(state.actor), state.moves(), table.story(state.actor, seq)
-    return Question(table.game.name, *map(msgspec.json.encode, parts))
-
-
-def answer(question: Question, level: str, seed: int) -> int:
-    from hanamachi.bots import dismiss, make_bot
-
-    bot = make_bot(question.game, level, seed)
-    view, moves, story = read(question)
-    try:
-        return moves.index(bot.choose(view, moves, story))
-    finally:
-        dismiss(bot)
-
-
-def judge(question: Question, played: int | None) -> Opinion:
-    from hanamachi.bots import ladder_of
-
-    return ladder_of(question.game).opinion(*read(question), played)
-
-
-def read(question: Question) -> tuple[Any, list[Any], list[Told]]:
-    from hanamachi.games import GAMES
-
-    game = GAMES[question.game]
-    view: Any = msgspec.json.decode(question.view, type=game.view)
-    moves: list[Any] = msgspec.json.decode(question.moves, type=list[game.move])  # type: ignore[name-defined]
-    return view, moves, read_story(game, question.story)
-
-
-def read_story(game: Game, story: bytes) -> list[Told]:
-    """The story with the game's own moves in it, veiled or not."""
-    lines = msgspec.json.decode(story, type=list[Told])
-    return [Told(line.seat, msgspec.convert(line.move, game.move | Veiled)) for line in lines]
+AWAY = 0.2  # of the time that an answer may take: then what was asked elsewhere is thought at home
 
 
 class Thinkers(Workers):
+    """`afar`: who thinks for this house on other machines. While they have room, nobody at home thinks."""
+
+    def __init__(
+        self, count: int = 2, seconds: float = 20.0, patience: int = 0, afar: Afar | None = None
+    ) -> None:
+        super().__init__(count, seconds, patience)
+        self.afar = afar or Afar()
+        self.afar.turns.append(self.turns)
+
     async def ask(self, who: str, question: Question, level: str, seed: int) -> int:
         """The index of the move that a bot chooses, at a table of this host; Lost if there is none."""
         try:
-            with metrics.THINKING.timed():
-                index: int = await self.do(who, answer, question, level, seed)
+            index: int = await self._think(who, Errand(question, level, seed))
         except Refusal as refusal:
             raise Lost(f"the bot could not be asked: {refusal.reason}") from refusal
         return index
 
     async def judge(self, who: str, question: Question, played: int | None = None) -> Opinion:
         """What a strong player thinks of every move, that with this index above all; Lost if nothing."""
-        with metrics.THINKING.timed():
-            thought: Opinion = await self.do(who, judge, question, played)
+        thought: Opinion = await self._think(who, Errand(question, played=played))
         return thought
+
+    async def _think(self, who: str, errand: Errand) -> Any:
+        """Elsewhere, if there is room; else wherever there is room first. Who comes home has less time there:
+        no answer may take longer than without."""
+        began = clock.now()
+        with metrics.THINKING.timed():
+            place = self.afar.place(errand.kind) or await self.turns.take(who, errand.kind)
+            if place is None:
+                return await self.run(*errand.at_home)
+            try:
+                return await place.think(errand, AWAY * self.seconds)
+            except Astray:
+                await self.turns.take(who)
+                return await self.run(*errand.at_home, seconds=self.seconds - (clock.now() - began))
 
 
 __all__ = ["Lost", "Question", "Thinkers", "answer", "judge", "question", "read_story"]

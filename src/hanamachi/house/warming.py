@@ -9,23 +9,25 @@ from typing import Any
 from hanamachi.bots import ladder_of
 from hanamachi.core.game import Game
 from hanamachi.core.table import Table
+from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house.thinkers import Lost, Question, Thinkers, question
+from hanamachi.house.errands import Question, answer, judge, question
+from hanamachi.house.workers import Lost, Workers
 
 
-async def warm(study: Thinkers) -> None:
+async def warm(study: Workers) -> None:
     """One question after the other, so that somebody who wants a hint need not wait for the last."""
     for game in GAMES.values():
         ladder, asked = ladder_of(game.name), first_question(game)
         for level in ladder.warm:
-            await heard(study.ask("", asked, level, 1))
+            await heard(study.do("", answer, asked, level, 1))
         if ladder.judge:
-            await heard(study.judge("", asked))
+            await heard(study.do("", judge, asked, None))
 
 
 async def heard(thought: Awaitable[Any]) -> None:
     """Whoever meets a bot that fails will hear of it."""
-    with suppress(Lost):
+    with suppress(Lost, Refusal):
         await thought
 
 

@@ -9,6 +9,7 @@ from hanamachi.core.fair import Chance
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.house.bodies import MyTable
+from hanamachi.house.clocks import Clock
 
 
 class Message(Struct, frozen=True, tag=str.lower):
@@ -117,7 +118,12 @@ class Street(Message, frozen=True):
 
 
 class Ping(Message, frozen=True):
-    """Are you there?"""
+    """Are you there? The house asks it, too, together with a question on a live clock: who answers at once
+    gets the time of both ways back, up to half a second."""
+
+
+class Pong(Message, frozen=True):
+    """I am here: the answer to a ping."""
 
 
 ClientMessage = (
@@ -135,6 +141,7 @@ ClientMessage = (
     | Continue
     | Street
     | Ping
+    | Pong
 )
 
 
@@ -150,6 +157,7 @@ class Line(Struct, frozen=True):
     event: Any  # the house's own row, null for a move
     said: str
     chance: Chance | None = None
+    took: float | None = None  # seconds of the decision that this row ended, where a clock ran
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
@@ -206,6 +214,7 @@ class TableInfo(Struct, frozen=True):
     lesson: str | None = None  # a lesson, whose chance is fixed
     window: float | None = None  # seconds of a window, in games that have them
     draws: bool = False  # a draw may be offered
+    clock: Clock | None = None  # how long each may think
     damaged: bool = False  # not every row could be read: it can be looked at, and not played
 
 
@@ -233,6 +242,15 @@ class PauseInfo(Struct, frozen=True):
     waiting: list[Seat]
 
 
+class ClockInfo(Struct, frozen=True):
+    """The clocks of a table, in milliseconds: what is left to each seat (null: a bot plays there), for whom
+    time runs, and how much of the delay is left before it does."""
+
+    left: list[int | None]
+    running: Seat | None = None
+    delay: int = 0
+
+
 class Updates(Message, frozen=True):
     """Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen."""
 
@@ -255,6 +273,7 @@ class Updates(Message, frozen=True):
     passing: bool = False  # this seat's standing order
     rule: str = ""  # by which the open question is asked
     undoes: bool = False  # whether this seat's last move could be taken back now
+    clock: ClockInfo | None = None
 
 
 class Yours(Message, frozen=True):
@@ -311,13 +330,10 @@ class MyTables(Message, frozen=True):
     second."""
 
     tables: list[MyTable]
+    gone: list[str] = []  # those that are mine no longer: they were called off
 
 
-class Pong(Message, frozen=True):
-    """I am here: the answer to a ping."""
-
-
-HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Pong
+HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Ping | Pong
 
 decode_client = msgspec.json.Decoder(ClientMessage).decode
 encode = msgspec.json.encode

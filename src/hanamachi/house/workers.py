@@ -15,6 +15,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from msgspec import Struct
+
 from hanamachi.core.words import Refusal
 from hanamachi.house import logs
 
@@ -75,38 +77,61 @@ class Worker:
         self.pipe.close()
 
 
+class Waiting(Struct, frozen=True, eq=False):
+    kind: Any
+    place: asyncio.Future[Any]
+
+
 class Turns:
-    """Places for some at once. Those who wait are served by turns: one of each, then one of each again."""
+    """Places for some at once. Those who wait are served by turns: one of each, then one of each again. Who
+    says of which kind the work is may also get a place elsewhere."""
 
     def __init__(self, places: int) -> None:
         self.free = places
-        self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self.waiting: dict[str, deque[Waiting]] = {}
 
-    async def take(self, who: str) -> None:
+    async def take(self, who: str, kind: Any = None) -> Any:
+        """A place: None is one of those here."""
         if self.free and not self.waiting:
             self.free -= 1
-            return
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.waiting.setdefault(who, deque()).append(place)
+            return None
+        place: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.waiting.setdefault(who, deque()).append(Waiting(kind, place))
         try:
-            await place
+            return await place
         except asyncio.CancelledError:
             if place.done() and not place.cancelled():
-                self.give()
+                self._give_back(place.result())
             raise
 
+    def _give_back(self, place: Any) -> None:
+        if place is None:
+            self.give()
+        else:
+            place.give_back()
+
     def give(self) -> None:
-        """A place is free: the next one in turn has it."""
-        while self.waiting:
-            who = next(iter(self.waiting))
-            mine = self.waiting.pop(who)
-            place = mine.popleft()
-            if mine:
-                self.waiting[who] = mine  # behind all others
-            if not place.done():
-                place.set_result(None)
-                return
-        self.free += 1
+        """A place here is free: the next one in turn has it."""
+        if not self.offer(lambda: None, lambda _kind: True):
+            self.free += 1
+
+    def offer(self, place: Callable[[], Any], fits: Callable[[Any], bool]) -> bool:
+        """A place for some kinds of work is free, here or elsewhere. Whether somebody takes it."""
+        for who, mine in list(self.waiting.items()):
+            found = next((each for each in mine if not each.place.done() and fits(each.kind)), None)
+            self._leave(who, found)
+            if found:
+                found.place.set_result(place())
+                return True
+        return False
+
+    def _leave(self, who: str, served: Waiting | None) -> None:
+        """Whose turn it was goes behind all others; who waits no more is forgotten."""
+        rest = deque(each for each in self.waiting[who] if each is not served and not each.place.done())
+        if served or not rest:
+            del self.waiting[who]
+        if rest:
+            self.waiting[who] = rest
 
     def __len__(self) -> int:
         return sum(map(len, self.waiting.values()))
@@ -126,7 +151,12 @@ class Workers:
     async def do(self, who: str, wanted: Callable[..., Any], *given: Any) -> Any:
         """What `wanted` returns in a process of its own, or the Refusal it raises; Lost if nothing came."""
         await self.turns.take(who)
-        task = asyncio.get_running_loop().create_task(self._run(wanted, given))
+        return await self.run(wanted, *given)
+
+    async def run(self, wanted: Callable[..., Any], *given: Any, seconds: float | None = None) -> Any:
+        """The same for who has a place. Not all of the time may be left."""
+        allowed = self.seconds if seconds is None else seconds
+        task = asyncio.get_running_loop().create_task(self._run(wanted, given, allowed))
         self.running.add(task)
         task.add_done_callback(self._done)
         fine, answer = await asyncio.shield(task)
@@ -140,11 +170,13 @@ class Workers:
         if not task.cancelled():
             task.exception()  # whoever asked may be gone
 
-    async def _run(self, wanted: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
+    async def _run(
+        self, wanted: Callable[..., Any], given: tuple[Any, ...], seconds: float
+    ) -> tuple[bool, Any]:
         loop = asyncio.get_running_loop()
         worker = self.idle.pop() if self.idle else await loop.run_in_executor(self.threads, self._start)
         try:
-            answer = await loop.run_in_executor(self.threads, worker.ask, wanted, given, self.seconds)
+            answer = await loop.run_in_executor(self.threads, worker.ask, wanted, given, max(0.0, seconds))
         except BaseException:
             self._put_down(worker)
             raise

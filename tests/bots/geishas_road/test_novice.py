@@ -34,9 +34,9 @@ def choice(bot: Bot[RoadView], state: State, seat: Seat) -> Move:
 @pytest.mark.parametrize("mode", MODES)
 def test_beats_random_play(mode: Any) -> None:
     """More than four of five (200 paired deals); here a clear majority of a few will do."""
-    won = sum(winners((novice(n), RandomBot(n)), Options(mode), n) == (0,) for n in range(5))
-    won += sum(winners((RandomBot(n), novice(n)), Options(mode), n) == (1,) for n in range(5))
-    assert won >= 6
+    won = sum(winners((novice(n), RandomBot(n)), Options(mode), n) == (0,) for n in range(3))
+    won += sum(winners((RandomBot(n), novice(n)), Options(mode), n) == (1,) for n in range(3))
+    assert won >= 4
 
 
 @pytest.mark.parametrize("seed", range(4))

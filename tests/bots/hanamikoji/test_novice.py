@@ -31,9 +31,9 @@ def choice(bot: Bot[HanamikojiView], state: State, seat: Seat) -> Move:
 
 def test_beats_random_play() -> None:
     """docs/strength.md says how often; here two thirds of a few will do."""
-    won = sum(winners((novice(n), RandomBot(n)), n) == (0,) for n in range(8))
-    won += sum(winners((RandomBot(n), novice(n)), n) == (1,) for n in range(8))
-    assert won >= 11
+    won = sum(winners((novice(n), RandomBot(n)), n) == (0,) for n in range(5))
+    won += sum(winners((RandomBot(n), novice(n)), n) == (1,) for n in range(5))
+    assert won >= 7
 
 
 def test_takes_the_better_part_of_an_offer_more_often_than_not() -> None:

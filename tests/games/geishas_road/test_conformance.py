@@ -22,6 +22,7 @@ REASONS = (
 )
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("destiny", [False, True])
 @given(

@@ -143,6 +143,7 @@ def retold(states: set[State], true: State, told: Move, seat: Seat | None) -> se
     }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_imagine_reaches_just_what_a_seat_cannot_rule_out(seat: Seat | None) -> None:
     """Every game that a seat cannot tell from the true one, enumerated, at every ply of small tables."""

@@ -15,7 +15,7 @@ from hanamachi.games.geishas_road.kernel.translate import answers, from_state, n
 from hanamachi.games.geishas_road.moves import Options, Resolve
 from hanamachi.games.geishas_road.rules import start
 
-GAMES = 504  # 7 random and 7 lively ones for each of the 36 choices of options; more by `make fuzz`
+GAMES = 216  # 3 random and 3 lively ones for each of the 36 choices of options; 100,000 by `make fuzz`
 RARE = [
     "hidden Use",
     "Hide",
@@ -28,11 +28,10 @@ RARE = [
 ]
 
 
-@pytest.mark.parametrize("part", range(2))
-def test_kernel_and_rulebook_play_the_same_games(part: int) -> None:
+def test_kernel_and_rulebook_play_the_same_games() -> None:
     """The same moves in the same order, the same table at every decision, the same end."""
     kinds = Counter[str]()
-    for game in range(part * GAMES // 2, (part + 1) * GAMES // 2):
+    for game in range(GAMES):
         pick = lively if game // len(ALL_OPTIONS) % 2 else any_move
         kinds.update(in_lockstep(ALL_OPTIONS[game % len(ALL_OPTIONS)], game, pick))
     assert all(kinds[kind] >= 10 for kind in RARE), kinds

@@ -30,7 +30,7 @@ def test_a_journey_names_its_card_and_its_geisha() -> None:
     said = [tell(GAME, line, GAME.text.words(lang), ["Mika", "Rin"]) for lang in LANGUAGES]
     assert said == [
         "red 3: the red geisha sets out.",
-        "rouge 3 : la geisha rouge se met en route.",
+        "rouge 3 : la geisha rouge se met en route.",
         "czerwona 3: gejsza czerwona rusza w drogę.",
     ]
 
@@ -39,7 +39,7 @@ def test_a_journey_names_its_card_and_its_geisha() -> None:
     ("lang", "said"),
     [
         ("en", "She walks to the yellow teahouse."),
-        ("fr", "Elle marche jusqu'à la maison de thé jaune."),
+        ("fr", "Elle marche jusqu’à la maison de thé jaune."),
         ("pl", "Idzie do żółtej herbaciarni."),
     ],
 )
@@ -67,7 +67,7 @@ def test_G43_the_lantern_that_is_turned_over() -> None:
     ("lang", "one", "both"),
     [
         ("en", "Mika takes there: 1 guest.", "Mika takes there: 1 guest, the favour token."),
-        ("fr", "Mika y prend : 1 invité.", "Mika y prend : 1 invité, le jeton de faveur."),
+        ("fr", "Mika y prend : 1 invité.", "Mika y prend : 1 invité, le jeton de faveur."),
         ("pl", "Mika bierze tam: 1 gościa.", "Mika bierze tam: 1 gościa, znacznik przychylności."),
     ],
 )

@@ -44,6 +44,7 @@ FR, PL = TEXT.words("fr"), TEXT.words("pl")
 ADVANCED = Options("advanced")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_notation_comes_back_in_every_language(lang: str) -> None:
     words = TEXT.words(lang)
@@ -252,6 +253,13 @@ def test_an_offer_in_lines() -> None:
     assert "Bob has chosen: 2 + 4." in seen
 
 
+def test_a_gift_has_no_pairs() -> None:
+    laid = play(table("pink1 red3 green3", "pink4"), "gift", "lay pink1", "lay red3", "lay green3")
+    seen = TEXT.table(laid.view(1), EN, NAMES)
+    assert "Anna offers (Gift): 1: pink 1, 2: red 3, 3: green 3." in seen
+    assert "Pairs" not in seen
+
+
 def test_cards_still_to_be_resolved() -> None:
     state = table("pink1 red3 green3", options=Options("harder"))
     laid = play(state, "gift", "lay pink1", "lay red3", "lay green3", "choose 3")
@@ -414,7 +422,7 @@ def test_points_are_told_as_the_mode_counts_them() -> None:
 def test_guests_agree_in_gender() -> None:
     state = table("pink1", options=Options("harder"))
     seen = replace(state, guests=((0, 0, 2, 0, 1), (0,) * 5)).view(0)
-    assert "invités : bleu, bleu, vert" in TEXT.table(seen, TEXT.words("fr"), NAMES)
+    assert "invités : bleu, bleu, vert" in TEXT.table(seen, TEXT.words("fr"), NAMES)
     assert "goście: niebieski, niebieski, zielony" in TEXT.table(seen, TEXT.words("pl"), NAMES)
 
 

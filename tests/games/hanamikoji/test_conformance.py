@@ -18,6 +18,7 @@ REASONS = (
 )
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("starter", ["random", "first", "second"])
 @given(seed=SEEDS)
 @settings(max_examples=4)
@@ -25,6 +26,7 @@ def test_the_full_box_conforms(starter: str, seed: int) -> None:
     conform(GAME, 2, options(starter=starter), Random(seed))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("starter", ["random", "first", "second"])
 @given(seed=SEEDS)
 @settings(max_examples=8)
@@ -32,6 +34,7 @@ def test_the_small_box_conforms(starter: str, seed: int) -> None:
     conform(GAME, 2, options(starter=starter, box="small"), Random(seed))
 
 
+@pytest.mark.no_cover
 @given(seed=SEEDS)
 @settings(max_examples=4)
 def test_play_until_won_conforms(seed: int) -> None:

@@ -38,6 +38,7 @@ def prefix(story: Story, plies: int) -> Story:
     return Story(story.game, story.seats, story.states[: plies + 1], story.moves[:plies])
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seat", EARS)
 @pytest.mark.parametrize("plies", [0, 1, 3, 6, 9, 12, 13, 14, 15, 17])
 def test_small_box_support_and_frequencies(plies: int, seat: Seat | None) -> None:

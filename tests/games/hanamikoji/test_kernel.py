@@ -24,9 +24,10 @@ from hanamachi.games.kernels.chance import below
 
 @pytest.mark.parametrize("options", EVERY_OPTION, ids=lambda o: f"{o.rounds}-{o.starter}-{o.box}")
 def test_kernel_and_rulebook_in_lockstep(options: Options) -> None:
-    """At each decision the same state and the same moves in the same order; in the end the same winner."""
+    """At each decision the same state and the same moves in the same order; in the end the same winner. `make fuzz`
+    plays 100,000 rounds."""
     seeds, rounds = itertools.count(), 0
-    while rounds < 230:
+    while rounds < 80:
         rounds += compare(options, next(seeds))
 
 

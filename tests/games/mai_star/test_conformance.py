@@ -32,6 +32,7 @@ PLIES = 1500  # the longest of 10,000 random games, of three to six seats in all
 OTHER = Options(management=True, limited_guests="at_once", black_requirement="all", last_lap=False)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @pytest.mark.parametrize("options", [Options(), OTHER], ids=["standard", "other"])
 @given(seed=SEEDS)
@@ -40,6 +41,7 @@ def test_random_games_conform(options: Options, seats: int, seed: int) -> None:
     conform(GAME, seats, options, Random(seed), PLIES)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @given(seed=SEEDS, management=st.booleans(), limited=LIMITS)
 @settings(max_examples=2, deadline=None)

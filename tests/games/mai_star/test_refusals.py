@@ -53,7 +53,7 @@ def test_the_reasons() -> None:
 
 SAYINGS = {
     "en": "Requirement not met: red Daimyo needs 9 in performance, and you have 5 (M7).",
-    "fr": "Exigence non remplie : Daimyo rouge. Il faut 9 (performance), vous avez 5 (M7).",
+    "fr": "Exigence non remplie : Daimyo rouge. Il faut 9 (performance), vous avez 5 (M7).",
     "pl": "Wymaganie niespełnione: czerwony Daimyo. Potrzeba 9 (występ), a masz 5 (M7).",
 }
 

@@ -183,7 +183,7 @@ def test_what_is_known_in_other_hands() -> None:
     assert "   You know in this hand: Shogun.\n" in GAME.text.table(after.view(1), EN, NAMES)
     assert "   Everybody knows in this hand: Shogun.\n" in GAME.text.table(after.view(None), EN, NAMES)
     assert "know" not in GAME.text.table(after.view(0), EN, NAMES)
-    assert "   Vous connaissez dans cette main : Shogun.\n" in GAME.text.table(after.view(2), FR, NAMES)
+    assert "   Vous connaissez dans cette main : Shogun.\n" in GAME.text.table(after.view(2), FR, NAMES)
     assert "   Znasz na tej ręce: Szogun.\n" in GAME.text.table(after.view(2), PL, NAMES)
 
 

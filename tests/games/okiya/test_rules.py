@@ -329,6 +329,7 @@ def test_the_view_names_the_layout_by_its_code() -> None:
     assert start(2, Options()).play(Begin(0)).view(None).code == ""
 
 
+@pytest.mark.no_cover
 def test_random_games_are_as_long_as_they_should_be() -> None:
     """13.22 plies on average over a million games; here within five standard errors."""
     rng, games = Random(1), 1500

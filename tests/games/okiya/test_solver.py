@@ -20,7 +20,9 @@ def test_points_are_told_where_they_count(match: str) -> None:
         GAME, ["Mika", "Rin"], choose(GAME.options, {"match": match}), bytes(32), ["", ""]
     ).deal()
     assert isinstance(table.state, State)
-    values = solve(table.state).moves.values()
+    solution = solve(table.state)
+    values = solution.moves.values()
+    assert {solution.moves[take.square] for take in solution.best_moves()} == {solution.best}
     assert all((value.points is None) == (match == "series") for value in values)
     assert {"win": 1, "loss": -1}.items() >= {
         (value.result, value.points // abs(value.points)) for value in values if value.points

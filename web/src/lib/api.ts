@@ -2,8 +2,10 @@
 import { settings } from "./settings.svelte";
 import type {
   Advice,
+  Away,
   BotWish,
   GameCard,
+  Holidays,
   Invitation,
   Me,
   Mine,
@@ -29,6 +31,8 @@ export class Problem extends Error {
   }
 }
 
+const NOTHING = 204;
+
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const url = new URL(`/api${path}`, location.origin);
   url.searchParams.set("lang", settings.lang);
@@ -38,6 +42,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     sent.headers = { "content-type": "application/json" };
   }
   const response = await fetch(url, sent);
+  if (response.status === NOTHING) return undefined as T;
   if (response.ok) return (await response.json()) as T;
   const said = (await response.json().catch(() => ({}))) as { reason?: string; sentence?: string };
   throw new Problem(response.status, said.reason ?? "unreachable", said.sentence ?? response.statusText);
@@ -48,6 +53,10 @@ const table = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 export const api = {
   me: () => call<Mine>("GET", "/me"),
   name: (name: string) => call<Me>("PUT", "/me", { name } satisfies Me),
+  away: () => call<Holidays>("GET", "/me/away"),
+  takeDaysOff: (days: number) => call<Holidays>("PUT", "/me/away", { days } satisfies Away),
+  export: () => `/api/me/export?lang=${settings.lang}`,
+  forget: () => call<undefined>("DELETE", "/me"),
   myGames: (wanted: Record<string, string>) =>
     call<MyGames>("GET", `/me/games?${new URLSearchParams(wanted).toString()}`),
   games: () => call<GameCard[]>("GET", "/games"),

@@ -1,11 +1,12 @@
 /** This guest's tables as they are told, one message after the other. */
 import type { MyTable } from "./wire";
 
-/** What was known, with what is told now: a table in its place, a new one first. */
-export function merged(known: MyTable[], told: MyTable[]): MyTable[] {
+/** What was known, with what is told now: a table in its place, a new one first, those that are gone no more. */
+export function merged(known: MyTable[], told: MyTable[], gone: string[] = []): MyTable[] {
   const now = new Map(told.map((table) => [table.id, table]));
   const fresh = told.filter(({ id }) => !known.some((table) => table.id === id));
-  return [...fresh, ...known.map((table) => now.get(table.id) ?? table)];
+  const left = known.filter(({ id }) => !gone.includes(id));
+  return [...fresh, ...left.map((table) => now.get(table.id) ?? table)];
 }
 
 /** It waits for this guest. */

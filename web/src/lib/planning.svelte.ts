@@ -1,4 +1,5 @@
 /** A new table while its host thinks about it. */
+import type { Clock } from "./clock";
 import { changed, choiceOf, type Values, valueOf } from "./options";
 import { router } from "./router.svelte";
 import { type Rival, seatNames, wishes } from "./seating";
@@ -18,6 +19,7 @@ export class Planning {
   window = $state(4);
   patience = $state(60);
   standIn = $state("");
+  clock = $state.raw<Clock | null>(null);
   private wantsHints = $state<boolean | null>(null);
   /** In the language spoken. */
   game: GameCard;
@@ -72,6 +74,7 @@ export class Planning {
       window: this.window,
       patience: this.patience,
       stand_in: this.standIn || null,
+      ...(this.clock ? { clock: this.clock } : {}),
       ...(layout ? { layout } : {}),
     };
   }

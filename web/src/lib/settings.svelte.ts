@@ -1,7 +1,7 @@
 /** What a person chose once and this browser remembers. */
 import { LANGUAGES, type Lang } from "./lang";
 
-const KEPT_AS = "hanamachi";
+export const KEPT_AS = "hanamachi";
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "still" | "moving";
 

@@ -68,10 +68,10 @@ export class Shelf {
   }
 
   /** What changed while the page is looked at: in its place, or the page anew where it has none. */
-  hear(told: MyTable[]): void {
+  hear(told: MyTable[], gone: string[] = []): void {
     const { running } = this;
     const known = told.every(({ id, over }) => !over && running.games.some((game) => game.id === id));
-    if (known) running.games = merged(running.games, told);
+    if (known) running.games = merged(running.games, told, gone);
     else void this.load(this.filter);
   }
 

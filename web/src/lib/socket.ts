@@ -72,7 +72,9 @@ export class HouseSocket {
     socket.onmessage = (event) => {
       this.tries = 0;
       clearTimeout(this.silence);
-      this.listener.heard(JSON.parse(String(event.data)) as HouseMessage);
+      const message = JSON.parse(String(event.data)) as HouseMessage;
+      if (message.type === "ping") this.send({ type: "pong" });
+      else this.listener.heard(message);
     };
     socket.onclose = ({ code }) => this.again(SLOWLY.includes(code) ? 2 : 0);
   }

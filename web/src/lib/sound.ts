@@ -1,7 +1,7 @@
 /** Short, dry, wooden sounds, made on the spot. */
 import { settings } from "./settings.svelte";
 
-export type Sound = "turn" | "tile" | "seal" | "pluck" | "round" | "win" | "loss" | "error";
+export type Sound = "turn" | "tile" | "seal" | "pluck" | "round" | "win" | "loss" | "error" | "tick";
 let context: AudioContext | null = null;
 const audio = (): AudioContext => (context ??= new AudioContext());
 
@@ -50,6 +50,7 @@ const SOUNDS: Record<Sound, (now: number) => void> = {
   win: (now) => [440, 554, 659].forEach((pitch, i) => pluck(now + i * 0.1, pitch)),
   loss: (now) => [659, 554, 440].forEach((pitch, i) => pluck(now + i * 0.1, pitch)),
   error: (now) => note(now, 90, 0.2, 0.3, "sine"),
+  tick: (now) => note(now, 1200, 0.03, 0.08, "sine"),
 };
 
 export function play(sound: Sound): void {

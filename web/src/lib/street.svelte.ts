@@ -13,7 +13,7 @@ export class Street {
   private readonly socket: HouseSocket;
 
   /** `changed` hears of tables that changed while this page looked. */
-  constructor(private readonly changed: (tables: MyTable[]) => void = () => {}) {
+  constructor(private readonly changed: (tables: MyTable[], gone: string[]) => void = () => {}) {
     this.socket = new HouseSocket({
       opened: () => this.ask(),
       heard: (message) => this.hear(message),
@@ -31,8 +31,9 @@ export class Street {
 
   private hear(message: HouseMessage): void {
     if (message.type !== "mytables") return;
-    guest.hear(this.asked ? message.tables : merged(guest.tables, message.tables));
-    if (!this.asked) this.changed(message.tables);
+    const { tables, gone } = message;
+    guest.hear(this.asked ? tables : merged(guest.tables, tables, gone));
+    if (!this.asked) this.changed(tables, gone ?? []);
     this.asked = false;
     this.fresh = true;
   }

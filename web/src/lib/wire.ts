@@ -108,9 +108,17 @@ export interface Street {
   lang?: string;
 }
 
-/** Are you there? */
+/**
+ * Are you there? The house asks it, too, together with a question on a live clock: who answers at once gets
+ * the time of both ways back, up to half a second.
+ */
 export interface Ping {
   type: "ping";
+}
+
+/** I am here: the answer to a ping. */
+export interface Pong {
+  type: "pong";
 }
 
 /** Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen. */
@@ -135,6 +143,7 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   passing?: boolean;
   rule?: string;
   undoes?: boolean;
+  clock?: ClockInfo | null;
 }
 
 /** A table as everybody may know it. */
@@ -160,6 +169,7 @@ export interface TableInfo {
   lesson?: string | null;
   window?: number | null;
   draws?: boolean;
+  clock?: Live | Days | null;
   damaged?: boolean;
 }
 
@@ -174,6 +184,25 @@ export interface SeatInfo {
   ready?: boolean;
   declined?: boolean;
   gone?: boolean;
+}
+
+/**
+ * So many seconds for the whole game; with every decision `increment` seconds more, or `delay` seconds that
+ * are not counted.
+ */
+export interface Live {
+  type: "live";
+  base: number;
+  increment?: number;
+  delay?: number;
+  plays_on?: boolean;
+}
+
+/** So many days for each decision. */
+export interface Days {
+  type: "days";
+  days: number;
+  plays_on?: boolean;
 }
 
 /** The table after `seq` rows: the last of them, and what is seen then. */
@@ -193,6 +222,7 @@ export interface Line<Move extends Tagged = Tagged> {
   event: Tagged | null;
   said: string;
   chance?: Chance | null;
+  took?: number | null;
 }
 
 /** One throw of nature: the round it fell in, the total weight, and what was picked below it. */
@@ -228,6 +258,16 @@ export interface PauseInfo {
   whole: number;
   left: number;
   waiting: number[];
+}
+
+/**
+ * The clocks of a table, in milliseconds: what is left to each seat (null: a bot plays there), for whom time
+ * runs, and how much of the delay is left before it does.
+ */
+export interface ClockInfo {
+  left: (number | null)[];
+  running?: number | null;
+  delay?: number;
 }
 
 /** Which seats of the watched table are this guest's; told before the first updates. */
@@ -289,6 +329,7 @@ export interface Foreseen<View = unknown, Move extends Tagged = Tagged> {
 export interface MyTables {
   type: "mytables";
   tables: MyTable[];
+  gone?: string[];
 }
 
 export interface MyTable {
@@ -306,11 +347,8 @@ export interface MyTable {
   score?: number[];
   result?: string;
   reason?: string;
-}
-
-/** I am here: the answer to a ping. */
-export interface Pong {
-  type: "pong";
+  left?: number | null;
+  hurry?: number;
 }
 
 export interface Alive {
@@ -390,6 +428,17 @@ export interface Me {
   name: string;
 }
 
+/** For how many seconds more I am away, and how many days off I may still take this year. */
+export interface Holidays {
+  left: number;
+  days: number;
+}
+
+/** How many days off are wanted from now on; none: I am back. */
+export interface Away {
+  days: number;
+}
+
 /** A new table as its host asks for it. */
 export interface TableWish {
   game: string;
@@ -405,6 +454,7 @@ export interface TableWish {
   window?: number;
   patience?: number;
   stand_in?: string | null;
+  clock?: Live | Days | null;
 }
 
 /** What a new table's host wants of a seat. */
@@ -551,5 +601,6 @@ export type ClientMessage =
   | Preview
   | Continue
   | Street
-  | Ping;
-export type HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Pong;
+  | Ping
+  | Pong;
+export type HouseMessage = Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Ping | Pong;

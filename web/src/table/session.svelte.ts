@@ -27,6 +27,7 @@ import { Foresight } from "./foresight.svelte";
 import { opening } from "./opening";
 import { Offer } from "./offer.svelte";
 import type { Teacher } from "./teacher";
+import { Ticking } from "./ticking.svelte";
 import { Vigil } from "./vigil.svelte";
 
 /** After the turn flips the seal takes no tap for so long: a plan must not become a move by accident. */
@@ -89,6 +90,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   /** When the house waits no longer for those who read. */
   pauseEnds = $state(0);
   readonly vigil = new Vigil();
+  readonly ticking = new Ticking();
   readonly offer = new Offer(this);
   readonly foresight = new Foresight<View, Move>(this);
   private seq = 0;
@@ -280,6 +282,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     this.info = told.table;
     this.due = performance.now() + (told.window?.left ?? 0);
     this.pauseEnds = performance.now() + (told.pause?.left ?? 0);
+    this.ticking.hear(told.clock);
     this.last = told;
     this.seq = told.seq;
     this.online = true;

@@ -1,4 +1,5 @@
 /** By what a table plays, in words. */
+import { clockWords } from "../lib/clock";
 import { applying, choiceOf, type Values, valueOf } from "../lib/options";
 import { period } from "../lib/period";
 import type { GameCard, OptionCard, TableInfo } from "../lib/wire";
@@ -31,6 +32,7 @@ export function setUp(table: TableInfo, game: GameCard): Told[] {
   const window = game.window_presets?.find(({ seconds }) => seconds === table.window);
   return [
     ...applying(game.options, values, table.seats.length).map((card) => told(card, values, names)),
+    ...(table.clock ? [{ label: t("new.clock"), value: clockWords(table.clock) }] : []),
     { label: t("setup.takebacks"), value: t(table.takebacks ? "setup.takebacks.on" : "option.off") },
     { label: t("setup.spectators"), value: yes(table.spectators) },
     ...(game.judged ? [{ label: t("setup.hints"), value: yes(table.hints) }] : []),

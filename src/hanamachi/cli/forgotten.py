@@ -1,0 +1,16 @@
+"""hanamachi forgotten: list who wished to be forgotten, for the day when an older copy is put back."""
+
+from collections.abc import Sequence
+
+from hanamachi.cli import new_parser
+from hanamachi.cli.serve import add_database, default_database
+from hanamachi.core.words import Words
+from hanamachi.house.copies import listed
+
+
+def run(args: Sequence[str], words: Words) -> int:
+    parser = new_parser("forgotten", words)
+    add_database(parser, words)
+    for digest in listed(parser.parse_args(args).database or default_database()):
+        print(digest)
+    return 0

@@ -1,0 +1,154 @@
+"""How long a seat may think, as values: what a host chooses, what is left to whom, and when a flag falls.
+
+All times are seconds of the house's own time (`hours.py`). None of this is part of a game's log or law.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hanamachi.core.game import Seat
+from hanamachi.core.table import Refused
+from hanamachi.core.words import Words
+
+DAY = 86_400.0
+MINUTE = 60
+BASE = range(10, 3 * 3600 + 1)  # seconds for a whole game
+MORE = range(181)  # seconds with every decision
+DAYS = range(1, 15)  # for each decision
+SIGNALS = (1 / 2, 9 / 10)  # of a decision's time: then its player is reminded, in games of days
+
+
+class Live(Struct, frozen=True, tag="live", omit_defaults=True):
+    """So many seconds for the whole game; with every decision `increment` seconds more, or `delay` seconds
+    that are not counted."""
+
+    base: int
+    increment: int = 0
+    delay: int = 0
+    plays_on: bool = False  # when the time is up a bot plays on; at a table of many one always does
+
+
+class Days(Struct, frozen=True, tag="days", omit_defaults=True):
+    """So many days for each decision."""
+
+    days: int
+    plays_on: bool = False
+
+
+Clock = Live | Days
+Off = tuple[float, float]  # a time during which nobody's days are counted: from, until
+
+
+class Running(Struct, frozen=True):
+    """Time runs for a seat that was asked."""
+
+    seat: Seat
+    asked: int  # the question: the length of the log when it was asked
+    since: float
+    ends: float  # when its flag falls
+    signals: int = 0  # how many reminders were due
+
+    @property
+    def due(self) -> float:
+        """When something is to happen next: a reminder, or the end."""
+        return self.ends if self.signals == len(SIGNALS) else self.reminder(self.signals)
+
+    def reminder(self, number: int) -> float:
+        return self.ends - (1 - SIGNALS[number]) * (self.ends - self.since)
+
+
+class Clocks(Struct, frozen=True):
+    """The clocks of a table: what is left to each seat, what each decision took, and for whom time runs."""
+
+    left: tuple[float, ...]
+    took: Mapping[int, float] = {}  # by the row that ended the decision
+    running: Running | None = None
+
+
+def fresh(clock: Clock, seats: int) -> Clocks:
+    return Clocks((whole(clock),) * seats)
+
+
+def whole(clock: Clock) -> float:
+    return clock.days * DAY if isinstance(clock, Days) else float(clock.base)
+
+
+def delay_of(clock: Clock) -> float:
+    return 0.0 if isinstance(clock, Days) else float(clock.delay)
+
+
+def started(
+    clocks: Clocks, clock: Clock, seat: Seat, asked: int, now: float, off: Iterable[Off] = ()
+) -> Clocks:
+    """A seat is asked, and its time runs from now on."""
+    ends = after(now, clocks.left[seat] + delay_of(clock), off)
+    return replace(clocks, running=Running(seat, asked, now, ends, 0 if isinstance(clock, Days) else 2))
+
+
+def moved_end(clocks: Clocks, clock: Clock, off: Iterable[Off]) -> Clocks:
+    """The same with the days off that are known now."""
+    running = clocks.running
+    assert running is not None
+    ends = after(running.since, clocks.left[running.seat] + delay_of(clock), off)
+    return clocks if ends == running.ends else replace(clocks, running=replace(running, ends=ends))
+
+
+def after(since: float, seconds: float, off: Iterable[Off]) -> float:
+    """When so many seconds have gone by that were not off."""
+    end = since + seconds
+    for begins, until in sorted(off):
+        if begins < end and until > since:
+            end += until - max(begins, since)
+    return end
+
+
+def allowed(clocks: Clocks, clock: Clock) -> float:
+    """Seconds that the open decision may take in all."""
+    return clocks.left[clocks.running.seat] + delay_of(clock) if clocks.running else 0.0
+
+
+def charged(clocks: Clocks, clock: Clock, spent: float, row: int | None, *, moved: bool) -> Clocks:
+    """The decision is over, with this row, and took so long. Whoever `moved` has the increment."""
+    running = clocks.running
+    assert running is not None
+    left = list(clocks.left)
+    if isinstance(clock, Live):
+        rest = max(0.0, left[running.seat] - max(0.0, spent - clock.delay))
+        left[running.seat] = rest + (clock.increment if moved else 0)
+    took = {} if row is None else {row: round(max(0.0, spent), 3)}
+    return Clocks(tuple(left), {**clocks.took, **took})
+
+
+def fallen(clocks: Clocks, seat: Seat) -> Clocks:
+    """This seat's flag has fallen: nothing is left to it."""
+    return replace(clocks, left=(*clocks.left[:seat], 0.0, *clocks.left[seat + 1 :]))
+
+
+def check(clock: Clock | None) -> None:
+    """Refused if there is no such clock."""
+    if isinstance(clock, Days):
+        possible = clock.days in DAYS
+    else:
+        possible = clock is None or (clock.base in BASE and clock.increment in MORE and clock.delay in MORE)
+    if not possible:
+        raise Refused("bad_clock", least=BASE[0], hours=BASE[-1] // 3600, more=MORE[-1], days=DAYS[-1])
+    if isinstance(clock, Live) and clock.increment and clock.delay:
+        raise Refused("clock_both")
+
+
+def in_words(clock: Clock, house: Words) -> str:
+    """5 min + 3 s a move."""
+    if isinstance(clock, Days):
+        return house.count("clock.days", clock.days)
+    base = base_in_words(clock.base, house)
+    if clock.increment:
+        return house("clock.increment", base=base, n=clock.increment)
+    return house("clock.delay", base=base, n=clock.delay) if clock.delay else house("clock.plain", base=base)
+
+
+def base_in_words(seconds: int, house: Words) -> str:
+    minutes, rest = divmod(seconds, MINUTE)
+    parts = [house("clock.minutes", n=minutes)] if minutes else []
+    return " ".join([*parts, *([house("clock.seconds", n=rest)] if rest else [])])

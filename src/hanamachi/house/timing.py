@@ -1,0 +1,104 @@
+"""Who is on the clock at a table, and what follows for the clocks when it changes: from value to value."""
+
+from collections.abc import Collection, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hanamachi.core.game import Seat
+from hanamachi.core.log import PAIR, Played
+from hanamachi.house import clocks as ticking
+from hanamachi.house.clocks import Clock, Clocks, Days, Off
+from hanamachi.house.deeds import Deed, playing
+from hanamachi.house.kept import Kept, Playing, running_of
+from hanamachi.house.seating import stand_in
+
+LAG = 0.5  # seconds that are given back at most, and for which a move that is under way is waited for
+
+
+class Moment(Struct, frozen=True):
+    """When something happens at a table: the house's time, how long the open decision has taken, the seats
+    whose players have been told, and their days off."""
+
+    now: float
+    spent: float = 0.0
+    told: Collection[Seat] = ()
+    off: tuple[tuple[Off, ...], ...] = ()  # by seat
+
+    def off_at(self, seat: Seat) -> Iterable[Off]:
+        return self.off[seat] if seat < len(self.off) else ()
+
+
+def on_the_clock(kept: Playing) -> Seat | None:
+    """The person who must decide: nobody in a window, while others read how a round ended, or at the end."""
+    table, actor = kept.table, kept.table.actor
+    if kept.setup.clock is None or actor is None or actor in table.bots or kept.damaged:
+        return None
+    return None if kept.aside.readers or kept.paced() is not None else actor
+
+
+def timed(before: Kept, after: Playing, at: Moment) -> Playing:
+    """The same table with its clocks as they are then: who decided is charged, who must decide is timed."""
+    clock = after.setup.clock
+    if clock is None:
+        return after
+    clocks = after.clocks or ticking.fresh(clock, len(after.seats))
+    seat, asked, running = on_the_clock(after), after.table.log.asked, clocks.running
+    if running and (running.seat, running.asked) != (seat, asked):
+        clocks = paid(before, after, clocks, clock, at.spent)
+    if seat is not None and clocks.running:
+        clocks = ticking.moved_end(clocks, clock, at.off_at(seat))
+    elif seat is not None and was_told(after, seat, clock, at):
+        clocks = ticking.started(clocks, clock, seat, asked, at.now, at.off_at(seat))
+    return after if clocks is after.clocks else replace(after, clocks=clocks)
+
+
+def paid(before: Kept, after: Playing, clocks: Clocks, clock: Clock, spent: float) -> Clocks:
+    """The decision is over: by a move, or because nobody need make it any more."""
+    running, row = clocks.running, after.table.rows[before.seq] if after.seq > before.seq else None
+    assert running is not None
+    moved = isinstance(row, Played) and row.seat == running.seat
+    most = min(spent, ticking.allowed(clocks, clock))
+    return ticking.charged(clocks, clock, most, before.seq if row else None, moved=moved)
+
+
+def was_told(kept: Playing, seat: Seat, clock: Clock, at: Moment) -> bool:
+    """Whether a question counts as told: always, but for a player on a live clock who has never been here."""
+    if isinstance(clock, Days) or seat in at.told:
+        return True
+    return any(isinstance(row, Played) and row.seat == seat for row in kept.table.rows)
+
+
+def flag(asked: int) -> Deed:
+    """The time of this question is up. Of two players one loses; at a table of many, or where the host wanted
+    it so, a bot plays on."""
+
+    def deed(kept: Kept) -> Kept:
+        here, running = playing(kept), running_of(kept)
+        if running is None or running.asked != asked:
+            return kept
+        clock, seat = here.setup.clock, running.seat
+        assert here.clocks is not None
+        assert clock is not None
+        plays_on = len(here.seats) > PAIR or clock.plays_on
+        table = here.table.flag(seat, stand_in(here.setup, here.seats) if plays_on else None)
+        spent = ticking.allowed(here.clocks, clock)
+        clocks = ticking.charged(here.clocks, clock, spent, here.seq, moved=False)
+        return replace(here, table=table, clocks=ticking.fallen(clocks, seat))
+
+    return deed
+
+
+def remind(asked: int, number: int) -> Deed:
+    """A reminder is due, and only once."""
+
+    def deed(kept: Kept) -> Kept:
+        running = running_of(kept)
+        if running is None or (running.asked, running.signals) != (asked, number):
+            return kept
+        assert isinstance(kept, Playing)
+        assert kept.clocks is not None
+        reminded = replace(kept.clocks, running=replace(running, signals=number + 1))
+        return replace(kept, clocks=reminded)
+
+    return deed
