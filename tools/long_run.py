@@ -60,7 +60,8 @@ class Meeting(Struct, frozen=True):
 
     @property
     def path(self) -> Path:
-        return JOURNALS / f"{'-'.join([self.game, self.first, self.second, *self.table.split(', ')])}.jsonl"
+        named = "-".join([self.game, self.first, self.second, self.table])
+        return JOURNALS / f"{named.replace(', ', '-').replace(' ', '-')}.jsonl"
 
     def contender(self, name: str) -> Contender:
         command = COMMANDS.get((self.game, name), "")
