@@ -219,6 +219,22 @@ def test_hanamikoji_is_reviewed_by_what_each_knew(house: TestClient) -> None:
         assert secrets == pytest.approx(int(view["secrets"][1 - each["seat"]]))
 
 
+@pytest.mark.parametrize(("game", "bots"), [("geishas_road", 1), ("mai_star", 2)])
+def test_every_game_of_the_house_is_reviewed(house: TestClient, game: str, bots: int) -> None:
+    mika = guest(house, "Mika")
+    seats = [*ME_AND_BOT, *ME_AND_BOT[1:] * (bots - 1)]
+    table = open_table(house, mika, game=game, seats=seats)
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        decide(seat)
+        seat.send(type="resign", seat=0)
+        seat.until(lambda message: message.get("result"))
+    review = reviewed(house, table)
+    assert review["count"] == len(review["decisions"]) > 0
+    for each in review["decisions"]:
+        assert each["played"]["chance"] <= each["moves"][0]["chance"] <= 1
+
+
 def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:
     """Whatever is reviewed, no bot waits for it: not for a thinker, not for the processor."""
     house = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
