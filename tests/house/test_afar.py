@@ -282,7 +282,9 @@ def house(tmp_path: Path) -> Iterator[tuple[House, TestClient]]:
 def token_for(house: House) -> str:
     engine = make_engine(house.store.database.url, 1, "IMMEDIATE")
     with engine.begin() as db:
-        return tokens.make(db)
+        token = tokens.make(db)
+    engine.dispose()
+    return token
 
 
 def head(token: str) -> dict[str, str]:

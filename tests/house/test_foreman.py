@@ -101,8 +101,10 @@ def test_who_thinks_elsewhere_reaches_every_worker(crew: Crew) -> None:
     """Whichever worker a line comes to, there is one to each in the end, and its places are divided."""
 
     async def story() -> None:
-        with make_engine(url_of(crew.url), 1, "IMMEDIATE").begin() as db:
+        engine = make_engine(url_of(crew.url), 1, "IMMEDIATE")
+        with engine.begin() as db:
             token = tokens.make(db)
+        engine.dispose()
         far = ThinkingAfar(f"http://127.0.0.1:{crew.port}", token, 4, asyncio.to_thread)
         living = asyncio.create_task(far.live_on())
         await until(lambda: len(far.lines) == 2 and not far.missing())

@@ -307,6 +307,15 @@ def test_an_export_never_tells_what_is_hidden(house: TestClient, database: str) 
     assert cards[0] != cards[1]
 
 
+def test_who_opened_a_closed_table_for_others_is_not_told_their_game(house: TestClient) -> None:
+    mika, rin, aya = (guest(house, name) for name in ("Mika", "Rin", "Aya"))
+    table = open_table(house, mika, game="hanamikoji", seats=[{"kind": "open"}] * 2, spectators=False)
+    for seat, who in enumerate((rin, aya)):
+        sit(house, who, table, seat)
+    assert export(house, mika)["games"] == [{"table": table, "reason": "no_spectators"}]
+    assert export(house, rin)["games"][0]["mine"] == [0]
+
+
 def test_a_game_that_cannot_be_read_hinders_no_export(house: TestClient, database: str) -> None:
     table, mika, _ = two_players(house)
     engine = sa.create_engine(url_of(database), poolclass=sa.NullPool)

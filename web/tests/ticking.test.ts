@@ -97,3 +97,21 @@ test("a ping of the house is answered at once", async () => {
   socket.tell({ type: "ping" });
   expect(socket.sent.at(-1)).toEqual({ type: "pong" });
 });
+
+test("what is planned while the rival thinks never becomes a move by itself", async () => {
+  const { session, socket } = await seated({ left: [60 * S, 60 * S], running: 1 });
+  const submitted = (): number => socket.sent.filter(({ type }) => type === "submit").length;
+  const plan = { move: { type: "Take", square: 1 }, notation: "b1", label: "b1" };
+  socket.tell(updates({ seq: 1, asked: 1, choices: [], clock: { left: [60 * S, 60 * S], running: 1 } }));
+  session.submit(plan);
+  expect(submitted()).toBe(0);
+  const line = { seq: 1, seat: 1, move: null, event: null, said: "Rin moves." };
+  const moved = { seq: 2, from_seq: 1, asked: 0, frames: [{ seq: 2, line }] };
+  socket.tell(updates({ ...moved, clock: { left: [60 * S, 50 * S], running: 0 } }));
+  session.submit(plan); // a tap that was on its way when the turn came
+  expect(submitted()).toBe(0);
+  vi.advanceTimersByTime(5000);
+  expect(submitted()).toBe(0);
+  session.submit(plan);
+  expect(submitted()).toBe(1);
+});

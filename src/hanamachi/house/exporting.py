@@ -18,7 +18,7 @@ from hanamachi.house import opinions
 from hanamachi.house.dossier import SECTIONS, hosted_by
 from hanamachi.house.folding import NotHere, fold
 from hanamachi.house.keeping import Stored
-from hanamachi.house.kept import Playing, seats_of
+from hanamachi.house.kept import Playing, may_watch, seats_of
 from hanamachi.house.review import Review, reviewed
 from hanamachi.house.schema import SEATS, TABLES
 from hanamachi.house.seating import names_on_record
@@ -98,6 +98,8 @@ async def one(store: Store, table: str, tell: Tell) -> bytes:
 def told(guest: str, lang: str, table: str, stored: Stored, formed: Formed) -> bytes:
     """One game, worked out in a worker."""
     kept = fold(stored, GAMES)
+    if not may_watch(kept, guest):  # opened for others, who play among themselves
+        raise NotHere("no_spectators")
     mine, about = seats_of(kept, guest), info(table, kept, lang)
     if not isinstance(kept, Playing):
         return encode(Game(about, mine))
