@@ -48,7 +48,7 @@ HEAD = """# How strong the bots are
 Written by `make strength`: every level plays the student and random play on duplicate deals, the same cards
 from every seat. Scores have 95 % intervals over deals; how they are made stands in [bots.md](bots.md).
 A move's milliseconds are wall time on the machine that wrote this page, with {processes} games at once;
-forced moves are not counted.
+forced moves are not counted. What bars hang on is measured in the [long run](long_run.md).
 """
 
 

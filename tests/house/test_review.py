@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from hanamachi.bots import ladder_of, ladders
 from hanamachi.bots.judge import Opinion
+from hanamachi.bots.ladder import Ladder
 from hanamachi.core.value import Value
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Lay
@@ -102,6 +103,13 @@ def test_who_may_not_watch_gets_no_review(house: TestClient) -> None:
     assert problem(house.get(f"/api/tables/{table}/review", headers=aki)) == (409, "no_spectators")
 
 
+@pytest.fixture
+def unjudged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game has a judge."""
+    monkeypatch.setattr("hanamachi.house.review.ladder_of", Ladder)
+
+
+@pytest.mark.usefixtures("unjudged")
 def test_a_game_without_a_judge_is_not_reviewed(house: TestClient) -> None:
     mika = guest(house, "Mika")
     table = open_table(house, mika, game="geishas_road")
@@ -179,6 +187,11 @@ def test_where_the_table_allows_no_hints_there_are_none(house: TestClient) -> No
     mika = guest(house, "Mika")
     table = open_table(house, mika, game="hanamikoji", seats=ME_AND_BOT)
     assert problem(house.get(f"/api/tables/{table}/advice", headers=mika)) == (409, "no_hints_here")
+
+
+@pytest.mark.usefixtures("unjudged")
+def test_a_game_without_a_judge_has_no_hints(house: TestClient) -> None:
+    mika = guest(house, "Mika")
     table = open_table(house, mika, game="geishas_road", hints=True)
     assert problem(house.get(f"/api/tables/{table}/advice", headers=mika)) == (409, "no_hints_for_game")
 
@@ -204,6 +217,22 @@ def test_hanamikoji_is_reviewed_by_what_each_knew(house: TestClient) -> None:
         assert held == pytest.approx(view["hands"][1 - each["seat"]])
         secrets = sum(hold["places"].get("secret", 0) for hold in each["holds"])
         assert secrets == pytest.approx(int(view["secrets"][1 - each["seat"]]))
+
+
+@pytest.mark.parametrize(("game", "bots"), [("geishas_road", 1), ("mai_star", 2)])
+def test_every_game_of_the_house_is_reviewed(house: TestClient, game: str, bots: int) -> None:
+    mika = guest(house, "Mika")
+    seats = [*ME_AND_BOT, *ME_AND_BOT[1:] * (bots - 1)]
+    table = open_table(house, mika, game=game, seats=seats)
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        decide(seat)
+        seat.send(type="resign", seat=0)
+        seat.until(lambda message: message.get("result"))
+    review = reviewed(house, table)
+    assert review["count"] == len(review["decisions"]) > 0
+    for each in review["decisions"]:
+        assert each["played"]["chance"] <= each["moves"][0]["chance"] <= 1
 
 
 def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:

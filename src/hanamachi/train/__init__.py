@@ -1,3 +1,6 @@
 """Training by self-play. Needs the extra `train`; nothing here is imported when people play."""
 
-TAUGHT = {"hanamikoji": "hanamachi.train.run:train"}  # the games that have a network, and what teaches it
+TAUGHT = {  # the games that learn something, and what teaches it
+    "hanamikoji": "hanamachi.train.run:train",
+    "mai_star": "hanamachi.train.mai_star:train",
+}

@@ -11,6 +11,7 @@ from bots.geishas_road.test_novice import MODES, ON, choice, winners
 from games.geishas_road.tables import card, lanterns, play, table
 from hanamachi.bots import levels, make_bot
 from hanamachi.bots.bot import RandomBot
+from hanamachi.bots.certain import Careful
 from hanamachi.bots.geishas_road.search import deal_anew, search
 from hanamachi.bots.geishas_road.student import PLAYOUTS, student
 from hanamachi.core.conformance import random_story
@@ -133,4 +134,6 @@ def named(row: Row) -> bytes:
 
 def test_the_student_is_a_level_above_the_novice() -> None:
     assert levels("geishas_road")[:3] == ["random", "novice", "student"]
-    assert type(make_bot("geishas_road", "student", 1)) is type(student(1))
+    chosen = make_bot("geishas_road", "student", 1)
+    assert isinstance(chosen, Careful)
+    assert type(chosen.bot) is type(student(1))

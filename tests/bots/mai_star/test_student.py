@@ -10,6 +10,7 @@ from games.mai_star.lockstep import TABLES
 from games.mai_star.staging import card, play, side, table
 from hanamachi.bots import levels, make_bot
 from hanamachi.bots.bot import Bot, RandomBot
+from hanamachi.bots.certain import Careful
 from hanamachi.bots.mai_star.student import Student
 from hanamachi.core.conformance import Story, check_retellings, told
 from hanamachi.core.game import NATURE, Move, Seat
@@ -41,8 +42,10 @@ def to_the_end(bots: Sequence[Bot[MaiStarView]], options: Options, seed: int) ->
 
 
 def test_it_stands_above_the_novice() -> None:
-    assert levels("mai_star") == ["random", "novice", "student"]
-    assert isinstance(make_bot("mai_star", "student", 1), Student)
+    assert levels("mai_star")[:3] == ["random", "novice", "student"]
+    chosen = make_bot("mai_star", "student", 1)
+    assert isinstance(chosen, Careful)
+    assert isinstance(chosen.bot, Student)
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES[::3])

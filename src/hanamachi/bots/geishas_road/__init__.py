@@ -1,4 +1,4 @@
-"""The opponents of Geisha's Road."""
+"""The opponents of Geisha's Road, and the judge who searches like the strongest of them."""
 
 from hanamachi.bots.ladder import Ladder
 
@@ -6,7 +6,10 @@ LADDER = Ladder(
     game="geishas_road",
     levels={
         "novice": "hanamachi.bots.geishas_road.novice:novice",
-        "student": "hanamachi.bots.geishas_road.student:student",
+        "student": "hanamachi.bots.geishas_road.levels:student",
+        "adept": "hanamachi.bots.geishas_road.levels:adept",
+        "master": "hanamachi.bots.geishas_road.levels:master",
     },
-    warm=("student",),
+    judge="hanamachi.bots.geishas_road.judge:judge",
+    warm=("student", "adept", "master"),
 )

@@ -9,7 +9,7 @@ from hanamachi.bots.bot import Bot, Sure
 from hanamachi.bots.geishas_road.search import search
 from hanamachi.core.game import Move, Told
 from hanamachi.games.geishas_road.imagine import imagine
-from hanamachi.games.geishas_road.kernel.translate import from_state
+from hanamachi.games.geishas_road.kernel.translate import answers, from_state, to_move
 from hanamachi.games.geishas_road.view import RoadView
 
 PLAYOUTS = 2000
@@ -31,7 +31,8 @@ class Student(Sure[RoadView]):
         count = WORLDS if view.returned else 1
         worlds = np.array([from_state(imagine(view, self.rng), chance=0) for _ in range(count)])
         tries = search(worlds, PLAYOUTS, seed=self.rng.getrandbits(48))
-        return moves[tries.index(max(tries))]
+        tried = {to_move(worlds[0], answer): n for answer, n in zip(answers(worlds[0]), tries, strict=True)}
+        return max(moves, key=lambda move: tried[move])
 
 
 def student(seed: int) -> Bot[RoadView]:

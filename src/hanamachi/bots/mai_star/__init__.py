@@ -1,4 +1,4 @@
-"""Mai-Star's opponents."""
+"""Mai-Star's opponents, how the strongest have learned to lean, and the judge who plays out like them."""
 
 from hanamachi.bots.ladder import Ladder
 
@@ -6,7 +6,9 @@ LADDER = Ladder(
     game="mai_star",
     levels={
         "novice": "hanamachi.bots.mai_star.novice:novice",
-        "student": "hanamachi.bots.mai_star.student:student",
+        "student": "hanamachi.bots.mai_star.levels:student",
+        "adept": "hanamachi.bots.mai_star.levels:adept",
     },
-    warm=("student",),
+    judge="hanamachi.bots.mai_star.judge:judge",
+    warm=("student", "adept"),
 )

@@ -5,6 +5,7 @@ Only a card that went back into the deck may not lie just anywhere: whoever has 
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import permutations
 from random import Random
 
 from msgspec import Struct
@@ -37,9 +38,24 @@ class Spot(Struct, frozen=True):
 
 def imagine(view: RoadView, rng: Random) -> State:
     """Uniform over the ways to lay the unseen cards. What other seats know of returned cards is left out."""
-    laid = defaultdict[tuple[str, Seat], list[Card]](list)
     spots, cards = unseen_spots(view), unseen_cards(view)
     shuffle(view, spots, cards, rng)
+    return laid_out(view, spots, cards)
+
+
+def every_way(view: RoadView) -> list[State]:
+    """All that `imagine` may imagine, each once: for positions in which few cards are unseen."""
+    spots, ways = unseen_spots(view), dict[tuple[tuple[str, Card], ...], Sequence[Card]]()
+    for cards in permutations(unseen_cards(view)):
+        if remembers(view.returned, dict(zip(cards, spots, strict=True))):
+            lying = sorted((spot.kind, card) for spot, card in zip(spots, cards, strict=True))
+            ways.setdefault(tuple(lying), cards)
+    return [laid_out(view, spots, cards) for cards in ways.values()]
+
+
+def laid_out(view: RoadView, spots: Sequence[Spot], cards: Sequence[Card]) -> State:
+    """The state in which these cards lie in these spots."""
+    laid = defaultdict[tuple[str, Seat], list[Card]](list)
     for spot, card in zip(spots, cards, strict=True):
         laid[spot.kind, spot.seat].append(card)
 

@@ -1,4 +1,4 @@
-"""What adept and master share: they take a sure win, and leave the small box to the student."""
+"""What adept and master share: they miss nothing that can be counted; the small box is the student's."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -6,8 +6,9 @@ from random import Random
 from zlib import crc32
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hanamachi.bots.hanamikoji.mind.certain import winning
+from hanamachi.bots.hanamikoji.mind.certain import undominated, winning
 from hanamachi.bots.hanamikoji.mind.weights import trained
 from hanamachi.bots.hanamikoji.student import Student
 from hanamachi.core.game import Move, Told
@@ -20,6 +21,13 @@ from hanamachi.games.kernels.chance import Chance
 def only(choice: int, count: int) -> list[float]:
     """The policy that always makes one and the same choice."""
     return [float(i == choice) for i in range(count)]
+
+
+def among(left: NDArray[np.bool_], policy: list[float]) -> list[float]:
+    """The policy without the moves that are not left; if it had made none of the others, any of these."""
+    kept = np.where(left, policy, 0.0)
+    whole: list[float] = (kept / kept.sum() if kept.any() else left / left.sum()).tolist()
+    return whole
 
 
 def chance_of(known: Row, seed: int) -> Chance:
@@ -46,7 +54,10 @@ class Player(ABC):
         sure = winning(known)
         if sure >= 0:
             return only(sure, len(moves))
-        return self.weighed(view, known, moves, story)
+        left = undominated(known, self.trained.favours)
+        if left.sum() == 1:
+            return only(int(left.argmax()), len(moves))
+        return among(left, self.weighed(view, known, moves, story))
 
     @abstractmethod
     def weighed(

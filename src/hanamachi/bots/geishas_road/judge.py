@@ -1,0 +1,85 @@
+"""The judge of Geisha's Road: the master's tree, and for the moves that matter a tree of their own.
+
+One tree says which moves are worth a closer look. Those, and the move that was made, are searched each from
+the tables it leads to, for equally long and on fresh deals, so that luck is no merit. The same view always
+gives the same opinion.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from zlib import crc32
+
+import msgspec
+import numpy as np
+
+from hanamachi.bots.geishas_road.search import deal_anew
+from hanamachi.bots.geishas_road.tree import after, search
+from hanamachi.bots.geishas_road.walker import imagined
+from hanamachi.bots.judge import Opinion
+from hanamachi.core.game import Move, Told
+from hanamachi.games.geishas_road.kernel.answers import play
+from hanamachi.games.geishas_road.kernel.layout import CHANCE, SEAT, Row, Rows
+from hanamachi.games.geishas_road.kernel.translate import answers, to_move
+from hanamachi.games.geishas_road.view import RoadView
+
+FIRST, CLOSE = 6_000, 4_000  # iterations: of all moves together, of each one that is looked at closely
+FINALISTS = 4
+WORLDS = 200  # tables for a close look
+SOME, BRIEF = 40, 60  # tables that tell how much is unknown, and iterations for each of them
+
+
+def judge(
+    view: RoadView, moves: Sequence[Move], _story: Sequence[Told], played: int | None = None
+) -> Opinion:
+    """The kernel lists the legal answers in the same order as the law."""
+    assert view.seat is not None
+    rng = Random(crc32(msgspec.json.encode(view)))
+    worlds = imagined(view, rng)
+    legal = answers(worlds[0])
+    assert [to_move(worlds[0], answer) for answer in legal] == list(moves)
+    tried = search(worlds, FIRST, rng.getrandbits(48))
+    ranked = sorted(range(len(legal)), key=lambda place: -tried.tries[place])
+    last = ranked[:FINALISTS] if played is None else list({*ranked[:FINALISTS], played})
+    tables = many(worlds, WORLDS, rng)
+    chances = np.array(tried.worths)
+    for place in last:
+        chances[place] = after(
+            led_to(tables, legal[place]), view.seat, view.round, CLOSE, rng.getrandbits(48)
+        )
+    dropped = [place for place in range(len(legal)) if place not in last]
+    chances[dropped] = np.minimum(chances[dropped], chances[ranked[:FINALISTS]].min())
+    shown = int(chances.argmax()) if played is None else played
+    return Opinion(chances.tolist(), unknown(led_to(tables[:SOME], legal[shown]), view, rng))
+
+
+def many(worlds: Rows, count: int, rng: Random) -> Rows:
+    """So many tables that look the same to the seat that is asked."""
+    tables = worlds[np.arange(count) % len(worlds)].copy()
+    for table in tables:
+        table[CHANCE] = rng.getrandbits(48)
+        if len(worlds) == 1:
+            deal_anew(table, table[SEAT])
+    return tables
+
+
+def led_to(tables: Rows, answer: int) -> Rows:
+    """The tables after an answer."""
+    then = tables.copy()
+    for table in then:
+        play(table, answer)
+    return then
+
+
+def unknown(tables: Rows, view: RoadView, rng: Random) -> float:
+    """How far the chance to win spreads over what is hidden: its standard deviation from table to table.
+
+    Two independent looks at each table go up and down together as far as the table decides, and no further.
+    """
+    one, other = ([brief(table, view, rng.getrandbits(48)) for table in tables] for _ in range(2))
+    return float(np.sqrt(max(np.cov(one, other)[0, 1], 0.0)))
+
+
+def brief(table: Row, view: RoadView, seed: int) -> float:
+    """A short look at one table."""
+    assert view.seat is not None
+    return after(np.array([table, table]), view.seat, view.round, BRIEF, seed)

@@ -1,0 +1,141 @@
+"""Information-set tree search: what each answer leads to, on tables that may be the true one.
+
+A node stands for what was answered since the root, whoever saw it. Each iteration takes a table that the seat
+cannot tell from the true one, walks down by what the nodes have been worth so far, each seat for its own
+good, adds a node, and plays at random to the end of the round.
+"""
+
+from math import log, sqrt
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numba import float64, int64, types, void
+from numpy.typing import NDArray
+
+from hanamachi.bots.geishas_road.search import LEGAL, PLAY, ROW, ROWS, STRIDE, Legal, Play, deal_anew
+from hanamachi.bots.geishas_road.standing import standing
+from hanamachi.games.geishas_road.kernel import layout as at
+from hanamachi.games.geishas_road.kernel.answers import legal, play
+from hanamachi.games.geishas_road.kernel.chance import below
+from hanamachi.games.geishas_road.kernel.layout import Row, Rows
+from hanamachi.games.geishas_road.pieces import DECK
+from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.games.kernels.rows import copy
+
+ANSWERS = len(DECK)  # no answer is a larger number
+CURIOSITY = 0.5  # how much an answer gains by having been tried less than others
+DEEPEST = 200  # more decisions than a round can have
+
+Edges: TypeAlias = NDArray[np.int32]
+Worths: TypeAlias = NDArray[np.float64]
+
+
+class Tree(NamedTuple):
+    """Edges by node and answer, nodes by number. The root is 0, so 0 as a child is none."""
+
+    child: Edges
+    there: Edges  # how often the answer could have been given
+    visits: Row
+    worths: Worths  # sums, for the seat that searches
+
+
+named: Any = types.NamedTuple  # numba has no types for it
+TREE = named([types.int32[:, ::1], types.int32[:, ::1], ROW, float64[::1]], Tree)
+
+
+@inner(int64(TREE, ROW, int64, int64, ROW, int64))
+def _most_promising(tree: Tree, row: Row, seat: int, node: int, answers: Row, n: int) -> int:
+    """Any answer that was never tried; else by UCB one that may well be the best for whom it is asked of."""
+    untried, best, most = 0, 0, -1.0
+    for i in range(n):
+        answer = answers[i]
+        tree.there[node, answer] += 1
+        child = tree.child[node, answer]
+        if child == 0:
+            untried += 1
+            if below(row, untried) == 0:
+                best = answer
+        elif untried == 0:
+            worth = tree.worths[child] / tree.visits[child]
+            promise = worth if row[at.SEAT] == seat else 1.0 - worth
+            promise += CURIOSITY * sqrt(log(tree.there[node, answer]) / tree.visits[child])
+            if promise > most:
+                best, most = answer, promise
+    return best
+
+
+@inner(int64(TREE, int64, ROW, int64, int64, ROW, ROW, LEGAL, PLAY))
+def _walk(
+    tree: Tree, size: int, row: Row, seat: int, now: int, answers: Row, path: Row, legal: Legal, play: Play
+) -> int:
+    """Down to a new node, whose number is `size`, or to the end of the round; how long the path is."""
+    depth = path[0] = 0
+    while path[depth] != size and row[at.NOW] != at.OVER and row[at.ROUND] == now:
+        node = path[depth]
+        answer = _most_promising(tree, row, seat, node, answers, legal(row, answers))
+        if tree.child[node, answer] == 0:
+            tree.child[node, answer] = size
+        depth += 1
+        path[depth] = tree.child[node, answer]
+        play(row, answer)
+    return depth
+
+
+@entry(void(TREE, ROWS, int64, int64, int64, int64, LEGAL, PLAY))
+def _grow(
+    tree: Tree, worlds: Rows, seat: int, now: int, iterations: int, seed: int, legal: Legal, play: Play
+) -> None:
+    """`now`: the round to whose end it is played."""
+    row, answers = np.empty(at.WIDTH, np.int64), np.empty(at.MOST, np.int64)
+    path, size = np.empty(DEEPEST, np.int64), 1
+    for n in range(iterations):
+        copy(worlds[n % len(worlds)], row)
+        row[at.CHANCE] = seed + STRIDE * n
+        if len(worlds) == 1:
+            deal_anew(row, seat)
+        depth = _walk(tree, size, row, seat, now, answers, path, legal, play)
+        size += path[depth] == size
+        while row[at.NOW] != at.OVER and row[at.ROUND] == now:
+            play(row, answers[below(row, legal(row, answers))])
+        worth = standing(row, seat)
+        for i in range(depth + 1):
+            tree.visits[path[i]] += 1
+            tree.worths[path[i]] += worth
+
+
+def new_tree(iterations: int) -> Tree:
+    """One node for each iteration, and the root."""
+    nodes, edges = iterations + 1, (iterations + 1, ANSWERS)
+    return Tree(
+        np.zeros(edges, np.int32), np.zeros(edges, np.int32), np.zeros(nodes, np.int64), np.zeros(nodes)
+    )
+
+
+class Tried(NamedTuple):
+    """Of each legal answer: how often it was tried, and what it was worth on the average."""
+
+    tries: list[int]
+    worths: list[float]
+
+
+def search(worlds: Rows, iterations: int, seed: int) -> Tried:
+    """For the seat that is asked. The best answer is the one that was tried most.
+
+    The worlds are tables that look the same to that seat, used in turn; a single one is dealt anew for each
+    iteration.
+    """
+    tree = new_tree(iterations)
+    _grow(tree, worlds, worlds[0, at.SEAT], worlds[0, at.ROUND], iterations, seed, legal, play)
+    answers = np.empty(at.MOST, np.int64)
+    tried = tree.child[0, answers[: legal(worlds[0], answers)]]
+    visits = np.where(tried, tree.visits[tried], 0)
+    worths = np.where(tried, tree.worths[tried] / np.maximum(visits, 1), 0.0)
+    return Tried(visits.tolist(), worths.tolist())
+
+
+def after(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> float:
+    """What tables that a move of this round has led to are worth to a seat: two or more, used in turn."""
+    assert len(worlds) > 1
+    tree = new_tree(iterations)
+    _grow(tree, worlds, seat, now, iterations, seed, legal, play)
+    return float(tree.worths[0] / iterations)

@@ -1,0 +1,106 @@
+"""Flat search with learned playouts: the worse half of the moves is dropped again and again.
+
+Each lay of the unseen cards, and its chance, is shared by all moves that are still in question. A playout is
+worth the result if the game is over, else what the standing promises, as the student sees it.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamachi.bots.mai_star.policy import facts as f
+from hanamachi.bots.mai_star.policy.features import LOOK
+from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights, lean
+from hanamachi.bots.mai_star.student import LONGEST, share
+from hanamachi.games.kernels.chance import Chance, below
+from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.games.mai_star.kernel import layout as at
+from hanamachi.games.mai_star.kernel.choices import legal
+from hanamachi.games.mai_star.kernel.imagine import lay_unseen
+from hanamachi.games.mai_star.kernel.layout import Table, Tables
+from hanamachi.games.mai_star.kernel.rules import play
+
+SEEDS = 1 << 31
+
+
+@inner
+def victory(table: Table, seat: int) -> float:
+    """The share of a seat in a game that is over (M32)."""
+    own, better, equal = table.totals[seat] * 100 - table.left[seat], 0, 0
+    for other in range(table.seats):
+        theirs = table.totals[other] * 100 - table.left[other]
+        better += theirs > own
+        equal += theirs == own
+    return 0.0 if better else 1.0 / equal
+
+
+@inner
+def play_out(table: Table, move: int, weights: Weights, seat: int, chance: Chance) -> float:
+    """A move, and the rest of this festival as everybody leans; what comes of it for a seat."""
+    festival, moves = table.round, np.empty(at.MOST_MOVES, np.int64)
+    seen, found = np.empty(LOOK, np.int64), np.empty(f.MOST, np.int64)
+    scores = np.empty(at.MOST_MOVES)
+    for _ in range(LONGEST):
+        play(table, move, chance)
+        if table.todo_count == 0:
+            return victory(table, seat)
+        if table.round != festival:
+            break
+        n = legal(table, moves)
+        move = moves[lean(table, weights, moves, n, seen, found, scores, chance)]
+    return share(table, festival, seat)
+
+
+@inner
+def drop(alive: Numbers, count: int, sums: Scores, tries: Numbers) -> int:
+    """The better half of those alive comes first; how many they are."""
+    for i in range(1, count):
+        move, j = alive[i], i
+        while j and sums[alive[j - 1]] / tries[alive[j - 1]] < sums[move] / tries[move]:
+            alive[j] = alive[j - 1]
+            j -= 1
+        alive[j] = move
+    return (count + 1) // 2
+
+
+@entry
+def halve(
+    tables: Tables,
+    missing: Numbers,
+    choices: Numbers,
+    seat: int,
+    weights: Weights,
+    playouts: int,
+    sums: Scores,
+    tries: Numbers,
+    chance: Chance,
+) -> int:
+    """The place of the best of the choices. `sums` and `tries` tell what each was worth, and how often."""
+    count, stages = len(choices), 0
+    alive, laid, work = np.arange(count), np.empty_like(tables), np.empty_like(tables)
+    own = np.empty(1, np.uint64)
+    while 1 << stages < count:
+        stages += 1
+    for _ in range(stages):
+        for _ in range(max(1, playouts // (stages * count))):
+            laid[0] = tables[0]
+            lay_unseen(laid[0], missing, chance)
+            seed = below(chance, SEEDS)
+            for i in range(count):
+                work[0], own[0] = laid[0], seed
+                sums[alive[i]] += play_out(work[0], choices[alive[i]], weights, seat, own)
+                tries[alive[i]] += 1
+        count = drop(alive, count, sums, tries)
+    return int(alive[0])
+
+
+Found = NDArray[np.float64]
+
+
+def search(
+    tables: Tables, missing: Numbers, choices: Numbers, seat: int, weights: Weights, playouts: int, seed: int
+) -> tuple[int, Found]:
+    """The place of the best choice, and the mean worth of each."""
+    sums, tries = np.zeros(len(choices)), np.zeros(len(choices), np.int64)
+    chance = np.array([seed], np.uint64)
+    best = halve(tables, missing, choices, seat, weights, playouts, sums, tries, chance)
+    return best, sums / np.maximum(tries, 1)

@@ -1,0 +1,78 @@
+"""The judge of Mai-Star: the master's playouts, and fresh ones for the moves that matter.
+
+Halving says which moves are worth a closer look. Those, and the move that was made, are played out equally
+often on lays that had no part in the choice, so that luck is no merit. The same view always gives the same
+opinion. After a festival that is not the last, the chance to win is what the totals say.
+"""
+
+from collections.abc import Sequence
+from math import exp
+from zlib import crc32
+
+import msgspec
+import numpy as np
+
+from hanamachi.bots.judge import Opinion
+from hanamachi.bots.mai_star.halving import play_out, search
+from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights
+from hanamachi.bots.mai_star.policy.trained import trained
+from hanamachi.core.game import Move, Told
+from hanamachi.games.kernels.chance import Chance
+from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.games.mai_star.kernel.imagine import lay_unseen, unseen_of
+from hanamachi.games.mai_star.kernel.layout import Table, Tables
+from hanamachi.games.mai_star.kernel.translate import move_number
+from hanamachi.games.mai_star.view import MaiStarView
+
+FIRST, LAYS = (
+    2_000,
+    200,
+)  # playouts of all moves together; lays of the cards for a close look, two playouts each
+FINALISTS = 4
+SLOPES = np.array([0.05, 0.10, 0.0])  # what a point is worth in the odds to win, after each festival
+
+
+@inner
+def chance_to_win(table: Table, festival: int, seat: int) -> float:
+    """As the totals say after a festival: points count more, the fewer festivals are left."""
+    whole = 0.0
+    for other in range(table.seats):
+        whole += exp(SLOPES[festival - 1] * (table.totals[other] - table.totals[seat]))
+    return 1.0 / whole
+
+
+@entry
+def weigh(
+    tables: Tables, missing: Numbers, move: int, seat: int, weights: Weights, chance: Chance, found: Scores
+) -> None:
+    """Of a move: what two playouts of each lay come to."""
+    laid, work, festival = np.empty_like(tables), np.empty_like(tables), tables[0].round
+    for i in range(len(found)):
+        laid[0] = tables[0]
+        lay_unseen(laid[0], missing, chance)
+        for j in range(2):
+            work[0] = laid[0]
+            value = play_out(work[0], move, weights, seat, chance)
+            found[i, j] = value if work[0].todo_count == 0 else chance_to_win(work[0], festival, seat)
+
+
+def judge(
+    view: MaiStarView, moves: Sequence[Move], _story: Sequence[Told], played: int | None = None
+) -> Opinion:
+    assert view.seat is not None
+    seed, weights = crc32(msgspec.json.encode(view)), trained(len(view.places))
+    tables, missing = unseen_of(view)
+    numbers = np.array([move_number(move) for move in moves])
+    _, means = search(tables, missing, numbers, view.seat, weights, FIRST, seed)
+    finalists = sorted(range(len(moves)), key=lambda place: -means[place])[:FINALISTS]
+    last = finalists if played is None or played in finalists else [*finalists, played]
+    values = np.zeros((len(moves), LAYS, 2))
+    for place in last:
+        chance = np.array([seed + 1], np.uint64)
+        weigh(tables, missing, int(numbers[place]), view.seat, weights, chance, values[place])
+    chances = values.mean(axis=(1, 2))
+    dropped = [place for place in range(len(moves)) if place not in last]
+    chances[dropped] = chances[finalists].min()
+    shown = int(chances.argmax()) if played is None else played
+    spread = np.cov(values[shown, :, 0], values[shown, :, 1])[0, 1]
+    return Opinion(chances.tolist(), float(np.sqrt(max(spread, 0.0))))

@@ -1,0 +1,49 @@
+"""The levels that can be chosen: each misses no sure thing. The student stays what it was as a yardstick, in
+its own file; the master is a candidate: it stands on no ladder until it is measured (tools/long_run.py)."""
+
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+
+from hanamachi.bots.bot import Bot, Sure
+from hanamachi.bots.certain import Careful
+from hanamachi.bots.mai_star import student as plain
+from hanamachi.bots.mai_star.halving import search
+from hanamachi.bots.mai_star.lookout import MaiStarLookout
+from hanamachi.bots.mai_star.policy.trained import trained
+from hanamachi.core.game import Move, Told
+from hanamachi.games.mai_star.kernel.imagine import unseen_of
+from hanamachi.games.mai_star.kernel.translate import move_number
+from hanamachi.games.mai_star.view import MaiStarView
+
+ADEPT, MASTER = 1_000, 4_500  # playouts
+
+
+class Leaner(Sure[MaiStarView]):
+    """Plays every move out, as it has learned that people play."""
+
+    def __init__(self, seed: int, playouts: int) -> None:
+        self.rng, self.playouts = Random(seed), playouts
+
+    def choose(self, view: MaiStarView, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
+        if len(moves) == 1:
+            return moves[0]
+        assert view.seat is not None
+        tables, missing = unseen_of(view)
+        numbers = np.array([move_number(move) for move in moves])
+        weights, seed = trained(len(view.places)), self.rng.getrandbits(48)
+        best, _ = search(tables, missing, numbers, view.seat, weights, self.playouts, seed)
+        return moves[best]
+
+
+def student(seed: int) -> Bot[MaiStarView]:
+    return Careful(plain.student(seed), MaiStarLookout())
+
+
+def adept(seed: int) -> Bot[MaiStarView]:
+    return Careful(Leaner(seed, ADEPT), MaiStarLookout())
+
+
+def master(seed: int) -> Bot[MaiStarView]:
+    return Careful(Leaner(seed, MASTER), MaiStarLookout())

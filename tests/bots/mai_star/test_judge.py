@@ -1,0 +1,35 @@
+"""The judge of Mai-Star: a chance for each move, by nothing but the view, the same every time."""
+
+from random import Random
+
+import pytest
+
+from bots.mai_star.test_levels import asked
+from games.mai_star.staging import play, side, table
+from hanamachi.bots import ladder_of
+from hanamachi.bots.judge import Opinion
+from hanamachi.games.mai_star.imagine import imagine
+from hanamachi.games.mai_star.moves import Options
+from hanamachi.games.mai_star.rules import State
+
+
+def opinion(state: State, played: int | None = None) -> Opinion:
+    return ladder_of("mai_star").opinion(state.view(state.actor), state.moves(), [], played)
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_it_knows_no_more_than_the_seat(seats: int) -> None:
+    for state in asked(seats, Options(), 4):
+        assert state.actor is not None
+        said = opinion(state, 0)
+        assert said == opinion(imagine(state.view(state.actor), Random(1)), 0)
+        assert len(said.chances) == len(state.moves())
+        assert all(0 <= chance <= 1 for chance in said.chances)
+        assert 0 <= said.unknown <= 0.5
+
+
+def test_to_rob_the_rich_comes_first() -> None:
+    mover = side("hazy", "red-thief blue-citizen green-citizen")
+    state = table(mover, side("summer_sea", "red-ronin", "red-actor"), side("maple_leaf", "blue-ronin"))
+    robbing = play(state, "guest red-thief")
+    assert str(robbing.moves()[opinion(robbing).ranked()[0]]) == "Target(player=1)"

@@ -1,0 +1,96 @@
+"""Whether the bots miss sure things, in positions from weak and strong play where a move may be surely wrong.
+
+A lookout sees through the end of a game by the law alone (bots/certain.py). Every level is asked in each
+position in which there is something to miss, and its misses are counted.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from hanamachi.bots import ladder_of, make_bot
+from hanamachi.bots.bot import Bot
+from hanamachi.bots.certain import Lookout
+from hanamachi.bots.geishas_road import student as road_student
+from hanamachi.bots.geishas_road.lookout import RoadLookout
+from hanamachi.bots.mai_star import student as mai_star_student
+from hanamachi.bots.mai_star.lookout import MaiStarLookout
+from hanamachi.core.game import NATURE, Move, Told
+from hanamachi.core.options import choose
+from hanamachi.games import GAMES
+
+LOOKOUTS: dict[str, Lookout[Any]] = {"geishas_road": RoadLookout(), "mai_star": MaiStarLookout()}
+FROZEN: dict[str, Any] = {"geishas_road": road_student.student, "mai_star": mai_star_student.student}
+OPTIONS: dict[str, Sequence[dict[str, Any]]] = {
+    "geishas_road": [{"mode": mode} for mode in ("basic", "harder", "advanced")],
+    "mai_star": [{}, {"management": True}, {"limited_guests": "at_once"}],
+}
+PLAYERS = ("random", "novice", "student")  # who plays the games: all of them at one table
+
+
+class Position(NamedTuple):
+    view: Any
+    moves: Sequence[Move]
+    story: list[Told]
+    right: Sequence[Move]
+
+
+def decisions(name: str, number: int) -> Iterator[tuple[Any, list[Told]]]:
+    """Every choice of a game, and what the seat that is asked has heard."""
+    game, dice = GAMES[name], random.Random(f"sure things {name} {number}")
+    seats = dice.randint(*(game.seats[0], game.seats[-1]))
+    options = choose(game.options, OPTIONS[name][number % len(OPTIONS[name])])
+    bots = [make_bot(name, dice.choice(PLAYERS), dice.getrandbits(40)) for _ in range(seats)]
+    heard: list[list[Told]] = [[] for _ in bots]
+    state: Any = game.start(seats, options)
+    while (seat := state.actor) is not None:
+        if seat == NATURE:
+            move = state.draw(dice)
+        else:
+            if len(state.moves()) > 1:
+                yield state, heard[seat]
+            move = bots[seat].choose(state.view(seat), state.moves(), heard[seat])
+        for each, told in enumerate(heard):
+            told.append(Told(seat, state.veil(move, each)))
+        state = state.play(move)
+
+
+def positions(name: str, wanted: int) -> tuple[list[Position], int]:
+    """So many in which something can be missed; and how many more decisions were seen through."""
+    lookout, found, judged, number = LOOKOUTS[name], list[Position](), 0, 0
+    while len(found) < wanted:
+        for state, heard in decisions(name, number):
+            view, moves = state.view(state.actor), state.moves()
+            right = lookout.best(view, moves)
+            judged += bool(lookout.states(view))
+            if len(right) < len(moves):
+                found.append(Position(view, moves, list(heard), right))
+        number += 1
+    return found[:wanted], judged
+
+
+def misses(bots: Sequence[Bot], found: Sequence[Position]) -> int:
+    return sum(
+        bot.choose(each.view, each.moves, each.story) not in each.right
+        for bot, each in zip(bots, found, strict=True)
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=300, help="of each game")
+    parser.add_argument("--games", nargs="+", default=list(LOOKOUTS), choices=list(LOOKOUTS))
+    given = parser.parse_args()
+    for name in given.games:
+        found, judged = positions(name, given.positions)
+        print(f"{name}: {judged} decisions looked at, {len(found)} in which something can be missed")
+        for level in ladder_of(name).levels:
+            bots = [make_bot(name, level, n) for n in range(len(found))]
+            print(f"  {level}: {misses(bots, found)} missed", flush=True)
+        frozen = misses([FROZEN[name](n) for n in range(len(found))], found)
+        print(f"  the frozen student: {frozen} missed", flush=True)
+
+
+if __name__ == "__main__":
+    main()
