@@ -14,7 +14,7 @@ BREAKS = {
     "a hole": "DELETE FROM rows WHERE table_id = ? AND seq = 10",
     "an illegal row": "UPDATE rows SET row = replace(row, 'tile', 'tale') WHERE table_id = ? AND seq = 10",
     "no JSON": "UPDATE rows SET row = '{' WHERE table_id = ? AND seq = 10",
-    "a row after the end": 'INSERT INTO rows SELECT table_id, 40, \'{"type":"botreturns","seat":0}\''
+    "a row after the end": 'INSERT INTO rows (table_id, seq, row) SELECT table_id, 40, \'{"type":"botreturns","seat":0}\''
     " FROM rows WHERE table_id = ? AND seq = 0",
 }
 

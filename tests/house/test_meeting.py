@@ -264,7 +264,7 @@ def test_bad_wishes_get_a_sentence(visit: Any) -> None:
         ({"type": "queue", "game": "chess"}, "unknown_game"),
         ({"type": "queue", "game": "okiya", "players": [3]}, "bad_seats"),
         ({"type": "queue", "game": "okiya", "options": {"match": "long"}}, "bad_option"),
-        ({"type": "queue", "game": "okiya", "clock": {"type": "sand"}}, "bad_wish"),
+        ({"type": "queue", "game": "okiya", "clock": {"type": "sand"}}, "bad_json"),
         ({"type": "queue", "game": "okiya", "clock": {"type": "live", "base": 0}}, "bad_clock"),
         ({"type": "withbots"}, "not_waiting"),
         ({"type": "leavequeue"}, "not_waiting"),

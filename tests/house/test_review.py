@@ -19,11 +19,13 @@ from hanamachi.games.okiya.moves import Begin, Lay
 from hanamachi.games.okiya.solver import solve
 from hanamachi.house import opinions
 from hanamachi.house.app import House, make_app
+from hanamachi.house.errands import judge
 from hanamachi.house.kept import Held, Setup
 from hanamachi.house.limits import Limits
 from hanamachi.house.store import Store
-from hanamachi.house.thinkers import Lost, Question, Thinkers
+from hanamachi.house.thinkers import Lost
 from hanamachi.house.warming import warm
+from hanamachi.house.workers import Workers
 from house.visitors import HOST, ME_AND_BOT, Seat, finish, guest, open_table, problem, sit
 
 
@@ -245,16 +247,12 @@ def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:
 def test_when_the_house_opens_everybody_who_compiles_is_asked_once() -> None:
     asked: list[tuple[str, str]] = []
 
-    class Study(Thinkers):
-        async def ask(self, _who: str, question: Question, level: str, _seed: int) -> int:
-            asked.append((question.game, level))
-            if level == "perfect":
+    class Study(Workers):
+        async def do(self, _who: str, wanted: Any, *given: Any) -> Any:
+            question, *more = given
+            asked.append((question.game, "judge" if wanted is judge else more[0]))
+            if more[0] == "perfect":
                 raise Lost("too slow")  # which spoils nothing for the others
-            return 0
-
-        async def judge(self, _who: str, question: Question, played: int | None = None) -> Opinion:
-            asked.append((question.game, "judge"))
-            return Opinion([])
 
     async def open_house() -> None:
         study = Study(1)

@@ -347,10 +347,10 @@ def old_house(schema: str, empty: str) -> str:
 def forget(database: str) -> None:
     engine = sa.create_engine(url_of(database), poolclass=sa.NullPool)
     with engine.begin() as db:
-        shape = sa.MetaData()
-        shape.reflect(db)
-        shape.drop_all(db)
-        if db.dialect.name == "postgresql":
+        shared = db.dialect.name == "postgresql"
+        for name in sa.inspect(db).get_table_names():
+            db.exec_driver_sql(f'DROP TABLE "{name}" {"CASCADE" if shared else ""}')
+        if shared:
             db.exec_driver_sql("DROP SEQUENCE IF EXISTS table_numbers")
 
 

@@ -66,6 +66,8 @@ async def challenge(rooms: Rooms, guest: str, wish: Challenge) -> tuple[str, Ope
     job = partial(_challenge, guest=guest, wish=wish, table=table, made=made)
     opened = await rooms.store.database.write(job, Touch(streets=[table], lobby=True))
     rooms.noticed(table, Waiting(opened.setup, opened.seats))
+    if challenged := opened.seats[1].guest:
+        rooms.herald.signal(challenged, "challenge", table)
     return table, opened
 
 
