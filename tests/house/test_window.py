@@ -96,7 +96,7 @@ class Ear:
     def stir(self) -> None:
         room = self.room
         assert room is not None
-        facts = room.card, room.kept, room.unkept, self.eyes, self.seq, room.left(), room.until_flag()
+        facts = room.crier.card, room.kept, room.unkept, self.eyes, self.seq, room.left(), room.until_flag()
         told = updates(*facts)
         self.heard.append((self.time.time, told))
         self.seq = room.kept.seq

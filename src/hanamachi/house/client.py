@@ -185,7 +185,7 @@ class Client:
         if room.hurries(self.seat):
             self.lag.ping()
             await self.websocket.send_text(PING)
-        news, seq = await room.news(self)
+        news, seq = await room.crier.news(self)
         if watched == self.watched:  # it may look elsewhere by now
             self.seq, self.there = seq, True
             await self.websocket.send_text(news.decode())
