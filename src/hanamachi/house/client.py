@@ -245,9 +245,15 @@ class Client:
                 self.talk.take(self.talk.previews)
                 self.note(await requests.preview(room, self.guest, message, self.lang))
 
+    def speak(self, lang: str) -> None:
+        """Whoever looks at a table has said there in which language."""
+        if self.room is None:
+            self.lang = known(lang)
+
     async def enter_lobby(self, message: wire.Lobby) -> None:
         self.talk.take(self.talk.watches)
         self.lobby_lang, self.tables, self.attends = known(message.lang), message.tables, True
+        self.speak(message.lang)
         await self.rooms.meeting.enter(self)
 
     async def meet(self, message: wire.Queue | wire.WithBots | wire.LeaveQueue) -> None:
@@ -270,6 +276,7 @@ class Client:
         """All of the guest's tables once, then those that change."""
         self.talk.take(self.talk.watches)
         self.leave_street()
+        self.speak(message.lang)
         self.street = Street(known(message.lang), self.wanted.set)
         self.rooms.streets.enter(self.guest, self.street)
         await self.tell_street(self.street)

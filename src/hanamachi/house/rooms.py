@@ -180,6 +180,8 @@ class Rooms:
 
     def show(self, room: Room) -> None:
         self.crew.show(room)
+        if room.kept.setup.public:
+            self.meeting.changed.set()  # the lobby says how many look on
 
     async def _keep_time(self) -> None:
         """While windows are open, the time that is left to each is kept, whether it is answered or not."""
