@@ -57,13 +57,17 @@ class Time:
                 waking.set_result(None)
 
 
+def turned(patch: pytest.MonkeyPatch) -> Time:
+    time = Time()
+    patch.setattr(clock, "now", time.now)
+    patch.setattr(clock, "sleep", time.sleep)
+    patch.setattr(hours, "STALL", float("inf"))  # no stall, but a test that turns its clock far
+    return time
+
+
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    turned = Time()
-    monkeypatch.setattr(clock, "now", turned.now)
-    monkeypatch.setattr(clock, "sleep", turned.sleep)
-    monkeypatch.setattr(hours, "STALL", float("inf"))  # no stall, but a test that turns its clock far
-    return turned
+    return turned(monkeypatch)
 
 
 class Bots:

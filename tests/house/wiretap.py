@@ -18,6 +18,7 @@ from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import clock, deeds
 from hanamachi.house.client import Client
+from hanamachi.house.clocks import Live
 from hanamachi.house.kept import Held, Playing, Setup
 from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.opening import SeatWish, TableWish, opening
@@ -29,6 +30,7 @@ from house.memory import InMemory
 from script import Script
 
 TABLE = "table"
+CLOCK, THOUGHT = Live(10_800, increment=5), 1.5  # what is left never runs out; seconds before every move
 WIDE = Limits(messages=Rate(100_000, 60), watches=Rate(100_000, 60), previews=Rate(100_000, 60))
 
 
@@ -131,7 +133,7 @@ async def tap(
 
 def wanted(game: Game, seats: int) -> tuple[Setup, tuple[Held, ...]]:
     """A table as its host opens it, but for its seed."""
-    wish = TableWish(game=game.name, seats=[SeatWish("me"), *[SeatWish("open")] * (seats - 1)])
+    wish = TableWish(game=game.name, seats=[SeatWish("me"), *[SeatWish("open")] * (seats - 1)], clock=CLOCK)
     opened = opening(wish, "guest0", "P0")
     return replace(opened.setup, seed=bytes(32).hex()), opened.seats
 
@@ -180,6 +182,7 @@ async def play(taps: Sequence[Tap], moves: Sequence[Move], room: Room, ears: Tap
         actor, asked = playing(room).table.actor, playing(room).window
         assert actor is not None
         move = msgspec.to_builtins(moves[told])
+        time.time += THOUGHT
         await taps[actor].say(type="submit", seat=actor, seq=room.kept.seq, move=move)
         if asked:
             await time.up(room)
