@@ -297,8 +297,9 @@ def test_a_bots_draw_is_no_draw_for_who_gave_up() -> None:
     drawn = Result((0, 0), (1, 1), (), "O8")
     assert behind(drawn, frozenset({0})) == Result((0, 0), (2, 1), (1,), "O8")
     assert behind(drawn, frozenset({0, 1})) == drawn  # nobody is left to win it
-    drawing = Table.begin(OKIYA, ["A", "B"], OKIYA.options(full_board="draw"), bytes(32), ["w", "w"]).deal()
-    ends = (play_on(drawing.flag(0, "random"), rng=Random(seed)) for seed in range(200))
+    options = Options(full_board="draw")
+    tables = (Table.begin(OKIYA, ["Ann", "Bob"], options, bytes([n]) * 32, ["a", "b"]) for n in range(256))
+    ends = (play_on(table.deal().flag(0, "random")) for table in tables)
     over = next(table for table in ends if (ended := table.state.outcome()) and not ended.winners)
     assert over.result is not None
     assert (over.result.winners, over.result.ranks) == ((1,), (2, 1))
