@@ -218,7 +218,7 @@ def test_who_leaves_in_mid_pairing_gives_the_other_their_place_back(visit: Any) 
 
 
 @on_one_database
-@pytest.mark.parametrize(("lang", "words"), [("en", "do not wait"), ("fr", "n’attend"), ("pl", "czekasz")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "not waiting"), ("fr", "n’attend"), ("pl", "czekasz")])
 def test_who_is_refused_in_the_lobby_hears_it_in_their_language(visit: Any, lang: str, words: str) -> None:
     mika = visit("Mika", lang=lang)
     mika.send(type="leavequeue")

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from hanamachi.core.game import Game, Move, Seat
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import clock, deeds
+from hanamachi.house import clock, deeds, hours
 from hanamachi.house.client import Client
 from hanamachi.house.clocks import Live
 from hanamachi.house.kept import Held, Playing, Setup
@@ -115,7 +115,11 @@ async def tap(
     `sealing`: then whoever is asked a question with a window seals an answer, and orders to pass always.
     """
     time = Time()
-    with patch.object(clock, "now", time.now), patch.object(clock, "sleep", time.sleep):
+    with (
+        patch.object(clock, "now", time.now),
+        patch.object(clock, "sleep", time.sleep),
+        patch.object(hours, "STALL", float("inf")),  # no beat is heard here
+    ):
         rooms = Rooms(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
         await rooms.store.add_table(TABLE, *wanted(game, seats))
         async with rooms.visit(TABLE) as room:
