@@ -45,7 +45,9 @@ export class Deed {
   card = $derived.by(() => (this.at === null ? null : (this.cards[this.at] ?? null)));
   other = $derived.by(() => (this.also === null ? null : (this.cards[this.also] ?? null)));
   taken = $derived.by(() =>
-    this.planning ? [this.cards.indexOf(this.planned!)] : [this.at, this.also].filter((place) => place !== null),
+    this.planning
+      ? [this.cards.indexOf(this.planned!)]
+      : [this.at, this.also].filter((place) => place !== null),
   );
   /** While others think: something is in mind. */
   planning = $derived.by(
