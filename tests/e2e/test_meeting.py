@@ -18,6 +18,7 @@ def test_two_strangers_meet_by_quick_match(visit: Any) -> None:
     hina = visit("/")
     hina.locator(".tonight a").first.click()
     expect(hina.get_by_role("heading", level=1)).to_have_text("Lobby")
+    hina.get_by_role("radio", name="Okiya").check(force=True)
     hina.get_by_role("combobox", name="Clock").select_option(label="5 min + 3 s a move")
     hina.get_by_text("More options").click()
     hina.get_by_role("combobox", name="Who wins when the garden is full").select_option(
