@@ -114,6 +114,17 @@ def test_a_table_whose_host_is_gone_or_that_was_called_off_waits_for_nobody(
 
 
 @on_one_database
+def test_a_stranger_who_changes_pages_is_counted_once(
+    house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visiting, "LINGER", 60.0)  # for whom the house knows
+    rin = visit("Rin")
+    with house.websocket_connect("/ws"):
+        rin.until("tonight", lambda told: told["people"] == 2)
+    rin.until("tonight", lambda told: told["people"] == 1)
+
+
+@on_one_database
 def test_who_sat_down_at_somebodys_table_may_stand_up_again(house: TestClient) -> None:
     mika, rin = guest(house, "Mika"), guest(house, "Rin")
     table = open_table(house, mika, game="mai_star", seats=[*OPEN, {"kind": "open"}], public=True)
@@ -203,7 +214,9 @@ def test_who_leaves_in_mid_pairing_gives_the_other_their_place_back(visit: Any) 
 
 
 @on_one_database
-def test_who_is_deleted_in_mid_pairing_gives_the_other_their_place_back(house: TestClient, visit: Any) -> None:
+def test_who_is_deleted_in_mid_pairing_gives_the_other_their_place_back(
+    house: TestClient, visit: Any
+) -> None:
     mika, rin = visit("Mika"), visit("Rin")
     mika.queue()
     rin.queue()
