@@ -129,6 +129,17 @@ def test_the_liveliest_game_stands_first_and_its_gallery_is_told(house: TestClie
 
 
 @on_one_database
+def test_a_stranger_who_changes_pages_is_counted_once(
+    house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visiting, "LINGER", 60.0)  # for whom the house knows
+    rin = visit("Rin")
+    with house.websocket_connect("/ws"):
+        rin.until("tonight", lambda told: told["people"] == 2)
+    rin.until("tonight", lambda told: told["people"] == 1)
+
+
+@on_one_database
 def test_who_sat_down_at_somebodys_table_may_stand_up_again(house: TestClient) -> None:
     mika, rin = guest(house, "Mika"), guest(house, "Rin")
     table = open_table(house, mika, game="mai_star", seats=[*OPEN, {"kind": "open"}], public=True)
@@ -149,7 +160,7 @@ def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> Non
     assert rin.until("tonight", lambda told: told["queues"])["queues"] == {"okiya": 1}
     rin.queue(options={"match": "series"})
     found = mika.found()
-    assert sorted(found["names"]) == ["Mika", "Rin"]
+    assert found["names"] == ["Rin"]
     assert 0 < found["left"] <= 1000 * places.CONFIRM
     assert found["mode"][0] == "how long the match is: first to win three rounds"
     assert len(found["mode"]) == 2  # and the clock
@@ -171,7 +182,7 @@ def test_wishes_that_clash_wait_and_nobody_plays_alone(house: TestClient, visit:
     rin.queue(options={"match": "points"})
     aki.until("tonight", lambda told: told["queues"] == {"okiya": 2})
     aki.queue()
-    assert sorted(aki.found()["names"]) == ["Aki", "Mika"]
+    assert aki.found()["names"] == ["Mika"]
 
 
 def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
@@ -225,6 +236,28 @@ def test_who_is_refused_in_the_lobby_hears_it_in_their_language(visit: Any, lang
     assert words in mika.until("declined")["sentence"]
 
 
+@on_one_database
+def test_who_is_deleted_in_mid_pairing_gives_the_other_their_place_back(
+    house: TestClient, visit: Any
+) -> None:
+    mika, rin = visit("Mika"), visit("Rin")
+    mika.queue()
+    rin.queue()
+    rin.found()
+    assert house.delete("/api/me", headers=mika.who).status_code == 204
+    back = rin.until("yourplace", lambda told: told["why"])
+    assert (back["game"], back["found"]) == ("okiya", None)
+
+
+@on_one_database
+def test_of_two_people_of_one_name_each_is_told_the_other(visit: Any) -> None:
+    both = visit("Mika"), visit("Mika")
+    for each in both:
+        each.queue()
+    told = [each.found()["names"] for each in both]
+    assert sorted(told) == [["Mika"], ["Mika 2"]]
+
+
 def test_a_game_of_many_begins_with_bots_if_all_agree(
     house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,7 +272,7 @@ def test_a_game_of_many_begins_with_bots_if_all_agree(
     assert mika.refused() == "agreed_already"
     rin.send(type="withbots")
     found = rin.found()
-    assert len(found["names"]) == 3
+    assert len(found["names"]) == 2
     mika.confirm(found)
     assert rin.confirm(found)["started"]
 

@@ -27,6 +27,7 @@ from hanamachi.house.rooms import Rooms
 from hanamachi.house.seating import names_in
 from hanamachi.house.streets import Street
 from hanamachi.house.telling import Eyes, reader
+from hanamachi.house.visiting import STRANGER
 from hanamachi.house.wire import (
     Declined,
     Foreseen,
@@ -139,7 +140,7 @@ class Client:
 
     async def live_on(self) -> None:
         sender, visitors = asyncio.create_task(self.send()), self.rooms.meeting.visitors
-        who = self.guest or f"?{id(self)}"  # nobody whom the house knows, but somebody
+        who = self.guest or f"{STRANGER}{id(self)}"  # nobody whom the house knows, but somebody
         visitors.come(who)
         try:
             while (message := await self.websocket.receive())["type"] == "websocket.receive":
