@@ -20,6 +20,7 @@ from hanamachi.house.schema import QUEUE, SESSIONS, VISITORS
 from hanamachi.house.store import Store
 
 GUESTS = [Somebody(name) for name in ("Wilhelmina-Charlotte", "Kunegunda", "Jean-Baptiste Poquelin", "Rin")]
+RIVALS = [Somebody(name) for name in ("Kunegunda", "Rin", "Mikołaj", "Wilhelm", "Étienne")]
 HOUR = 3600.0
 LIVE = {"type": "live", "base": 5400, "increment": 30}
 WAITING: Sequence[dict[str, Any]] = (
@@ -67,7 +68,7 @@ def in_company(house: House, page: Page) -> None:
     gathered(house)
     for name in ("hanamikoji_end", "okiya_end"):
         reached(house, page, name, rivals=GUESTS[1:])
-    reached(house, page, "mai_star_6_hand", rivals=GUESTS, public=True)
+    reached(house, page, "mai_star_6_hand", rivals=RIVALS, public=True)
     reached(house, page, "road_advanced_street", rivals=GUESTS, public=True)
 
 

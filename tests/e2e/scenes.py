@@ -115,13 +115,13 @@ def last_seconds(name: str) -> Path:
     def make(house: House, page: Page) -> str:
         mine, seats = asked_at(name)
         left = [9.4 if seat == mine else 3.0 * 3600 - 1 for seat in range(seats)]
-        return reached(house, page, name, company.GUESTS, left=left, clock=STILL, patience=3600)
+        return reached(house, page, name, company.RIVALS, left=left, clock=STILL, patience=3600)
 
     return make
 
 
 def by_days(name: str) -> Path:
-    return lambda house, page: reached(house, page, name, company.GUESTS, clock=DAYS, patience=3600)
+    return lambda house, page: reached(house, page, name, company.RIVALS, clock=DAYS, patience=3600)
 
 
 def seeking(page: Page) -> None:
