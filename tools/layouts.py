@@ -23,8 +23,9 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from e2e.conftest import CHROMIUM, FLAGS, House
-from e2e.layouts import LOCALES, SIZES, Fault, Scene, Stick, scenes
+from e2e.layouts import LOCALES, SIZES, Fault, Size, Stick
 from e2e.layouts_known import Known, load, write
+from e2e.scenes import Scene, scenes
 
 BROWSERS = 2  # at once
 TYPES = ["", "DejaVu"]
@@ -35,8 +36,8 @@ def main() -> None:
     wanted = [each for each in scenes() if each.name.startswith(tuple(wish.names or [""]))]
     faults, known = walk(wanted, wish), load()
     new = [fault for fault in faults if not known.has(fault)]
-    tell(wanted, len(wish.languages), faults, new, time.monotonic() - began)
-    if len(wish.languages) == len(LOCALES):
+    tell(wanted, wish, faults, new, time.monotonic() - began)
+    if len(wish.languages) == len(LOCALES) and len(sizes_of(wish)) == len(SIZES):
         known = known.without(gone(known, wanted, faults))
     write(known.plus(Known.of(new if wish.accept else [])))
     sys.exit(1 if new and not wish.accept else 0)
@@ -49,6 +50,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--accept", action="store_true", help="take what is new into the list of known faults"
     )
+    parser.add_argument("--sizes", nargs="+", default=list(map(str, SIZES)), help="only these, as 390x844")
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of what fails")
     return parser.parse_args()
 
@@ -59,7 +61,7 @@ def walk(wanted: Sequence[Scene], wish: argparse.Namespace) -> list[Fault]:
     try:
         with ThreadPoolExecutor(BROWSERS) as browsers:
             tours = [
-                browsers.submit(tour, house, *each, wish.pictures)
+                browsers.submit(tour, house, *each, sizes_of(wish), wish.pictures)
                 for each in tours_of(wanted, wish.languages)
             ]
             return [fault for each in tours for fault in each.result()]
@@ -79,14 +81,22 @@ def tours_of(
             yield lang, shown[part::BROWSERS]
 
 
+def sizes_of(wish: argparse.Namespace) -> list[Size]:
+    return [size for size in SIZES if str(size) in wish.sizes]
+
+
 def tour(
-    house: House, lang: str, shown: Iterable[tuple[Scene, list[str]]], pictures: Path | None
+    house: House,
+    lang: str,
+    shown: Iterable[tuple[Scene, list[str]]],
+    sizes: Sequence[Size],
+    pictures: Path | None,
 ) -> list[Fault]:
     """In a browser of its own."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         stick = Stick(browser, house, lang, pictures)
-        faults = [fault for scene, types in shown for fault in told(lang, stick.measure(scene, SIZES, types))]
+        faults = [fault for scene, types in shown for fault in told(lang, stick.measure(scene, sizes, types))]
         browser.close()
     return faults
 
@@ -109,7 +119,7 @@ def gone(known: Known, wanted: Iterable[Scene], faults: Iterable[Fault]) -> Know
 
 
 def tell(
-    wanted: Sequence[Scene], languages: int, faults: list[Fault], new: list[Fault], seconds: float
+    wanted: Sequence[Scene], wish: argparse.Namespace, faults: list[Fault], new: list[Fault], seconds: float
 ) -> None:
     by_scene, by_size = (Counter(getattr(each, of) for each in faults) for of in ("scene", "size"))
     width = max(len(scene.name) for scene in wanted)
@@ -123,7 +133,7 @@ def tell(
     )
     for each in new:
         print(f"NEW  {each.scene}  {each.size}  {each.setting}  {each.check}: {each.what}")
-    measured = len(wanted) * (languages + 1) * len(SIZES)
+    measured = len(wanted) * (len(wish.languages) + 1) * len(sizes_of(wish))
     print(f"{measured} layouts in {seconds / 60:.1f} min: {len(faults)} faults, {len(new)} of them new")
 
 

@@ -14,23 +14,20 @@ is out of reach or covered; nothing scrolls sideways; and on large screens the p
 """
 
 import json
-import re
 from base64 import b64decode
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
-from e2e.conftest import PATIENCE, THINKING, House
-from e2e.play import named, open_table, settled
-from e2e.recorded import brought, novices
-from e2e.staged import POSITIONS, reached
+from e2e.conftest import PATIENCE, QUIET, House
+from e2e.play import named
+from e2e.scenes import Scene
 from hanamachi.games import GAMES
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8").split("\n", 2)[2]
 LOCALES = {"en": "en-GB", "fr": "fr-FR", "pl": "pl-PL"}
-Prepare = Callable[[Page], None]
 
 
 class Size(NamedTuple):
@@ -56,121 +53,12 @@ SIZES = (*PHONES, *TABLETS, *LAPTOPS, *LARGE, *ZOOMED)
 USUAL = Size(1280, 800)  # beside this, pieces grow
 
 
-class Scene(NamedTuple):
-    """A page to be measured: its path, once the house and the browser have made it ready."""
-
-    name: str
-    path: Callable[[House, Page], str]
-    prepare: Prepare
-    watched: bool = False  # a spectator looks, the player is here
-
-
 class Fault(NamedTuple):
     scene: str
     size: str
     check: str
     what: str
     setting: str  # language and type
-
-
-# ---------------------------------------------------------------- scenes
-
-# Take up pieces and answers until there is something to seal.
-CHOOSE = """async () => {
-  const pause = () => new Promise((done) => setTimeout(done, 60));
-  const ready = () => document.querySelector("[data-part=guide] .btn.seal");
-  const all = (selector) => [...document.querySelectorAll(selector)];
-  const hand = () => all("[data-part=hand] button:not([aria-disabled=true], [aria-pressed=true])");
-  const next = () => [
-    ...all("[data-part=offer] button:not([aria-pressed=true])"),
-    ...(all("[data-part=hand] [aria-pressed=true]").length ? [] : hand()),
-    ...all("[role=radio]:not([aria-disabled=true], [aria-checked=true])"),
-    ...hand(),
-    ...all("[data-part=board] button.legal:not([aria-pressed=true])"),
-  ][0];
-  for (let n = 0; n < 12 && !ready(); n++) { next()?.click(); await pause(); }
-}"""
-
-
-def at_rest(page: Page) -> None:
-    page.wait_for_selector("[data-part=guide]")
-    settled(page)
-
-
-def chosen(page: Page) -> None:
-    at_rest(page)
-    page.evaluate(CHOOSE)
-
-
-def listed(page: Page) -> None:
-    at_rest(page)
-    page.keyboard.press("m")
-    settled(page)
-
-
-def read(page: Page) -> None:
-    page.wait_for_selector("main h1, main h2, [data-part]")
-    settled(page)
-
-
-def judged(page: Page) -> None:
-    """A review, once there is an opinion on the first move."""
-    page.wait_for_selector("[data-part=graph] svg", timeout=THINKING)
-    page.get_by_role("button", name=re.compile("^(One step on|Un pas en avant|Krok dalej)$")).click()
-    page.wait_for_selector("aside section h2", state="attached")
-
-
-def reviewed(game: str) -> Callable[[House, Page], str]:
-    return lambda house, page: f"/r/{brought(page, novices(game, 30))}/0"
-
-
-def position(name: str) -> Callable[[House, Page], str]:
-    return lambda house, page: reached(house, page, name)
-
-
-def past(name: str, seq: int) -> Callable[[House, Page], str]:
-    return lambda house, page: reached(house, page, name).replace("/t/", "/r/") + f"/{seq}"
-
-
-def room(game: str, seats: int) -> Callable[[House, Page], str]:
-    """A table that waits for friends."""
-    chairs = [{"kind": "me"}, *({"kind": "open"} for _ in range(seats - 1))]
-    return lambda house, page: f"/t/{open_table(page, game, chairs)}"
-
-
-def at(path: str) -> Callable[[House, Page], str]:
-    return lambda house, page: path
-
-
-# Of finished games: a moment in the midst of them.
-PAST = (("okiya_end", 30), ("hanamikoji_end", 30), ("road_advanced_end", 100), ("mai_star_6_end", 300))
-LAST = 100_000
-
-
-def scenes() -> Iterator[Scene]:
-    for file in sorted(POSITIONS.glob("*.json")):
-        ended = file.stem.endswith("_end")
-        yield Scene(file.stem, position(file.stem), at_rest if ended else chosen)
-    for name in (
-        "okiya_garden",
-        "hanamikoji_piles",
-        "road_advanced_guests",
-        *(f"mai_star_{n}_rows" for n in range(3, 7)),
-    ):
-        yield Scene(f"{name}, watched", position(name), at_rest, watched=True)
-    for name in ("okiya_garden", "mai_star_6_hand"):
-        yield Scene(f"{name}, in words", position(name), listed)
-    for name, seq in PAST:
-        yield Scene(f"{name}, past", past(name, seq), read)
-        yield Scene(f"{name}, at its end", past(name, LAST), read)
-    for game in ("okiya", "hanamikoji"):
-        yield Scene(f"{game}, reviewed", reviewed(game), judged)
-    for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
-        yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
-    for path in ("", "games", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):
-        yield Scene(f"page /{path}", at(f"/{path}"), read)
-    yield Scene("waiting room", room("hanamikoji", 2), read)
-    yield Scene("waiting room of six", room("mai_star", 6), read)
 
 
 # ---------------------------------------------------------------- measuring
@@ -180,22 +68,27 @@ class Stick:
     """A player's and a spectator's browser of one language, and the page that is measured."""
 
     def __init__(self, browser: Browser, house: House, lang: str, pictures: Path | None = None) -> None:
-        self.house, self.lang, self.pictures = house, lang, pictures
-        self.contexts = [self.context(browser) for _ in range(2)]
-        self.player, self.watcher = (context.new_page() for context in self.contexts)
-        self.player.goto("/healthz")
-        named(self.player, "Hina")
+        self.browser, self.house, self.lang, self.pictures = browser, house, lang, pictures
+        self.contexts: list[BrowserContext] = []
+        self.player, self.watcher = self.visitor("Hina"), self.context().new_page()
         self.lenses: dict[Page, CDPSession] = {}
 
-    def context(self, browser: Browser) -> BrowserContext:
-        context = browser.new_context(
+    def visitor(self, name: str) -> Page:
+        page = self.context().new_page()
+        page.goto(QUIET)
+        return named(page, name)
+
+    def context(self) -> BrowserContext:
+        context = self.browser.new_context(
             base_url=self.house.url,
             viewport={"width": USUAL.width, "height": USUAL.height},
             reduced_motion="reduce",
             locale=LOCALES[self.lang],
+            service_workers="block",
         )
         context.set_default_timeout(PATIENCE)
         context.add_init_script(KNOWN)
+        self.contexts.append(context)
         return context
 
     def close(self) -> None:
@@ -204,9 +97,10 @@ class Stick:
 
     def open(self, scene: Scene) -> Page:
         """The page that shows a scene."""
-        path = scene.path(self.house, self.player)
-        page = self.watcher if scene.watched else self.player
-        for each in {self.player, page}:
+        player = self.visitor("Hina") if scene.alone else self.player
+        path = scene.path(self.house, player)
+        page = self.watcher if scene.watched else player
+        for each in {player, page}:
             self.resize(each, USUAL)
             each.goto(path)
         scene.prepare(page)

@@ -3,13 +3,15 @@
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+import sqlalchemy as sa
 from playwright.sync_api import Page
 
 from e2e.conftest import House
@@ -22,6 +24,7 @@ from hanamachi.games.mai_star.moves import First, Options
 from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, OIRAN_CARD
 from hanamachi.house.keeping import text, turn_of
 from hanamachi.house.kept import FORMAT, Held, Playing, Setup, Waiting
+from hanamachi.house.schema import CLOCKS
 from hanamachi.house.starting import started
 from hanamachi.house.store import Store
 
@@ -29,6 +32,16 @@ EN = GAME.text.words("en")
 ONE_AT_A_TIME = Lock()  # Alembic, which opens the database, works in one thread only
 Line = Sequence[tuple[Seat, Any]]
 POSITIONS = Path(__file__).parent / "positions"  # made by tools/positions.py
+
+
+class Somebody(NamedTuple):
+    """A guest without a browser."""
+
+    name: str
+
+    @property
+    def guest(self) -> str:
+        return f"guest-{self.name}"
 
 
 class Position(msgspec.Struct):
@@ -47,14 +60,30 @@ class Position(msgspec.Struct):
         return None if state.actor is None else int(state.actor)
 
 
-def reached(house: House, page: Page, name: str) -> str:
+def position_of(name: str) -> Position:
+    return msgspec.json.decode((POSITIONS / f"{name}.json").read_bytes(), type=Position)
+
+
+def asked_at(name: str) -> tuple[Seat, int]:
+    """Who is asked in a position, and of how many."""
+    position = position_of(name)
+    return position.asked() or 0, position.seats
+
+
+def reached(
+    house: House, page: Page, name: str, rivals: Sequence[Page | Somebody | str] = ("novice",), **setup: Any
+) -> str:
     """A position that bots reached. This browser is asked, or was at the table; its path."""
-    position = msgspec.json.decode((POSITIONS / f"{name}.json").read_bytes(), type=Position)
-    mine = position.asked() or 0
-    seats = [page if seat == mine else "novice" for seat in range(position.seats)]
-    kept = {"game": position.game, "options": position.options}
-    names = ["Hina"] * position.seats
-    return stage(house, seats, position.line, names, hints=True, window=3600.0, **kept)
+    position = position_of(name)
+    mine, others = position.asked() or 0, cycle(rivals)
+    seats = [page if seat == mine else next(others) for seat in range(position.seats)]
+    kept: dict[str, Any] = {
+        "game": position.game,
+        "options": position.options,
+        "hints": True,
+        "window": 3600.0,
+    }
+    return stage(house, seats, position.line, ["Hina"] * position.seats, **kept | setup)
 
 
 def dealt(hands: dict[Seat, str], *moves: str, seats: int = 3, options: Options | None = None) -> Line:
@@ -103,15 +132,15 @@ def guest_of(page: Page) -> str:
 
 
 def stage(
-    house: House, seats: Sequence[Page | str], line: Line = (), names: Sequence[str] = (), **setup: Any
+    house: House,
+    seats: Sequence[Page | Somebody | str],
+    line: Line = (),
+    names: Sequence[str] = (),
+    left: Sequence[float] = (),
+    **setup: Any,
 ) -> str:
-    """Put a table into the house's database. A seat is a browser or the level of a bot. Its path."""
-    held = [
-        Held("bot", level=seat, words="")
-        if isinstance(seat, str)
-        else Held("guest", names[at] if names else f"P{at}", guest_of(seat), words="")
-        for at, seat in enumerate(seats)
-    ]
+    """Put a table into the house's database. A seat is a browser, somebody without one, or the level of a bot.
+    `left`: seconds on its clocks. Its path."""
     game = setup.get("game", "mai_star")
     known: dict[str, Any] = {
         "game": game,
@@ -124,18 +153,39 @@ def stage(
         "window": 1.0,
     }
     table = secrets.token_urlsafe(6)
+    held = [sits(seat, names[at] if names else f"P{at}") for at, seat in enumerate(seats)]
     playing = started(Waiting(Setup(**known | setup), tuple(held)))
-    with ONE_AT_A_TIME, ThreadPoolExecutor(1) as aside:  # Playwright's own loop runs in this thread
-        aside.submit(lambda: asyncio.run(keep(house, table, playing))).result()
+    written(house, lambda store: keep(store, table, playing, left))
     return f"/t/{table}"
 
 
-async def keep(house: House, table: str, playing: Playing) -> None:
-    store = Store(house.database)
-    await store.open()
+def sits(seat: Page | Somebody | str, name: str) -> Held:
+    if isinstance(seat, str):
+        return Held("bot", level=seat, words="")
+    if isinstance(seat, Somebody):
+        return Held("guest", seat.name, seat.guest, words="")
+    return Held("guest", name, guest_of(seat), words="")
+
+
+def written(house: House, deed: Callable[[Store], Awaitable[None]]) -> None:
+    """Something is done in the house's database."""
+
+    async def do() -> None:
+        store = Store(house.database)
+        await store.open()
+        await deed(store)
+        await store.close()
+
+    with ONE_AT_A_TIME, ThreadPoolExecutor(1) as aside:  # Playwright's own loop runs in this thread
+        aside.submit(lambda: asyncio.run(do())).result()
+
+
+async def keep(store: Store, table: str, playing: Playing, left: Sequence[float]) -> None:
     for held in playing.seats:
         if held.guest:
             await store.name_guest(held.guest, held.name)
     rows, result = list(map(text, playing.table.rows)), playing.table.result
     await store.add_table(table, playing.setup, playing.seats, rows, turn=turn_of(playing), result=result)
-    await store.close()
+    if left:
+        clocks = sa.insert(CLOCKS).values(table_id=table, left=text(left))
+        await store.database.write(lambda db: db.execute(clocks))

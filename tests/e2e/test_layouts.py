@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from e2e.conftest import House
-from e2e.layouts import LOCALES, MEASURE, SIZES, USUAL, Size, Stick, scenes
+from e2e.layouts import LOCALES, MEASURE, SIZES, USUAL, Size, Stick
 from e2e.layouts_known import load
+from e2e.scenes import scenes
 from e2e.staged import POSITIONS, Position
 
 SAMPLE = {
