@@ -15,12 +15,12 @@ def names(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("game", "levels"), [("okiya", 1), ("hanamikoji", 3), ("geishas_road", 1), ("mai_star", 1)]
+    ("game", "levels"), [("okiya", 1), ("hanamikoji", 3), ("geishas_road", 3), ("mai_star", 2)]
 )
 def test_kernel_levels_judge_and_board_are_compiled(game: str, levels: int) -> None:
     first, *asked, last = names(GAMES[game])
     assert first.startswith(f"hanamachi.games.{game}.kernel")
-    assert asked == (levels + (game in ("okiya", "hanamikoji"))) * ["hanamachi.cli.warm"]
+    assert asked == (levels + 1) * ["hanamachi.cli.warm"]
     assert last == "hanamachi.adapters.boards.warming"
 
 

@@ -292,6 +292,19 @@ def test_several_who_gave_up_share_the_last_place() -> None:
     assert behind(drawn, frozenset({1})) == Result((0,) * 3, (1, 3, 1), (), "agreed")
 
 
+def test_a_bots_draw_is_no_draw_for_who_gave_up() -> None:
+    """Of two players the other has won, as if the seat had been resigned."""
+    drawn = Result((0, 0), (1, 1), (), "O8")
+    assert behind(drawn, frozenset({0})) == Result((0, 0), (2, 1), (1,), "O8")
+    assert behind(drawn, frozenset({0, 1})) == drawn  # nobody is left to win it
+    options = Options(full_board="draw")
+    tables = (Table.begin(OKIYA, ["Ann", "Bob"], options, bytes([n]) * 32, ["a", "b"]) for n in range(256))
+    ends = (play_on(table.deal().flag(0, "random")) for table in tables)
+    over = next(table for table in ends if (ended := table.state.outcome()) and not ended.winners)
+    assert over.result is not None
+    assert (over.result.winners, over.result.ranks) == ((1,), (2, 1))
+
+
 @pytest.mark.parametrize(
     ("table", "row"),
     [

@@ -77,9 +77,13 @@ def reached(
     position = position_of(name)
     mine, others = position.asked() or 0, cycle(rivals)
     seats = [page if seat == mine else next(others) for seat in range(position.seats)]
-    kept: dict[str, Any] = {"game": position.game, "options": position.options, "hints": True}
-    kept |= {"window": 3600.0, **setup}
-    return stage(house, seats, position.line, ["Hina"] * position.seats, **kept)
+    kept: dict[str, Any] = {
+        "game": position.game,
+        "options": position.options,
+        "hints": True,
+        "window": 3600.0,
+    }
+    return stage(house, seats, position.line, ["Hina"] * position.seats, **kept | setup)
 
 
 def dealt(hands: dict[Seat, str], *moves: str, seats: int = 3, options: Options | None = None) -> Line:

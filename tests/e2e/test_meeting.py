@@ -18,6 +18,12 @@ def test_two_strangers_meet_by_quick_match(visit: Any) -> None:
     hina = visit("/")
     hina.locator(".tonight a").first.click()
     expect(hina.get_by_role("heading", level=1)).to_have_text("Lobby")
+    hina.get_by_role("radio", name="Okiya").check(force=True)
+    hina.get_by_role("combobox", name="Clock").select_option(label="5 min + 3 s a move")
+    hina.get_by_text("More options").click()
+    hina.get_by_role("combobox", name="Who wins when the garden is full").select_option(
+        label="nobody: the round is drawn"
+    )
     seek(hina, "Okiya")
     strip = hina.get_by_role("complementary", name=STRIP)
     expect(strip).to_contain_text("Looking for somebody: Okiya")
@@ -32,6 +38,7 @@ def test_two_strangers_meet_by_quick_match(visit: Any) -> None:
     for page in (rin, hina):
         button = page.get_by_role("dialog", name="Okiya with").get_by_role("button", name="Sit down")
         expect(button).to_be_visible()
+        expect(page.get_by_text("nobody: the round is drawn · 5 min + 3 s a move")).to_be_visible()
         assert violations(page) == []
         button.press("Enter")
         page.wait_for_url(lambda url: "/t/" in url and url != bots)
@@ -40,6 +47,7 @@ def test_two_strangers_meet_by_quick_match(visit: Any) -> None:
         expect(page.get_by_role("complementary", name=STRIP)).to_have_count(0)
         expect(page.get_by_role("heading", level=1)).to_have_text("Okiya")
         expect(page.get_by_role("region", name="What to do")).to_be_visible()
+        expect(page.get_by_role("timer")).to_have_count(2)
 
 
 def test_a_public_table_is_found_in_the_lobby_and_watched(visit: Any) -> None:

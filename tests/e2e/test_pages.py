@@ -102,6 +102,18 @@ def test_plain_http_at_an_address_of_the_lan(visit: Any, house: House) -> None:
     expect(page.get_by_text("Every draw checks out.").first).to_be_visible()
 
 
+BYTES = """() => performance.getEntries()
+  .filter(({entryType, name}) => entryType === "navigation" || /\\.(js|css)$/.test(name))
+  .reduce((sum, {encodedBodySize}) => sum + encodedBodySize, 0)"""
+
+
+def test_the_first_load_is_small(visit: Any) -> None:
+    """Script, style and page of the street, as they come over the line."""
+    page = visit("/")
+    expect(page.locator(".tonight a").first).to_be_visible()
+    assert 0 < page.evaluate(BYTES) < 120_000
+
+
 def test_nothing_is_fetched_from_elsewhere(visit: Any, house: House) -> None:
     page = visit("/")
     seen: list[str] = []

@@ -70,6 +70,9 @@ def test_one_guest_in_two_browsers(visit: Any) -> None:
     expect(late.get_by_role("alert")).to_contain_text("This code has been used")
     mika.reload()
     expect(mika.get_by_role("main").get_by_role("listitem")).to_have_count(2)
+    mika.get_by_role("button", name="Show the code").click()
+    late.goto(mika.get_by_role("textbox", name="Link for the other browser").input_value())  # in the same tab
+    expect(late.get_by_role("button", name="Yes, go on as Mika")).to_be_visible()
     mika.get_by_role("button", name="End it there").click()
     expect(mika.get_by_role("main").get_by_role("listitem")).to_have_count(1)
     phone.reload()

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.house.app import make_app
-from house.visitors import HOST, Seat, guest, open_table, problem, two_players
+from house.visitors import HOST, Seat, guest, open_table, problem, say, two_players
 
 LIVE = {"type": "live", "base": 300, "increment": 3}
 
@@ -86,6 +86,39 @@ def test_days_off_are_ones_own_and_are_told_and_forgotten_with_one(house: TestCl
     assert house.delete("/api/me", headers=mika).status_code == 204
     house.cookies.clear()
     assert house.get("/api/me/away", headers=mika).json()["days"] == 30
+
+
+def test_two_players_take_back_and_play_again_on_a_clock(house: TestClient) -> None:
+    table, *players = two_players(house, clock=LIVE, takebacks=True)
+    first = asked(house, table, players)
+    with (
+        house.websocket_connect("/ws", headers=players[first]) as one,
+        house.websocket_connect("/ws", headers=players[1 - first]) as other,
+    ):
+        mine, theirs = Seat(one, table, first), Seat(other, table, 1 - first)
+        mine.until(lambda told: told.get("choices") and told["clock"]["running"] == first)
+        mine.play()
+        theirs.until(lambda told: told.get("choices"))
+        mine.send(type="asktakeback", seat=first)
+        theirs.until(lambda told: told.get("takeback") == first)
+        theirs.send(type="answertakeback", seat=1 - first, agree=True)
+        back = mine.until(lambda told: told.get("choices"))
+        assert back["clock"]["running"] == first
+        assert back["clock"]["left"][first] > 300_000  # what was taken back stays paid for, and is paid once
+        assert back["clock"]["left"][1 - first] < 300_000  # who was asked is charged until then
+        mine.send(type="resign", seat=first)
+        mine.until(lambda told: told.get("result"))
+        mine.send(type="rematch", seat=first)
+        child = mine.until(lambda told: told.get("table") and told["table"]["child"])["table"]["child"]
+    card = house.get(f"/api/tables/{child}", headers=players[0]).json()["table"]
+    for who in players:
+        say(house, who, child, card["commitment"])
+    with house.websocket_connect("/ws", headers=players[0]) as socket:
+        assert Seat(socket, child, None).last["clock"] == {
+            "left": [300_000, 300_000],
+            "running": None,  # it begins when who is asked has come
+            "delay": 0,
+        }
 
 
 def test_a_rematch_has_the_clock_and_a_game_played_on_has_none(house: TestClient) -> None:

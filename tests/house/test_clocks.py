@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hanamachi.core.game import Seat
@@ -31,7 +33,7 @@ from hanamachi.house.wire import AskTakeback, Continue, Submit, encode
 from house.memory import InMemory
 from house.rest import at_rest
 from house.test_pause import PEOPLE, WITH_BOT
-from house.test_window import Bots, Ear, Time, paced_line, time
+from house.test_window import Bots, Ear, Time, paced_line, time, turned
 
 __all__ = ["time"]
 FIVE = Live(300, increment=3)
@@ -352,7 +354,9 @@ def test_a_window_charges_nobody_and_its_answer_has_no_time(time: Time) -> None:
             assert here.kept.window is None
             assert here.took == []
             others = [ear for ear in ears if ear.seat != target]
-            return [encode(said.clock) for ear in others for _, said in ear.heard]
+            nameless = replace(ears[0].last.table, id="table")
+            heard = [(when, replace(said, table=nameless)) for ear in others for when, said in ear.heard]
+            return [encode(each) for each in heard]
 
     async def story() -> None:
         assert await told(0.5) == await told(3.5)
@@ -461,6 +465,77 @@ def test_while_nothing_can_be_kept_time_stands_still(time: Time) -> None:
             assert here.took == [5]
 
     run(story())
+
+
+class WithHours(InMemory):
+    """Keeps the house's time, too."""
+
+    reached = 0.0
+
+    async def keep_hours(self, reached: float) -> float:
+        self.reached = max(self.reached, reached)
+        return self.reached
+
+
+async def reopened(here: Scene, store: WithHours) -> Rooms:
+    """The house closes, a night goes by, and it opens again."""
+    await here.rooms.hours.keep()
+    await here.rooms.close()
+    here.time.time += 8 * 3600
+    rooms = Rooms(store, GAMES, Bots())  # type: ignore[arg-type]
+    await rooms.hours.keep()
+    return rooms
+
+
+async def taken_back(here: Scene) -> Seat | None:
+    """Whoever moved last has it back, if the other, on whose clock it is asked, agrees."""
+    asking = 1 - (here.kept.table.actor or 0)
+    if not settling.may_take_back(here.kept, asking):
+        return None
+    await requests.ask_takeback(here.room, f"guest{asking}", AskTakeback(asking))
+    await here.room.change(settling.answer_takeback(1 - asking, agree=True))
+    await at_rest()
+    return 1 - asking
+
+
+STEPS = st.tuples(st.sampled_from(["move", "move", "takeback", "restart"]), st.integers(0, 9), st.booleans())
+
+
+@settings(max_examples=25)
+@given(st.lists(STEPS, max_size=12))
+def test_what_was_spent_is_charged_once_over_restarts_takebacks_and_lag(
+    steps: list[tuple[str, int, bool]],
+) -> None:
+    """By the second: nothing is lost and nothing is charged twice, in whatever order they come."""
+
+    async def story(time: Time) -> None:
+        store, left, thought = WithHours(), [300.0, 300.0], 0.0
+        async with scene(time, FIVE, store=store, takebacks=True) as first:
+            here, stack = first, AsyncExitStack()
+            await seated(here)
+            for kind, seconds, slow in steps:
+                if here.kept.table.result:
+                    break
+                await here.pass_by(seconds)
+                thought += seconds
+                if kind == "restart":
+                    rooms = await reopened(here, store)
+                    here = Scene(time, rooms, await stack.enter_async_context(rooms.visit(here.room.id)))
+                    await seated(here)
+                elif kind == "move":
+                    lag = LAG if slow else 0.0
+                    left[await here.move(lag=lag)] += FIVE.increment - max(0.0, thought - lag)
+                    thought = 0.0
+                elif (seat := await taken_back(here)) is not None:
+                    left[seat] -= thought
+                    thought = 0.0
+                assert here.left == tuple(left)
+            await stack.aclose()
+            if here is not first:
+                await here.rooms.close()
+
+    with pytest.MonkeyPatch.context() as patch:
+        run(story(turned(patch)))
 
 
 @asynccontextmanager

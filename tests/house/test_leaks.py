@@ -14,7 +14,15 @@ from hanamachi.games import GAMES
 from hanamachi.games.mai_star.moves import Deal, Draw
 from hanamachi.games.mai_star.pieces import CARDS, OIRAN_CARD
 from hanamachi.house import asking
+from hanamachi.house.keeping import turn_of
+from hanamachi.house.kept import Held, Kept, Playing, Setup, running_of
+from hanamachi.house.listing import Listed, one_of_mine
+from hanamachi.house.lobby import Board, Standing, tonight
+from hanamachi.house.rooms import Rooms
+from hanamachi.house.streets import looks, seen_from_lobby
 from hanamachi.house.thinkers import Question
+from hanamachi.house.wire import encode
+from house import wiretap
 from house.wiretap import heard
 
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in {game.seats[0], game.seats[-1]}]
@@ -58,6 +66,59 @@ def test_all_that_a_client_hears_is_equal_over_retellings(name: str, seats: int)
     game: Any = GAMES[name]
     found = sum(check_retelling(game, seats, Random(seed)) for seed in range(10))
     assert found > 1 or not game.secrets
+
+
+def test_the_retold_streams_tell_of_clocks() -> None:
+    """So that the test above covers them: what is left, for whom time runs, what each decision took."""
+    story = some_story(GAMES["okiya"], 2, Random(3))
+    told = [msgspec.json.decode(said) for said in heard("okiya", 2, story.moves, None) if b"updates" in said]
+    lines = [frame["line"] for each in told for frame in each["frames"]]
+    assert wiretap.THOUGHT in {line["took"] for line in lines if line["seat"] in (0, 1)}
+    assert {each["clock"]["running"] for each in told} == {0, 1}
+
+
+def seen_from_outside(name: str, seats: int, moves: list[Move], ears: Seat) -> list[bytes]:
+    """When a table stirs the lobby and the lists of those who sit there, and what these say of it then."""
+    told: list[bytes] = []
+    plain = Rooms.keep
+
+    async def keep(rooms: Rooms, table: str, before: Kept, after: Kept, *more: Any) -> None:
+        await plain(rooms, table, before, after, *more)
+        told.append(encode([looks(before) != looks(after), seen_from_lobby(before, after)]))
+        if isinstance(after, Playing):
+            running, over = running_of(after), after.table.result is not None
+            ends = running.ends if running else None
+            line = Listed(table, 1, after.setup, after.seats, over, True, turn_of(after), False, ends=ends)
+            told.append(encode(one_of_mine(line, f"guest{ears}", "fr", rooms.hours.now())))
+            told.append(encode(tonight(Board((), (Standing(table, after.setup, after.seats, 0.0),)), "pl")))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rooms, "keep", keep)
+        patch.setattr(wiretap, "wanted", public(wiretap.wanted))
+        heard(name, seats, moves, ears)
+    return told
+
+
+def public(plain: Any) -> Any:
+    def wanted(game: Game, seats: int) -> tuple[Setup, tuple[Held, ...]]:
+        setup, held = plain(game, seats)
+        return msgspec.structs.replace(setup, public=True), held
+
+    return wanted
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.secrets])
+def test_the_lobby_and_lists_are_equal_over_retellings(name: str) -> None:
+    game: Any = GAMES[name]
+    rng, seats, found = Random(5), game.seats[0], 0
+    for _ in range(3):
+        story, ears = some_story(game, seats, rng), rng.randrange(seats)
+        other = retelling(story, ears, rng)
+        found += other != story.moves
+        told = seen_from_outside(name, seats, story.moves, ears)
+        assert told == seen_from_outside(name, seats, other, ears)
+        assert told
+    assert found
 
 
 def paced_story(seed: int) -> Story | None:

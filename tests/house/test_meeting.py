@@ -6,12 +6,16 @@ from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from hanamachi.house import companions, meeting, pairing, places, visiting
 from hanamachi.house.app import make_app
+from hanamachi.house.database import url_of
 from hanamachi.house.limits import Limits, Rate
+from hanamachi.house.schema import TABLES
 from house.visitors import HOST, Seat, guest, open_table, problem, say, sit, two_players
 
 OPEN = [{"kind": "me"}, {"kind": "open"}]
@@ -113,6 +117,28 @@ def test_a_table_whose_host_is_gone_or_that_was_called_off_waits_for_nobody(
     rin.until("tonight", lambda told: not told["waiting"])
 
 
+def test_the_liveliest_game_stands_first_and_its_gallery_is_told(house: TestClient, visit: Any) -> None:
+    rin = visit("Rin")
+    quiet, lively = (two_players(house, public=True)[0] for _ in range(2))
+    for watched in (quiet, lively):
+        with house.websocket_connect("/ws", headers=guest(house, "Kiku")) as kiku:
+            Seat(kiku, watched, None)
+            told = rin.until("tonight", lambda told: told["games"] and told["games"][0]["gallery"])
+            assert (told["games"][0]["id"], told["games"][0]["gallery"]) == (watched, 1)
+        rin.until("tonight", lambda told: not any(game["gallery"] for game in told["games"]))
+
+
+@on_one_database
+def test_a_stranger_who_changes_pages_is_counted_once(
+    house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visiting, "LINGER", 60.0)  # for whom the house knows
+    rin = visit("Rin")
+    with house.websocket_connect("/ws"):
+        rin.until("tonight", lambda told: told["people"] == 2)
+    rin.until("tonight", lambda told: told["people"] == 1)
+
+
 @on_one_database
 def test_who_sat_down_at_somebodys_table_may_stand_up_again(house: TestClient) -> None:
     mika, rin = guest(house, "Mika"), guest(house, "Rin")
@@ -134,7 +160,7 @@ def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> Non
     assert rin.until("tonight", lambda told: told["queues"])["queues"] == {"okiya": 1}
     rin.queue(options={"match": "series"})
     found = mika.found()
-    assert sorted(found["names"]) == ["Mika", "Rin"]
+    assert found["names"] == ["Rin"]
     assert 0 < found["left"] <= 1000 * places.CONFIRM
     assert found["mode"][0] == "how long the match is: first to win three rounds"
     assert len(found["mode"]) == 2  # and the clock
@@ -156,7 +182,7 @@ def test_wishes_that_clash_wait_and_nobody_plays_alone(house: TestClient, visit:
     rin.queue(options={"match": "points"})
     aki.until("tonight", lambda told: told["queues"] == {"okiya": 2})
     aki.queue()
-    assert sorted(aki.found()["names"]) == ["Aki", "Mika"]
+    assert aki.found()["names"] == ["Mika"]
 
 
 def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
@@ -202,6 +228,36 @@ def test_who_leaves_in_mid_pairing_gives_the_other_their_place_back(visit: Any) 
     assert mika.refused() == "not_waiting"
 
 
+@on_one_database
+@pytest.mark.parametrize(("lang", "words"), [("en", "not waiting"), ("fr", "n’attend"), ("pl", "czekasz")])
+def test_who_is_refused_in_the_lobby_hears_it_in_their_language(visit: Any, lang: str, words: str) -> None:
+    mika = visit("Mika", lang=lang)
+    mika.send(type="leavequeue")
+    assert words in mika.until("declined")["sentence"]
+
+
+@on_one_database
+def test_who_is_deleted_in_mid_pairing_gives_the_other_their_place_back(
+    house: TestClient, visit: Any
+) -> None:
+    mika, rin = visit("Mika"), visit("Rin")
+    mika.queue()
+    rin.queue()
+    rin.found()
+    assert house.delete("/api/me", headers=mika.who).status_code == 204
+    back = rin.until("yourplace", lambda told: told["why"])
+    assert (back["game"], back["found"]) == ("okiya", None)
+
+
+@on_one_database
+def test_of_two_people_of_one_name_each_is_told_the_other(visit: Any) -> None:
+    both = visit("Mika"), visit("Mika")
+    for each in both:
+        each.queue()
+    told = [each.found()["names"] for each in both]
+    assert sorted(told) == [["Mika"], ["Mika 2"]]
+
+
 def test_a_game_of_many_begins_with_bots_if_all_agree(
     house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,7 +272,7 @@ def test_a_game_of_many_begins_with_bots_if_all_agree(
     assert mika.refused() == "agreed_already"
     rin.send(type="withbots")
     found = rin.found()
-    assert len(found["names"]) == 3
+    assert len(found["names"]) == 2
     mika.confirm(found)
     assert rin.confirm(found)["started"]
 
@@ -334,7 +390,7 @@ def test_challenges_that_cannot_be(house: TestClient, monkeypatch: pytest.Monkey
 
 
 @on_one_database
-def test_no_guests_id_leaves_the_house(house: TestClient, visit: Any) -> None:
+def test_no_guests_id_and_no_seed_leave_the_house(house: TestClient, visit: Any, database: str) -> None:
     mika, rin = visit("Mika"), visit("Rin")
     ids = [who.who["cookie"].partition("=")[2].rpartition(".")[0] for who in (mika, rin)]
     open_table(house, mika.who, seats=OPEN, public=True)
@@ -345,4 +401,9 @@ def test_no_guests_id_leaves_the_house(house: TestClient, visit: Any) -> None:
     mika.confirm(told[-1]["found"])
     rin.confirm(told[-1]["found"])
     told += [house.get("/api/me/companions", headers=mika.who).json()]
-    assert not any(each in str(told) for each in ids)
+    engine = sa.create_engine(url_of(database))
+    with engine.begin() as db:
+        seeds = [msgspec.json.decode(setup)["seed"] for setup in db.scalars(sa.select(TABLES.c.setup))]
+    engine.dispose()
+    assert len(seeds) == 2
+    assert not any(each in str(told) for each in [*ids, *seeds])

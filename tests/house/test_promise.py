@@ -98,7 +98,7 @@ class Ear:
         self.declined.append("turned away")
 
     async def news(self) -> Any:
-        data, self.seq = await self.room.news(self)
+        data, self.seq = await self.room.crier.news(self)
         return msgspec.json.decode(data)
 
 
@@ -164,7 +164,7 @@ def test_a_move_that_waits_for_the_disk_is_told_to_nobody() -> None:
             await at_rest()
             late = here.ear(None)
             here.room.leave(here.ears[2])
-            here.room.tell()
+            here.room.crier.tell()
             assert await here.heard() == [seq] * 3
             assert (await late.news())["seq"] == seq
             here.disk.gate.set()
@@ -307,7 +307,7 @@ def test_a_thousand_spectators_are_told_once_and_nobody_is_dropped() -> None:
             assert crowd[-1].stirred == 1
             await at_rest()
             assert [ear.stirred for ear in crowd] == [2] * 1000
-            encoded = {id((await here.room.news(ear))[0]) for ear in crowd}
+            encoded = {id((await here.room.crier.news(ear))[0]) for ear in crowd}
             assert len(encoded) == 1
             assert not any(ear.declined for ear in crowd)
 
@@ -319,10 +319,10 @@ def test_who_joins_a_crowd_while_it_is_told_misses_nothing() -> None:
         async with scene() as here:
             for _ in range(100):
                 here.ear(None)
-            here.room.tell()
+            here.room.crier.tell()
             await asyncio.sleep(0)
             new = here.ear(None)
-            here.room.tell()
+            here.room.crier.tell()
             await at_rest()
             assert new.stirred == 2
 

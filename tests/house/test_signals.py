@@ -15,6 +15,7 @@ from hanamachi.games import GAMES
 from hanamachi.house import bells, heralds
 from hanamachi.house.app import House, app_of, make_app
 from hanamachi.house.bells import Reach
+from hanamachi.house.clocks import DAY
 from hanamachi.house.database import url_of
 from hanamachi.house.heralds import called, told
 from hanamachi.house.keeping import turn_of
@@ -169,6 +170,40 @@ def test_a_clock_that_runs_down_is_told(house: TestClient, endpoint: Endpoint) -
     call = hears(browsers[turn], endpoint)
     assert (call["kind"], call["sentence"][:36]) == ("tenth", "Little time is left for your move: O")
     assert endpoint.heard.empty()
+
+
+def test_a_game_of_days_calls_twice_across_a_restart(tmp_path: Any, endpoint: Endpoint) -> None:
+    """At half of the time and in its last tenth, though nobody looks; a night in which the house is closed counts
+    for nothing."""
+    database, reach = str(tmp_path / "house.db"), Reach((endpoint.url,), private=True)
+    with opened(database, reach) as house:
+        table, *players = two_players(house, clock={"type": "days", "days": 2})
+        turn = next(n for n, who in enumerate(players) if my_table(house, who, table)["yours"])
+        done(house)
+        browser = subscribe(house, players[turn], endpoint.url)
+        pass_by(house, DAY + 60)
+        assert hears(browser, endpoint)["kind"] == "half"
+        assert my_table(house, players[turn], table)["hurry"] == 1
+    with opened(database, reach) as house:
+        assert DAY - 120 < my_table(house, players[turn], table)["left"] < DAY - 59
+        pass_by(house, 0.9 * DAY)
+        assert hears(browser, endpoint)["kind"] == "tenth"
+        pass_by(house, 0.1 * DAY)
+        assert hears(browser, endpoint)["kind"] == "flag"
+        ended = my_table(house, players[1 - turn], table)
+        assert (ended["result"], ended["reason"]) == ("won", "flagged")
+
+
+def pass_by(house: TestClient, seconds: float) -> None:
+    """So much of the house's time; then it looks at all deadlines."""
+    inside = HOUSES[house]
+
+    async def leap() -> None:
+        inside.rooms.hours.reached += seconds
+        await inside.timekeeper.sweep()
+
+    assert house.portal
+    house.portal.call(leap)
 
 
 def test_what_a_push_service_knows_no_more_is_forgotten(house: TestClient, endpoint: Endpoint) -> None:

@@ -131,6 +131,24 @@ def test_two_who_take_one_chair_are_told_apart_by_the_database(path: str) -> Non
     assert stored.seats[1].guest == "rin"
 
 
+def test_of_two_who_give_words_at_once_one_begins_the_game(path: str) -> None:
+    async def race(store: Store) -> Any:
+        seats = tuple(replace(held, words=None) for held in SEATS)
+        waiting = Waiting(SETUP, seats)
+        for held in SEATS:
+            await store.name_guest(held.guest or "", held.name)
+        await store.add_table("t", SETUP, seats)
+        both = [deeds.give_words(held.guest or "", "plum", SETUP.commitment)(waiting) for held in SEATS]
+        assert all(isinstance(after, Waiting) for after in both)  # each takes the other for the last
+        return await asyncio.gather(
+            *(store.keep("t", waiting, after) for after in both), return_exceptions=True
+        )
+
+    first, second = with_store(path, race)
+    assert first is None
+    assert isinstance(second, Raced)  # so it is worked out again, and begins the game
+
+
 def test_what_came_while_a_commit_ran_goes_together_into_the_next(path: str) -> None:
     """H1: one commit for many moves, and nobody waits to gather them."""
 

@@ -57,13 +57,17 @@ class Time:
                 waking.set_result(None)
 
 
+def turned(patch: pytest.MonkeyPatch) -> Time:
+    time = Time()
+    patch.setattr(clock, "now", time.now)
+    patch.setattr(clock, "sleep", time.sleep)
+    patch.setattr(hours, "STALL", float("inf"))  # no stall, but a test that turns its clock far
+    return time
+
+
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    turned = Time()
-    monkeypatch.setattr(clock, "now", turned.now)
-    monkeypatch.setattr(clock, "sleep", turned.sleep)
-    monkeypatch.setattr(hours, "STALL", float("inf"))  # no stall, but a test that turns its clock far
-    return turned
+    return turned(monkeypatch)
 
 
 class Bots:
@@ -96,7 +100,7 @@ class Ear:
     def stir(self) -> None:
         room = self.room
         assert room is not None
-        facts = room.card, room.kept, room.unkept, self.eyes, self.seq, room.left(), room.until_flag()
+        facts = room.crier.card, room.kept, room.unkept, self.eyes, self.seq, room.left(), room.until_flag()
         told = updates(*facts)
         self.heard.append((self.time.time, told))
         self.seq = room.kept.seq

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from hanamachi.core.game import Game, Move, Seat
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import clock, deeds
+from hanamachi.house import clock, deeds, hours
 from hanamachi.house.client import Client
+from hanamachi.house.clocks import Live
 from hanamachi.house.kept import Held, Playing, Setup
 from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.opening import SeatWish, TableWish, opening
@@ -29,6 +30,7 @@ from house.memory import InMemory
 from script import Script
 
 TABLE = "table"
+CLOCK, THOUGHT = Live(10_800, increment=5), 1.5  # what is left never runs out; seconds before every move
 WIDE = Limits(messages=Rate(100_000, 60), watches=Rate(100_000, 60), previews=Rate(100_000, 60))
 
 
@@ -113,7 +115,11 @@ async def tap(
     `sealing`: then whoever is asked a question with a window seals an answer, and orders to pass always.
     """
     time = Time()
-    with patch.object(clock, "now", time.now), patch.object(clock, "sleep", time.sleep):
+    with (
+        patch.object(clock, "now", time.now),
+        patch.object(clock, "sleep", time.sleep),
+        patch.object(hours, "STALL", float("inf")),  # no beat is heard here
+    ):
         rooms = Rooms(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
         await rooms.store.add_table(TABLE, *wanted(game, seats))
         async with rooms.visit(TABLE) as room:
@@ -131,7 +137,7 @@ async def tap(
 
 def wanted(game: Game, seats: int) -> tuple[Setup, tuple[Held, ...]]:
     """A table as its host opens it, but for its seed."""
-    wish = TableWish(game=game.name, seats=[SeatWish("me"), *[SeatWish("open")] * (seats - 1)])
+    wish = TableWish(game=game.name, seats=[SeatWish("me"), *[SeatWish("open")] * (seats - 1)], clock=CLOCK)
     opened = opening(wish, "guest0", "P0")
     return replace(opened.setup, seed=bytes(32).hex()), opened.seats
 
@@ -180,6 +186,7 @@ async def play(taps: Sequence[Tap], moves: Sequence[Move], room: Room, ears: Tap
         actor, asked = playing(room).table.actor, playing(room).window
         assert actor is not None
         move = msgspec.to_builtins(moves[told])
+        time.time += THOUGHT
         await taps[actor].say(type="submit", seat=actor, seq=room.kept.seq, move=move)
         if asked:
             await time.up(room)

@@ -34,7 +34,8 @@ from hanamachi.house import app, store
 from hanamachi.house import database as databases
 from hanamachi.house.database import Database
 from hanamachi.house.kept import Kept
-from hanamachi.house.room import Also, Room
+from hanamachi.house.room import Room
+from hanamachi.house.watchers import Also
 
 NO_LIMIT = 1 << 30  # pages
 

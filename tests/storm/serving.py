@@ -47,6 +47,7 @@ class Served:
         process = self.launch()
         while not self.answers():
             if process.poll() is not None or time.monotonic() - began > SECONDS:
+                self.kill()
                 raise RuntimeError(f"the house did not open: {self.log.read_text()[-2000:]}")
             time.sleep(0.01)
         return time.monotonic() - began

@@ -106,7 +106,8 @@ SPOILED = {
     "there is a hole": "DELETE FROM rows WHERE seq = 3",
     "is lost": "UPDATE rows SET row = replace(row, 'move', 'moved') WHERE seq > 3",
     "was told": "DELETE FROM rows WHERE seq > 10",
-    "was never played": """INSERT INTO rows SELECT table_id, (SELECT max(seq) + 1 FROM rows), row FROM rows
+    "was never played": """INSERT INTO rows (table_id, seq, row)
+        SELECT table_id, (SELECT max(seq) + 1 FROM rows), row FROM rows
         WHERE row LIKE '%"seat":0,"move"%' LIMIT 1""",
     "words are lost": "UPDATE seats SET held = replace(held, 'words', 'sworn')",
 }

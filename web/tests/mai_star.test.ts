@@ -1,3 +1,4 @@
+import { SvelteSet } from "svelte/reactivity";
 import { expect, test, vi } from "vitest";
 import { Deed } from "../src/games/mai_star/deed.svelte";
 import { find, onlyVerb, optionsFor, question, whyNoGuest } from "../src/games/mai_star/options";
@@ -237,6 +238,43 @@ test("two cards are introduced with one seal; a tap lays each down again", () =>
     { type: "Introduce", card: card("blue_actor") },
     { type: "Introduce", card: card("blue_actor") },
   ]);
+});
+
+test("a card had in mind while others think is at hand when one is to act, and is never played by itself", () => {
+  const hand = [card("red_thief"), card("blue_actor")];
+  const turn = new SvelteSet<string>();
+  const session = {
+    seat: 0,
+    names: NAMES,
+    over: false,
+    get myTurn() {
+      return turn.has("mine");
+    },
+    choices: [choice("Advertise", { card: card("blue_actor") }), choice("Search")],
+    submit: () => expect.unreachable(),
+  };
+  const seen = { ...view("acting", [{ what: "Acting", seat: 0, facts: [] }]), hand };
+  const deed = new Deed(
+    session as unknown as Open<MaiStarView, AnyMove>,
+    () => seen,
+    () => true,
+  );
+  deed.take(1);
+  expect([deed.planning, deed.taken, deed.choice]).toEqual([true, [1], null]);
+  deed.clear(); // somebody else has moved
+  expect(deed.taken).toEqual([1]);
+  deed.take(1);
+  expect([deed.planning, deed.taken]).toEqual([false, []]);
+  deed.take(1);
+  turn.add("mine");
+  deed.recall();
+  expect([deed.planning, deed.card, deed.planned, deed.key]).toEqual([false, card("blue_actor"), null, null]);
+  turn.clear();
+  deed.drop();
+  deed.take(0); // and one that cannot be played then is forgotten
+  turn.add("mine");
+  deed.recall();
+  expect([deed.card, deed.planned]).toEqual([null, null]);
 });
 
 test("one card alone is introduced with one seal, too; another question is never answered by it", () => {

@@ -83,6 +83,7 @@ AnyRow = Played | Placed | Event
 MOVES = (Played, Placed)
 FINAL = (Resigned, Flagged, Agreed, Abandoned)
 SEATING = (Seated, BotTakes, BotReturns)
+NOBODYS = ("agreed", "abandoned")  # reasons by which nobody wins
 
 
 class Result(Struct, frozen=True):
@@ -313,10 +314,11 @@ def _called_off(row: AnyRow, seats: range) -> Result:
 
 
 def behind(found: Result, gone: frozenset[Seat]) -> Result:
-    """A result in which these seats share the last place, whatever they reached."""
+    """A result in which these seats share the last place, whatever they reached: of a drawn game who is
+    left has won. But nobody wins one that was called off."""
     ranks = ranking([(seat not in gone, -rank * (seat not in gone)) for seat, rank in enumerate(found.ranks)])
     best = tuple(seat for seat, rank in enumerate(ranks) if rank == 1 and seat not in gone)
-    return Result(found.points, ranks, best if found.winners else (), found.reason)
+    return Result(found.points, ranks, () if found.reason in NOBODYS else best, found.reason)
 
 
 def line(rows: Iterable[AnyRow]) -> list[int]:

@@ -79,7 +79,7 @@ class Found(Struct, frozen=True):
 
     table: str
     commitment: str
-    names: list[str]
+    names: list[str]  # of the others
     mode: list[str]
     left: int
     ready: bool  # I have

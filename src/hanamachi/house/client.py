@@ -27,6 +27,7 @@ from hanamachi.house.rooms import Rooms
 from hanamachi.house.seating import names_in
 from hanamachi.house.streets import Street
 from hanamachi.house.telling import Eyes, reader
+from hanamachi.house.visiting import STRANGER
 from hanamachi.house.wire import (
     Declined,
     Foreseen,
@@ -139,7 +140,7 @@ class Client:
 
     async def live_on(self) -> None:
         sender, visitors = asyncio.create_task(self.send()), self.rooms.meeting.visitors
-        who = self.guest or f"?{id(self)}"  # nobody whom the house knows, but somebody
+        who = self.guest or f"{STRANGER}{id(self)}"  # nobody whom the house knows, but somebody
         visitors.come(who)
         try:
             while (message := await self.websocket.receive())["type"] == "websocket.receive":
@@ -185,7 +186,7 @@ class Client:
         if room.hurries(self.seat):
             self.lag.ping()
             await self.websocket.send_text(PING)
-        news, seq = await room.news(self)
+        news, seq = await room.crier.news(self)
         if watched == self.watched:  # it may look elsewhere by now
             self.seq, self.there = seq, True
             await self.websocket.send_text(news.decode())
@@ -245,9 +246,15 @@ class Client:
                 self.talk.take(self.talk.previews)
                 self.note(await requests.preview(room, self.guest, message, self.lang))
 
+    def speak(self, lang: str) -> None:
+        """Whoever looks at a table has said there in which language."""
+        if self.room is None:
+            self.lang = known(lang)
+
     async def enter_lobby(self, message: wire.Lobby) -> None:
         self.talk.take(self.talk.watches)
         self.lobby_lang, self.tables, self.attends = known(message.lang), message.tables, True
+        self.speak(message.lang)
         await self.rooms.meeting.enter(self)
 
     async def meet(self, message: wire.Queue | wire.WithBots | wire.LeaveQueue) -> None:
@@ -270,6 +277,7 @@ class Client:
         """All of the guest's tables once, then those that change."""
         self.talk.take(self.talk.watches)
         self.leave_street()
+        self.speak(message.lang)
         self.street = Street(known(message.lang), self.wanted.set)
         self.rooms.streets.enter(self.guest, self.street)
         await self.tell_street(self.street)

@@ -174,7 +174,8 @@ class Crew(Alone):
 
     async def _show(self, room: Room) -> None:
         try:
-            await news.show(self.database, room.id, room.presences.here())
+            here, public = room.presences.here(), room.kept.setup.public
+            await news.show(self.database, room.id, here, lobby=public)
         except NotKept:
             room.shown = None  # with the next change
 

@@ -19,6 +19,8 @@ from hanamachi.house.schema import FORGOTTEN, GUESTS, SEATS, TABLES
 
 async def forget(rooms: Rooms, guest: str) -> None:
     """Said twice it changes nothing more."""
+    with contextlib.suppress(Refusal):  # who was found for them is back in their place at once
+        await rooms.meeting.quit(guest)
     database = rooms.store.database
     tables = await rooms.store.newest_of(guest)
     running = await database.read(lambda db: going_on(db, guest))

@@ -293,12 +293,13 @@ def _keep_child(db: sa.Connection, table: str, child: str | None) -> None:
 
 
 def _keep_seats(db: sa.Connection, table: str, before: Sequence[Held], after: Sequence[Held]) -> None:
-    """Raced if somebody else has changed one of these seats meanwhile."""
+    """Raced if somebody else has changed any seat meanwhile: whoever gives the last words starts the game, so
+    two who give theirs at once must not both take the other for the last."""
     changed = [seat for seat, old in enumerate(before) if old != after[seat]]
     welcome(db, {after[seat].guest for seat in changed} - {held.guest for held in before})
-    for seat in changed:
+    for seat, old in enumerate(before) if changed else ():
         found = db.scalar(sa.select(SEATS.c.held).where(_seat(table, seat)).with_for_update())
-        if found is None or msgspec.json.decode(found, type=Held).nameless != before[seat].nameless:
+        if found is None or msgspec.json.decode(found, type=Held).nameless != old.nameless:
             raise Raced
     for seat in changed:
         db.execute(sa.update(SEATS).where(_seat(table, seat)).values(**columns(after[seat])))

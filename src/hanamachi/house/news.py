@@ -97,8 +97,8 @@ def _clocks(db: sa.Connection, tables: Mapping[str, Kept]) -> dict[str, Clocks]:
     return {row.table_id: clocks_in(row, took_at(db, row.table_id, clocked[row.table_id])) for row in found}
 
 
-async def show(database: Database, table: str, here: Here) -> None:
-    """Tell the other workers who looks at a table here."""
+async def show(database: Database, table: str, here: Here, *, lobby: bool) -> None:
+    """Tell the other workers who looks at a table here. `lobby`: it stands there."""
     values = {"here": msgspec.json.encode(here).decode(), "at": NOW}
     mine = (PRESENCES.c.table_id == table) & (PRESENCES.c.worker == database.worker)
 
@@ -106,7 +106,7 @@ async def show(database: Database, table: str, here: Here) -> None:
         if not db.execute(sa.update(PRESENCES).where(mine).values(values)).rowcount:
             db.execute(sa.insert(PRESENCES).values(table_id=table, worker=database.worker, **values))
 
-    await database.write(job, Touch([table]))
+    await database.write(job, Touch([table], lobby=lobby))
 
 
 async def sitting(

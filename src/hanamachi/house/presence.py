@@ -12,7 +12,8 @@ from hanamachi.house.kept import Playing, seats_of
 from hanamachi.house.wire import Absent, Presence, encode
 
 if TYPE_CHECKING:
-    from hanamachi.house.room import Room, Watcher
+    from hanamachi.house.room import Room
+    from hanamachi.house.watchers import Watcher
 
 PAUSE = 1.0  # seconds between two tellings
 PORTION = 25  # watchers who are told before others have their turn

@@ -75,7 +75,7 @@ async def show(room: Room, guest: str, message: Show) -> None:
 def always_pass(room: Room, guest: str, message: AlwaysPass) -> None:
     at(room, guest, message.seat)
     (room.unkept.passing.add if message.on else room.unkept.passing.discard)(message.seat)
-    room.tell(only=message.seat)
+    room.crier.tell(only=message.seat)
 
 
 async def ask_takeback(room: Room, guest: str, message: AskTakeback) -> None:

@@ -6,72 +6,38 @@ be told only what is kept, whoever asks and whenever.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
-
-import sqlalchemy as sa
+from collections.abc import Coroutine
+from typing import Any
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock
-from hanamachi.house.clocks import Live, Off, Running
+from hanamachi.house.clocks import Live, Running
+from hanamachi.house.criers import Crier
 from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import Deed, come_back, returning
 from hanamachi.house.folding import NotHere
-from hanamachi.house.hours import Hours
 from hanamachi.house.keeping import Raced
-from hanamachi.house.kept import Kept, Playing, Window, holds, may_watch, people_at, running_of, seats_of
+from hanamachi.house.kept import Kept, Playing, holds, may_watch, people_at, running_of, seats_of
+from hanamachi.house.likeness import (
+    asked_at,
+    clock_of,
+    is_shared,
+    readers_of,
+    same,
+    sealed_alone,
+    who_is_missed,
+)
 from hanamachi.house.pausing import Pause, round_ended
-from hanamachi.house.presence import Elsewhere, Presences, in_portions
+from hanamachi.house.presence import Elsewhere, Presences
 from hanamachi.house.settling import go_on, notices, tidied
 from hanamachi.house.sight import check_eyes, lends
-from hanamachi.house.telling import Card, Eyes, updates
 from hanamachi.house.timing import Moment, on_the_clock, timed
 from hanamachi.house.unkept import Unkept
-from hanamachi.house.wire import encode
+from hanamachi.house.watchers import Also, DaysOff, Keeper, Watcher
 
-LONG = 40  # rows that are told aside, so that nobody waits for their words
-FRESH = 0.05  # seconds for which the time that is left to a window need not be told anew
 TRIES = 3
-
-Also = Callable[[sa.Connection], Any]
-DaysOff = tuple[tuple[Off, ...], ...]  # by seat
-
-
-class Watcher(Protocol):
-    """Somebody who looks at a table. What is new is fetched when there is time to send it."""
-
-    guest: str
-    seat: Seat | None
-    through: Seat | None  # from the gallery, with the eyes of a player who allows it
-    seq: int
-    reads: bool  # is waited for between rounds
-
-    @property
-    def eyes(self) -> Eyes: ...
-    def stir(self) -> None: ...  # the table is not as it was told
-    def see(self) -> None: ...  # others came or went
-    def forget(self) -> None: ...  # what was told is told anew
-    def decline(self, refusal: Refusal, /) -> None: ...  # something did not happen
-    def notice(self, reason: str, seat: Seat, /) -> None: ...  # what a seat asked for was answered
-    def turn_away(self) -> None: ...  # the table cannot be read: come back later
-    def give_back(self) -> None: ...  # the eyes that were borrowed
-
-
-class Keeper(Protocol):
-    """Where a room's table is kept, and what happens because it changed."""
-
-    hours: Hours
-
-    async def days_off(self, kept: Kept, /) -> DaysOff: ...
-    async def load(self, table: str, /) -> tuple[Kept, float]: ...
-    async def keep(
-        self, table: str, before: Kept, after: Kept, left: float, also: Also | None, /
-    ) -> None: ...
-    def attend(self, room: "Room", /) -> None: ...
-    def show(self, room: "Room", /) -> None: ...  # who is here: to whoever looks at this table elsewhere
-    def drop(self, room: "Room", /) -> None: ...
 
 
 class Room:
@@ -93,10 +59,7 @@ class Room:
         self.claiming = False  # this worker asks whether it may
         self.shown: object = None  # who was here when the other workers were last told
         self.changes = 0  # how often what is kept has changed
-        self.version = 0  # of all that can be told
-        self.card = Card(table)
-        self.told: dict[tuple[Eyes, int], tuple[bytes, float]] = {}
-        self.telling: asyncio.Task[None] | None = None
+        self.crier = Crier(self)
         self.closed = False
         self._time_pause()
 
@@ -196,8 +159,8 @@ class Room:
         self._time_pause()
         self._look_away()
         for reason, seat in notices(before, kept):
-            self.announce(reason, seat)
-        self.tell(only=sealed_alone(before, kept))
+            self.crier.announce(reason, seat)
+        self.crier.tell(only=sealed_alone(before, kept))
         if who_is_missed(before) != who_is_missed(kept):
             self.presences.stir()
         self.keeper.attend(self)
@@ -354,103 +317,3 @@ class Room:
         for watcher in list(self.watchers):
             watcher.turn_away()
         self.watchers.clear()
-
-    # Telling.
-
-    def tell(self, only: Seat | None = None) -> None:
-        """Everybody (or who looks through one seat's eyes) hears what is new, the players first."""
-        self.version += 1
-        self.told.clear()
-        players = [watcher for watcher in self.watchers if watcher.seat is not None]
-        for watcher in players:
-            if only in (None, watcher.seat):
-                watcher.stir()
-        if only is None and len(players) < len(self.watchers):
-            self._tell_gallery()
-
-    def announce(self, reason: str, seat: Seat) -> None:
-        """What a seat asked of the others is answered, or asked no more."""
-        for watcher in list(self.watchers):
-            watcher.notice(reason, seat)
-        self.tell()
-
-    def _tell_gallery(self) -> None:
-        if self.telling is None or self.telling.done():
-            self.telling = self.start(self._tell_in_portions())
-
-    async def _tell_in_portions(self) -> None:
-        """All who look on, and again if there was a change meanwhile: then perhaps to others, too."""
-        version = -1
-        while version != self.version:
-            version = self.version
-            gallery = [watcher for watcher in self.watchers if watcher.seat is None]
-            await in_portions(gallery, lambda watcher: watcher.stir())
-
-    async def news(self, watcher: Watcher) -> tuple[bytes, int]:
-        """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many
-        is encoded once."""
-        kept, version, seq = self.kept, self.version, min(watcher.seq, self.kept.seq)
-        key = watcher.eyes, seq
-        data, made = self.told.get(key, (b"", 0.0))
-        timed = window_of(kept) or self.unkept.pause or running_of(kept)
-        if not data or (timed and clock.now() - made > FRESH):
-            facts = self.card, kept, self.unkept, watcher.eyes, seq, self.left(), self.until_flag()
-            data = await asyncio.to_thread(told_as, *facts) if kept.seq - seq > LONG else told_as(*facts)
-            if version == self.version:
-                self.told[key] = data, clock.now()
-        return data, kept.seq
-
-
-def window_of(kept: Kept) -> Window | None:
-    return kept.window if isinstance(kept, Playing) else None
-
-
-def who_is_missed(kept: Kept) -> object:
-    """What decides, besides who is here, about whose absence counts."""
-    if not isinstance(kept, Playing):
-        return None
-    return kept.table.result is None, kept.table.bots, kept.aside.votes
-
-
-def readers_of(kept: Kept) -> tuple[str, ...]:
-    return kept.aside.readers if isinstance(kept, Playing) else ()
-
-
-def asked_at(kept: Kept) -> int | None:
-    """The question whose window is open."""
-    window = window_of(kept)
-    return window.asked if window else None
-
-
-def clock_of(kept: Kept) -> tuple[Seat, int] | None:
-    """For whom time runs, and about which question."""
-    running = running_of(kept)
-    return (running.seat, running.asked) if running else None
-
-
-def is_shared(kept: Kept) -> bool:
-    return any(held.kind == "shared" for held in kept.seats)
-
-
-def same(one: Kept, other: Kept) -> bool:
-    """Whether two values of a table are kept as the same."""
-    return window_of(one) == window_of(other) and looks_same(one, other)
-
-
-def looks_same(one: Kept, other: Kept) -> bool:
-    """Whether nobody but the asked seat could tell two values apart."""
-    if not isinstance(one, Playing) or not isinstance(other, Playing):
-        return one == other
-    rows = one.table.rows == other.table.rows
-    beside = (one.seats, one.child, one.aside) == (other.seats, other.child, other.aside)
-    return rows and beside and one.clocks == other.clocks and asked_at(one) == asked_at(other)
-
-
-def sealed_alone(before: Kept, after: Kept) -> Seat | None:
-    """The seat that alone may notice a change: an answer was sealed, and nothing else happened."""
-    window = window_of(after)
-    return window.seat if window and looks_same(before, after) else None
-
-
-def told_as(*facts: Any) -> bytes:
-    return encode(updates(*facts))

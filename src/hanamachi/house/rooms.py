@@ -17,12 +17,14 @@ from hanamachi.house.heralds import Herald, called
 from hanamachi.house.hours import Hours
 from hanamachi.house.keeping import Raced, Stored, turn_of
 from hanamachi.house.kept import Kept, Playing, seats_of
+from hanamachi.house.likeness import window_of
 from hanamachi.house.meeting import Meeting
-from hanamachi.house.room import Also, DaysOff, Room, window_of
+from hanamachi.house.room import Room
 from hanamachi.house.signals import Signals
 from hanamachi.house.store import Store
 from hanamachi.house.streets import Streets, looks, seen_from_lobby
 from hanamachi.house.thinkers import Thinkers
+from hanamachi.house.watchers import Also, DaysOff
 
 LOG = logging.getLogger(__name__)
 SETTLED = 1.0  # seconds after which whoever wanted a room is in it
@@ -178,6 +180,8 @@ class Rooms:
 
     def show(self, room: Room) -> None:
         self.crew.show(room)
+        if room.kept.setup.public:
+            self.meeting.changed.set()  # the lobby says how many look on
 
     async def _keep_time(self) -> None:
         """While windows are open, the time that is left to each is kept, whether it is answered or not."""

@@ -81,10 +81,11 @@ def your_place(one: Queued | None, now: float, lang: str) -> YourPlace:
 
 def found(table: Table, guest: str, now: float, lang: str) -> Found:
     mine = [held for held in table.seats if held.guest == guest]
+    named = zip(table.seats, names_in(table.seats, lang), strict=True)
     return Found(
         table=table.id,
         commitment=table.setup.commitment,
-        names=names_in(table.seats, lang),
+        names=[name for held, name in named if held.guest != guest],
         mode=mode(table.setup, lang),
         left=milliseconds((table.setup.until or now) - now),
         ready=any(held.words is not None for held in mine),

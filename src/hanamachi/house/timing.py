@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hanamachi.core.game import Seat
+from hanamachi.core.game import NATURE, Seat
 from hanamachi.core.log import PAIR, Played
 from hanamachi.house import clocks as ticking
 from hanamachi.house.clocks import Clock, Clocks, Days, Off
@@ -30,9 +30,10 @@ class Moment(Struct, frozen=True):
 
 
 def on_the_clock(kept: Playing) -> Seat | None:
-    """The person who must decide: nobody in a window, while others read how a round ended, or at the end."""
+    """The person who must decide: nobody while nature does, in a window, while others read how a round ended,
+    or at the end."""
     table, actor = kept.table, kept.table.actor
-    if kept.setup.clock is None or actor is None or actor in table.bots or kept.damaged:
+    if kept.setup.clock is None or actor in (None, NATURE, *table.bots) or kept.damaged:
         return None
     return None if kept.aside.readers or kept.paced() is not None else actor
 

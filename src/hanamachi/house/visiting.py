@@ -19,6 +19,8 @@ from hanamachi.house.store import Store
 
 PAUSE = 1.0  # seconds between two tellings
 LINGER = 5.0  # seconds for which whoever closed the last page is still here
+STRANGER = "?"  # before the number of a socket of somebody whom the house does not know: nobody can tell
+# whether another socket is theirs, so they are gone with it
 
 
 class Visitors:
@@ -48,8 +50,10 @@ class Visitors:
         self.sockets[guest] -= 1
         if not self.sockets[guest]:
             del self.sockets[guest]
-            self.left[guest] = clock.now()
-            asyncio.get_running_loop().call_later(LINGER, self.wanted.set)
+            if not guest.startswith(STRANGER):
+                self.left[guest] = clock.now()
+                asyncio.get_running_loop().call_later(LINGER, self.wanted.set)
+            self.wanted.set()
 
     def here(self) -> set[str]:
         self.left = {guest: then for guest, then in self.left.items() if clock.now() < then + LINGER}

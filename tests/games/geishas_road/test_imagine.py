@@ -5,6 +5,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -12,7 +13,14 @@ from games.geishas_road.tables import END, card, cards, play, table
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.games.geishas_road import GAME
-from hanamachi.games.geishas_road.imagine import Spot, imagine, remembers, unseen_cards, unseen_spots
+from hanamachi.games.geishas_road.imagine import (
+    Spot,
+    every_way,
+    imagine,
+    remembers,
+    unseen_cards,
+    unseen_spots,
+)
 from hanamachi.games.geishas_road.moves import Acting, Dealing, Options, Scoring
 from hanamachi.games.geishas_road.moves import Counter as Countered
 from hanamachi.games.geishas_road.pieces import DECK
@@ -253,3 +261,20 @@ def test_ones_own_face_down_card_is_kept() -> None:
     others = {imagine(laid.view(1), Random(seed)).offer.cards[0] for seed in range(60)}  # type: ignore[union-attr]
     assert len(others) > 8
     assert not others & set(cards("pink3 blue3 pink4 red4"))
+
+
+def test_every_way_is_all_that_can_be_imagined() -> None:
+    """In the last turns of lively games, with cards that went back into the deck."""
+    seen = 0
+    for seed in range(6):
+        story = random_story(GAME, 2, Options("advanced"), Random(seed), 400, lively=True)
+        late = [state for state in story.states if state.actor not in (None, NATURE)][-3:]
+        for state in late:
+            assert isinstance(state, State)
+            view, rng = state.view(state.actor), Random(1)
+            ways = every_way(view)
+            drawn = {msgspec.json.encode(imagine(view, rng)) for _ in range(60)}
+            assert {way.view(view.seat) == view for way in ways} == {True}
+            assert len(ways) == len(drawn)
+            seen += len(ways)
+    assert seen > 20

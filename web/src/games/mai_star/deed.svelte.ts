@@ -23,6 +23,8 @@ export class Deed {
   /** Why the last tap did nothing. */
   refusal = $state("");
   private next = $state.raw<Half | null>(null);
+  /** A card that one has in mind while the others think: taken up when one is to act, never played by itself. */
+  planned = $state<number | null>(null);
 
   constructor(
     private readonly session: Open<MaiStarView, AnyMove>,
@@ -42,7 +44,15 @@ export class Deed {
   });
   card = $derived.by(() => (this.at === null ? null : (this.cards[this.at] ?? null)));
   other = $derived.by(() => (this.also === null ? null : (this.cards[this.also] ?? null)));
-  taken = $derived.by(() => [this.at, this.also].filter((place) => place !== null));
+  taken = $derived.by(() =>
+    this.planning
+      ? [this.cards.indexOf(this.planned!)]
+      : [this.at, this.also].filter((place) => place !== null),
+  );
+  /** While others think: something is in mind. */
+  planning = $derived.by(
+    () => !this.active && this.mayPlan && this.planned !== null && this.cards.includes(this.planned),
+  );
   /** Another card may go with the one that is introduced. */
   pairs = $derived.by(() => this.key === "Introduce" && this.at !== null && this.view().introduces > 1);
   verb = $derived.by(() => onlyVerb(this.ask, this.choices));
@@ -80,6 +90,11 @@ export class Deed {
   });
   move = $derived.by(() => this.choice?.move ?? null);
 
+  /** Not in a lesson, not at the end, and not with the eyes of somebody else. */
+  private get mayPlan(): boolean {
+    return !this.session.teacher && !this.session.over && !this.session.borrowed;
+  }
+
   why(card: number): string {
     if (!this.active || this.legal?.includes(card))
       return this.ask === "acting" && !this.guests.includes(card) ? whyNoGuest(this.view(), card) : "";
@@ -90,8 +105,8 @@ export class Deed {
 
   take(place: number): void {
     this.fresh();
-    if (!this.active) return;
     const card = this.cards[place] ?? 0;
+    if (!this.active && this.mayPlan) this.planned = this.planned === card ? null : card;
     if (!this.legal) return;
     if (!this.legal.includes(card)) {
       this.refusal = this.why(card);
@@ -135,6 +150,17 @@ export class Deed {
     this.place = this.place === place ? null : place;
     this.key = this.place === null ? null : "Exchange";
     this.sealAtOnce();
+  }
+  /** Called inside an effect: whoever is to act has what was in mind at hand. */
+  recall(): void {
+    if (this.ask !== "acting" || this.planned === null) return;
+    const place = this.cards.indexOf(this.planned);
+    if (this.legal?.includes(this.planned) && place >= 0) this.at = place;
+    this.planned = null;
+  }
+  drop(): void {
+    this.clear();
+    this.planned = null;
   }
   clear(): void {
     this.at = this.also = this.place = this.key = null;

@@ -1,0 +1,75 @@
+"""Tells whoever looks at a table what is new, the players first; what many hear alike is encoded once."""
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from hanamachi.core.game import Seat
+from hanamachi.house import clock
+from hanamachi.house.kept import running_of
+from hanamachi.house.likeness import window_of
+from hanamachi.house.presence import in_portions
+from hanamachi.house.telling import Card, Eyes, updates
+from hanamachi.house.wire import encode
+
+if TYPE_CHECKING:
+    from hanamachi.house.room import Room
+    from hanamachi.house.watchers import Watcher
+
+LONG = 40  # rows that are told aside, so that nobody waits for their words
+FRESH = 0.05  # seconds for which the time that is left to a window need not be told anew
+
+
+class Crier:
+    def __init__(self, room: "Room") -> None:
+        self.room, self.card = room, Card(room.id)
+        self.version = 0  # of all that can be told
+        self.told: dict[tuple[Eyes, int], tuple[bytes, float]] = {}
+        self.telling: asyncio.Task[None] | None = None
+
+    def tell(self, only: Seat | None = None) -> None:
+        """Everybody (or who looks through one seat's eyes) hears what is new, the players first."""
+        self.version += 1
+        self.told.clear()
+        players = [watcher for watcher in self.room.watchers if watcher.seat is not None]
+        for watcher in players:
+            if only in (None, watcher.seat):
+                watcher.stir()
+        if only is None and len(players) < len(self.room.watchers):
+            self._tell_gallery()
+
+    def announce(self, reason: str, seat: Seat) -> None:
+        """What a seat asked of the others is answered, or asked no more."""
+        for watcher in list(self.room.watchers):
+            watcher.notice(reason, seat)
+        self.tell()
+
+    def _tell_gallery(self) -> None:
+        if self.telling is None or self.telling.done():
+            self.telling = self.room.start(self._tell_in_portions())
+
+    async def _tell_in_portions(self) -> None:
+        """All who look on, and again if there was a change meanwhile: then perhaps to others, too."""
+        version = -1
+        while version != self.version:
+            version = self.version
+            gallery = [watcher for watcher in self.room.watchers if watcher.seat is None]
+            await in_portions(gallery, lambda watcher: watcher.stir())
+
+    async def news(self, watcher: "Watcher") -> tuple[bytes, int]:
+        """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many
+        is encoded once."""
+        room, kept, version = self.room, self.room.kept, self.version
+        seq = min(watcher.seq, kept.seq)
+        key = watcher.eyes, seq
+        data, made = self.told.get(key, (b"", 0.0))
+        timed = window_of(kept) or room.unkept.pause or running_of(kept)
+        if not data or (timed and clock.now() - made > FRESH):
+            facts = self.card, kept, room.unkept, watcher.eyes, seq, room.left(), room.until_flag()
+            data = await asyncio.to_thread(told_as, *facts) if kept.seq - seq > LONG else told_as(*facts)
+            if version == self.version:
+                self.told[key] = data, clock.now()
+        return data, kept.seq
+
+
+def told_as(*facts: Any) -> bytes:
+    return encode(updates(*facts))
