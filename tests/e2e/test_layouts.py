@@ -15,7 +15,7 @@ from e2e.staged import POSITIONS, Position
 
 SAMPLE = {
     "en": ("okiya_garden", "mai_star_6_rows", "lesson mai_star/festival"),
-    "fr": ("hanamikoji_hand", "mai_star_3_hand", "page /new/geishas_road"),
+    "fr": ("hanamikoji_hand, by days", "mai_star_3_hand", "page /new/geishas_road"),
     "pl": ("road_advanced_start", "hanamikoji_gift", "okiya_end, past"),
 }
 AT = (Size(390, 844), Size(844, 390), Size(1366, 607), USUAL)
