@@ -197,6 +197,8 @@ def test_imagine_is_uniform() -> None:
         view = end.view(seat)
         possible = layouts(view)
         assert len(possible) == {0: 3, 1: 5, None: 54}[seat]
+        if seat is not None:
+            assert {hidden(way, seat) for way in every_way(view)} == possible
         rng, samples = Random(7), 4000
         seen = Counter(hidden(imagine(view, rng), seat) for _ in range(samples))
         assert set(seen) == possible

@@ -24,6 +24,7 @@ from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Outcome, Universe
 from hanamachi.core.options import OptionError
 from hanamachi.games.hanamikoji import GAME
+from hanamachi.games.hanamikoji.choices import ways
 from hanamachi.games.hanamikoji.moves import (
     Acting,
     Choosing,
@@ -506,3 +507,9 @@ def test_tokens_are_nobodys_at_first() -> None:
     assert start(2, FIRST).tokens == NOBODY
     assert start(2, FIRST).history == ()
     assert start(2, FIRST).round == 1
+
+
+def test_H7_each_action_has_its_number_of_cards() -> None:
+    """What is remembered of it is forgotten first, so that it is worked out here."""
+    ways.cache_clear()
+    assert [len(ways(action, tuple(range(number)))) for action, number in enumerate(CARDS)] == [1, 1, 1, 3]
