@@ -127,7 +127,7 @@ def test_a_bot_that_crashes_is_named(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_interrupt_loses_nothing(run: Run, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "hanamachi", "arena", "okiya", "student", "novice", "--deals", "8"]
+    command = [sys.executable, "-m", "hanamachi", "arena", "okiya", "student", "novice", "--deals", "12"]
     first, second = tmp_path / "first.json", tmp_path / "second.json"
     env = {**os.environ, "COVERAGE_PROCESS_START": ""}
     going = subprocess.Popen([*command, "--json", first], env=env, stderr=subprocess.PIPE, text=True)

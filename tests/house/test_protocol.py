@@ -88,7 +88,7 @@ def test_any_bytes_are_answered(house: Any, body: bytes) -> None:
 @MANY
 def test_any_address_is_answered(house: Any, path: str) -> None:
     answer = house.get(f"/api/tables/{path}")
-    assert answer.status_code in (200, 400, 404, 405, 409)
+    assert answer.status_code in ((400,) if "%00" in path else (200, 404, 405, 409))
 
 
 @given(message=st.text(max_size=60) | JSON.map(json.dumps))

@@ -144,7 +144,7 @@ def test_the_judge_thinks_well_of_the_master_and_little_of_chance() -> None:
     """Its own best move is the yardstick: the master loses next to nothing by it, a random mover a lot."""
     master, rng = make_bot("hanamikoji", "master", 1), Random(1)
     losses: dict[str, list[float]] = {"master": [], "random": []}
-    for state, story in list(questions(Options(), 11))[:8]:
+    for state, story in list(questions(Options(), 11))[:14]:
         moves = state.moves()
         chosen = {
             "master": master.choose(state.view(state.actor), moves, story),

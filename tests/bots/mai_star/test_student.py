@@ -50,7 +50,7 @@ def test_it_stands_above_the_novice() -> None:
 
 @pytest.mark.parametrize(("seats", "options"), TABLES[::3])
 def test_it_plays_at_every_table(seats: int, options: Options) -> None:
-    to_the_end([Student(seat, playouts=10) for seat in range(seats)], options, seats)
+    to_the_end([Student(seat, playouts=30) for seat in range(seats)], options, seats)
 
 
 def test_it_beats_random_play() -> None:
