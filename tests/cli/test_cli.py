@@ -391,7 +391,7 @@ BAD = {
     "play okiya --seat 3": "There is no seat 3: seats go from 1 to 2.",
     "play okiya --seats 4": "This game is for 2 players, not for 4.",
     "play mai_star --seats 2": "This game is for 3–6 players, not for 2.",
-    "play okiya --against god": "There is no opponent god. There are: random, novice, student",
+    "play okiya --against god": "There is no opponent god. There are: random, novice, apprentice",
     "play okiya --match best": "best is no choice for match.",
     "play okiya --target 0 --match points": "0 is no choice for target. It takes: 1..1000.",
     "play okiya --target 15": "A target only makes sense in a match for points.",

@@ -34,3 +34,17 @@ def test_a_level_is_told_by_what_it_does_in_this_game() -> None:
     assert "one move away" in told["okiya"]["novice"]
     assert "gifts" in told["hanamikoji"]["novice"]
     assert told["okiya"]["random"] == told["mai_star"]["random"] == "Any legal move, without a thought."
+
+
+def test_a_level_knows_its_neighbours_on_the_ladder() -> None:
+    levels = game_card(GAMES["okiya"], "en").levels
+    steps = [(level.name, level.easier, level.harder) for level in levels]
+    assert steps == [
+        ("random", None, "novice"),
+        ("novice", None, "apprentice"),
+        ("apprentice", "novice", "student"),
+        ("student", "apprentice", "adept"),
+        ("adept", "student", "perfect"),
+        ("perfect", "adept", None),
+    ]
+    assert all(level.about for level in levels)

@@ -1,5 +1,7 @@
 """The games as a visitor sees them: names, options, levels and rules in a language."""
 
+from itertools import pairwise
+
 from msgspec import Struct
 
 from hanamachi.bots import ladder_of, level_name, levels
@@ -21,6 +23,8 @@ class LevelCard(Struct, frozen=True):
     name: str
     label: str
     about: str  # a word on its strength; empty for a bot from outside
+    easier: str | None  # whom to play after a defeat: the next one below it on the ladder
+    harder: str | None  # whom to play after a win: the next one above it
 
 
 class RuleCard(Struct, frozen=True):
@@ -52,10 +56,22 @@ class GameCard(Struct, frozen=True):
     window_presets: list[WindowCard] = []  # how long a window may be
 
 
-def level_card(level: str, words: Words, house: Words) -> LevelCard:
-    """A game may say in words of its own how a level plays it."""
-    key = f"strength.{level}"
-    return LevelCard(level, level_name(level, house), words.phrases.get(key) or house.phrases.get(key, ""))
+def level_cards(game: Game, words: Words, house: Words) -> list[LevelCard]:
+    """A game may say in words of its own how a level plays it. Nobody is sent to random play, and whoever comes
+    from outside stands on no ladder."""
+    rungs = ladder_of(game.name).names
+    below = dict(zip(rungs[2:], rungs[1:], strict=False))
+    above = dict(pairwise(rungs))
+    return [
+        LevelCard(
+            level,
+            level_name(level, house),
+            words.phrases.get(f"strength.{level}") or house.phrases.get(f"strength.{level}", ""),
+            easier=below.get(level),
+            harder=above.get(level),
+        )
+        for level in levels(game.name)
+    ]
 
 
 def window_card(name: str, house: Words) -> WindowCard:
@@ -77,7 +93,7 @@ def game_card(game: Game, lang: str) -> GameCard:
         judged=ladder_of(game.name).judge is not None,
         wing=wings.address(game.name),
         options=[option_card(option, words) for option in describe(game.options)],
-        levels=[level_card(level, words, house) for level in levels(game.name)],
+        levels=level_cards(game, words, house),
         rules=[rule_card(game, number, words) for number in words.under("rule")],
     )
 

@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from games.okiya.garden import laid
-from hanamachi.bots import UnknownLevel, levels, make_bot
+from hanamachi.bots import UnknownLevel, ladder_of, levels, make_bot
+from hanamachi.bots.okiya.far_sighted import SIGHT
 from hanamachi.bots.okiya.perfect import saving_replies
 from hanamachi.core.game import Move
-from hanamachi.games.okiya.moves import Scoring
+from hanamachi.games.okiya.moves import Scoring, Take
 from hanamachi.games.okiya.rules import State
 from hanamachi.games.okiya.solver import solve
 
@@ -36,19 +37,46 @@ def choice(level: str, state: State, seed: int = 1) -> Move:
     return make_bot("okiya", level, seed).choose(state.view(state.actor), state.moves(), [])
 
 
-@pytest.mark.parametrize("level", ["novice", "student", "perfect"])
+@pytest.mark.parametrize("level", ladder_of("okiya").levels)
 def test_no_level_misses_a_win_in_one(level: str) -> None:
     chances = [s for s in positions(600, 4) if any(wins_at_once(s, m) for m in s.moves())]
     assert len(chances) > 40
     assert all(wins_at_once(state, choice(level, state)) for state in chances)
 
 
-def test_student_sees_a_loss_coming() -> None:
+@pytest.mark.parametrize("level", ["student", "adept"])
+def test_from_student_up_a_loss_is_seen_coming(level: str) -> None:
     """With a safe move at hand, it does not give the rival a win in one."""
     for state in positions(60, 5):
         safe = [m for m in state.moves() if not gives_a_win(state, m)]
         if safe and not any(wins_at_once(state, m) for m in state.moves()):
-            assert choice("student", state) in safe
+            assert choice(level, state) in safe
+
+
+def test_the_apprentice_sees_patterns_where_the_novice_sees_none() -> None:
+    some = [state for state in positions(60, 8) if len(state.moves()) > 3]
+    novice, apprentice = (
+        [evenly for s in some if len(evenly := options(level, s)) == len(s.moves())]
+        for level in ("novice", "apprentice")
+    )
+    assert len(novice) > 2 * len(apprentice)
+
+
+def options(level: str, state: State) -> list[float]:
+    """The chances of the moves that it would choose from."""
+    policy = make_bot("okiya", level, 1).policy(state.view(state.actor), state.moves(), [])  # type: ignore[attr-defined]
+    return [chance for chance in policy if chance]
+
+
+def test_the_adept_errs_only_where_more_than_twelve_tiles_are_to_be_seen_through() -> None:
+    erred = 0
+    for state in positions(150, 9):
+        solution, move = solve(state), choice("adept", state)
+        assert isinstance(move, Take)
+        if (value := solution.moves[move.square]).result != solution.best.result:
+            assert max(value.plies, solution.best.plies) > SIGHT
+            erred += 1
+    assert erred
 
 
 def gives_a_win(state: State, move: Move) -> bool:
@@ -76,7 +104,7 @@ def test_perfect_wins_what_is_won_against_any_level() -> None:
 
 
 def test_levels_by_name() -> None:
-    assert levels("okiya") == ["random", "novice", "student", "perfect"]
+    assert levels("okiya") == ["random", "novice", "apprentice", "student", "adept", "perfect"]
     assert levels("unheard") == ["random"]
     with pytest.raises(UnknownLevel) as caught:
         make_bot("okiya", "god", 1)

@@ -490,6 +490,8 @@ export interface LevelCard {
   name: string;
   label: string;
   about: string;
+  easier: string | null;
+  harder: string | null;
 }
 
 export interface RuleCard {

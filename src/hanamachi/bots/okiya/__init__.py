@@ -6,10 +6,12 @@ LADDER = Ladder(
     game="okiya",
     levels={
         "novice": "hanamachi.bots.okiya.look_ahead:novice",
+        "apprentice": "hanamachi.bots.okiya.look_ahead:apprentice",
         "student": "hanamachi.bots.okiya.look_ahead:student",
+        "adept": "hanamachi.bots.okiya.far_sighted:adept",
         "perfect": "hanamachi.bots.okiya.perfect:perfect",
     },
     judge="hanamachi.bots.okiya.judge:judge",
     exact=True,
-    warm=("perfect",),
+    warm=("adept", "perfect"),
 )

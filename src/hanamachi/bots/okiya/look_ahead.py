@@ -1,6 +1,7 @@
-"""Okiya's beginners: one who sees a win in one, and one who looks a few moves ahead."""
+"""Okiya's beginners: one who sees a win in one, one with a sense for patterns, too, and one who looks a few moves
+ahead."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from hanamachi.bots.bot import Bot, evenly
@@ -14,11 +15,21 @@ from hanamachi.games.okiya.view import OkiyaView
 WON = 1000
 
 
-class LookAhead:
-    """Looks `depth` moves ahead; beyond that it counts the patterns still open to each house."""
+def prospects(state: State, seat: Seat) -> int:
+    """Geishas in patterns that only one house can still complete."""
+    mine, theirs = state.geishas[seat], state.geishas[1 - seat]
+    return sum(
+        (mine & pattern).bit_count() * (not theirs & pattern)
+        - (theirs & pattern).bit_count() * (not mine & pattern)
+        for pattern in LINES + BOXES
+    )
 
-    def __init__(self, seed: int, depth: int) -> None:
-        self.rng, self.depth = Random(seed), depth
+
+class LookAhead:
+    """Looks `depth` moves ahead; beyond that it goes by the prospects of each house."""
+
+    def __init__(self, seed: int, depth: int, worth: Callable[[State, Seat], int] = prospects) -> None:
+        self.rng, self.depth, self.worth = Random(seed), depth, worth
 
     def choose(self, view: OkiyaView, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
         return self.rng.choice(self.best(view, moves))
@@ -40,21 +51,15 @@ class LookAhead:
             won = {seat: 1, 1 - seat: -1, None: 0}[step.score.winner]
             return won * (WON + step.score.points)
         if depth == 0:
-            return prospects(state, seat) if self.depth > 1 else 0
+            return self.worth(state, seat)
         return max(-self.value(state.answer(move), 1 - seat, depth - 1) for move in state.moves())
 
 
-def prospects(state: State, seat: Seat) -> int:
-    """Geishas in patterns that only one house can still complete."""
-    mine, theirs = state.geishas[seat], state.geishas[1 - seat]
-    return sum(
-        (mine & pattern).bit_count() * (not theirs & pattern)
-        - (theirs & pattern).bit_count() * (not mine & pattern)
-        for pattern in LINES + BOXES
-    )
-
-
 def novice(seed: int) -> Bot[OkiyaView]:
+    return LookAhead(seed, depth=1, worth=lambda _state, _seat: 0)
+
+
+def apprentice(seed: int) -> Bot[OkiyaView]:
     return LookAhead(seed, depth=1)
 
 
