@@ -102,8 +102,8 @@ bench: $(READY) ## speeds and statistics; beside other libraries: docs/performan
 	  || echo "The extra $$each cannot be installed here: its rows will be missing."; done
 	@python -m bench.performance
 
-strength: $(READY) ## how strong the bots are: docs/strength.md (at most 40 minutes on 2 cores)
-	@python tools/hanamikoji_value_lost.py & python tools/hanamikoji_nashconv.py; wait
+strength: $(READY) ## how strong the bots are: docs/strength.md, from the long run and a fresh sample (40 minutes on 2 cores)
+	@python tools/value_lost.py
 	@python tools/strength.py
 
 fuzz: $(READY) ## long random checks

@@ -8,6 +8,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from hanamachi.games.hanamikoji.rules import State
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tools.hanamikoji_value_lost import decisions
+from tools.value_lost import decisions
 
 DOUBTS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 PARTICLES = 1000
@@ -52,7 +53,7 @@ def main() -> None:
     for level in ("novice", "student", "adept"):
         scores = defaultdict[tuple[float, str], list[float]](list)
         for seed in range(given.games):
-            for state, story, _ in decisions(level, 100 + seed):
+            for state, story, _ in decisions("hanamikoji", level, Random(100 + seed)):
                 for doubt in DOUBTS:
                     for name, score in believed(state, story, doubt, seed):
                         scores[doubt, name].append(score)

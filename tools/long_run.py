@@ -1,11 +1,18 @@
-"""The long run: contests that bars hang on, resumable. Plays on in docs/journals and writes docs/long_run.md.
+"""The long run: every contest that docs/strength.md tells of, resumable. Plays on in docs/journals.
 
 The journals are committed: every game that was ever counted is in them. A contest that has reached its deals
-rests; the others go on in turn, a few deals at a time, so that a run of any length leaves something of each.
+rests; the others go on in turn, so that a run of any length leaves something of each. Several processes may
+play, and several runs: whoever plays a contest holds its journal until the turn is over. Whoever is killed
+leaves every game that was over. `make strength` writes the page.
 """
 
 import argparse
-from collections.abc import Iterable, Iterator
+import fcntl
+import multiprocessing
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -13,33 +20,22 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.arena.contest import Contender, Contest, Fixture, Score
-from hanamachi.arena.journal import Journal
+from hanamachi.arena.journal import Journal, recall
 from hanamachi.arena.playing import NOBODY, Stage
 from hanamachi.arena.report import Report, report
 from hanamachi.arena.tournament import hold
+from hanamachi.bots import ladder_of
 from hanamachi.cli.arena import in_percent
-from hanamachi.games import GAMES
+from hanamachi.games import GAMES, OURS
 
-DOCS = Path(__file__).parents[1] / "docs"
-JOURNALS = DOCS / "journals"
+JOURNALS = Path(__file__).parents[1] / "docs" / "journals"
 SEED = "long run"
-STEP = 2  # deals of a contest before the next one has its turn
+TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
 COMMANDS = {  # of bots that stand on no ladder: the frozen students, and candidates
     ("geishas_road", "student"): "py:hanamachi.bots.geishas_road.student:student",
     ("mai_star", "student"): "py:hanamachi.bots.mai_star.student:student",
     ("mai_star", "master"): "py:hanamachi.bots.mai_star.levels:master",
 }
-HEAD = """# The long run
-
-Written by `python tools/long_run.py` from the journals in [journals](journals), in which every game stands.
-Duplicate deals, the same cards from every seat; 95 % intervals over deals. When all deals of a contest are
-played, its bar is passed if the whole interval lies beyond it, missed if it lies below, and open in between.
-`student` is here the frozen one. Milliseconds are wall time of a machine that had other work: a quiet one
-needs less.
-
-| game | table | first | others | deals | score of the first | bar | | ms a move, first | others |
-|---|---|---|---|---:|---:|---:|---|---:|---:|
-"""
 
 
 class Meeting(Struct, frozen=True):
@@ -48,7 +44,7 @@ class Meeting(Struct, frozen=True):
     game: str
     first: str
     second: str
-    bar: float  # per cent
+    bar: float | None = None  # per cent; a step of the stair has none
     options: dict[str, Any] = {}
     seats: int = 2
     deals: int = 400
@@ -59,28 +55,29 @@ class Meeting(Struct, frozen=True):
         return ", ".join([*said, *(str(v) if v is not True else k for k, v in self.options.items())])
 
     @property
-    def path(self) -> Path:
-        named = "-".join([self.game, self.first, self.second, self.table])
-        return JOURNALS / f"{named.replace(', ', '-').replace(' ', '-')}.jsonl"
+    def name(self) -> str:
+        named = "-".join(filter(None, [self.game, self.first, self.second, self.table]))
+        return named.replace(", ", "-").replace(" ", "-")
 
     def contender(self, name: str) -> Contender:
-        command = COMMANDS.get((self.game, name), "")
+        """Bars are measured by the frozen students, steps by the levels that can be chosen."""
+        command = COMMANDS.get((self.game, name), "") if self.bar is not None else ""
         return Contender(name, level="" if command else name, command=command)
 
-    def contest(self) -> Contest:
+    def contest(self, seed: str) -> Contest:
         return Contest(
             game=self.game,
             version=GAMES[self.game].version,
             options=self.options,
             seats=self.seats,
             contenders=(self.contender(self.first), self.contender(self.second)),
-            seed=SEED,
+            seed=seed,
         )
 
 
 BASIC, HARDER, ADVANCED = ({"mode": mode} for mode in ("basic", "harder", "advanced"))
 DESTINY = {"destiny": True}
-MEETINGS = (
+BARS = (
     *(Meeting("geishas_road", "adept", "student", 62, mode) for mode in (BASIC, HARDER, ADVANCED)),
     Meeting("mai_star", "adept", "student", 45, seats=3),
     *(
@@ -91,7 +88,22 @@ MEETINGS = (
     Meeting("mai_star", "master", "student", 26, seats=6),
     *(Meeting("geishas_road", "master", "adept", 55, mode) for mode in (BASIC, HARDER, ADVANCED)),
     Meeting("mai_star", "master", "student", 55, {"management": True}, seats=3),
+    Meeting("hanamikoji", "adept", "student", 65, deals=4000),
+    Meeting("hanamikoji", "master", "student", 76, deals=2000),
+    Meeting("hanamikoji", "master", "random", 97.5, deals=1000),
 )
+
+
+def steps() -> Iterator[Meeting]:
+    """Each level against the one below it, where no bar hangs on the two already."""
+    barred = {(each.game, each.first, each.second) for each in BARS}
+    for game in OURS:
+        for below, above in pairwise(ladder_of(game.name).names):
+            if (game.name, above, below) not in barred:
+                yield Meeting(game.name, above, below, seats=game.seats[0])
+
+
+MEETINGS = [*BARS, *steps()]
 
 
 class Alone:
@@ -107,60 +119,85 @@ class Alone:
         """Nobody was hired."""
 
 
-def played(meeting: Meeting, more: int) -> Report | None:
-    """So many deals more than the journal has, as long as some are missing; and what all of them say."""
-    contest = meeting.contest()
-    journal = Journal(meeting.path, contest)
-    try:
-        done = len(journal.scores) // contest.seats
-        if deals := min(meeting.deals, done + more):
-            return report(contest, hold(contest, deals, journal, lambda: Alone(contest)))
-        return None
-    finally:
-        journal.close()
+class Run(Struct, frozen=True):
+    """Where the games are kept, and the chance that they have."""
+
+    folder: Path = JOURNALS
+    seed: str = SEED
+
+    def path(self, meeting: Meeting) -> Path:
+        return self.folder / f"{meeting.name}.jsonl"
+
+    def report(self, meeting: Meeting) -> Report:
+        contest = meeting.contest(self.seed)
+        return report(contest, list(recall(self.path(meeting), contest).values()))
+
+    def play_on(self, meeting: Meeting) -> bool:
+        """Some deals more, unless somebody else plays them. Whether any are left."""
+        contest, began = meeting.contest(self.seed), monotonic()
+        with owned(self.path(meeting)) as mine:
+            if not mine:
+                return True
+            journal, players = Journal(self.path(meeting), contest), Alone(contest)
+            try:
+                done = len(journal.scores) // contest.seats
+                while done < meeting.deals and monotonic() < began + TURN:
+                    done += 1
+                    hold(contest, done, journal, lambda: players)
+            finally:
+                journal.close()
+        score = in_percent(self.report(meeting).standings[0].score)
+        print(f"{meeting.name}: {done} deals, {score}", flush=True)
+        return done < meeting.deals
+
+    def play(self, meetings: list[Meeting], minutes: float, processes: int) -> None:
+        """Each process begins somewhere else: they would only find each other's journals held."""
+        end, spawn = monotonic() + 60 * minutes, multiprocessing.get_context("spawn")
+        workers = [
+            spawn.Process(
+                target=work, args=(self, meetings[k:] + meetings[:k], end, os.getpid()), daemon=True
+            )
+            for k in (len(meetings) * n // processes for n in range(processes))
+        ]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
 
 
-def verdict(meeting: Meeting, found: Report) -> str:
-    """Given once, when all deals are played: who looks again and again sees a bar passed by luck."""
-    score, bar = found.standings[0].score, meeting.bar / 100
-    if found.deals < meeting.deals:
-        return f"after {meeting.deals}"
-    return "passed" if (score.low or 0) >= bar else "missed" if (score.high or 0) < bar else "open"
+@contextmanager
+def owned(path: Path) -> Iterator[bool]:
+    """Whether this process alone may write the journal. Whoever dies lets go of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
 
 
-def row(meeting: Meeting, found: Report) -> str:
-    first, second = found.standings
-    return (
-        f"| {meeting.game} | {meeting.table} | {first.name} | {second.name} | {found.deals} |"
-        f" {in_percent(first.score)} | {meeting.bar:g} % | {verdict(meeting, found)} |"
-        f" {first.ms_per_move or 0:.1f} | {second.ms_per_move or 0:.1f} |"
-    )
-
-
-def rows() -> Iterator[str]:
-    for meeting in MEETINGS:
-        found = played(meeting, 0) if meeting.path.exists() else None
-        if found:
-            yield row(meeting, found)
+def work(run: Run, meetings: Sequence[Meeting], end: float, parent: int) -> None:
+    """A process's life. It ends with the one that started it, however that ended."""
+    left = list(meetings)
+    while left:
+        for meeting in [*left]:
+            if monotonic() >= end or os.getppid() != parent:
+                return
+            if not run.play_on(meeting):
+                left.remove(meeting)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--minutes", type=float, default=0.0, help="to play; without, only the page is written"
-    )
+    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--only", default="", help="the contests whose journals' names begin so")
     given = parser.parse_args()
-    end = monotonic() + 60 * given.minutes
-    mine = [each for each in MEETINGS if each.path.name.startswith(given.only)]
-    while monotonic() < end and mine:
-        for meeting in [*mine]:
-            found = played(meeting, STEP) if monotonic() < end else None
-            if found:
-                print(row(meeting, found), flush=True)
-                if found.deals >= meeting.deals:
-                    mine.remove(meeting)
-    (DOCS / "long_run.md").write_text(HEAD + "\n".join(rows()) + "\n", "utf-8")
+    Run().play(
+        [each for each in MEETINGS if each.name.startswith(given.only)], given.minutes, given.processes
+    )
 
 
 if __name__ == "__main__":

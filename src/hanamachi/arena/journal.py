@@ -15,24 +15,12 @@ from hanamachi.arena.contest import BadContest, Contest, Fixture, Score
 class Journal:
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
-        self.scores: dict[Fixture, Score] = {}
         kept = read_lines(path)
-        if kept:
-            self._recall(kept, contest)
+        self.scores = recalled(path, kept, contest)
         whole = sum(len(line) + 1 for line in kept)
         self.file: BinaryIO = open_at(path, whole)
         if not kept:
             self._write(contest)
-
-    def _recall(self, lines: list[bytes], contest: Contest) -> None:
-        try:
-            theirs = msgspec.json.decode(lines[0], type=Contest)
-            scores = [msgspec.json.decode(line, type=Score) for line in lines[1:]]
-        except msgspec.DecodeError as error:
-            raise BadContest("bad_journal", path=str(self.path), problem=str(error)) from error
-        if theirs != contest:
-            raise BadContest("other_contest", path=str(self.path))
-        self.scores = {score.fixture: score for score in scores}
 
     def add(self, score: Score) -> None:
         self.scores[score.fixture] = score
@@ -44,6 +32,24 @@ class Journal:
 
     def close(self) -> None:
         self.file.close()
+
+
+def recall(path: Path, contest: Contest) -> dict[Fixture, Score]:
+    """What a journal has of a contest, while others may write it."""
+    return recalled(path, read_lines(path), contest)
+
+
+def recalled(path: Path, lines: list[bytes], contest: Contest) -> dict[Fixture, Score]:
+    if not lines:
+        return {}
+    try:
+        theirs = msgspec.json.decode(lines[0], type=Contest)
+        scores = [msgspec.json.decode(line, type=Score) for line in lines[1:]]
+    except msgspec.DecodeError as error:
+        raise BadContest("bad_journal", path=str(path), problem=str(error)) from error
+    if theirs != contest:
+        raise BadContest("other_contest", path=str(path))
+    return {score.fixture: score for score in scores}
 
 
 def read_lines(path: Path) -> list[bytes]:

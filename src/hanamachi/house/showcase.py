@@ -57,8 +57,8 @@ class GameCard(Struct, frozen=True):
 
 
 def level_cards(game: Game, words: Words, house: Words) -> list[LevelCard]:
-    """A game may say in words of its own how a level plays it. Nobody is sent to random play, and whoever comes
-    from outside stands on no ladder."""
+    """A game may say in words of its own how a level plays it. Nobody is sent to random play; who comes from
+    outside stands on no ladder."""
     rungs = ladder_of(game.name).names
     below = dict(zip(rungs[2:], rungs[1:], strict=False))
     above = dict(pairwise(rungs))

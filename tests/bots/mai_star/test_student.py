@@ -42,7 +42,7 @@ def to_the_end(bots: Sequence[Bot[MaiStarView]], options: Options, seed: int) ->
 
 
 def test_it_stands_above_the_novice() -> None:
-    assert levels("mai_star")[:3] == ["random", "novice", "student"]
+    assert levels("mai_star")[:4] == ["random", "novice", "apprentice", "student"]
     chosen = make_bot("mai_star", "student", 1)
     assert isinstance(chosen, Careful)
     assert isinstance(chosen.bot, Student)

@@ -6,6 +6,7 @@ LADDER = Ladder(
     game="mai_star",
     levels={
         "novice": "hanamachi.bots.mai_star.novice:novice",
+        "apprentice": "hanamachi.bots.mai_star.apprentice:apprentice",
         "student": "hanamachi.bots.mai_star.levels:student",
         "adept": "hanamachi.bots.mai_star.levels:adept",
     },

@@ -1,5 +1,4 @@
-"""Okiya's beginners: one who sees a win in one, one with a sense for patterns, too, and one who looks a few moves
-ahead."""
+"""Okiya's beginners: a win in one, a sense for patterns, and a look at the next few moves."""
 
 from collections.abc import Callable, Sequence
 from random import Random

@@ -1,0 +1,13 @@
+"""Mai-Star's apprentice: the student's way of thinking, with a fifteenth of the playouts."""
+
+from hanamachi.bots.bot import Bot
+from hanamachi.bots.certain import Careful
+from hanamachi.bots.mai_star.lookout import MaiStarLookout
+from hanamachi.bots.mai_star.student import Student
+from hanamachi.games.mai_star.view import MaiStarView
+
+PLAYOUTS = 200
+
+
+def apprentice(seed: int) -> Bot[MaiStarView]:
+    return Careful(Student(seed, PLAYOUTS), MaiStarLookout())

@@ -1,0 +1,85 @@
+"""The long run, the fresh sample that must agree with it, and what a move loses: kept so that anybody may be killed."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tools.long_run import MEETINGS, Meeting, Run, owned
+from tools.strength_page import Found, row
+
+from hanamachi.arena.report import Report
+from tools import long_run, value_lost
+
+STEP = Meeting("okiya", "novice", "random", deals=6)
+
+
+def test_a_run_that_was_killed_goes_on_from_its_last_whole_game(tmp_path: Path) -> None:
+    run = Run(tmp_path, "a test")
+    assert not run.play_on(STEP)
+    whole = run.path(STEP).read_bytes()
+    run.path(STEP).write_bytes(whole[:-200])  # two games, and a part of a third
+    assert run.report(STEP).deals < STEP.deals
+    assert not run.play_on(STEP)
+    assert run.report(STEP).standings[0].score == Run(tmp_path, "a test").report(STEP).standings[0].score
+    assert run.report(STEP).deals == STEP.deals
+
+
+def test_a_journal_has_one_writer(tmp_path: Path) -> None:
+    run = Run(tmp_path, "a test")
+    with owned(run.path(STEP)) as mine:
+        assert mine
+        assert run.play_on(STEP)  # left to who holds it
+        assert run.report(STEP).deals == 0
+    assert not run.play_on(STEP)
+
+
+def test_a_turn_ends_and_leaves_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_run, "TURN", 0.0)
+    run = Run(tmp_path, "a test")
+    assert run.play_on(STEP)
+    assert run.report(STEP).deals == 0
+
+
+def test_every_contest_has_a_journal_of_its_own_and_every_journal_its_contest() -> None:
+    assert len({each.name for each in MEETINGS}) == len(MEETINGS)
+    kept = {path.stem for path in long_run.JOURNALS.glob("*.jsonl")}
+    assert kept <= {each.name for each in MEETINGS}
+
+
+def test_a_sample_agrees_if_the_intervals_meet(tmp_path: Path) -> None:
+    perfect = Meeting("okiya", "perfect", "random", deals=12)
+    alike, other = (
+        played(Run(tmp_path / name, name), meeting) for name, meeting in zip("ab", (STEP, STEP), strict=True)
+    )
+    strong = played(Run(tmp_path / "c", "c"), perfect)
+    nothing = Run(tmp_path / "d", "d").report(STEP)
+    assert Found(STEP, alike, other).agrees is True
+    assert Found(STEP, flipped(strong), strong).agrees is False
+    assert Found(STEP, alike, nothing).agrees is None
+    assert "| **no** |" in row(Found(STEP, flipped(strong), strong))
+
+
+def played(run: Run, meeting: Meeting) -> Report:
+    run.play_on(meeting)
+    return run.report(meeting)
+
+
+def flipped(found: Report) -> Report:
+    """The same from the other side."""
+    return Report(found.contest, found.deals, found.standings[::-1], [], None, [])
+
+
+def test_what_a_move_loses_is_kept_game_by_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "lost.json"
+    value_lost.judged(path, "okiya", ["random", "perfect"], 6)
+    first = value_lost.kept(path)["okiya"].levels
+    assert max(first["perfect"].losses) == 0.0
+    assert max(first["random"].losses) > 0.0
+    value_lost.judged(path, "okiya", ["random"], 12)
+    more = value_lost.kept(path)["okiya"].levels
+    assert more["random"].losses[: len(first["random"].losses)] == first["random"].losses
+    assert more["perfect"] == first["perfect"]
+    assert "okiya random" in capsys.readouterr().out

@@ -1,0 +1,137 @@
+"""docs/strength.md: what the long run and a fresh sample found, game by game, and what a move loses."""
+
+from collections.abc import Iterator, Sequence
+from math import log10
+from typing import NamedTuple
+
+import numpy as np
+from tools.long_run import Meeting
+from tools.value_lost import Losses
+
+from hanamachi.arena.plot import Mark
+from hanamachi.arena.report import Bounds, Report
+from hanamachi.bots import ladder_of
+from hanamachi.cli.arena import in_percent
+from hanamachi.core.game import Game
+
+HEAD = """# How strong the bots are
+
+Written by `make strength` from the [journals](journals) of the long run (`python tools/long_run.py`), in
+which every game stands, and from a fresh sample of {minutes:g} minutes on other deals, which must agree with
+it: their intervals meet. Duplicate deals, the same cards from every seat; 95 % intervals over deals; how they
+are made stands in [bots.md](bots.md). Each level meets the one below it. Where there is a bar, `student` is
+the frozen one; when all deals are played, the bar is passed if the whole interval lies beyond it, missed if
+it lies below, and open in between. Milliseconds are wall time of a machine that had other work, forced moves
+not counted: a quiet one needs less.
+"""
+COLUMNS = (
+    *("table", "first", "others", "deals", "score of the first", "Elo", "bar", ""),
+    *("fresh deals", "their score", "agrees", "ms a move, first", "others", "lost by faults"),
+)
+NOTHING = "–"
+
+
+class Found(NamedTuple):
+    meeting: Meeting
+    long: Report
+    fresh: Report
+
+    @property
+    def best(self) -> Report:
+        """What is known best."""
+        return self.long if self.long.deals else self.fresh
+
+    @property
+    def agrees(self) -> bool | None:
+        """None: one of the two is missing."""
+        if not (self.long.deals and self.fresh.deals):
+            return None
+        one, other = score(self.long), score(self.fresh)
+        return (one.low or 0) <= (other.high or 0) and (other.low or 0) <= (one.high or 0)
+
+
+def score(found: Report) -> Bounds:
+    return found.standings[0].score
+
+
+def elo(share: float, seats: int) -> str:
+    """By the odds against one of the others."""
+    odds = share / (1 - share) * (seats - 1) if share < 1 else 0.0
+    return f"{400 * log10(odds):+.0f}" if odds else "∞"
+
+
+def in_elo(found: Report) -> str:
+    mean, low, high = (
+        elo(each or 0.0, found.contest.seats)
+        for each in (score(found).mean, score(found).low, score(found).high)
+    )
+    return f"{mean} ({low} … {high})"
+
+
+def verdict(meeting: Meeting, found: Report) -> str:
+    """Given once, when all deals are played: who looks again and again sees a bar passed by luck."""
+    if meeting.bar is None:
+        return ""
+    if found.deals < meeting.deals:
+        return f"after {meeting.deals}"
+    share, bar = score(found), meeting.bar / 100
+    return "passed" if (share.low or 0) >= bar else "missed" if (share.high or 0) < bar else "open"
+
+
+def row(found: Found) -> str:
+    meeting, best = found.meeting, found.best
+    first, second = best.standings
+    cells = [
+        *(meeting.table, first.name, second.name),
+        *((str(found.long.deals), in_percent(score(found.long))) if found.long.deals else (NOTHING,) * 2),
+        *(in_elo(best), NOTHING if meeting.bar is None else f"{meeting.bar:g} %"),
+        verdict(meeting, found.long),
+        *((str(found.fresh.deals), in_percent(score(found.fresh))) if found.fresh.deals else (NOTHING,) * 2),
+        {True: "yes", False: "**no**", None: NOTHING}[found.agrees],
+        *(f"{first.ms_per_move or 0:.1f}", f"{second.ms_per_move or 0:.1f}"),
+        str(sum(each.late + each.crashed for each in best.standings)),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def mark(found: Found) -> Mark:
+    share, meeting = score(found.best), found.meeting
+    mean, low, high = (100 * (each or 0.0) for each in (share.mean, share.low, share.high))
+    return Mark(f"{meeting.first} : {meeting.second}", mean, low, high)
+
+
+def section(game: Game, found: Sequence[Found], losses: Losses | None, picture: str) -> Iterator[str]:
+    title = game.text.words("en")("name")
+    yield from (f"## {title}", "", f"![{title}]({picture})", "")
+    yield f"| {' | '.join(COLUMNS)} |"
+    yield "|---|---|---|---:|---:|---:|---:|---|---:|---:|---|---:|---:|---:|"
+    yield from map(row, found)
+    if game.seats[0] > 2:
+        equal = f"of three equals each would score {100 / 3:.1f} %, of six {100 / 6:.1f} %."
+        yield from ("", f"One seat for the first, the others for copies of the second: {equal}")
+    yield ""
+    if losses and losses.levels:
+        yield from value_lost(game, losses)
+
+
+def value_lost(game: Game, losses: Losses) -> Iterator[str]:
+    """Written by tools/value_lost.py."""
+    ladder = ladder_of(game.name)
+    judge = "The judge is exact." if ladder.exact else "The judge's word is no proof."
+    yield from ("### What a move loses", "")
+    yield "In chance to win, against the move that the judge likes best, in games of a level against itself."
+    yield judge
+    yield ""
+    yield "| level | moves | as good as the best | mean | 90 % | 99 % | below 0.01 | below 0.05 | below 0.2 |"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    for level in ladder.names:
+        if level in losses.levels:
+            lost = np.array(losses.levels[level].losses)
+            cells = [
+                *(level, str(len(lost)), f"{(lost == 0).mean():.0%}"),
+                f"{lost.mean():.3f} ± {1.96 * lost.std() / len(lost) ** 0.5:.3f}",
+                *(f"{np.quantile(lost, q):.3f}" for q in (0.9, 0.99)),
+                *(f"{(lost < edge).mean():.0%}" for edge in (0.01, 0.05, 0.2)),
+            ]
+            yield f"| {' | '.join(cells)} |"
+    yield ""
