@@ -31,7 +31,8 @@ def write(sample: Run, minutes: float, out: Path) -> list[Found]:
     for game in OURS:
         found = [each for each in everything if each.meeting.game == game.name and each.best.deals]
         name = f"strength-{game.name}.svg"
-        marks = [mark(each) for each in found if each.meeting.seats == game.seats[0]]
+        pairs = {(each.meeting.first, each.meeting.second): each for each in reversed(found)}
+        marks = [mark(each) for each in found if each in pairs.values()]
         if marks:
             title = game.text.words("en")("name")
             (out / name).write_text(picture(title, "score in per cent", marks), "utf-8")

@@ -56,8 +56,9 @@ def score(found: Report) -> Bounds:
 
 def elo(share: float, seats: int) -> str:
     """By the odds against one of the others."""
-    odds = share / (1 - share) * (seats - 1) if share < 1 else 0.0
-    return f"{400 * log10(odds):+.0f}" if odds else "∞"
+    if not 0 < share < 1:
+        return "+∞" if share else "-∞"
+    return f"{400 * log10(share / (1 - share) * (seats - 1)):+.0f}"
 
 
 def in_elo(found: Report) -> str:
