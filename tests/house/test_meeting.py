@@ -41,8 +41,8 @@ class Visitor:
     """A browser in the lobby."""
 
     def __init__(self, house: TestClient, name: str, stack: ExitStack, **how: Any) -> None:
-        self.house, self.who = house, guest(house, name)
-        self.socket = stack.enter_context(house.websocket_connect("/ws", headers=self.who))
+        self.house, self.who, self.stack = house, guest(house, name), stack
+        self.socket = stack.enter_context(self.connect())
         self.send(type="lobby", **how)
 
     def send(self, **message: Any) -> None:
@@ -62,6 +62,14 @@ class Visitor:
 
     def confirm(self, found: Any) -> Any:
         return say(self.house, self.who, found["table"], found["commitment"])
+
+    def at(self, table: str) -> Seat:
+        """Another page of the same browser, at the seat that is theirs."""
+        mine = self.house.get(f"/api/tables/{table}", headers=self.who).json()["mine"]
+        return Seat(self.stack.enter_context(self.connect()), table, mine[0])
+
+    def connect(self) -> Any:
+        return self.house.websocket_connect("/ws", headers=self.who)
 
     def refused(self) -> str:
         told = self.until("declined")
@@ -194,6 +202,7 @@ def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
     rin.queue()
     found = mika.found()
     mika.confirm(found)
+    table = mika.at(found["table"])
     then, now = places.moment, time.time
     monkeypatch.setattr(places, "moment", lambda db: then(db) + 2 * places.CONFIRM)
     monkeypatch.setattr("hanamachi.house.desk.time", SimpleNamespace(time=lambda: now() + 2 * places.CONFIRM))
@@ -201,6 +210,9 @@ def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
     back = mika.until("yourplace", lambda told: told["why"])
     assert back["game"] == "okiya"
     assert back["found"] is None
+    told = table.until(lambda told: told["table"]["seats"][0]["kind"] == "closed")  # by the socket it has
+    assert told["seat"] is None
+    assert found["table"] not in str(house.get("/api/me", headers=mika.who).json())
     rin.until("yourplace", lambda told: not told["game"])
     late = house.post(
         f"/api/tables/{found['table']}/words",

@@ -97,6 +97,9 @@ class Ear:
     def give_back(self) -> None:
         self.through = None
 
+    def unseat(self) -> None:
+        self.seat = None
+
     def stir(self) -> None:
         room = self.room
         assert room is not None

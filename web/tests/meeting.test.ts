@@ -82,6 +82,26 @@ test("who is confirmed has given words, and is at the table", async () => {
   FakeSocket.last.tell(NOBODY);
 });
 
+test("who confirmed in vain is taken from the table that is dead to the lobby, and waits on", async () => {
+  const leave = meeting.show();
+  const gone: string[] = [];
+  vi.stubGlobal("history", { replaceState: (_: unknown, __: string, href: string) => void gone.push(href) });
+  const found = { table: "t1", commitment: "c", names: [], mode: [], left: 9, ready: true, waiting: 1 };
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found });
+  FakeSocket.last.tell({ type: "yourplace", game: "g", why: "Nobody came." });
+  expect(gone).toEqual([]); // on whatever other page they are, they stay there
+  location.pathname = "/t/t1";
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found });
+  FakeSocket.last.tell({ type: "yourplace", game: "g", why: "Nobody came." });
+  expect(gone).toEqual(["/lobby"]);
+  expect([meeting.waits, meeting.place?.why]).toEqual([true, "Nobody came."]);
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found });
+  FakeSocket.last.tell(NOBODY); // the game begins
+  expect(gone).toEqual(["/lobby"]);
+  location.pathname = "/";
+  leave();
+});
+
 test("time in minutes", () => {
   expect([0, 900, 61_000, 754_001].map(minutes)).toEqual(["0:00", "0:01", "1:01", "12:35"]);
 });

@@ -101,6 +101,11 @@ class Client:
         self.decline(Refused("no_consent"))
         self.stir()
 
+    def unseat(self) -> None:
+        self.seat = None
+        self.forget()
+        self.note(Yours([]))
+
     def gather(self) -> None:
         self.gathered = True
         self.wanted.set()
