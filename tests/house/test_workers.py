@@ -339,7 +339,8 @@ def test_the_houses_time_is_one_at_all_workers(two: tuple[Worker, Worker]) -> No
 def test_strangers_at_different_workers_meet(
     two: tuple[Worker, Worker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One of them pairs; both hear of the lobby, of their places and of the table."""
+    """One of them pairs; both hear of the lobby, of their places and of the table; and that it is dead, when
+    one confirmed it and the other would rather not."""
     monkeypatch.setattr("hanamachi.house.meeting.PAUSE", 0.01)
     monkeypatch.setattr("hanamachi.house.visiting.PAUSE", 0.01)
     one, other = two
@@ -356,8 +357,16 @@ def test_strangers_at_different_workers_meet(
         a.send_json({"type": "queue", "game": "okiya"})
         heard(b, lambda told: told["type"] == "tonight" and told["queues"] == {"okiya": 1})
         b.send_json({"type": "queue", "game": "okiya"})
+        in_vain = [heard(socket, lambda told: told.get("found"))["found"] for socket in (a, b)][1]
+        say(other.client, rin, in_vain["table"], in_vain["commitment"])
+        (seat,) = other.client.get(f"/api/tables/{in_vain['table']}", headers=rin).json()["mine"]
+        with other.seat(rin, in_vain["table"], seat) as waits:
+            a.send_json({"type": "leavequeue"})
+            assert heard(b, lambda told: told.get("why"))["game"] == "okiya"
+            waits.until(lambda told: told["table"]["seats"][0]["kind"] == "closed")
+        a.send_json({"type": "queue", "game": "okiya"})
         found = [heard(socket, lambda told: told.get("found"))["found"] for socket in (a, b)]
-        assert found[0]["table"] == found[1]["table"]
+        assert found[0]["table"] == found[1]["table"] != in_vain["table"]
         say(one.client, mika, found[0]["table"], found[0]["commitment"])
         assert say(other.client, rin, found[0]["table"], found[0]["commitment"])["started"]
         for socket in (a, b):

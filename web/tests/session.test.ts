@@ -76,6 +76,13 @@ test("a move that was played already is no error", async () => {
   expect([session.sealing, session.declined]).toEqual([false, null]);
 });
 
+test("whoever comes back to a table that was called off before it began hears that, and not nothing", async () => {
+  const session = await sitting(table({ started: false }));
+  FakeSocket.last.tell({ type: "declined", reason: "not_your_seat", sentence: "Not yours." });
+  expect([session.seat, session.declined]).toEqual([null, null]);
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: "watch", seat: null });
+});
+
 test("if the line dies while a move is sealed, nothing is sent again: it is told, or asked for once more", async () => {
   for (const kept of [true, false]) {
     const session = await sitting();
