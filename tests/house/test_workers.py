@@ -365,8 +365,12 @@ def test_strangers_at_different_workers_meet(
             assert heard(b, lambda told: told.get("why"))["game"] == "okiya"
             waits.until(lambda told: told["table"]["seats"][0]["kind"] == "closed")
         a.send_json({"type": "queue", "game": "okiya"})
-        found = [heard(socket, lambda told: told.get("found"))["found"] for socket in (a, b)]
-        assert found[0]["table"] == found[1]["table"] != in_vain["table"]
+
+        def anew(told: Any) -> bool:
+            return bool(told.get("found")) and told["found"]["table"] != in_vain["table"]
+
+        found = [heard(socket, anew)["found"] for socket in (a, b)]
+        assert found[0]["table"] == found[1]["table"]
         say(one.client, mika, found[0]["table"], found[0]["commitment"])
         assert say(other.client, rin, found[0]["table"], found[0]["commitment"])["started"]
         for socket in (a, b):
