@@ -352,8 +352,8 @@ def test_strangers_at_different_workers_meet(
         for socket in (a, b):
             socket.send_json({"type": "lobby"})
         public = open_table(one.client, mika, seats=[{"kind": "me"}, {"kind": "open"}], public=True)
-        told = heard(b, lambda told: told["type"] == "tonight" and told["waiting"])
-        assert ([table["id"] for table in told["waiting"]], told["people"]) == ([public], 2)
+        told = heard(b, lambda told: told["type"] == "tonight" and told["waiting"] and told["people"] == 2)
+        assert [table["id"] for table in told["waiting"]] == [public]
         a.send_json({"type": "queue", "game": "okiya"})
         heard(b, lambda told: told["type"] == "tonight" and told["queues"] == {"okiya": 1})
         b.send_json({"type": "queue", "game": "okiya"})
