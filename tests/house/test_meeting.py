@@ -136,6 +136,24 @@ def test_the_liveliest_game_stands_first_and_its_gallery_is_told(house: TestClie
         rin.until("tonight", lambda told: not any(game["gallery"] for game in told["games"]))
 
 
+def test_nobody_fills_the_lobby_alone(house: TestClient, visit: Any) -> None:
+    """A few tables each; everybody's first stands above anybody's second, and what was called off takes no place."""
+    rin, mika = visit("Rin"), visit("Mika")
+    wish = {"game": "okiya", "seats": OPEN, "public": True}
+    off = [open_table(house, mika.who, **wish) for _ in range(3)]
+    for lang, words in (("en", "3 tables waiting"), ("fr", "3 tables qui"), ("pl", "najwyżej 3")):
+        fourth = house.post(f"/api/tables?lang={lang}", json=wish, headers=mika.who)
+        assert (fourth.status_code, fourth.json()["reason"]) == (409, "waiting_already")
+        assert words in fourth.json()["sentence"]
+    open_table(house, mika.who, seats=OPEN)  # by link there may be more
+    for table in off:
+        house.post(f"/api/tables/{table}/call-off", headers=mika.who)
+    first, second = (open_table(house, who.who, **wish) for who in (rin, mika))
+    third = open_table(house, mika.who, **wish)
+    order = [second, first, third]
+    rin.until("tonight", lambda told: [table["id"] for table in told["waiting"]] == order)
+
+
 @on_one_database
 def test_a_stranger_who_changes_pages_is_counted_once(
     house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
