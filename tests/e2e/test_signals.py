@@ -75,7 +75,10 @@ def test_one_guest_in_two_browsers(visit: Any) -> None:
     expect(late.get_by_role("button", name="Yes, go on as Mika")).to_be_visible()
     mika.get_by_role("button", name="End it there").click()
     expect(mika.get_by_role("main").get_by_role("listitem")).to_have_count(1)
-    phone.reload()
+    expect(phone.get_by_role("alert")).to_contain_text("This browser has been ended")  # at once
+    expect(phone.locator(f'a[href="/t/{table}"]')).to_have_count(0)
+    phone.get_by_role("link", name="Back to the street").click()
+    phone.goto("/games")
     expect(phone.get_by_text("No table is open tonight")).to_be_visible()
 
 

@@ -1,6 +1,7 @@
 /** What a guest's own pages know of the guest's tables, and how it changes while they are looked at. */
-import { beforeEach, expect, test } from "vitest";
-import { afresh, answers, asked, FakeSocket } from "./house";
+import { beforeEach, expect, test, vi } from "vitest";
+import { afresh, answers, asked, FakeSocket, refusal } from "./house";
+import { ended } from "../src/lib/ended.svelte";
 import { guest } from "../src/lib/guest.svelte";
 import { merged, rivals, waits } from "../src/lib/mytables";
 import { questions, Shelf } from "../src/lib/shelf.svelte";
@@ -28,6 +29,14 @@ test("what changed stays in its place, and what is new comes first", () => {
   const now = merged([one("a"), one("b")], [one("c"), one("b", { over: true })]);
   expect(ids(now)).toEqual(["c", "a", "b"]);
   expect(now[2]?.over).toBe(true);
+});
+
+test("a browser that was ended hears it by its socket, in words", async () => {
+  const street = new Street();
+  answers.set("GET /api/me", refusal("ended", 401));
+  FakeSocket.last.die(4001);
+  await vi.waitFor(() => expect(ended.sentence).toBe("ended"));
+  street.close();
 });
 
 test("a table that is over or damaged waits for nobody", () => {
