@@ -388,12 +388,15 @@ def test_companions_are_challenged_and_answer(house: TestClient) -> None:
     table, mika, rin = two_players(house)
     (one,) = house.get("/api/me/companions", headers=mika).json()
     assert (one["name"], one["table"], one["seat"], one["games"], one["here"]) == ("Rin", table, 1, 1, False)
-    wish = {"table": table, "seat": 1, "game": "hanamikoji"}
+    wish = {"table": table, "seat": 1, "game": "hanamikoji", "options": {"rounds": "until_won"}}
+    wish |= {"clock": {"type": "days", "days": 3}}
     opened = house.post("/api/challenges", json=wish, headers=mika).json()
     say(house, mika, opened["id"], opened["commitment"])
     asked = {each["id"]: each for each in house.get("/api/me", headers=rin).json()["tables"]}[opened["id"]]
     assert (asked["yours"], asked["offer"], asked["names"]) == (True, "challenge", ["Mika", "Rin"])
-    assert say(house, rin, opened["id"], opened["commitment"])["started"]
+    begun = say(house, rin, opened["id"], opened["commitment"])
+    assert (begun["started"], begun["options"]) == (True, {"rounds": "until_won"})
+    assert begun["clock"]["days"] == 3
 
 
 def test_challenges_that_cannot_be(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
