@@ -13,11 +13,13 @@ from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.house import leases, places
 from hanamachi.house.app import House, app_of
+from hanamachi.house.client import ENDED
 from hanamachi.house.crew import Crew
 from hanamachi.house.database import url_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
 from hanamachi.house.store import Store
+from house.test_devices import Browser, code_of, second
 from house.visitors import HOST, Seat, finish, guest, open_table, say, sit, two_players
 from postgres import Postgres
 
@@ -375,6 +377,21 @@ def test_strangers_at_different_workers_meet(
         assert say(other.client, rin, found[0]["table"], found[0]["commitment"])["started"]
         for socket in (a, b):
             heard(socket, lambda told: told["type"] == "yourplace" and not told["game"])
+
+
+def test_a_browser_that_is_ended_hears_so_at_another_worker(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a hint: nobody looks around meanwhile."""
+    monkeypatch.setattr("hanamachi.house.sessions.LOOK", 10 * LONG)
+    with worker(url) as one, worker(url) as other:
+        mika = Browser(one.client)
+        mika.ask("PUT", "/api/me", name="Mika")
+        phone = second(mika)
+        away = next(each["id"] for each in mika.devices() if not each["here"])
+        with other.client.websocket_connect("/ws", headers=phone.headers) as socket:
+            mika.ask("POST", "/api/me/devices/end", id=away)
+            assert code_of(socket) == ENDED
 
 
 def test_another_worker_pairs_when_the_one_that_did_is_gone(url: str) -> None:
