@@ -24,6 +24,7 @@ beforeEach(() => {
   memory.clear();
   guest.me = { name: "Hina", tables: [] };
   meeting.place = null;
+  meeting.problem = "";
 });
 
 test("a page has one socket, however much it shows", () => {
@@ -99,6 +100,19 @@ test("who confirmed in vain is taken from the table that is dead to the lobby, a
   FakeSocket.last.tell(NOBODY); // the game begins
   expect(gone).toEqual(["/lobby"]);
   location.pathname = "/";
+  leave();
+});
+
+test("who did not confirm in time is told why they wait no longer; who said no is not", () => {
+  const leave = meeting.show();
+  const found = { table: "t1", commitment: "c", names: [], mode: [], left: 9000, ready: false, waiting: 2 };
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found });
+  FakeSocket.last.tell(NOBODY);
+  expect(meeting.problem).toBe("");
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found: { ...found, left: 0 } });
+  FakeSocket.last.tell(NOBODY);
+  expect(meeting.problem).not.toBe("");
+  meeting.problem = "";
   leave();
 });
 

@@ -9,6 +9,7 @@ import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
 import { play } from "./sound";
 import type { Challenge, Found, HouseMessage, OpenTable, Queue, Tonight, YourPlace } from "./wire";
+import { t } from "./words.svelte";
 
 const KEPT_AS = "hanamachi waits";
 
@@ -125,8 +126,14 @@ class Meeting {
     else if (message.type === "declined" && (this.waits || this.shown)) this.problem = message.sentence;
   }
 
+  /** We were asked, and the time for it is up. */
+  private isLate({ ready, left }: Found): boolean {
+    return !ready && performance.now() - untrack(() => this.told) > left - 1000;
+  }
+
   private hearPlace(place: YourPlace): void {
     const before = untrack(() => this.place);
+    if (before?.found && !place.game && this.isLate(before.found)) this.problem = t("seek.late");
     this.place = place;
     this.told = performance.now();
     if (place.game) sessionStorage.setItem(KEPT_AS, place.game);
