@@ -38,6 +38,7 @@ def test_the_street_is_live(visit: Any) -> None:
     table = two_at_okiya(mika, rin)
     card = mika.locator(".cards:not([aria-busy=true])")
     mika.goto("/")
+    expect(card).to_contain_text("Under way")
     expect(card).to_contain_text("Play now")
     rin.goto(f"/t/{table}")
     wait_turn(rin, [rin])
