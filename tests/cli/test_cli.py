@@ -446,7 +446,7 @@ def test_help_lists_the_commands(run: Run) -> None:
     for command in ("", "--help", "-h", "--lang pl"):
         code, out, _ = run(command)
         assert code == 0
-        assert all(name in out for name in COMMANDS)
+        assert all(f"  {name} " in out for name in COMMANDS)
 
 
 def test_the_language_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
