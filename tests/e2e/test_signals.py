@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from e2e.conftest import FLAGS, OUTSIDE, House
-from e2e.play import named, open_table, take_seat
+from e2e.play import named, open_table, take_seat, until
 
 ME_AND_OPEN = [{"kind": "me"}, {"kind": "open"}]
 WHOLE = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -75,7 +75,10 @@ def test_one_guest_in_two_browsers(visit: Any) -> None:
     expect(late.get_by_role("button", name="Yes, go on as Mika")).to_be_visible()
     mika.get_by_role("button", name="End it there").click()
     expect(mika.get_by_role("main").get_by_role("listitem")).to_have_count(1)
-    phone.reload()
+    expect(phone.get_by_role("alert")).to_contain_text("This browser has been ended")  # at once
+    expect(phone.locator(f'a[href="/t/{table}"]')).to_have_count(0)
+    phone.get_by_role("link", name="Back to the street").click()
+    phone.goto("/games")
     expect(phone.get_by_text("No table is open tonight")).to_be_visible()
 
 
@@ -126,7 +129,7 @@ def test_a_push_is_shown_while_no_page_is_open(whole: BrowserContext) -> None:
     found: list[Any] = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(told["registrations"]))
     devtools.send("ServiceWorker.enable")
-    page.wait_for_timeout(100)
+    until(page, lambda: found)
     said = {"sentence": "Your turn: Okiya with Rin.", "table": "abc", "path": "/t/abc"}
     push = {"origin": page.url.removesuffix("/about"), "registrationId": found[0]["registrationId"]}
 

@@ -9,6 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.house import sessions
 from hanamachi.house.app import make_app
+from hanamachi.house.client import ENDED
 from hanamachi.house.guests import Cookies, read_session, sign, sign_session
 from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.sessions import Sessions, in_words
@@ -48,7 +49,7 @@ class Browser:
 
     @property
     def name(self) -> str:
-        return str(self.ask("GET", "/api/me").json()["name"])
+        return str(self.ask("GET", "/api/me").json().get("name", ""))
 
     def devices(self) -> list[Any]:
         return list(self.ask("GET", "/api/me/devices").json())
@@ -131,19 +132,34 @@ def test_who_tries_many_codes_waits(tmp_path: Any) -> None:
 
 
 def test_a_browser_that_is_ended_is_nobodys(mika: Browser) -> None:
-    """Its socket is closed, and without the cookie of its session it is nobody's either."""
+    """It hears so by its socket, by the next one and by the next question, and its cookies are taken away;
+    without the cookie of its session it is nobody's either."""
     phone = second(mika)
     away = next(each["id"] for each in mika.devices() if not each["here"])
     with mika.house.websocket_connect("/ws", headers=phone.headers) as socket:
         rest = mika.ask("POST", "/api/me/devices/end", id=away).json()
-        with pytest.raises(WebSocketDisconnect):
-            socket.receive_json()
+        assert code_of(socket) == ENDED
     assert [each["here"] for each in rest] == [True]
+    with mika.house.websocket_connect("/ws", headers=phone.headers) as socket:
+        assert code_of(socket) == ENDED
+    assert phone.ask("GET", "/api/games").status_code == 200
+    for lang, words in (("en", "has been ended"), ("fr", "déconnecté"), ("pl", "odłączona")):
+        told = phone.ask("GET", f"/api/me?lang={lang}")
+        assert problem(told) == (401, "ended")
+        assert words in told.json()["sentence"]
+        gone = [each for each in told.headers.get_list("set-cookie") if "Max-Age=0" in each]
+        assert [each.partition("=")[0] for each in gone] == ["hanamachi", "hanamachi-device"]
     assert phone.name == ""
     del phone.jar["hanamachi-device"]
     assert phone.name == ""
     assert mika.name == "Mika"
     assert problem(mika.ask("POST", "/api/me/devices/end", id=away)) == (409, "no_device")
+
+
+def code_of(socket: Any) -> int:
+    with pytest.raises(WebSocketDisconnect) as closed:
+        socket.receive_json()
+    return closed.value.code
 
 
 def test_nobody_ends_the_only_one(mika: Browser) -> None:

@@ -41,8 +41,8 @@ class Visitor:
     """A browser in the lobby."""
 
     def __init__(self, house: TestClient, name: str, stack: ExitStack, **how: Any) -> None:
-        self.house, self.who = house, guest(house, name)
-        self.socket = stack.enter_context(house.websocket_connect("/ws", headers=self.who))
+        self.house, self.who, self.stack = house, guest(house, name), stack
+        self.socket = stack.enter_context(self.connect())
         self.send(type="lobby", **how)
 
     def send(self, **message: Any) -> None:
@@ -62,6 +62,14 @@ class Visitor:
 
     def confirm(self, found: Any) -> Any:
         return say(self.house, self.who, found["table"], found["commitment"])
+
+    def at(self, table: str) -> Seat:
+        """Another page of the same browser, at the seat that is theirs."""
+        mine = self.house.get(f"/api/tables/{table}", headers=self.who).json()["mine"]
+        return Seat(self.stack.enter_context(self.connect()), table, mine[0])
+
+    def connect(self) -> Any:
+        return self.house.websocket_connect("/ws", headers=self.who)
 
     def refused(self) -> str:
         told = self.until("declined")
@@ -126,6 +134,24 @@ def test_the_liveliest_game_stands_first_and_its_gallery_is_told(house: TestClie
             told = rin.until("tonight", lambda told: told["games"] and told["games"][0]["gallery"])
             assert (told["games"][0]["id"], told["games"][0]["gallery"]) == (watched, 1)
         rin.until("tonight", lambda told: not any(game["gallery"] for game in told["games"]))
+
+
+def test_nobody_fills_the_lobby_alone(house: TestClient, visit: Any) -> None:
+    """A few tables each; everybody's first stands above anybody's second, and what was called off takes no place."""
+    rin, mika = visit("Rin"), visit("Mika")
+    wish = {"game": "okiya", "seats": OPEN, "public": True}
+    off = [open_table(house, mika.who, **wish) for _ in range(3)]
+    for lang, words in (("en", "3 tables waiting"), ("fr", "3 tables qui"), ("pl", "najwyżej 3")):
+        fourth = house.post(f"/api/tables?lang={lang}", json=wish, headers=mika.who)
+        assert (fourth.status_code, fourth.json()["reason"]) == (409, "waiting_already")
+        assert words in fourth.json()["sentence"]
+    open_table(house, mika.who, seats=OPEN)  # by link there may be more
+    for table in off:
+        house.post(f"/api/tables/{table}/call-off", headers=mika.who)
+    first, second = (open_table(house, who.who, **wish) for who in (rin, mika))
+    third = open_table(house, mika.who, **wish)
+    order = [second, first, third]
+    rin.until("tonight", lambda told: [table["id"] for table in told["waiting"]] == order)
 
 
 @on_one_database
@@ -194,6 +220,7 @@ def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
     rin.queue()
     found = mika.found()
     mika.confirm(found)
+    table = mika.at(found["table"])
     then, now = places.moment, time.time
     monkeypatch.setattr(places, "moment", lambda db: then(db) + 2 * places.CONFIRM)
     monkeypatch.setattr("hanamachi.house.desk.time", SimpleNamespace(time=lambda: now() + 2 * places.CONFIRM))
@@ -201,6 +228,9 @@ def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
     back = mika.until("yourplace", lambda told: told["why"])
     assert back["game"] == "okiya"
     assert back["found"] is None
+    told = table.until(lambda told: told["table"]["seats"][0]["kind"] == "closed")  # by the socket it has
+    assert told["seat"] is None
+    assert found["table"] not in str(house.get("/api/me", headers=mika.who).json())
     rin.until("yourplace", lambda told: not told["game"])
     late = house.post(
         f"/api/tables/{found['table']}/words",
@@ -358,12 +388,15 @@ def test_companions_are_challenged_and_answer(house: TestClient) -> None:
     table, mika, rin = two_players(house)
     (one,) = house.get("/api/me/companions", headers=mika).json()
     assert (one["name"], one["table"], one["seat"], one["games"], one["here"]) == ("Rin", table, 1, 1, False)
-    wish = {"table": table, "seat": 1, "game": "hanamikoji"}
+    wish = {"table": table, "seat": 1, "game": "hanamikoji", "options": {"rounds": "until_won"}}
+    wish |= {"clock": {"type": "days", "days": 3}}
     opened = house.post("/api/challenges", json=wish, headers=mika).json()
     say(house, mika, opened["id"], opened["commitment"])
     asked = {each["id"]: each for each in house.get("/api/me", headers=rin).json()["tables"]}[opened["id"]]
     assert (asked["yours"], asked["offer"], asked["names"]) == (True, "challenge", ["Mika", "Rin"])
-    assert say(house, rin, opened["id"], opened["commitment"])["started"]
+    begun = say(house, rin, opened["id"], opened["commitment"])
+    assert (begun["started"], begun["options"]) == (True, {"rounds": "until_won"})
+    assert begun["clock"]["days"] == 3
 
 
 def test_challenges_that_cannot_be(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

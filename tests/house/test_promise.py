@@ -79,6 +79,9 @@ class Ear:
     def give_back(self) -> None:
         self.through = None
 
+    def unseat(self) -> None:
+        self.seat = None
+
     def stir(self) -> None:
         self.stirred += 1
 

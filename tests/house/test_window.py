@@ -97,6 +97,9 @@ class Ear:
     def give_back(self) -> None:
         self.through = None
 
+    def unseat(self) -> None:
+        self.seat = None
+
     def stir(self) -> None:
         room = self.room
         assert room is not None
@@ -417,7 +420,7 @@ def test_a_window_has_bounds(tmp_path: Path, time: Time, seconds: float) -> None
         async with world(tmp_path, time) as here:
             wish = TableWish(game="mai_star", seats=[SeatWish("me")] * 3, window=seconds)
             with pytest.raises(Refused, match="bad_window"):
-                await open_table(here.rooms, "guest0", "Mika", wish)
+                await open_table(here.rooms, "guest0", "Mika", wish, 1)
 
     asyncio.run(story())
 

@@ -13,11 +13,13 @@ from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.house import leases, places
 from hanamachi.house.app import House, app_of
+from hanamachi.house.client import ENDED
 from hanamachi.house.crew import Crew
 from hanamachi.house.database import url_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
 from hanamachi.house.store import Store
+from house.test_devices import Browser, code_of, second
 from house.visitors import HOST, Seat, finish, guest, open_table, say, sit, two_players
 from postgres import Postgres
 
@@ -339,7 +341,8 @@ def test_the_houses_time_is_one_at_all_workers(two: tuple[Worker, Worker]) -> No
 def test_strangers_at_different_workers_meet(
     two: tuple[Worker, Worker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One of them pairs; both hear of the lobby, of their places and of the table."""
+    """One of them pairs; both hear of the lobby, of their places and of the table; and that it is dead, when
+    one confirmed it and the other would rather not."""
     monkeypatch.setattr("hanamachi.house.meeting.PAUSE", 0.01)
     monkeypatch.setattr("hanamachi.house.visiting.PAUSE", 0.01)
     one, other = two
@@ -351,17 +354,44 @@ def test_strangers_at_different_workers_meet(
         for socket in (a, b):
             socket.send_json({"type": "lobby"})
         public = open_table(one.client, mika, seats=[{"kind": "me"}, {"kind": "open"}], public=True)
-        told = heard(b, lambda told: told["type"] == "tonight" and told["waiting"])
-        assert ([table["id"] for table in told["waiting"]], told["people"]) == ([public], 2)
+        told = heard(b, lambda told: told["type"] == "tonight" and told["waiting"] and told["people"] == 2)
+        assert [table["id"] for table in told["waiting"]] == [public]
         a.send_json({"type": "queue", "game": "okiya"})
         heard(b, lambda told: told["type"] == "tonight" and told["queues"] == {"okiya": 1})
         b.send_json({"type": "queue", "game": "okiya"})
-        found = [heard(socket, lambda told: told.get("found"))["found"] for socket in (a, b)]
+        in_vain = [heard(socket, lambda told: told.get("found"))["found"] for socket in (a, b)][1]
+        say(other.client, rin, in_vain["table"], in_vain["commitment"])
+        (seat,) = other.client.get(f"/api/tables/{in_vain['table']}", headers=rin).json()["mine"]
+        with other.seat(rin, in_vain["table"], seat) as waits:
+            a.send_json({"type": "leavequeue"})
+            assert heard(b, lambda told: told.get("why"))["game"] == "okiya"
+            waits.until(lambda told: told["table"]["seats"][0]["kind"] == "closed")
+        a.send_json({"type": "queue", "game": "okiya"})
+
+        def anew(told: Any) -> bool:
+            return bool(told.get("found")) and told["found"]["table"] != in_vain["table"]
+
+        found = [heard(socket, anew)["found"] for socket in (a, b)]
         assert found[0]["table"] == found[1]["table"]
         say(one.client, mika, found[0]["table"], found[0]["commitment"])
         assert say(other.client, rin, found[0]["table"], found[0]["commitment"])["started"]
         for socket in (a, b):
             heard(socket, lambda told: told["type"] == "yourplace" and not told["game"])
+
+
+def test_a_browser_that_is_ended_hears_so_at_another_worker(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a hint: nobody looks around meanwhile."""
+    monkeypatch.setattr("hanamachi.house.sessions.LOOK", 10 * LONG)
+    with worker(url) as one, worker(url) as other:
+        mika = Browser(one.client)
+        mika.ask("PUT", "/api/me", name="Mika")
+        phone = second(mika)
+        away = next(each["id"] for each in mika.devices() if not each["here"])
+        with other.client.websocket_connect("/ws", headers=phone.headers) as socket:
+            mika.ask("POST", "/api/me/devices/end", id=away)
+            assert code_of(socket) == ENDED
 
 
 def test_another_worker_pairs_when_the_one_that_did_is_gone(url: str) -> None:

@@ -4,6 +4,7 @@ import type { HouseMessage, SeatInfo, TableInfo, Updates } from "../src/lib/wire
 
 export const motion = { on: false };
 vi.mock("../src/lib/settings.svelte", () => ({
+  KEPT_AS: "hanamachi",
   settings: { lang: "en", sound: false, confirm: true },
   moves: () => motion.on,
 }));

@@ -24,6 +24,7 @@ beforeEach(() => {
   memory.clear();
   guest.me = { name: "Hina", tables: [] };
   meeting.place = null;
+  meeting.problem = "";
 });
 
 test("a page has one socket, however much it shows", () => {
@@ -80,6 +81,39 @@ test("who is confirmed has given words, and is at the table", async () => {
   expect(asked.map(({ call }) => call)).toContain("POST /api/tables/t1/words");
   leave();
   FakeSocket.last.tell(NOBODY);
+});
+
+test("who confirmed in vain is taken from the table that is dead to the lobby, and waits on", async () => {
+  const leave = meeting.show();
+  const gone: string[] = [];
+  vi.stubGlobal("history", { replaceState: (_: unknown, __: string, href: string) => void gone.push(href) });
+  const found = { table: "t1", commitment: "c", names: [], mode: [], left: 9, ready: true, waiting: 1 };
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found });
+  FakeSocket.last.tell({ type: "yourplace", game: "g", why: "Nobody came." });
+  expect(gone).toEqual([]); // on whatever other page they are, they stay there
+  location.pathname = "/t/t1";
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found });
+  FakeSocket.last.tell({ type: "yourplace", game: "g", why: "Nobody came." });
+  expect(gone).toEqual(["/lobby"]);
+  expect([meeting.waits, meeting.place?.why]).toEqual([true, "Nobody came."]);
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found });
+  FakeSocket.last.tell(NOBODY); // the game begins
+  expect(gone).toEqual(["/lobby"]);
+  location.pathname = "/";
+  leave();
+});
+
+test("who did not confirm in time is told why they wait no longer; who said no is not", () => {
+  const leave = meeting.show();
+  const found = { table: "t1", commitment: "c", names: [], mode: [], left: 9000, ready: false, waiting: 2 };
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found });
+  FakeSocket.last.tell(NOBODY);
+  expect(meeting.problem).toBe("");
+  FakeSocket.last.tell({ type: "yourplace", game: "g", found: { ...found, left: 0 } });
+  FakeSocket.last.tell(NOBODY);
+  expect(meeting.problem).not.toBe("");
+  meeting.problem = "";
+  leave();
 });
 
 test("time in minutes", () => {

@@ -4,6 +4,7 @@ import { person, table } from "./house";
 import { readCode, showCode } from "../src/lib/code";
 import { told } from "../src/lib/chapters";
 import { applying, changed, choiceOf } from "../src/lib/options";
+import { seatNames } from "../src/lib/seating";
 import { Planning } from "../src/lib/planning.svelte";
 import type { GameCard, OptionCard } from "../src/lib/wire";
 import { speak } from "../src/lib/words.svelte";
@@ -79,10 +80,25 @@ test("hints are there against the house, as at once from the street; a friend ac
   expect(new Planning({ ...GAME, judged: false }).wish().hints).toBe(false);
 });
 
+test("a challenge says game, options and clock, and calls the other by name", () => {
+  const plan = new Planning(GAME);
+  plan.companion = { table: "t1", seat: 1, name: "Rin", game: "other", games: 2, here: true };
+  expect(plan.seats.slice(0, 2)).toContain("Rin");
+  plan.clock = { type: "days", days: 3 };
+  expect(plan.challenge(plan.companion)).toEqual({
+    table: "t1",
+    seat: 1,
+    game: GAME.name,
+    options: {},
+    clock: { type: "days", days: 3 },
+  });
+});
+
 test("who shares the screen may have a name", () => {
   const plan = new Planning(GAME);
   plan.rivals = [{ kind: "shared", level: "", name: " Aki " }];
   expect(plan.seats).toEqual(["You", "Aki"]);
+  expect(seatNames([{ kind: "shared", level: "", name: "" }])).toEqual(["You", "somebody at this screen"]);
   expect(plan.wish().seats).toEqual([{ kind: "me" }, { kind: "shared", name: "Aki" }]);
 });
 

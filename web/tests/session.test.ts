@@ -5,6 +5,7 @@ import { pledgeOf } from "../src/lib/pledge";
 import { speak } from "../src/lib/words.svelte";
 import type { GameCard, OptionCard, TableInfo, Updates } from "../src/lib/wire";
 import { Readiness } from "../src/table/readiness.svelte";
+import { Wanting } from "../src/table/wanting.svelte";
 import { Session } from "../src/table/session.svelte";
 import { changes, optionsOf, partOf } from "../src/table/waiting";
 
@@ -74,6 +75,38 @@ test("a move that was played already is no error", async () => {
   session.submit(session.choices[0]!);
   FakeSocket.last.tell({ type: "declined", reason: "already_played", sentence: "…" });
   expect([session.sealing, session.declined]).toEqual([false, null]);
+});
+
+test("whoever comes back to a table that was called off before it began hears that, and not nothing", async () => {
+  const session = await sitting(table({ started: false }));
+  FakeSocket.last.tell({ type: "declined", reason: "not_your_seat", sentence: "Not yours." });
+  expect([session.seat, session.declined]).toEqual([null, null]);
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: "watch", seat: null });
+});
+
+test("in words, too, one may plan while others think; a plan is at hand and never a move by itself", async () => {
+  const session = await sitting();
+  const mind = new Wanting(session);
+  mind.follow();
+  mind.wanted = "b1";
+  FakeSocket.last.tell(updates({ seq: 1, asked: 1, choices: [] }));
+  mind.follow();
+  expect([mind.chosen, mind.listed.length]).toEqual([null, 1]); // what was chosen before is over
+  mind.wanted = "b1";
+  expect([mind.plans, mind.chosen?.notation]).toEqual([true, "b1"]);
+  session.submit(mind.chosen!);
+  FakeSocket.last.tell(updates({ seq: 2 }));
+  mind.follow();
+  expect([mind.plans, mind.chosen?.notation]).toEqual([false, "b1"]);
+  expect(FakeSocket.last.sent.some(({ type }) => type === "submit")).toBe(false);
+  FakeSocket.last.tell(updates({ seq: 3, asked: 1, choices: [] }));
+  mind.follow();
+  mind.wanted = "b1";
+  FakeSocket.last.tell(
+    updates({ seq: 4, choices: [{ move: { type: "Take" }, notation: "c1", label: "c1" }] }),
+  );
+  mind.follow();
+  expect([mind.wanted, mind.chosen]).toEqual([null, null]); // it cannot be played any more
 });
 
 test("if the line dies while a move is sealed, nothing is sent again: it is told, or asked for once more", async () => {

@@ -1,8 +1,9 @@
 /** What a guest's own pages know of the guest's tables, and how it changes while they are looked at. */
-import { beforeEach, expect, test } from "vitest";
-import { afresh, answers, asked, FakeSocket } from "./house";
+import { beforeEach, expect, test, vi } from "vitest";
+import { afresh, answers, asked, FakeSocket, refusal } from "./house";
+import { ended } from "../src/lib/ended.svelte";
 import { guest } from "../src/lib/guest.svelte";
-import { merged, rivals, waits } from "../src/lib/mytables";
+import { goesOn, merged, rivals, waits } from "../src/lib/mytables";
 import { questions, Shelf } from "../src/lib/shelf.svelte";
 import { Street } from "../src/lib/street.svelte";
 import type { MyTable } from "../src/lib/wire";
@@ -30,9 +31,27 @@ test("what changed stays in its place, and what is new comes first", () => {
   expect(now[2]?.over).toBe(true);
 });
 
+test("a browser that was ended hears it by its socket, in words", async () => {
+  const street = new Street();
+  answers.set("GET /api/me", refusal("ended", 401));
+  FakeSocket.last.die(4001);
+  await vi.waitFor(() => expect(ended.sentence).toBe("ended"));
+  street.close();
+});
+
 test("a table that is over or damaged waits for nobody", () => {
   expect([one("a"), one("b", { over: true }), one("c", { damaged: true })].map(waits)).toEqual([
     true,
+    false,
+    false,
+  ]);
+});
+
+test("a game goes on while somebody else is asked", () => {
+  const others = one("a", { yours: false });
+  expect([others, one("b"), { ...others, over: true }, { ...others, started: false }].map(goesOn)).toEqual([
+    true,
+    false,
     false,
     false,
   ]);

@@ -23,7 +23,7 @@ from hanamachi.house import afar_wire, logs, metrics, wings
 from hanamachi.house.afar import Afar
 from hanamachi.house.afar_door import Door
 from hanamachi.house.bells import Reach
-from hanamachi.house.client import Client
+from hanamachi.house.client import ENDED, Client
 from hanamachi.house.database import path_of
 from hanamachi.house.desk import Desk
 from hanamachi.house.files import AppFiles, Careful
@@ -81,6 +81,7 @@ class House:
         self.herald, self.sessions = self.rooms.herald, Sessions(store.database, self.cookies)
         self.herald.reach, self.herald.contact = reach, public_url or self.herald.contact
         self.rooms.signals.listeners.append(lambda one: self.herald.signal(one.guest, one.kind, one.table))
+        self.rooms.crew.guests_changed = self.sessions.wanted.set
         self.mine = MyDevices(self.desk, self.herald, self.sessions)
         self.door = Door(self.afar, store.database, limits, self.rooms.crew.workers)
         self.warming: set[asyncio.Task[None]] = set()
@@ -145,6 +146,9 @@ class House:
 
     async def socket(self, websocket: WebSocket) -> None:
         await websocket.accept()
+        if websocket.scope["ended"]:
+            await websocket.close(ENDED)
+            return
         client = Client(self.rooms, websocket, self.desk.guest(websocket), self.limits)
         with self.counted(), self.sessions.connected(client.guest, websocket.scope["session"], client):
             await client.live_on()

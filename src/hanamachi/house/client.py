@@ -44,6 +44,7 @@ from hanamachi.locales import catalogue
 LOG = logging.getLogger(__name__)
 NOTES = 64  # short answers that may wait; who does not take them is turned away
 TRY_AGAIN, GOING_WRONG, TOO_MUCH = 1013, 1011, 1008
+ENDED = 4001  # this browser is nobody's any more
 PING = encode(wire.Ping()).decode()
 NEWEST = 50  # tables of a guest that the street tells of at first
 
@@ -100,6 +101,11 @@ class Client:
         self.watched += 1
         self.decline(Refused("no_consent"))
         self.stir()
+
+    def unseat(self) -> None:
+        self.seat = None
+        self.forget()
+        self.note(Yours([]))
 
     def gather(self) -> None:
         self.gathered = True

@@ -34,6 +34,8 @@ PAUSE = 0.5  # seconds after which something that could not be read is tried aga
 class Alone:
     """A house of one process attends to everything itself."""
 
+    guests_changed: Callable[[], None] = staticmethod(lambda: None)  # at another worker
+
     @property
     def others(self) -> frozenset[str]:
         """The other workers whose lease runs."""
@@ -196,6 +198,8 @@ class Crew(Alone):
         else:
             if hint.lobby:
                 self.rooms.meeting.stir()
+            if hint.guests:
+                self.guests_changed()
             self.people |= {room.id for guest in hint.guests for room in self.rooms.where(guest)}
             self.changed |= {table for table in hint.tables if table in self.rooms.rooms} | self.people
             self.streets |= set(hint.streets) if self.rooms.streets.of else set()

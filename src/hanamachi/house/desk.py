@@ -194,7 +194,8 @@ class Desk:
         names.all_said(msgspec.to_builtins(wish), self.limits.option)
         wish = replace(wish, seats=[self.with_name(seat) for seat in wish.seats])
         self.may_open(request, guest, [seat.kind for seat in wish.seats])
-        table, opened = await hosting.open_table(self.rooms, guest, name, wish)
+        most = self.limits.public_tables
+        table, opened = await hosting.open_table(self.rooms, guest, name, wish, most)
         return answer(Opened(table, opened.links, opened.setup.commitment), 201)
 
     def with_name(self, seat: SeatWish) -> SeatWish:

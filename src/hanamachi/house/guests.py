@@ -16,11 +16,13 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hanamachi.house.problems import NoEntry, problem
 from hanamachi.house.sites import Site
 
 PLAIN, SECURE = "hanamachi", "__Host-hanamachi"  # the second can be set by this very host alone, over TLS
 DEVICE = "-device"  # the cookie of the session has this at the end of its name
 YEAR = 365 * 24 * 3600
+ANYBODYS = ("/api/games", "/api/words", "/api/device")  # the same, whoever asks
 
 
 def new_guest() -> str:
@@ -65,6 +67,7 @@ class Seen(Struct, frozen=True):
     guest: str = ""  # nobody whom the house knows
     session: str = ""  # a browser of before there were sessions, or a program
     stale: bool = False  # by an older key or under the older name: the cookie is to be replaced
+    ended: bool = False  # it was somebody's, and is nobody's any more
 
 
 class Cookies:
@@ -80,7 +83,8 @@ class Cookies:
             if guest := read(cookies.get(name, ""), key):
                 session = self._session(cookies.get(name + DEVICE, ""), guest)
                 fresh = (name, key) == (names[0], self.keys[0]) and not set(names[1:]) & set(cookies)
-                return Seen() if (guest, session) in self.ended else Seen(guest, session, not fresh)
+                over = (guest, session) in self.ended
+                return Seen(ended=True) if over else Seen(guest, session, not fresh)
         return Seen()
 
     def _session(self, cookie: str, guest: str) -> str:
@@ -107,7 +111,8 @@ class Cookies:
 
 
 class Recognised:
-    """Says in each scope which guest it is, and replaces a cookie that is stale."""
+    """Says in each scope which guest it is, and replaces a cookie that is stale. A browser that was ended is
+    told so once, and forgets its cookies."""
 
     def __init__(self, app: ASGIApp, cookies: Cookies) -> None:
         self.app, self.cookies = app, cookies
@@ -117,9 +122,17 @@ class Recognised:
             await self.app(scope, receive, send)
             return
         seen = self.cookies.seen(HTTPConnection(scope).cookies, scope["site"])
-        scope["guest"], scope["session"] = seen.guest, seen.session
+        scope["guest"], scope["session"], scope["ended"] = seen.guest, seen.session, seen.ended
         personal = scope["type"] == "http" and scope["path"].startswith("/api/")
+        if seen.ended and personal and not scope["path"].startswith(ANYBODYS):
+            await self.over(scope)(scope, receive, send)
+            return
         await self.app(scope, receive, self.renewing(seen, scope, send) if seen.stale and personal else send)
+
+    def over(self, scope: Scope) -> Response:
+        answer = problem(NoEntry("ended"), HTTPConnection(scope))
+        self.cookies.end(answer, scope["site"])
+        return answer
 
     def renewing(self, seen: Seen, scope: Scope, send: Send) -> Send:
         given = Response()

@@ -6,8 +6,10 @@ from functools import partial
 from msgspec.structs import replace
 
 from hanamachi.core.table import Refused
+from hanamachi.house import lobby
 from hanamachi.house.aside import Brought
 from hanamachi.house.codes import new_id
+from hanamachi.house.database import Job
 from hanamachi.house.deeds import playing
 from hanamachi.house.keeping import add_table, text, turn_of
 from hanamachi.house.kept import Kept, Playing, Waiting, holds, may_watch
@@ -18,16 +20,19 @@ from hanamachi.house.starting import started
 from hanamachi.house.wire import Rematch
 
 
-async def open_table(rooms: Rooms, guest: str, name: str, wish: TableWish) -> tuple[str, Opening]:
+async def open_table(
+    rooms: Rooms, guest: str, name: str, wish: TableWish, most_public: int
+) -> tuple[str, Opening]:
     """A table that waits for its players' words. A lesson begins at once, and so do bots alone."""
     wanted = opening(wish, guest, name)
-    return await establish(rooms, wanted), wanted
+    check = partial(lobby.check_waiting, guest=guest, most=most_public) if wish.public else None
+    return await establish(rooms, wanted, check), wanted
 
 
-async def establish(rooms: Rooms, wanted: Opening) -> str:
+async def establish(rooms: Rooms, wanted: Opening, check: Job[None] | None = None) -> str:
     table, waiting = new_id(), Waiting(wanted.setup, wanted.seats)
     if any(held.words is None for held in wanted.seats):
-        await rooms.store.add_table(table, wanted.setup, wanted.seats)
+        await rooms.store.add_table(table, wanted.setup, wanted.seats, check=check)
         rooms.noticed(table, Waiting(wanted.setup, wanted.seats))
         return table
     kept = await asyncio.to_thread(started, waiting)

@@ -48,6 +48,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     codes: Annotated[Rate, doc("codes of browsers that are tried from one address")] = Rate(30, 10)
     tables: Annotated[Rate, doc("tables that a guest opens")] = Rate(30, 10)
     all_tables: Annotated[Rate, doc("tables that all guests of one address open")] = Rate(600, 120)
+    public_tables: Annotated[Count, doc("tables of a guest that wait in the lobby")] = 3
     bots_alone: Annotated[Rate, doc("tables that a guest opens for bots alone")] = Rate(4, 1)
     bots_due: Annotated[Count, doc("moves that bots may owe at a guest's tables, else no new table")] = 12
     imports: Annotated[Rate, doc("records that a guest brings")] = Rate(10, 2)

@@ -4,22 +4,23 @@ It is read from columns when something there has changed, at most once a second,
 Of a table that is not public nothing is ever read.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from hanamachi.core.table import Refused
 from hanamachi.house.bodies import OpenTable
-from hanamachi.house.clocks import Days
+from hanamachi.house.dossier import field, hosted_by
 from hanamachi.house.kept import Held, Setup
 from hanamachi.house.listing import mode, seats_at
 from hanamachi.house.places import moment, waiters
 from hanamachi.house.presence import Here
-from hanamachi.house.schema import PRESENCES, TABLES
+from hanamachi.house.schema import PRESENCES, SEATS, TABLES, VISITORS
 from hanamachi.house.seating import names_in
-from hanamachi.house.visiting import here, people
+from hanamachi.house.visiting import at_work, people
 from hanamachi.house.wire import Tonight
 
 MOST = 30  # tables of a kind
@@ -53,31 +54,45 @@ class Board(Struct, frozen=True):
 
 def board(db: sa.Connection, worker: str, looking: dict[str, int]) -> Board:
     """`looking`: how many look on at this worker, by table."""
-    hour = moment(db) - HOUR
-    public = TABLES.c.public.is_(True) & TABLES.c.finished.is_(False) & TABLES.c.damaged.is_(False)
-    unbegun = standing(db, public & TABLES.c.begun.is_(None))
-    running = standing(db, public & (TABLES.c.moved > hour))
-    present = here(db, {guest for table in unbegun for guest in table.guests})
+    running = standing(db, TABLES.c.moved > moment(db) - HOUR)
     watched = galleries(db, worker, looking, [table.id for table in running])
     games = [msgspec.structs.replace(table, gallery=watched.get(table.id, 0)) for table in running]
     return Board(
-        tuple(table for table in unbegun if table.free and waits(table, present)),
+        tuple(standing(db, waits(db))),
         tuple(liveliest([table for table in games if table.setup.spectators])),
         people(db),
         queued(db),
     )
 
 
-def waits(table: Standing, present: Collection[str]) -> bool:
-    """Whether somebody sits there who would play: is here, or has days for a move."""
-    days = isinstance(table.setup.clock, Days)
-    return bool(table.guests & set(present)) or (bool(table.guests) and days)
+def waits(db: sa.Connection) -> sa.ColumnElement[bool]:
+    """A seat is free, and somebody sits there who would play: is here, or has days for a move."""
+    there = SEATS.c.table_id == TABLES.c.id
+    somebody = sa.exists().where(there, SEATS.c.guest.is_not(None))
+    present = sa.exists().where(there, SEATS.c.guest == VISITORS.c.guest, at_work(db))
+    days = field(db, TABLES.c.setup, "clock").contains('"days"')
+    return TABLES.c.begun.is_(None) & is_free(db) & (present | (somebody & days))
+
+
+def is_free(db: sa.Connection) -> sa.ColumnElement[bool]:
+    kind = field(db, SEATS.c.held, "kind")
+    return sa.exists().where(SEATS.c.table_id == TABLES.c.id, kind == "open")
+
+
+def check_waiting(db: sa.Connection, guest: str, most: int) -> None:
+    """Nobody fills the lobby alone."""
+    mine = hosted_by(db, guest) & TABLES.c.public.is_(True) & TABLES.c.begun.is_(None) & is_free(db)
+    if (db.scalar(sa.select(sa.func.count()).select_from(TABLES).where(mine)) or 0) >= most:
+        raise Refused("waiting_already", most=most)
 
 
 def standing(db: sa.Connection, which: sa.ColumnElement[bool]) -> list[Standing]:
-    """The newest first."""
-    columns = TABLES.c.id, TABLES.c.setup, TABLES.c.moved
-    rows = db.execute(sa.select(*columns).where(which).order_by(TABLES.c.number.desc()).limit(MOST)).all()
+    """Public tables: everybody's first, then the second of whoever has more; of each the newest first."""
+    public = TABLES.c.public.is_(True) & TABLES.c.finished.is_(False) & TABLES.c.damaged.is_(False)
+    host = sa.func.coalesce(sa.func.nullif(field(db, TABLES.c.setup, "host"), ""), TABLES.c.id)
+    nth = sa.func.row_number().over(partition_by=host, order_by=TABLES.c.number)
+    query = sa.select(TABLES.c.id, TABLES.c.setup, TABLES.c.moved).where(public, which)
+    rows = db.execute(query.order_by(nth, TABLES.c.number.desc()).limit(MOST)).all()
     return [
         Standing(row.id, msgspec.json.decode(row.setup, type=Setup), seats_at(db, row.id), row.moved)
         for row in rows

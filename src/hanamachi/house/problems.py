@@ -20,6 +20,7 @@ STATUS = {
     "bad_move_format": 400,
     "too_deep": 400,
     "wrong_token": 401,
+    "ended": 401,
     "foreign_origin": 403,
     "door_closed": 403,
     "stale": 409,

@@ -19,7 +19,7 @@ from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import Deed, come_back, returning
 from hanamachi.house.folding import NotHere
 from hanamachi.house.keeping import Raced
-from hanamachi.house.kept import Kept, Playing, holds, may_watch, people_at, running_of, seats_of
+from hanamachi.house.kept import Kept, Playing, Waiting, holds, may_watch, people_at, running_of, seats_of
 from hanamachi.house.likeness import (
     asked_at,
     clock_of,
@@ -172,13 +172,17 @@ class Room:
                 watcher.give_back()
 
     def _turn_away(self) -> None:
-        """Who looks through the eyes of a seat that is not theirs any more."""
+        """Who looks through the eyes of a seat that is not theirs any more. Before the game begins there is
+        nothing to hide: they hear at once what became of the table."""
         seen = self.unkept.seen.items()
         self.unkept.seen = {guest: then for guest, then in seen if seats_of(self.kept, guest)}
         for watcher in list(self.watchers):
             try:
                 self.check(watcher.guest, watcher.seat)
             except Refusal:
+                if isinstance(self.kept, Waiting) and watcher.seat is not None:
+                    watcher.unseat()
+                    continue
                 self.watchers.discard(watcher)
                 watcher.turn_away()
 

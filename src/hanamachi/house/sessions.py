@@ -13,14 +13,15 @@ from msgspec import Struct
 
 from hanamachi.core.words import Refusal
 from hanamachi.house import bells
-from hanamachi.house.database import Database
+from hanamachi.house.client import ENDED
+from hanamachi.house.database import Database, Touch
 from hanamachi.house.guests import YEAR, Cookies
 from hanamachi.house.schema import CODES, GUESTS, SESSIONS
 
 CODE_SECONDS = 300
 HOUR = 3600.0
 REMEMBERED = 10_000  # sessions of which it is known when they were last written down
-LOOK = 3.0  # seconds between two looks at what other workers have ended
+LOOK = 3.0  # seconds between two looks at what other workers have ended, if no hint came
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -71,6 +72,7 @@ class Sessions:
         self.seen: dict[tuple[str, str], float] = {}  # when it was last written down
         self.sockets: dict[tuple[str, str], set[Any]] = {}
         self.looked = 0.0  # when it was last looked what was ended
+        self.wanted = asyncio.Event()  # another worker may have ended some
         self.task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -86,7 +88,10 @@ class Sessions:
     async def _look_around(self) -> None:
         """Other workers end sessions, too."""
         while True:
-            await asyncio.sleep(LOOK)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK):
+                    await self.wanted.wait()
+            self.wanted.clear()
             with contextlib.suppress(Refusal):
                 await self.look()
 
@@ -101,7 +106,7 @@ class Sessions:
     def _let_go(self, guest: str, session: str) -> None:
         self.cookies.ended.add((guest, session))
         for client in list(self.sockets.get((guest, session), ())):
-            client.turn_away()
+            client.turn_away(ENDED)
 
     @contextlib.contextmanager
     def connected(self, guest: str, session: str, client: Any) -> Any:
@@ -136,7 +141,8 @@ class Sessions:
 
     async def end(self, guest: str, session: str) -> None:
         """With all cookies of this guest that have no session."""
-        ended = await self.database.write(partial(_end, guest=guest, session=session))
+        job = partial(_end, guest=guest, session=session)
+        ended = await self.database.write(job, Touch(guests=[guest]))
         for each in ended:
             self._let_go(guest, each)
 

@@ -68,13 +68,16 @@ class Store:
         *,
         turn: int = NOBODY,
         result: Result | None = None,
+        check: Job[None] | None = None,
     ) -> None:
-        await self.database.write(
-            partial(
-                keeping.add_table, table=table, setup=setup, seats=seats, rows=rows, turn=turn, result=result
-            ),
-            Touch(streets=[table], lobby=setup.public),
-        )
+        """`check`: what may refuse it, asked together with the writing."""
+
+        def job(db: sa.Connection) -> None:
+            if check:
+                check(db)
+            keeping.add_table(db, table, setup, seats, rows, turn, result=result)
+
+        await self.database.write(job, Touch(streets=[table], lobby=setup.public))
 
     async def load(self, table: str) -> Stored | None:
         return await self.database.read(partial(keeping.load, table=table))

@@ -36,6 +36,7 @@ class Watcher(Protocol):
     def decline(self, refusal: Refusal, /) -> None: ...  # something did not happen
     def notice(self, reason: str, seat: Seat, /) -> None: ...  # what a seat asked for was answered
     def turn_away(self) -> None: ...  # the table cannot be read: come back later
+    def unseat(self) -> None: ...  # the seat is not theirs any more, and nothing is hidden here
     def give_back(self) -> None: ...  # the eyes that were borrowed
 
 

@@ -1,4 +1,5 @@
 /** The house's REST API. */
+import { ended } from "./ended.svelte";
 import { settings } from "./settings.svelte";
 import type {
   Advice,
@@ -51,6 +52,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   if (response.status === NOTHING) return undefined as T;
   if (response.ok) return (await response.json()) as T;
   const said = (await response.json().catch(() => ({}))) as { reason?: string; sentence?: string };
+  if (said.reason === "ended") ended.hear(said.sentence ?? "");
   throw new Problem(response.status, said.reason ?? "unreachable", said.sentence ?? response.statusText);
 }
 

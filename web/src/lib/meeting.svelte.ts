@@ -8,7 +8,8 @@ import { giveWords } from "./pledge";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
 import { play } from "./sound";
-import type { Challenge, HouseMessage, OpenTable, Queue, Tonight, YourPlace } from "./wire";
+import type { Challenge, Found, HouseMessage, OpenTable, Queue, Tonight, YourPlace } from "./wire";
+import { t } from "./words.svelte";
 
 const KEPT_AS = "hanamachi waits";
 
@@ -70,7 +71,12 @@ class Meeting {
     const found = this.place?.found;
     if (!found) return;
     await giveWords(found.table, found.commitment);
-    router.go(`/t/${found.table}`);
+    if (!this.backFrom(found)) router.go(`/t/${found.table}`);
+  }
+
+  /** Those who were found did not come: we wait in our old place. */
+  private backFrom(found: Found): boolean {
+    return this.waits && this.place?.found?.table !== found.table;
   }
 
   /** One tap: the first free seat of a public table, or the next if somebody was quicker. */
@@ -120,13 +126,21 @@ class Meeting {
     else if (message.type === "declined" && (this.waits || this.shown)) this.problem = message.sentence;
   }
 
+  /** We were asked, and the time for it is up. */
+  private isLate({ ready, left }: Found): boolean {
+    return !ready && performance.now() - untrack(() => this.told) > left - 1000;
+  }
+
   private hearPlace(place: YourPlace): void {
     const before = untrack(() => this.place);
+    if (before?.found && !place.game && this.isLate(before.found)) this.problem = t("seek.late");
     this.place = place;
     this.told = performance.now();
     if (place.game) sessionStorage.setItem(KEPT_AS, place.game);
     else sessionStorage.removeItem(KEPT_AS);
     if (place.found && !before?.found) play("turn");
+    const dead = before?.found && this.backFrom(before.found) ? before.found.table : "";
+    if (dead && location.pathname === `/t/${dead}`) router.go("/lobby", true);
     this.rest();
   }
 }

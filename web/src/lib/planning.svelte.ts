@@ -3,7 +3,7 @@ import type { Clock } from "./clock";
 import { changed, choiceOf, type Values, valueOf } from "./options";
 import { router } from "./router.svelte";
 import { type Rival, seatNames, wishes } from "./seating";
-import type { GameCard, TableWish } from "./wire";
+import type { Challenge, Companion, GameCard, TableWish } from "./wire";
 
 export class Planning {
   rivals = $state<Rival[]>([]);
@@ -24,6 +24,8 @@ export class Planning {
   patience = $state(60);
   standIn = $state("");
   clock = $state.raw<Clock | null>(null);
+  /** Who is challenged: bots take the other seats. */
+  companion = $state.raw<Companion | null>(null);
   private wantsHints = $state<boolean | null>(null);
   /** In the language spoken. */
   game: GameCard;
@@ -50,7 +52,8 @@ export class Planning {
   }
   /** What each seat is called. */
   get seats(): string[] {
-    return seatNames(this.rivals);
+    const [me = "", first = "", ...others] = seatNames(this.rivals);
+    return [me, this.companion?.name ?? first, ...others];
   }
 
   /** As usual they are shown where nobody but bots sits across, as at "Play now". */
@@ -68,11 +71,20 @@ export class Planning {
     return choiceOf(card, String(valueOf(card, this.options)), this.seats);
   }
 
+  private get chosen(): Values {
+    return changed(this.game.options, $state.snapshot(this.options), this.players);
+  }
+
+  challenge({ table, seat }: Companion): Challenge {
+    const clock = this.clock ? { clock: this.clock } : {};
+    return { table, seat, game: this.game.name, options: this.chosen, ...clock };
+  }
+
   wish(): TableWish {
     const layout = this.layout.trim();
     return {
       game: this.game.name,
-      options: changed(this.game.options, $state.snapshot(this.options), this.players),
+      options: this.chosen,
       seats: wishes(this.rivals, this.secret),
       spectators: this.spectators,
       public: this.public,

@@ -1,10 +1,13 @@
 /** One WebSocket to the house that comes back by itself, slower each time. */
+import { api } from "./api";
 import { keepUp } from "./edition";
 import type { ClientMessage, HouseMessage } from "./wire";
 
 const WAITS = [300, 1000, 2000, 4000, 8000, 15000];
 /** Closed because we were too fast, or because the house is full: the first tries are left out. */
 const SLOWLY = [1008, 1013];
+/** This browser is nobody's any more. */
+const ENDED = 4001;
 const HEARTBEAT = 20_000;
 const PATIENCE = 8_000;
 
@@ -81,7 +84,11 @@ export class HouseSocket {
       if (message.type === "ping") this.send({ type: "pong" });
       else this.listener.heard(message);
     };
-    socket.onclose = ({ code }) => this.again(SLOWLY.includes(code) ? 2 : 0);
+    socket.onclose = ({ code }) => {
+      // the house says it in words when it is asked who we are, and takes the cookie away
+      if (code === ENDED) void api.me().catch(() => undefined);
+      this.again(SLOWLY.includes(code) ? 2 : 0);
+    };
   }
 
   private ping(): void {

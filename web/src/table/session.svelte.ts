@@ -257,7 +257,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     else if (message.type === "presence") this.vigil.hear(message, this.info?.patience ?? 0);
     else if (message.type === "declined") this.decline(message);
     else if (message.type === "notice") this.notice = message;
-    else if (message.type === "mytables") guest.hear(merged(guest.tables, message.tables));
+    else if (message.type === "mytables") guest.hear(merged(guest.tables, message.tables, message.gone));
     else if (message.type === "foreseen") this.foresight.hear(message as Foreseen<View, Move>);
   }
 
@@ -265,7 +265,9 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     this.sealing = false;
     this.offer.forget();
     if (message.reason === "already_played") return;
-    if (message.reason === "not_your_seat" && !this.last && this.seat !== null) return this.lookAs(null);
+    // before a game begins it is not ours any more when the table was called off meanwhile: we hear that next
+    const unbegun = !this.last?.table.started;
+    if (message.reason === "not_your_seat" && unbegun && this.seat !== null) return this.lookAs(null);
     if (message.reason === "no_consent" && this.borrowed) this.lookAs(null);
     if (!this.last) this.missing = new Error(message.sentence);
     this.declined = message;
