@@ -1,5 +1,7 @@
 """Players who search a tree: blind to what is hidden, the same for the same seed, and not absurd."""
 
+from functools import reduce
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -10,7 +12,7 @@ from bots.geishas_road.test_novice import MODES, choice
 from bots.geishas_road.test_student import LATE, decisions
 from games.geishas_road.tables import card, lanterns, play, table
 from hanamachi.bots.geishas_road.standing import LEADS
-from hanamachi.bots.geishas_road.tree import search
+from hanamachi.bots.geishas_road.tree import grown, search
 from hanamachi.bots.geishas_road.walker import Walker, imagined
 from hanamachi.games.geishas_road.imagine import imagine
 from hanamachi.games.geishas_road.kernel.layout import TOTAL
@@ -69,6 +71,20 @@ def test_every_answer_is_tried_and_all_iterations_are_spent() -> None:
         assert sum(tried.tries) == 300
         assert min(tried.tries) > 0
         assert all(0 <= worth <= 1 for worth in tried.worths)
+
+
+def test_cards_of_an_offer_lead_to_one_node_in_any_order() -> None:
+    """Each order has its own way there."""
+    pool = "blue1 blue2 yellow2 yellow3 yellow4 green2 green3 red1"
+    state = play(table("pink1 pink2 blue4 red3", "", pool=pool, tokens=((GIFT,), (REVEAL,)), **LATE), "gift")
+    one, two, three = card("pink1"), card("blue4"), card("red3")
+    child = grown(from_state(state, 0)[np.newaxis], 0, state.round, 2000, 1).child
+
+    def node(*cards: int) -> int:
+        return reduce(lambda at, answer: int(child[at, answer]), cards, 0)
+
+    assert len({node(*order) for order in permutations((one, two, three))}) == 1
+    assert len({0, node(one), node(two), node(one, two), node(one, three), node(one, two, three)}) == 6
 
 
 def test_answers_that_are_given_too_few_iterations_are_worth_nothing() -> None:

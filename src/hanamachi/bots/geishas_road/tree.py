@@ -1,8 +1,9 @@
 """Information-set tree search: what each answer leads to, on tables that may be the true one.
 
-A node stands for what was answered since the root, whoever saw it. Each iteration takes a table that the seat
-cannot tell from the true one, walks down by what the nodes have been worth so far, each seat for its own
-good, adds a node, and plays at random to the end of the round.
+A node stands for what was answered since the root, whoever saw it; the cards of an offer lead to the same
+node in whichever order they are laid. Each iteration takes a table that the seat cannot tell from the true
+one, walks down by what the nodes have been worth so far, each seat for its own good, adds a node, and plays
+at random to the end of the round.
 """
 
 from math import log, sqrt
@@ -19,6 +20,7 @@ from hanamachi.games.geishas_road.kernel.answers import legal, play
 from hanamachi.games.geishas_road.kernel.chance import below
 from hanamachi.games.geishas_road.kernel.layout import Row, Rows
 from hanamachi.games.geishas_road.pieces import DECK
+from hanamachi.games.kernels.chance import scrambled
 from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.kernels.rows import copy
 
@@ -37,20 +39,50 @@ class Tree(NamedTuple):
     there: Edges  # how often the answer could have been given
     visits: Row
     worths: Worths  # sums, for the seat that searches
+    offers: Row  # cards that lie in an offer, with the node before the first of them; 0: none is noted here
+    meeting: Row  # beside each of these, the node to which they lead
 
 
 named: Any = types.NamedTuple  # numba has no types for it
-TREE = named([types.int32[:, ::1], types.int32[:, ::1], ROW, float64[::1]], Tree)
+TREE = named([types.int32[:, ::1], types.int32[:, ::1], ROW, float64[::1], ROW, ROW], Tree)
 
 
-@inner(int64(TREE, ROW, int64, int64, ROW, int64))
-def _most_promising(tree: Tree, row: Row, seat: int, node: int, answers: Row, n: int) -> int:
+@inner(int64(TREE, int64))
+def _noted(tree: Tree, offer: int) -> int:
+    """Where an offer is noted, or would be."""
+    last = len(tree.offers) - 1
+    place = np.int64(scrambled(np.uint64(offer))) & last
+    while tree.offers[place] != 0 and tree.offers[place] != offer:
+        place = place + 1 & last
+    return int(place)
+
+
+@inner(int64(TREE, int64, int64, int64))
+def _child(tree: Tree, node: int, offer: int, answer: int) -> int:
+    """The node to which an answer leads, 0 if there is none yet."""
+    if offer and tree.child[node, answer] == 0:
+        place = _noted(tree, offer | 1 << answer)
+        if tree.offers[place]:
+            tree.child[node, answer] = tree.meeting[place]
+    return int(tree.child[node, answer])
+
+
+@inner(void(TREE, int64, int64, int64, int64))
+def _add(tree: Tree, node: int, offer: int, answer: int, child: int) -> None:
+    tree.child[node, answer] = child
+    if offer:
+        place = _noted(tree, offer | 1 << answer)
+        tree.offers[place], tree.meeting[place] = offer | 1 << answer, child
+
+
+@inner(int64(TREE, ROW, int64, int64, int64, ROW, int64))
+def _most_promising(tree: Tree, row: Row, seat: int, node: int, offer: int, answers: Row, n: int) -> int:
     """Any answer that was never tried; else by UCB one that may well be the best for whom it is asked of."""
     untried, best, most = 0, 0, -1.0
     for i in range(n):
         answer = answers[i]
         tree.there[node, answer] += 1
-        child = tree.child[node, answer]
+        child = _child(tree, node, offer, answer)
         if child == 0:
             untried += 1
             if below(row, untried) == 0:
@@ -69,14 +101,19 @@ def _walk(
     tree: Tree, size: int, row: Row, seat: int, now: int, answers: Row, path: Row, legal: Legal, play: Play
 ) -> int:
     """Down to a new node, whose number is `size`, or to the end of the round; how long the path is."""
-    depth = path[0] = 0
+    depth = path[0] = offer = 0
     while path[depth] != size and row[at.NOW] != at.OVER and row[at.ROUND] == now:
         node = path[depth]
-        answer = _most_promising(tree, row, seat, node, answers, legal(row, answers))
+        if row[at.NOW] != at.LAYING:
+            offer = 0
+        elif offer == 0:
+            offer = node + 1 << ANSWERS
+        answer = _most_promising(tree, row, seat, node, offer, answers, legal(row, answers))
         if tree.child[node, answer] == 0:
-            tree.child[node, answer] = size
+            _add(tree, node, offer, answer, size)
         depth += 1
         path[depth] = tree.child[node, answer]
+        offer |= (offer != 0) << answer
         play(row, answer)
     return depth
 
@@ -103,12 +140,17 @@ def _grow(
             tree.worths[path[i]] += worth
 
 
-def new_tree(iterations: int) -> Tree:
-    """One node for each iteration, and the root."""
+def grown(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> Tree:
+    """A tree of one node for each iteration, and the root."""
     nodes, edges = iterations + 1, (iterations + 1, ANSWERS)
-    return Tree(
-        np.zeros(edges, np.int32), np.zeros(edges, np.int32), np.zeros(nodes, np.int64), np.zeros(nodes)
+    notes = 1 << (2 * nodes).bit_length()  # more than twice as many as can be needed
+    tree = Tree(
+        *(np.zeros(edges, np.int32), np.zeros(edges, np.int32)),
+        *(np.zeros(nodes, np.int64), np.zeros(nodes)),
+        *(np.zeros(notes, np.int64), np.zeros(notes, np.int64)),
     )
+    _grow(tree, worlds, seat, now, iterations, seed, legal, play)
+    return tree
 
 
 class Tried(NamedTuple):
@@ -124,8 +166,7 @@ def search(worlds: Rows, iterations: int, seed: int) -> Tried:
     The worlds are tables that look the same to that seat, used in turn; a single one is dealt anew for each
     iteration.
     """
-    tree = new_tree(iterations)
-    _grow(tree, worlds, worlds[0, at.SEAT], worlds[0, at.ROUND], iterations, seed, legal, play)
+    tree = grown(worlds, worlds[0, at.SEAT], worlds[0, at.ROUND], iterations, seed)
     answers = np.empty(at.MOST, np.int64)
     tried = tree.child[0, answers[: legal(worlds[0], answers)]]
     visits = np.where(tried, tree.visits[tried], 0)
@@ -136,6 +177,5 @@ def search(worlds: Rows, iterations: int, seed: int) -> Tried:
 def after(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> float:
     """What tables that a move of this round has led to are worth to a seat: two or more, used in turn."""
     assert len(worlds) > 1
-    tree = new_tree(iterations)
-    _grow(tree, worlds, seat, now, iterations, seed, legal, play)
+    tree = grown(worlds, seat, now, iterations, seed)
     return float(tree.worths[0] / iterations)
