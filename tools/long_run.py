@@ -24,10 +24,9 @@ DOCS = Path(__file__).parents[1] / "docs"
 JOURNALS = DOCS / "journals"
 SEED = "long run"
 STEP = 2  # deals of a contest before the next one has its turn
-COMMANDS = {  # of bots that stand on no ladder: the frozen students, and candidates
+COMMANDS = {  # of bots that stand on no ladder: the frozen students
     ("geishas_road", "student"): "py:hanamachi.bots.geishas_road.student:student",
     ("mai_star", "student"): "py:hanamachi.bots.mai_star.student:student",
-    ("mai_star", "master"): "py:hanamachi.bots.mai_star.levels:master",
 }
 HEAD = """# The long run
 

@@ -8,7 +8,8 @@ LADDER = Ladder(
         "novice": "hanamachi.bots.mai_star.novice:novice",
         "student": "hanamachi.bots.mai_star.levels:student",
         "adept": "hanamachi.bots.mai_star.levels:adept",
+        "master": "hanamachi.bots.mai_star.levels:master",
     },
     judge="hanamachi.bots.mai_star.judge:judge",
-    warm=("student", "adept"),
+    warm=("student", "adept", "master"),
 )

@@ -1,5 +1,5 @@
 """The levels that can be chosen: each misses no sure thing. The student stays what it was as a yardstick, in
-its own file; the master is a candidate: it stands on no ladder until it is measured (tools/long_run.py)."""
+its own file."""
 
 from collections.abc import Sequence
 from random import Random
@@ -32,7 +32,7 @@ class Leaner(Sure[MaiStarView]):
         assert view.seat is not None
         tables, missing = unseen_of(view)
         numbers = np.array([move_number(move) for move in moves])
-        weights, seed = trained(len(view.places)), self.rng.getrandbits(48)
+        weights, seed = trained(), self.rng.getrandbits(48)
         best, _ = search(tables, missing, numbers, view.seat, weights, self.playouts, seed)
         return moves[best]
 
