@@ -35,7 +35,7 @@ OPTIONS: dict[str, Sequence[dict[str, Any]]] = {
 BEFORE = 25  # points that a seat of Mai-Star may have from the festivals before the last one
 
 
-def player(name: str, dice: random.Random) -> Bot:
+def player(name: str, dice: random.Random) -> Bot[Any]:
     """Weak or strong. Mai-Star's strong ones are in a hurry: a hundredth of the master's playouts."""
     level, seed = dice.choice(("random", "novice", "student")), dice.getrandbits(40)
     hurried = name == "mai_star" and level == "student"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 from hanamachi.core.words import Refusal
@@ -43,14 +44,14 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         try:
-            import ray
+            self.ray: Any = import_module("ray")
         except ImportError as error:
             raise BadCluster("no_ray") from error
         try:
-            ray.init(address=address, log_to_driver=False, logging_level="error")
+            self.ray.init(address=address, log_to_driver=False, logging_level="error")
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise BadCluster("no_cluster", address=address, problem=str(error)) from error
-        self.ray, self.there = ray, ray.remote(num_cpus=1)(do)
+        self.there = self.ray.remote(num_cpus=1)(do)
 
     def share(self, work: Callable[..., R], parts: Sequence[tuple[Any, ...]]) -> list[R]:
         done: list[R] = self.ray.get([self.there.remote(work, part) for part in parts])

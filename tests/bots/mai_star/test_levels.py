@@ -100,7 +100,8 @@ def test_levels_are_careful(level: Callable[[int], Bot[MaiStarView]], playouts: 
     bot = level(1)
     assert isinstance(bot, Careful)
     assert isinstance(bot.bot, Leaner)
-    assert bot.bot.playouts == playouts
+    assert bot.bot.at(3) == playouts
+    assert bot.bot.at(6) == playouts * 2 // 3
     assert isinstance(make_bot("mai_star", level.__name__, 1), Careful)
 
 
