@@ -47,15 +47,15 @@ play: $(READY) $(APP) ## open the house in the browser
 LAW := src/hanamachi/core/*.py,src/hanamachi/games/*/*.py
 COMPILED := */text.py,*/notation.py,*/kernel.py,src/hanamachi/games/kernels/*,*/hanamikoji/packing.py,*/hanamikoji/move_ids.py
 test: $(READY) $(APP) $(KERNELS) chromium postgres ## every check
-	@$(MAKE) --no-print-directory --jobs=2 read-app run-tests
+	@$(MAKE) --no-print-directory --jobs=3 read-app read-python run-tests
 	@coverage report --fail-under=100 --include='$(LAW)' --omit='$(COMPILED)'
 	@printf 'The house is covered to %%: ' && coverage report --fail-under=90 --include='src/hanamachi/house/*.py' --format=total
 
-# Tests wait now and then: so there are three at a time on two cores, and meanwhile the app is read. Houses are started by the dozen, so what Python has compiled is
-# kept, even where the environment says otherwise.
+# Tests wait about half of their time: so there are four at a time on two cores, and meanwhile the code is read.
+# Houses are started by the dozen, so what Python has compiled is kept, even where the environment says otherwise.
 run-tests: export PYTHONDONTWRITEBYTECODE :=
-run-tests: read-python
-	@python -m pytest -q -n 3 --durations=10 --cov --cov-report=
+run-tests:
+	@python -m pytest -q -n 4 --durations=10 --cov --cov-report=
 
 read-python:
 	@ruff check --quiet .

@@ -166,7 +166,7 @@ class Almost(Faulty):
 
 class Slow(Faulty):
     def fault(self, moves):
-        time.sleep(1.0)
+        time.sleep(2.5)
         return moves[0]
 
 class Dying(Faulty):
@@ -195,7 +195,7 @@ def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_faulty_bot_loses_and_is_named(bot: str, kind: str, detail: str) -> None:
-    contest = a_contest(bots=f"random faulty=py:faulty_bots:{bot}", budget_ms=200)
+    contest = a_contest(bots=f"random faulty=py:faulty_bots:{bot}", budget_ms=1000)
     score = a_stage(contest).play(Fixture(0, 0, 0))
     assert score.shares == (1, 0)
     assert score.fault is not None

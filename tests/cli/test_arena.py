@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import interrupts
 from hanamachi.cli import main
 
 DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
@@ -130,7 +131,9 @@ def test_an_interrupt_loses_nothing(run: Run, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "hanamachi", "arena", "okiya", "student", "novice", "--deals", "12"]
     first, second = tmp_path / "first.json", tmp_path / "second.json"
     env = {**os.environ, "COVERAGE_PROCESS_START": ""}
-    going = subprocess.Popen([*command, "--json", first], env=env, stderr=subprocess.PIPE, text=True)
+    going = subprocess.Popen(
+        [*command, "--json", first], env=env, stderr=subprocess.PIPE, text=True, preexec_fn=interrupts.heeded
+    )
     journal = Path(f"{first}.games.jsonl")
     while not (journal.exists() and journal.read_bytes().count(b"\n") > 5):
         time.sleep(0.05)

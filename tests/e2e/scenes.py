@@ -60,6 +60,12 @@ def listed(page: Page) -> None:
     settled(page)
 
 
+def left_alone(page: Page) -> None:
+    """The others are away, and their seats are kept: that is told after a moment."""
+    chosen(page)
+    page.wait_for_selector(".away[role=timer]")
+
+
 def read(page: Page) -> None:
     page.wait_for_selector("main h1, main h2, [data-part]")
     settled(page)
@@ -191,9 +197,9 @@ TIMED = ("okiya_garden", "hanamikoji_hand", "road_advanced_street", "mai_star_6_
 
 def on_the_clock() -> Iterator[Scene]:
     for name in TIMED:
-        yield Scene(f"{name}, last seconds", last_seconds(name), chosen)
+        yield Scene(f"{name}, last seconds", last_seconds(name), left_alone)
     for name in TIMED[1:]:
-        yield Scene(f"{name}, by days", by_days(name), chosen)
+        yield Scene(f"{name}, by days", by_days(name), left_alone)
     yield Scene("mai_star_6_hand, last seconds in words", last_seconds("mai_star_6_hand"), listed)
 
 

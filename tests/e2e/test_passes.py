@@ -12,6 +12,7 @@ from e2e.road import guide
 from e2e.staged import reached
 
 FEW = 8  # a game whose rooms follow from their pieces had 40
+SEVEN = 16  # Hanamikoji's geishas are rooms of their own: each is styled once, on a phone twice
 SCENES = ("okiya_garden", "hanamikoji_hand", "road_advanced_guests", "mai_star_6_rows")
 # Lines come to the guide and go; each time all must be laid out that has less room by it.
 CHANGE = """() => {
@@ -45,7 +46,8 @@ def test_a_change_is_styled_a_few_times(visit: Any, house: House, size: tuple[in
         guide(page).wait_for()
         settled(page)
         found[scene] = passes()
-    assert {scene: count for scene, count in found.items() if count > FEW} == {}
+    few = {"hanamikoji_hand": SEVEN}
+    assert {scene: count for scene, count in found.items() if count > few.get(scene, FEW)} == {}
 
 
 def numbers(lens: CDPSession) -> dict[str, float]:

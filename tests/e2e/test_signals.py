@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from e2e.conftest import FLAGS, OUTSIDE, House
-from e2e.play import named, open_table, take_seat
+from e2e.play import named, open_table, take_seat, until
 
 ME_AND_OPEN = [{"kind": "me"}, {"kind": "open"}]
 WHOLE = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -126,7 +126,7 @@ def test_a_push_is_shown_while_no_page_is_open(whole: BrowserContext) -> None:
     found: list[Any] = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(told["registrations"]))
     devtools.send("ServiceWorker.enable")
-    page.wait_for_timeout(100)
+    until(page, lambda: found)
     said = {"sentence": "Your turn: Okiya with Rin.", "table": "abc", "path": "/t/abc"}
     push = {"origin": page.url.removesuffix("/about"), "registrationId": found[0]["registrationId"]}
 

@@ -87,8 +87,9 @@ DOORS = {  # what is said, and how many answers come before the door is closed
 def doors() -> Iterator[dict[str, socket.socket]]:
     """All of them held open at once, at a house with little patience."""
     with served(app, Limits(header_seconds=1, body_seconds=1, idle_seconds=1)) as house:
-        held = {name: house.connect() for name in DOORS}
+        held = {}
         for name, (said, _) in DOORS.items():
+            held[name] = house.connect()
             held[name].sendall(said)
         later = held["half a head long after a whole request"]
         select([later], [], [], 30)  # it was answered: now comes the next

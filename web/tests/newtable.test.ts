@@ -4,6 +4,7 @@ import { person, table } from "./house";
 import { readCode, showCode } from "../src/lib/code";
 import { told } from "../src/lib/chapters";
 import { applying, changed, choiceOf } from "../src/lib/options";
+import { seatNames } from "../src/lib/seating";
 import { Planning } from "../src/lib/planning.svelte";
 import type { GameCard, OptionCard } from "../src/lib/wire";
 import { speak } from "../src/lib/words.svelte";
@@ -83,6 +84,7 @@ test("who shares the screen may have a name", () => {
   const plan = new Planning(GAME);
   plan.rivals = [{ kind: "shared", level: "", name: " Aki " }];
   expect(plan.seats).toEqual(["You", "Aki"]);
+  expect(seatNames([{ kind: "shared", level: "", name: "" }])).toEqual(["You", "somebody at this screen"]);
   expect(plan.wish().seats).toEqual([{ kind: "me" }, { kind: "shared", name: "Aki" }]);
 });
 

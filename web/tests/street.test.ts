@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { afresh, answers, asked, FakeSocket } from "./house";
 import { guest } from "../src/lib/guest.svelte";
-import { merged, rivals, waits } from "../src/lib/mytables";
+import { goesOn, merged, rivals, waits } from "../src/lib/mytables";
 import { questions, Shelf } from "../src/lib/shelf.svelte";
 import { Street } from "../src/lib/street.svelte";
 import type { MyTable } from "../src/lib/wire";
@@ -33,6 +33,16 @@ test("what changed stays in its place, and what is new comes first", () => {
 test("a table that is over or damaged waits for nobody", () => {
   expect([one("a"), one("b", { over: true }), one("c", { damaged: true })].map(waits)).toEqual([
     true,
+    false,
+    false,
+  ]);
+});
+
+test("a game goes on while somebody else is asked", () => {
+  const others = one("a", { yours: false });
+  expect([others, one("b"), { ...others, over: true }, { ...others, started: false }].map(goesOn)).toEqual([
+    true,
+    false,
     false,
     false,
   ]);

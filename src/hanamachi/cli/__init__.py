@@ -88,7 +88,7 @@ def new_parser(command: str, words: Words) -> Parser:
 
 
 def overview(words: Words) -> str:
-    lines = [f"  {command:8}{words(f'about.{command}')}" for command in COMMANDS]
+    lines = [f"  {command:11}{words(f'about.{command}')}" for command in COMMANDS]
     return "\n".join([words("usage"), "", *lines])
 
 

@@ -295,7 +295,7 @@ def test_M15_what_was_cancelled_is_told() -> None:
 
 def test_what_is_declined_is_told() -> None:
     hazy = table(side("hazy", "red-thief red-citizen", "", "red-actor"), side("summer_sea", "blue-thief"))
-    assert told_after(play(hazy, "guest red-thief"), "decline") == "red Thief stays without effect."
+    assert told_after(play(hazy, "guest red-thief"), "decline") == "No effect: red Thief."
     assert told_after(by_nature(play(hazy, "introduce red-thief")), "decline") == "No second card."
     sea = play(table(side("summer_sea", "blue-actor red-thief")), "guest blue-actor")
     assert told_after(sea, "decline") == "No further guest."

@@ -12,6 +12,10 @@ export function merged(known: MyTable[], told: MyTable[], gone: string[] = []): 
 /** It waits for this guest. */
 export const waits = (table: MyTable): boolean => table.yours && !table.over && !table.damaged;
 
+/** It is under way, and somebody else is asked. */
+export const goesOn = (table: MyTable): boolean =>
+  table.started && !table.yours && !table.over && !table.damaged;
+
 /** The next one that waits, after the table one is at: whichever has waited longest. */
 export function nextWaiting(tables: MyTable[], here = ""): MyTable | null {
   const others = tables.filter((table) => waits(table) && table.id !== here);

@@ -22,7 +22,8 @@ export function wishes(rivals: Rival[], secret: boolean): SeatWish[] {
 export function seatNames(rivals: Rival[]): string[] {
   const called = rivals.map(({ kind, name }, i) => {
     const several = rivals.length > 1 ? ` (${t("wait.seat", { seat: i + 2 })})` : "";
-    return name.trim() && kind === "shared" ? name.trim() : t(`new.${kind}`) + several;
+    if (kind === "shared") return name.trim() || t("new.with.shared") + several;
+    return t(`new.${kind}`) + several;
   });
   return [t("you"), ...called];
 }

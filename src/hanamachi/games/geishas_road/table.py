@@ -141,7 +141,7 @@ def guests(counts: Counts) -> Fact:
 
 
 def offer_lines(offer: Offer, words: Words, names: Sequence[str]) -> list[str]:
-    cards = [f"{at + 1}: {words.name(card_name(card))}" for at, card in enumerate(offer.cards)]
+    cards = [words("line.laid", place=at + 1, card=card_name(card)) for at, card in enumerate(offer.cards)]
     action = f"@action.{ACTION_NAMES[offer.action]}"
     lines = [words("line.offer", who=names[offer.actor], action=action, cards=listed(cards))]
     if offer.partner is not None:

@@ -92,7 +92,7 @@ def label(view: RoadView, move: Move, words: Words) -> str:
 def offered(view: RoadView, places: Sequence[Place], words: Words) -> str:
     """Some cards of the offer, with their places."""
     assert view.offer is not None
-    cards = [f"{place + 1}: {words.name(card_name(view.offer.cards[place]))}" for place in places]
+    cards = [words("line.laid", place=place + 1, card=card_name(view.offer.cards[place])) for place in places]
     return " + ".join(cards)
 
 
