@@ -31,10 +31,9 @@ from hanamachi.games import GAMES, OURS
 JOURNALS = Path(__file__).parents[1] / "docs" / "journals"
 SEED = "long run"
 TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
-COMMANDS = {  # of bots that stand on no ladder: the frozen students, and candidates
+COMMANDS = {  # of bots that stand on no ladder: the frozen students
     ("geishas_road", "student"): "py:hanamachi.bots.geishas_road.student:student",
     ("mai_star", "student"): "py:hanamachi.bots.mai_star.student:student",
-    ("mai_star", "master"): "py:hanamachi.bots.mai_star.levels:master",
 }
 
 

@@ -9,16 +9,22 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from hanamachi.bots import ladder_of, make_bot
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.certain import Lookout
 from hanamachi.bots.geishas_road import student as road_student
 from hanamachi.bots.geishas_road.lookout import RoadLookout
 from hanamachi.bots.mai_star import student as mai_star_student
+from hanamachi.bots.mai_star.levels import MASTER, Leaner
 from hanamachi.bots.mai_star.lookout import MaiStarLookout
 from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.core.options import choose
 from hanamachi.games import GAMES
+from hanamachi.games.mai_star.moves import Choosing, Starting
+from hanamachi.games.mai_star.pieces import ROUNDS
+from hanamachi.games.mai_star.table import Result
 
 LOOKOUTS: dict[str, Lookout[Any]] = {"geishas_road": RoadLookout(), "mai_star": MaiStarLookout()}
 FROZEN: dict[str, Any] = {"geishas_road": road_student.student, "mai_star": mai_star_student.student}
@@ -26,7 +32,26 @@ OPTIONS: dict[str, Sequence[dict[str, Any]]] = {
     "geishas_road": [{"mode": mode} for mode in ("basic", "harder", "advanced")],
     "mai_star": [{}, {"management": True}, {"limited_guests": "at_once"}],
 }
-PLAYERS = ("random", "novice", "student")  # who plays the games: all of them at one table
+BEFORE = 25  # points that a seat of Mai-Star may have from the festivals before the last one
+
+
+def player(name: str, dice: random.Random) -> Bot[Any]:
+    """Weak or strong. Mai-Star's strong ones are in a hurry: a hundredth of the master's playouts."""
+    level, seed = dice.choice(("random", "novice", "student")), dice.getrandbits(40)
+    hurried = name == "mai_star" and level == "student"
+    return Leaner(seed, MASTER // 100) if hurried else make_bot(name, level, seed)
+
+
+def beginning(name: str, seats: int, options: Any, dice: random.Random) -> Any:
+    """Of Mai-Star only the last festival, after a standing that is drawn: nothing is sure before it."""
+    state: Any = GAMES[name].start(seats, options)
+    if name != "mai_star":
+        return state
+    while isinstance(state.todo[0], Starting | Choosing):
+        state = state.play(state.draw(dice) if state.actor == NATURE else dice.choice(state.moves()))
+    nothing, points = (0,) * seats, tuple(dice.randint(0, BEFORE) for _ in range(seats))
+    results = (Result("M27", nothing, points, nothing, points), Result("M27", *[nothing] * 4))
+    return replace(state, round=ROUNDS, results=results)
 
 
 class Position(NamedTuple):
@@ -41,9 +66,9 @@ def decisions(name: str, number: int) -> Iterator[tuple[Any, list[Told]]]:
     game, dice = GAMES[name], random.Random(f"sure things {name} {number}")
     seats = dice.randint(*(game.seats[0], game.seats[-1]))
     options = choose(game.options, OPTIONS[name][number % len(OPTIONS[name])])
-    bots = [make_bot(name, dice.choice(PLAYERS), dice.getrandbits(40)) for _ in range(seats)]
+    bots = [player(name, dice) for _ in range(seats)]
     heard: list[list[Told]] = [[] for _ in bots]
-    state: Any = game.start(seats, options)
+    state = beginning(name, seats, options, dice)
     while (seat := state.actor) is not None:
         if seat == NATURE:
             move = state.draw(dice)

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from games.geishas_road import tables as road
 from games.mai_star import staging
 from hanamachi.bots.bot import RandomBot
 from hanamachi.bots.certain import Careful
 from hanamachi.bots.geishas_road.lookout import RoadLookout
 from hanamachi.bots.mai_star.lookout import MaiStarLookout
+from hanamachi.bots.mai_star.novice import novice
 from hanamachi.core.game import Move
 from hanamachi.games.geishas_road.agenda import turns
 from hanamachi.games.geishas_road.moves import Acting, Choose
@@ -94,6 +97,13 @@ def test_the_guest_that_ends_the_game_and_loses_it_is_not_taken() -> None:
     state = festival("", "red-actor blue-actor")
     assert Guest(OKAASAN) not in left(state)
     assert Advertise(OKAASAN) in left(state)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_novice_counts_the_points_before_the_last_card(seed: int) -> None:
+    won, lost = festival("red-actor", "red-thief"), festival("", "red-actor blue-actor")
+    assert novice(seed).choose(won.view(0), won.moves(), []) == Guest(OKAASAN)
+    assert novice(seed).choose(lost.view(0), lost.moves(), []) != Guest(OKAASAN)
 
 
 def test_nothing_is_sure_before_the_last_festival() -> None:

@@ -1,61 +1,95 @@
 """Mai-Star's leaning: a seed repeats itself, a run goes on where it stopped, and what is learned helps."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pytest
 
+from hanamachi.bots.mai_star.policy import trained
 from hanamachi.bots.mai_star.policy.facts import FACTS
-from hanamachi.train.mai_star import Learner, Recipe, Run, tables
+from hanamachi.games.mai_star.kernel.translate import empty_tables
+from hanamachi.games.mai_star.moves import Options
+from hanamachi.train import mai_star
+from hanamachi.train.crew import Cluster, Threads
+from hanamachi.train.leaning import Learner, Recipe
+from hanamachi.train.mai_star import MaiStarLessons, tables
 from hanamachi.train.mai_star_festivals import duel
+from hanamachi.train.run import Run, read_log
 
-pytestmark = pytest.mark.extras
+pytestmark = [pytest.mark.extras, pytest.mark.filterwarnings("default")]
 
-TINY = Recipe(iterations=8, games=60)
-
-
-def learned(folder: Path, *minutes: float) -> Run:
-    for each in minutes:
-        Run(folder, 1, TINY).go(each)
-    return Run(folder, 1, TINY)
+TINY = Recipe(iterations=6, games=80)
 
 
-def test_an_interrupted_run_is_the_same_run(tmp_path: Path) -> None:
-    whole, parts = learned(tmp_path / "whole", 9), Run(tmp_path / "parts", 1, TINY)
-    half = parts.learner(3)
+@pytest.fixture
+def crew() -> Iterator[Threads]:
+    threads = Threads(2)
+    yield threads
+    threads.close()
+
+
+def learner(crew: Threads | Cluster, recipe: Recipe = TINY) -> Learner:
+    return Learner(MaiStarLessons(), recipe, crew)
+
+
+def test_an_interrupted_run_is_the_same_run(tmp_path: Path, crew: Threads) -> None:
+    whole, half = learner(crew), learner(crew)
+    Run(tmp_path / "whole", whole).go(9, tell=False)
     for _ in range(3):
         half.iterate()
-    parts.keep(half)
-    parts.go(9)
-    for seats in (3, 4, 5, 6):
-        one, other = whole.learner(seats), parts.learner(seats)
-        assert one.iteration == TINY.length(seats) == other.iteration
-        assert np.array_equal(one.weights, other.weights)
+    Run(tmp_path / "parts", half).checkpoint()
+    resumed = learner(crew)
+    Run(tmp_path / "parts", resumed).go(9, tell=False)
+    assert whole.iteration == resumed.iteration == TINY.iterations
+    assert np.array_equal(whole.leaning, resumed.leaning)
+    assert np.abs(whole.leaning).max() > 0
+    assert len(read_log(tmp_path / "whole" / "log.jsonl")) == TINY.iterations
 
 
-def test_no_time_is_no_training(tmp_path: Path) -> None:
-    assert learned(tmp_path, 0).learner(3).iteration == 0
+def test_a_cluster_learns_the_same(crew: Threads) -> None:
+    pytest.importorskip("ray")
+    cluster = Cluster("local")
+    try:
+        here, there = learner(crew), learner(cluster)
+        here.iterate()
+        there.iterate()
+        assert np.array_equal(here.leaning, there.leaning)
+    finally:
+        cluster.close()
 
 
-def test_what_is_learned_wins() -> None:
-    learner = Learner(3, 1, Recipe(iterations=40, games=200), np.zeros(FACTS, np.float32))
+def test_what_is_learned_wins(crew: Threads) -> None:
+    pupil, nothing = learner(crew, Recipe(iterations=40, games=400)), np.zeros(FACTS, np.float32)
     for _ in range(12):
-        learner.iterate()
-    won = duel(tables(3)[:1], 150, learner.weights, np.zeros(FACTS, np.float32), False, learner.chance)
-    assert won > 0.6
+        pupil.iterate()
+    for seats in (3, 6):
+        new = empty_tables(1, seats, Options())
+        assert duel(new, 150, pupil.leaning, nothing, np.array([1], np.uint64)) > 1.8 / seats
 
 
-def test_a_line_for_each_checkpoint(tmp_path: Path) -> None:
-    run = Run(tmp_path, 1, TINY)
-    learner = run.learner(3)
-    run.tell(learner, learner.weights, 100)
-    line = msgspec.json.decode((tmp_path / "log.jsonl").read_bytes())
-    assert line["seats"] == 3
-    assert 0.2 < line["against itself before"] < 0.5
+def test_every_table_has_its_turn() -> None:
+    found = tables()
+    assert set(found["seats"]) == {3, 4, 5, 6}
+    assert {bool(each) for each in found["management"]} == {True, False}
+    assert len(set(found["limited_guests"])) == 2
+
+
+def test_it_is_measured_against_what_it_was(crew: Threads) -> None:
+    pupil = learner(crew)
+    found = pupil.measure([pupil.weights()])
+    assert set(found) == {f"back_0_at_{seats}" for seats in (3, 4, 5, 6)}
+    assert all(0.6 < share < 1.4 for share in found.values())
+
+
+def test_weights_go_into_the_package(tmp_path: Path, crew: Threads, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, sheet = tmp_path / "weights.npz", tmp_path / "weights.json"
+    monkeypatch.setattr(trained, "FILE", file)
+    monkeypatch.setattr(trained, "SHEET", sheet)
+    mai_star.train(tmp_path / "run", 9, Recipe(iterations=1, games=40), crew, publish=True)
+    assert trained.read(file, sheet).shape == (FACTS,)
 
 
 def test_the_rate_falls() -> None:
-    assert Recipe().rate(3, 0) == pytest.approx(0.02)
-    assert Recipe().rate(3, 1000) == pytest.approx(0.002)
-    assert Recipe().rate(6, 0) == pytest.approx(0.01)
+    assert Recipe().rate(0) == pytest.approx(0.02)
+    assert Recipe().rate(1000) == pytest.approx(0.001)

@@ -1,15 +1,16 @@
-"""hanamachi train: teach the network of a game by self-play, in a folder that keeps all of it."""
+"""hanamachi train: teach a game's network or leaning by self-play, in a folder that keeps all of it."""
 
 import os
 from collections.abc import Sequence
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+from hanamachi.bots.ladder import named
 from hanamachi.cli import BadUsage, new_parser
 from hanamachi.cli.games import find_game
 from hanamachi.core.words import Words
 from hanamachi.train import TAUGHT
+from hanamachi.train.crew import Cluster, Threads
 
 
 def run(args: Sequence[str], words: Words) -> int:
@@ -19,16 +20,22 @@ def run(args: Sequence[str], words: Words) -> int:
     parser.add_argument("--minutes", type=float, default=60.0, metavar="M", help=words("flag.minutes"))
     parser.add_argument("--iterations", type=int, metavar="N", help=words("flag.iterations"))
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=words("flag.training_seed"))
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help=words("flag.threads"))
+    parser.add_argument("--threads", type=int, default=2, metavar="N", help=words("flag.threads"))
+    parser.add_argument("--ray", metavar="ADDRESS", help=words("flag.ray"))
     parser.add_argument("--publish", action="store_true", help=words("flag.publish"))
     given = parser.parse_args(args)
     game = find_game(given.game, words).name
     if game not in TAUGHT:
         raise BadUsage("not_taught", name=given.game, known=tuple(TAUGHT))
-    if find_spec("torch") is None:
+    course = TAUGHT[game]
+    if course.torch and find_spec("torch") is None:
         raise BadUsage("no_torch")
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: threads that wait must not spin
-    module, _, name = TAUGHT[game].partition(":")
-    train = getattr(import_module(module), name)
-    train(given.folder, given.minutes, given.iterations, given.seed, given.threads, given.publish)
+    chosen = {} if given.iterations is None else {"iterations": given.iterations}
+    recipe = named(course.recipe)(seed=given.seed, **chosen)
+    crew = Cluster(given.ray) if given.ray else Threads(given.threads)
+    try:
+        named(course.train)(given.folder, given.minutes, recipe, crew, given.publish)
+    finally:
+        crew.close()
     return 0

@@ -1,6 +1,17 @@
-"""Training by self-play. Needs the extra `train`; nothing here is imported when people play."""
+"""Training by self-play. Nothing here is imported when people play."""
 
-TAUGHT = {  # the games that learn something, and what teaches it
-    "hanamikoji": "hanamachi.train.run:train",
-    "mai_star": "hanamachi.train.mai_star:train",
+from typing import NamedTuple
+
+
+class Course(NamedTuple):
+    """Where a game's teaching and its recipe are; a network needs PyTorch, the extra `train`."""
+
+    train: str
+    recipe: str
+    torch: bool
+
+
+TAUGHT = {  # the games that learn something
+    "hanamikoji": Course("hanamachi.train.hanamikoji:train", "hanamachi.train.ppo:Recipe", torch=True),
+    "mai_star": Course("hanamachi.train.mai_star:train", "hanamachi.train.leaning:Recipe", torch=False),
 }

@@ -2,31 +2,29 @@
 
 from collections.abc import Callable, Sequence
 from html import escape
-from pathlib import Path
-
-import msgspec
 
 Line = dict[str, float]
 Points = list[tuple[float, float]]
 
 WIDTH, HEIGHT, MARGIN = 640, 150, 44
 INK = ("#b5301f", "#2f6fa8", "#3d7d3a", "#8a5a12")
-PANELS: dict[str, dict[str, str]] = {
-    "score": {"random": "against random", "back_0": "25 iterations back", "back_1": "100 iterations back"},
-    "entropy (nats)": {"entropy_0": "first half of a round", "entropy_1": "second half"},
-    "critic loss": {"critic_loss_0": "first half of a round", "critic_loss_1": "second half"},
-    "KL divergence an iteration": {"shift_0": "first half of a round", "shift_1": "second half"},
+HALVES = ("first half of a round", "second half")
+SEATS = {seats: f"{seats} seats" for seats in (3, 4, 5, 6)}
+PANELS: dict[str, dict[str, str]] = {  # a run has some of them
+    "score": {"random": "against random", "back_0": "one checkpoint back", "back_1": "four back"},
+    "entropy (nats)": {f"entropy_{half}": name for half, name in enumerate(HALVES)},
+    "critic loss": {f"critic_loss_{half}": name for half, name in enumerate(HALVES)},
+    "KL divergence an iteration": {f"shift_{half}": name for half, name in enumerate(HALVES)},
+    "one back": {f"back_0_at_{seats}": name for seats, name in SEATS.items()},
+    "four back": {f"back_1_at_{seats}": name for seats, name in SEATS.items()},
 }
 
 
-def draw_curves(log: Path, picture: Path) -> None:
-    lines = [msgspec.json.decode(line, type=Line) for line in log.read_bytes().splitlines()]
-    picture.write_text(curves(lines), "utf-8")
-
-
 def curves(lines: Sequence[Line]) -> str:
-    panels = "".join(panel(number, title, lines) for number, title in enumerate(PANELS))
-    height = len(PANELS) * (HEIGHT + MARGIN) + MARGIN
+    known = {key for line in lines for key in line}
+    titles = [title for title, keys in PANELS.items() if known & set(keys)]
+    panels = "".join(panel(number, title, lines) for number, title in enumerate(titles))
+    height = len(titles) * (HEIGHT + MARGIN) + MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
         f'font-family="sans-serif" font-size="12">'

@@ -1,8 +1,9 @@
 """Hanamikoji for the trainer: self-play on the kernel, and the value of a round's end learned beside it."""
 
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from pathlib import Path
+from typing import NamedTuple
 
+import msgspec
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -13,10 +14,13 @@ from hanamachi.bots.hanamikoji.mind.network import HALVES, Net
 from hanamachi.bots.hanamikoji.mind.weights import FILE, SHEET, Trained, write
 from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.move_ids import IDS
+from hanamachi.train.crew import Crew
 from hanamachi.train.hanamikoji_rounds import STEPS, play_matches, play_rounds
-from hanamachi.train.selfplay import Batch, Floats, Weights
+from hanamachi.train.ppo import Recipe, Trainer
+from hanamachi.train.run import Run, Weights
+from hanamachi.train.selfplay import Batch, Floats
 
-THREADS = 2
+PARTS = 4  # of a batch, for whoever plays them
 ROUNDS = 3  # rows of the table of favours: a whole match
 DIGITS = np.arange(STATES)[:, np.newaxis] // 3 ** np.arange(7) % 3
 
@@ -29,11 +33,42 @@ def canonical() -> NDArray[np.int64]:
     return digits @ 3 ** np.arange(7)
 
 
+class Part(NamedTuple):
+    """Rounds that were played: the notes, the matches after them, and what the rounds began with."""
+
+    batch: Batch
+    matches: NDArray[np.int64]
+    starts: NDArray[np.int64]
+
+
+def new_batch(rounds: int) -> Batch:
+    shape = (STEPS, rounds)
+    return Batch(
+        np.zeros((*shape, CRITIC_FEATURES), np.uint8),
+        np.zeros((*shape, IDS), np.uint8),
+        np.zeros(shape, np.int16),
+        np.zeros(shape, np.float32),
+        np.zeros(shape, np.int16),
+        np.zeros(shape, np.int8),
+        np.zeros(shape, np.float32),
+        np.zeros(rounds, np.float32),
+    )
+
+
+def play_part(
+    weights: Weights, favours: Floats, matches: NDArray[np.int64], seeds: NDArray[np.uint64]
+) -> Part:
+    part = Part(new_batch(len(matches)), matches.copy(), np.zeros((len(matches), 3), np.int64))
+    play_rounds(Trained(Net(*weights), favours), part.matches, seeds, part.batch, part.starts)
+    return part
+
+
 class HanamikojiSelfPlay:
     features, critic_features, moves, halves = FEATURES, CRITIC_FEATURES, IDS, HALVES
 
-    def __init__(self, rounds: int, seed: int) -> None:
+    def __init__(self, rounds: int, seed: int, crew: Crew) -> None:
         torch.manual_seed(seed)
+        self.crew = crew
         self.matches = np.zeros((rounds, at.FIELDS), np.int64)
         self.matches[:, at.ASKED] = at.OVER
         self.favours = np.zeros((ROUNDS, STATES), np.float32)
@@ -57,34 +92,14 @@ class HanamikojiSelfPlay:
         self.worths = np.zeros(rounds, np.float32)
 
     def play(self, weights: Weights, rng: np.random.Generator) -> Batch:
-        rounds = len(self.matches)
-        shape = (STEPS, rounds)
-        batch = Batch(
-            np.zeros((*shape, CRITIC_FEATURES), np.uint8),
-            np.zeros((*shape, IDS), np.uint8),
-            np.zeros(shape, np.int16),
-            np.zeros(shape, np.float32),
-            np.zeros(shape, np.int16),
-            np.zeros(shape, np.int8),
-            np.zeros(shape, np.float32),
-            np.zeros(rounds, np.float32),
-        )
-        seeds = rng.integers(0, 1 << 64, rounds, np.uint64)
-        trained = Trained(Net(*weights), self.favours)
-        noted: tuple[NDArray[Any], ...] = batch[:-1]
-
-        def part(i: int) -> None:
-            some = slice(rounds * i // THREADS, rounds * (i + 1) // THREADS)
-            arrays = [np.ascontiguousarray(array[:, some]) for array in noted]
-            mine = Batch(*arrays, worth=batch.worth[some])
-            play_rounds(trained, self.matches[some], seeds[some], mine, self.starts[some])
-            for array, filled in zip(noted, arrays, strict=True):
-                array[:, some] = filled
-
-        with ThreadPoolExecutor(THREADS) as pool:
-            list(pool.map(part, range(THREADS)))
-        self.worths = batch.worth
-        return batch
+        seeds = rng.integers(0, 1 << 64, len(self.matches), np.uint64)
+        shares = zip(np.array_split(self.matches, PARTS), np.array_split(seeds, PARTS), strict=True)
+        parts = self.crew.share(play_part, [(weights, self.favours, *share) for share in shares])
+        self.matches = np.concatenate([part.matches for part in parts])
+        self.starts = np.concatenate([part.starts for part in parts])
+        *noted, worths = zip(*(part.batch for part in parts), strict=True)
+        self.worths = np.concatenate(worths)
+        return Batch(*(np.concatenate(arrays, axis=1) for arrays in noted), worth=self.worths)
 
     def learn(self) -> dict[str, float]:
         """Regress the value of a round's start on what came of it; then look all states up anew."""
@@ -144,5 +159,17 @@ def score(one: Weights, other: Weights, random: bool, seeds: NDArray[np.uint64])
     return float(scored.mean())
 
 
-def put_into_package(weights: Weights, favours: NDArray[np.generic], about: dict[str, Any]) -> None:
-    write(FILE, SHEET, Trained(Net(*weights), favours.astype(np.float32)), about)
+def train(folder: Path, minutes: float, recipe: Recipe, crew: Crew, publish: bool) -> None:
+    torch.set_num_threads(1)  # of each network's matrices: more were slower
+    game = HanamikojiSelfPlay(recipe.rounds, recipe.seed, crew)
+    trainer = Trainer(game, recipe)
+    run = Run(folder, trainer)
+    run.go(minutes)
+    if publish:
+        about = {
+            "iterations": trainer.iteration,
+            "decisions": trainer.decisions,
+            "seconds": round(run.seconds),
+            "recipe": msgspec.to_builtins(recipe),
+        }
+        write(FILE, SHEET, Trained(Net(*trainer.weights()), game.favours), about)

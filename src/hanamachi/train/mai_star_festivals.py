@@ -9,12 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hanamachi.bots.mai_star.halving import victory
 from hanamachi.bots.mai_star.policy import facts as f
 from hanamachi.bots.mai_star.policy.features import ASKED, LOOK, SEAT, kind_of, of_kind, of_move
 from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights, chances, drawn, score
 from hanamachi.games.kernels.chance import Chance, below
 from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.mai_star.kernel import layout as at
+from hanamachi.games.mai_star.kernel.cards import now
 from hanamachi.games.mai_star.kernel.choices import legal
 from hanamachi.games.mai_star.kernel.layout import Moves, Table, Tables
 from hanamachi.games.mai_star.kernel.rules import play, start
@@ -22,10 +24,33 @@ from hanamachi.games.mai_star.pieces import ROUNDS
 
 ENTRIES = 1 << 20  # facts that a festival's decisions can leave behind
 DECISIONS = 4000
+LONGEST = 12_000  # decisions of a duel, which could be endless
 NOTED = 3  # one decision of so many is noted: more games teach more than more decisions of a game
 ANY_GEISHA = 60  # of a hundred choices of a geisha are made at random, or only the best would ever be seen
 SLOPES = np.array([0.0, 0.05, 0.10])  # what a point is worth in the odds to win, before each festival
 LEAD, SHARE = 8.0, 0.15  # points ahead for odds of e : 1, and how much of the reward that is
+SITUATIONS = f.TABLES * ROUNDS * f.G  # that the baseline tells apart: seats, festival, geisha
+
+
+class Paper(NamedTuple):
+    """What a game is written on."""
+
+    moves: Moves
+    seen: Numbers
+    found: Numbers
+    odds: Scores
+    geishas: Numbers  # by seat, as they were at the last decision
+
+
+@inner
+def new_paper() -> Paper:
+    return Paper(
+        np.empty(at.MOST_MOVES, np.int64),
+        np.empty(LOOK, np.int64),
+        np.empty(f.MOST, np.int64),
+        np.empty(at.MOST_MOVES),
+        np.zeros(at.SEATS, np.int64),
+    )
 
 
 class Notes(NamedTuple):
@@ -51,10 +76,9 @@ def new_notes() -> Notes:
 
 
 @inner
-def note(
-    table: Table, seen: Numbers, moves: Moves, n: int, taken: int, odds: Scores, found: Numbers, notes: Notes
-) -> None:
+def note(table: Table, n: int, taken: int, paper: Paper, notes: Notes) -> None:
     """One decision: of each fact, whether the move that was taken has it, less how probable that was."""
+    moves, seen, found = paper.moves, paper.seen, paper.found
     done = notes.noted[0]
     at_entry = notes.ends[done - 1] if done else 0
     if done == DECISIONS or at_entry > ENTRIES - (f.MOST + 2) * at.MOST_MOVES:
@@ -63,7 +87,7 @@ def note(
     while i < n:
         kind, of_all = moves[i] // at.KIND, 0.0
         while i < n and moves[i] // at.KIND == kind:
-            pull = (i == taken) - odds[i]
+            pull = (i == taken) - paper.odds[i]
             of_all += pull
             for j in range(of_move(table, seen, kind, moves[i] % at.KIND, found, 0)):
                 notes.facts[at_entry], notes.pulls[at_entry] = found[j], pull
@@ -99,39 +123,68 @@ def rewards(table: Table, festivals: int, values: Scores) -> None:
 
 
 @inner
+def situation(table: Table, festival: int, geisha: int) -> int:
+    return int(((table.seats - 3) * ROUNDS + festival) * f.G + geisha)
+
+
+@inner
 def credit(
-    geishas: Numbers,
+    table: Table,
     festival: int,
-    before: Scores,
-    after: Scores,
+    change: Scores,
     baseline: Scores,
+    geishas: Numbers,
     notes: Notes,
     gradient: Scores,
 ) -> None:
-    """The notes into the gradient, and the means that they are measured by.
-
-    A choice of a geisha is not measured by how that geisha fares.
-    """
+    """The notes into the gradient. A choice of a geisha is not measured by how that geisha fares."""
     first = 0
     for i in range(notes.noted[0]):
         seat = notes.seats[i]
-        change = after[seat] - before[seat]
+        gain = change[seat]
         if not notes.free[i]:
-            change -= baseline[festival * f.G + geishas[seat]]
+            gain -= baseline[situation(table, festival, geishas[seat])]
         for j in range(first, notes.ends[i]):
-            gradient[notes.facts[j]] += change * notes.pulls[j]
+            gradient[notes.facts[j]] += gain * notes.pulls[j]
         first = notes.ends[i]
 
 
 @inner
-def turn_over(
-    table: Table, festival: int, before: Scores, after: Scores, sums: Scores, geishas: Numbers
-) -> None:
-    """How the geishas fared, for the baseline to come."""
+def turn_over(table: Table, festival: int, change: Scores, geishas: Numbers, fared: Scores) -> None:
+    """How the geishas fared, for the baseline to come: sums, then counts."""
     for seat in range(table.seats):
-        row = festival * f.G + geishas[seat]
-        sums[row] += after[seat] - before[seat]
-        sums[row + ROUNDS * f.G] += 1
+        row = situation(table, festival, geishas[seat])
+        fared[row] += change[seat]
+        fared[row + SITUATIONS] += 1
+
+
+@inner
+def decide(table: Table, n: int, weights: Weights, paper: Paper, notes: Notes, chance: Chance) -> int:
+    """The place of a move, drawn by the leaning; one decision of some is noted."""
+    score(table, weights, paper.moves, n, paper.seen, paper.found, paper.odds)
+    if paper.seen[ASKED] == at.CHOOSING and below(chance, 100) < ANY_GEISHA:
+        return below(chance, n)
+    chances(paper.odds, n)
+    taken: int = drawn(paper.odds, n, chance)
+    if below(chance, NOTED) == 0:
+        note(table, n, taken, paper, notes)
+    for seat in range(table.seats):
+        paper.geishas[seat] = max(table.geishas[seat], 0)
+    return taken
+
+
+@inner
+def play_festival(table: Table, weights: Weights, paper: Paper, notes: Notes, chance: Chance) -> int:
+    """To its end, or as long as decisions can be noted; how many there were."""
+    festival, decisions = table.round, 0
+    notes.noted[0] = 0
+    while table.todo_count and table.round == festival and notes.noted[0] < DECISIONS:
+        n, taken = legal(table, paper.moves), 0
+        if n > 1:
+            decisions += 1
+            taken = decide(table, n, weights, paper, notes, chance)
+        play(table, paper.moves[taken], chance)
+    return decisions
 
 
 @entry
@@ -141,81 +194,60 @@ def play_games(
     weights: Weights,
     baseline: Scores,
     gradient: Scores,
-    sums: Scores,
+    fared: Scores,
     notes: Notes,
     chance: Chance,
 ) -> int:
     """Whole games from fresh tables; how many decisions there were."""
-    moves, seen = np.empty(at.MOST_MOVES, np.int64), np.empty(LOOK, np.int64)
-    found, odds = np.empty(f.MOST, np.int64), np.empty(at.MOST_MOVES)
     before, after, work = np.empty(at.SEATS), np.empty(at.SEATS), np.empty_like(tables[:1])
-    geishas, decisions = np.zeros(at.SEATS, np.int64), 0
+    paper, decisions = new_paper(), 0
     for game in range(games):
         work[0] = tables[game % len(tables)]
         table = work[0]
         start(table, chance)
         for festival in range(ROUNDS):
             rewards(table, festival, before)
-            notes.noted[0] = 0
-            while table.todo_count and table.round == festival + 1:
-                n = legal(table, moves)
-                if n == 1:
-                    play(table, moves[0], chance)
-                    continue
-                decisions += 1
-                score(table, weights, moves, n, seen, found, odds)
-                if seen[ASKED] == at.CHOOSING and below(chance, 100) < ANY_GEISHA:
-                    play(table, moves[below(chance, n)], chance)
-                    continue
-                chances(odds, n)
-                taken = drawn(odds, n, chance)
-                if below(chance, NOTED) == 0:
-                    note(table, seen, moves, n, taken, odds, found, notes)
-                for seat in range(table.seats):
-                    geishas[seat] = max(table.geishas[seat], 0)
-                play(table, moves[taken], chance)
-                if notes.noted[0] >= DECISIONS:
-                    break
+            decisions += play_festival(table, weights, paper, notes, chance)
             if notes.noted[0] >= DECISIONS:
                 break
             rewards(table, festival + 1, after)
-            credit(geishas, festival, before, after, baseline, notes, gradient)
-            turn_over(table, festival, before, after, sums, geishas)
+            after -= before
+            credit(table, festival, after, baseline, paper.geishas, notes, gradient)
+            turn_over(table, festival, after, paper.geishas, fared)
     return decisions
 
 
+@inner
+def likeliest(odds: Scores, n: int) -> int:
+    best = 0
+    for i in range(1, n):
+        if odds[i] > odds[best]:
+            best = i
+    return best
+
+
+@inner
+def play_duel(table: Table, seat: int, ours: Weights, theirs: Weights, paper: Paper, chance: Chance) -> float:
+    """A game to its end; the share of the victory that a seat has which leans by our weights."""
+    for _ in range(LONGEST):
+        if not table.todo_count:
+            return victory(table, seat)
+        n, taken = legal(table, paper.moves), 0
+        if n > 1:
+            mine = now(table) >> at.SEAT_AT & 15 == seat
+            score(table, ours if mine else theirs, paper.moves, n, paper.seen, paper.found, paper.odds)
+            taken = likeliest(paper.odds, n)
+        play(table, paper.moves[taken], chance)
+    return 0.0
+
+
 @entry
-def duel(tables: Tables, games: int, ours: Weights, theirs: Weights, best: bool, chance: Chance) -> float:
-    """The share of the victories of one seat that leans by our weights among others that lean by theirs."""
-    moves, seen = np.empty(at.MOST_MOVES, np.int64), np.empty(LOOK, np.int64)
-    found, odds = np.empty(f.MOST, np.int64), np.empty(at.MOST_MOVES)
-    work, won = np.empty_like(tables[:1]), 0.0
-    values = np.empty(at.SEATS)
+def duel(tables: Tables, games: int, ours: Weights, theirs: Weights, chance: Chance) -> float:
+    """The share of the victories of one seat that leans by our weights among others that lean by theirs.
+    Everybody makes the likeliest move."""
+    work, paper, won = np.empty_like(tables[:1]), new_paper(), 0.0
     for game in range(games):
         work[0] = tables[game % len(tables)]
-        table = work[0]
-        seat, n_done = game % table.seats, 0
-        start(table, chance)
-        while table.todo_count and n_done < DECISIONS:
-            n = legal(table, moves)
-            n_done += 1
-            at_move = 0
-            if n > 1:
-                mine = table.todo[table.todo_count - 1] >> at.SEAT_AT & 15 == seat
-                score(table, ours if mine else theirs, moves, n, seen, found, odds)
-                if best:
-                    for i in range(n):
-                        if odds[i] > odds[at_move]:
-                            at_move = i
-                else:
-                    chances(odds, n)
-                    at_move = drawn(odds, n, chance)
-            play(table, moves[at_move], chance)
-        most, whole = -100, 0.0
-        for each in range(table.seats):
-            most = max(most, table.totals[each] * 100 - table.left[each])
-        for each in range(table.seats):
-            values[each] = table.totals[each] * 100 - table.left[each] == most
-            whole += values[each]
-        won += values[seat] / whole
+        start(work[0], chance)
+        won += play_duel(work[0], game % tables[0].seats, ours, theirs, paper, chance)
     return won / games

@@ -5,6 +5,7 @@ The recipe and what it gave: docs/training.md.
 
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -13,7 +14,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from hanamachi.train.selfplay import Batch, Floats, SelfPlay, Weights
+from hanamachi.train.run import Weights
+from hanamachi.train.selfplay import Batch, Floats, SelfPlay
 
 Where: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]  # steps and episodes
 
@@ -99,7 +101,7 @@ class Trainer:
             for actor, critic in zip(self.actors, self.critics, strict=True)
         ]
         self.rng = np.random.default_rng(recipe.seed)
-        self.iteration, self.decisions, self.spread = 0, 0, 0.4
+        self.iteration, self.decisions, self.spread, self.goal = 0, 0, 0.4, recipe.iterations
 
     def weights(self) -> Weights:
         """As inference wants them: rows are inputs, those of the last layer outputs."""
@@ -110,6 +112,33 @@ class Trainer:
             biases = [part.bias.detach() for part in parts]
             found += [torch.stack(each).contiguous().numpy().copy() for each in (matrices, biases)]
         return tuple(found)
+
+    def measure(self, old: list[Weights]) -> dict[str, float]:
+        return self.game.measure(self.weights(), old, self.iteration)
+
+    def keep(self, file: Path) -> None:
+        whole = {name: getattr(self, name) for name in ("iteration", "decisions", "spread")} | {
+            "rng": self.rng.bit_generator.state,
+            "torch": torch.get_rng_state(),
+            "actors": self.actors.state_dict(),
+            "critics": self.critics.state_dict(),
+            "adams": [adam.state_dict() for adam in self.adams],
+            "game": self.game.keep(),
+        }
+        torch.save(whole, file)
+
+    def restore(self, file: Path) -> None:
+        whole = torch.load(file, weights_only=False)
+        self.iteration, self.decisions, self.spread = (
+            whole[name] for name in ("iteration", "decisions", "spread")
+        )
+        self.rng.bit_generator.state = whole["rng"]
+        torch.set_rng_state(whole["torch"])
+        self.actors.load_state_dict(whole["actors"])
+        self.critics.load_state_dict(whole["critics"])
+        for adam, kept in zip(self.adams, whole["adams"], strict=True):
+            adam.load_state_dict(kept)
+        self.game.restore(whole["game"])
 
     def iterate(self) -> dict[str, float]:
         """Play, learn from it once, and tell how it went."""

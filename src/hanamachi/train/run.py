@@ -1,115 +1,95 @@
-"""A training run in a folder: log.jsonl, state.pt to go on from, and weights of every so many iterations."""
+"""A training run in a folder: log.jsonl, a state to go on from, and weights of every so many iterations."""
 
 import time
 from pathlib import Path
-from typing import Any
+from typing import Protocol, TypeAlias
 
 import msgspec
 import numpy as np
-import torch
+from numpy.typing import NDArray
 
-from hanamachi.train.curves import draw_curves
-from hanamachi.train.ppo import Recipe, Trainer
-from hanamachi.train.selfplay import SelfPlay, Weights
+from hanamachi.train.curves import Line, curves
 
 EVERY = 25  # iterations between checkpoints
 BACK = (1, 4)  # the old checkpoints to play against
 
+Weights: TypeAlias = tuple[NDArray[np.float32], ...]
+
+
+class Pupil(Protocol):
+    """Whoever learns by iterations, whatever it learns."""
+
+    iteration: int
+    goal: int  # how many there shall be
+
+    def iterate(self) -> dict[str, float]:
+        """Play, learn from it once, and tell how it went."""
+
+    def weights(self) -> Weights: ...
+
+    def measure(self, old: list[Weights]) -> dict[str, float]:
+        """Against fixed opponents and old weights, for the log."""
+
+    def keep(self, file: Path) -> None:
+        """All that is needed to go on."""
+
+    def restore(self, file: Path) -> None: ...
+
 
 class Run:
-    def __init__(self, folder: Path, game: SelfPlay, recipe: Recipe) -> None:
-        self.folder, self.trainer, self.seconds = folder, Trainer(game, recipe), 0.0
+    def __init__(self, folder: Path, pupil: Pupil) -> None:
+        self.folder, self.pupil, self.seconds = folder, pupil, 0.0
         folder.mkdir(parents=True, exist_ok=True)
         if self.state.exists():
-            self.resume()
+            pupil.restore(self.state)
+        if self.log.exists():
+            self.seconds = read_log(self.log)[-1]["seconds"]
 
     @property
     def state(self) -> Path:
-        return self.folder / "state.pt"
+        return self.folder / "state"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "log.jsonl"
 
     def weights_of(self, iteration: int) -> Path:
         return self.folder / f"weights-{iteration:05}.npz"
 
     def go(self, minutes: float, tell: bool = True) -> None:
-        """Train until the recipe's iterations are done or the time is over."""
-        trainer, end = self.trainer, time.monotonic() + 60 * minutes
-        while trainer.iteration < trainer.recipe.iterations and time.monotonic() < end:
+        """Train until all iterations are done or the time is over."""
+        pupil, end = self.pupil, time.monotonic() + 60 * minutes
+        while pupil.iteration < pupil.goal and time.monotonic() < end:
             begun = time.monotonic()
-            line = trainer.iterate()
+            line = pupil.iterate()
             self.seconds += time.monotonic() - begun
-            if trainer.iteration % EVERY == 0:
+            if pupil.iteration % EVERY == 0:
                 line |= self.checkpoint()
             self.write(line | {"seconds": round(self.seconds, 1)}, tell)
         self.checkpoint()
+        if self.log.exists():
+            (self.folder / "curves.svg").write_text(curves(read_log(self.log)), "utf-8")
 
     def write(self, line: dict[str, float], tell: bool) -> None:
-        with (self.folder / "log.jsonl").open("ab") as log:
+        with self.log.open("ab") as log:
             log.write(msgspec.json.encode(line) + b"\n")
         if tell:
             print(" ".join(f"{name} {value:.4g}" for name, value in line.items()), flush=True)
 
     def checkpoint(self) -> dict[str, float]:
-        trainer = self.trainer
-        weights = trainer.weights()
-        kept = trainer.game.keep()
-        np.savez(self.weights_of(trainer.iteration), *weights, **kept)  # type: ignore[arg-type]
-        whole = {
-            "iteration": trainer.iteration,
-            "decisions": trainer.decisions,
-            "spread": trainer.spread,
-            "seconds": self.seconds,
-            "rng": trainer.rng.bit_generator.state,
-            "torch": torch.get_rng_state(),
-            "actors": trainer.actors.state_dict(),
-            "critics": trainer.critics.state_dict(),
-            "adams": [adam.state_dict() for adam in trainer.adams],
-            "game": kept,
-        }
+        iteration = self.pupil.iteration
+        np.savez(self.weights_of(iteration), *self.pupil.weights())
         new = self.state.with_suffix(".new")
-        torch.save(whole, new)
+        self.pupil.keep(new)
         new.replace(self.state)
-        at = [trainer.iteration - EVERY * back for back in BACK]
-        old = [read_weights(self.weights_of(i)) for i in at if self.weights_of(i).exists()]
-        return trainer.game.measure(weights, old, trainer.iteration)
+        at = [self.weights_of(iteration - EVERY * back) for back in BACK]
+        return self.pupil.measure([read_weights(path) for path in at if path.exists()])
 
-    def about(self) -> dict[str, Any]:
-        """For the sheet beside the weights."""
-        trainer = self.trainer
-        return {
-            "iterations": trainer.iteration,
-            "decisions": trainer.decisions,
-            "seconds": round(self.seconds),
-            "recipe": msgspec.to_builtins(trainer.recipe),
-        }
 
-    def resume(self) -> None:
-        trainer, whole = self.trainer, torch.load(self.state, weights_only=False)
-        trainer.iteration, trainer.decisions = whole["iteration"], whole["decisions"]
-        trainer.spread, self.seconds = whole["spread"], whole["seconds"]
-        trainer.rng.bit_generator.state = whole["rng"]
-        torch.set_rng_state(whole["torch"])
-        trainer.actors.load_state_dict(whole["actors"])
-        trainer.critics.load_state_dict(whole["critics"])
-        for adam, kept in zip(trainer.adams, whole["adams"], strict=True):
-            adam.load_state_dict(kept)
-        trainer.game.restore(whole["game"])
+def read_log(log: Path) -> list[Line]:
+    return [msgspec.json.decode(line, type=Line) for line in log.read_bytes().splitlines()]
 
 
 def read_weights(path: Path) -> Weights:
     with np.load(path) as file:
-        return tuple(file[name] for name in file.files if name.startswith("arr_"))
-
-
-def train(
-    folder: Path, minutes: float, iterations: int | None, seed: int, threads: int, publish: bool
-) -> None:
-    """What `hanamachi train hanamikoji` does."""
-    from hanamachi.train.hanamikoji import HanamikojiSelfPlay, put_into_package
-
-    torch.set_num_threads(threads)
-    recipe = Recipe(seed=seed) if iterations is None else Recipe(seed=seed, iterations=iterations)
-    run = Run(folder, HanamikojiSelfPlay(recipe.rounds, seed), recipe)
-    run.go(minutes)
-    draw_curves(folder / "log.jsonl", folder / "curves.svg")
-    if publish:
-        put_into_package(run.trainer.weights(), run.trainer.game.keep()["favours"], run.about())
+        return tuple(file[name] for name in file.files)

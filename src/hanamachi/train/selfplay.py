@@ -8,9 +8,10 @@ from typing import NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hanamachi.train.run import Weights
+
 Bits: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float32]
-Weights: TypeAlias = tuple[Floats, ...]
 
 
 class Batch(NamedTuple):

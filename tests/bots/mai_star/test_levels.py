@@ -9,6 +9,7 @@ import pytest
 
 from bots.mai_star.test_student import to_the_end
 from games.mai_star.lively import lively_story
+from games.mai_star.lockstep import TABLES
 from games.mai_star.staging import card, play, side, table
 from hanamachi.bots import make_bot
 from hanamachi.bots.bot import Bot, RandomBot
@@ -47,9 +48,15 @@ def test_what_is_hidden_changes_nothing(seats: int, options: Options) -> None:
         assert choice(retold, 7, 60) == choice(state, 7, 60)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_it_plays_at_every_table(seats: int) -> None:
-    to_the_end([Leaner(seat, 20) for seat in range(seats)], Options(), seats)
+@pytest.mark.parametrize(("seats", "options"), TABLES[::3])
+def test_it_plays_at_every_table(seats: int, options: Options) -> None:
+    to_the_end([Leaner(seat, 20) for seat in range(seats)], options, seats)
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    state = table(side("hazy", "red-thief blue-citizen green-courtesan"))
+    assert {choice(state, 3, 100) for _ in range(3)} == {choice(state, 3, 100)}
+    assert len({choice(state, seed, 40) for seed in range(30)}) > 1
 
 
 def test_it_beats_random_play() -> None:
@@ -77,7 +84,7 @@ def test_playouts_are_spent_on_the_better_half() -> None:
     state = table(side("hazy", "red-thief blue-citizen green-courtesan"))
     tables, missing = unseen_of(state.view(0))
     numbers = np.array([move_number(move) for move in state.moves()])
-    best, means = search(tables, missing, numbers, 0, trained(3), 300, 1)
+    best, means = search(tables, missing, numbers, 0, trained(), 300, 1)
     assert 0 <= min(means) <= max(means) <= 1
     assert 0 <= best < len(numbers)
 
@@ -93,15 +100,16 @@ def test_levels_are_careful(level: Callable[[int], Bot[MaiStarView]], playouts: 
     bot = level(1)
     assert isinstance(bot, Careful)
     assert isinstance(bot.bot, Leaner)
-    assert bot.bot.playouts == playouts
-    assert isinstance(make_bot("mai_star", "adept", 1), Careful)
+    assert bot.bot.at(3) == playouts
+    assert bot.bot.at(6) == playouts * 2 // 3
+    assert isinstance(make_bot("mai_star", level.__name__, 1), Careful)
 
 
 def test_weights_are_those_that_the_sheet_names(tmp_path: Path) -> None:
     file, sheet = tmp_path / "weights.npz", tmp_path / "weights.json"
-    write(file, sheet, {3: np.ones(FACTS, np.float32)}, {3: 600}, {})
-    assert read(file, sheet)[3].sum() == FACTS
+    write(file, sheet, np.ones(FACTS, np.float32), 600, {})
+    assert read(file, sheet).sum() == FACTS
     file.write_bytes(FILE.read_bytes())
     with pytest.raises(BadWeights):
         read(file, sheet)
-    assert set(read(FILE, SHEET)) == {3, 4, 5, 6}
+    assert len(read(FILE, SHEET)) == FACTS

@@ -6,7 +6,7 @@ import pytest
 
 from games.mai_star.staging import by_nature, card, play, side, table
 from hanamachi.bots.bot import Bot, RandomBot
-from hanamachi.bots.mai_star.novice import hope, novice, worth
+from hanamachi.bots.mai_star.novice import WIN, hope, novice, worth
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.games.mai_star.moves import Allow, Decline, Guest, Oiran, Options, Target, Use
 from hanamachi.games.mai_star.rules import State, start
@@ -98,10 +98,13 @@ def test_worth_of_what_is_still_to_come() -> None:
     assert worth(introduced.view(0)) > worth(play(table(side("hazy", "red-daimyo red-thief"))).view(0))
 
 
-def test_a_win_is_worth_most() -> None:
-    results = tuple(Result("M27", (0, 1, 2), (0, 0, 0), (0, 0, 0), (9, 3, 0)) for _ in range(3))
+@pytest.mark.parametrize(("points", "worths"), [((9, 3, 0), (1, -1, -1)), ((9, 9, 0), (0.5, 0.5, -1))])
+def test_of_a_game_that_is_over_only_the_victory_counts(
+    points: tuple[int, ...], worths: tuple[float, ...]
+) -> None:
+    results = tuple(Result("M27", (0, 1, 1), (0, 0, 0), (0, 0, 0), points) for _ in range(3))
     over = table(side("hazy"), todo=(), results=results)
-    assert [worth(over.view(seat)) for seat in range(3)] == [100 + 27 - 4.5, 9 - 13.5, -18]
+    assert [worth(over.view(seat)) / WIN for seat in range(3)] == list(worths)
 
 
 def test_the_only_move_needs_no_thought() -> None:

@@ -6,7 +6,7 @@ from math import tanh
 
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.novice import Novice
-from hanamachi.core.game import Seat
+from hanamachi.core.game import Move, Seat, State
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.guests import best_division
 from hanamachi.games.geishas_road.pieces import ACTIONS, COLOUR, COLOURS, COMPETITION, SYMBOLS, VALUE, Card
@@ -25,7 +25,17 @@ Share = Sequence[Card]
 
 
 def novice(seed: int) -> Bot[RoadView]:
-    return Novice(GAME, worth, seed)
+    return Counting(GAME, worth, seed)
+
+
+class Counting(Novice[RoadView]):
+    """Sees a game that is over but for what nobody can choose any more."""
+
+    def settled(self, state: State[Move, RoadView]) -> State[Move, RoadView]:
+        here = ahead = super().settled(state)
+        while ahead.actor is not None and len(moves := ahead.moves()) == 1:
+            ahead = super().settled(ahead.answer(moves[0]))
+        return here if ahead.outcome() is None else ahead
 
 
 def worth(view: RoadView) -> float:

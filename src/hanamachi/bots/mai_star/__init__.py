@@ -9,7 +9,8 @@ LADDER = Ladder(
         "apprentice": "hanamachi.bots.mai_star.apprentice:apprentice",
         "student": "hanamachi.bots.mai_star.levels:student",
         "adept": "hanamachi.bots.mai_star.levels:adept",
+        "master": "hanamachi.bots.mai_star.levels:master",
     },
     judge="hanamachi.bots.mai_star.judge:judge",
-    warm=("student", "adept"),
+    warm=("student", "adept", "master"),
 )

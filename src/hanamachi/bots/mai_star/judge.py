@@ -60,7 +60,7 @@ def judge(
     view: MaiStarView, moves: Sequence[Move], _story: Sequence[Told], played: int | None = None
 ) -> Opinion:
     assert view.seat is not None
-    seed, weights = crc32(msgspec.json.encode(view)), trained(len(view.places))
+    seed, weights = crc32(msgspec.json.encode(view)), trained()
     tables, missing = unseen_of(view)
     numbers = np.array([move_number(move) for move in moves])
     _, means = search(tables, missing, numbers, view.seat, weights, FIRST, seed)

@@ -1,6 +1,8 @@
 """Mai-Star's beginner: income now, cards that can still be played, and not too many of them in hand."""
 
 from hanamachi.bots.bot import Bot
+from hanamachi.bots.certain import Careful
+from hanamachi.bots.mai_star.lookout import MaiStarLookout
 from hanamachi.bots.novice import Novice
 from hanamachi.core.game import NATURE, Move, Seat, State
 from hanamachi.games.mai_star import GAME
@@ -13,11 +15,12 @@ BURDEN = 1.0  # a card in hand
 FAME = 0.5  # a point of reputation, up to ENOUGH
 ENOUGH = 10
 UNSEEN = 0.5  # a card not drawn yet, or in another hand
-WIN = 100.0
+WIN = 1000.0
 
 
 def novice(seed: int) -> Bot[MaiStarView]:
-    return Trusting(GAME, worth, seed)
+    """Whoever lays the last card counts the points first."""
+    return Careful(Trusting(GAME, worth, seed), MaiStarLookout())
 
 
 class Trusting(Novice[MaiStarView]):
@@ -35,18 +38,19 @@ class Trusting(Novice[MaiStarView]):
 
 
 def worth(view: MaiStarView) -> float:
-    """What this seat has and hopes for, against the others' average; a won game above all."""
+    """What this seat has and hopes for, against the others' average; of a game that is over, the victory."""
     assert view.seat is not None
+    if view.outcome is not None:
+        winners = view.outcome.winners
+        return WIN / len(winners) if view.seat in winners else -WIN
     others = [seat for seat in range(len(view.places)) if seat != view.seat]
-    lead = prospects(view, view.seat) - sum(prospects(view, seat) for seat in others) / len(others)
-    won = view.outcome is not None and view.seat in view.outcome.winners
-    return lead + (WIN if won else 0.0)
+    return prospects(view, view.seat) - sum(prospects(view, seat) for seat in others) / len(others)
 
 
 def prospects(view: MaiStarView, seat: Seat) -> float:
     banked = sum(result.points[seat] for result in view.results)
     place = view.places[seat]
-    if view.outcome is not None or place.reputation is None:
+    if place.reputation is None:
         return float(banked)
     fame = sum(min(skill, ENOUGH) for skill in place.reputation) * FAME
     hand = UNSEEN * place.cards if view.hand is None or seat != view.seat else promise(view)

@@ -10,6 +10,7 @@ from hanamachi.games.mai_star.pieces import CHARACTERS, GEISHAS, ROUNDS
 
 # How many steps each thing is told in; what is more counts as the last one.
 HELD, LEAST, DECK, LEAD, INCOME, COUNT = 8, 6, 5, 7, 11, 8
+TABLES = 4  # three to six seats
 LEADS = (-12, -6, -1, 2, 7, 13)  # where the steps of a lead begin
 DECKS = (1, 5, 12, 25)  # ... and of the deck
 MOVES = len(at.MOVES)
@@ -38,7 +39,7 @@ KIND_WELCOME = block(KINDS, COUNT, INCOME)
 KIND_ADVERTISERS = block(KINDS, COUNT)
 KIND_GUESTS = block(KINDS, COUNT)
 KIND_BURDEN = block(KINDS, COUNT)
-OF_A_KIND = 10
+OF_A_KIND = 13
 
 # Of a guest.
 GUEST_HELD = block(C, HELD)
@@ -81,5 +82,11 @@ RETURNED = block(C, 2)
 SHINE = block(3)
 SHINE_UNLOCKS = block(INCOME)
 GEISHA = block(G)
+
+# Of a kind of move, or of a geisha, at a table of so many.
+KIND_TABLE_LEAST = block(KINDS, TABLES, LEAST)
+KIND_TABLE_LEAD = block(KINDS, TABLES, LEAD)
+KIND_ROOM = block(KINDS, COUNT)
+GEISHA_TABLE = block(TABLES, G)
 FACTS = _next
-MOST = 24  # facts of one move at once, those of its kind included
+MOST = 26  # facts of one move at once, those of its kind included

@@ -116,7 +116,19 @@ def of_kind(table: Table, seen: Numbers, kind: int, found: Numbers) -> int:
     found[7] = f.KIND_ADVERTISERS + kind * f.COUNT + min(table.advertiser_count[seat], f.COUNT - 1)
     found[8] = f.KIND_GUESTS + kind * f.COUNT + min(table.guest_count[seat], f.COUNT - 1)
     found[9] = f.KIND_BURDEN + kind * f.COUNT + seen[BURDEN]
+    row = kind * f.TABLES + table.seats - 3
+    found[10] = f.KIND_TABLE_LEAST + row * f.LEAST + least
+    found[11] = f.KIND_TABLE_LEAD + row * f.LEAD + lead
+    found[12] = f.KIND_ROOM + kind * f.COUNT + room_for_guests(table, seat)
     return f.OF_A_KIND
+
+
+@inner
+def room_for_guests(table: Table, seat: int) -> int:
+    """How many more may come before they are too many (M34); the last step is for as many as like."""
+    if table.limited_guests == at.NO_LIMIT:
+        return f.COUNT - 1
+    return int(min(max(at.HAND_SIZES[table.round] - table.guest_count[seat], 0), f.COUNT - 2))
 
 
 @inner
@@ -273,7 +285,8 @@ def of_the_rest(table: Table, seen: Numbers, kind: int, fact: int, found: Number
         return n + 2
     if kind == at.CHOOSE:
         found[n] = f.GEISHA + fact
-        return n + 1
+        found[n + 1] = f.GEISHA_TABLE + (table.seats - 3) * f.G + fact
+        return n + 2
     if asked in (at.USING, at.USING_AGAIN) and kind in (at.USE, at.DECLINE):
         row = (kind == at.USE) * f.C + at.CHARACTERS[seen[CARD]]
         found[n] = f.USED + row

@@ -1,4 +1,4 @@
-"""The learned weights, for each number of seats, and the sheet that says which file they are."""
+"""The learned weights, for tables of any size, and the sheet that says which file they are."""
 
 import hashlib
 from functools import cache
@@ -20,7 +20,7 @@ class Sheet(msgspec.Struct, frozen=True):
     """What made the weights: docs/training.md."""
 
     sha256: str
-    games: dict[str, int]  # of self-play, by seats
+    games: int  # of self-play
     recipe: dict[str, Any]
 
 
@@ -29,23 +29,21 @@ class BadWeights(Refusal):
 
 
 @cache
-def trained(seats: int) -> Weights:
-    return read(FILE, SHEET)[seats]
+def trained() -> Weights:
+    return read(FILE, SHEET)
 
 
-def read(file: Path, sheet: Path) -> dict[int, Weights]:
+def read(file: Path, sheet: Path) -> Weights:
     whole = file.read_bytes()
     wanted = msgspec.json.decode(sheet.read_bytes(), type=Sheet).sha256
     if hashlib.sha256(whole).hexdigest() != wanted:
         raise BadWeights("bad_weights", file=file.name)
     with np.load(BytesIO(whole)) as arrays:
-        return {int(name): arrays[name].astype(np.float32) for name in arrays}
+        return np.asarray(arrays["leaning"], np.float32)
 
 
-def write(file: Path, sheet: Path, weights: dict[int, Weights], games: dict[int, int], recipe: Any) -> None:
+def write(file: Path, sheet: Path, leaning: Weights, games: int, recipe: dict[str, Any]) -> None:
     """Half the precision is plenty, and half the size."""
-    arrays = {str(seats): each.astype(np.float16) for seats, each in weights.items()}
-    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-    digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    about = Sheet(digest, {str(seats): count for seats, count in games.items()}, recipe)
+    np.savez_compressed(file, leaning=leaning.astype(np.float16))
+    about = Sheet(hashlib.sha256(file.read_bytes()).hexdigest(), games, recipe)
     sheet.write_bytes(msgspec.json.format(msgspec.json.encode(about)) + b"\n")
