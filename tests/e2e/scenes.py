@@ -144,6 +144,13 @@ def found(page: Page) -> None:
     settled(page)
 
 
+def challenging(page: Page) -> None:
+    """Somebody whom one has played with."""
+    page.locator("main a[href*='?with=']").first.click()
+    page.wait_for_selector("main form .btn.seal")
+    settled(page)
+
+
 def own_clock(page: Page) -> None:
     """A clock that is not among those that most choose, and all that most leave as it is."""
     read(page)
@@ -172,6 +179,7 @@ def scenes() -> Iterator[Scene]:
         "okiya_garden",
         "hanamikoji_piles",
         "road_advanced_guests",
+        "mai_star_6_draft",
         *(f"mai_star_{n}_rows" for n in range(3, 7)),
     ):
         yield Scene(f"{name}, watched", position(name), at_rest, watched=True)
@@ -208,6 +216,7 @@ def in_company() -> Iterator[Scene]:
     yield Scene("lobby", with_company("/lobby"), read)
     yield Scene("lobby, waiting", with_company("/lobby"), seeking, alone=True)
     yield Scene("lobby, found", company.paired, found, alone=True)
+    yield Scene("challenging", with_company("/lobby"), challenging)
     yield Scene("challenge", company.challenged, read)
     yield Scene(
         "waiting room, joining", room("mai_star", 4, watching="seat", clock=company.LIVE), read, watched=True
