@@ -55,7 +55,8 @@ def test_the_end_of_a_round_is_read_by_both(visit: Any, house: House) -> None:
     aki = visit(path)
     for page in pages:
         page.goto(path)
-    expect(log(aki)).to_contain_text("Round 1")
+    for page in (*pages, aki):
+        expect(log(page)).to_contain_text("Round 1")
     pages[mover].get_by_role("button", name=f"{square}, ").first.click()
     pages[mover].get_by_role("button", name="Take this tile").click()
     for page, other in zip(pages, ("Rin", "Mika"), strict=True):

@@ -44,7 +44,7 @@ def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     page.get_by_role("button", name="Show everything").click()
     moves.last.click()
     expect(rail.get_by_role("heading", name="Mika wins.")).to_be_visible()
-    expect(here).to_contain_text("0 %")
+    expect(here).to_contain_text("0 %", timeout=THINKING)  # told when every decision was judged
     expect(page.get_by_text("Play on from here")).to_have_count(0)  # nothing is left to play
 
 
