@@ -15,7 +15,7 @@ def names(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("game", "levels"), [("okiya", 1), ("hanamikoji", 3), ("geishas_road", 3), ("mai_star", 2)]
+    ("game", "levels"), [("okiya", 2), ("hanamikoji", 3), ("geishas_road", 3), ("mai_star", 3)]
 )
 def test_kernel_levels_judge_and_board_are_compiled(game: str, levels: int) -> None:
     first, *asked, last = names(GAMES[game])
