@@ -4,6 +4,7 @@ What a step takes is its thread's own time on the processor, so a busy machine f
 """
 
 import asyncio
+import gc
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -28,8 +29,9 @@ JSON = {"content-type": "application/json"}
 
 
 @pytest.fixture
-def steps(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, str]]:
-    """How long each step of an event loop took, and what it was."""
+def steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[float, str]]]:
+    """How long each step of an event loop took, and what it was. What earlier tests have left is not looked
+    through for garbage meanwhile."""
     taken: list[tuple[float, str]] = []
     run = asyncio.events.Handle._run
 
@@ -39,7 +41,9 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, str]]:
         taken.append((time.thread_time() - began, what))
 
     monkeypatch.setattr(asyncio.events.Handle, "_run", timed)
-    return taken
+    gc.freeze()
+    yield taken
+    gc.unfreeze()
 
 
 @pytest.fixture
