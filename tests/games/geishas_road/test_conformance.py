@@ -30,7 +30,7 @@ REASONS = (
     gift=st.sampled_from(["shares_stay", "literal"]),
     starter=st.sampled_from(["random", "first", "second"]),
 )
-@settings(max_examples=3)
+@settings(max_examples=2)
 def test_every_mode_conforms(mode: Any, destiny: bool, seed: int, gift: Any, starter: Any) -> None:
     conform(GAME, 2, Options(mode, destiny, gift, starter), Random(seed))
 
