@@ -19,7 +19,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 AT_RANDOM = "kernel|student|novice|statistics|lesson|perft|golden"
-WATCHED = re.compile(rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM})|house/test_(?!leaks|stalls|sight|preview|pairing|clock_sums))")
+WATCHED = re.compile(
+    rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM})|house/test_(?!leaks|stalls|sight|preview|pairing|clock_sums))"
+)
 
 
 def watched(item: pytest.Item) -> bool:

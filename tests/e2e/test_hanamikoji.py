@@ -265,6 +265,8 @@ def test_chosen_cards_are_shown_where_they_would_lie_and_a_used_action_is_refuse
         if who.endswith("2"):
             player.choose(1)
             player.seal()
+    expect(player.guide).to_contain_text("Choose cards, or an action")
+    settled(page)
     player.choose(1)
     expect(player.guide).to_contain_text("You have already used Secret this round (H7).")
     expect(page.get_by_role("button", name=SEALS)).to_have_count(0)
