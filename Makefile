@@ -51,11 +51,11 @@ test: $(READY) $(APP) $(KERNELS) chromium postgres ## every check
 	@coverage report --fail-under=100 --include='$(LAW)' --omit='$(COMPILED)'
 	@printf 'The house is covered to %%: ' && coverage report --fail-under=90 --include='src/hanamachi/house/*.py' --format=total
 
-# Tests wait about half of their time: so there are four at a time on two cores, and meanwhile the code is read.
+# Three tests at a time on two cores: some wait, and a fourth makes all of them slower. Meanwhile the code is read.
 # Houses are started by the dozen, so what Python has compiled is kept, even where the environment says otherwise.
 run-tests: export PYTHONDONTWRITEBYTECODE :=
 run-tests:
-	@python -m pytest -q -n 4 --durations=10 --cov --cov-report=
+	@python -m pytest -q -n 3 --durations=10 --cov --cov-report=
 
 read-python:
 	@ruff check --quiet .

@@ -19,9 +19,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 AT_RANDOM = "kernel|student|novice|statistics|lesson|perft|golden"
-WATCHED = re.compile(
-    rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM})|house/test_(?!leaks|stalls|sight|preview|pairing|clock_sums))"
-)
+AGAIN = "leaks|stalls|sight|preview|pairing|clock_sums|store|app|upgrade|fair_start|privacy|workers|protocol|giving_up"
+WATCHED = re.compile(rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM})|house/test_(?!({AGAIN})\.))")
 
 
 def watched(item: pytest.Item) -> bool:
@@ -33,7 +32,8 @@ def watched(item: pytest.Item) -> bool:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The law and the house must be covered by their own tests. Others play thousands of games: watched, they
-    take three or four times as long. So do some of their own, which are marked no_cover.
+    take three or four times as long. So do some of their own, which are marked no_cover, and tests of the house
+    that do at length what others have done already.
 
     Browsers come last: Playwright keeps an event loop running in its process, beside which no other may run.
     """

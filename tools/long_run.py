@@ -32,6 +32,7 @@ JOURNALS = Path(__file__).parents[1] / "docs" / "journals"
 SEED = "long run"
 TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
 COMMANDS = {  # of bots that stand on no ladder: the frozen students
+    ("hanamikoji", "student"): "py:hanamachi.bots.hanamikoji.student:student",
     ("geishas_road", "student"): "py:hanamachi.bots.geishas_road.student:student",
     ("mai_star", "student"): "py:hanamachi.bots.mai_star.student:student",
 }
@@ -77,7 +78,8 @@ class Meeting(Struct, frozen=True):
 BASIC, HARDER, ADVANCED = ({"mode": mode} for mode in ("basic", "harder", "advanced"))
 DESTINY = {"destiny": True}
 BARS = (
-    *(Meeting("geishas_road", "adept", "student", 62, mode) for mode in (BASIC, HARDER, ADVANCED)),
+    Meeting("geishas_road", "adept", "student", 62, BASIC, deals=1200),
+    *(Meeting("geishas_road", "adept", "student", 62, mode) for mode in (HARDER, ADVANCED)),
     Meeting("mai_star", "adept", "student", 45, seats=3),
     *(
         Meeting("geishas_road", "master", "student", bar, mode)
@@ -87,7 +89,7 @@ BARS = (
     Meeting("mai_star", "master", "student", 26, seats=6),
     *(Meeting("geishas_road", "master", "adept", 55, mode) for mode in (BASIC, HARDER, ADVANCED)),
     Meeting("mai_star", "master", "student", 55, {"management": True}, seats=3),
-    Meeting("hanamikoji", "adept", "student", 65, deals=4000),
+    Meeting("hanamikoji", "adept", "student", 65, deals=1000),
     Meeting("hanamikoji", "master", "student", 76, deals=2000),
     Meeting("hanamikoji", "master", "random", 97.5, deals=1000),
 )

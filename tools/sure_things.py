@@ -12,23 +12,64 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from hanamachi.bots import ladder_of, make_bot
-from hanamachi.bots.bot import Bot
+from hanamachi.bots.bot import Bot, M
 from hanamachi.bots.certain import Lookout
 from hanamachi.bots.geishas_road import student as road_student
 from hanamachi.bots.geishas_road.lookout import RoadLookout
+from hanamachi.bots.hanamikoji import student as hanamikoji_student
+from hanamachi.bots.hanamikoji.lookout import HanamikojiLookout
 from hanamachi.bots.mai_star import student as mai_star_student
 from hanamachi.bots.mai_star.levels import MASTER, Leaner
 from hanamachi.bots.mai_star.lookout import MaiStarLookout
-from hanamachi.core.game import NATURE, Move, Told
+from hanamachi.core.game import NATURE, Move, Seat, Told
 from hanamachi.core.options import choose
 from hanamachi.games import GAMES
 from hanamachi.games.mai_star.moves import Choosing, Starting
 from hanamachi.games.mai_star.pieces import ROUNDS
 from hanamachi.games.mai_star.table import Result
+from hanamachi.games.okiya.imagine import imagine as okiya_imagine
+from hanamachi.games.okiya.moves import Scoring
 
-LOOKOUTS: dict[str, Lookout[Any]] = {"geishas_road": RoadLookout(), "mai_star": MaiStarLookout()}
-FROZEN: dict[str, Any] = {"geishas_road": road_student.student, "mai_star": mai_star_student.student}
+
+class OkiyaLookout(Lookout[Any]):
+    """Nothing is hidden, so all is sure, and only `perfect` sees all of it. The others must not miss what the
+    next two moves decide: a win at once, and a move that gives the rival none."""
+
+    def states(self, view: Any) -> Sequence[Any]:
+        return (okiya_imagine(view, random.Random(0)),)
+
+    def settled(self, state: Any, seat: Seat) -> float | None:
+        step = state.todo[0]
+        if not isinstance(step, Scoring):
+            return None
+        return 0.5 if step.score.winner is None else float(step.score.winner == seat)
+
+    def best(self, view: Any, moves: Sequence[M]) -> Sequence[M]:
+        (state,) = self.states(view)
+        after = {move: state.play(move) for move in moves}
+        worth = {move: self.settled(then, state.actor) for move, then in after.items()}
+        won = [move for move in moves if worth[move] == 1.0]
+        safe = [move for move in moves if worth[move] is not None or not self.lost(after[move], state.actor)]
+        return won or safe or moves
+
+    def lost(self, state: Any, seat: Seat) -> bool:
+        return any(self.settled(state.play(move), seat) == 0.0 for move in state.moves())
+
+
+LOOKOUTS: dict[str, Lookout[Any]] = {
+    "okiya": OkiyaLookout(),
+    "hanamikoji": HanamikojiLookout(),
+    "geishas_road": RoadLookout(),
+    "mai_star": MaiStarLookout(),
+}
+FROZEN: dict[str, Any] = {
+    "hanamikoji": hanamikoji_student.student,
+    "geishas_road": road_student.student,
+    "mai_star": mai_star_student.student,
+}
 OPTIONS: dict[str, Sequence[dict[str, Any]]] = {
+    "okiya": [{}],
+    "hanamikoji": [{}, {"rounds": "until_won"}, {"box": "small"}],
     "geishas_road": [{"mode": mode} for mode in ("basic", "harder", "advanced")],
     "mai_star": [{}, {"management": True}, {"limited_guests": "at_once"}],
 }
@@ -113,8 +154,9 @@ def main() -> None:
         for level in ladder_of(name).levels:
             bots = [make_bot(name, level, n) for n in range(len(found))]
             print(f"  {level}: {misses(bots, found)} missed", flush=True)
-        frozen = misses([FROZEN[name](n) for n in range(len(found))], found)
-        print(f"  the frozen student: {frozen} missed", flush=True)
+        if name in FROZEN:
+            frozen = misses([FROZEN[name](n) for n in range(len(found))], found)
+            print(f"  the frozen student: {frozen} missed", flush=True)
 
 
 if __name__ == "__main__":

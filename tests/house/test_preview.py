@@ -81,7 +81,6 @@ def test_a_reveal_is_followed_by_its_journey_and_stops_before_the_draw() -> None
     assert "She " in last.said
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("options", MODES, ids=str)
 def test_what_is_foreseen_is_what_happens(options: Options) -> None:
     """Whatever the true state is: every view that is shown is the one that would be seen."""
@@ -106,7 +105,6 @@ def test_what_is_foreseen_is_what_happens(options: Options) -> None:
     assert journeys > 100
 
 
-@pytest.mark.no_cover
 def test_what_nobody_knows_is_never_told() -> None:
     """Neither a card that is dealt nor one that lies face down, and nobody else's decision."""
     kinds = set()

@@ -401,7 +401,6 @@ def everything(database: str) -> dict[str, Stored]:
     return found
 
 
-@pytest.mark.no_cover
 def test_every_table_of_any_schema_is_there_and_is_played_on(
     old_house: str, schema: str, tmp_path: Path
 ) -> None:

@@ -83,7 +83,6 @@ def play_out(table: Table) -> Table:
     return table
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", names())
 def test_a_table_of_version_1_is_opened_proven_and_played_on(house: str, name: str) -> None:
     before = stored_as(house, name)
@@ -102,7 +101,6 @@ def test_a_table_of_version_1_is_opened_proven_and_played_on(house: str, name: s
     assert (after.seats, after.turn, after.left) == (before.seats, before.turn, before.left)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", [name for name in names() if name.startswith("road")])
 def test_moments_of_the_road_move_along(tmp_path: Path, name: str) -> None:
     """The state of an older moment is the one of that moment now: links lead there, takebacks too."""

@@ -13,5 +13,8 @@ class Course(NamedTuple):
 
 TAUGHT = {  # the games that learn something
     "hanamikoji": Course("hanamachi.train.hanamikoji:train", "hanamachi.train.ppo:Recipe", torch=True),
+    "geishas_road": Course(
+        "hanamachi.train.geishas_road:train", "hanamachi.train.geishas_road:Recipe", torch=False
+    ),
     "mai_star": Course("hanamachi.train.mai_star:train", "hanamachi.train.leaning:Recipe", torch=False),
 }

@@ -6,6 +6,8 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
+import numpy as np
+
 from hanamachi.core.words import Refusal
 
 R = TypeVar("R")
@@ -20,6 +22,12 @@ class Crew(Protocol):
         """The work done with each part, in the order of the parts."""
 
     def close(self) -> None: ...
+
+
+def seed_of(seed: int, iteration: int, part: int) -> int:
+    """Each part of each batch has a seed of its own, whoever plays it."""
+    mixed = np.random.SeedSequence([seed, iteration, part])
+    return int(mixed.generate_state(1, np.uint64)[0])
 
 
 def do(work: Callable[..., R], part: tuple[Any, ...]) -> R:

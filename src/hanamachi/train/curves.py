@@ -10,12 +10,16 @@ WIDTH, HEIGHT, MARGIN = 640, 150, 44
 INK = ("#b5301f", "#2f6fa8", "#3d7d3a", "#8a5a12")
 HALVES = ("first half of a round", "second half")
 SEATS = {seats: f"{seats} seats" for seats in (3, 4, 5, 6)}
+MODES = ("basic", "harder", "advanced")
 PANELS: dict[str, dict[str, str]] = {  # a run has some of them
     "score": {"random": "against random", "back_0": "one checkpoint back", "back_1": "four back"},
     "entropy (nats)": {f"entropy_{half}": name for half, name in enumerate(HALVES)},
     "critic loss": {f"critic_loss_{half}": name for half, name in enumerate(HALVES)},
     "KL divergence an iteration": {f"shift_{half}": name for half, name in enumerate(HALVES)},
     "one back": {f"back_0_at_{seats}": name for seats, name in SEATS.items()},
+    "points for e : 1": {f"lead_{mode}": mode for mode in MODES},
+    "cost of starting": {f"starting_{mode}": mode for mode in MODES},
+    "surprise (nats)": {"surprise": "at games not yet learned from"},
     "four back": {f"back_1_at_{seats}": name for seats, name in SEATS.items()},
 }
 

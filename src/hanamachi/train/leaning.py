@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamachi.train.crew import Crew
+from hanamachi.train.crew import Crew, seed_of
 from hanamachi.train.run import Weights
 
 Leaning: TypeAlias = NDArray[np.float32]
@@ -74,14 +74,13 @@ class Learner:
     def weights(self) -> Weights:
         return (self.leaning.copy(),)
 
-    def seed(self, part: int) -> int:
-        mixed = np.random.SeedSequence([self.recipe.seed, self.iteration, part])
-        return int(mixed.generate_state(1, np.uint64)[0])
-
     def iterate(self) -> dict[str, float]:
         """A batch of games and a step of Adam."""
         games, parts = self.recipe.games // self.recipe.parts, range(self.recipe.parts)
-        given = [(games, self.leaning, self.baseline, self.seed(part)) for part in parts]
+        given = [
+            (games, self.leaning, self.baseline, seed_of(self.recipe.seed, self.iteration, part))
+            for part in parts
+        ]
         found = self.crew.share(self.lessons.play, given)
         fared: Values = np.sum([each.fared for each in found], axis=0)
         gradient: Values = np.sum([each.gradient for each in found], axis=0)

@@ -5,12 +5,11 @@ from random import Random
 
 import pytest
 
-from bots.hanamikoji.test_mind import legal, questions
+from bots.hanamikoji.test_mind import legal, questions, surely_won
 from games.hanamikoji.staging import FIRST
 from hanamachi.bots import ladder_of, make_bot
 from hanamachi.bots.hanamikoji import judge
 from hanamachi.bots.hanamikoji.judge import beliefs, mindfully, plainly
-from hanamachi.bots.hanamikoji.mind.certain import winning
 from hanamachi.bots.hanamikoji.mind.particles import Particles
 from hanamachi.bots.judge import Opinion
 from hanamachi.core.game import NATURE, Told
@@ -107,11 +106,11 @@ def retold(seed: int, limit: int) -> Iterator[tuple[State, State, list[Told]]]:
 @pytest.mark.usefixtures("quick")
 def test_an_opinion_is_the_same_whatever_is_hidden() -> None:
     different = 0
-    for seed in range(24):
+    for seed in range(14):
         for truth, other, story in retold(seed, 60):
             assert judged(truth, story) == judged(other, story)
             different += truth != other
-    assert different > 20
+    assert different > 12
 
 
 @pytest.mark.usefixtures("quick")
@@ -133,10 +132,9 @@ def test_a_move_that_surely_wins_is_worth_the_game() -> None:
     seen = 0
     for seed in range(40):
         state, story = list(questions(Options(), seed))[-1]
-        best = winning(told(state.view(state.actor)))
-        if best >= 0:
+        for best in surely_won(state):
             seen += 1
-            assert judged(state, story).chances[best] == 1
+            assert judged(state, story).chances[state.moves().index(best)] == 1
     assert seen > 2
 
 
@@ -144,7 +142,7 @@ def test_the_judge_thinks_well_of_the_master_and_little_of_chance() -> None:
     """Its own best move is the yardstick: the master loses next to nothing by it, a random mover a lot."""
     master, rng = make_bot("hanamikoji", "master", 1), Random(1)
     losses: dict[str, list[float]] = {"master": [], "random": []}
-    for state, story in list(questions(Options(), 11))[:14]:
+    for state, story in list(questions(Options(), 11))[:9]:
         moves = state.moves()
         chosen = {
             "master": master.choose(state.view(state.actor), moves, story),

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from games.hanamikoji.lockstep import EVERY_OPTION, Chance
 from games.hanamikoji.staging import FIRST, first_turn
 from hanamachi.bots import make_bot
-from hanamachi.bots.hanamikoji.adept import Adept
+from hanamachi.bots.hanamikoji.adept import SHORT
+from hanamachi.bots.hanamikoji.lookout import HanamikojiLookout
 from hanamachi.bots.hanamikoji.master import Master, Settings
 from hanamachi.bots.hanamikoji.mind import weights
-from hanamachi.bots.hanamikoji.mind.certain import winning
 from hanamachi.bots.hanamikoji.mind.endgame import EndSettings
 from hanamachi.bots.hanamikoji.mind.features import FEATURES, MOST_ACTIVE, features
 from hanamachi.bots.hanamikoji.mind.memory import LENGTH, Past, Seen, remember
@@ -27,6 +27,7 @@ from hanamachi.bots.hanamikoji.mind.particles import believe, new_particles, res
 from hanamachi.bots.hanamikoji.mind.recall import recall, this_round
 from hanamachi.bots.hanamikoji.mind.relabel import relabelling
 from hanamachi.bots.hanamikoji.mind.search import SearchSettings
+from hanamachi.bots.hanamikoji.mind.searcher import Searcher
 from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.games.hanamikoji import kernel
 from hanamachi.games.hanamikoji.imagine import imagine
@@ -41,7 +42,7 @@ from hanamachi.games.hanamikoji.move_ids import (
     packed,
     unpacked,
 )
-from hanamachi.games.hanamikoji.moves import Options
+from hanamachi.games.hanamikoji.moves import Dealing, Options
 from hanamachi.games.hanamikoji.packing import pack, told
 from hanamachi.games.hanamikoji.rules import State, start
 
@@ -269,7 +270,7 @@ def test_resampling_keeps_the_proportions() -> None:
 
 @pytest.mark.parametrize("options", EVERY_OPTION[::3], ids=lambda o: f"{o.rounds}-{o.box}")
 def test_adept_and_master_answer_legally_at_every_table(options: Options) -> None:
-    bots = Adept(1), Master(1 << 70, QUICK)  # a seed may be any integer
+    bots = Searcher(1, SHORT), Master(1 << 70, QUICK)  # a seed may be any integer
     for state, story in questions(options, 2):
         for bot in bots:
             question = state.view(state.actor), state.moves(), story
@@ -295,24 +296,33 @@ def test_a_game_that_can_be_won_now_is_won() -> None:
     wins = in_one = 0
     for seed in range(40):
         for state, story in questions(Options(), seed):
-            row = told(state.view(state.actor))
-            sure = winning(row)
-            if sure < 0:
+            sure = surely_won(state)
+            if not sure:
                 continue
             wins += 1
-            rng = Random(seed)
-            move = state.moves()[sure]
+            rng, move = Random(seed), sure[0]
             for _ in range(10):
                 assert wins_always(imagine(state.view(state.actor), rng).play(move), state.actor)
             at_once = over_now(state.play(move))
             in_one += at_once
-            for level in ("novice", "student", "adept", "master") if at_once else ("adept", "master"):
+            careful = ("student", "adept", "master")
+            for level in ("novice", *careful) if at_once else careful:
                 choice = make_bot("hanamikoji", level, 1).choose(
                     state.view(state.actor), state.moves(), story
                 )
                 assert wins_always(imagine(state.view(state.actor), rng).play(choice), state.actor)
     assert wins > 3
     assert in_one > 0
+
+
+def surely_won(state: State) -> list[Move]:
+    """The moves that the lookout leaves, if it says that they win."""
+    seat = state.actor
+    assert seat is not None
+    lookout = HanamikojiLookout()
+    states = lookout.states(state.view(seat))
+    best = lookout.best(state.view(seat), state.moves()) if states else ()
+    return [move for move in best if all(wins_always(each.play(move), seat) for each in states)]
 
 
 def over_now(state: State) -> bool:
@@ -326,8 +336,11 @@ def wins_always(state: State, seat: int | None) -> bool:
     outcome = state.outcome()
     if outcome:
         return outcome.winners == (seat,)
+    if isinstance(state.todo[0], Dealing):
+        return False  # another round
     return all(wins_always(state.play(move), seat) for move in state.moves())
 
 
 def test_nothing_is_sure_at_the_start() -> None:
-    assert winning(told(first_turn().view(0))) == -1
+    view, moves = first_turn().view(0), first_turn().moves()
+    assert HanamikojiLookout().best(view, moves) == moves

@@ -17,6 +17,7 @@ from hanamachi.bots.certain import Careful
 from hanamachi.bots.mai_star.halving import search
 from hanamachi.bots.mai_star.levels import ADEPT, MASTER, Leaner, adept, master
 from hanamachi.bots.mai_star.policy.facts import FACTS
+from hanamachi.bots.mai_star.policy.leaning import Scores
 from hanamachi.bots.mai_star.policy.trained import FILE, SHEET, BadWeights, read, trained, write
 from hanamachi.core.game import NATURE, Move
 from hanamachi.games.mai_star.imagine import imagine
@@ -56,7 +57,7 @@ def test_it_plays_at_every_table(seats: int, options: Options) -> None:
 def test_the_same_seed_plays_the_same() -> None:
     state = table(side("hazy", "red-thief blue-citizen green-courtesan"))
     assert {choice(state, 3, 100) for _ in range(3)} == {choice(state, 3, 100)}
-    assert len({choice(state, seed, 40) for seed in range(30)}) > 1
+    assert len({tuple(searched(state, seed)[1]) for seed in range(3)}) == 3
 
 
 def test_it_beats_random_play() -> None:
@@ -79,14 +80,28 @@ def test_takes_what_is_free(seed: int) -> None:
     assert choice(play(lord, "guest red-daimyo"), seed) == Use()
 
 
+def searched(state: State, seed: int = 1, trust: float = 0.0) -> tuple[int, Scores]:
+    tables, missing = unseen_of(state.view(state.actor))
+    assert state.actor is not None
+    numbers = np.array([move_number(move) for move in state.moves()])
+    return search(tables, missing, numbers, state.actor, trained(), 300, seed, trust)
+
+
 def test_playouts_are_spent_on_the_better_half() -> None:
     """A finished game is worth 1 or 0: the mean of a move is a share of the victory."""
     state = table(side("hazy", "red-thief blue-citizen green-courtesan"))
-    tables, missing = unseen_of(state.view(0))
-    numbers = np.array([move_number(move) for move in state.moves()])
-    best, means = search(tables, missing, numbers, 0, trained(), 300, 1)
+    best, means = searched(state)
     assert 0 <= min(means) <= max(means) <= 1
-    assert 0 <= best < len(numbers)
+    assert 0 <= best < len(means)
+
+
+def test_blind_trust_plays_as_it_leans_and_no_trust_by_playouts_alone() -> None:
+    apart = 0
+    for state in asked(3, Options(), 12):
+        leanings = {searched(state, seed, trust=1000.0)[0] for seed in range(3)}
+        assert len(leanings) == 1  # no playout can change it
+        apart += searched(state)[0] not in leanings
+    assert apart > 0
 
 
 def test_the_only_move_needs_no_thought() -> None:

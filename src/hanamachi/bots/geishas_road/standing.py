@@ -1,16 +1,38 @@
 """What a table is worth to a seat when a round is over: the game's result, or what the lead promises."""
 
 from math import exp
+from pathlib import Path
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from hanamachi.games.geishas_road.kernel import layout as at
 from hanamachi.games.geishas_road.kernel.layout import Row
 from hanamachi.games.kernels.compiling import inner
 
-# By mode, from self-play: points ahead that make e : 1 of the odds to win, and what it costs to start.
-LEADS = np.array([2.96, 4.69, 5.26])
-STARTING = np.array([0.17, 0.26, 0.30])
+SHEET = Path(__file__).with_name("standing.json")
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """What was learned from self-play, by mode, and what made it: docs/training.md."""
+
+    leads: tuple[float, float, float]  # points ahead that make e : 1 of the odds to win
+    starting: tuple[float, float, float]  # what it costs to start the second round
+    games: int
+    recipe: dict[str, Any]
+
+
+def read(sheet: Path) -> Sheet:
+    return msgspec.json.decode(sheet.read_bytes(), type=Sheet)
+
+
+def write(sheet: Path, learned: Sheet) -> None:
+    sheet.write_bytes(msgspec.json.format(msgspec.json.encode(learned)) + b"\n")
+
+
+LEARNED = read(SHEET)
+LEADS, STARTING = np.array(LEARNED.leads), np.array(LEARNED.starting)
 
 
 @inner("f8(i8[::1], i8)")

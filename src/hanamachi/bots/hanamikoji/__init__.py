@@ -6,7 +6,7 @@ LADDER = Ladder(
     game="hanamikoji",
     levels={
         "novice": "hanamachi.bots.hanamikoji.novice:novice",
-        "student": "hanamachi.bots.hanamikoji.student:student",
+        "student": "hanamachi.bots.hanamikoji.levels:student",
         "adept": "hanamachi.bots.hanamikoji.adept:adept",
         "master": "hanamachi.bots.hanamikoji.master:master",
     },

@@ -6,10 +6,9 @@ from msgspec import Struct
 
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.hanamikoji.mind.endgame import EndSettings, Side, is_end, solved
-from hanamachi.bots.hanamikoji.mind.memory import Seen
-from hanamachi.bots.hanamikoji.mind.player import Player, chance_of, only
-from hanamachi.bots.hanamikoji.mind.recall import recall, recall_of
-from hanamachi.bots.hanamikoji.mind.search import SearchSettings, nothing_found, search
+from hanamachi.bots.hanamikoji.mind.recall import recall_of
+from hanamachi.bots.hanamikoji.mind.search import SearchSettings
+from hanamachi.bots.hanamikoji.mind.searcher import Searcher
 from hanamachi.core.game import Move, Told
 from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.view import HanamikojiView
@@ -20,28 +19,23 @@ class Settings(Struct, frozen=True):
     end: EndSettings = EndSettings()
 
 
-class Master(Player):
+class Master(Searcher):
     def __init__(self, seed: int, settings: Settings | None = None) -> None:
-        super().__init__(seed)
-        self.settings = settings or Settings()
+        chosen = settings or Settings()
+        super().__init__(seed, chosen.search)
+        self.end = chosen.end
 
     def weighed(
         self, view: HanamikojiView, known: Row, moves: Sequence[Move], story: Sequence[Told]
     ) -> list[float]:
         found = self.solved(view, known, story) if is_end(known) else None
-        return found or only(self.searched(view, known, story), len(moves))
+        return found or super().weighed(view, known, moves, story)
 
     def solved(self, view: HanamikojiView, known: Row, story: Sequence[Told]) -> list[float] | None:
         """None: the story has gaps, or nothing that the rival may hold goes with one's own hand."""
         pasts = [recall_of(seat, view, story) for seat in (0, 1)]
         sides = [Side(view.hands[seat], past) for seat, past in enumerate(pasts) if past]
-        return solved(self.trained, known, sides, self.seed, self.settings.end) if len(sides) == 2 else None
-
-    def searched(self, view: HanamikojiView, known: Row, story: Sequence[Told]) -> int:
-        assert view.seat is not None
-        seen, found = Seen(known, view.hands[1 - view.seat], recall(view, story)), nothing_found()
-        search(self.trained, seen, self.settings.search, chance_of(known, self.seed), found)
-        return int(found.chosen[0])
+        return solved(self.trained, known, sides, self.seed, self.end) if len(sides) == 2 else None
 
 
 def master(seed: int) -> Bot[HanamikojiView]:

@@ -1,15 +1,18 @@
 """Flat search with learned playouts: the worse half of the moves is dropped again and again.
 
 Each lay of the unseen cards, and its chance, is shared by all moves that are still in question. A playout is
-worth the result if the game is over, else what the standing promises, as the student sees it.
+worth the result if the game is over, else what the standing promises, as the student sees it. A move that the
+leaning likes may be worth a little less: few playouts tell less than many festivals did.
 """
+
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanamachi.bots.mai_star.policy import facts as f
 from hanamachi.bots.mai_star.policy.features import LOOK
-from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights, lean
+from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights, chances, lean, score
 from hanamachi.bots.mai_star.student import LONGEST, share
 from hanamachi.games.kernels.chance import Chance, below
 from hanamachi.games.kernels.compiling import entry, inner
@@ -20,6 +23,7 @@ from hanamachi.games.mai_star.kernel.layout import Table, Tables
 from hanamachi.games.mai_star.kernel.rules import play
 
 SEEDS = 1 << 31
+FAINT = 1e-6
 
 
 @inner
@@ -51,11 +55,23 @@ def play_out(table: Table, move: int, weights: Weights, seat: int, chance: Chanc
 
 
 @inner
-def drop(alive: Numbers, count: int, sums: Scores, tries: Numbers) -> int:
+def liked(table: Table, weights: Weights, choices: Numbers, trust: float) -> Scores:
+    """What a bonus each choice has for being likely, as its seat leans."""
+    count, found = len(choices), np.empty(len(choices))
+    score(table, weights, choices, count, np.empty(LOOK, np.int64), np.empty(f.MOST, np.int64), found)
+    chances(found, count)
+    for i in range(count):
+        found[i] = trust * log(found[i] + FAINT)
+    return found
+
+
+@inner
+def drop(alive: Numbers, count: int, sums: Scores, tries: Numbers, bonus: Scores) -> int:
     """The better half of those alive comes first; how many they are."""
     for i in range(1, count):
         move, j = alive[i], i
-        while j and sums[alive[j - 1]] / tries[alive[j - 1]] < sums[move] / tries[move]:
+        merit = sums[move] / tries[move] + bonus[move]
+        while j and sums[alive[j - 1]] / tries[alive[j - 1]] + bonus[alive[j - 1]] < merit:
             alive[j] = alive[j - 1]
             j -= 1
         alive[j] = move
@@ -69,6 +85,7 @@ def halve(
     choices: Numbers,
     seat: int,
     weights: Weights,
+    trust: float,
     playouts: int,
     sums: Scores,
     tries: Numbers,
@@ -77,7 +94,7 @@ def halve(
     """The place of the best of the choices. `sums` and `tries` tell what each was worth, and how often."""
     count, stages = len(choices), 0
     alive, laid, work = np.arange(count), np.empty_like(tables), np.empty_like(tables)
-    own = np.empty(1, np.uint64)
+    own, bonus = np.empty(1, np.uint64), liked(tables[0], weights, choices, trust)
     while 1 << stages < count:
         stages += 1
     for _ in range(stages):
@@ -89,7 +106,7 @@ def halve(
                 work[0], own[0] = laid[0], seed
                 sums[alive[i]] += play_out(work[0], choices[alive[i]], weights, seat, own)
                 tries[alive[i]] += 1
-        count = drop(alive, count, sums, tries)
+        count = drop(alive, count, sums, tries, bonus)
     return int(alive[0])
 
 
@@ -97,10 +114,17 @@ Found = NDArray[np.float64]
 
 
 def search(
-    tables: Tables, missing: Numbers, choices: Numbers, seat: int, weights: Weights, playouts: int, seed: int
+    tables: Tables,
+    missing: Numbers,
+    choices: Numbers,
+    seat: int,
+    weights: Weights,
+    playouts: int,
+    seed: int,
+    trust: float,
 ) -> tuple[int, Found]:
     """The place of the best choice, and the mean worth of each."""
     sums, tries = np.zeros(len(choices)), np.zeros(len(choices), np.int64)
     chance = np.array([seed], np.uint64)
-    best = halve(tables, missing, choices, seat, weights, playouts, sums, tries, chance)
+    best = halve(tables, missing, choices, seat, weights, trust, playouts, sums, tries, chance)
     return best, sums / np.maximum(tries, 1)

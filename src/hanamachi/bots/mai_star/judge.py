@@ -63,7 +63,7 @@ def judge(
     seed, weights = crc32(msgspec.json.encode(view)), trained()
     tables, missing = unseen_of(view)
     numbers = np.array([move_number(move) for move in moves])
-    _, means = search(tables, missing, numbers, view.seat, weights, FIRST, seed)
+    _, means = search(tables, missing, numbers, view.seat, weights, FIRST, seed, trust=0.0)
     finalists = sorted(range(len(moves)), key=lambda place: -means[place])[:FINALISTS]
     last = finalists if played is None or played in finalists else [*finalists, played]
     values = np.zeros((len(moves), LAYS, 2))

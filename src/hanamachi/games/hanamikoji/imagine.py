@@ -27,6 +27,12 @@ def imagine(view: HanamikojiView, rng: Random) -> State:
     """Uniform over the ways to lay the unseen cards into hands, under action tokens and into the pool."""
     unseen = spread(unseen_cards(view))
     rng.shuffle(unseen)
+    return laid(view, unseen)
+
+
+def laid(view: HanamikojiView, unseen: list[Item]) -> State:
+    """The unseen cards in this order, the last ones first: hand, Secret and discards of each seat that hides
+    them; the rest is the pool."""
     (hand, secret, discards), (their_hand, their_secret, their_discards) = (
         held(view, 0, unseen),
         held(view, 1, unseen),

@@ -8,9 +8,10 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamachi.bots.hanamikoji.mind.certain import undominated, winning
+from hanamachi.bots.bot import evenly
+from hanamachi.bots.hanamikoji.levels import student
+from hanamachi.bots.hanamikoji.lookout import HanamikojiLookout
 from hanamachi.bots.hanamikoji.mind.weights import trained
-from hanamachi.bots.hanamikoji.student import Student
 from hanamachi.core.game import Move, Told
 from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.packing import told
@@ -49,15 +50,12 @@ class Player(ABC):
     def policy(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> list[float]:
         """A function of the seed and of what the seat knows. The kernel lists the moves in the same order."""
         if view.options.box == "small":
-            return Student(self.seed).policy(view, moves, story)
-        known = told(view)
-        sure = winning(known)
-        if sure >= 0:
-            return only(sure, len(moves))
-        left = undominated(known, self.trained.favours)
-        if left.sum() == 1:
-            return only(int(left.argmax()), len(moves))
-        return among(left, self.weighed(view, known, moves, story))
+            return student(self.seed).policy(view, moves, story)
+        best = HanamikojiLookout().best(view, moves)
+        if len(best) == 1:
+            return evenly(best, moves)
+        left = np.array([move in best for move in moves])
+        return among(left, self.weighed(view, told(view), moves, story))
 
     @abstractmethod
     def weighed(

@@ -20,12 +20,12 @@ from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 from hanamachi.games.kernels.chance import MIX, MIX_AGAIN, Chance
 from hanamachi.games.kernels.compiling import entry, inner
 
-PARTICLES = 400
 CANDIDATES = 16
 
 
 class SearchSettings(NamedTuple):
     effort: int = 20000  # decisions of the network in all trials of a move
+    particles: int = 400  # deals of a belief
     doubt: float = 0.1  # how far the rival may be from playing like the network
     faint: float = 0.01  # moves less probable than this, compared with the first, are not tried
     trust: float = 0.03  # what a factor of e in the network's probability weighs against a trial's value
@@ -85,7 +85,7 @@ def search(trained: Trained, seen: Seen, settings: SearchSettings, rng: Chance, 
     if n == 1:
         found.values[0] = 0
         return 1
-    particles = new_particles(PARTICLES)
+    particles = new_particles(settings.particles)
     believe(trained.net, seen, settings.doubt, rng, particles)
     stages = halvings(n)
     trials = max(8, settings.effort // (decisions_left(known) * stages * n))
