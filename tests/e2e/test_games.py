@@ -38,7 +38,8 @@ window.WebSocket = class extends WebSocket {
 """
 READY = """() => !document.querySelector("input[type=radio]:checked")
   || document.querySelector("#main .seal:enabled")"""
-ASKED_OR_OVER = """() => document.querySelector("input[type=radio]")
+# While others think the radios are plans: only the guide says whose turn it is.
+ASKED_OR_OVER = """() => document.querySelector("#main.me") && document.querySelector("input[type=radio]")
   || [...document.querySelectorAll("button")].some((each) => /Rematch|Go on/.test(each.innerText))"""
 LISTEN = """() => {
   window.told = [];
@@ -116,6 +117,8 @@ def choose_by_keys(page: Page, turn: int) -> None:
         if page.evaluate("document.activeElement.type") == "radio":
             break
         keys.press("Tab")
+    else:
+        return
     keys.press("Space")
     for _ in range(turn % 3):
         keys.press("ArrowDown")
