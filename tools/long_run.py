@@ -1,9 +1,10 @@
 """The long run: every contest that docs/strength.md tells of, resumable. Plays on in docs/journals.
 
-The journals are committed: every game that was ever counted is in them. A contest that has reached its deals
-rests; the others go on in turn, so that a run of any length leaves something of each. Several processes may
-play, and several runs: whoever plays a contest holds its journal until the turn is over. Whoever is killed
-leaves every game that was over. `make strength` writes the page.
+The journals are committed: every game that was ever counted is in them. A contest that has reached its
+deals rests, and so does one whose bar is passed by the sequential test; the others go on in turn, so that a
+run of any length leaves something of each. Several processes may play, and several runs: whoever plays a
+contest holds its journal until the turn is over. Whoever is killed leaves every game that was over.
+`make strength` writes the page.
 """
 
 import argparse
@@ -23,13 +24,15 @@ from hanamachi.arena.contest import Contender, Contest, Fixture, Score
 from hanamachi.arena.journal import Journal, recall
 from hanamachi.arena.playing import NOBODY, Stage
 from hanamachi.arena.report import Report, report
-from hanamachi.arena.tournament import hold
+from hanamachi.arena.statistics import Sprt, elo
+from hanamachi.arena.tournament import Referee, hold
 from hanamachi.bots import ladder_of
 from hanamachi.cli.arena import in_percent
 from hanamachi.games import GAMES, OURS
 
 JOURNALS = Path(__file__).parents[1] / "docs" / "journals"
 SEED = "long run"
+BEYOND = 5.0  # points: the sequential test asks whether a score is the bar, or so much more
 TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
 COMMANDS = {  # of bots that stand on no ladder: the frozen students
     ("hanamikoji", "student"): "py:hanamachi.bots.hanamikoji.student:student",
@@ -58,6 +61,13 @@ class Meeting(Struct, frozen=True):
     def name(self) -> str:
         named = "-".join(filter(None, [self.game, self.first, self.second, self.table]))
         return named.replace(", ", "-").replace(" ", "-")
+
+    @property
+    def test(self) -> Sprt | None:
+        if self.bar is None:
+            return None
+        more = min(self.bar + BEYOND, (self.bar + 100) / 2)
+        return Sprt(elo(self.bar / 100), elo(more / 100))
 
     def contender(self, name: str) -> Contender:
         """Bars are measured by the frozen students, steps by the levels that can be chosen."""
@@ -133,6 +143,10 @@ class Run(Struct, frozen=True):
         contest = meeting.contest(self.seed)
         return report(contest, list(recall(self.path(meeting), contest).values()))
 
+    def referee(self, meeting: Meeting) -> Referee:
+        contest = meeting.contest(self.seed)
+        return Referee(contest, recall(self.path(meeting), contest), meeting.test)
+
     def play_on(self, meeting: Meeting) -> bool:
         """Some deals more, unless somebody else plays them. Whether any are left."""
         contest, began = meeting.contest(self.seed), monotonic()
@@ -140,16 +154,17 @@ class Run(Struct, frozen=True):
             if not mine:
                 return True
             journal, players = Journal(self.path(meeting), contest), Alone(contest)
+            referee = Referee(contest, journal.scores, meeting.test)
             try:
                 done = len(journal.scores) // contest.seats
-                while done < meeting.deals and monotonic() < began + TURN:
+                while (left := done < meeting.deals and not passed(referee)) and monotonic() < began + TURN:
                     done += 1
                     hold(contest, done, journal, lambda: players)
             finally:
                 journal.close()
         score = in_percent(self.report(meeting).standings[0].score)
         print(f"{meeting.name}: {done} deals, {score}", flush=True)
-        return done < meeting.deals
+        return left
 
     def play(self, meetings: list[Meeting], minutes: float, processes: int) -> None:
         """Each process begins somewhere else: they would only find each other's journals held."""
@@ -164,6 +179,11 @@ class Run(Struct, frozen=True):
             worker.start()
         for worker in workers:
             worker.join()
+
+
+def passed(referee: Referee) -> bool:
+    """By the sequential test. That the score is not so much beyond the bar does not say that it is below."""
+    return referee.verdict() == "accepted"
 
 
 @contextmanager

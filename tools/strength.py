@@ -15,7 +15,7 @@ from hanamachi.games import OURS
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tools.long_run import MEETINGS, Run
+from tools.long_run import BEYOND, MEETINGS, Run
 from tools.strength_page import HEAD, Found, mark, section
 
 from tools import value_lost
@@ -26,8 +26,11 @@ SEED = "strength"
 
 def write(sample: Run, minutes: float, out: Path) -> list[Found]:
     """The page and its pictures; all that was found."""
-    everything = [Found(each, Run().report(each), sample.report(each)) for each in MEETINGS]
-    losses, page = value_lost.kept(value_lost.OUT), [HEAD.format(minutes=minutes)]
+    long = Run()
+    everything = [
+        Found(each, long.report(each), sample.report(each), long.referee(each)) for each in MEETINGS
+    ]
+    losses, page = value_lost.kept(value_lost.OUT), [HEAD.format(minutes=minutes, beyond=BEYOND)]
     for game in OURS:
         found = [each for each in everything if each.meeting.game == game.name and each.best.deals]
         name = f"strength-{game.name}.svg"

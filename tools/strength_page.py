@@ -5,11 +5,12 @@ from math import log10
 from typing import NamedTuple
 
 import numpy as np
-from tools.long_run import Meeting
+from tools.long_run import Meeting, passed
 from tools.value_lost import Losses
 
 from hanamachi.arena.plot import Mark
 from hanamachi.arena.report import Bounds, Report
+from hanamachi.arena.tournament import Referee
 from hanamachi.bots import ladder_of
 from hanamachi.cli.arena import in_percent
 from hanamachi.core.game import Game
@@ -20,9 +21,10 @@ Written by `make strength` from the [journals](journals) of the long run (`pytho
 which every game stands, and from a fresh sample of {minutes:g} minutes on other deals, which must agree with
 it: their intervals meet. Duplicate deals, the same cards from every seat; 95 % intervals over deals; how they
 are made stands in [bots.md](bots.md). Each level meets the one below it. Where there is a bar, `student` is
-the frozen one; when all deals are played, the bar is passed if the whole interval lies beyond it, missed if
-it lies below, and open in between. Milliseconds are wall time of a machine that had other work, forced moves
-not counted: a quiet one needs less.
+the frozen one. A sequential test looks at the deals in their order: is the score the bar, or {beyond:g}
+points more? It lets a bar pass as soon as it is sure of more (an error of 5 %). If it never was, the bar is
+passed if the whole interval of all deals lies beyond it, missed if it lies below, and open in between.
+Milliseconds are wall time of a machine that had other work, forced moves not counted: a quiet one needs less.
 """
 COLUMNS = (
     *("table", "first", "others", "deals", "score of the first", "Elo", "bar", ""),
@@ -35,6 +37,7 @@ class Found(NamedTuple):
     meeting: Meeting
     long: Report
     fresh: Report
+    referee: Referee  # of the long run
 
     @property
     def best(self) -> Report:
@@ -69,12 +72,14 @@ def in_elo(found: Report) -> str:
     return f"{mean} ({low} … {high})"
 
 
-def verdict(meeting: Meeting, found: Report) -> str:
-    """Given once, when all deals are played: who looks again and again sees a bar passed by luck."""
+def verdict(meeting: Meeting, found: Report, referee: Referee) -> str:
+    """Who looks at intervals again and again sees a bar passed by luck: they are asked once, at the end."""
     if meeting.bar is None:
         return ""
+    if passed(referee):
+        return f"passed (after {referee.after})"
     if found.deals < meeting.deals:
-        return f"after {meeting.deals}"
+        return f"open (of {meeting.deals})"
     share, bar = score(found), meeting.bar / 100
     return "passed" if (share.low or 0) >= bar else "missed" if (share.high or 0) < bar else "open"
 
@@ -86,7 +91,7 @@ def row(found: Found) -> str:
         *(meeting.table, first.name, second.name),
         *((str(found.long.deals), in_percent(score(found.long))) if found.long.deals else (NOTHING,) * 2),
         *(in_elo(best), NOTHING if meeting.bar is None else f"{meeting.bar:g} %"),
-        verdict(meeting, found.long),
+        verdict(meeting, found.long, found.referee),
         *((str(found.fresh.deals), in_percent(score(found.fresh))) if found.fresh.deals else (NOTHING,) * 2),
         {True: "yes", False: "**no**", None: NOTHING}[found.agrees],
         *(f"{first.ms_per_move or 0:.1f}", f"{second.ms_per_move or 0:.1f}"),

@@ -18,6 +18,7 @@ from hanamachi.arena.statistics import (
     likelihood_ratio,
     pentanomial,
     student,
+    tally,
 )
 
 
@@ -86,6 +87,11 @@ def test_elo_of_a_score_and_back() -> None:
     assert elo_interval(Interval(0.75, 0.5, 1.0)) == Interval(near(190.848501, 1e-5), near(0), inf)  # type: ignore[arg-type]
 
 
+def paired(*counts: float) -> dict[float, float]:
+    """Of the scores that a pair of games can have."""
+    return dict(zip((0.0, 0.25, 0.5, 0.75, 1.0), counts, strict=True))
+
+
 def test_pairs_are_counted_by_their_points() -> None:
     assert pentanomial([0.0, 0.25, 0.5, 0.5, 0.75, 1.0, 1.0]) == (1, 1, 2, 1, 2)
 
@@ -94,22 +100,31 @@ def test_the_ratio_where_only_sweeps_occur() -> None:
     """30 pairs won, 20 lost, none split: chances with mean s are (1 - s, s), so the ratio is a binomial's."""
     s0, s1 = expected(0), expected(50)
     by_hand = 30 * log(s1 / s0) + 20 * log((1 - s1) / (1 - s0))
-    assert likelihood_ratio((20, 0, 0, 0, 30), 0, 50) == near(by_hand, 0.01)
+    assert likelihood_ratio({0.0: 20, 1.0: 30}, 0, 50) == near(by_hand, 0.01)
 
 
 def test_the_likeliest_chances_have_the_mean_they_must() -> None:
-    observed = [0.1, 0.2, 0.3, 0.25, 0.15]
+    observed = paired(0.1, 0.2, 0.3, 0.25, 0.15)
     chances = best_chances(observed, 0.6)
-    assert sum(chances) == near(1)
-    assert sum(p * score for p, score in zip(chances, (0, 0.25, 0.5, 0.75, 1), strict=True)) == near(0.6)
-    mean = sum(p * score for p, score in zip(observed, (0, 0.25, 0.5, 0.75, 1), strict=True))
-    assert best_chances(observed, mean) == [near(p, 1e-6) for p in observed]
+    assert sum(chances.values()) == near(1)
+    assert sum(p * score for score, p in chances.items()) == near(0.6)
+    mean = sum(p * score for score, p in observed.items())
+    assert best_chances(observed, mean) == {score: near(p, 1e-6) for score, p in observed.items()}
 
 
 def test_the_ratio_is_fair_between_its_hypotheses() -> None:
     """Mirror the pairs and the hypotheses, and the ratio changes its sign."""
-    assert likelihood_ratio((3, 5, 9, 4, 2), 0, 20) == near(-likelihood_ratio((2, 4, 9, 5, 3), -20, 0), 1e-6)
-    assert likelihood_ratio((4, 5, 9, 5, 4), -10, 10) == near(0, 1e-6)
+    there, back = paired(3, 5, 9, 4, 2), paired(2, 4, 9, 5, 3)
+    assert likelihood_ratio(there, 0, 20) == near(-likelihood_ratio(back, -20, 0), 1e-6)
+    assert likelihood_ratio(paired(4, 5, 9, 5, 4), -10, 10) == near(0, 1e-6)
+
+
+def test_scores_of_any_kind_are_counted() -> None:
+    """A third of a victory is no pair's score; all and nothing may come, even if they never did."""
+    assert tally([1 / 3, 1 / 3, 1.0]) == {0.0: 1e-3, 1 / 3: 2, 1.0: 1}
+    test = Sprt(elo(0.45), elo(0.5))
+    assert test.verdict(test.ratio([1 / 3, 2 / 3, 2 / 3, 1.0] * 30)) == "accepted"
+    assert test.verdict(test.ratio([0.0, 1 / 3, 1 / 3, 2 / 3] * 30)) == "rejected"
 
 
 def test_the_test_decides_at_log_19() -> None:

@@ -1,14 +1,16 @@
 """The long run, the fresh sample that must agree with it, and what a move loses: kept so that anybody may be killed."""
 
 import sys
+from math import inf
 from pathlib import Path
 
+import msgspec
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tools.long_run import MEETINGS, Meeting, Run, owned
-from tools.strength_page import Found, row
+from tools.long_run import MEETINGS, Meeting, Run, owned, passed
+from tools.strength_page import Found, row, verdict
 
 from hanamachi.arena.report import Report
 from tools import long_run, value_lost
@@ -56,10 +58,32 @@ def test_a_sample_agrees_if_the_intervals_meet(tmp_path: Path) -> None:
     )
     strong = played(Run(tmp_path / "c", "c"), perfect)
     nothing = Run(tmp_path / "d", "d").report(STEP)
-    assert Found(STEP, alike, other).agrees is True
-    assert Found(STEP, flipped(strong), strong).agrees is False
-    assert Found(STEP, alike, nothing).agrees is None
-    assert "| **no** |" in row(Found(STEP, flipped(strong), strong))
+    referee = Run(tmp_path / "d", "d").referee(STEP)
+    assert Found(STEP, alike, other, referee).agrees is True
+    assert Found(STEP, flipped(strong), strong, referee).agrees is False
+    assert Found(STEP, alike, nothing, referee).agrees is None
+    assert "| **no** |" in row(Found(STEP, flipped(strong), strong, referee))
+
+
+def test_a_contest_whose_bar_is_passed_rests(tmp_path: Path) -> None:
+    run, meeting = Run(tmp_path, "a test"), Meeting("okiya", "perfect", "random", bar=60, deals=400)
+    assert not run.play_on(meeting)
+    found, referee = run.report(meeting), run.referee(meeting)
+    assert passed(referee)
+    assert referee.after == found.deals < meeting.deals
+    assert verdict(meeting, found, referee) == f"passed (after {found.deals})"
+
+
+def test_a_bar_is_missed_only_when_all_deals_are_played(tmp_path: Path) -> None:
+    run, meeting = Run(tmp_path, "a test"), Meeting("okiya", "random", "perfect", bar=60, deals=24)
+    for deals, word in ((0, "open (of 24)"), (8, "open (of 24)"), (24, "missed")):
+        played(run, msgspec.structs.replace(meeting, deals=deals))
+        assert verdict(meeting, run.report(meeting), run.referee(meeting)) == word
+    assert run.referee(meeting).verdict() == "rejected"
+
+
+def test_no_bar_asks_for_more_than_everything() -> None:
+    assert all(each.test.elo1 < inf for each in MEETINGS if each.test)
 
 
 def played(run: Run, meeting: Meeting) -> Report:

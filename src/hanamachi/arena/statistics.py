@@ -4,7 +4,8 @@ A sample is one deal: the mean score of a bot over the games that shared its car
 each other, deals do not, so intervals are taken over deals.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from math import exp, inf, log, log10, pi, sqrt, tan
 from statistics import NormalDist, fmean, variance
 
@@ -86,28 +87,31 @@ def pentanomial(pairs: Sequence[float]) -> tuple[int, ...]:
     return tuple(sum(pair == score for pair in pairs) for score in PAIR_SCORES)
 
 
-def likelihood_ratio(counts: Sequence[int], elo0: float, elo1: float) -> float:
-    """log of how much likelier the pairs are under elo1 than under elo0, each at its best.
+def tally(samples: Sequence[float]) -> dict[float, float]:
+    """How often each score came. All and nothing stand in it even if they never came."""
+    return {0.0: UNSEEN, 1.0: UNSEEN} | Counter(samples)
 
-    Under each hypothesis the five chances are those that explain the pairs best among all with its mean score
-    (Van den Bergh's generalized test).
+
+def likelihood_ratio(counts: Mapping[float, float], elo0: float, elo1: float) -> float:
+    """log of how much likelier the scores are under elo1 than under elo0, each at its best.
+
+    Under each hypothesis the chances of the scores are those that explain best what came, among all with its
+    mean (Van den Bergh's generalized test).
     """
-    seen = [count or UNSEEN for count in counts]
-    total = sum(seen)
-    observed = [count / total for count in seen]
+    total = sum(counts.values())
+    observed = {score: count / total for score, count in counts.items()}
     zero, one = (best_chances(observed, expected(difference)) for difference in (elo0, elo1))
-    return sum(count * log(b / a) for count, a, b in zip(seen, zero, one, strict=True))
+    return sum(count * log(one[score] / zero[score]) for score, count in counts.items())
 
 
-def best_chances(observed: Sequence[float], mean: float) -> list[float]:
-    """The likeliest chances of the pair scores with this mean: observed / (1 + t (score - mean))."""
-    gaps = [score - mean for score in PAIR_SCORES]
-    low, high = -1 / gaps[-1], -1 / gaps[0]  # between them every chance is positive
+def best_chances(observed: Mapping[float, float], mean: float) -> dict[float, float]:
+    """The likeliest chances of the scores with this mean: observed / (1 + t (score - mean))."""
+    low, high = -1 / (1 - mean), 1 / mean  # between them every chance is positive
     for _ in range(60):
         t = (low + high) / 2
-        slope = sum(p * gap / (1 + t * gap) for p, gap in zip(observed, gaps, strict=True))
+        slope = sum(p * (score - mean) / (1 + t * (score - mean)) for score, p in observed.items())
         low, high = (t, high) if slope > 0 else (low, t)
-    return [p / (1 + t * gap) for p, gap in zip(observed, gaps, strict=True)]
+    return {score: p / (1 + t * (score - mean)) for score, p in observed.items()}
 
 
 class Sprt(Struct, frozen=True):
@@ -120,8 +124,8 @@ class Sprt(Struct, frozen=True):
     def bound(self) -> float:
         return log((1 - 0.05) / 0.05)
 
-    def ratio(self, pairs: Sequence[float]) -> float:
-        return likelihood_ratio(pentanomial(pairs), self.elo0, self.elo1)
+    def ratio(self, samples: Sequence[float]) -> float:
+        return likelihood_ratio(tally(samples), self.elo0, self.elo1)
 
     def verdict(self, ratio: float) -> str:
         """accepted (elo1), rejected (elo0), or open."""

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from hanamachi.arena.contest import Contest, Fixture, Score
 from hanamachi.arena.journal import Journal
+from hanamachi.arena.report import share
 from hanamachi.arena.statistics import Sprt
 
 
@@ -45,22 +46,25 @@ class Referee:
 
     def __init__(self, contest: Contest, scores: dict[Fixture, Score], sprt: Sprt | None) -> None:
         self.contest, self.scores, self.sprt = contest, scores, sprt
-        self.pairs: list[float] = []
+        self.samples: list[float] = []
         self.after: int | None = None  # so many deals decided the test
 
     def decided(self) -> bool:
-        if self.sprt is None:
-            return False
-        while self.after is None and (pair := self.next_pair()) is not None:
-            self.pairs.append(pair)
-            if self.sprt.verdict(self.sprt.ratio(self.pairs)) != "open":
-                self.after = len(self.pairs)
-        return self.after is not None
+        return self.verdict() != "open"
 
-    def next_pair(self) -> float | None:
-        """The first contender's mean score in the next deal, once both of its games are over."""
-        deal = len(self.pairs)
-        pair = [self.scores.get(Fixture(deal, 0, rotation)) for rotation in range(2)]
-        if None in pair:
-            return None
-        return sum(score.shares[self.contest.seating(score.fixture).index(0)] for score in pair if score) / 2
+    def verdict(self) -> str:
+        """Of the test, at the deal that decided it."""
+        if self.sprt is None:
+            return "open"
+        while self.after is None and (sample := self.next_sample()) is not None:
+            self.samples.append(sample)
+            if self.sprt.verdict(self.sprt.ratio(self.samples)) != "open":
+                self.after = len(self.samples)
+        return self.sprt.verdict(self.sprt.ratio(self.samples))
+
+    def next_sample(self) -> float | None:
+        """The first contender's mean score in the next deal, once all of its games are over."""
+        deal = len(self.samples)
+        games = [self.scores.get(Fixture(deal, 0, rotation)) for rotation in range(self.contest.seats)]
+        whole = [score for score in games if score]
+        return share(self.contest, whole, 0) if len(whole) == len(games) else None
