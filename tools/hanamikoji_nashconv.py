@@ -1,13 +1,13 @@
 """How far Hanamikoji's master is from an equilibrium at the end of a round: docs/hanamikoji-nashconv.json.
 
-Public states with three actions left come from games of the master against itself, with less search. Each is
-laid out and solved as the master does it. NashConv is what both seats together would gain, in win
-probability, if each knew the other's policy and answered it best, in the game that was solved: hidden hands
-and draws as they were cut, the match as the table of favours sees it.
+Public states with three actions left (or with four, where these are solved) come from games of the master
+against itself, with less search. Each is laid out and solved as the master does it. NashConv is what both
+seats together would gain, in win probability, if each knew the other's policy and answered it best, in the
+game that was solved: hidden hands and draws as they were cut, the match as the table of favours sees it.
 
 A cut game is not the whole. So some states are laid out again with many more hidden hands and other draws.
 The master is asked what he would do with each of these hands, and what this costs against the best play
-afterwards is measured. The network's choice and an even one stand beside it.
+afterwards is measured. The choice of the search, the network's and an even one stand beside it.
 """
 
 import argparse
@@ -25,21 +25,23 @@ import numpy as np
 from hanamachi.bots.hanamikoji.master import Master, Settings
 from hanamachi.bots.hanamikoji.mind.endgame import (
     KEPT,
-    THREE_LEFT,
+    LAST,
     Endgame,
     EndSettings,
     Side,
     chances_of,
+    is_end,
     lay_out,
     public_part,
     solved,
     tidied,
 )
+from hanamachi.bots.hanamikoji.mind.memory import Seen
 from hanamachi.bots.hanamikoji.mind.network import chances
-from hanamachi.bots.hanamikoji.mind.player import chance_of
+from hanamachi.bots.hanamikoji.mind.player import chance_of, only
 from hanamachi.bots.hanamikoji.mind.recall import recall_of
 from hanamachi.bots.hanamikoji.mind.regrets import LEAF, Table, Tree, solve
-from hanamachi.bots.hanamikoji.mind.search import SearchSettings
+from hanamachi.bots.hanamikoji.mind.search import SearchSettings, nothing_found, search
 from hanamachi.bots.hanamikoji.mind.weights import Trained, trained
 from hanamachi.core.game import NATURE, Told
 from hanamachi.games.hanamikoji.kernel import layout as at
@@ -59,6 +61,7 @@ LESS = Settings(SearchSettings(effort=2000), end=EndSettings(particles=200, node
 WIDE = EndSettings(particles=4000, hands=60, nodes=300_000, rounds=60)
 ROUNDS = (5, 10, 20, 40)
 QUANTILES = (0.5, 0.9, 0.99)
+FIRST = ("even", "network", "search", "master")  # who chooses first
 
 
 class Position(NamedTuple):
@@ -66,8 +69,8 @@ class Position(NamedTuple):
     sides: list[Side]
 
 
-def positions(seed: int) -> Iterator[Position]:
-    """A game of the master against itself: each public state with three actions left and a choice."""
+def positions(seed: int, actions: int) -> Iterator[Position]:
+    """A game of the master against itself: each public state with so many actions left and a choice."""
     rng, bots = Random(seed), [Master(2 * seed + seat, LESS) for seat in range(2)]
     state = start(2, Options())
     stories: tuple[list[Told], list[Told]] = ([], [])
@@ -79,7 +82,8 @@ def positions(seed: int) -> Iterator[Position]:
         else:
             view, moves = state.view(actor), state.moves()
             known = told(view)
-            if known[at.TURN] == THREE_LEFT and known[at.ASKED] == at.ACT and len(moves) > 1:
+            at_first = known[at.TURN] == LAST - actions and known[at.ASKED] == at.ACT
+            if at_first and is_end(known) and len(moves) > 1:
                 pasts = [recall_of(seat, view, stories[actor]) for seat in (0, 1)]
                 sides = [Side(view.hands[seat], past) for seat, past in enumerate(pasts) if past]
                 yield Position(public_part(known), sides)
@@ -154,19 +158,27 @@ def of_network(known: Trained, row: Row, position: Position) -> list[float]:
     return found[:count].tolist()  # type: ignore[no-any-return]
 
 
+def of_search(known: Trained, row: Row, position: Position, count: int, seed: int) -> list[float]:
+    rival, found = position.sides[1 - row[at.SEAT]], nothing_found()
+    seen = Seen(row, rival.held, rival.past)
+    search(known, seen, SearchSettings(), chance_of(row, seed), found)
+    return only(int(found.chosen[0]), count)
+
+
 def lost_at_once(known: Trained, position: Position, seed: int) -> dict[str, float]:
     """What the first choice loses, in a wide game in which all that follows is played well."""
     game = lay_out(known, position.public, position.sides, None, WIDE, chance_of(position.public, seed + 1))
     seat = int(position.public[at.SEAT])
     sign, best = 1 - 2 * seat, value_of(game.tree)
-    policies = {name: solve(game.tree, 0) for name in ("even", "network", "master")}
+    policies = {name: solve(game.tree, 0) for name in FIRST}
     for hand in game.ranges[seat].hidden:
         row = row_of(position.public, hand)
-        slots = [chances_of(game, policies[name], seat, hand) for name in ("network", "master")]
-        if slots[0] is None or slots[1] is None:
+        _, network, searched, master = (chances_of(game, policies[name], seat, hand) for name in FIRST)
+        if network is None or searched is None or master is None:
             continue
-        slots[0][:] = of_network(known, row, position)
-        slots[1][:] = solved(known, row, position.sides, seed, EndSettings()) or slots[0]
+        network[:] = of_network(known, row, position)
+        searched[:] = of_search(known, row, position, len(network), seed)
+        master[:] = solved(known, row, position.sides, seed, EndSettings()) or searched
     found = {"hands": float(len(game.ranges[seat].hidden))}
     for name, policy in policies.items():
         rest, settled = after_first(game.tree, policy)
@@ -194,17 +206,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--states", type=int, default=200)
     parser.add_argument("--wide", type=int, default=20, help="states that are laid out again with many hands")
+    parser.add_argument("--left", type=int, default=3, choices=(3, 4), help="actions")
     parser.add_argument("--out", type=Path, default=OUT)
     given = parser.parse_args()
     began, known, states = process_time(), trained(), list[Position]()
     while len(states) < given.states:
-        states += positions(len(states))
+        states += positions(len(states), given.left)
     states = states[: given.states]
     found = [measured(known, each, number) for number, each in enumerate(states)]
     wide = [lost_at_once(known, each, number) for number, each in enumerate(states[: given.wide])]
     names = ("even", *(f"rounds {rounds}" for rounds in ROUNDS), "master")
     whole = {
         "unit": "win probability",
+        "actions left": given.left,
         "states": len(states),
         "settings": msgspec.to_builtins(EndSettings()),
         "hidden hands of a seat": summary(found, "hands"),
@@ -214,7 +228,7 @@ def main() -> None:
         "lost by the first choice, with many hands": {
             "states": len(wide),
             "hidden hands": summary(wide, "hands"),
-            **{name: summary(wide, name) for name in ("even", "network", "master")},
+            **{name: summary(wide, name) for name in FIRST},
         },
         "seconds of CPU": round(process_time() - began),
     }

@@ -14,6 +14,7 @@ from bots.hanamikoji.test_mind import QUICK, questions
 from hanamachi.bots.hanamikoji.favours import worth
 from hanamachi.bots.hanamikoji.master import Master
 from hanamachi.bots.hanamikoji.mind.endgame import (
+    COURSES,
     Endgame,
     EndSettings,
     Side,
@@ -97,25 +98,25 @@ def test_a_game_whose_equilibrium_is_known_is_solved() -> None:
     assert bets[QUEEN, "pb"] == pytest.approx(bets[JACK, ""] + 1 / 3, abs=0.05)
 
 
-def test_hidden_hands_and_draws_come_as_often_as_the_cards_allow() -> None:
-    """Against all orders of five cards: two of one item, one of another, two of a third."""
-    cards = [0, 0, 1, 2, 2]
-    unseen = sum(1 << 8 * item for item in cards)
+@pytest.mark.parametrize(("cards", "samples"), [([0, 0, 1, 2, 2], FULL_CHANCE), ([0, 0, 1, 2, 2, 2], 24)])
+def test_hidden_hands_and_draws_come_as_often_as_the_cards_allow(cards: list[int], samples: int) -> None:
+    """Against all orders of the cards: one for each hand, one that is never drawn, the others drawn."""
+    unseen, draws = sum(1 << 8 * item for item in cards), len(cards) - 3
     hidden = np.array([[1 << 8 * item, 0, 0] for item in range(3)])
-    alone = np.array([2 / 5, 1 / 5, 2 / 5])
-    found, weights = np.empty((54, 4), np.int64), np.empty(54)
+    alone = np.array([cards.count(item) / len(cards) for item in range(3)])
+    most = 9 * samples
+    found, weights = np.empty((most, 5), np.int64), np.empty(most)
     rng = np.array([1], np.uint64)
     alike = Range(hidden, alone)
-    n = deals(Unseen(unseen, 2, FULL_CHANCE), alike, alike, rng, Deals(found, weights))
-    shares = dict(
-        zip(map(tuple, found[:n].tolist()), (weights[:n] / weights[:n].sum()).tolist(), strict=True)
-    )
-    orders = Counter(permutations(cards, 4))
+    n = deals(Unseen(unseen, draws, samples), alike, alike, rng, Deals(found, weights))
+    rows = map(tuple, found[:n, : 2 + draws].tolist())
+    shares = dict(zip(rows, (weights[:n] / weights[:n].sum()).tolist(), strict=True))
+    orders = Counter(permutations(cards, 2 + draws))
     assert shares == pytest.approx({order: ways / orders.total() for order, ways in orders.items()})
 
 
 def ends(seed: int) -> Iterator[tuple[State, list[Told], NDArray[np.int64]]]:
-    """The choices of a random game with three actions left or fewer."""
+    """The choices of a random game that are solved."""
     for state, story in questions(Options(), seed):
         known = told(state.view(state.actor))
         if is_end(known):
@@ -135,10 +136,38 @@ def laid(state: State, story: list[Told], settings: EndSettings = SMALL) -> Endg
     return lay_out(trained(), public, sides, hidden_hand(known), settings, chance_of(public, 1))
 
 
-def test_three_actions_left_begin_with_the_sixth_turn() -> None:
-    for state, _ in questions(Options(), 3):
-        unused = sum(map(len, state.actions)) + (state.offer is not None)
-        assert is_end(told(state.view(state.actor))) == (unused <= 3)
+def test_the_end_begins_with_three_actions_left_or_with_four_that_leave_little_to_choose() -> None:
+    solved_ones = 0
+    for seed in range(12):
+        for state, _ in questions(Options(), seed):
+            unused = sum(map(len, state.actions)) + (state.offer is not None)
+            known = told(state.view(state.actor))
+            assert unused != 3 or is_end(known)
+            assert unused <= 4 or not is_end(known)
+            solved_ones += unused == 4 and is_end(known)
+    assert solved_ones
+
+
+def test_courses_are_all_that_can_become_of_different_cards() -> None:
+    """Secret and Gift: three cards, one of which is laid down, or all offered; then the others, and three answers."""
+    secret, discard, gift, competition = (1 << action for action in range(4))
+    assert COURSES[0] == COURSES[secret] == COURSES[discard] == 1
+    assert COURSES[secret | gift] == 3 * 3 + 3
+    assert COURSES[secret | competition] == 4 * 6 + 6
+    assert COURSES[gift | competition] == 20 * 3 * 6 + 15 * 6 * 3
+
+
+def test_a_deal_has_no_more_leaves_than_courses() -> None:
+    seen = 0
+    for seed in range(12):
+        for state, story, known in ends(seed):
+            if known[at.TURN] - (known[at.ASKED] != at.ACT) == 4:
+                game = laid(state, story)
+                most = COURSES[known[at.UNUSED]] * COURSES[known[at.UNUSED + 1]] * 3
+                leaves = (game.tree.case == LEAF).sum()
+                assert leaves <= most * len(game.deals)
+                seen += 1
+    assert seen
 
 
 def test_with_open_cards_and_no_draw_the_tree_is_worth_what_minimax_says() -> None:

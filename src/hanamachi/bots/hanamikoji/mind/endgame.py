@@ -1,4 +1,5 @@
-"""The end of a round, solved: with three actions left or fewer, the master plays what CFR+ finds.
+"""The end of a round, solved: with three actions left or fewer, the master plays what CFR+ finds; with four
+likewise, where there is little to choose.
 
 The game that is solved is the public one: what either seat may hide, how probable the network makes it, and
 all that can still happen. The one who is asked adds the hand that he really holds. Large ends are cut to
@@ -6,6 +7,7 @@ fewer hidden hands, until the tree has about as many nodes as the settings say.
 """
 
 from collections.abc import Sequence
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +19,7 @@ from hanamachi.bots.hanamikoji.mind.particles import Weights
 from hanamachi.bots.hanamikoji.mind.player import chance_of
 from hanamachi.bots.hanamikoji.mind.ranges import (
     FULL_CHANCE,
+    MOST_DRAWN,
     Deals,
     Range,
     Unseen,
@@ -35,8 +38,11 @@ from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.move_ids import Cards
 from hanamachi.games.kernels.chance import Chance
 
-THREE_LEFT = 5  # actions that have been used by then
-LAST = 8
+LAST = 8  # actions of a round
+THREE_LEFT = LAST - 3  # actions that have been used by then
+CARDS = (1, 2, 3, 4)  # that each action takes
+FORMS = (1, 1, 3, 6)  # what can become of the same cards: how they are parted and answered
+FEW = 1200  # courses of a deal: more would leave room for too few hidden hands
 FEWEST = 6  # hidden hands
 PROBES = 8  # deals that tell how large a tree becomes
 KEPT = [at.HANDS, at.HANDS + 1, at.SECRETS, at.SECRETS + 1, at.DISCARDS, at.DISCARDS + 1]
@@ -66,9 +72,29 @@ class Endgame(NamedTuple):
     tree: Tree
 
 
+def courses_of(unused: Sequence[int]) -> int:
+    """In how many ways a seat's round can end from its next action on, if all its cards differ."""
+    held = sum(CARDS[action] for action in unused) - (len(unused) - 1)
+    return (
+        sum(
+            comb(held, CARDS[action])
+            * FORMS[action]
+            * courses_of([other for other in unused if other != action])
+            for action in unused
+        )
+        or 1
+    )
+
+
+COURSES = [courses_of([a for a in range(len(CARDS)) if tokens >> a & 1]) for tokens in range(1 << len(CARDS))]
+
+
 def is_end(known: Row) -> bool:
-    """At most three actions are left, that of an open offer included."""
-    return bool(known[at.TURN] - (known[at.ASKED] != at.ACT) >= THREE_LEFT)
+    """At most three actions are left, that of an open offer included, or four without much to choose."""
+    left = LAST - known[at.TURN] + (known[at.ASKED] != at.ACT)
+    courses = COURSES[known[at.UNUSED]] * COURSES[known[at.UNUSED + 1]]
+    answers = 1 if known[at.ASKED] == at.ACT else 3
+    return bool(left <= 3 or (left == 4 and courses * answers <= FEW))
 
 
 def public_part(known: Row) -> Row:
@@ -171,7 +197,7 @@ def _with(drafted: Range, own: Cards) -> Range:
 
 def _paired(public: Row, ranges: tuple[Range, Range], samples: int, chance: Chance) -> Deals:
     most = samples * len(ranges[0].hidden) * len(ranges[1].hidden)
-    found = Deals(np.empty((most, 4), np.int64), np.empty(most))
+    found = Deals(np.empty((most, 2 + MOST_DRAWN), np.int64), np.empty(most))
     unseen = Unseen(int(public[at.POOL]), draws_left(public), samples)
     n = deals(unseen, *ranges, chance, found)
     return Deals(found.rows[:n], found.weights[:n] / found.weights[:n].sum())

@@ -21,7 +21,7 @@ from hanamachi.games.kernels.rows import copy
 
 Keys: TypeAlias = NDArray[np.uint64]
 
-MOST_DEPTH = 12  # more decisions than the last three turns hold
+MOST_DEPTH = 12  # more decisions than the last four turns hold
 ROOM = 8000  # more nodes than a deal has
 
 
@@ -83,7 +83,10 @@ def new_index(nodes: int) -> Index:
 
 @inner
 def knowledge(state: Row) -> np.uint64:
-    """What the asked seat knows, in one number: since a public state is given, the sides tell the rest."""
+    """What the asked seat knows, in one number: since a public state is given, the sides tell the rest.
+
+    With four actions left that is not all: in which order a seat used its two is forgotten.
+    """
     seat = state[at.SEAT]
     key = np.uint64(state[at.OFFER] + 2) * MIX
     for field in (

@@ -22,6 +22,8 @@ from hanamachi.games.kernels.compiling import entry, inner
 Hidden: TypeAlias = NDArray[np.int64]  # [hand, place]: its cards, Secret and discards
 
 FULL_CHANCE = 6  # ways to draw two of three cards in order: with so many samples all are there
+MOST_DRAWN = 3  # cards, with four actions left
+ITEMS = 7
 FACTORIAL = np.array([1, 1, 2, 6, 24, 120], np.float64)
 
 
@@ -142,20 +144,38 @@ def deals(unseen: Unseen, ones: Range, others: Range, rng: Chance, found: Deals)
 @inner
 def _draw(rest: Unseen, pair: Pair, rng: Chance, found: Deals, n: int) -> int:
     """Systematically: each way to draw comes up as often as it is probable, rounded up or down."""
-    draws, reached, done = rest.draws, uniform(rng), 0
-    size = draws + 1
-    for first in range(7 if draws else 1):
-        a = rest.cards >> 8 * first & 255 if draws else 1
-        for second in range(7 if draws > 1 else 1):
-            b = (rest.cards >> 8 * second & 255) - (1 if first == second else 0) if draws > 1 else 1
-            if a <= 0 or b <= 0:
-                continue
-            reached += rest.samples * a * b / ((size if draws else 1) * (draws if draws > 1 else 1))
-            times = int(reached + 1e-9) - done
-            if times > 0:
-                row = found.rows[n]
-                row[0], row[1], row[2], row[3] = pair.one, pair.other, first, second
-                found.weights[n] = pair.weight * times / rest.samples
-                done += times
-                n += 1
+    reached, done, orders = uniform(rng), 0, 1
+    for i in range(rest.draws):
+        orders *= rest.draws + 1 - i
+    for code in range(ITEMS**rest.draws):
+        reached += rest.samples * _ways(code, rest) / orders
+        times = int(reached + 1e-9) - done
+        if times > 0:
+            row = found.rows[n]
+            row[0], row[1] = pair.one, pair.other
+            for i in range(rest.draws):
+                row[2 + i] = _drawn(code, rest.draws, i)
+            found.weights[n] = pair.weight * times / rest.samples
+            done += times
+            n += 1
     return n
+
+
+@inner
+def _drawn(code: int, draws: int, i: int) -> int:
+    """The item that comes with a draw: a digit of the code, first the first."""
+    item: int = code // ITEMS ** (draws - 1 - i) % ITEMS
+    return item
+
+
+@inner
+def _ways(code: int, rest: Unseen) -> int:
+    """In how many ways the cards can come in this order."""
+    cards, ways = rest.cards, 1
+    for i in range(rest.draws):
+        item = _drawn(code, rest.draws, i)
+        ways *= cards >> 8 * item & 255
+        if ways == 0:
+            return 0
+        cards -= 1 << 8 * item
+    return ways
