@@ -214,11 +214,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--only", default="", help="the contests whose journals' names begin so")
+    parser.add_argument("--only", nargs="*", default=[""], help="the contests whose journals' names begin so")
     given = parser.parse_args()
-    Run().play(
-        [each for each in MEETINGS if each.name.startswith(given.only)], given.minutes, given.processes
-    )
+    chosen = [each for each in MEETINGS if each.name.startswith(tuple(given.only))]
+    Run().play(chosen, given.minutes, given.processes)
 
 
 if __name__ == "__main__":
