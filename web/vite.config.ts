@@ -32,6 +32,18 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },
+    // Rooms that most pages share are one file each: a page is a few requests, not a hundred.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "lib", test: /node_modules|\/src\/(lib|parts)\/|\0/ },
+            { name: "table", test: /\/src\/table\// },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { "/api": HOUSE, "/wings": HOUSE, "/ws": { target: HOUSE.replace("http", "ws"), ws: true } },
