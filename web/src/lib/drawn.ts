@@ -4,10 +4,11 @@ const SHEET = `<svg width="0" height="0" style="position:absolute" aria-hidden="
 const there = new Set<string>();
 let sheet: Element | null = null;
 
-/** The address of a drawing. It comes into the document when it is first needed: a page has a dozen of a hundred. */
+/** The address of a drawing. It comes into the document, if there is one, when it is first needed: a page shows a
+    dozen of a hundred. */
 export function drawn(name: string): string {
   const symbol = symbols[name];
-  if (symbol && !there.has(name)) {
+  if (symbol && !there.has(name) && "document" in globalThis) {
     if (!sheet) document.body.insertAdjacentHTML("afterbegin", SHEET);
     sheet ??= document.body.firstElementChild;
     sheet?.insertAdjacentHTML("beforeend", symbol);
