@@ -6,13 +6,13 @@ import { defineConfig, type Plugin } from "vite";
 const SYMBOLS = new URL("symbols/", import.meta.url);
 const HOUSE = process.env.HOUSE ?? "http://localhost:8765";
 
-/** `virtual:sprite`: all drawings of symbols/ as one string of <symbol>s. */
+/** `virtual:sprite`: all drawings of symbols/, each as a <symbol>, by their names. */
 function sprite(): Plugin {
-  const symbol = (file: string): string => {
+  const symbol = (file: string): [string, string] => {
     const drawing = readFileSync(new URL(file, SYMBOLS), "utf8").trim();
-    return drawing
-      .replace(/^<svg xmlns="[^"]*"/, `<symbol id="${file.replace(".svg", "")}"`)
-      .replace(/<\/svg>$/, "</symbol>");
+    const name = file.replace(".svg", "");
+    const opened = drawing.replace(/^<svg xmlns="[^"]*"/, `<symbol id="${name}"`);
+    return [name, opened.replace(/<\/svg>$/, "</symbol>")];
   };
   return {
     name: "sprite",
@@ -20,7 +20,7 @@ function sprite(): Plugin {
     load(id) {
       if (id !== "\0sprite") return null;
       const files = readdirSync(SYMBOLS).filter((file) => file.endsWith(".svg"));
-      return `export default ${JSON.stringify(files.sort().map(symbol).join(""))}`;
+      return `export default ${JSON.stringify(Object.fromEntries(files.sort().map(symbol)))}`;
     },
   };
 }
@@ -32,6 +32,18 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },
+    // Rooms that most pages share are one file each: a page is a few requests, not a hundred.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "lib", test: /node_modules|\/src\/(lib|parts)\/|\0/ },
+            { name: "table", test: /\/src\/table\// },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { "/api": HOUSE, "/wings": HOUSE, "/ws": { target: HOUSE.replace("http", "ws"), ws: true } },

@@ -48,6 +48,23 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     return TestClient(app, base_url="http://localhost")
 
 
+def test_code_is_compressed_once_for_those_who_take_it_so(house: TestClient) -> None:
+    path = "/assets/app-1234.js"
+    plain, *small = [
+        house.get(path, headers={"accept-encoding": each}) for each in ("identity", "gzip", "br, gzip")
+    ]
+    assert [answer.text for answer in (plain, *small)] == ["code"] * 3
+    assert "content-encoding" not in plain.headers
+    for answer in small:
+        assert (answer.headers["content-encoding"], answer.headers["vary"]) == ("gzip", "accept-encoding")
+        for name in ("content-type", "cache-control", "etag"):
+            assert answer.headers[name] == plain.headers[name]
+    part = house.get(path, headers={"accept-encoding": "gzip", "range": "bytes=0-1"})
+    assert (part.status_code, part.text) == (206, "co")
+    known = {"accept-encoding": "gzip", "if-none-match": small[0].headers["etag"]}
+    assert house.get(path, headers=known).status_code == 304
+
+
 def sources(house: TestClient, host: str) -> str:
     policy = house.get("/", headers={"host": host}).headers["content-security-policy"]
     return next(part for part in policy.split("; ") if part.startswith("connect-src"))

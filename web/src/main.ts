@@ -1,5 +1,4 @@
 import { mount } from "svelte";
-import sprite from "virtual:sprite";
 import "../type/type.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -9,10 +8,6 @@ import { settings } from "./lib/settings.svelte";
 import { register } from "./lib/worker.svelte";
 import { speak } from "./lib/words.svelte";
 
-document.body.insertAdjacentHTML(
-  "afterbegin",
-  `<svg width="0" height="0" style="position:absolute" aria-hidden="true">${sprite}</svg>`,
-);
 router.listen();
 await speak(settings.lang);
 const house = document.getElementById("house")!;

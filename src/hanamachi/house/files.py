@@ -1,12 +1,14 @@
 """The browser app's files. Every page is the same file; what has a hash in its name never changes."""
 
+import gzip
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -51,7 +53,23 @@ class AppFiles(Files):
             response = await super().get_response("index.html", scope)
         fixed = path.startswith("assets/")
         response.headers["cache-control"] = "public, max-age=31536000, immutable" if fixed else "no-cache"
+        return packed(response, scope) if fixed else response
+
+
+def packed(response: Response, scope: Scope) -> Response:
+    """A file that never changes is compressed once, not for every visitor."""
+    asked = Headers(scope=scope)
+    whole = scope["method"] == "GET" and "range" not in asked and "gzip" in asked.get("accept-encoding", "")
+    if not (whole and isinstance(response, FileResponse) and Path(response.path).suffix in (".js", ".css")):
         return response
+    data = compressed(str(response.path))
+    headers = {"content-encoding": "gzip", "vary": "accept-encoding", "content-length": str(len(data))}
+    return Response(data, headers=dict(response.headers) | headers)
+
+
+@lru_cache(maxsize=512)
+def compressed(file: str) -> bytes:
+    return gzip.compress(Path(file).read_bytes(), 9)
 
 
 class Careful:

@@ -83,6 +83,7 @@ def test_ways_of_a_small_deal() -> None:
     assert ways_for(None)(end) == 4
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seat", EARS)
 @pytest.mark.parametrize("plies", [0, 1, 3, 6])
 def test_the_deal(plies: int, seat: Seat | None) -> None:
@@ -151,6 +152,7 @@ def test_M24_what_spring_breeze_buried(seat: Seat | None, back: int) -> None:
     )
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_the_agenda_is_written_anew_at_every_ply(seats: int) -> None:
     rng = Random(seats)

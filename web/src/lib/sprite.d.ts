@@ -1,4 +1,4 @@
 declare module "virtual:sprite" {
-  const symbols: string;
+  const symbols: Record<string, string>;
   export default symbols;
 }
