@@ -266,11 +266,17 @@ async ({ still }) => {
       else covered("control covered", el, r, [0.5], [0.5]);
     }
   }
+  /** Every drawing that is used is in the document. */
+  function drawings() {
+    for (const use of document.querySelectorAll("use"))
+      if (!document.querySelector(use.getAttribute("href"))) fault("drawing missing", use, use.getAttribute("href"));
+  }
 
   parts();
   marks();
   texts();
   controls();
+  drawings();
   if (root.scrollWidth > W + 1) fault("sideways", document.body);
   const areas = [...document.querySelectorAll("[data-part] :is([data-printed], [data-apart])")]
     .filter((el) => shown(el) && !el.querySelector("[data-printed]"))

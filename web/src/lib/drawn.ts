@@ -16,3 +16,9 @@ export function drawn(name: string): string {
   }
   return `#${name}`;
 }
+
+/** A picture of ours as it is, once the drawings that it refers to are there. */
+export function furnished(picture: string): string {
+  for (const [, name = ""] of picture.matchAll(/href="#([\w-]+)"/g)) drawn(name);
+  return picture;
+}
