@@ -1,4 +1,4 @@
-"""How far Hanamikoji's master is from an equilibrium at the end of a round: docs/hanamikoji-nashconv.json.
+"""How far Hanamikoji's master is from an equilibrium at the end of a round.
 
 Public states with three actions left (or with four, where these are solved) come from games of the master
 against itself, with less search. Each is laid out and solved as the master does it. NashConv is what both
@@ -14,6 +14,7 @@ import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain, count, islice
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -56,9 +57,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tools.hanamikoji_exploit import best_answer, nash_conv
 
-OUT = Path(__file__).parents[1] / "docs" / "hanamikoji-nashconv.json"
+DOCS = Path(__file__).parents[1] / "docs"
+OUT = {3: DOCS / "hanamikoji-nashconv.json", 4: DOCS / "hanamikoji-nashconv-four.json"}
 LESS = Settings(SearchSettings(effort=2000), end=EndSettings(particles=200, nodes=20_000))
-WIDE = EndSettings(particles=4000, hands=60, nodes=300_000, rounds=60)
+WIDE = {  # by actions left
+    3: EndSettings(particles=4000, hands=60, nodes=300_000, rounds=60),
+    4: EndSettings(particles=1500, hands=24, nodes=200_000, rounds=40),
+}
 ROUNDS = (5, 10, 20, 40)
 QUANTILES = (0.5, 0.9, 0.99)
 FIRST = ("even", "network", "search", "master")  # who chooses first
@@ -125,7 +130,8 @@ def after_first(tree: Tree, policy: Table) -> tuple[Tree | None, float]:
     """
     first = tree.parent < 0
     second = ~first & first[tree.parent]
-    weights = np.where(second, tree.value[tree.parent] * policy[tree.slot], 0.0)
+    weights = np.zeros(len(tree.parent))
+    weights[second] = tree.value[tree.parent[second]] * policy[tree.slot[second]]
     ended = second & (tree.case == LEAF)
     kept = ~first & ~ended
     number = np.cumsum(kept, dtype=np.int32) - 1
@@ -135,11 +141,11 @@ def after_first(tree: Tree, policy: Table) -> tuple[Tree | None, float]:
     return rest if kept.any() else None, float(weights[ended] @ tree.value[ended])
 
 
-def value_of(tree: Tree | None) -> float:
+def value_of(tree: Tree | None, rounds: int) -> float:
     """To seat 0, if both play well."""
     if tree is None:
         return 0.0
-    policy = solve(tree, WIDE.rounds)
+    policy = solve(tree, rounds)
     return (best_answer(tree, policy, 0) - best_answer(tree, policy, 1)) / 2
 
 
@@ -153,23 +159,23 @@ def row_of(public: Row, hand: Cards) -> Row:
 
 def of_network(known: Trained, row: Row, position: Position) -> list[float]:
     listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
-    count = legal(row, listed)
-    chances(known.net, row, position.sides[0].past.memory, listed, count, found)
-    return found[:count].tolist()  # type: ignore[no-any-return]
+    n = legal(row, listed)
+    chances(known.net, row, position.sides[0].past.memory, listed, n, found)
+    return found[:n].tolist()  # type: ignore[no-any-return]
 
 
-def of_search(known: Trained, row: Row, position: Position, count: int, seed: int) -> list[float]:
+def of_search(known: Trained, row: Row, position: Position, moves: int, seed: int) -> list[float]:
     rival, found = position.sides[1 - row[at.SEAT]], nothing_found()
     seen = Seen(row, rival.held, rival.past)
     search(known, seen, SearchSettings(), chance_of(row, seed), found)
-    return only(int(found.chosen[0]), count)
+    return only(int(found.chosen[0]), moves)
 
 
-def lost_at_once(known: Trained, position: Position, seed: int) -> dict[str, float]:
+def lost_at_once(known: Trained, position: Position, wide: EndSettings, seed: int) -> dict[str, float]:
     """What the first choice loses, in a wide game in which all that follows is played well."""
-    game = lay_out(known, position.public, position.sides, None, WIDE, chance_of(position.public, seed + 1))
+    game = lay_out(known, position.public, position.sides, None, wide, chance_of(position.public, seed + 1))
     seat = int(position.public[at.SEAT])
-    sign, best = 1 - 2 * seat, value_of(game.tree)
+    sign, best = 1 - 2 * seat, value_of(game.tree, wide.rounds)
     policies = {name: solve(game.tree, 0) for name in FIRST}
     for hand in game.ranges[seat].hidden:
         row = row_of(position.public, hand)
@@ -182,7 +188,7 @@ def lost_at_once(known: Trained, position: Position, seed: int) -> dict[str, flo
     found = {"hands": float(len(game.ranges[seat].hidden))}
     for name, policy in policies.items():
         rest, settled = after_first(game.tree, policy)
-        found[name] = sign * (best - settled - value_of(rest)) / 2
+        found[name] = sign * (best - settled - value_of(rest, wide.rounds)) / 2
     return found
 
 
@@ -207,14 +213,16 @@ def main() -> None:
     parser.add_argument("--states", type=int, default=200)
     parser.add_argument("--wide", type=int, default=20, help="states that are laid out again with many hands")
     parser.add_argument("--left", type=int, default=3, choices=(3, 4), help="actions")
-    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--out", type=Path)
     given = parser.parse_args()
-    began, known, states = process_time(), trained(), list[Position]()
-    while len(states) < given.states:
-        states += positions(len(states), given.left)
-    states = states[: given.states]
+    began, known = process_time(), trained()
+    games = (positions(seed, given.left) for seed in count())
+    states = list(islice(chain.from_iterable(games), given.states))
     found = [measured(known, each, number) for number, each in enumerate(states)]
-    wide = [lost_at_once(known, each, number) for number, each in enumerate(states[: given.wide])]
+    wide = [
+        lost_at_once(known, each, WIDE[given.left], number)
+        for number, each in enumerate(states[: given.wide])
+    ]
     names = ("even", *(f"rounds {rounds}" for rounds in ROUNDS), "master")
     whole = {
         "unit": "win probability",
@@ -232,8 +240,9 @@ def main() -> None:
         },
         "seconds of CPU": round(process_time() - began),
     }
-    given.out.write_bytes(msgspec.json.format(msgspec.json.encode(whole)) + b"\n")
-    print(given.out.read_text("utf-8"))
+    out = given.out or OUT[given.left]
+    out.write_bytes(msgspec.json.format(msgspec.json.encode(whole)) + b"\n")
+    print(out.read_text("utf-8"))
 
 
 if __name__ == "__main__":
