@@ -227,7 +227,7 @@ def test_what_is_solved_is_a_policy_in_every_case_and_close_to_an_equilibrium() 
 
 def test_a_hand_that_was_not_drawn_is_added() -> None:
     for state, story, known in ends(6):
-        game = laid(state, story, EndSettings(particles=4, hands=2, nodes=1000))
+        game = laid(state, story, EndSettings(particles=4, hands=2, nodes=50_000))
         hands = game.ranges[known[at.SEAT]].hidden.tolist()
         assert hands.count(hidden_hand(known).tolist()) == 1
         assert len(hands) <= 3
