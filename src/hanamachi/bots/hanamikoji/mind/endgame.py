@@ -39,7 +39,6 @@ from hanamachi.games.hanamikoji.move_ids import Cards
 from hanamachi.games.kernels.chance import Chance
 
 LAST = 8  # actions of a round
-THREE_LEFT = LAST - 3  # actions that have been used by then
 CARDS = (1, 2, 3, 4)  # that each action takes
 FORMS = (1, 1, 3, 6)  # what can become of the same cards: how they are parted and answered
 FEW = 1200  # courses of a deal: more would leave room for too few hidden hands
