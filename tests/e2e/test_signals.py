@@ -99,6 +99,22 @@ def test_the_app_opens_without_a_line_and_comes_back_by_itself(visit: Any) -> No
     expect(page.get_by_role("heading", name="Mes parties")).to_be_visible()
 
 
+def test_a_page_that_cannot_be_fetched_comes_by_itself_when_the_line_is_back(visit: Any) -> None:
+    page = visit("/about", locale="pl-PL")
+    before = page.get_by_role("heading", name="Gry i ich twórcy")
+    unreachable = page.get_by_role("heading", name="Nie można połączyć się z domem")
+    expect(before).to_be_visible()
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Moje gry").first.click()
+    expect(unreachable).to_be_visible()
+    page.go_back()
+    expect(before).to_be_visible()  # still
+    page.go_forward()
+    expect(unreachable).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Moje gry")).to_be_visible()
+
+
 @pytest.fixture
 def whole(browser: Browser, house: House, tmp_path: Any) -> Iterator[BrowserContext]:
     """The whole browser: its headless shell denies notifications."""
