@@ -350,6 +350,14 @@ def test_replay_at_any_row_from_any_seat(run: Run, saved: Path) -> None:
     assert json.loads(out)["verified"] is True
 
 
+def test_two_of_one_name_are_told_apart(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hanamachi.cli.play.name_of", lambda *_: "Hina")
+    run(f"play okiya --seed 6 --save {tmp_path / 'alike.json'}", numbers(200))
+    _, out, _ = run(f"replay {tmp_path / 'alike.json'}")
+    assert "Hina takes" in out
+    assert "Hina 2 takes" in out
+
+
 def damaged(path: Path, change: Callable[[bytes], bytes]) -> Path:
     broken = path.with_name("broken.json")
     broken.write_bytes(change(path.read_bytes()))

@@ -16,7 +16,7 @@ from hanamachi.core.options import choose, in_words
 from hanamachi.core.record import Record
 from hanamachi.core.telling import called, narrate
 from hanamachi.core.words import Refusal, Words, in_force
-from hanamachi.house.names import one_line
+from hanamachi.house.names import one_line, told_apart
 
 
 class BadView(Refusal):
@@ -77,7 +77,7 @@ def show(
     options = choose(game.options, kept.options)
     terminal, phrases = Terminal(), in_force(game.text.words(words.lang), options)
     styles = {phrases(key): style for key, style in game.text.styles.items()}
-    names = called(map(one_line, kept.seats))
+    names = called(told_apart([one_line(seat) for seat in kept.seats]))
     for option in in_words(options, phrases, words):
         terminal.say(option)
     for seq, told in lines.items():
