@@ -57,7 +57,7 @@ test: $(READY) $(APP) $(KERNELS) chromium postgres ## every check
 ROOMY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo /dev/shm)
 run-tests: export PYTHONDONTWRITEBYTECODE :=
 run-tests:
-	@room=$$(mktemp -d -p "$(or $(ROOMY),$${TMPDIR:-/tmp})") && chmod 755 $$room && trap "rm -rf $$room" EXIT && \
+	@room=$$(mktemp -d -p "$(or $(ROOMY),$${TMPDIR:-/tmp})") && chmod 755 $$room && trap "rm -rf $$room" EXIT INT TERM && \
 	  TMPDIR=$$room python -m pytest -q -n 3 --durations=10 --cov --cov-report=
 
 read-python:
