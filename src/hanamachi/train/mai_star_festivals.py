@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamachi.bots.mai_star.halving import victory
+from hanamachi.bots.mai_star.halving import SLOPES, victory
 from hanamachi.bots.mai_star.policy import facts as f
 from hanamachi.bots.mai_star.policy.features import ASKED, LOOK, SEAT, kind_of, of_kind, of_move
 from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights, chances, drawn, score
@@ -27,7 +27,6 @@ DECISIONS = 4000
 LONGEST = 12_000  # decisions of a duel, which could be endless
 NOTED = 3  # one decision of so many is noted: more games teach more than more decisions of a game
 ANY_GEISHA = 60  # of a hundred choices of a geisha are made at random, or only the best would ever be seen
-SLOPES = np.array([0.0, 0.05, 0.10])  # what a point is worth in the odds to win, before each festival
 LEAD, SHARE = 8.0, 0.15  # points ahead for odds of e : 1, and how much of the reward that is
 SITUATIONS = f.TABLES * ROUNDS * f.G  # that the baseline tells apart: seats, festival, geisha
 

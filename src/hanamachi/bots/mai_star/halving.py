@@ -1,11 +1,11 @@
 """Flat search with learned playouts: the worse half of the moves is dropped again and again.
 
 Each lay of the unseen cards, and its chance, is shared by all moves that are still in question. A playout is
-worth the result if the game is over, else what the standing promises, as the student sees it. A move that the
-leaning likes may be worth a little less: few playouts tell less than many festivals did.
+worth the result if the game is over, else the chance to win that the totals promise. A move that the leaning
+likes may be worth a little less: few playouts tell less than many festivals did.
 """
 
-from math import log
+from math import exp, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hanamachi.bots.mai_star.policy import facts as f
 from hanamachi.bots.mai_star.policy.features import LOOK
 from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights, chances, lean, score
-from hanamachi.bots.mai_star.student import LONGEST, share
+from hanamachi.bots.mai_star.student import LONGEST
 from hanamachi.games.kernels.chance import Chance, below
 from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.mai_star.kernel import layout as at
@@ -24,6 +24,8 @@ from hanamachi.games.mai_star.kernel.rules import play
 
 SEEDS = 1 << 31
 FAINT = 1e-6
+SLOPES = np.array([0.0, 0.05, 0.10, 0.10])  # what a point is worth in the odds to win, by festivals played
+SPREAD = np.array([0.0, 0.35, 0.6, 1.0])  # how far playouts of a festival lie apart, beside those of the last
 
 
 @inner
@@ -35,6 +37,15 @@ def victory(table: Table, seat: int) -> float:
         better += theirs > own
         equal += theirs == own
     return 0.0 if better else 1.0 / equal
+
+
+@inner
+def chance_to_win(table: Table, festivals: int, seat: int) -> float:
+    """As the totals say after so many festivals: points count more, the fewer festivals are left."""
+    whole = 0.0
+    for other in range(table.seats):
+        whole += exp(SLOPES[festivals] * (table.totals[other] - table.totals[seat]))
+    return 1.0 / whole
 
 
 @inner
@@ -51,7 +62,7 @@ def play_out(table: Table, move: int, weights: Weights, seat: int, chance: Chanc
             break
         n = legal(table, moves)
         move = moves[lean(table, weights, moves, n, seen, found, scores, chance)]
-    return share(table, festival, seat)
+    return chance_to_win(table, festival, seat)
 
 
 @inner
@@ -94,7 +105,7 @@ def halve(
     """The place of the best of the choices. `sums` and `tries` tell what each was worth, and how often."""
     count, stages = len(choices), 0
     alive, laid, work = np.arange(count), np.empty_like(tables), np.empty_like(tables)
-    own, bonus = np.empty(1, np.uint64), liked(tables[0], weights, choices, trust)
+    own, bonus = np.empty(1, np.uint64), liked(tables[0], weights, choices, trust * SPREAD[tables[0].round])
     while 1 << stages < count:
         stages += 1
     for _ in range(stages):

@@ -2,11 +2,10 @@
 
 Halving says which moves are worth a closer look. Those, and the move that was made, are played out equally
 often on lays that had no part in the choice, so that luck is no merit. The same view always gives the same
-opinion. After a festival that is not the last, the chance to win is what the totals say.
+opinion.
 """
 
 from collections.abc import Sequence
-from math import exp
 from zlib import crc32
 
 import msgspec
@@ -18,27 +17,15 @@ from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights
 from hanamachi.bots.mai_star.policy.trained import trained
 from hanamachi.core.game import Move, Told
 from hanamachi.games.kernels.chance import Chance
-from hanamachi.games.kernels.compiling import entry, inner
+from hanamachi.games.kernels.compiling import entry
 from hanamachi.games.mai_star.kernel.imagine import lay_unseen, unseen_of
-from hanamachi.games.mai_star.kernel.layout import Table, Tables
+from hanamachi.games.mai_star.kernel.layout import Tables
 from hanamachi.games.mai_star.kernel.translate import move_number
 from hanamachi.games.mai_star.view import MaiStarView
 
-FIRST, LAYS = (
-    2_000,
-    200,
-)  # playouts of all moves together; lays of the cards for a close look, two playouts each
+FIRST = 2_000  # playouts of all moves together
+LAYS = 200  # of the cards for a close look, two playouts each
 FINALISTS = 4
-SLOPES = np.array([0.05, 0.10, 0.0])  # what a point is worth in the odds to win, after each festival
-
-
-@inner
-def chance_to_win(table: Table, festival: int, seat: int) -> float:
-    """As the totals say after a festival: points count more, the fewer festivals are left."""
-    whole = 0.0
-    for other in range(table.seats):
-        whole += exp(SLOPES[festival - 1] * (table.totals[other] - table.totals[seat]))
-    return 1.0 / whole
 
 
 @entry
@@ -46,14 +33,13 @@ def weigh(
     tables: Tables, missing: Numbers, move: int, seat: int, weights: Weights, chance: Chance, found: Scores
 ) -> None:
     """Of a move: what two playouts of each lay come to."""
-    laid, work, festival = np.empty_like(tables), np.empty_like(tables), tables[0].round
+    laid, work = np.empty_like(tables), np.empty_like(tables)
     for i in range(len(found)):
         laid[0] = tables[0]
         lay_unseen(laid[0], missing, chance)
         for j in range(2):
             work[0] = laid[0]
-            value = play_out(work[0], move, weights, seat, chance)
-            found[i, j] = value if work[0].todo_count == 0 else chance_to_win(work[0], festival, seat)
+            found[i, j] = play_out(work[0], move, weights, seat, chance)
 
 
 def judge(
