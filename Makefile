@@ -54,7 +54,8 @@ test: $(READY) $(APP) $(KERNELS) chromium postgres ## every check
 # Three tests at a time on two cores: some wait, and a fourth makes all of them slower. Meanwhile the code is read.
 # Houses are started by the dozen, so what Python has compiled is kept, even where the environment says otherwise.
 # They make databases and files by the thousand: in memory, where it has room, that takes a tenth of the time.
-ROOMY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo /dev/shm)
+ROOMY := $(shell ! grep -qs '/dev/shm .*noexec' /proc/mounts && \
+  [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo /dev/shm)
 run-tests: export PYTHONDONTWRITEBYTECODE :=
 run-tests:
 	@room=$$(mktemp -d -p "$(or $(ROOMY),$${TMPDIR:-/tmp})") && chmod 755 $$room && trap "rm -rf $$room" EXIT INT TERM && \
