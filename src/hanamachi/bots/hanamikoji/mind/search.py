@@ -24,11 +24,11 @@ CANDIDATES = 16
 
 
 class SearchSettings(NamedTuple):
-    effort: int = 20000  # decisions of the network in all trials of a move
-    particles: int = 400  # deals of a belief
+    effort: int = 60000  # decisions of the network in all trials of a move
+    particles: int = 800  # deals of a belief
     doubt: float = 0.1  # how far the rival may be from playing like the network
-    faint: float = 0.01  # moves less probable than this, compared with the first, are not tried
-    trust: float = 0.03  # what a factor of e in the network's probability weighs against a trial's value
+    faint: float = 0.001  # moves less probable than this, compared with the first, are not tried
+    trust: float = 0.005  # what a factor of e in the network's probability weighs against a trial's value
 
 
 class Found(NamedTuple):
