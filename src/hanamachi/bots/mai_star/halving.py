@@ -25,7 +25,7 @@ from hanamachi.games.mai_star.kernel.rules import play
 SEEDS = 1 << 31
 FAINT = 1e-6
 SLOPES = np.array([0.0, 0.05, 0.10, 0.10])  # what a point is worth in the odds to win, by festivals played
-SPREAD = np.array([0.0, 0.35, 0.6, 1.0])  # how far playouts of a festival lie apart, beside those of the last
+HEED = np.array([0.0, 0.35, 0.6, 1.0])  # of the leaning, by festival, set by hand: early playouts differ less
 
 
 @inner
@@ -105,7 +105,7 @@ def halve(
     """The place of the best of the choices. `sums` and `tries` tell what each was worth, and how often."""
     count, stages = len(choices), 0
     alive, laid, work = np.arange(count), np.empty_like(tables), np.empty_like(tables)
-    own, bonus = np.empty(1, np.uint64), liked(tables[0], weights, choices, trust * SPREAD[tables[0].round])
+    own, bonus = np.empty(1, np.uint64), liked(tables[0], weights, choices, trust * HEED[tables[0].round])
     while 1 << stages < count:
         stages += 1
     for _ in range(stages):

@@ -18,7 +18,7 @@ from hanamachi.games.mai_star.kernel.translate import move_number
 from hanamachi.games.mai_star.view import MaiStarView
 
 ADEPT, MASTER = 1_300, 6_000  # playouts at a table of three
-TRUST = 8  # a factor of e in a move's probability weighs as much as winning so many playouts more
+TRUST = 8  # of all playouts: if they are won, that weighs as much as a factor of e in a move's probability
 
 
 class Leaner(Sure[MaiStarView]):
