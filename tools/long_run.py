@@ -92,7 +92,7 @@ BARS = (
     *(Meeting("geishas_road", "adept", "student", 62, mode) for mode in (HARDER, ADVANCED)),
     Meeting("mai_star", "adept", "student", 45, seats=3),
     *(
-        Meeting("geishas_road", "master", "student", bar, mode)
+        Meeting("geishas_road", "master", "student", bar, mode, deals=1200)
         for mode, bar in ((BASIC, 66), (HARDER, 70), (ADVANCED, 76), (BASIC | DESTINY, 66))
     ),
     Meeting("mai_star", "master", "student", 55, seats=3),

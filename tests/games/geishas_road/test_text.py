@@ -10,7 +10,7 @@ from games.geishas_road.tables import EN, END, card, cards, lanterns, move, play
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Told
 from hanamachi.core.options import choose
-from hanamachi.core.telling import ask, called, tell
+from hanamachi.core.telling import ask, called, narrate, tell
 from hanamachi.core.words import LANGUAGES, Unreadable, in_force, rules
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import (
@@ -253,6 +253,42 @@ def test_an_offer_in_lines() -> None:
     assert "Bob has chosen: 2 + 4." in seen
 
 
+def narrated(state: State, notation: str, seat: int) -> str:
+    """What a seat hears of a move, and what it did."""
+    after, each = play(state, notation), move(notation)
+    views = (state.view(seat), after.view(seat))
+    heard = Told(state.todo[0].seat, state.veil(each, seat))
+    return narrate(GAME, heard, 0, views.__getitem__, EN, NAMES)
+
+
+def test_what_is_done_with_an_offer_names_the_cards_as_each_seat_sees_them() -> None:
+    state = table("pink3 red3 blue3 green3 yellow4", "pink4", options=ADVANCED)
+    laid = play(state, "competition hidden", "hide red3", "lay pink3", "lay blue3", "lay green3")
+    unseen = "a face-down card"
+    for seat, first in enumerate(("red 3", unseen)):
+        assert narrated(laid, "pair 3", seat) == (
+            f"Anna makes the pairs. Together lie {first} + blue 3, and pink 3 + green 3."
+        )
+        whole = play(laid, "pair 3")
+        chosen = narrated(play(whole, "pass"), "choose 1 3", seat)
+        assert chosen == f"Bob chooses. The choice: {first} + blue 3."
+        removed = "Bob shuffles a card of the offer into the deck. The card:"
+        countered = play(whole, "counter")
+        assert narrated(countered, "remove 1", seat) == f"{removed} {first}."
+        assert narrated(countered, "remove 2", seat) == f"{removed} pink 3."
+        prompt = laid.view(seat).prompt
+        assert prompt is not None
+        assert ask(prompt, EN, NAMES) == f"Anna: which card makes a pair with the first one ({unseen})?"
+
+
+def test_the_first_card_of_a_pair_is_named() -> None:
+    laid = table("pink3 red3 blue3 green3", "pink4")
+    prompt = play(laid, "competition", *(f"lay {each}" for each in ("pink3", "red3", "blue3", "green3")))
+    asked = prompt.view(1).prompt
+    assert asked is not None
+    assert ask(asked, EN, NAMES) == "Anna: which card makes a pair with the first one (pink 3)?"
+
+
 def test_a_gift_has_no_pairs() -> None:
     laid = play(table("pink1 red3 green3", "pink4"), "gift", "lay pink1", "lay red3", "lay green3")
     seen = TEXT.table(laid.view(1), EN, NAMES)
@@ -337,7 +373,7 @@ def told(seat: int, each: Any) -> str:
 def test_tellings() -> None:
     assert told(0, Use(3, hidden=True)) == "Anna uses an action: Competition with Hidden offer."
     assert told(1, Lay(card("red3"))) == "Bob lays a card face up: red 3."
-    assert told(1, Choose((0, 2))) == "Bob takes, by place: 1, 3."
+    assert told(1, Choose((0, 2))) == "Bob chooses."
     assert told(1, Counter(hidden=True)) == "Bob answers: Counteroffer with Hidden offer."
     assert told(1, Counter()) == "Bob answers: Counteroffer."
     assert told(0, Take(favour=True)) == "Anna takes the favour token."

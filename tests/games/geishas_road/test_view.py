@@ -118,7 +118,10 @@ PROMPTS = [
         ("competition hidden", "hide pink3"),
         Prompt(0, "lay", "G17", {"action": "@action.competition", "cards": "@cards:3"}),
     ),
-    (("competition", "lay pink3", "lay red3", "lay blue3", "lay green3"), Prompt(0, "pair", "G17")),
+    (
+        ("competition", "lay pink3", "lay red3", "lay blue3", "lay green3"),
+        Prompt(0, "pair", "G17", {"card": "@card.pink3"}),
+    ),
 ]
 
 

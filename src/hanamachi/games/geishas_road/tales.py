@@ -1,11 +1,41 @@
-"""Journeys in words: where a geisha went, which lantern she got, what was taken by itself."""
+"""What a move did, in words: which cards it meant, where a geisha went, what was taken by itself."""
 
 from collections.abc import Sequence
 
 from hanamachi.core.words import Name, Words
 from hanamachi.games.geishas_road.agenda import SEATS
-from hanamachi.games.geishas_road.pieces import COLOUR, COLOUR_NAMES, POINTS, Colour
+from hanamachi.games.geishas_road.pieces import COLOUR, COLOUR_NAMES, POINTS, Colour, Place
+from hanamachi.games.geishas_road.records import Offer
+from hanamachi.games.geishas_road.table import card_name, pairs
 from hanamachi.games.geishas_road.view import RoadView
+
+
+def paired(_before: RoadView, after: RoadView, words: Words, _names: Sequence[str]) -> str:
+    offer = on_table(after)
+    assert offer.partner is not None
+    one, other = (laid(offer, places, words) for places in pairs(offer.partner))
+    return words("offer.pairs", one=one, other=other)
+
+
+def removed(before: RoadView, after: RoadView, words: Words, _names: Sequence[str]) -> str:
+    """The card that lies there no more. Who did not see it hears that it lay face down."""
+    cards = zip(on_table(before).cards, on_table(after).cards, strict=True)
+    gone = [was for was, now in cards if was is not None and now is None]
+    return words("offer.removed", card=card_name(gone[0] if gone else None))
+
+
+def chosen(before: RoadView, after: RoadView, words: Words, _names: Sequence[str]) -> str:
+    return words("offer.chosen", cards=laid(on_table(before), on_table(after).chosen, words))
+
+
+def on_table(view: RoadView) -> Offer:
+    assert view.offer is not None
+    return view.offer
+
+
+def laid(offer: Offer, places: Sequence[Place], words: Words) -> Name:
+    """Some cards of an offer, as this seat sees them."""
+    return Name(" + ".join(words.name(card_name(offer.cards[place])) for place in places))
 
 
 def journey(before: RoadView, after: RoadView, words: Words, names: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ from hanamachi.games.geishas_road.pieces import (
     Place,
 )
 from hanamachi.games.geishas_road.table import card_name, gifts_compared, pairs, table
-from hanamachi.games.geishas_road.tales import journey
+from hanamachi.games.geishas_road.tales import chosen, journey, paired, removed
 from hanamachi.games.geishas_road.view import RoadView
 from hanamachi.locales import catalogue
 
@@ -114,7 +114,13 @@ TEXT = Text(
     facts=facts,
     topics=topics,
     label=label,
-    aftermath={"Journey": journey, "Score": gifts_compared},
+    aftermath={
+        "Pair": paired,
+        "Remove": removed,
+        "Choose": chosen,
+        "Journey": journey,
+        "Score": gifts_compared,
+    },
     quiet=frozenset({"Teahouse", "Hang"}),
     styles=STYLES,
 )

@@ -45,7 +45,7 @@ from hanamachi.games.geishas_road.moves import (
     TurnUp,
     Use,
 )
-from hanamachi.games.geishas_road.offers import offered, share
+from hanamachi.games.geishas_road.offers import card_at, offered, share
 from hanamachi.games.geishas_road.pieces import (
     ACTION_CARDS,
     ACTION_NAMES,
@@ -233,7 +233,8 @@ def offer_prompt(state: "State", step: AnyStep, offer: Offer) -> Prompt:
             left = ACTION_CARDS[offer.action] - len(offer.cards)
             return Prompt(seat, "lay", rule, {"action": action, "cards": f"@cards:{left}"})
         case Pairing():
-            return Prompt(seat, "pair", rule)
+            first = "@face_down" if 0 in offer.down else f"@card.{CARD_NAMES[card_at(offer, 0)]}"
+            return Prompt(seat, "pair", rule, {"card": first})
         case Countering():
             return Prompt(seat, "counter", "G36" if offer.counters else "G35", {"action": action})
         case Removing():
