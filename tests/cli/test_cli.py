@@ -212,7 +212,7 @@ def test_a_stopped_game_goes_on(run: Run, tmp_path: Path) -> None:
     assert after.log[: len(before.log)] == before.log
     assert after.result is not None
     code, _, err = run(f"play --resume {path}")
-    assert (code, err) == (2, "This game is over already.\n")
+    assert (code, err) == (2, f"This game is over already. To look at it: hanamachi replay {path}\n")
 
 
 def test_control_c_loses_nothing(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def seed_from(text: str | None) -> bytes:
 def resumed(path: Path, words: Words) -> Table:
     kept, game = load(path)
     if kept.result:
-        raise RecordError("finished")
+        raise RecordError("finished", path=str(path))
     return Table.resume(kept, game)
 
 
