@@ -11,6 +11,7 @@ import argparse
 import fcntl
 import multiprocessing
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -30,12 +31,15 @@ from hanamachi.bots import ladder_of
 from hanamachi.cli.arena import in_percent
 from hanamachi.games import GAMES, OURS
 
-JOURNALS = Path(__file__).parents[1] / "docs" / "journals"
+ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT))  # for bots of tools.former, from wherever it is run
+JOURNALS = ROOT / "docs" / "journals"
 SEED = "long run"
 BEYOND = 5.0  # points: the sequential test asks whether a score is the bar, or so much more
 TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
-COMMANDS = {  # of bots that stand on no ladder: the frozen students
+COMMANDS = {  # of bots that stand on no ladder: the frozen students, and who is no more
     ("hanamikoji", "student"): "py:hanamachi.bots.hanamikoji.student:student",
+    ("hanamikoji", "former master"): "py:tools.former:hanamikoji_master",
     ("geishas_road", "student"): "py:hanamachi.bots.geishas_road.student:student",
     ("mai_star", "student"): "py:hanamachi.bots.mai_star.student:student",
 }
@@ -101,6 +105,7 @@ BARS = (
     Meeting("mai_star", "master", "student", 55, {"management": True}, seats=3),
     Meeting("hanamikoji", "adept", "student", 65, deals=1000),
     Meeting("hanamikoji", "master", "student", 76, deals=2000),
+    Meeting("hanamikoji", "master", "former master", 55, deals=1000),
     Meeting("hanamikoji", "master", "random", 97.5, deals=1000),
 )
 

@@ -19,12 +19,13 @@ HEAD = """# How strong the bots are
 
 Written by `make strength` from the [journals](journals) of the long run (`python tools/long_run.py`), in
 which every game stands, and from a fresh sample of {minutes:g} minutes on other deals, which must agree with
-it: their intervals meet. Duplicate deals, the same cards from every seat; 95 % intervals over deals; how they
-are made stands in [bots.md](bots.md). Each level meets the one below it. Where there is a bar, `student` is
-the frozen one. A sequential test looks at the deals in their order: is the score the bar, or {beyond:g}
-points more? It lets a bar pass as soon as it is sure of more (an error of 5 %). If it never was, the bar is
-passed if the whole interval of all deals lies beyond it, missed if it lies below, and open in between.
-Milliseconds are wall time of a machine that had other work, forced moves not counted: a quiet one needs less.
+it: their intervals meet. Duplicate deals, the same cards from every seat; 95 % intervals over deals; how
+they are made stands in [bots.md](bots.md). Each level meets the one below it. Where there is a bar,
+`student` is the frozen one, and the former master is who a new one must beat (tools/former.py). A sequential
+test looks at the deals in their order: is the score the bar, or {beyond:g} points more? It lets a bar pass
+as soon as it is sure of more (an error of 5 %). If it never was, the bar is passed if the whole interval of
+all deals lies beyond it, missed if it lies below, and open in between. Milliseconds are wall time of a
+machine that had other work, forced moves not counted: a quiet one needs less.
 """
 COLUMNS = (
     *("table", "first", "others", "deals", "score of the first", "Elo", "bar", ""),

@@ -12,7 +12,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from tools.long_run import MEETINGS, Meeting, Run, owned, passed
 from tools.strength_page import Found, row, verdict
 
+from hanamachi.arena.contest import Contender
 from hanamachi.arena.report import Report
+from hanamachi.bots import ladder_of
+from hanamachi.bots.external import function
 from tools import long_run, value_lost
 
 STEP = Meeting("okiya", "novice", "random", deals=6)
@@ -80,6 +83,18 @@ def test_a_bar_is_missed_only_when_all_deals_are_played(tmp_path: Path) -> None:
         played(run, msgspec.structs.replace(meeting, deals=deals))
         assert verdict(meeting, run.report(meeting), run.referee(meeting)) == word
     assert run.referee(meeting).verdict() == "rejected"
+
+
+def test_everybody_whom_a_bar_names_can_be_asked() -> None:
+    for each in MEETINGS:
+        contenders = [each.contender(name) for name in (each.first, each.second)]
+        assert all(level_or_command(each.game, contender) for contender in contenders)
+
+
+def level_or_command(game: str, contender: Contender) -> bool:
+    if contender.command:
+        return callable(function(contender.command))
+    return contender.level in ladder_of(game).names or contender.level == "random"
 
 
 def test_no_bar_asks_for_more_than_everything() -> None:
