@@ -162,8 +162,12 @@ def test_a_move_typed_as_it_is_listed(run: Run) -> None:
 
 
 def test_the_example_after_bad_input_fits_the_question(run: Run) -> None:
-    _, out, _ = run("play mai_star --seed 1 --against human", typed("", "nonsense", "quit"))
+    typing = typed("", "nonsense", "introduce", "exchange 1", "undo", "quit")
+    _, out, _ = run("play mai_star --seed 1 --against human", typing)
     assert "“nonsense” is no move.\nFor example: choose " in out
+    assert "“” is no card." in out
+    assert "That does not answer the question that is open (M5).\nFor example: choose " in out
+    assert out.count("For example: choose ") == 3  # not after what is no move at all
 
 
 def test_the_terminal_tells_what_effects_did(run: Run, tmp_path: Path) -> None:

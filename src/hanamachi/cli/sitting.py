@@ -10,15 +10,13 @@ from hanamachi.bots import dismiss, level_name, make_bot
 from hanamachi.cli import sentence
 from hanamachi.cli.terminal import Terminal, patience
 from hanamachi.core import fair
-from hanamachi.core.game import NATURE, Move, Seat
+from hanamachi.core.game import NATURE, IllegalMove, Move, Seat
 from hanamachi.core.log import Played
 from hanamachi.core.options import in_words
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Name, Refusal, Unreadable, Words, in_force, plain, rules
 from hanamachi.house.names import one_line
-
-NO_MOVE = ("unreadable", "unknown_verb")  # refusals after which a move that could be typed helps
 
 
 class Saves(Protocol):
@@ -134,7 +132,7 @@ class Sitting:
             return self.obey(seat, typed, release=asked + self.pace if prompt.paced else asked)
         except Refusal as refusal:
             self.say(sentence(refusal, self.phrases, self.words, names=self.names))
-            if refusal.reason in NO_MOVE:
+            if isinstance(refusal, Unreadable | IllegalMove):
                 self.say(self.words("example", move=self.label(seat, self.table.state.moves()[0])))
             return False
 
