@@ -255,8 +255,8 @@ def test_an_offer_in_lines() -> None:
 
 def narrated(state: State, notation: str, seat: int) -> str:
     """What a seat hears of a move, and what it did."""
-    after, each = play(state, notation), move(notation)
-    views = (state.view(seat), after.view(seat))
+    each = move(notation)
+    views = (state.view(seat), state.play(each).view(seat))
     heard = Told(state.todo[0].seat, state.veil(each, seat))
     return narrate(GAME, heard, 0, views.__getitem__, EN, NAMES)
 
@@ -279,6 +279,28 @@ def test_what_is_done_with_an_offer_names_the_cards_as_each_seat_sees_them() -> 
         prompt = laid.view(seat).prompt
         assert prompt is not None
         assert ask(prompt, EN, NAMES) == f"Anna: which card makes a pair with the first one ({unseen})?"
+
+
+def test_a_choice_that_divides_the_offer_at_once_names_the_cards() -> None:
+    gift = play(table("pink3 red3 blue3", "pink4"), "gift", "lay pink3", "lay red3", "lay blue3")
+    hand = table("pink3 red3 blue3 green3", "pink4")
+    laying = (f"lay {each}" for each in ("pink3", "red3", "blue3", "green3"))
+    competition = play(hand, "competition", *laying, "pair 2")
+    for seat in (0, 1):
+        assert narrated(gift, "choose 2", seat) == "Bob chooses. The choice: red 3."
+        assert narrated(competition, "choose 2 4", seat) == "Bob chooses. The choice: red 3 + green 3."
+
+
+@pytest.mark.parametrize("mode", ["basic", "harder", "advanced"])
+def test_whole_games_can_be_narrated_to_every_seat_and_to_the_gallery(mode: str) -> None:
+    for number in range(3):
+        story = random_story(GAME, 2, choose(Options, {"mode": mode}), Random(number), 400)
+        for seat in (0, 1, None):
+            views = [state.view(seat) for state in story.states]
+            for seq, (state, each) in enumerate(zip(story.states, story.moves, strict=False)):
+                assert state.actor is not None
+                heard = Told(state.actor, state.veil(each, seat))
+                assert narrate(GAME, heard, seq, views.__getitem__, EN, NAMES)
 
 
 def test_the_first_card_of_a_pair_is_named() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hanamachi.core.words import Name, Words
 from hanamachi.games.geishas_road.agenda import SEATS
-from hanamachi.games.geishas_road.pieces import COLOUR, COLOUR_NAMES, POINTS, Colour, Place
+from hanamachi.games.geishas_road.pieces import COLOUR, COLOUR_NAMES, POINTS, Card, Colour, Place
 from hanamachi.games.geishas_road.records import Offer
 from hanamachi.games.geishas_road.table import card_name, pairs
 from hanamachi.games.geishas_road.view import RoadView
@@ -25,7 +25,11 @@ def removed(before: RoadView, after: RoadView, words: Words, _names: Sequence[st
 
 
 def chosen(before: RoadView, after: RoadView, words: Words, _names: Sequence[str]) -> str:
-    return words("offer.chosen", cards=laid(on_table(before), on_table(after).chosen, words))
+    """The offer lies there still if a card of it has to be turned up first; else it is divided."""
+    offer = on_table(before)
+    if after.offer is None:
+        return words("offer.chosen", cards=named(after.taken[offer.chooser], words))
+    return words("offer.chosen", cards=laid(offer, after.offer.chosen, words))
 
 
 def on_table(view: RoadView) -> Offer:
@@ -35,7 +39,11 @@ def on_table(view: RoadView) -> Offer:
 
 def laid(offer: Offer, places: Sequence[Place], words: Words) -> Name:
     """Some cards of an offer, as this seat sees them."""
-    return Name(" + ".join(words.name(card_name(offer.cards[place])) for place in places))
+    return named([offer.cards[place] for place in places], words)
+
+
+def named(cards: Sequence[Card | None], words: Words) -> Name:
+    return Name(" + ".join(words.name(card_name(card)) for card in cards))
 
 
 def journey(before: RoadView, after: RoadView, words: Words, names: Sequence[str]) -> str:
