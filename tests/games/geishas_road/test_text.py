@@ -288,7 +288,7 @@ def test_a_choice_that_divides_the_offer_at_once_names_the_cards() -> None:
     competition = play(hand, "competition", *laying, "pair 2")
     for seat in (0, 1):
         assert narrated(gift, "choose 2", seat) == "Bob chooses. The choice: red 3."
-        assert narrated(competition, "choose 2 4", seat) == "Bob chooses. The choice: red 3 + green 3."
+        assert narrated(competition, "choose 3 4", seat) == "Bob chooses. The choice: blue 3 + green 3."
 
 
 @pytest.mark.parametrize("mode", ["basic", "harder", "advanced"])
