@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.core.game import NATURE, Game, IllegalMove, Move, Seat, State, Told, Universe, V, Veiled
-from hanamachi.core.telling import ask, tell
+from hanamachi.core.telling import ask, narrate
 from hanamachi.core.words import LANGUAGES
 
 MOST_OUTCOMES = 75
@@ -299,7 +299,7 @@ def check_imagine(
 
 
 def check_words(story: Story, rng: Random) -> None:
-    """Notation comes back; every view, prompt and told move renders in every language."""
+    """Notation comes back; every view, prompt and told move, with what it did, renders in every language."""
     text = story.game.text
     for lang in LANGUAGES:
         words = text.words(lang)
@@ -310,8 +310,9 @@ def check_words(story: Story, rng: Random) -> None:
             lines = told(story, seat)
             for ply in story.some(rng, MOST_PLIES // 3):  # no mutant: a matter of cost
                 view = story.states[ply].view(seat)
+                seen = {ply: view, ply + 1: story.states[ply + 1].view(seat)}
                 check_rendering(text.table(view, words, names))
-                check_rendering(tell(story.game, lines[ply], words, names))
+                check_rendering(narrate(story.game, lines[ply], ply, seen.__getitem__, words, names))
                 if view.prompt:
                     check_rendering(ask(view.prompt, words, names))
         end = story.states[-1].outcome()

@@ -291,24 +291,11 @@ def test_a_choice_that_divides_the_offer_at_once_names_the_cards() -> None:
         assert narrated(competition, "choose 3 4", seat) == "Bob chooses. The choice: blue 3 + green 3."
 
 
-@pytest.mark.parametrize("mode", ["basic", "harder", "advanced"])
-def test_whole_games_can_be_narrated_to_every_seat_and_to_the_gallery(mode: str) -> None:
-    for number in range(3):
-        story = random_story(GAME, 2, choose(Options, {"mode": mode}), Random(number), 400)
-        for seat in (0, 1, None):
-            views = [state.view(seat) for state in story.states]
-            for seq, (state, each) in enumerate(zip(story.states, story.moves, strict=False)):
-                assert state.actor is not None
-                heard = Told(state.actor, state.veil(each, seat))
-                assert narrate(GAME, heard, seq, views.__getitem__, EN, NAMES)
-
-
 def test_the_first_card_of_a_pair_is_named() -> None:
-    laid = table("pink3 red3 blue3 green3", "pink4")
-    prompt = play(laid, "competition", *(f"lay {each}" for each in ("pink3", "red3", "blue3", "green3")))
-    asked = prompt.view(1).prompt
-    assert asked is not None
-    assert ask(asked, EN, NAMES) == "Anna: which card makes a pair with the first one (pink 3)?"
+    laying = (f"lay {each}" for each in ("pink3", "red3", "blue3", "green3"))
+    prompt = play(table("pink3 red3 blue3 green3", "pink4"), "competition", *laying).view(1).prompt
+    assert prompt is not None
+    assert ask(prompt, EN, NAMES) == "Anna: which card makes a pair with the first one (pink 3)?"
 
 
 def test_a_gift_has_no_pairs() -> None:
