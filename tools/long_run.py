@@ -1,9 +1,9 @@
 """The long run: every contest that docs/strength.md tells of, resumable. Plays on in docs/journals.
 
 The journals are committed: every game that was ever counted is in them. A contest that has reached its
-deals rests, and so does one whose bar is passed by the sequential test; the others go on in turn, so that a
-run of any length leaves something of each. Several processes may play, and several runs: whoever plays a
-contest holds its journal until the turn is over. Whoever is killed leaves every game that was over.
+deals rests, and so does one whose bar a sequential test saw passed or missed; the others go on in turn, so
+that a run of any length leaves something of each. Several processes may play, and several runs: whoever
+plays a contest holds its journal until the turn is over. Whoever is killed leaves every game that was over.
 `make strength` writes the page.
 """
 
@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT))  # for bots of tools.former, from wherever it is run
 JOURNALS = ROOT / "docs" / "journals"
 SEED = "long run"
-BEYOND = 5.0  # points: the sequential test asks whether a score is the bar, or so much more
+BEYOND = 5.0  # points: sequential tests ask whether a score is the bar, or so much more or less
 TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
 COMMANDS = {  # of bots that stand on no ladder: the frozen students, and who is no more
     ("hanamikoji", "student"): "py:hanamachi.bots.hanamikoji.student:student",
@@ -67,11 +67,13 @@ class Meeting(Struct, frozen=True):
         return named.replace(", ", "-").replace(" ", "-")
 
     @property
-    def test(self) -> Sprt | None:
+    def tests(self) -> tuple[Sprt, Sprt] | None:
+        """Is the score less, or the bar? The bar, or more?"""
         if self.bar is None:
             return None
-        more = min(self.bar + BEYOND, (self.bar + 100) / 2)
-        return Sprt(elo(self.bar / 100), elo(more / 100))
+        beyond = min(BEYOND, (100 - self.bar) / 2)
+        less, bar, more = (elo((self.bar + each) / 100) for each in (-beyond, 0, beyond))
+        return Sprt(less, bar), Sprt(bar, more)
 
     def contender(self, name: str) -> Contender:
         """Bars are measured by the frozen students, steps by the levels that can be chosen."""
@@ -135,6 +137,26 @@ class Alone:
         """Nobody was hired."""
 
 
+class Sure(NamedTuple):
+    """What became of a bar, and the deal that decided it."""
+
+    after: int
+    word: str
+
+
+class Ruling:
+    """A bar before its sequential tests. The first word counts."""
+
+    def __init__(self, meeting: Meeting, contest: Contest, scores: dict[Fixture, Score]) -> None:
+        referees = [Referee(contest, scores, test) for test in meeting.tests or ()]
+        self.words = list(zip(referees, ("rejected", "accepted"), ("missed", "passed"), strict=False))
+
+    def sure(self) -> Sure | None:
+        """None: neither test is sure yet."""
+        told = [Sure(each.after or 0, word) for each, said, word in self.words if each.verdict() == said]
+        return min(told, default=None)
+
+
 class Run(Struct, frozen=True):
     """Where the games are kept, and the chance that they have."""
 
@@ -148,9 +170,9 @@ class Run(Struct, frozen=True):
         contest = meeting.contest(self.seed)
         return report(contest, list(recall(self.path(meeting), contest).values()))
 
-    def referee(self, meeting: Meeting) -> Referee:
+    def sure(self, meeting: Meeting) -> Sure | None:
         contest = meeting.contest(self.seed)
-        return Referee(contest, recall(self.path(meeting), contest), meeting.test)
+        return Ruling(meeting, contest, recall(self.path(meeting), contest)).sure()
 
     def play_on(self, meeting: Meeting) -> bool:
         """Some deals more, unless somebody else plays them. Whether any are left."""
@@ -159,10 +181,10 @@ class Run(Struct, frozen=True):
             if not mine:
                 return True
             journal, players = Journal(self.path(meeting), contest), Alone(contest)
-            referee = Referee(contest, journal.scores, meeting.test)
+            ruling = Ruling(meeting, contest, journal.scores)
             try:
                 done = len(journal.scores) // contest.seats
-                while (left := done < meeting.deals and not passed(referee)) and monotonic() < began + TURN:
+                while (left := done < meeting.deals and not ruling.sure()) and monotonic() < began + TURN:
                     done += 1
                     hold(contest, done, journal, lambda: players)
             finally:
@@ -184,11 +206,6 @@ class Run(Struct, frozen=True):
             worker.start()
         for worker in workers:
             worker.join()
-
-
-def passed(referee: Referee) -> bool:
-    """By the sequential test. That the score is not so much beyond the bar does not say that it is below."""
-    return referee.verdict() == "accepted"
 
 
 @contextmanager

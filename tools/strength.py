@@ -27,9 +27,7 @@ SEED = "strength"
 def write(sample: Run, minutes: float, out: Path) -> list[Found]:
     """The page and its pictures; all that was found."""
     long = Run()
-    everything = [
-        Found(each, long.report(each), sample.report(each), long.referee(each)) for each in MEETINGS
-    ]
+    everything = [Found(each, long.report(each), sample.report(each), long.sure(each)) for each in MEETINGS]
     losses, page = value_lost.kept(value_lost.OUT), [HEAD.format(minutes=minutes, beyond=BEYOND)]
     for game in OURS:
         found = [each for each in everything if each.meeting.game == game.name and each.best.deals]

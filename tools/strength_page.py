@@ -5,12 +5,11 @@ from math import log10
 from typing import NamedTuple
 
 import numpy as np
-from tools.long_run import Meeting, passed
+from tools.long_run import Meeting, Sure
 from tools.value_lost import Losses
 
 from hanamachi.arena.plot import Mark
 from hanamachi.arena.report import Bounds, Report
-from hanamachi.arena.tournament import Referee
 from hanamachi.bots import ladder_of
 from hanamachi.cli.arena import in_percent
 from hanamachi.core.game import Game
@@ -21,11 +20,12 @@ Written by `make strength` from the [journals](journals) of the long run (`pytho
 which every game stands, and from a fresh sample of {minutes:g} minutes on other deals, which must agree with
 it: their intervals meet. Duplicate deals, the same cards from every seat; 95 % intervals over deals; how
 they are made stands in [bots.md](bots.md). Each level meets the one below it. Where there is a bar,
-`student` is the frozen one, and the former master is who a new one must beat (tools/former.py). A sequential
-test looks at the deals in their order: is the score the bar, or {beyond:g} points more? It lets a bar pass
-as soon as it is sure of more (an error of 5 %). If it never was, the bar is passed if the whole interval of
-all deals lies beyond it, missed if it lies below, and open in between. Milliseconds are wall time of a
-machine that had other work, forced moves not counted: a quiet one needs less.
+`student` is the frozen one, and the former master is who a new one must beat (tools/former.py). Two
+sequential tests look at the deals in their order: is the score the bar, or {beyond:g} points more? Is it the
+bar, or {beyond:g} points less? A bar is passed as soon as the one is sure of more, missed as soon as the
+other is sure of less (an error of 5 % each). If neither ever was, it is passed if the whole interval of all
+deals lies beyond it, missed if it lies below, and open in between. Milliseconds are wall time of a machine
+that had other work, forced moves not counted: a quiet one needs less.
 """
 COLUMNS = (
     *("table", "first", "others", "deals", "score of the first", "Elo", "bar", ""),
@@ -38,7 +38,7 @@ class Found(NamedTuple):
     meeting: Meeting
     long: Report
     fresh: Report
-    referee: Referee  # of the long run
+    sure: Sure | None  # of the long run
 
     @property
     def best(self) -> Report:
@@ -73,12 +73,12 @@ def in_elo(found: Report) -> str:
     return f"{mean} ({low} … {high})"
 
 
-def verdict(meeting: Meeting, found: Report, referee: Referee) -> str:
+def verdict(meeting: Meeting, found: Report, sure: Sure | None) -> str:
     """Who looks at intervals again and again sees a bar passed by luck: they are asked once, at the end."""
     if meeting.bar is None:
         return ""
-    if passed(referee):
-        return f"passed (after {referee.after})"
+    if sure:
+        return f"{sure.word} (after {sure.after})"
     if found.deals < meeting.deals:
         return f"open (of {meeting.deals})"
     share, bar = score(found), meeting.bar / 100
@@ -92,7 +92,7 @@ def row(found: Found) -> str:
         *(meeting.table, first.name, second.name),
         *((str(found.long.deals), in_percent(score(found.long))) if found.long.deals else (NOTHING,) * 2),
         *(in_elo(best), NOTHING if meeting.bar is None else f"{meeting.bar:g} %"),
-        verdict(meeting, found.long, found.referee),
+        verdict(meeting, found.long, found.sure),
         *((str(found.fresh.deals), in_percent(score(found.fresh))) if found.fresh.deals else (NOTHING,) * 2),
         {True: "yes", False: "**no**", None: NOTHING}[found.agrees],
         *(f"{first.ms_per_move or 0:.1f}", f"{second.ms_per_move or 0:.1f}"),

@@ -9,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tools.long_run import MEETINGS, Meeting, Run, owned, passed
+from tools.long_run import MEETINGS, Meeting, Run, owned
 from tools.strength_page import Found, row, verdict
 
 from hanamachi.arena.contest import Contender
@@ -61,28 +61,32 @@ def test_a_sample_agrees_if_the_intervals_meet(tmp_path: Path) -> None:
     )
     strong = played(Run(tmp_path / "c", "c"), perfect)
     nothing = Run(tmp_path / "d", "d").report(STEP)
-    referee = Run(tmp_path / "d", "d").referee(STEP)
-    assert Found(STEP, alike, other, referee).agrees is True
-    assert Found(STEP, flipped(strong), strong, referee).agrees is False
-    assert Found(STEP, alike, nothing, referee).agrees is None
-    assert "| **no** |" in row(Found(STEP, flipped(strong), strong, referee))
+    sure = Run(tmp_path / "d", "d").sure(STEP)
+    assert Found(STEP, alike, other, sure).agrees is True
+    assert Found(STEP, flipped(strong), strong, sure).agrees is False
+    assert Found(STEP, alike, nothing, sure).agrees is None
+    assert "| **no** |" in row(Found(STEP, flipped(strong), strong, sure))
 
 
-def test_a_contest_whose_bar_is_passed_rests(tmp_path: Path) -> None:
-    run, meeting = Run(tmp_path, "a test"), Meeting("okiya", "perfect", "random", bar=60, deals=400)
+@pytest.mark.parametrize(
+    ("first", "second", "word"), [("perfect", "random", "passed"), ("random", "perfect", "missed")]
+)
+def test_a_contest_whose_bar_is_decided_rests(first: str, second: str, word: str, tmp_path: Path) -> None:
+    run, meeting = Run(tmp_path, "a test"), Meeting("okiya", first, second, bar=60, deals=400)
     assert not run.play_on(meeting)
-    found, referee = run.report(meeting), run.referee(meeting)
-    assert passed(referee)
-    assert referee.after == found.deals < meeting.deals
-    assert verdict(meeting, found, referee) == f"passed (after {found.deals})"
+    found = run.report(meeting)
+    assert run.sure(meeting) == (found.deals, word)
+    assert found.deals < meeting.deals
+    assert verdict(meeting, found, run.sure(meeting)) == f"{word} (after {found.deals})"
 
 
-def test_a_bar_is_missed_only_when_all_deals_are_played(tmp_path: Path) -> None:
-    run, meeting = Run(tmp_path, "a test"), Meeting("okiya", "random", "perfect", bar=60, deals=24)
-    for deals, word in ((0, "open (of 24)"), (8, "open (of 24)"), (24, "missed")):
+@pytest.mark.parametrize(("bar", "last"), [(1, "passed"), (50, "open"), (99, "missed")])
+def test_intervals_are_asked_when_all_deals_are_played(bar: float, last: str, tmp_path: Path) -> None:
+    run, meeting = Run(tmp_path, "a test"), Meeting("okiya", "random", "random", deals=24)
+    with_bar = msgspec.structs.replace(meeting, bar=bar)
+    for deals, word in ((0, "open (of 24)"), (8, "open (of 24)"), (24, last)):
         played(run, msgspec.structs.replace(meeting, deals=deals))
-        assert verdict(meeting, run.report(meeting), run.referee(meeting)) == word
-    assert run.referee(meeting).verdict() == "rejected"
+        assert verdict(with_bar, run.report(meeting), None) == word
 
 
 def test_everybody_whom_a_bar_names_can_be_asked() -> None:
@@ -98,7 +102,7 @@ def level_or_command(game: str, contender: Contender) -> bool:
 
 
 def test_no_bar_asks_for_more_than_everything() -> None:
-    assert all(each.test.elo1 < inf for each in MEETINGS if each.test)
+    assert all(test.elo1 < inf for each in MEETINGS for test in each.tests or ())
 
 
 def played(run: Run, meeting: Meeting) -> Report:
