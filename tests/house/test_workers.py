@@ -18,6 +18,7 @@ from hanamachi.house.crew import Crew
 from hanamachi.house.database import url_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
+from hanamachi.house.settings import made_once
 from hanamachi.house.store import Store
 from house.test_devices import Browser, code_of, second
 from house.visitors import HOST, Seat, finish, guest, open_table, say, sit, two_players
@@ -83,6 +84,19 @@ def until(done: Any) -> None:
     while not done():
         assert time.monotonic() < end
         time.sleep(0.02)
+
+
+def test_of_workers_that_open_a_new_house_at_once_all_have_the_first_ones_keys(url: str) -> None:
+    """One of them died of it."""
+    engine = sa.create_engine(url_of(url), poolclass=sa.NullPool)
+
+    def late() -> str:
+        with engine.begin() as other:
+            assert made_once(other, "secret", lambda: "first") == "first"
+        return "second"
+
+    with engine.begin() as db:
+        assert made_once(db, "secret", late) == "first"
 
 
 def test_players_at_different_workers_hear_the_same_story(two: tuple[Worker, Worker]) -> None:

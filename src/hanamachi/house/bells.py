@@ -7,7 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec import Struct, structs
 
-from hanamachi.house.schema import HOOKS, SETTINGS, SUBSCRIPTIONS
+from hanamachi.house.schema import HOOKS, SUBSCRIPTIONS
+from hanamachi.house.settings import made_once
 from hanamachi.house.webpush import new_key
 
 MOST = 10  # browsers of one guest that are called: the newest
@@ -90,16 +91,6 @@ def forget(db: sa.Connection, push: Push) -> None:
     db.execute(sa.delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == push.endpoint))
 
 
-KEEP_KEY = sa.text(
-    "INSERT INTO settings (name, value) VALUES ('vapid', :value) ON CONFLICT (name) DO NOTHING"
-)
-
-
 def push_key(db: sa.Connection) -> str:
-    """By which push services know this house; made when it is first asked for, by whichever worker."""
-    found: str | None = None
-    while found is None:
-        found = db.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == "vapid"))
-        if found is None:
-            db.execute(KEEP_KEY, {"value": new_key()})
-    return found
+    """By which push services know this house."""
+    return made_once(db, "vapid", new_key)

@@ -15,7 +15,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
 from hanamachi.house.database import make_engine, path_of, url_of
-from hanamachi.house.schema import SETTINGS, is_in_use_by_older, migrate
+from hanamachi.house.schema import is_in_use_by_older, migrate
+from hanamachi.house.settings import keep
 from hanamachi.house.store import Store
 
 OURS_ALONE = 0o600
@@ -69,8 +70,7 @@ def make_private(path: Path | None) -> None:
 def try_to_write(url: str) -> None:
     engine = make_engine(url, 1, "IMMEDIATE")
     with engine.begin() as db:
-        db.execute(sa.delete(SETTINGS).where(SETTINGS.c.name == "opened"))
-        db.execute(sa.insert(SETTINGS).values(name="opened", value=str(time.time())))
+        keep(db, "opened", str(time.time()))
     engine.dispose()
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from hanamachi.house.settings import keep, setting
+
 META = sa.MetaData()
 
 
@@ -187,8 +189,6 @@ NOBODY = -1
 
 
 SINCE = "0005"  # the oldest shape whose houses may stand beside this one: since then nothing was taken away
-KEEP_SINCE = """INSERT INTO settings (name, value) VALUES ('since', :since)
-ON CONFLICT (name) DO UPDATE SET value = :since"""
 
 
 def migrate(url: str, to: str = "head") -> None:
@@ -209,7 +209,7 @@ def migrate(url: str, to: str = "head") -> None:
     if to == "head":
         with engine.begin() as db:
             if setting(db, "since") != SINCE:
-                db.execute(sa.text(KEEP_SINCE), {"since": SINCE})
+                keep(db, "since", SINCE)
 
 
 def is_beyond(engine: sa.Engine, known: Collection[str]) -> bool:
@@ -225,10 +225,6 @@ def shape_of(db: sa.Connection) -> str | None:
     from alembic.runtime.migration import MigrationContext
 
     return MigrationContext.configure(db).get_current_revision()
-
-
-def setting(db: sa.Connection, name: str) -> str | None:
-    return db.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name))
 
 
 def is_in_use_by_older(url: str) -> bool:

@@ -16,7 +16,8 @@ from hanamachi.house.holidays import Holidays
 from hanamachi.house.keeping import Stored
 from hanamachi.house.kept import Held, Kept, Setup
 from hanamachi.house.listing import Listed, Wanted, tables_of
-from hanamachi.house.schema import GUESTS, NOBODY, SEATS, SETTINGS, TABLES
+from hanamachi.house.schema import GUESTS, NOBODY, SEATS, TABLES
+from hanamachi.house.settings import keep, made_once
 from hanamachi.house.streets import seen_from_lobby
 
 EVERY = Wanted()
@@ -149,26 +150,17 @@ class Store:
 
     async def breathe(self) -> None:
         """A write that changes nothing anybody sees."""
-        await self.database.write(partial(_set, name="breath", value=str(time.time())))
-
-
-def _set(db: sa.Connection, name: str, value: str) -> None:
-    changed = db.execute(sa.update(SETTINGS).where(SETTINGS.c.name == name).values(value=value))
-    if not changed.rowcount:
-        db.execute(sa.insert(SETTINGS).values(name=name, value=value))
+        await self.database.write(partial(keep, name="breath", value=str(time.time())))
 
 
 def _secrets(db: sa.Connection) -> list[bytes]:
-    found = db.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == "secret"))
-    if found is None:
-        found = secrets.token_hex(32)
-        _set(db, "secret", found)
+    found = made_once(db, "secret", lambda: secrets.token_hex(32))
     return [bytes.fromhex(key) for key in found.split(",")]
 
 
 def _add_secret(db: sa.Connection) -> None:
     newest = _secrets(db)[0].hex()
-    _set(db, "secret", f"{secrets.token_hex(32)},{newest}")
+    keep(db, "secret", f"{secrets.token_hex(32)},{newest}")
 
 
 def _name_guest(db: sa.Connection, guest: str, name: str) -> None:
