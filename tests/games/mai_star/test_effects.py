@@ -100,7 +100,7 @@ def test_M35_nobody_has_a_hand() -> None:
 def test_M15_cancelled_by_a_ronin(name: str) -> None:
     state = guarded(f"blue-{name} blue-citizen")
     aimed = play(state, f"guest blue-{name}", "target 2")
-    assert asked(aimed) == (1, "react_open")
+    assert asked(aimed) == (1, "react_ronin")
     assert moves(aimed) == ["allow", "ronin 1"]
     after = play(aimed, "ronin 1")
     assert (guests(after, 1), discards(after, state)) == ("red-courtesan", "green-ronin")

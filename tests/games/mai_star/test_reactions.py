@@ -185,7 +185,7 @@ def test_M16_the_second_cancelled() -> None:
     first = play(double("red-ronin blue-merchant blue-actor"), "allow")
     assert guests(first, 1) == "red-ronin blue-merchant"
     aimed = play(first, "target 2")
-    assert asked(aimed) == (1, "react_open")
+    assert asked(aimed) == (1, "react_ronin")
     second = play(aimed, "ronin 1")
     assert guests(second, 1) == "blue-merchant"
 

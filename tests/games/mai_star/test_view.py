@@ -169,6 +169,20 @@ def test_prompts(lines: str, ask: str, rule: str, facts: dict[str, Any]) -> None
     assert prompt.paced == (ask == "react_hidden")
 
 
+@pytest.mark.parametrize(("oiran", "ask"), [(True, "react_open"), (False, "react_ronin")])
+def test_M18_nobody_is_asked_to_cancel_with_an_oiran_that_lies_open(oiran: bool, ask: str) -> None:
+    target = side("summer_sea", "blue-thief", "red-ronin")
+    state = table(
+        side("hazy", "red-thief red-doctor", "", "red-actor red-actor"),
+        target,
+        side("maple_leaf"),
+        oiran=oiran,
+    )
+    prompt = play(state, "guest red-thief", "target 2").view(1).prompt
+    assert prompt is not None
+    assert prompt.ask == ask
+
+
 AGAIN = {"thief": "use_target", "okaasan": "use_advertise", "courtesan": "use_guest", "doctor": "use"}
 
 

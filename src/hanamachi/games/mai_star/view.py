@@ -236,8 +236,7 @@ def question(state: "State", step: Step) -> tuple[str, dict[str, Fact]]:
         case Acting() if type(step) is Acting:
             return "acting", shine_too(state, step)
         case Reacting(seat=seat, by=by, card=card):  # M18
-            ask = "react_open" if state.places[seat].ronins else "react_hidden"
-            return ask, {"by": f"#{by}", "card": card_fact(card)}
+            return way_to_cancel(state, seat), {"by": f"#{by}", "card": card_fact(card)}
         case Replacing(seat=seat, place=place):
             return "replace", {"card": card_fact(state.places[seat].advertisers[place])}
         case Picking(of=of):
@@ -250,6 +249,13 @@ def shine_too(state: "State", step: Step) -> dict[str, Fact]:
     """Morning Star's ability is offered with the question, as long as she has not used it."""
     able = state.places[step.seat].geisha == MORNING_STAR and not state.shone
     return {"also": "@shine_too" if able else ""}
+
+
+def way_to_cancel(state: "State", seat: Seat) -> str:
+    """As far as everybody knows."""
+    if not state.places[seat].ronins:
+        return "react_hidden"
+    return "react_open" if state.may_hold_oiran(seat) else "react_ronin"
 
 
 def way_of_use(card: Card) -> str:
