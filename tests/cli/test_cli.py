@@ -161,6 +161,24 @@ def test_a_move_typed_as_it_is_listed(run: Run) -> None:
         assert re.search(answered, out)
 
 
+def test_several_answers_in_one_line(run: Run) -> None:
+    """They are given one after the other, as long as nothing happens that was not foreseen."""
+    command = "play geishas_road --starter first --seed 5"
+    _, out, _ = run(command, typed("gift; 1;; 1 ; 1; 1", "reveal; nonsense; 1; 2", "quit"))
+    assert out.count("> 1\n") == 3
+    assert "Not played: 1.\n" in out
+    assert "“nonsense” is no move of this game.\nNot played: 1; 2.\n" in out
+
+
+def test_the_next_at_the_screen_does_not_see_what_the_last_one_typed_too_much(run: Run) -> None:
+    """It is told before the screen is handed over, and played for nobody."""
+    command = "play geishas_road --starter first --seed 5 --against human"
+    _, out, _ = run(command, typed("", "gift; 1; 1; 1; secret plan", "", "quit"))
+    before, _, after = out.rpartition("\n" * 40)
+    assert "secret plan" in before
+    assert "secret plan" not in after
+
+
 def test_the_example_after_bad_input_fits_the_question(run: Run) -> None:
     typing = typed("", "nonsense", "introduce", "exchange 1", "undo", "quit")
     _, out, _ = run("play mai_star --seed 1 --against human", typing)

@@ -44,6 +44,7 @@ class Sitting:
         self.humans = [seat for seat in range(len(table.names)) if seat not in self.bots]
         self.heard = dict.fromkeys(self.humans, 0)
         self.at_screen: Seat | None = self.humans[0] if len(self.humans) == 1 else None
+        self.typed: list[str] = []  # answers of one line that are still to be given
 
     def play(self) -> None:
         self.say(self.words("welcome", game=self.phrases("name"), about=self.phrases("about")))
@@ -87,9 +88,12 @@ class Sitting:
     def human_turn(self, seat: Seat) -> None:
         self.hand_over(seat)
         if self.tell_news(seat):
+            self.drop_the_rest()
             self.show_table(seat)
         while self.table.actor == seat and not self.answer(seat):
             pass
+        if self.table.actor != seat:
+            self.drop_the_rest()
 
     def hand_over(self, seat: Seat) -> None:
         """Another person's cards leave the screen before the next one looks."""
@@ -127,14 +131,30 @@ class Sitting:
         assert prompt is not None
         self.say(ask(prompt, self.phrases, self.names))
         asked = monotonic()
-        typed = self.terminal.ask(self.words("prompt"))
+        typed = self.next_typed()
         try:
             return self.obey(seat, typed, release=asked + self.pace if prompt.paced else asked)
         except Refusal as refusal:
             self.say(sentence(refusal, self.phrases, self.words, names=self.names))
+            self.drop_the_rest()
             if isinstance(refusal, Unreadable | IllegalMove):
                 self.say(self.words("example", move=self.label(seat, self.table.state.moves()[0])))
             return False
+
+    def next_typed(self) -> str:
+        """Several answers may stand in one line: `gift; red 1; blue 2; blue 3`."""
+        if self.typed:
+            self.say(self.words("prompt") + self.typed[0])
+        else:
+            line = self.terminal.ask(self.words("prompt"))
+            self.typed = [each.strip() for each in line.split(";") if each.strip()] or [""]
+        return self.typed.pop(0)
+
+    def drop_the_rest(self) -> None:
+        """Something has happened that was not foreseen when it was typed."""
+        if self.typed:
+            self.say(self.words("not_played", moves=Name("; ".join(self.typed))))
+        self.typed = []
 
     def obey(self, seat: Seat, typed: str, release: float) -> bool:
         """Do what was typed. A move is released at `release` (monotonic seconds), not before."""
