@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamachi.bots.mai_star.halving import SLOPES, victory
 from hanamachi.bots.mai_star.policy import facts as f
 from hanamachi.bots.mai_star.policy.features import ASKED, LOOK, SEAT, kind_of, of_kind, of_move
 from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights, chances, drawn, score
+from hanamachi.bots.mai_star.standing import PLAIN, victory
 from hanamachi.games.kernels.chance import Chance, below
 from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.mai_star.kernel import layout as at
@@ -110,7 +110,7 @@ def rewards(table: Table, festivals: int, values: Scores) -> None:
         if festivals == ROUNDS:
             values[seat] = 1.0 if totals[seat] * 100 - table.left[seat] == most else 0.0
         else:
-            values[seat] = exp(SLOPES[festivals] * (totals[seat] - most))
+            values[seat] = exp(PLAIN[festivals - 1] * (totals[seat] - most))
         whole += values[seat]
     for seat in range(seats):
         best = 0

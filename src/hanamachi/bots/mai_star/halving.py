@@ -5,7 +5,7 @@ worth the result if the game is over, else the chance to win that the totals pro
 likes may be worth a little less: few playouts tell less than many festivals did.
 """
 
-from math import exp, log
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from hanamachi.bots.mai_star.policy import facts as f
 from hanamachi.bots.mai_star.policy.features import LOOK
 from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights, chances, lean, score
+from hanamachi.bots.mai_star.standing import chance_to_win, victory
 from hanamachi.bots.mai_star.student import LONGEST
 from hanamachi.games.kernels.chance import Chance, below
 from hanamachi.games.kernels.compiling import entry, inner
@@ -24,28 +25,7 @@ from hanamachi.games.mai_star.kernel.rules import play
 
 SEEDS = 1 << 31
 FAINT = 1e-6
-SLOPES = np.array([0.0, 0.05, 0.10, 0.10])  # what a point is worth in the odds to win, by festivals played
 HEED = np.array([0.0, 0.35, 0.6, 1.0])  # of the leaning, by festival, set by hand: early playouts differ less
-
-
-@inner
-def victory(table: Table, seat: int) -> float:
-    """The share of a seat in a game that is over (M32)."""
-    own, better, equal = table.totals[seat] * 100 - table.left[seat], 0, 0
-    for other in range(table.seats):
-        theirs = table.totals[other] * 100 - table.left[other]
-        better += theirs > own
-        equal += theirs == own
-    return 0.0 if better else 1.0 / equal
-
-
-@inner
-def chance_to_win(table: Table, festivals: int, seat: int) -> float:
-    """As the totals say after so many festivals: points count more, the fewer festivals are left."""
-    whole = 0.0
-    for other in range(table.seats):
-        whole += exp(SLOPES[festivals] * (table.totals[other] - table.totals[seat]))
-    return 1.0 / whole
 
 
 @inner
