@@ -1,13 +1,15 @@
 """Nothing on the event loop takes long: neither a long game nor a large file keeps the others waiting.
 
-What a step takes is its thread's own time on the processor, so a busy machine fails nothing.
+What a step takes is its thread's own time on the processor. A machine that lends its processor away may count
+what it took for others, so a step is too long only where it is so every time.
 """
 
 import asyncio
 import gc
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +26,19 @@ from hanamachi.house.schema import migrate
 from house.visitors import HOST, Seat, guest
 
 MOST = 0.020  # seconds
+TRIES = 3
 KEPT = Path(__file__).parents[1] / "kept"
 JSON = {"content-type": "application/json"}
 
 
-@pytest.fixture
-def steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[float, str]]]:
+Step = tuple[float, str]
+
+
+@contextmanager
+def watched() -> Iterator[list[Step]]:
     """How long each step of an event loop took, and what it was. What earlier tests have left is not looked
     through for garbage meanwhile."""
-    taken: list[tuple[float, str]] = []
+    taken: list[Step] = []
     run = asyncio.events.Handle._run
 
     def timed(self: Any) -> None:
@@ -40,22 +46,37 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[float, str]]]:
         run(self)
         taken.append((time.thread_time() - began, what))
 
-    monkeypatch.setattr(asyncio.events.Handle, "_run", timed)
     gc.freeze()
-    yield taken
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asyncio.events.Handle, "_run", timed)
+        yield taken
     gc.unfreeze()
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[TestClient]:
+@contextmanager
+def house(folder: Path) -> Iterator[TestClient]:
     """A house with long games of every kind."""
-    path = tmp_path / "house.db"
+    path = folder / "house.db"
     with sqlite3.connect(path) as db:
         db.executescript((KEPT / "house_0001.sql").read_text("utf-8"))
     db.close()
     migrate(url_of(str(path)))
     with TestClient(make_app(str(path)), base_url=HOST) as client:
         yield client
+
+
+def long_steps(visit: Callable[[TestClient], None], room: Path) -> list[Step]:
+    """What took too long in a visit to a new house."""
+    room.mkdir()
+    with house(room) as client, watched() as steps:
+        visit(client)
+    assert len(steps) > 100
+    return [step for step in steps if step[0] > MOST]
+
+
+def assert_nobody_waits(visit: Callable[[TestClient], None], folder: Path) -> None:
+    """Work that is done on the loop comes back in every house."""
+    assert any(not long_steps(visit, folder / str(n)) for n in range(TRIES))
 
 
 def a_long_record() -> bytes:
@@ -74,7 +95,7 @@ def later(row: Any, by: int, since: int) -> Any:
     return msgspec.structs.replace(row, to=to + by) if isinstance(to, int) and to >= since else row
 
 
-def test_long_games_keep_nobody_waiting(house: TestClient, steps: list[tuple[float, str]]) -> None:
+def long_games(house: TestClient) -> None:
     mika = guest(house, "Mika")
     for table in ("mai_star_3-over", "mai_star_6-over", "mai_star_6-on", "road_advanced-over"):
         with house.websocket_connect("/ws", headers=mika) as socket:
@@ -82,11 +103,9 @@ def test_long_games_keep_nobody_waiting(house: TestClient, steps: list[tuple[flo
         eyes = "open" if table.endswith("over") else "gallery"
         assert house.get(f"/api/tables/{table}/replay?eyes={eyes}").status_code == 200
         house.get(f"/api/tables/{table}/record")
-    assert len(steps) > 100
-    assert [step for step in steps if step[0] > MOST] == []
 
 
-def test_long_work_leaves_the_loop(house: TestClient, steps: list[tuple[float, str]]) -> None:
+def long_work(house: TestClient) -> None:
     mika = guest(house, "Mika")
     brought = house.post("/api/records", content=a_long_record(), headers=mika | JSON)
     assert brought.status_code == 201, brought.text
@@ -94,5 +113,19 @@ def test_long_work_leaves_the_loop(house: TestClient, steps: list[tuple[float, s
     assert house.get("/api/tables/okiya_single-over/advice?seq=25").status_code == 200
     assert house.get(f"/api/invite?table={'x' * 60}&seat={'y' * 60}").status_code == 200
     assert house.get("/api/tables/hanamikoji-over/review").status_code == 200
-    assert len(steps) > 100
-    assert [step for step in steps if step[0] > MOST] == []
+
+
+def test_long_games_keep_nobody_waiting(tmp_path: Path) -> None:
+    assert_nobody_waits(long_games, tmp_path)
+
+
+def test_long_work_leaves_the_loop(tmp_path: Path) -> None:
+    assert_nobody_waits(long_work, tmp_path)
+
+
+def test_work_on_the_loop_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def on_the_loop(work: Callable[..., Any], *given: Any) -> Any:
+        return work(*given)
+
+    monkeypatch.setattr(asyncio, "to_thread", on_the_loop)
+    assert long_steps(long_games, tmp_path / "house")
