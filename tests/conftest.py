@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,6 +22,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 AT_RANDOM = "kernel|student|novice|statistics|lesson|perft|golden"
 AGAIN = "leaks|stalls|sight|preview|pairing|clock_sums|store|app|upgrade|fair_start|privacy|workers|protocol|giving_up"
 WATCHED = re.compile(rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM})|house/test_(?!({AGAIN})\.))")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """In a process of xdist pytest-cov begins twice, and the first goes on watching, at three times the cost,
+    whenever the second looks away; what it sees is never kept."""
+    plugin: Any = config.pluginmanager.getplugin("_cov")
+    if hasattr(config, "workerinput") and plugin and plugin.cov_controller:
+        plugin.cov_controller.cov.stop()
 
 
 def watched(item: pytest.Item) -> bool:
