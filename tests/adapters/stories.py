@@ -1,6 +1,7 @@
 """Settings to try, random games of them, and their retellings."""
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 from hanamachi.adapters.setting import Setting, setting
@@ -24,6 +25,7 @@ MODES = [
 ]
 
 
+@cache
 def a_game(each: Setting, seed: int, *, lively: bool = True) -> Story:
     return random_story(each.game, each.seats, each.options, Random(seed), 20_000, lively=lively)
 

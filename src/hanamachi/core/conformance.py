@@ -301,13 +301,13 @@ def check_imagine(
 def check_words(story: Story, rng: Random) -> None:
     """Notation comes back; every view, prompt and told move, with what it did, renders in every language."""
     text = story.game.text
+    names = [f"<{seat}>" for seat in range(story.seats)]  # no mutant: any names will do
+    heard = {seat: told(story, seat) for seat in story.ears()}
     for lang in LANGUAGES:
         words = text.words(lang)
-        names = [f"<{seat}>" for seat in range(story.seats)]  # no mutant: any names will do
         for move in story.moves:
             law(text.read(text.write(move), words) == move, f"notation comes back: {text.write(move)}")
-        for seat in story.ears():
-            lines = told(story, seat)
+        for seat, lines in heard.items():
             for ply in story.some(rng, MOST_PLIES // 3):  # no mutant: a matter of cost
                 view = story.states[ply].view(seat)
                 seen = {ply: view, ply + 1: story.states[ply + 1].view(seat)}
