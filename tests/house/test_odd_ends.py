@@ -6,10 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.core import record
 from hanamachi.house.app import make_app
+from hanamachi.house.client import TRY_AGAIN
+from hanamachi.house.database import make_engine, url_of
 from house.visitors import HOST, Seat, finish, guest, open_table, problem, two_players
 
 JSON = {"content-type": "application/json"}
@@ -90,5 +94,25 @@ def test_nothing_is_told_when_the_database_file_is_gone(house: TestClient, tmp_p
             one.hear()
         (tmp_path / "house.db").unlink()
         one.send(type="submit", seat=0, seq=one.last["seq"], move=one.last["choices"][0]["move"])
-        assert one.hear()["reason"] == "not_kept"
+        assert not_kept(one)
     assert problem(house.get("/readyz")) == (503, "not_writing")
+    assert not (tmp_path / "house.db").exists()
+
+
+def not_kept(one: Seat) -> bool:
+    """The house says so or, where it cannot even read any more what it kept, hangs up."""
+    try:
+        return bool(one.hear()["reason"] == "not_kept")
+    except WebSocketDisconnect as gone:
+        return gone.code == TRY_AGAIN
+
+
+def test_a_file_that_is_gone_does_not_come_back_empty(tmp_path: Path) -> None:
+    file = tmp_path / "house #1 à 100 %.db"
+    engine = make_engine(url_of(str(file)), 1, "")
+    with pytest.raises(OperationalError, match="unable to open"):
+        engine.connect()
+    assert not file.exists()
+    file.touch()
+    engine.connect().close()
+    engine.dispose()

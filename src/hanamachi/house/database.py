@@ -242,7 +242,12 @@ def manners(url: str, begin: str) -> dict[str, Any]:
 
 
 def _tune(engine: sa.Engine, begin: str) -> None:
-    """Write-ahead log, a sync with every commit, and a writer that says at once that it will write."""
+    """Write-ahead log, a sync with every commit, and a writer that says at once that it will write. A file
+    that is gone does not come back empty."""
+
+    @event.listens_for(engine, "do_connect")
+    def _find(_dialect: Any, _record: Any, place: list[Any], manner: dict[str, Any]) -> None:
+        place[0], manner["uri"] = f"{Path(place[0]).absolute().as_uri()}?mode=rw", True
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: Any) -> None:
