@@ -16,7 +16,9 @@ from hanamachi.arena.contest import Contender
 from hanamachi.arena.report import Report
 from hanamachi.bots import ladder_of
 from hanamachi.bots.external import function
-from tools import long_run, value_lost
+from hanamachi.core.game import Game
+from hanamachi.games import OURS
+from tools import long_run, strength_page, value_lost
 
 STEP = Meeting("okiya", "novice", "random", deals=6)
 
@@ -126,3 +128,12 @@ def test_what_a_move_loses_is_kept_game_by_game(tmp_path: Path, capsys: pytest.C
     assert more["random"].losses[: len(first["random"].losses)] == first["random"].losses
     assert more["perfect"] == first["perfect"]
     assert "okiya random" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.name)
+def test_the_page_says_what_a_move_of_every_level_loses(game: Game) -> None:
+    """A new edition of a judge drops what the last one said: then it must be asked again."""
+    found = value_lost.kept(value_lost.OUT)
+    assert set(found[game.name].levels) >= set(ladder_of(game.name).names)
+    page = value_lost.OUT.with_name("strength.md").read_text("utf-8")
+    assert "\n".join(strength_page.value_lost(game, found[game.name])) in page
