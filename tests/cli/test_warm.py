@@ -1,12 +1,18 @@
 """hanamachi warm: what is compiled before somebody waits for it."""
 
+from argparse import Namespace
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
 from hanamachi.cli import warm
+from hanamachi.cli.serve import default_database, prepare
 from hanamachi.cli.warm import all_of
 from hanamachi.core.game import Game
 from hanamachi.games import GAMES
+from hanamachi.games.kernels import cache_folder
+from hanamachi.house.founding import CannotOpen
 from hanamachi.locales import catalogue
 
 
@@ -31,3 +37,27 @@ def test_a_game_without_kernel_bots_and_board_has_nothing_to_compile() -> None:
 def test_a_game_is_warmed_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert warm.run(["Okiya"], catalogue("house")("fr")) == 0
     assert capsys.readouterr().out == "Okiya : compilé.\n"
+
+
+def test_without_a_folder_nothing_is_compiled_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache_folder, "is_writable", lambda _folder: False)
+    with pytest.raises(warm.NothingKept) as refused:
+        warm.run(["Okiya"], catalogue("house")("en"))
+    assert refused.value.reason == "no_cache_folder"
+
+
+def test_the_default_database_needs_a_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "file"))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotOpen) as refused:
+        default_database()
+    assert refused.value.reason == "no_permission"
+
+
+def test_a_served_house_keeps_kernels_beside_its_database_at_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(cache_folder.LAST_RESORT, "")
+    prepare(Namespace(database=str(tmp_path / "house.db"), rotate_keys=False))
+    assert list(cache_folder.folders(tmp_path / "kernel.py"))[-1].parent == tmp_path / "kernels"

@@ -114,21 +114,30 @@ def check_port(host: str, port: int) -> None:
 
 def prepare(given: argparse.Namespace) -> None:
     """Everything that can go wrong does so before anybody is told that the house is open."""
+    from hanamachi.games.kernels.cache_folder import fall_back_to
     from hanamachi.house import founding
+    from hanamachi.house.database import path_of
 
     given.database = given.database or default_database()
     founding.prepare(given.database)
+    if path := path_of(given.database):
+        fall_back_to(path.absolute().parent / "kernels")
     if given.rotate_keys:
         founding.change_keys(given.database)
 
 
 def default_database() -> str:
-    """A SQLite file in the user's data folder."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / (
-        "Library/Application Support" if sys.platform == "darwin" else ".local/share"
+    """A SQLite file in the user's data folder. CannotOpen if the user has none."""
+    from hanamachi.house.founding import CannotOpen
+
+    base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser(
+        "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/share"
     )
     folder = Path(base) / "hanamachi"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotOpen("no_permission", path=Name(folder), problem=error.strerror or "?") from error
     return str(folder / "house.db")
 
 

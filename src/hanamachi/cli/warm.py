@@ -10,20 +10,28 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
 from os import cpu_count
+from pathlib import Path
 
 from hanamachi.bots import ladder_of, make_bot
 from hanamachi.cli import new_parser
 from hanamachi.cli.games import find_game
 from hanamachi.core.game import Game
 from hanamachi.core.table import Table
-from hanamachi.core.words import Words
-from hanamachi.games import GAMES
+from hanamachi.core.words import Refusal, Words
+from hanamachi.games import GAMES, kernels
+from hanamachi.games.kernels.cache_folder import writable_folder
+
+
+class NothingKept(Refusal):
+    """There is no folder in which compiled kernels could be kept."""
 
 
 def run(args: Sequence[str], words: Words) -> int:
     parser = new_parser("warm", words)
     parser.add_argument("games", nargs="*", metavar="GAME", help=words("flag.warm"))
     names = [find_game(name, words).name for name in parser.parse_args(args).games] or list(GAMES)
+    if writable_folder(Path(kernels.__file__)) is None:
+        raise NothingKept("no_cache_folder")
     with ProcessPoolExecutor(cpu_count(), multiprocessing.get_context("spawn")) as pool:
         for name in pool.map(warm, names):
             print(words("warmed", name=GAMES[name].text.words(words.lang)("name")), flush=True)

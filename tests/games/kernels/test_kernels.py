@@ -1,5 +1,6 @@
 """What all kernels share: compiled code that is always the right one, chance and bits."""
 
+import errno
 import importlib
 import os
 import sys
@@ -11,7 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hanamachi.games.kernels import cache_folder
 from hanamachi.games.kernels.bits import count, lowest
+from hanamachi.games.kernels.cache_folder import LAST_RESORT, warn_once
 from hanamachi.games.kernels.chance import below
 from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.kernels.essence import essence
@@ -126,7 +129,7 @@ def test_two_who_write_at_once_do_not_mix_their_code(quarter: Quarter, tmp_path:
     other.save("float", "code for float")
     other.save("int", "code for int")
     assert [one.load("int"), one.load("float")] == ["code for int", "code for float"]
-    assert sorted(tmp_path.glob("*.kernel")) == sorted((one.path("int"), one.path("float")))
+    assert sorted(tmp_path.glob("*.kernel")) == sorted(tmp_path / one.file(kind) for kind in ("int", "float"))
 
 
 def test_a_torn_file_is_compiled_anew(quarter: Quarter, tmp_path: Path) -> None:
@@ -182,3 +185,87 @@ def test_the_published_words_of_splitmix64() -> None:
     chance = np.array([1234567], np.uint64)
     words = (6457827717110365317, 3203168211198807973, 9817491932198370423)
     assert [below(chance, 2**31) for _ in words] == [word >> 33 for word in words]
+
+
+PLACES = ("NUMBA_CACHE_DIR", "CACHE_DIRECTORY", "XDG_CACHE_HOME", LAST_RESORT)
+
+
+@pytest.fixture
+def nowhere(quarter: Quarter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No folder can be written to: a file stands where each would be. Permissions would not stop root."""
+    for name in PLACES:
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "__pycache__").write_text("")
+    monkeypatch.setenv("HOME", str(tmp_path / "pieces.py"))
+    warn_once.cache_clear()
+    return tmp_path
+
+
+def below_folder(folder: Path) -> int:
+    return len(list(folder.rglob("*.kernel")))
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_kernels_find_another_place(
+    quarter: Quarter, nowhere: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(name, str(nowhere / "cache"))
+    assert quarter().points(2) == 12
+    again = quarter()
+    assert again.points(2) == 12
+    assert hits(again.points) == 1
+    assert below_folder(nowhere / "cache") == 2
+
+
+def test_kernels_go_to_the_users_cache(
+    quarter: Quarter, nowhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(nowhere / "home"))
+    assert quarter().points(2) == 12
+    assert below_folder(nowhere / "home") == 2
+
+
+def test_a_place_that_cannot_be_written_is_passed_over(
+    quarter: Quarter, nowhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(nowhere / "cards.py"))
+    monkeypatch.setenv("CACHE_DIRECTORY", f"{nowhere / 'first'}{os.pathsep}{nowhere / 'second'}")
+    assert quarter().points(2) == 12
+    assert below_folder(nowhere / "first") == 2
+
+
+def test_without_any_place_kernels_live_in_memory_and_one_warning_says_so(
+    quarter: Quarter, nowhere: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert quarter().points(2) == 12
+    assert quarter().points(2) == 12
+    assert below_folder(nowhere) == 0
+    assert [record.getMessage() for record in caplog.records] == [
+        "no folder for compiled kernels: every process compiles its own; set NUMBA_CACHE_DIR"
+    ]
+
+
+def test_kernels_of_a_read_only_package_are_used(
+    quarter: Quarter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled by whoever installed the package, read by a user who cannot write there."""
+    for name in PLACES:
+        monkeypatch.delenv(name, raising=False)
+    assert quarter().points(2) == 12
+    monkeypatch.setattr(cache_folder, "is_writable", lambda _folder: False)
+    again = quarter()
+    assert again.points(2) == 12
+    assert hits(again.points) == 1
+
+
+def test_a_full_disk_costs_nothing_but_the_file(
+    quarter: Quarter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert quarter().points(2) == 12
+    assert below_folder(tmp_path) == 0
+    assert "a compiled kernel could not be kept: No space left on device" in caplog.text
+    assert [path.suffix for path in (tmp_path / "__pycache__").iterdir()] == []

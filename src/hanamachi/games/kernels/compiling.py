@@ -5,13 +5,16 @@ Either may be given the one signature it is for: then it is compiled when it is 
 """
 
 from collections.abc import Callable
+from inspect import getfile
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from numba import njit
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
 from numba.core.typeinfer import register_dispatcher
 from numba.core.typing.templates import Signature
 
+from hanamachi.games.kernels.cache_folder import folders, writable_folder
 from hanamachi.games.kernels.shelf import Shelf
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -19,6 +22,37 @@ F = TypeVar("F", bound=Callable[..., Any])
 jit: Any = njit  # numba knows more options than its types do
 EVERYWHERE = {"nogil": True, "error_model": "numpy"}
 NOT_FOR_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+class AnyFile(InTreeCacheLocator):
+    """Accepts every source file. numba's own locators refuse a function whose folder they cannot write to."""
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Any:
+        return cls(py_func, py_file)
+
+    def get_source_stamp(self) -> str:
+        return ""  # a shelf knows by the code itself whether a file is the right one
+
+    def ensure_cache_path(self) -> None:
+        """Leave the folder to the shelf."""
+
+
+class KernelCacheImpl(CompileResultCacheImpl):
+    _locator_classes: Any = (AnyFile,)
+
+
+class KernelCache(FunctionCache):
+    """Keeps compiled code on a shelf, instead of numba's index."""
+
+    _impl_class: Any = KernelCacheImpl
+
+
+def cache_for(function: Any) -> Any:
+    new: Any = KernelCache  # which numba does not type
+    source, cache = Path(getfile(function.py_func)), new(function.py_func)
+    cache._cache_file = Shelf(writable_folder(source), function, list(folders(source)))
+    return cache
 
 
 @overload
@@ -47,8 +81,7 @@ def _compiled(given: Any, options: dict[str, Any]) -> Any:
 
 def _kept(function: Callable[..., Any], options: dict[str, Any], signature: Any = None) -> Any:
     fast = jit(**EVERYWHERE, **options)(function)
-    fast.enable_caching()
-    fast._cache._cache_file = Shelf(Path(fast._cache.cache_path), fast)
+    fast._cache = cache_for(fast)
     if signature:
         with register_dispatcher(fast):  # it may call itself
             fast.compile(signature)
