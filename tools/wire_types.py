@@ -27,6 +27,7 @@ OF_GAMES = {
     ("Line", "move"): "Move | null",
     ("Line", "event"): "Tagged | null",
     ("Choice", "move"): "Move",
+    ("Weighed", "then"): "Tagged[]",
 }
 GENERIC = {
     "Updates": (VIEW, MOVE),

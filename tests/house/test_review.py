@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -13,7 +14,10 @@ from starlette.testclient import TestClient
 from hanamachi.bots import ladder_of, ladders
 from hanamachi.bots.judge import Opinion
 from hanamachi.bots.ladder import Ladder
+from hanamachi.core.game import NATURE
 from hanamachi.core.value import Value
+from hanamachi.games import GAMES
+from hanamachi.games.geishas_road.pieces import CARD_NAMES
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Lay
 from hanamachi.games.okiya.solver import solve
@@ -22,6 +26,7 @@ from hanamachi.house.app import House, make_app
 from hanamachi.house.errands import judge
 from hanamachi.house.kept import Held, Setup
 from hanamachi.house.limits import Limits
+from hanamachi.house.review import followed
 from hanamachi.house.store import Store
 from hanamachi.house.thinkers import Lost
 from hanamachi.house.warming import warm
@@ -154,6 +159,72 @@ def test_a_hint_is_for_whoever_is_asked_and_for_nobody_else(house: TestClient) -
         seat.send(type="resign", seat=0)
         seat.until(lambda message: message.get("result"))
     assert house.get(f"{path}?seq={advice['seq']}", headers=aki).json() == advice
+
+
+def hinted(house: TestClient, table: str, who: dict[str, str], **params: Any) -> Any:
+    return house.get(f"/api/tables/{table}/advice", headers=who, params=params)
+
+
+def test_a_hint_of_several_steps_tells_them_all(house: TestClient) -> None:
+    """In the Road an action is chosen, then its cards: the hint has both, and each step is legal in its turn."""
+    mika, rin, aki = guest(house, "Mika"), guest(house, "Rin"), guest(house, "Aki")
+    both = [{"kind": "me"}, {"kind": "open"}]
+    options = {"mode": "advanced", "starter": "first"}
+    table = open_table(house, mika, game="geishas_road", seats=both, options=options, hints=True)
+    sit(house, rin, table, 1)
+    for other in (rin, aki, {}):
+        assert problem(hinted(house, table, other)) == (409, "not_your_seat")
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        best = hinted(house, table, mika).json()["moves"][0]
+        french = hinted(house, table, mika, lang="fr").json()["moves"][0]
+        words = GAMES["geishas_road"].text.words("en")
+        held = [words(f"card.{CARD_NAMES[card]}") for card in seat.last["view"]["hand"]]
+        assert best["label"].startswith(("Reveal: ", "Intrigue: ", "Gift", "Competition"))
+        assert any(card in best["label"] for card in held)
+        assert french["label"] != best["label"]
+        assert french["then"] == best["then"]
+        first = next(each["move"] for each in seat.last["choices"] if each["notation"] == best["notation"])
+        for step in [first, *best["then"]]:
+            assert step in [each["move"] for each in seat.last["choices"]]
+            seat.send(type="submit", seat=0, seq=seat.last["seq"], move=step)
+            seat.hear()
+        assert seat.last["asked"] == 1
+    assert problem(hinted(house, table, mika)) == (409, "not_your_seat")
+    assert hinted(house, table, rin).json()["seat"] == 1
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_mai_star_has_hints_for_whoever_is_asked(house: TestClient, seats: int) -> None:
+    """Whatever is asked of a seat, in a window of reaction too; never for another seat."""
+    mika, aki = guest(house, "Mika"), guest(house, "Aki")
+    people = [{"kind": "me"}, *ME_AND_BOT[1:] * (seats - 1)]
+    table = open_table(house, mika, game="mai_star", seats=people, hints=True)
+    asked = set()
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        for _ in range(8):
+            seat.until(lambda message: message["asked"] == 0 or message["result"])
+            asked.add(seat.last["view"]["prompt"]["ask"])
+            assert problem(hinted(house, table, aki)) == (409, "not_your_seat")
+            advice = hinted(house, table, mika, seq=seat.last["seq"]).json()
+            legal = {each["notation"]: each["label"] for each in seat.last["choices"]}
+            assert all(legal[move["notation"]] == move["label"] for move in advice["moves"])
+            chances = [move["chance"] for move in advice["moves"]]
+            assert chances == sorted(chances, reverse=True)
+            decide(seat)
+            seat.hear()
+    assert len(asked) > 1
+
+
+def test_a_line_ends_where_it_does_not_fit() -> None:
+    """What was told from elsewhere may name a step that is none, or go on when another decides."""
+    hanamikoji = GAMES["hanamikoji"]
+    state: Any = hanamikoji.start(2, hanamikoji.options(starter="first"))
+    while state.actor == NATURE:
+        state = state.play(state.draw(Random(1)))
+    assert len(followed(state, [0, 0, 0])) == 1
+    assert followed(state, [99]) == []
 
 
 def test_where_nothing_is_hidden_a_hint_is_for_everybody_and_tells_all_moves(house: TestClient) -> None:

@@ -171,6 +171,10 @@ class Text(Struct, Generic[V], frozen=True):
     facts: Callable[[Any], dict[str, Fact]]  # what a phrase about a Move or Veiled may name
     topics: Callable[[Words], dict[str, str]]  # what `help NAME` explains
     label: Callable[[V, Move, Words], str] | None = None  # a legal move in words; else its notation
+    whole: Callable[[Sequence[tuple[V, Move]], Words], str] | None = (
+        None  # a move of several steps, each with
+    )
+    # the view before it, as one; else their labels, one after the other
     aftermath: Mapping[str, Callable[[V, V, Words, Sequence[str]], str]] = {}  # by kind: what a move did
     quiet: frozenset[str] = frozenset()  # kinds of nature's moves that need no line of their own
     styles: dict[str, str] = {}  # phrase keys whose words a colour terminal paints, with a rich style

@@ -107,4 +107,5 @@ def is_sound(opinion: Opinion, game: str, moves: int) -> bool:
         and (values is None) != ladder_of(game).exact
         and len(values or chances) == moves
         and all(key in known for key in opinion.holds)
+        and all(0 <= place < moves and min(line, default=0) >= 0 for place, line in opinion.lines.items())
     )

@@ -5,12 +5,14 @@ An opinion is formed by what its seat knew, in the study, one after the other, a
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from hanamachi.bots import ladder_of
 from hanamachi.bots.judge import Opinion
-from hanamachi.core.game import Seat
+from hanamachi.core.game import Move, Seat, State, Text, View
 from hanamachi.core.log import Played
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.value import Value
@@ -25,12 +27,14 @@ REMEMBERED = 1000  # tables whose opinions are kept in memory
 
 
 class Weighed(Struct, frozen=True, omit_defaults=True):
-    """A move and the chance to win after it; from an exact judge also what it leads to."""
+    """A move and the chance to win after it; from an exact judge also what it leads to. Of a move in several
+    steps this is the first: `then` has the others, and the label tells all of them."""
 
     notation: str
     label: str
     chance: float
     value: Value | None = None
+    then: list[Any] = []
 
 
 class Hold(Struct, frozen=True):
@@ -199,9 +203,29 @@ def told(
 def weighed(table: Table, seq: int, opinion: Opinion, place: int, words: Words) -> Weighed:
     """The move at this place among the legal ones."""
     text, state = table.game.text, table.log.states[seq]
-    move, value = state.moves()[place], opinion.values[place] if opinion.values else None
-    label = text.label(state.view(state.actor), move, words) if text.label else text.write(move)
-    return Weighed(text.write(move), label, opinion.chances[place], value)
+    steps = followed(state, [place, *opinion.lines.get(place, [])])
+    move, *then = [move for _, move in steps]
+    value = opinion.values[place] if opinion.values else None
+    return Weighed(text.write(move), in_words(text, steps, words), opinion.chances[place], value, then)
+
+
+def followed(state: State, places: Sequence[int]) -> list[tuple[View, Move]]:
+    """The steps of one move, with what its seat sees before each. It ends where somebody else decides, or
+    where there is no such step."""
+    seat, steps = state.actor, list[tuple[View, Move]]()
+    for place in places:
+        if state.actor != seat or place >= len(state.moves()):
+            break
+        steps.append((state.view(seat), state.moves()[place]))
+        state = state.play(steps[-1][1])
+    return steps
+
+
+def in_words(text: Text, steps: Sequence[tuple[View, Move]], words: Words) -> str:
+    """A move, of however many steps."""
+    if len(steps) > 1 and text.whole:
+        return text.whole(steps, words)
+    return ", ".join(text.label(*step, words) if text.label else text.write(step[1]) for step in steps)
 
 
 def decision(table: Table, seq: int, opinion: Opinion, words: Words) -> Decision:

@@ -10,6 +10,7 @@ from games.geishas_road.tables import card, play, table
 from hanamachi.bots import ladder_of
 from hanamachi.bots.judge import Opinion
 from hanamachi.games.geishas_road.imagine import imagine
+from hanamachi.games.geishas_road.moves import Resolving, Taking
 from hanamachi.games.geishas_road.pieces import GIFT, REVEAL
 from hanamachi.games.geishas_road.rules import State
 
@@ -38,3 +39,22 @@ def test_the_better_part_of_an_offer_comes_first() -> None:
     state = table("pink1 red1 blue4", "", pool=pool, tokens=((GIFT,), (REVEAL,)), **under, **LATE)
     laid = play(state, "gift", "lay pink1", "lay red1", "lay blue4")
     assert opinion(laid).ranked()[0] == 2
+
+
+@pytest.mark.parametrize("mode", ["basic", "advanced"])
+def test_it_tells_how_a_move_is_completed(mode: Any) -> None:
+    """An action with its cards, an answer with what is taken: every step is legal, and the move then done."""
+    told = 0
+    for state in decisions(mode, range(3), 11):
+        for place, line in opinion(state).lines.items():
+            table = state.play(state.moves()[place])
+            for step in line:
+                assert table.actor == state.actor
+                table = table.play(table.moves()[step])
+            assert table.actor != state.actor or isinstance(table.todo[0], Resolving | Taking)
+            told += 1
+    assert told > 20
+
+
+def test_of_equals_those_come_first_whose_completion_is_known() -> None:
+    assert Opinion([0.5, 0.5, 0.6], lines={1: [0]}).ranked() == [2, 1, 0]

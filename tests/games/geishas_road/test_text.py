@@ -501,3 +501,36 @@ def test_the_rules_follow_the_options(options: Options, there: set[str], gone: s
         assert there <= known.keys()
         assert not gone & known.keys()
         assert {"G25", "G32"} <= known.keys()  # what a game can end by
+
+
+def whole(state: State, *texts: str, words: Any = EN) -> str:
+    """A move of these steps as it is told in one."""
+    steps = []
+    for text in texts:
+        steps.append((state.view(state.actor), move(text)))
+        state = state.play(move(text))
+    assert TEXT.whole
+    return TEXT.whole(steps, words)
+
+
+def test_a_move_of_several_steps_is_told_in_one() -> None:
+    state = table("pink1 red2 blue3 green4", "yellow1 yellow2", options=ADVANCED)
+    assert whole(state, "reveal", "lay pink1") == "Reveal: pink 1"
+    intrigue = "Intrigue: red 2 on the left, pink 1 on the right"
+    assert whole(state, "intrigue", "left red2", "right pink1") == intrigue
+    laid = "lay pink1", "lay red2", "lay blue3"
+    assert whole(state, "gift", *laid) == "Gift: pink 1, red 2, blue 3"
+    paired = "Competition: pink 1 + blue 3 or red 2 + green 4"
+    assert whole(state, "competition", *laid, "lay green4", "pair 3") == paired
+    hidden = "gift hidden", "hide green4", "lay pink1", "lay red2"
+    assert whole(state, *hidden) == "Gift with Hidden offer: green 4 face down, pink 1, red 2"
+    assert whole(play(state, "gift"), *laid) == "pink 1, red 2, blue 3"  # begun already
+    offered = play(state, "gift", *laid)
+    assert whole(offered, "pass", "choose 2") == "let the offer stand: take red 2"
+    exchanged = "counter", "remove 3", "replace yellow2"
+    assert whole(offered, *exchanged) == "Counteroffer: blue 3 into the deck, yellow 2 in its place"
+    assert whole(play(state, *hidden), "pass", "choose 1").endswith("take a face-down card")
+    assert (
+        whole(offered, "pass", "choose 2", words=FR) == "accepter l’offre telle quelle\u00a0: prendre rouge 2"
+    )
+    assert whole(offered, "pass", "choose 2", words=PL) == "zostaw ofertę bez zmian: dla ciebie czerwona 2"

@@ -676,12 +676,16 @@ export interface Advice {
   holds: Hold[];
 }
 
-/** A move and the chance to win after it; from an exact judge also what it leads to. */
+/**
+ * A move and the chance to win after it; from an exact judge also what it leads to. Of a move in several
+ * steps this is the first: `then` has the others, and the label tells all of them.
+ */
 export interface Weighed {
   notation: string;
   label: string;
   chance: number;
   value?: Value | null;
+  then?: Tagged[];
 }
 
 /**

@@ -42,14 +42,17 @@ def judge(
     last = ranked[:FINALISTS] if played is None else list({*ranked[:FINALISTS], played})
     tables = many(worlds, WORLDS, rng)
     chances = np.array(tried.worths)
+    lines = {}
     for place in last:
-        chances[place] = after(
-            led_to(tables, legal[place]), view.seat, view.round, CLOSE, rng.getrandbits(48)
-        )
+        then = led_to(tables, legal[place])
+        chances[place], line = after(then, view.seat, view.round, CLOSE, rng.getrandbits(48))
+        if line:
+            lines[place] = line
     dropped = [place for place in range(len(legal)) if place not in last]
     chances[dropped] = np.minimum(chances[dropped], chances[ranked[:FINALISTS]].min())
     shown = int(chances.argmax()) if played is None else played
-    return Opinion(chances.tolist(), unknown(led_to(tables[:SOME], legal[shown]), view, rng))
+    spread = unknown(led_to(tables[:SOME], legal[shown]), view, rng)
+    return Opinion(chances.tolist(), spread, lines=lines)
 
 
 def many(worlds: Rows, count: int, rng: Random) -> Rows:
@@ -82,4 +85,5 @@ def unknown(tables: Rows, view: RoadView, rng: Random) -> float:
 def brief(table: Row, view: RoadView, seed: int) -> float:
     """A short look at one table."""
     assert view.seat is not None
-    return after(np.array([table, table]), view.seat, view.round, BRIEF, seed)
+    worth, _ = after(np.array([table, table]), view.seat, view.round, BRIEF, seed)
+    return worth

@@ -27,6 +27,10 @@ from hanamachi.games.kernels.rows import copy
 ANSWERS = len(DECK)  # no answer is a larger number
 CURIOSITY = 0.5  # how much an answer gains by having been tried less than others
 DEEPEST = 200  # more decisions than a round can have
+FURTHER = (  # steps that complete a move: cards for an action, what a Counteroffer changes, what is chosen
+    *(at.REVEALING, at.SETTING_LEFT, at.SETTING_RIGHT, at.HIDING, at.LAYING, at.PAIRING),
+    *(at.REMOVING, at.REPLACING, at.CHOOSING),
+)
 
 Edges: TypeAlias = NDArray[np.int32]
 Worths: TypeAlias = NDArray[np.float64]
@@ -140,6 +144,29 @@ def _grow(
             tree.worths[path[i]] += worth
 
 
+@entry(int64(TREE, ROW, int64, ROW, LEGAL, PLAY))
+def _complete(tree: Tree, row: Row, seat: int, line: Row, legal: Legal, play: Play) -> int:
+    """Writes the completion of a move, and tells how long it is."""
+    answers, node, offer, steps = np.empty(at.MOST, np.int64), 0, 0, 0
+    while row[at.SEAT] == seat and row[at.NOW] in FURTHER:
+        if row[at.NOW] != at.LAYING:
+            offer = 0
+        elif offer == 0:
+            offer = node + 1 << ANSWERS
+        best, most, then = 0, -1, 0
+        for place in range(legal(row, answers)):
+            child = _child(tree, node, offer, answers[place])
+            tries = tree.visits[child] if child else 0
+            if tries > most:
+                best, most, then = place, tries, child
+        line[steps] = best
+        steps += 1
+        node = then
+        offer |= (offer != 0) << answers[best]
+        play(row, answers[best])
+    return steps
+
+
 def grown(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> Tree:
     """A tree of one node for each iteration, and the root."""
     nodes, edges = iterations + 1, (iterations + 1, ANSWERS)
@@ -174,8 +201,16 @@ def search(worlds: Rows, iterations: int, seed: int) -> Tried:
     return Tried(visits.tolist(), worths.tolist())
 
 
-def after(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> float:
-    """What tables that a move of this round has led to are worth to a seat: two or more, used in turn."""
+def after(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> tuple[float, list[int]]:
+    """What tables that a move of this round has led to are worth to a seat, and how the move is best
+    completed. Two tables or more, used in turn."""
     assert len(worlds) > 1
     tree = grown(worlds, seat, now, iterations, seed)
-    return float(tree.worths[0] / iterations)
+    return float(tree.worths[0] / iterations), completion(tree, worlds[0], seat)
+
+
+def completion(tree: Tree, table: Row, seat: int) -> list[int]:
+    """The steps that were tried most, until the move is complete: each by its place among the legal ones."""
+    line = np.empty(DEEPEST, np.int64)
+    steps: list[int] = line[: _complete(tree, table.copy(), seat, line, legal, play)].tolist()
+    return steps

@@ -1,13 +1,13 @@
 """Geisha's Road in words: what moves tell, labels, help."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from hanamachi.core.game import Move, Text, Veiled
+from hanamachi.core.game import Text, Veiled
 from hanamachi.core.words import Fact, Words
-from hanamachi.games.geishas_road.moves import Choose, Counter, Journey, Pair, Remove, Take, Use
+from hanamachi.games.geishas_road.labels import label, whole
+from hanamachi.games.geishas_road.moves import Counter, Journey, Take, Use
 from hanamachi.games.geishas_road.notation import read, write
 from hanamachi.games.geishas_road.pieces import (
     ACTION_NAMES,
@@ -18,11 +18,9 @@ from hanamachi.games.geishas_road.pieces import (
     LANTERN_NAMES,
     SPECIAL_NAMES,
     VALUE,
-    Place,
 )
-from hanamachi.games.geishas_road.table import card_name, gifts_compared, pairs, table
+from hanamachi.games.geishas_road.table import card_name, gifts_compared, table
 from hanamachi.games.geishas_road.tales import chosen, journey, paired, removed
-from hanamachi.games.geishas_road.view import RoadView
 from hanamachi.locales import catalogue
 
 words = catalogue("geishas_road")
@@ -68,34 +66,6 @@ def fact(field: str, value: Any) -> Fact:
             return f"#{value}"
 
 
-def label(view: RoadView, move: Move, words: Words) -> str:
-    """A legal move as a player would say it."""
-    match move:
-        case Use(action=action, hidden=hidden):
-            return words(f"use.{ACTION_NAMES[action]}{'_hidden' * hidden}")
-        case Counter(hidden=hidden):
-            return words("counter.hidden" if hidden else "counter.open")
-        case Take(favour=favour):
-            assert view.prompt is not None
-            return words(f"{view.prompt.ask}.{'favour' if favour else 'guests'}")
-        case Pair(place=place):
-            return " / ".join(offered(view, pair, words) for pair in pairs(place))
-        case Remove(place=place):
-            return offered(view, (place,), words)
-        case Choose(places=places):
-            return offered(view, places, words)
-        case _:
-            card = getattr(move, "card", None)
-            return words("pass") if card is None else words(f"card.{CARD_NAMES[card]}")
-
-
-def offered(view: RoadView, places: Sequence[Place], words: Words) -> str:
-    """Some cards of the offer, with their places."""
-    assert view.offer is not None
-    cards = [words("line.laid", place=place + 1, card=card_name(view.offer.cards[place])) for place in places]
-    return " + ".join(cards)
-
-
 def topics(words: Words) -> dict[str, str]:
     found = {words(f"action.{name}"): words(f"help.{name}") for name in ACTION_NAMES}
     found |= {words(f"special.{name}"): words(f"help.{name}") for name in SPECIAL_NAMES}
@@ -114,6 +84,7 @@ TEXT = Text(
     facts=facts,
     topics=topics,
     label=label,
+    whole=whole,
     aftermath={
         "Pair": paired,
         "Remove": removed,
