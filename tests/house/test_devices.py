@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from hanamachi.house import sessions
+from hanamachi.house import sessions, timestamps
 from hanamachi.house.app import make_app
 from hanamachi.house.client import ENDED
 from hanamachi.house.guests import Cookies, read_session, sign, sign_session
@@ -105,6 +105,14 @@ def test_a_code_ends(mika: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     phone = Browser(mika.house)
     assert problem(phone.ask("POST", "/api/device", code=mika.code())) == (400, "bad_code")
     assert phone.jar == {}
+
+
+def test_a_clock_that_is_set_back_revives_no_code(mika: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    true = timestamps.wall
+    code = mika.code()
+    for days, counts in ((0, 200), (1, 400), (-9, 400)):
+        monkeypatch.setattr(timestamps, "wall", lambda days=days: true() + days * 86_400)
+        assert Browser(mika.house).ask("POST", "/api/device/look", code=code).status_code == counts
 
 
 def test_a_new_code_takes_the_place_of_the_last(mika: Browser) -> None:

@@ -1,9 +1,7 @@
 """Strangers meet: the lobby, quick match, challenges. Everything over the one socket, on both databases."""
 
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -11,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from hanamachi.house import companions, meeting, pairing, places, visiting
+from hanamachi.house import companions, meeting, pairing, places, timestamps, visiting
 from hanamachi.house.app import make_app
 from hanamachi.house.database import url_of
 from hanamachi.house.limits import Limits, Rate
@@ -35,6 +33,12 @@ def house(database: str) -> Iterator[TestClient]:
     limits = Limits(challenges=Rate(20, 1))
     with TestClient(make_app(database, limits=limits), base_url=HOST) as client:
         yield client
+
+
+def move_time(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """So much later by the database's clock."""
+    then = timestamps.now
+    monkeypatch.setattr(timestamps, "now", lambda db: then(db) + seconds)
 
 
 class Visitor:
@@ -221,9 +225,7 @@ def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
     found = mika.found()
     mika.confirm(found)
     table = mika.at(found["table"])
-    then, now = places.moment, time.time
-    monkeypatch.setattr(places, "moment", lambda db: then(db) + 2 * places.CONFIRM)
-    monkeypatch.setattr("hanamachi.house.desk.time", SimpleNamespace(time=lambda: now() + 2 * places.CONFIRM))
+    move_time(monkeypatch, 2 * places.CONFIRM)
     mika.send(type="lobby")  # the house looks whenever somebody comes
     back = mika.until("yourplace", lambda told: told["why"])
     assert back["game"] == "okiya"

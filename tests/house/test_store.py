@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -273,7 +272,7 @@ def test_a_guests_tables_are_newest_first_whatever_the_clock_says(path: str) -> 
     async def three(store: Store) -> Any:
         for name, now in (("a", 3e9), ("b", 2e9), ("c", 1e9)):
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("hanamachi.house.keeping.time", SimpleNamespace(time=lambda now=now: now))
+                patch.setattr("hanamachi.house.timestamps.wall", lambda now=now: now)
                 await store.add_table(name, SETUP, SEATS)
         return await store.tables_of("g", 2)
 

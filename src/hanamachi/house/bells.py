@@ -1,12 +1,12 @@
 """Where a guest who is not here can be called: a browser that is closed (Web Push), a program (a webhook)."""
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct, structs
 
+from hanamachi.house import timestamps
 from hanamachi.house.schema import HOOKS, SUBSCRIPTIONS
 from hanamachi.house.settings import made_once
 from hanamachi.house.webpush import new_key
@@ -63,7 +63,7 @@ def hang(db: sa.Connection, bell: Bell) -> None:
     if isinstance(bell, Push):
         db.execute(sa.delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == bell.endpoint))
     table = SUBSCRIPTIONS if isinstance(bell, Push) else HOOKS
-    db.execute(sa.insert(table).values(**structs.asdict(bell), made=time.time()))
+    db.execute(sa.insert(table).values(**structs.asdict(bell), made=timestamps.value(db)))
     older = sa.select(SUBSCRIPTIONS.c.endpoint).where(SUBSCRIPTIONS.c.guest == bell.guest)
     older = older.order_by(SUBSCRIPTIONS.c.made.desc()).offset(MOST)
     if gone := list(db.scalars(older)):

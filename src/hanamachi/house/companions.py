@@ -13,6 +13,7 @@ from hanamachi.bots import ladder_of
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
+from hanamachi.house import timestamps
 from hanamachi.house.bodies import Challenge, Companion
 from hanamachi.house.codes import new_id
 from hanamachi.house.database import Touch
@@ -22,7 +23,7 @@ from hanamachi.house.kept import Held, Waiting
 from hanamachi.house.listing import seats_at
 from hanamachi.house.opening import Opening
 from hanamachi.house.pairing import Wish
-from hanamachi.house.places import moment, named, trial
+from hanamachi.house.places import named, trial
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.schema import SEATS, TABLES
 from hanamachi.house.seating import names_in
@@ -73,7 +74,7 @@ async def challenge(rooms: Rooms, guest: str, wish: Challenge) -> tuple[str, Ope
 
 def _challenge(db: sa.Connection, guest: str, wish: Challenge, table: str, made: Opening) -> Opening:
     other = whom(db, guest, wish.table, wish.seat)
-    now = moment(db)
+    now = timestamps.now(db)
     if open_between(db, guest, other, now):
         raise Refused("challenged_already")
     names = named(db, [guest, other])

@@ -1,7 +1,6 @@
 """The front desk: what is asked of the house over HTTP."""
 
 import asyncio
-import time
 from collections.abc import Awaitable
 from functools import partial
 from typing import Any
@@ -245,7 +244,8 @@ class Desk:
         guest, wish = self.guest(request), await self.body(request, Words)
         said = names.said(wish.words, self.limits.words)
         async with self.rooms.visit(request.path_params["table"]) as room:
-            deed = deeds.give_words(guest, said, wish.commitment, now=time.time())
+            now = await self.store.now() if room.kept.setup.until else 0.0
+            deed = deeds.give_words(guest, said, wish.commitment, now=now)
             await room.change(deed, aside=True)
             return answer(card(room.id, room.kept, guest, language(request)))
 

@@ -1,7 +1,6 @@
 """Everything that is kept about a guest, for them alone: what the sections say, then game by game, as they
 may see it now. It is told piece by piece, so that it may be long."""
 
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import msgspec
@@ -14,7 +13,7 @@ from hanamachi.core import record
 from hanamachi.core.game import Seat
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import opinions
+from hanamachi.house import opinions, timestamps
 from hanamachi.house.dossier import SECTIONS, hosted_by
 from hanamachi.house.folding import NotHere, fold
 from hanamachi.house.keeping import Stored
@@ -65,7 +64,7 @@ async def everything(store: Store, guest: str, tell: Tell) -> AsyncIterator[byte
 async def pieces(
     store: Store, about: dict[str, bytes], tables: list[str], tell: Tell
 ) -> AsyncIterator[bytes]:
-    yield b'{"written":%.3f' % time.time()
+    yield b'{"written":%.3f' % timestamps.wall()
     for name, found in about.items():
         yield b',"%s":%s' % (name.encode(), found)
     yield b',"games":['

@@ -2,13 +2,12 @@
 on without them are given up. If the house falls in between it goes on with that when it opens."""
 
 import contextlib
-import time
 
 import sqlalchemy as sa
 from msgspec.structs import replace
 
 from hanamachi.core.words import Refusal
-from hanamachi.house import deeds, keeping
+from hanamachi.house import deeds, keeping, timestamps
 from hanamachi.house.database import Touch
 from hanamachi.house.dossier import SECTIONS, field, hosted_by
 from hanamachi.house.guests import fingerprint
@@ -47,7 +46,7 @@ def forgotten(db: sa.Connection, guest: str) -> None:
     for section in SECTIONS:
         section.forget(db, guest)
     if not keeping.is_forgotten(db, guest):
-        db.execute(sa.insert(FORGOTTEN).values(digest=fingerprint(guest), at=time.time()))
+        db.execute(sa.insert(FORGOTTEN).values(digest=fingerprint(guest), at=timestamps.value(db)))
 
 
 def going_on(db: sa.Connection, guest: str) -> list[str]:

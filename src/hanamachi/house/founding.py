@@ -6,7 +6,6 @@ What is wrong is said in one sentence.
 import asyncio
 import os
 import sqlite3
-import time
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -14,6 +13,7 @@ from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
+from hanamachi.house import timestamps
 from hanamachi.house.database import make_engine, path_of, url_of
 from hanamachi.house.schema import is_in_use_by_older, migrate
 from hanamachi.house.settings import keep
@@ -70,7 +70,7 @@ def make_private(path: Path | None) -> None:
 def try_to_write(url: str) -> None:
     engine = make_engine(url, 1, "IMMEDIATE")
     with engine.begin() as db:
-        keep(db, "opened", str(time.time()))
+        keep(db, "opened", str(timestamps.wall()))
     engine.dispose()
 
 

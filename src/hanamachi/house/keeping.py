@@ -3,7 +3,6 @@
 A row's key is (table, seq): the database decides a race, and nothing acknowledged is lost.
 """
 
-import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from msgspec import Struct
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.words import Refusal
+from hanamachi.house import timestamps
 from hanamachi.house.clocks import Clocks, Running
 from hanamachi.house.database import Job
 from hanamachi.house.guests import fingerprint
@@ -87,7 +87,7 @@ def add_table(
     welcome(db, {setup.host, *(held.guest for held in seats)})
     last = sa.func.coalesce(sa.func.max(TABLES.c.number), 0)
     number = NUMBERS.next_value() if is_shared(db) else sa.select(last + 1).scalar_subquery()
-    now = time.time()
+    now = timestamps.value(db)
     values = {"setup": text(setup), "created": now, "turn": turn, "finished": False, "damaged": False}
     about = {"game": setup.game, "lesson": setup.lesson is not None}
     about |= {"public": setup.public, "until": setup.until}
@@ -177,15 +177,15 @@ LENGTH = Prepared(
 TURN = Prepared(
     sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table")).values(turn=sa.bindparam("seat"))
 )
-MOVED = Prepared(
-    sa.update(TABLES)
-    .where(TABLES.c.id == sa.bindparam("table"))
-    .values(
-        turn=sa.bindparam("seat"),
-        moved=sa.bindparam("now"),
-        begun=sa.func.coalesce(TABLES.c.begun, sa.bindparam("now")),
-    )
-)
+
+
+def moved_at(now: sa.ColumnElement[float]) -> Prepared:
+    begun = sa.func.coalesce(TABLES.c.begun, now)
+    here = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table"))
+    return Prepared(here.values(turn=sa.bindparam("seat"), moved=now, begun=begun))
+
+
+MOVED, MOVED_SHARED = moved_at(sa.bindparam("now")), moved_at(timestamps.NOW)
 ADD_ROWS = Prepared(sa.insert(ROWS))
 
 
@@ -214,7 +214,11 @@ def keep(
 
 
 def _keep_moved(db: sa.Connection, table: str, after: Playing) -> None:
-    MOVED(db, {"table": table, "seat": turn_of(after), "now": time.time()})
+    here = {"table": table, "seat": turn_of(after)}
+    if is_shared(db):
+        MOVED_SHARED(db, here)
+    else:
+        MOVED(db, {**here, "now": timestamps.wall()})
     if after.table.result:
         _keep_result(db, table, after.seats, after.table.result)
 

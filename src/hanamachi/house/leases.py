@@ -13,11 +13,11 @@ import sqlalchemy as sa
 from hanamachi.house.database import Database, Touch
 from hanamachi.house.hints import Hint, notify
 from hanamachi.house.schema import PRESENCES, TABLES, WORKERS
+from hanamachi.house.timestamps import NOW
 
 LEASE = 3.5  # seconds
 RENEWED = 1.0  # seconds between two renewals: a table whose owner died is taken over within five
 FORGOTTEN = 60.0  # seconds after which nobody need know of a worker that is gone
-NOW: sa.ColumnElement[float] = sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float)
 
 
 class Leases:

@@ -12,11 +12,12 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from hanamachi.core.table import Refused
+from hanamachi.house import timestamps
 from hanamachi.house.bodies import OpenTable
 from hanamachi.house.dossier import field, hosted_by
 from hanamachi.house.kept import Held, Setup
 from hanamachi.house.listing import mode, seats_at
-from hanamachi.house.places import moment, waiters
+from hanamachi.house.places import waiters
 from hanamachi.house.presence import Here
 from hanamachi.house.schema import PRESENCES, SEATS, TABLES, VISITORS
 from hanamachi.house.seating import names_in
@@ -54,7 +55,7 @@ class Board(Struct, frozen=True):
 
 def board(db: sa.Connection, worker: str, looking: dict[str, int]) -> Board:
     """`looking`: how many look on at this worker, by table."""
-    running = standing(db, TABLES.c.moved > moment(db) - HOUR)
+    running = standing(db, TABLES.c.moved > timestamps.now(db) - HOUR)
     watched = galleries(db, worker, looking, [table.id for table in running])
     games = [msgspec.structs.replace(table, gallery=watched.get(table.id, 0)) for table in running]
     return Board(

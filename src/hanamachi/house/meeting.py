@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hanamachi.core.words import Refusal
-from hanamachi.house import deeds, places
+from hanamachi.house import deeds, places, timestamps
 from hanamachi.house.database import NotKept, Touch
 from hanamachi.house.kept import Kept, Waiting
 from hanamachi.house.lobby import Board, board, tonight
@@ -208,7 +208,7 @@ class Meeting:
 
 def wait_for(db: Any) -> float | None:
     """Seconds until something may be due though nobody comes or goes."""
-    now, waiting = places.moment(db), places.waiters(db)
+    now, waiting = timestamps.now(db), places.waiters(db)
     times = [next_look([each.place for each in waiting], now), places.next_due(db)]
     seconds = [when - now if when > now else PAUSE for when in times if when is not None]
     return min([*seconds, AGAIN] if waiting else seconds, default=None)

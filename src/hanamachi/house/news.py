@@ -12,10 +12,10 @@ from hanamachi.house.clocks import Clocks
 from hanamachi.house.database import Database, Touch
 from hanamachi.house.keeping import Stored, clocks_in, took_at
 from hanamachi.house.kept import Kept, Playing
-from hanamachi.house.leases import NOW
 from hanamachi.house.listing import seats_at, setup_at
 from hanamachi.house.presence import Here
 from hanamachi.house.schema import CLOCKS, PRESENCES, SEATS
+from hanamachi.house.timestamps import NOW
 
 
 class News(Struct, frozen=True):

@@ -4,7 +4,6 @@ A pairing is a table: all are seated, its commitment is shown, and whoever gives
 everybody has when its time is up, it is called off: who has is back in their place, who has not has left it.
 """
 
-import time
 from collections.abc import Collection, Iterator, Sequence
 from random import SystemRandom
 
@@ -17,15 +16,16 @@ from hanamachi.bots import ladder_of
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
+from hanamachi.house import timestamps
 from hanamachi.house.codes import new_id
 from hanamachi.house.folding import NotHere
 from hanamachi.house.keeping import add_table
 from hanamachi.house.kept import Held
-from hanamachi.house.leases import NOW
 from hanamachi.house.names import all_said
 from hanamachi.house.opening import Opening, TableWish, opening
 from hanamachi.house.pairing import Group, Place, Wish, groups
 from hanamachi.house.schema import GUESTS, QUEUE, SETTINGS, TABLES, WORKERS
+from hanamachi.house.timestamps import NOW
 from hanamachi.house.visiting import here
 from hanamachi.house.wire import Queue
 
@@ -50,12 +50,6 @@ class Plan(Struct, frozen=True):
     back: tuple[str, ...] = ()
     over: tuple[str, ...] = ()  # they play, or have been away for too long
     groups: tuple[Group, ...] = ()
-
-
-def moment(db: sa.Connection) -> float:
-    """Seconds since 1970, by one clock for all workers."""
-    shared = db.dialect.name == "postgresql"
-    return float(db.scalar(sa.select(NOW)) or 0) if shared else time.time()
 
 
 def waiters(db: sa.Connection, *, lock: bool = False) -> list[Waiter]:
@@ -88,7 +82,7 @@ def planned(db: sa.Connection, *, lock: bool = False) -> Plan:
     waiting = waiters(db, lock=lock)
     tables = {w.place.table for w in waiting if w.place.table}
     found = sa.select(TABLES.c.id).where(TABLES.c.id.in_(list(tables)), TABLES.c.begun.is_not(None))
-    return plan(waiting, set(db.scalars(found)) if tables else set(), moment(db))
+    return plan(waiting, set(db.scalars(found)) if tables else set(), timestamps.now(db))
 
 
 def anything_due(db: sa.Connection) -> bool:
@@ -112,7 +106,7 @@ def settle(db: sa.Connection, worker: str) -> list[tuple[str, Opening]] | None:
     if not owns(db, worker):
         return None
     due = planned(db, lock=True)
-    _mark(db, due.missed, moment(db))
+    _mark(db, due.missed, timestamps.now(db))
     _mark(db, due.back, None)
     db.execute(sa.delete(QUEUE).where(QUEUE.c.guest.in_(due.over)))
     return list(_seat(db, due.groups))
@@ -127,7 +121,7 @@ def _seat(db: sa.Connection, found: Sequence[Group]) -> Iterator[tuple[str, Open
     for group in found:
         guests = [place.guest for place in group.places]
         try:
-            opened = together(group, named(db, guests), moment(db) + CONFIRM)
+            opened = together(group, named(db, guests), timestamps.now(db) + CONFIRM)
         except Refusal:  # what each of them may want cannot be had together
             continue
         table = new_id()
@@ -189,7 +183,7 @@ def join(db: sa.Connection, guest: str, wish: Wish) -> None:
         _mark(db, [guest], None)
         return
     db.execute(sa.delete(QUEUE).where(QUEUE.c.guest == guest))
-    db.execute(sa.insert(QUEUE).values(guest=guest, wish=said, since=moment(db), agrees=False))
+    db.execute(sa.insert(QUEUE).values(guest=guest, wish=said, since=timestamps.now(db), agrees=False))
 
 
 def _over(db: sa.Connection, table: str) -> bool:
@@ -225,7 +219,7 @@ def leave(db: sa.Connection, guest: str) -> str | None:
 
 def lapsed(db: sa.Connection) -> list[str]:
     """Tables that have waited for as long as they may."""
-    due = (TABLES.c.until < moment(db)) & TABLES.c.begun.is_(None)
+    due = (TABLES.c.until < timestamps.now(db)) & TABLES.c.begun.is_(None)
     return list(db.scalars(sa.select(TABLES.c.id).where(due)))
 
 

@@ -2,8 +2,8 @@
 
 import asyncio
 import contextlib
+import math
 import secrets
-import time
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -12,13 +12,14 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from hanamachi.core.words import Refusal
-from hanamachi.house import bells
+from hanamachi.house import bells, clock, timestamps
 from hanamachi.house.client import ENDED
 from hanamachi.house.database import Database, Touch
 from hanamachi.house.guests import YEAR, Cookies
 from hanamachi.house.schema import CODES, GUESTS, SESSIONS
 
 CODE_SECONDS = 300
+SET_BACK = 60.0  # seconds by which a clock may be corrected while a code counts
 HOUR = 3600.0
 REMEMBERED = 10_000  # sessions of which it is known when they were last written down
 LOOK = 3.0  # seconds between two looks at what other workers have ended, if no hint came
@@ -96,10 +97,8 @@ class Sessions:
                 await self.look()
 
     async def look(self) -> None:
-        now = time.time()
-        since = self.looked - HOUR  # the clocks of several machines need not agree
-        ended = await self.database.read(partial(_ended, since=since))
-        self.looked = now
+        since = self.looked - HOUR  # what was ended before the last look may have been committed after it
+        self.looked, ended = await self.database.read(partial(_ended, since=since))
         for each in ended - self.cookies.ended:
             self._let_go(*each)
 
@@ -124,15 +123,15 @@ class Sessions:
         """A new session of a guest."""
         session = secrets.token_urlsafe(9)
         await self.database.write(partial(_begin, guest=guest, session=session, device=in_words(agent)))
-        self.seen[guest, session] = time.time()
+        self.seen[guest, session] = clock.now()
         return session
 
     async def note(self, guest: str, session: str) -> None:
         """It was here: written down once an hour, and not by every request."""
-        now = time.time()
+        now = clock.now()
         if len(self.seen) > REMEMBERED:
             self.seen.clear()
-        if session and now - self.seen.get((guest, session), 0.0) > HOUR:
+        if session and now - self.seen.get((guest, session), -math.inf) > HOUR:
             self.seen[guest, session] = now
             await self.database.write(partial(_note, guest=guest, session=session))
 
@@ -166,15 +165,15 @@ class Sessions:
         return guest, session
 
 
-def _ended(db: sa.Connection, since: float) -> set[tuple[str, str]]:
-    """A cookie that is older than a year is nobody's anyway."""
-    since = max(since, time.time() - YEAR)
-    query = sa.select(SESSIONS.c.guest, SESSIONS.c.id).where(SESSIONS.c.ended > since)
-    return {(guest, session) for guest, session in db.execute(query)}
+def _ended(db: sa.Connection, since: float) -> tuple[float, set[tuple[str, str]]]:
+    """Return the time, and the sessions ended since then. Cookies expire after a year anyway."""
+    now = timestamps.now(db)
+    query = sa.select(SESSIONS.c.guest, SESSIONS.c.id).where(SESSIONS.c.ended > max(since, now - YEAR))
+    return now, {(guest, session) for guest, session in db.execute(query)}
 
 
 def _begin(db: sa.Connection, guest: str, session: str, device: str, ended: float | None = None) -> None:
-    now = time.time()
+    now = timestamps.value(db)
     values = {"guest": guest, "id": session, "device": device, "begun": now, "seen": now, "ended": ended}
     db.execute(sa.insert(SESSIONS).values(values))
 
@@ -184,7 +183,7 @@ def _here(guest: str, session: str) -> sa.ColumnElement[bool]:
 
 
 def _note(db: sa.Connection, guest: str, session: str) -> None:
-    db.execute(sa.update(SESSIONS).where(_here(guest, session)).values(seen=time.time()))
+    db.execute(sa.update(SESSIONS).where(_here(guest, session)).values(seen=timestamps.value(db)))
 
 
 def _sessions(db: sa.Connection, guest: str) -> list[Session]:
@@ -194,29 +193,32 @@ def _sessions(db: sa.Connection, guest: str) -> list[Session]:
 
 
 def _end(db: sa.Connection, guest: str, session: str) -> list[str]:
-    db.execute(sa.delete(SESSIONS).where(SESSIONS.c.ended < time.time() - YEAR))
+    now = timestamps.now(db)
+    db.execute(sa.delete(SESSIONS).where(SESSIONS.c.ended < now - YEAR))
     for each in (session, ""):
-        changed = db.execute(sa.update(SESSIONS).where(_here(guest, each)).values(ended=time.time()))
+        changed = db.execute(sa.update(SESSIONS).where(_here(guest, each)).values(ended=now))
         if not changed.rowcount:
-            _begin(db, guest, each, "", ended=time.time())
+            _begin(db, guest, each, "", ended=now)
         bells.end_push(db, guest, each)
     return [session, ""]
 
 
 def _offer(db: sa.Connection, code: str, guest: str, leaving: str | None) -> None:
     """Instead of the last one: a guest has one code at a time."""
-    now = time.time()
+    now = timestamps.now(db)
     db.execute(sa.delete(CODES).where((CODES.c.guest == guest) | (CODES.c.until < now)))
     values = {"digest": code, "guest": guest, "leaving": leaving, "until": now + CODE_SECONDS}
     db.execute(sa.insert(CODES).values(values))
 
 
-def _valid(code: str) -> sa.ColumnElement[bool]:
-    return (CODES.c.digest == code) & (CODES.c.until > time.time())
+def _valid(db: sa.Connection, code: str) -> sa.ColumnElement[bool]:
+    """A clock that was set back must not revive a code, so one that ends too late counts no more."""
+    now = timestamps.now(db)
+    return (CODES.c.digest == code) & CODES.c.until.between(now, now + CODE_SECONDS + SET_BACK)
 
 
 def _name_of(db: sa.Connection, code: str) -> str:
-    query = sa.select(GUESTS.c.name).join(CODES, CODES.c.guest == GUESTS.c.id).where(_valid(code))
+    query = sa.select(GUESTS.c.name).join(CODES, CODES.c.guest == GUESTS.c.id).where(_valid(db, code))
     name: str | None = db.scalar(query)
     if name is None:
         raise BadCode("bad_code")
@@ -225,7 +227,7 @@ def _name_of(db: sa.Connection, code: str) -> str:
 
 def _take(db: sa.Connection, code: str) -> tuple[str, str | None]:
     """Whoever deletes it has it: of two at once, one."""
-    found = db.execute(sa.select(CODES).where(_valid(code))).first()
+    found = db.execute(sa.select(CODES).where(_valid(db, code))).first()
     if found is None or not db.execute(sa.delete(CODES).where(CODES.c.digest == code)).rowcount:
         raise BadCode("bad_code")
     return found.guest, found.leaving

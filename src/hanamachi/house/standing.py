@@ -6,11 +6,12 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from hanamachi.house import timestamps
 from hanamachi.house.bodies import Found
 from hanamachi.house.kept import Held, Setup
 from hanamachi.house.listing import mode, seats_at
 from hanamachi.house.pairing import agreed, fills_at
-from hanamachi.house.places import Waiter, moment, waiters
+from hanamachi.house.places import Waiter, waiters
 from hanamachi.house.schema import TABLES
 from hanamachi.house.seating import names_in
 from hanamachi.house.wire import YourPlace
@@ -39,7 +40,7 @@ def queued(db: sa.Connection, guests: Collection[str]) -> tuple[float, dict[str,
     """The moment, and the places of those of these guests who have one."""
     everybody = waiters(db)
     mine = [each for each in everybody if each.place.guest in guests]
-    return moment(db), {each.place.guest: of(db, each, everybody) for each in mine}
+    return timestamps.now(db), {each.place.guest: of(db, each, everybody) for each in mine}
 
 
 def of(db: sa.Connection, one: Waiter, everybody: list[Waiter]) -> Queued:

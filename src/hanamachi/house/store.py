@@ -1,7 +1,6 @@
 """What the house keeps: guests, tables, seats, every row of every log, and answers that are sealed."""
 
 import secrets
-import time
 from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from hanamachi.core.log import Result
-from hanamachi.house import holidays, keeping
+from hanamachi.house import holidays, keeping, timestamps
 from hanamachi.house.clocks import Off
 from hanamachi.house.database import Database, Job, Touch
 from hanamachi.house.holidays import Holidays
@@ -148,9 +147,13 @@ class Store:
         """A guest's tables, the newest first; or `only` these."""
         return await self.database.read(partial(tables_of, guest=guest, wanted=wanted, most=most, only=only))
 
+    async def now(self) -> float:
+        """Return the current time by the database's clock."""
+        return await self.database.read(timestamps.now)
+
     async def breathe(self) -> None:
         """A write that changes nothing anybody sees."""
-        await self.database.write(partial(keep, name="breath", value=str(time.time())))
+        await self.database.write(partial(keep, name="breath", value=str(timestamps.wall())))
 
 
 def _secrets(db: sa.Connection) -> list[bytes]:
@@ -167,4 +170,4 @@ def _name_guest(db: sa.Connection, guest: str, name: str) -> None:
     changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
     if not changed.rowcount:
         keeping.welcome(db, [guest])
-        db.execute(sa.insert(GUESTS).values(id=guest, name=name, created=time.time()))
+        db.execute(sa.insert(GUESTS).values(id=guest, name=name, created=timestamps.value(db)))

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock
 from hanamachi.house.database import Touch
-from hanamachi.house.leases import NOW
 from hanamachi.house.schema import VISITORS, WORKERS
 from hanamachi.house.store import Store
+from hanamachi.house.timestamps import NOW
 
 PAUSE = 1.0  # seconds between two tellings
 LINGER = 5.0  # seconds for which whoever closed the last page is still here

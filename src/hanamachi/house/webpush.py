@@ -3,7 +3,6 @@
 import base64
 import binascii
 import os
-import time
 from urllib.parse import urlsplit
 
 import msgspec
@@ -13,6 +12,8 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from hanamachi.house import timestamps
 
 CURVE = ec.SECP256R1()
 RECORD, LAST = (4096).to_bytes(4), b"\x02"  # bytes of a record, and the sign that no other follows
@@ -68,7 +69,7 @@ def signature(endpoint: str, key: ec.EllipticCurvePrivateKey, contact: str) -> s
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
-        "exp": int(time.time()) + SIGNED_FOR,
+        "exp": int(timestamps.wall()) + SIGNED_FOR,
         "sub": contact,
     }
     token = ".".join(
