@@ -10,7 +10,7 @@ option; an empty phrase says that there is no such thing then.
 
 import json
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache, wraps
 from importlib.resources import files
 from typing import Any, TypeVar
@@ -112,6 +112,11 @@ def plain(text: str) -> str:
     return " ".join("".join(c for c in bare if not unicodedata.combining(c)).split())
 
 
+def most_words(names: Iterable[str]) -> int:
+    """The number of words of the longest name: what follows them in a text cannot belong to a name."""
+    return max(len(name.split()) for name in names)
+
+
 def echoing(read: Callable[[str, Words], T]) -> Callable[[str, Words], T]:
     """A reader whose refusals repeat what was typed as it was typed, accents and all."""
 
@@ -130,9 +135,12 @@ def echoing(read: Callable[[str, Words], T]) -> Callable[[str, Words], T]:
 
 def as_typed(piece: Fact, text: str) -> Fact:
     """The words of a text that `plain` made this piece of."""
-    typed, length = text.translate(BETWEEN).split(), len(str(piece).split())
-    spans = (" ".join(typed[at : at + length]) for at in range(len(typed)))
-    return next((span for span in spans if plain(span) == piece), piece)
+    typed, wanted = text.translate(BETWEEN).split(), str(piece).split()
+    found, length = [plain(word) for word in typed], len(wanted)
+    spans = range(len(typed) - length + 1)
+    return next(
+        (" ".join(typed[at : at + length]) for at in spans if found[at : at + length] == wanted), piece
+    )
 
 
 def plural(lang: str, n: int) -> str:

@@ -1,12 +1,13 @@
 """Moves in notation: `gift hidden`, `lay red3`, `choose 1 3`. Places and seats count from 1."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from hanamachi.core.game import Move
-from hanamachi.core.words import Unreadable, Words, echoing, plain
+from hanamachi.core.words import Unreadable, Words, echoing, most_words, plain
 from hanamachi.games.geishas_road.moves import (
     Choose,
     Counter,
@@ -95,10 +96,20 @@ def read(text: str, words: Words) -> Move:
 
 def first_words(typed: Sequence[str], words: Words) -> tuple[str | None, list[str]]:
     """The verb that the text begins with, and what follows it."""
-    for n in range(len(typed), 0, -1):
-        if (verb := words.key("verb", " ".join(typed[:n]))) is not None:
+    known = verbs(words)
+    for n in range(min(len(typed), most_words(known)), 0, -1):
+        if verb := known.get(" ".join(typed[:n])):
             return verb, list(typed[n:])
     return None, []
+
+
+@lru_cache(100)
+def verbs(words: Words) -> dict[str, str]:
+    """The verbs by every name that people type for them."""
+    own = [
+        (plain(name), verb) for verb in words.under("verb") for name in (verb, *words.names(f"verb.{verb}"))
+    ]
+    return dict(reversed(own))
 
 
 def number(rest: list[str], _words: Words) -> int:

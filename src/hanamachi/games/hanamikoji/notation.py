@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from hanamachi.core.game import Move, Seat
-from hanamachi.core.words import Unreadable, Words, echoing, plain
+from hanamachi.core.words import Unreadable, Words, echoing, most_words, plain
 from hanamachi.games.hanamikoji.moves import (
     Competition,
     Deal,
@@ -132,9 +132,9 @@ def read_items(text: str, words: Words) -> list[Item]:
     own = [(plain(own), item) for item, name in enumerate(NAMES) for own in words.names(f"item.{name}")]
     names = dict(own)
     names |= {name: item for item, name in enumerate(NAMES)}
-    typed, items = text.split(), list[Item]()
+    typed, items, most = text.split(), list[Item](), most_words(names)
     while typed:
-        length = next((n for n in range(len(typed), 0, -1) if " ".join(typed[:n]) in names), 0)
+        length = next((n for n in range(most, 0, -1) if " ".join(typed[:n]) in names), 0)
         if not length:
             known = tuple(f"@item.{NAMES[item]}" for item in ITEMS)
             raise Unreadable("unknown_item", text=typed[0], known=known)

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from msgspec.structs import asdict
 
 from hanamachi.core.game import Move
-from hanamachi.core.words import Unreadable, Words, echoing, plain
+from hanamachi.core.words import Unreadable, Words, echoing, most_words, plain
 from hanamachi.games.mai_star.moves import AnyMove, Card, Exchange, Ronin, Target
 from hanamachi.games.mai_star.pieces import (
     CARD_NAMES,
@@ -61,7 +61,7 @@ def in_words(field: str, value: int, words: Words) -> str:
 @echoing
 def read(text: str, words: Words) -> Move:
     typed, known = plain(text.translate(SEPARATORS)).split(), verbs(words.lang)
-    for length in range(len(typed), 0, -1):
+    for length in range(min(len(typed), most_words(known)), 0, -1):
         if kind := known.get(" ".join(typed[:length])):
             move: Move = kind(*answers(kind.__struct_fields__, " ".join(typed[length:]), words))
             return move
