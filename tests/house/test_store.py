@@ -18,7 +18,7 @@ from hanamachi.games.okiya.moves import Take
 from hanamachi.house import deeds
 from hanamachi.house.database import NotKept, is_shared, url_of
 from hanamachi.house.folding import fold
-from hanamachi.house.keeping import Raced, Stored
+from hanamachi.house.keeping import Forgotten, Raced, Stored
 from hanamachi.house.kept import Held, Playing, Setup, Waiting, Window
 from hanamachi.house.schema import META, ROWS, TABLES, migrate
 from hanamachi.house.starting import started
@@ -186,6 +186,28 @@ def test_a_job_that_is_refused_does_not_spoil_the_others(path: str) -> None:
     answers, lengths = with_store(path, mixed)
     assert [type(answer) for answer in answers] == [type(None), Raced, type(None)]
     assert lengths == [moved(BEGUN).seq, BEGUN.seq, moved(BEGUN).seq]
+
+
+@pytest.mark.parametrize("among", [0, 2])
+def test_a_job_that_is_refused_after_it_wrote_leaves_nothing(path: str, among: int) -> None:
+    """N18: alone or in one commit with others."""
+
+    def refuse(db: sa.Connection) -> None:
+        assert db.scalar(sa.select(TABLES.c.child).where(TABLES.c.id == "a")) == "rematch"
+        raise Forgotten
+
+    async def write(store: Store) -> Any:
+        for name in ("a", *map(str, range(among))):
+            await begin(store, name)
+        work = [store.keep(str(n), BEGUN, moved(BEGUN)) for n in range(among)]
+        work.insert(among // 2, store.keep("a", BEGUN, replace(moved(BEGUN), child="rematch"), also=refuse))
+        answers = await asyncio.gather(*work, return_exceptions=True)
+        return answers, [await store.load(name) for name in ("a", *map(str, range(among)))]
+
+    answers, (refused, *others) = with_store(path, write)
+    assert [type(answer) for answer in answers if answer] == [Forgotten]
+    assert (refused.child, len(refused.rows)) == (None, BEGUN.seq)
+    assert [len(other.rows) for other in others] == [moved(BEGUN).seq] * among
 
 
 @pytest.mark.parametrize("place", ["begin", "job", "commit", "after the commit"])
