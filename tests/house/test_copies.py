@@ -1,5 +1,7 @@
 """Copies of a house: made while games go on, put back where none is, and looked through."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -138,6 +140,60 @@ def said(capsys: pytest.CaptureFixture[str], *command: str) -> str:
         main([*command, "--lang", "en"])
     told = capsys.readouterr()
     return (told.out + told.err).strip()
+
+
+def damaged(copy: Path, how: str) -> Path:
+    """The copy of a house after something happened to it."""
+    data = copy.read_bytes()
+    half = len(data) // 2
+    broken = copy.with_name("damaged")
+    broken.write_bytes(
+        {"cut": data[:half], "overwritten": data[:512] + b"\xff" * half + data[half + 512 :]}[how]
+    )
+    return broken
+
+
+@pytest.mark.parametrize("how", ["cut", "overwritten"])
+def test_a_damaged_copy_leaves_nothing_behind(
+    house_with_a_game: str,
+    how: str,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """N11: so the good copy can be put back afterwards."""
+    copy = tmp_path / "copy"
+    backup(house_with_a_game, copy)
+    broken = damaged(copy, how)
+    if is_shared(house_with_a_game):
+        server: Postgres = request.getfixturevalue("postgres")
+        with server.fresh() as other:
+            nothing_is_left(copy, broken, other, capsys)
+            return
+    before = sorted(tmp_path.iterdir())
+    nothing_is_left(copy, broken, str(tmp_path / "other.db"), capsys)
+    assert sorted(tmp_path.iterdir()) == sorted([*before, tmp_path / "other.db"])
+
+
+def nothing_is_left(copy: Path, broken: Path, database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "could not be copied" in said(capsys, "restore", str(broken), "--database", database)
+    assert "There is no house in" in said(capsys, "check", "--database", database)
+    assert "is back as it was" in said(capsys, "restore", str(copy), "--database", database)
+    assert said(capsys, "check", "--database", database).endswith("Tables with something wrong: 0.")
+
+
+def test_what_is_no_house_is_called_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file without anything in it, a database without tables, and a copy of something else."""
+    empty, other = tmp_path / "empty.db", tmp_path / "other.db"
+    empty.touch()
+    assert said(capsys, "check", "--database", str(empty)) == f"There is no house in {empty}."
+    with closing(sqlite3.connect(other)) as db:
+        db.execute("CREATE TABLE birds (name TEXT)")
+    assert said(capsys, "check", "--database", str(other)) == f"There is no house in {other}."
+    assert "is no copy of a house" in said(
+        capsys, "restore", str(other), "--database", str(tmp_path / "x.db")
+    )
+    assert not (tmp_path / "x.db").exists()
 
 
 def test_the_commands_say_what_they_did_and_why_not(

@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.game import Game
 from hanamachi.core.words import Name, Refusal
-from hanamachi.house.database import make_engine, url_of
+from hanamachi.house.database import make_engine, shown, url_of
 from hanamachi.house.folding import fold
 from hanamachi.house.keeping import Stored, is_forgotten, load, text, turn_of
 from hanamachi.house.kept import Playing
@@ -34,7 +34,7 @@ def check(database: str, games: Mapping[str, Game]) -> Iterator[Looked]:
     """One table after the other, each as of one moment. Nothing is changed."""
     engine = make_engine(url_of(database), 1, "")
     try:
-        tables = tables_in(engine)
+        tables = tables_in(engine, database)
         for table in tables:
             with engine.begin() as db:
                 yield look(db, table, games)
@@ -42,8 +42,10 @@ def check(database: str, games: Mapping[str, Game]) -> Iterator[Looked]:
         engine.dispose()
 
 
-def tables_in(engine: sa.Engine) -> list[str]:
+def tables_in(engine: sa.Engine, database: str) -> list[str]:
     try:
+        if not sa.inspect(engine).has_table(TABLES.name):
+            raise CannotCheck("nothing_kept", path=Name(shown(database)))
         with engine.begin() as db:
             return list(db.scalars(sa.select(TABLES.c.id).order_by(TABLES.c.number)))
     except SQLAlchemyError as error:

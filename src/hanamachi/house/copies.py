@@ -17,9 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
 from hanamachi.house import forgetting
-from hanamachi.house.database import LINE, is_shared, make_engine, path_of, url_of
+from hanamachi.house.database import LINE, is_shared, make_engine, path_of, shown, url_of
 from hanamachi.house.founding import OURS_ALONE
-from hanamachi.house.schema import FORGOTTEN, migrate
+from hanamachi.house.schema import FORGOTTEN, TABLES, migrate
 
 MARKS = {b"SQLite": False, b"PGDMP": True}  # how a copy begins, and whether it is of PostgreSQL
 
@@ -119,8 +119,30 @@ def copy_back(file: Path, database: str) -> None:
     assert path is not None
     if path.exists():
         raise CannotCopy("house_exists", path=Name(path))
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OURS_ALONE))
-    copy(str(file), path)
+    beside = path.with_name(f"{path.name}.restoring")
+    try:
+        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OURS_ALONE))
+        copy(str(file), beside)
+        check_whole(beside, file)
+        beside.rename(path)
+    except OSError as error:
+        raise CannotCopy("cannot_write", path=Name(path), problem=error.strerror or "?") from error
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def check_whole(house: Path, file: Path) -> None:
+    """Refuse what was copied from this file if pages of it are damaged, or if it is something else."""
+    try:
+        with closing(sqlite3.connect(house)) as db:
+            (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+            tables = db.execute("SELECT name FROM sqlite_master WHERE name = ?", [TABLES.name]).fetchall()
+    except sqlite3.Error as error:
+        raise CannotCopy("copy_failed", problem=str(error)) from error
+    if found != "ok":
+        raise CannotCopy("copy_failed", problem=found.split("\n")[-1])
+    if not tables:
+        raise CannotCopy("no_copy", path=Name(file))
 
 
 def dump(database: str, file: Path) -> None:
@@ -129,7 +151,7 @@ def dump(database: str, file: Path) -> None:
 
 def undump(file: Path, database: str) -> None:
     if tables_in(database):
-        raise CannotCopy("house_exists", path=Name(sa.engine.make_url(database).render_as_string()))
+        raise CannotCopy("house_exists", path=Name(shown(database)))
     run("pg_restore", database, "--no-owner", "--exit-on-error", "--single-transaction", str(file))
 
 

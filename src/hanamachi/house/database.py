@@ -271,6 +271,11 @@ def path_of(url: str) -> Path | None:
     return Path(found.database) if found.get_backend_name() == "sqlite" and found.database else None
 
 
+def shown(database: str) -> str:
+    """Name a database for people: the path of its file, or its address without the password."""
+    return str(path_of(database) or sa.engine.make_url(database).render_as_string())
+
+
 def file_of(url: str) -> tuple[int, int] | None:
     """Which file a SQLite database is in now, whatever it is called."""
     path = path_of(url)
