@@ -1,8 +1,13 @@
 """What is kept about whom: names stand with their guests alone, and whoever wishes is told all, or forgotten."""
 
 import json
+import re
+import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -101,6 +106,33 @@ def test_whoever_is_forgotten_is_someone_everywhere(house: TestClient, database:
     assert "Mika" not in kept
     assert who_is(mika) not in kept
     assert fingerprint(who_is(mika)) in kept
+
+
+def files_with(folder: Path, text: str) -> list[str]:
+    return [path.name for path in sorted(folder.iterdir()) if text.encode() in path.read_bytes()]
+
+
+def test_no_file_of_sqlite_holds_a_deleted_name(tmp_path: Path, newest: Path) -> None:
+    """N13: neither a page that is free now nor the write-ahead log."""
+    file = Path(shutil.copy(newest, tmp_path / "house.db"))
+    with TestClient(make_app(str(file)), base_url=HOST) as house:
+        guests = [guest(house, f"Violet {n:03}") for n in range(300)]  # more than a page of them
+        for n, each in enumerate(guests[:40]):
+            house.put("/api/me", json={"name": f"Vermilion {n:03} {'o' * 20}"}, headers=each)
+        open_table(house, guests[0], seats=SHARED)
+        assert files_with(tmp_path, "Vermilion 000")
+        assert files_with(tmp_path, "Violet 120")
+        with closing(sqlite3.connect(file, check_same_thread=False)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM guests").fetchall()  # it looks at the moment before
+            later = Timer(0.5, reader.rollback)
+            later.start()
+            for n in (0, 120):
+                forget(house, guests[n])
+            later.join()
+        gone = ("Vermilion 000", "Violet 000", "Violet 120", "Koto", who_is(guests[120]))
+        assert [files_with(tmp_path, name) for name in gone] == [[]] * len(gone)
+        assert files_with(tmp_path, "Violet 121")
 
 
 def test_the_street_hears_of_it_at_once(house: TestClient) -> None:
@@ -336,6 +368,13 @@ def test_the_page_speaks_of_every_table_of_the_schema(lang: str) -> None:
     words = json.loads((PAGE / f"{lang}.json").read_text("utf-8"))
     keys = [key.removeprefix("privacy.table.") for key in words if key.startswith("privacy.table.")]
     assert sorted(keys) == sorted(key for name in META.tables for key in (name, f"{name}.what"))
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "pl"])
+def test_the_page_says_that_postgresql_and_copies_keep_what_was_deleted_for_a_while(lang: str) -> None:
+    said = json.loads((PAGE / f"{lang}.json").read_text("utf-8"))["privacy.long.how"]
+    assert "PostgreSQL" in said
+    assert re.search("Copies|copies|Kopie", said)
 
 
 def test_a_house_from_a_copy_forgets_again(house: TestClient, database: str) -> None:

@@ -322,12 +322,12 @@ def test_names_and_the_keys_of_the_cookies_stay(path: str) -> None:
 
 def test_the_connection_that_writes_writes_ahead_and_fully(file: str) -> None:
     async def pragmas(store: Store) -> list[Any]:
-        names = ("journal_mode", "synchronous", "foreign_keys")
+        names = ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
         return await store.database.write(
             lambda db: [db.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
         )
 
-    assert with_store(file, pragmas) == ["wal", 2, 1]
+    assert with_store(file, pragmas) == ["wal", 2, 1, 1]
 
 
 def test_an_error_of_the_database_tells_no_parameters(path: str, caplog: pytest.LogCaptureFixture) -> None:

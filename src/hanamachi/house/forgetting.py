@@ -27,6 +27,7 @@ async def forget(rooms: Rooms, guest: str) -> None:
     await rooms.call_anew(guest, tables)
     for table in running:
         await give_up(rooms, table)
+    await database.scrub()
 
 
 async def go_on_forgetting(rooms: Rooms) -> None:
