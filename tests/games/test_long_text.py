@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -60,5 +61,5 @@ def test_twice_the_text_costs_at_most_twice_as_much(game: Game, lang: str) -> No
     for phrase in sorted(phrases_of(game, lang)):
         for text in (f"{phrase} ", f"x {phrase} ", f"{phrase}, "):
             read(text)
-            short, long = (calls(lambda n=n, text=text: read(text * n)) for n in (WORDS, 2 * WORDS))
+            short, long = (calls(partial(read, text * n)) for n in (WORDS, 2 * WORDS))
             assert long < 2.2 * short, (text, short, long)
