@@ -443,6 +443,7 @@ BAD = {
     "serve --limit body=much": "“much” does not fit the limit body: write it like body=16384.",
     "serve --limit tables=5": "“5” does not fit the limit tables: write it like tables=30/10.",
     "serve --hook-to hooks.example": "hooks.example is no address under which webhooks could be allowed",
+    "serve --hook-to http://hooks.example/../tea": "is no address under which webhooks could be allowed",
     "serve --proxy nginx": "nginx is no address of a web server in digits",
     "serve --public-url tea.example": "tea.example is no address such as https://tea.example.",
     "serve --port 99999": "Port 99999 is taken",

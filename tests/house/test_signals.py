@@ -146,6 +146,36 @@ def test_no_program_is_called_elsewhere(house: TestClient, endpoint: Endpoint, e
     assert house.get("/api/me/bells", headers=mika).json()["hook"] is None
 
 
+CLIMBING = [
+    *("/../admin", "/x/../../admin", "/..", "/./x", "/%2e%2e/admin", "/.%2E/admin", "/%252e%252e/admin"),
+    *(
+        "/..%2fadmin",
+        "/x%2f..%2f..%2fadmin",
+        "/%25252e%25252e/admin",
+        "/x%2fy",
+        "/.\\..\\admin",
+        "/..%5cadmin",
+    ),
+    *("/..;/admin", "/..;x=1/admin", "/%2e%2e%3b/admin", "/x%0d%0ahost:y", "/%00", "/%2e%2e?x=1"),
+]
+
+
+@pytest.mark.parametrize("path", CLIMBING)
+def test_no_webhook_climbs_out_of_the_folder_that_the_host_allows(
+    house: TestClient, endpoint: Endpoint, path: str
+) -> None:
+    """However the other server may read the path. One that was kept by an older house is not called either."""
+    mika = guest(house, "Mika")
+    answer = house.put("/api/me/hook", json={"url": endpoint.url + path}, headers=mika)
+    assert problem(answer)[1] == "hook_elsewhere"
+    assert not Reach((endpoint.url,)).takes(endpoint.url + path)
+
+
+@pytest.mark.parametrize("path", ["", "/", "/x", "/x/", "/a.b/..c", "/x%20y/%C5%BC", "/x?y=../z", "/100%"])
+def test_a_webhook_below_the_address_is_taken_and_called_as_it_was_given(path: str) -> None:
+    assert Reach(("http://hooks.example/tea",)).takes("http://hooks.example/tea" + path)
+
+
 def test_a_house_that_allows_nothing(tmp_path: Any, endpoint: Endpoint) -> None:
     with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as house:
         mika = guest(house, "Mika")

@@ -96,10 +96,10 @@ def check_addresses(given: argparse.Namespace) -> None:
 
 
 def check_hooks(hooks: Sequence[str]) -> None:
-    from hanamachi.house.post import is_web_address
+    from hanamachi.house.post import is_web_address, stays_below
 
     for hook in hooks:
-        if not is_web_address(hook, private=True):
+        if not is_web_address(hook, private=True) or not stays_below(hook):
             raise CannotServe("bad_hook_to", value=Name(hook))
 
 

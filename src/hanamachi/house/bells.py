@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from msgspec import Struct, structs
 
 from hanamachi.house import timestamps
+from hanamachi.house.post import stays_below
 from hanamachi.house.schema import HOOKS, SUBSCRIPTIONS
 from hanamachi.house.settings import made_once
 from hanamachi.house.webpush import new_key
@@ -21,8 +22,9 @@ class Reach(Struct, frozen=True):
     private: bool = False
 
     def takes(self, url: str) -> bool:
-        """Whether a webhook may go there: under one of the addresses, piece by piece."""
-        return any(url == each or url.startswith(each.rstrip("/") + "/") for each in self.hooks)
+        """Whether a webhook may go there: to one of the addresses or below it, whoever reads the path."""
+        below = any(url == each or url.startswith(each.rstrip("/") + "/") for each in self.hooks)
+        return below and stays_below(url)
 
 
 class Push(Struct, frozen=True):

@@ -12,14 +12,24 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import h11
 
 SECONDS = 10.0  # for everything: the name, the line, the answer
 PIECE = 4096
 RESOLVERS = ThreadPoolExecutor(4, thread_name_prefix="resolver")  # a name may take long: nobody else waits
-CARRIERS = [ip_network(each) for each in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")]
+UNICAST = ip_network("2000::/3")  # the only part of IPv6 that is given out
+SPECIAL = [  # IANA's registries of special-purpose addresses; Python's own list is not complete
+    ip_network(each)
+    for each in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+        *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24"),
+        *("192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+        *("224.0.0.0/4", "240.0.0.0/4"),
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+    )
+]
 
 
 class Undelivered(Exception):
@@ -38,14 +48,24 @@ def is_web_address(url: str, *, private: bool = False) -> bool:
     return plain and named and scheme and "@" not in parts.netloc and not parts.fragment
 
 
+def stays_below(url: str) -> bool:
+    """Whether no server could read the path as one outside the folder it seems to be in: nothing in it is a
+    dot segment, a backslash, a hidden slash or a control sign, however often it was percent-encoded."""
+    path = urlsplit(url).path
+    read = unquote(path, "latin-1")
+    while read != (again := unquote(read, "latin-1")):
+        read = again
+    dots = any(segment.partition(";")[0] in (".", "..") for segment in read.split("/"))
+    return not dots and "\\" not in read and read.isprintable() and read.count("/") == path.count("/")
+
+
 def is_public(address: str) -> bool:
     """Whether it is out there: no machine of ours, nor one that an address only wraps."""
     found: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
-        if any(found in carrier for carrier in CARRIERS):
-            return False
         found = found.ipv4_mapped or found
-    return found.is_global and not (found.is_multicast or found.is_reserved or found.is_unspecified)
+    given_out = isinstance(found, IPv4Address) or found in UNICAST
+    return given_out and not any(found in network for network in SPECIAL)
 
 
 async def post(url: str, headers: Mapping[str, str], body: bytes, *, private: bool = False) -> int:
