@@ -11,6 +11,7 @@ from hanamachi.locales import catalogue
 SOURCE = Path(__file__).parents[1] / "src" / "hanamachi"
 AT_THE_START = ("founding.py", "limits.py")  # said to whoever opens the house, not over the wire
 BY_CLASS = {"NotHere": 404, "Refused": 409}
+FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def over_the_wire() -> dict[str, list[int]]:
@@ -27,11 +28,37 @@ def over_the_wire() -> dict[str, list[int]]:
 
 def given_in(path: Path) -> Iterator[tuple[str, str]]:
     """The class and the reason of every refusal that is raised here."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            kind, reason = called(node.func), node.args[0].value
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    passed_on = {
+        node.name: found for node in nodes if isinstance(node, FUNCTION) for found in reason_of(node)
+    }
+    for call in nodes:
+        if isinstance(call, ast.Call):
+            kind, place = passed_on.get(named(call.func), (called(call.func), 0))
+            reason = call.args[place].value if constant_at(call, place) else None  # type: ignore[attr-defined]
             if isinstance(reason, str) and kind:
                 yield kind, reason
+
+
+def reason_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, int]]:
+    """The class of a refusal whose reason is handed to this function, and the place of that argument."""
+    parameters = [each.arg for each in function.args.args if each.arg != "self"]
+    for call in ast.walk(function):
+        if (
+            isinstance(call, ast.Call)
+            and called(call.func) in BY_CLASS
+            and isinstance(call.args[0], ast.Name)
+        ) and call.args[0].id in parameters:
+            yield called(call.func), parameters.index(call.args[0].id)
+
+
+def constant_at(call: ast.Call, place: int) -> bool:
+    return len(call.args) > place and isinstance(call.args[place], ast.Constant)
+
+
+def named(function: ast.expr) -> str:
+    """The name of what is called, be it a function or a method."""
+    return function.attr if isinstance(function, ast.Attribute) else called(function)
 
 
 def called(function: ast.expr) -> str:

@@ -1,6 +1,8 @@
 """What is described of the wire is what travels; and whatever is sent, the house answers in words."""
 
+import ast
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,8 +15,11 @@ from starlette.testclient import TestClient
 
 from hanamachi.house.app import make_app
 from hanamachi.house.limits import Limits, Rate
+from hanamachi.locales import catalogue
 
 ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "hanamachi"
+AT_THE_START = ("founding.py", "limits.py")  # said to whoever opens the house, not over the wire
 MUCH = Rate(1_000_000, 1_000_000)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 99) | st.text(max_size=8),
@@ -47,6 +52,25 @@ def test_the_protocol_page_and_the_browsers_types_are_current() -> None:
     command = [sys.executable, str(ROOT / "tools" / "protocol.py"), "--check"]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
+
+
+OTHERWISE = {"finished"}  # words of the house's sources that are a reason on the command line alone
+
+
+def test_every_reason_of_the_house_is_on_the_protocol_page() -> None:
+    """Whatever way it takes to the refusal: a word of the sources that is a reason is listed."""
+    page = (ROOT / "docs" / "protocol.md").read_text("utf-8").partition("## Reasons")[2]
+    listed = set(re.findall(r"^\| `(\w+)` \| [\d, ]+ \|", page, re.MULTILINE))
+    said = set(catalogue("house")("en").under("error"))
+    files = [*SOURCE.glob("house/*.py"), *SOURCE.glob("core/*.py")]
+    words = {word for path in files if path.name not in AT_THE_START for word in texts_in(path)}
+    assert words & said - OTHERWISE <= listed
+    assert "words_given" in listed
+
+
+def texts_in(path: Path) -> set[str]:
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 @pytest.fixture(scope="module")
