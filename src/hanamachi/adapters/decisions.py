@@ -54,7 +54,7 @@ def decisions(name: str, kept: Record) -> Iterator[Decision]:
     if kept.result is None:
         return
     where = setting_of(kept)
-    table, state = actions(where), where.game.start(where.seats, where.options)
+    table, state = actions(where), where.start()
     worth = returns(Outcome(kept.result.points, kept.result.ranks, kept.result.winners, kept.result.reason))
     for ply, seq in enumerate(line(kept.log)):
         row = kept.log[seq]

@@ -77,7 +77,7 @@ class SeatEnv(gymnasium.Env):
         }
         self.heard: dict[Seat, list[Told]] = {seat: [] for seat in self.bots}
         self.plies, self.lost = 0, False
-        self.state = self.setting.game.start(self.setting.seats, self.setting.options)
+        self.state = self.setting.start()
         self._go_on()
         return self._seen()
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hanamachi.core.game import Game, Outcome
+from hanamachi.core.game import Game, Outcome, State
 from hanamachi.core.options import choose
 from hanamachi.core.telling import explain
 from hanamachi.core.words import Refusal
@@ -27,6 +27,11 @@ class Setting(Struct, frozen=True):
     @property
     def game(self) -> Game:
         return GAMES[self.name]
+
+    def start(self) -> State:
+        """Return the first state, without a check: `setting` has made it, and `Game.start` would refuse
+        Hanamikoji's box for research, which is no option."""
+        return self.game.set_up(self.seats, self.options)
 
 
 def setting(name: str, seats: int | None = None, options: Mapping[str, Any] | None = None) -> Setting:

@@ -43,7 +43,7 @@ class Shadow:
 
     def __init__(self, setting: Setting, chance: Chance) -> None:
         self.setting, self.chance = setting, chance
-        self.state = self.settled(setting.game.start(setting.seats, setting.options))
+        self.state = self.settled(setting.start())
 
     def settled(self, state: State) -> State:
         """Nature's moves, up to a decision or the end."""

@@ -14,6 +14,7 @@ from hanamachi.adapters.setting import Setting, returns
 from hanamachi.adapters.tensors import information_text
 from hanamachi.bots.hanamikoji.mind.regrets import LEAF, Table, Tree, flow
 from hanamachi.core.game import NATURE, Move, State, Told
+from hanamachi.games.kernels.compiling import entry
 
 Deal = tuple[tuple[Move, ...], float]
 
@@ -118,16 +119,19 @@ def settled(spot: Spot, thrown: tuple[Move, ...]) -> Spot:
 
 def grown(setting: Setting) -> Tree:
     """The whole game: every deal, every decision. The setting must be small."""
-    start, grower = setting.game.start(setting.seats, setting.options), Grower()
+    start, grower = setting.start(), Grower()
     for deal in deals(start):
         grower.grow(start, deal)
     return grower.tree()
 
 
+@entry
 def value(tree: Tree, policy: Table) -> float:
     """What a policy of both is worth to seat 0."""
-    nodes = len(tree.parent)
+    nodes, whole = len(tree.parent), 0.0
     own, far, average = np.empty(nodes), np.empty(nodes), np.zeros(len(policy))
     flow(tree, policy, 0, 0.0, own, far, average)
-    leaves = tree.case == LEAF
-    return float((own * far * tree.value)[leaves].sum())
+    for node in range(nodes):
+        if tree.case[node] == LEAF:
+            whole += own[node] * far[node] * tree.value[node]
+    return whole

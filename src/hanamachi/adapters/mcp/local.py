@@ -53,7 +53,7 @@ class LocalTable:
         }
         self.heard: dict[Seat, list[Told]] = {each: [] for each in range(self.setting.seats)}
         self.decided: list[Decided] = []
-        self.state: State = self.game.start(self.setting.seats, self.setting.options)
+        self.state: State = self.setting.start()
         self.go_on()
 
     # -------------------------------------------------------------- what is asked of every table

@@ -91,7 +91,7 @@ class Moment:
 
 
 def first(setting: Setting, limit: int | None) -> Moment:
-    return Moment(setting, limit, setting.game.start(setting.seats, setting.options))
+    return Moment(setting, limit, setting.start())
 
 
 def replayed(setting: Setting, limit: int | None, moves: Sequence[Move]) -> Moment:
