@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+DEV := .venv/dev
 WEB := web/node_modules/.ready
 TYPE := web/type/type.css
 APP := src/hanamachi/house/static/index.html
@@ -17,6 +18,11 @@ help: ## what can be made
 $(READY): pyproject.toml constraints.txt
 	@echo "Setting up in .venv (once) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[app]'
+	@touch $@
+
+$(DEV): $(READY)
+	@echo "Fetching what the checks need (once) ..."
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
@@ -38,7 +44,7 @@ $(KERNELS): $(READY) $(KERNEL_SOURCES)
 	@hanamachi warm >/dev/null
 	@touch $@
 
-setup: $(READY) $(APP) ## prepare everything
+setup: $(DEV) $(APP) ## prepare everything
 
 play: $(READY) $(APP) ## open the house in the browser
 	@hanamachi serve --open
@@ -46,7 +52,7 @@ play: $(READY) $(APP) ## open the house in the browser
 # Coverage: all law, but for words and what runs compiled; and the house.
 LAW := src/hanamachi/core/*.py,src/hanamachi/games/*/*.py
 COMPILED := */text.py,*/notation.py,*/kernel.py,src/hanamachi/games/kernels/*,*/hanamikoji/packing.py,*/hanamikoji/move_ids.py
-test: $(READY) $(APP) $(KERNELS) chromium postgres ## every check
+test: $(DEV) $(APP) $(KERNELS) chromium postgres ## every check
 	@$(MAKE) --no-print-directory --jobs=3 read-app read-python run-tests
 	@coverage report --fail-under=100 --include='$(LAW)' --omit='$(COMPILED)'
 	@printf 'The house is covered to %%: ' && coverage report --fail-under=90 --include='src/hanamachi/house/*.py' --format=total
@@ -69,9 +75,9 @@ read-python:
 read-app:
 	@cd web && npm run --silent lint && npm run --silent check && npm test --silent
 
-test-extras: $(READY) $(KERNELS) ## what needs the optional dependencies
+test-extras: $(DEV) $(KERNELS) ## what needs PyTorch or Ray
 	@python -m pip install -qq --disable-pip-version-check -c constraints.txt \
-	  -e '.[ray,train,pettingzoo,openspiel,gymnasium,mcp,data]' 'sb3-contrib>=2.7'
+	  -e '.[ray,train]' 'sb3-contrib>=2.7'
 	@python -m pytest -q -m extras --durations=10
 
 # Debian's headless shell is a Chromium without windows: smaller, and the tests take less time than in the whole browser.
@@ -90,27 +96,26 @@ postgres:
 	  || (apt-get update -qq && $(INSTALL) postgresql) >/dev/null 2>&1 \
 	  || echo "The tests on PostgreSQL are left out: install its server (Debian: apt install postgresql)."
 
-fix: $(READY) $(WEB) ## format and repair what a machine can
+fix: $(DEV) $(WEB) ## format and repair what a machine can
 	@ruff check --quiet --fix .
 	@ruff format --quiet .
 	@cd web && npm run --silent format
 
-goldens: $(READY) ## write the golden files anew (then read the diff)
+goldens: $(DEV) ## write the golden files anew (then read the diff)
 	@HANAMACHI_GOLDENS=write python -m pytest -q -n 2 -k golden
 	@python tools/protocol.py
 
-bench: $(READY) ## speeds and statistics; beside other libraries: docs/performance.md
+bench: $(DEV) ## speeds and statistics; beside other libraries: docs/performance.md
 	@for each in bench/*.py; do python $$each || exit 1; done
-	@for each in pettingzoo openspiel bench; do \
-	  python -m pip install -qq --disable-pip-version-check -c constraints.txt -e ".[$$each]" \
-	  || echo "The extra $$each cannot be installed here: its rows will be missing."; done
+	@python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[bench]' \
+	  || echo "The extra bench cannot be installed here: the rows of other libraries will be missing."
 	@python -m bench.performance
 
-strength: $(READY) ## how strong the bots are: docs/strength.md, from the long run and a fresh sample (40 minutes on 2 cores)
+strength: $(DEV) ## how strong the bots are: docs/strength.md, from the long run and a fresh sample (40 minutes on 2 cores)
 	@python tools/value_lost.py
 	@python tools/strength.py
 
-fuzz: $(READY) ## long random checks
+fuzz: $(DEV) ## long random checks
 	@python tests/games/okiya/fuzz_layouts.py
 	@python tests/games/hanamikoji/fuzz_kernel.py
 	@python tests/games/geishas_road/fuzz_kernel.py
@@ -119,26 +124,26 @@ fuzz: $(READY) ## long random checks
 	@python tests/house/fuzz_wire.py
 	@python tools/fuzz.py
 
-chaos: $(READY) postgres ## games through a thousand faults, twice; nothing told may be lost (at most 80 minutes on 2 cores)
+chaos: $(DEV) postgres ## games through a thousand faults, twice; nothing told may be lost (at most 80 minutes on 2 cores)
 	@python tools/chaos.py
 	@python tools/chaos.py --shared
 
-load: $(READY) ## how much one house carries: docs/performance.md
+load: $(DEV) ## how much one house carries: docs/performance.md
 	@python tools/load.py
 
-scaling: $(READY) postgres ## how much two workers on PostgreSQL carry, and what follows: docs/scaling.md
+scaling: $(DEV) postgres ## how much two workers on PostgreSQL carry, and what follows: docs/scaling.md
 	@python tools/scaling.py
 
-mutants: $(READY) ## break the code on purpose; the tests must notice
+mutants: $(DEV) ## break the code on purpose; the tests must notice
 	@python tools/mutants.py
 
 wheel: $(READY) $(APP) ## a wheel with the browser app inside
 	@python -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
 
-layouts: $(READY) $(APP) chromium ## every page at every screen size: is anything cut, covered or out of view? (at most 15 minutes)
+layouts: $(DEV) $(APP) chromium ## every page at every screen size: is anything cut, covered or out of view? (at most 15 minutes)
 	@python tools/layouts.py
 
-screenshots: $(READY) $(APP) chromium ## the pictures of the README, from the running house
+screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the running house
 	@python tools/screenshots.py
 
 clean: ## forget the set-up

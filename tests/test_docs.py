@@ -1,12 +1,48 @@
 """What the documentation shows is true."""
 
 import doctest
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from hanamachi.core import fair
 
 ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def python_blocks() -> list[tuple[str, str]]:
+    """Return every Python program of the pages, with the name of its page. Doctests are run as such."""
+    found = [
+        (page.relative_to(ROOT).as_posix(), block)
+        for page in PAGES
+        for block in re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.S)
+    ]
+    return [(page, block) for page, block in found if not block.startswith(">>>")]
+
+
+def test_there_are_programs_on_the_pages() -> None:
+    assert len(python_blocks()) >= 10
+
+
+@pytest.mark.parametrize(("page", "block"), python_blocks(), ids=lambda text: text.partition("\n")[0])
+def test_every_python_program_of_the_pages_runs(page: str, block: str, tmp_path: Path) -> None:
+    """None of them needs PyTorch or Ray; one that does belongs to the extras."""
+    known = os.pathsep.join([str(ROOT / "tests" / "fifth_game"), os.environ.get("PYTHONPATH", "")])
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", block],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": known},
+        check=False,
+    )
+    assert run.returncode == 0, (page, run.stderr)
 
 
 def test_the_readme_plays_a_whole_game() -> None:

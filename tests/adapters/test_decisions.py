@@ -109,7 +109,6 @@ def test_json_lines_come_back(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.extras
 def test_parquet_comes_back(tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 pytestmark = [
-    pytest.mark.extras,
     pytest.mark.filterwarnings("ignore:.*different from the unwrapped", "ignore:.*Box observation space"),
 ]
 
@@ -117,6 +116,7 @@ def test_bad_keywords_are_gymnasiums_errors(more: dict[str, Any], words: str) ->
         make("okiya", **more)
 
 
+@pytest.mark.extras
 def test_maskable_ppo_trains() -> None:
     from sb3_contrib import MaskablePPO
 

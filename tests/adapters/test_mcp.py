@@ -20,8 +20,6 @@ from hanamachi.adapters.mcp.rulebook import rules
 from hanamachi.games import GAMES
 from ports import free_port
 
-extras = pytest.mark.extras
-
 
 class Model:
     """A client of the SDK that plays at random and keeps everything it reads."""
@@ -67,7 +65,6 @@ async def over_stdio(script: Any) -> None:
         await script(Model(client))
 
 
-@extras
 def test_a_whole_hanamikoji_game_over_standard_input_and_output() -> None:
     async def script(model: Model) -> None:
         names = {tool.name for tool in (await model.client.list_tools()).tools}
@@ -90,7 +87,6 @@ def test_a_whole_hanamikoji_game_over_standard_input_and_output() -> None:
     asyncio.run(over_stdio(script))
 
 
-@extras
 def test_a_whole_mai_star_game() -> None:
     async def script(model: Model) -> None:
         await model.call("start_table", game="mai_star", seats=4, seat=2, opponent="random", seed=5)
@@ -99,12 +95,11 @@ def test_a_whole_mai_star_game() -> None:
     asyncio.run(in_process(script))
 
 
-@extras
 def test_refusals_come_back_in_words_and_change_nothing() -> None:
     async def script(model: Model) -> None:
         for arguments, words in (
             ({"game": "go"}, "no game go"),
-            ({"game": "okiya", "seats": 5}, "not for 5 players"),
+            ({"game": "okiya", "seats": 5}, "for 2 players, not for 5"),
             ({"game": "okiya", "options": {"komi": 7}}, "no option komi"),
             ({"game": "okiya", "opponent": "dragon"}, "no opponent dragon"),
             ({"game": "okiya", "seat": 2}, "no seat 2"),
@@ -124,7 +119,6 @@ def test_refusals_come_back_in_words_and_change_nothing() -> None:
     asyncio.run(in_process(script))
 
 
-@extras
 def test_hints_only_where_the_table_allows_them_and_reviews_only_at_the_end() -> None:
     async def script(model: Model) -> None:
         await model.call("start_table", game="okiya", seed=1)
@@ -134,13 +128,10 @@ def test_hints_only_where_the_table_allows_them_and_reviews_only_at_the_end() ->
         assert "not over yet" in await model.call("review", table="2")
         await model.play_out("2")
         assert re.match(r"[a-d][1-4]: \d+ %", await model.call("review", table="2"))
-        await model.call("start_table", game="mai_star", hints=True)
-        assert "no hints for this game" in await model.call("hint", table="3")
 
     asyncio.run(in_process(script))
 
 
-@extras
 def test_rules_by_number() -> None:
     async def script(model: Model) -> None:
         assert (await model.call("rules", game="hanamikoji", number="h7")).startswith("H7: [S] Draw a card")
@@ -200,7 +191,6 @@ def wait_for(address: str) -> str:
     raise AssertionError("the house does not open")
 
 
-@extras
 def test_a_seat_in_a_running_house(house: str) -> None:
     from hanamachi.adapters.mcp.remote import House
 

@@ -1,6 +1,7 @@
 """OpenSpiel's own tests, for every game and mode; and what they do not ask."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,19 +15,11 @@ from hanamachi.adapters.actions import actions
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.core.game import NATURE
 
-pytestmark = pytest.mark.extras
-
 HERE = Path(__file__).parent / "playthroughs"
 ROAD = [
     f"geishas_road(mode={mode},destiny={destiny})"
     for mode in ("basic", "harder", "advanced")
     for destiny in ("false", "true")
-]
-MAI_STAR = [
-    f"mai_star(players={players},management={management},limited_guests={limited},max_plies=400)"
-    for players in range(3, 7)
-    for management in ("false", "true")
-    for limited in ("no", "at_once")
 ]
 MODES = [
     "okiya",
@@ -40,8 +33,10 @@ MODES = [
     "hanamikoji(box=tiny)",
     *ROAD,
     "geishas_road(mode=advanced,double_counter_gift=literal,starter=first)",
-    *MAI_STAR,
-    "mai_star(black_requirement=all)",
+    "mai_star(management=true,limited_guests=at_once,max_plies=200)",
+    "mai_star(players=4,black_requirement=all,max_plies=200)",
+    "mai_star(players=5,limited_guests=end_of_turn,max_plies=200)",
+    "mai_star(players=6,management=true,last_lap=false,max_plies=200)",
 ]
 PLAYTHROUGHS = [
     "okiya",
@@ -49,6 +44,7 @@ PLAYTHROUGHS = [
     "geishas_road(mode=advanced,max_plies=45)",
     "mai_star(max_plies=25)",
 ]
+VIEWS = r"^(InformationState|Observation|PublicObservation|PrivateObservation)String\(.*\n"  # other tests hold them
 
 
 @pytest.fixture(autouse=True)
@@ -74,8 +70,7 @@ def walk(game: Any, seed: int) -> list[Any]:
 
 @pytest.mark.parametrize("game", MODES)
 def test_openspiels_random_sim_test(game: str, spiel: Any, capfd: pytest.CaptureFixture[str]) -> None:
-    sims = 1 if game.startswith("mai_star") else 3
-    spiel.random_sim_test(spiel.load_game(game), num_sims=sims, serialize=True, verbose=False)
+    spiel.random_sim_test(spiel.load_game(game), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("game", PLAYTHROUGHS)
@@ -84,7 +79,8 @@ def test_golden_playthroughs(game: str) -> None:
     from open_spiel.python.algorithms import generate_playthrough
 
     flags.FLAGS(["test"])
-    check_golden(HERE / f"{game.partition('(')[0]}.txt", generate_playthrough.playthrough(game, None, seed=7))
+    text = generate_playthrough.playthrough(game, None, seed=7)
+    check_golden(HERE / f"{game.partition('(')[0]}.txt", re.sub(VIEWS, "", text, flags=re.M))
 
 
 @pytest.mark.parametrize("game", MODES)
@@ -222,11 +218,13 @@ def test_public_and_private_observers(spiel: Any) -> None:
     ("game", "words"),
     [
         ("okiya(match=long)", "long is no choice for match"),
-        ("mai_star(players=9)", "not for 9 players"),
+        ("mai_star(players=9)", "players, not for 9"),
         ("okiya(match=single,target=3)", "points"),
         ("okiya(max_plies=-1)", "max_plies takes a number from 1 on"),
         ("okiya(komi=7)", "Unknown parameter 'komi'"),
         ("hanamikoji(box=tiny,rounds=until_won)", "small"),
+        ("hanamikoji(box=tiny,starter=third)", "third is no choice for starter"),
+        ("hanamikoji(box=huge)", "huge is no choice for box"),
     ],
 )
 def test_bad_parameters_are_spiel_errors(game: str, words: str, spiel: Any) -> None:
@@ -244,28 +242,6 @@ def test_bad_actions_are_spiel_errors_and_change_nothing(spiel: Any) -> None:
     assert (str(state), state.history()) == before
     with pytest.raises(spiel.SpielError, match="The game is over"):
         end.apply_action(0)
-
-
-def test_openspiels_cfr_agrees_with_ours(spiel: Any) -> None:
-    """The value of a whole game, and that both policies are next to an equilibrium."""
-    from tools.hanamikoji_exploit import nash_conv
-
-    from hanamachi.adapters.openspiel.parameters import setting_of
-    from hanamachi.adapters.trees import grown, value
-    from hanamachi.bots.hanamikoji.mind.regrets import solve
-
-    game = spiel.load_game("cached_tree(game=hanamikoji(box=tiny,starter=first))")
-    solver = spiel.CFRPlusSolver(game)
-    for _ in range(120):
-        solver.evaluate_and_update_policy()
-    policy = solver.average_policy()
-    theirs = spiel.expected_returns(game.new_initial_state(), policy, -1, True)[0]
-    tree = grown(setting_of("hanamikoji", {"box": "tiny", "starter": "first"}))
-    mine = solve(tree, 500)
-    assert theirs == pytest.approx(value(tree, mine), abs=1e-3)
-    assert value(tree, mine) == pytest.approx(1 / 18, abs=1e-3)
-    assert spiel.nash_conv(game, policy, True) < 1e-3
-    assert nash_conv(tree, mine) < 1e-3
 
 
 def test_python_ends_well_after_games_were_loaded() -> None:

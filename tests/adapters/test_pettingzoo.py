@@ -11,7 +11,6 @@ from hanamachi.adapters.setting import Setting, setting
 from hanamachi.core.options import chosen
 
 pytestmark = [
-    pytest.mark.extras,
     pytest.mark.filterwarnings(
         "ignore:The old environment creation API:DeprecationWarning",  # its own test module uses it
         "ignore:Observation is not a NumPy array",
@@ -31,12 +30,9 @@ MODES = [
         for destiny in (False, True)
     ),
     setting("geishas_road", 2, {"mode": "advanced", "double_counter_gift": "literal"}),
-    *(
-        setting("mai_star", seats, {"management": management, "limited_guests": limited})
-        for seats in range(3, 7)
-        for management in (False, True)
-        for limited in ("no", "at_once")
-    ),
+    setting("mai_star", 3, {"management": True, "limited_guests": "at_once"}),
+    setting("mai_star", 5, {"limited_guests": "end_of_turn"}),
+    setting("mai_star", 6, {"management": True, "last_lap": False}),
     setting("mai_star", 4, {"black_requirement": "all"}),
 ]
 ONE_OF_EACH = [setting(name) for name in ("okiya", "hanamikoji", "geishas_road", "mai_star")]
@@ -177,7 +173,7 @@ def test_a_finished_game_takes_no_action() -> None:
     [
         ({"komi": 7}, "no option komi"),
         ({"match": "long"}, "long is no choice for match"),
-        ({"seats": 5}, "not for 5 players"),
+        ({"seats": 5}, "for 2 players, not for 5"),
         ({"max_plies": 0}, "max_plies takes a number from 1 on"),
         ({"render_mode": "hologram"}, "no render mode hologram"),
     ],
