@@ -29,7 +29,7 @@ from hanamachi.house.listing import PAGE, Listed, Wanted, one_of_mine
 from hanamachi.house.opening import SeatWish, TableWish, bot
 from hanamachi.house.problems import language
 from hanamachi.house.rates import Measures, Rates
-from hanamachi.house.reading import read_json
+from hanamachi.house.reading import check_number, read_json
 from hanamachi.house.replay import allowed
 from hanamachi.house.review import Reviewer
 from hanamachi.house.rooms import Rooms
@@ -352,6 +352,7 @@ class Desk:
 
 def filters(request: Request) -> Wanted:
     given = {name: request.query_params.get(name) or None for name in Wanted.__struct_fields__}
+    check_number(given["before"] or "")
     try:
         return msgspec.convert(given, Wanted, strict=False)
     except msgspec.ValidationError as error:
