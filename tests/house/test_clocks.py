@@ -27,7 +27,7 @@ from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.signals import Signal
 from hanamachi.house.store import Store
-from hanamachi.house.timekeeper import Timekeeper
+from hanamachi.house.timekeeper import BEAT, MINUTE, Timekeeper
 from hanamachi.house.timing import LAG
 from hanamachi.house.wire import AskTakeback, Continue, Submit, encode
 from house.memory import InMemory
@@ -36,6 +36,7 @@ from house.test_pause import PEOPLE, WITH_BOT
 from house.test_window import Bots, Ear, Time, paced_line, time, turned
 
 __all__ = ["time"]
+STALL, AHEAD = hours.STALL, hours.AHEAD  # a clock that a test turns knows no such limits
 FIVE = Live(300, increment=3)
 THREE = tuple(Held("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(3))
 
@@ -418,19 +419,64 @@ def test_a_jump_of_the_machines_clock_charges_nobody(time: Time, monkeypatch: py
     run(story())
 
 
-def test_a_stall_of_the_house_is_not_charged(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hours, "STALL", 5.0)
+async def beats(here: Scene, count: int, gap: float = BEAT) -> None:
+    """The house is open for so many beats."""
+    for _ in range(count):
+        await here.pass_by(gap)
+        here.rooms.hours.beat()
+
+
+@pytest.mark.parametrize("seconds", [4, 15])
+def test_a_stall_of_the_house_is_not_charged(
+    time: Time, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    """N7: SIGSTOP, a machine that sleeps. However long, it costs half a second at most."""
+    monkeypatch.setattr(hours, "STALL", STALL)
 
     async def story() -> None:
         async with scene(time) as here:
             await seated(here)
-            for _ in range(10):
-                await here.pass_by(1)
-                here.rooms.hours.beat()
-            await here.pass_by(60)  # no beat: the house was not there
-            here.rooms.hours.beat()
-            await here.move(after=1)
-            assert here.took == [10 + 5 + 1]
+            await beats(here, 50)
+            await here.pass_by(seconds)  # no beat: the house was not there
+            await here.move()
+            assert here.took[0] == pytest.approx(50 * BEAT, abs=0.5)
+
+    run(story())
+
+
+def test_a_house_that_is_busy_charges_every_second(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beats that come late by a third of a second are no stall."""
+    monkeypatch.setattr(hours, "STALL", STALL)
+
+    async def story() -> None:
+        async with scene(time) as here:
+            await seated(here)
+            await beats(here, 20, BEAT + 1 / 3)
+            await here.move()
+            assert here.took == [pytest.approx(20 * (BEAT + 1 / 3), abs=0.01)]
+
+    run(story())
+
+
+def test_what_other_workers_counted_during_a_stall_is_not_charged(
+    time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hours, "STALL", STALL)
+
+    async def story() -> None:
+        store = WithHours()
+        async with scene(time, store=store) as here:
+            await seated(here)
+            await beats(here, 50)
+            await here.pass_by(15)
+            store.reached = here.rooms.hours.now() + 15  # another worker went on
+            await here.rooms.hours.keep()
+            assert here.rooms.hours.now() >= store.reached
+            assert here.room.until_flag() == pytest.approx(FIVE.base - 50 * BEAT, abs=0.5)
+            await here.move()
+            assert here.took[0] == pytest.approx(50 * BEAT, abs=0.5)
+            await here.move(after=0.25)
+            assert here.took[1] == pytest.approx(0.25)
 
     run(story())
 
@@ -568,6 +614,114 @@ def test_a_restart_loses_nothing_and_charges_nobody_for_the_night(tmp_path: Path
             seat = await here.move(after=1)
             assert here.left[seat] == 300 - 5 + 3
             assert here.took == [10, 5]
+
+    run(story())
+
+
+def test_a_crash_gives_little_time_back_and_charges_nobody(
+    database: str, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """N15: the time that a clock starts from is kept with it, and the house is never far ahead of what is kept."""
+    monkeypatch.setattr(hours, "AHEAD", AHEAD)
+
+    async def story() -> None:
+        store, again = Store(database), Store(database)
+        for each in (store, again):
+            await each.open()
+        rooms = Rooms(store, GAMES, Bots())  # type: ignore[arg-type]
+        await rooms.hours.keep()
+        table = await establish(rooms, Opening(okiya(FIVE), PEOPLE))
+        async with rooms.visit(table) as room:
+            here = Scene(time, rooms, room)
+            await here.pass_by(50)  # no live clock runs, so nothing need be kept
+            await seated(here)
+            await here.pass_by(0.2)
+            await here.move()
+            for seconds in (0.4, 3.3):  # a line that is broken
+                await here.pass_by(seconds)
+                left = room.until_flag()
+                other = Rooms(again, GAMES, Bots())  # type: ignore[arg-type]
+                await other.hours.keep()  # it was killed, and the house opens again
+                found, _ = await other.load(table)
+                assert left <= Room(table, found, other).until_flag() <= left + 0.5
+            await rooms.hours.keep()
+            await here.pass_by(0.3)
+            await here.move()
+            assert here.took == [0.2, pytest.approx(AHEAD - 0.2 + 0.3)]  # nothing while nothing was kept
+        await rooms.close()
+        for each in (store, again):
+            await each.close()
+
+    run(story())
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["beat", "keep", "fail", "other", "loosen", "tighten"]), st.floats(0, 3))
+    )
+)
+def test_the_houses_time_never_leaps_here_and_is_never_far_ahead_of_what_is_kept(
+    steps: list[tuple[str, float]],
+) -> None:
+    kept, full = 0.0, False
+
+    async def keep(reached: float) -> float:
+        nonlocal kept
+        if full:
+            raise NotKept
+        kept = max(kept, reached)
+        return kept
+
+    with pytest.MonkeyPatch.context() as patch:
+        time = turned(patch)
+        patch.setattr(hours, "STALL", STALL)
+        patch.setattr(hours, "AHEAD", AHEAD)
+        counted = hours.Hours(keep)
+        for step, seconds in steps:
+            before, here = counted.now(), counted.here()
+            time.time += seconds
+            match step:
+                case "beat":
+                    counted.beat()
+                case "other":
+                    kept += seconds
+                case "loosen":
+                    counted.loosen()
+                case "tighten":
+                    asyncio.run(counted.tighten())
+                case _:
+                    full = step == "fail"
+                    asyncio.run(counted.keep())
+                    full = False
+            assert counted.now() >= before
+            assert -1e-6 <= counted.here() - here <= min(seconds, STALL) + 1e-6
+            assert not counted.tight or counted.now() <= kept + AHEAD + 1e-6
+
+
+def test_time_is_kept_with_every_tick_while_a_live_clock_runs_and_seldom_else(time: Time) -> None:
+    class Counting(WithHours):
+        written = 0
+
+        async def keep_hours(self, reached: float) -> float:
+            self.written += 1
+            return await super().keep_hours(reached)
+
+    async def story() -> None:
+        store = Counting()
+        async with scene(time, store=store) as here:
+            keeper = Timekeeper(here.rooms)
+            keeper.sweep = lambda: asyncio.sleep(0)  # type: ignore[method-assign]
+            for _ in range(MINUTE):
+                await keeper.tick()
+            assert store.written == 1
+            await seated(here)
+            assert (store.written, here.rooms.hours.tight) == (2, True)  # before the clock was
+            for _ in range(10):
+                await keeper.tick()
+            assert store.written == 12
+            await here.room.change(deeds.resign(0))
+            await keeper.tick()
+            assert (store.written, here.rooms.hours.tight) == (12, False)
 
     run(story())
 

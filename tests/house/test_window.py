@@ -61,7 +61,8 @@ def turned(patch: pytest.MonkeyPatch) -> Time:
     time = Time()
     patch.setattr(clock, "now", time.now)
     patch.setattr(clock, "sleep", time.sleep)
-    patch.setattr(hours, "STALL", float("inf"))  # no stall, but a test that turns its clock far
+    for limit in ("STALL", "AHEAD"):
+        patch.setattr(hours, limit, float("inf"))  # no stall, but a test that turns its clock far
     return time
 
 

@@ -1,17 +1,20 @@
 """The house's own time: the seconds for which it has been open, by the monotonic clock, and kept.
 
 Deadlines are told in it, so neither a night in which the house was closed nor a jump of the machine's clock
-is charged to anybody. It stands still while nothing can be kept, and does not leap over a stall. Of several
+is charged to anybody. It stands still while nothing can be kept and while the process stands still. While a
+live clock runs it is never far ahead of what is kept, so a crash gives nobody much time back. Of several
 workers each says what it has come to and takes over the furthest: none runs faster than true time, and if one
 dies the others go on.
 """
 
 from collections.abc import Awaitable, Callable
+from math import inf
 
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock
 
-STALL = 5.0  # seconds after a beat: what follows until the next is not counted
+STALL = 0.5  # seconds after a beat: what follows until the next is not counted
+AHEAD = 0.5  # seconds that it may be ahead of what is kept while a live clock runs
 
 
 class Hours:
@@ -20,19 +23,42 @@ class Hours:
     def __init__(self, keep: Callable[[float], Awaitable[float]]) -> None:
         self.kept = keep
         self.reached, self.since = 0.0, clock.now()
+        self.taken = 0.0  # seconds taken over from other workers
         self.halted = False  # nothing can be kept: nobody is charged for that
+        self.tight, self.limit = (
+            False,
+            inf,
+        )  # whether a live clock runs, and how far time may go until it is kept
 
     def now(self) -> float:
-        return self.reached if self.halted else self.reached + min(clock.now() - self.since, STALL)
+        if self.halted:
+            return self.reached
+        return min(self.reached + min(clock.now() - self.since, STALL), self.limit)
+
+    def here(self) -> float:
+        """Return the time as it was counted at this worker alone: it never leaps. Decisions are measured in
+        it, because what other workers counted while this one stood still is charged to nobody here."""
+        return self.now() - self.taken
 
     def beat(self) -> None:
-        """Said every second while the house is open."""
+        """Said several times a second while the house is open. Longer silence is a stall."""
         self.reached, self.since = self.now(), clock.now()
 
     def halt(self) -> None:
         """Something could not be kept. Time goes on when the house's time itself can be."""
         self.beat()
         self.halted = True
+
+    async def tighten(self) -> None:
+        """A live clock runs from now on: time is kept before it goes on, and often."""
+        if not self.tight:
+            self.tight = True
+            await self.keep()
+
+    def loosen(self) -> None:
+        """No live clock runs: it is enough to keep the time now and then."""
+        self.beat()
+        self.tight, self.limit = False, inf
 
     async def keep(self) -> None:
         """It goes on from here after a restart, and at the other workers."""
@@ -44,4 +70,8 @@ class Hours:
             return
         if self.halted:
             self.halted, self.since = False, clock.now()
-        self.reached, self.since = max(furthest, self.now()), clock.now()
+        self.beat()
+        leap = max(0.0, furthest - self.reached)
+        self.reached, self.taken = self.reached + leap, self.taken + leap
+        if self.tight:
+            self.limit = max(furthest + AHEAD, self.reached)

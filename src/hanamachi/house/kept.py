@@ -10,7 +10,7 @@ from hanamachi.core.game import NATURE, Move, Prompt, Seat
 from hanamachi.core.log import MOVES, AnyRow
 from hanamachi.core.record import Fairness, Record
 from hanamachi.core.table import Table
-from hanamachi.house.clocks import Clock, Clocks, Running
+from hanamachi.house.clocks import Clock, Clocks, Live, Running
 from hanamachi.house.names import told_apart
 
 PEOPLE = ("guest", "shared")  # kinds of seats that people hold
@@ -164,6 +164,11 @@ Kept = Waiting | Playing
 def running_of(kept: Kept) -> Running | None:
     """The clock that runs."""
     return kept.clocks.running if isinstance(kept, Playing) and kept.clocks else None
+
+
+def runs_live(kept: Kept) -> bool:
+    """Whether a clock runs for which every second counts."""
+    return isinstance(kept.setup.clock, Live) and running_of(kept) is not None
 
 
 def rows_after(before: Kept, after: Kept) -> tuple[AnyRow, ...]:

@@ -52,7 +52,8 @@ class Room:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.ends = clock.now() + left  # when the open window ends
         self.timed: int | None = None  # the question whose window somebody waits for
-        self.told_at = running.since if (running := running_of(kept)) else 0.0  # from when time runs
+        running = running_of(kept)
+        self.told_at = (running.since if running else 0.0) - keeper.hours.taken  # from when time runs
         self.minding: Running | None = None  # the clock for whose end somebody waits
         self.thinking: int | None = None  # the question about which a bot thinks
         self.owner: str | None = None  # the worker that attends to this table, as far as is known
@@ -72,13 +73,13 @@ class Room:
 
         It goes on to its end even if whoever wanted it is gone. `aside`: the deed is long work. `also`: what
         is written with it, or not at all. `lag`: seconds that it was under way."""
-        received = self.keeper.hours.now() - lag
+        received = self.keeper.hours.here() - lag
         await asyncio.shield(self.start(self._change(deed, received, aside=aside, also=also)))
 
     async def _change(
         self, deed: Deed, received: float | None = None, *, aside: bool = False, also: Also | None = None
     ) -> None:
-        received = self.keeper.hours.now() if received is None else received
+        received = self.keeper.hours.here() if received is None else received
         async with self.lock:
             off = await self.keeper.days_off(self.kept)
             for _ in range(TRIES):
@@ -150,7 +151,7 @@ class Room:
         before, self.kept = self.kept, kept
         self.changes += 1
         if clock_of(before) != clock_of(kept):
-            self.told_at = self.keeper.hours.now()
+            self.told_at = self.keeper.hours.here()
         if before.seats != kept.seats:
             self._turn_away()
             self._tell_anew(before)
@@ -224,7 +225,7 @@ class Room:
 
     def until(self, running: Running, when: float) -> float:
         """Seconds until a moment of a running clock, which was told here a little later than it was kept."""
-        return when + self.told_at - running.since - self.keeper.hours.now()
+        return when + self.told_at - running.since - self.keeper.hours.here()
 
     def out_of_time(self, seat: Seat, lag: float) -> Running | None:
         """The clock of this seat, if its time was up so many seconds ago already."""

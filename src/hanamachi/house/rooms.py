@@ -16,7 +16,7 @@ from hanamachi.house.folding import NotHere, fold
 from hanamachi.house.heralds import Herald, called
 from hanamachi.house.hours import Hours
 from hanamachi.house.keeping import Raced, Stored, turn_of
-from hanamachi.house.kept import Kept, Playing, seats_of
+from hanamachi.house.kept import Kept, Playing, runs_live, seats_of
 from hanamachi.house.likeness import window_of
 from hanamachi.house.meeting import Meeting
 from hanamachi.house.room import Room
@@ -124,6 +124,8 @@ class Rooms:
                     await asyncio.sleep(BETWEEN)
 
     async def keep(self, table: str, before: Kept, after: Kept, left: float, also: Also | None) -> None:
+        if runs_live(after):
+            await self.hours.tighten()
         try:
             await self.store.keep(table, before, after, left, also)
         except NotKept:

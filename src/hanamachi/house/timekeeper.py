@@ -6,51 +6,60 @@ from typing import TYPE_CHECKING
 
 from hanamachi.core.words import Refusal
 from hanamachi.house.asking import NEAR
-from hanamachi.house.clocks import Live
-from hanamachi.house.kept import running_of
+from hanamachi.house.kept import runs_live
 
 if TYPE_CHECKING:
     from hanamachi.house.rooms import Rooms
 
-BEAT = 1.0  # seconds
-SWEEP = 15  # beats between two looks at all deadlines
-MINUTE = 60  # beats between two writings of the house's time while no live clock runs
+BEAT = 0.1  # seconds between two beats of the house's time
+TICK = 0.25  # seconds between two looks at what is due; while a live clock runs, time is kept with each
+SECOND = 4  # ticks between two writings of the house's time where several workers share it
+SWEEP = 60  # ticks between two looks at all deadlines
+MINUTE = 240  # ticks between two writings of the house's time while no live clock runs
 
 
 class Timekeeper:
     def __init__(self, rooms: "Rooms") -> None:
         self.rooms, self.hours = rooms, rooms.hours
-        self.beats = 0
-        self.task: asyncio.Task[None] | None = None
+        self.ticks = 0
+        self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         await self.hours.keep()
-        self.task = asyncio.create_task(self._run())
+        self.tasks = [asyncio.create_task(work) for work in (self._beat(), self._run())]
 
     async def close(self) -> None:
-        if self.task:
-            self.task.cancel()
-            await asyncio.gather(self.task, return_exceptions=True)
+        if self.tasks:
+            for task in self.tasks:
+                task.cancel()
+            await asyncio.gather(*self.tasks, return_exceptions=True)
             await self.hours.keep()
 
-    async def _run(self) -> None:
+    async def _beat(self) -> None:
+        """Apart from all that may wait for the disk: a slow disk is no stall."""
         while True:
-            await self.beat()
+            self.hours.beat()
             await asyncio.sleep(BEAT)
 
-    async def beat(self) -> None:
-        self.hours.beat()
-        if self.rooms.store.worker or self.hours.halted or self.beats % MINUTE == 0 or self._live():
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            began = loop.time()
+            await self.tick()
+            await asyncio.sleep(max(0.0, began + TICK - loop.time()))
+
+    async def tick(self) -> None:
+        if any(runs_live(room.kept) for room in self.rooms.rooms.values()):
+            self.hours.tight = True
+        else:
+            self.hours.loosen()
+        every = SECOND if self.rooms.store.worker else MINUTE
+        if self.hours.tight or self.hours.halted or self.ticks % every == 0:
             await self.hours.keep()
-        if self.beats % SWEEP == 0:
+        if self.ticks % SWEEP == 0:
             with contextlib.suppress(Refusal):
                 await self.sweep()
-        self.beats += 1
-
-    def _live(self) -> bool:
-        """Whether a clock runs here for which every second counts."""
-        rooms = self.rooms.rooms.values()
-        return any(running_of(room.kept) and isinstance(room.kept.setup.clock, Live) for room in rooms)
+        self.ticks += 1
 
     async def sweep(self) -> None:
         """Tables whose time is nearly up are opened; each minds its own end then."""
