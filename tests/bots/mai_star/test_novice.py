@@ -76,16 +76,16 @@ def test_hope_for_a_card() -> None:
 
 
 def test_worth_of_a_view() -> None:
-    """Income, reputation and hand against the others' average."""
+    """Income, reputation and hand against the others' average, and a hundredth against the best of them."""
     state = table(side("morning_star", "red-thief"), side("hazy", "blue-thief"), side("hazy", "green-thief"))
     mine = 9 * 0.5 + 0.4 * 4 - 1
-    others = 15 * 0.5 + 0.5
+    others = 1.01 * (15 * 0.5 + 0.5)
     assert worth(state.view(0)) == pytest.approx(mine - others)
     richer = table(side("morning_star", "red-thief", "red-actor"), *state.places[1:])
     assert worth(richer.view(0)) == pytest.approx(mine - others + 5)
     before = (Result("M27", (0, 5, 5), (4, 2, 0), (0, 0, 0), (4, 2, 0)),)
     banked = table(*state.places, results=before)
-    assert worth(banked.view(0)) == pytest.approx(mine - others + 3)
+    assert worth(banked.view(0)) == pytest.approx(mine - others + 3 - 0.01 * 2)
 
 
 def test_worth_of_what_is_still_to_come() -> None:
@@ -98,13 +98,27 @@ def test_worth_of_what_is_still_to_come() -> None:
     assert worth(introduced.view(0)) > worth(play(table(side("hazy", "red-daimyo red-thief"))).view(0))
 
 
-@pytest.mark.parametrize(("points", "worths"), [((9, 3, 0), (1, -1, -1)), ((9, 9, 0), (0.5, 0.5, -1))])
-def test_of_a_game_that_is_over_only_the_victory_counts(
-    points: tuple[int, ...], worths: tuple[float, ...]
-) -> None:
+def ended(*points: int) -> list[float]:
+    """What a game that brought these points is worth to each seat."""
     results = tuple(Result("M27", (0, 1, 1), (0, 0, 0), (0, 0, 0), points) for _ in range(3))
     over = table(side("hazy"), todo=(), results=results)
-    assert [worth(over.view(seat)) / WIN for seat in range(3)] == list(worths)
+    return [worth(over.view(seat)) for seat in range(3)]
+
+
+def test_of_a_game_that_is_over_the_victory_counts_then_the_place_then_the_points() -> None:
+    won, second, third = ended(9, 3, 0)
+    assert won > ended(9, 9, 0)[0] > 0 > second > third
+    assert ended(10, 3, 0)[0] > won
+    assert second > ended(9, 0, 3)[1]
+    assert ended(9, 4, 0)[1] > second
+    assert won - second > WIN
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_doctors_free_turn_is_used(seed: int) -> None:
+    strong = "red-actor red-actor blue-actor blue-actor green-actor"
+    state = table(side("hazy", "red-doctor blue-citizen green-thief", "", strong))
+    assert choice(novice(seed), play(state, "guest red-doctor")) == Use()
 
 
 def test_the_only_move_needs_no_thought() -> None:

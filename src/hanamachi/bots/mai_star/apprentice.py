@@ -3,11 +3,11 @@
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.certain import Careful
 from hanamachi.bots.mai_star.lookout import MaiStarLookout
-from hanamachi.bots.mai_star.student import Student
+from hanamachi.bots.mai_star.student import Steady
 from hanamachi.games.mai_star.view import MaiStarView
 
 PLAYOUTS = 200
 
 
 def apprentice(seed: int) -> Bot[MaiStarView]:
-    return Careful(Student(seed, PLAYOUTS), MaiStarLookout())
+    return Careful(Steady(seed, PLAYOUTS), MaiStarLookout())

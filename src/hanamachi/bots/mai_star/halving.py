@@ -1,7 +1,8 @@
 """Flat search with learned playouts: the worse half of the moves is dropped again and again.
 
 Each lay of the unseen cards, and its chance, is shared by all moves that are still in question. A playout is
-worth the result if the game is over, else the chance to win that the totals promise. A move that the leaning
+worth the result if the game is over, else the chance to win that the totals promise. With `care` so much of
+its worth is place and lead instead: a game that is decided is played on for these. A move that the leaning
 likes may be worth a little less: few playouts tell less than many festivals did.
 """
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from hanamachi.bots.mai_star.policy import facts as f
 from hanamachi.bots.mai_star.policy.features import LOOK
 from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights, chances, lean, score
-from hanamachi.bots.mai_star.standing import chance_to_win, victory
+from hanamachi.bots.mai_star.standing import chance_to_win, place_and_lead, victory
 from hanamachi.bots.mai_star.student import LONGEST
 from hanamachi.games.kernels.chance import Chance, below
 from hanamachi.games.kernels.compiling import entry, inner
@@ -29,20 +30,26 @@ HEED = np.array([0.0, 0.35, 0.6, 1.0])  # of the leaning, by festival, set by ha
 
 
 @inner
-def play_out(table: Table, move: int, weights: Weights, seat: int, chance: Chance) -> float:
-    """A move, and the rest of this festival as everybody leans; what comes of it for a seat."""
+def play_out(table: Table, move: int, weights: Weights, seat: int, care: float, chance: Chance) -> float:
+    """Play a move and the rest of this festival as everybody leans. Return what comes of it for a seat."""
     festival, moves = table.round, np.empty(at.MOST_MOVES, np.int64)
     seen, found = np.empty(LOOK, np.int64), np.empty(f.MOST, np.int64)
     scores = np.empty(at.MOST_MOVES)
     for _ in range(LONGEST):
         play(table, move, chance)
         if table.todo_count == 0:
-            return victory(table, seat)
+            return worth(victory(table, seat), table, seat, care)
         if table.round != festival:
             break
         n = legal(table, moves)
         move = moves[lean(table, weights, moves, n, seen, found, scores, chance)]
-    return chance_to_win(table, festival, seat)
+    return worth(chance_to_win(table, festival, seat), table, seat, care)
+
+
+@inner
+def worth(won: float, table: Table, seat: int, care: float) -> float:
+    """Return the chance to win, and in the measure of `care` place and lead."""
+    return (1 - care) * won + care * place_and_lead(table, seat) if care else won
 
 
 @inner
@@ -77,6 +84,7 @@ def halve(
     seat: int,
     weights: Weights,
     trust: float,
+    care: float,
     playouts: int,
     sums: Scores,
     tries: Numbers,
@@ -95,7 +103,7 @@ def halve(
             seed = below(chance, SEEDS)
             for i in range(count):
                 work[0], own[0] = laid[0], seed
-                sums[alive[i]] += play_out(work[0], choices[alive[i]], weights, seat, own)
+                sums[alive[i]] += play_out(work[0], choices[alive[i]], weights, seat, care, own)
                 tries[alive[i]] += 1
         count = drop(alive, count, sums, tries, bonus)
     return int(alive[0])
@@ -113,9 +121,10 @@ def search(
     playouts: int,
     seed: int,
     trust: float,
+    care: float = 0.0,
 ) -> tuple[int, Found]:
     """The place of the best choice, and the mean worth of each."""
     sums, tries = np.zeros(len(choices)), np.zeros(len(choices), np.int64)
     chance = np.array([seed], np.uint64)
-    best = halve(tables, missing, choices, seat, weights, trust, playouts, sums, tries, chance)
+    best = halve(tables, missing, choices, seat, weights, trust, care, playouts, sums, tries, chance)
     return best, sums / np.maximum(tries, 1)

@@ -39,7 +39,7 @@ def weigh(
         lay_unseen(laid[0], missing, chance)
         for j in range(2):
             work[0] = laid[0]
-            found[i, j] = play_out(work[0], move, weights, seat, chance)
+            found[i, j] = play_out(work[0], move, weights, seat, 0.0, chance)
 
 
 def judge(

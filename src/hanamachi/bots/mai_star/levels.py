@@ -12,6 +12,7 @@ from hanamachi.bots.mai_star import student as plain
 from hanamachi.bots.mai_star.halving import search
 from hanamachi.bots.mai_star.lookout import MaiStarLookout
 from hanamachi.bots.mai_star.policy.trained import trained
+from hanamachi.bots.mai_star.standing import CARE, decided
 from hanamachi.core.game import Move, Told
 from hanamachi.games.mai_star.kernel.imagine import unseen_of
 from hanamachi.games.mai_star.kernel.translate import move_number
@@ -22,7 +23,7 @@ TRUST = 8  # of all playouts: if they are won, that weighs as much as a factor o
 
 
 class Leaner(Sure[MaiStarView]):
-    """Plays every move out, as it has learned that people play."""
+    """Plays every move out as people are learned to play; once the game is decided, for place and lead."""
 
     def __init__(self, seed: int, playouts: int) -> None:
         self.rng, self.playouts = Random(seed), playouts
@@ -35,7 +36,9 @@ class Leaner(Sure[MaiStarView]):
         numbers = np.array([move_number(move) for move in moves])
         weights, seed, playouts = trained(), self.rng.getrandbits(48), self.at(len(view.places))
         trust = TRUST / playouts
-        best, _ = search(tables, missing, numbers, view.seat, weights, playouts, seed, trust)
+        best, means = search(tables, missing, numbers, view.seat, weights, playouts, seed, trust)
+        if decided(means):  # the leaning was learned for winning: here it is not trusted
+            best, _ = search(tables, missing, numbers, view.seat, weights, playouts, seed, 0.0, CARE)
         return moves[best]
 
     def at(self, seats: int) -> int:
@@ -44,7 +47,7 @@ class Leaner(Sure[MaiStarView]):
 
 
 def student(seed: int) -> Bot[MaiStarView]:
-    return Careful(plain.student(seed), MaiStarLookout())
+    return Careful(plain.Steady(seed), MaiStarLookout())
 
 
 def adept(seed: int) -> Bot[MaiStarView]:

@@ -1,12 +1,14 @@
 """Mai-Star's beginner: income now, cards that can still be played, and not too many of them in hand."""
 
+from collections.abc import Sequence
+
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.certain import Careful
 from hanamachi.bots.mai_star.lookout import MaiStarLookout
 from hanamachi.bots.novice import Novice
-from hanamachi.core.game import NATURE, Move, Seat, State
+from hanamachi.core.game import NATURE, Move, Outcome, Seat, State
 from hanamachi.games.mai_star import GAME
-from hanamachi.games.mai_star.moves import Allow, Card, Dealing, Reacting, Starting
+from hanamachi.games.mai_star.moves import Allow, Card, Dealing, Decline, Reacting, Starting
 from hanamachi.games.mai_star.pieces import BLACK, COLOUR, INCOME, OIRAN_CARD, REQUIREMENT, Reputation
 from hanamachi.games.mai_star.view import MaiStarView
 
@@ -15,7 +17,9 @@ BURDEN = 1.0  # a card in hand
 FAME = 0.5  # a point of reputation, up to ENOUGH
 ENOUGH = 10
 UNSEEN = 0.5  # a card not drawn yet, or in another hand
-WIN = 1000.0
+LEADER = 0.01  # how much more the best of the others counts
+WIN = 10_000.0
+PLACE = 1000.0
 
 
 def novice(seed: int) -> Bot[MaiStarView]:
@@ -24,7 +28,12 @@ def novice(seed: int) -> Bot[MaiStarView]:
 
 
 class Trusting(Novice[MaiStarView]):
-    """Looks past the answer of a target, who is expected to let the effect happen; not into a new round."""
+    """Looks past the answer of a target, who is expected to let the effect happen; not into a new round. An
+    effect that seems to change nothing, such as the Doctor's free turn, is used."""
+
+    def best(self, view: MaiStarView, moves: Sequence[Move]) -> list[Move]:
+        best = super().best(view, moves)
+        return [move for move in best if not isinstance(move, Decline)] or best
 
     def settled(self, state: State[Move, MaiStarView]) -> State[Move, MaiStarView]:
         while state.todo and not isinstance(state.todo[0], Starting | Dealing):
@@ -38,13 +47,19 @@ class Trusting(Novice[MaiStarView]):
 
 
 def worth(view: MaiStarView) -> float:
-    """What this seat has and hopes for, against the others' average; of a game that is over, the victory."""
+    """Return what this seat has and hopes for, against the others' average and a little against the best of
+    them. Of a game that is over the victory counts first, then the place, then the points."""
     assert view.seat is not None
     if view.outcome is not None:
-        winners = view.outcome.winners
-        return WIN / len(winners) if view.seat in winners else -WIN
-    others = [seat for seat in range(len(view.places)) if seat != view.seat]
-    return prospects(view, view.seat) - sum(prospects(view, seat) for seat in others) / len(others)
+        return result(view.outcome, view.seat)
+    others = [prospects(view, seat) for seat in range(len(view.places)) if seat != view.seat]
+    return prospects(view, view.seat) - sum(others) / len(others) - LEADER * max(others)
+
+
+def result(outcome: Outcome, seat: Seat) -> float:
+    won = WIN / len(outcome.winners) if seat in outcome.winners else -WIN
+    lead = outcome.points[seat] - max(points for other, points in enumerate(outcome.points) if other != seat)
+    return won - PLACE * outcome.ranks[seat] + lead
 
 
 def prospects(view: MaiStarView, seat: Seat) -> float:

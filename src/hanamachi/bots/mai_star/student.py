@@ -1,7 +1,8 @@
 """Mai-Star's student: playouts of imagined tables on the kernel, to the end of the festival.
 
 Each playout lays the unseen cards anew, tries the move that looks best or is little tried (UCB), and lets
-every seat go on for its own good, as `weight` sees it. It is worth the student's share of the standing then.
+every seat go on for its own good, as `weight` sees it. It is worth the student's share of the standing then;
+with `care`, in that measure, place and lead. `Student` is the yardstick, `Steady` the level to play against.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamachi.bots.bot import Bot, Sure
+from hanamachi.bots.mai_star.standing import CARE, decided, place_and_lead
 from hanamachi.core.game import Move, Seat, Told
 from hanamachi.games.kernels.chance import Chance
 from hanamachi.games.kernels.compiling import entry, inner
@@ -27,6 +29,7 @@ from hanamachi.games.mai_star.pieces import CITIZEN, MERCHANT, ROUNDS
 from hanamachi.games.mai_star.view import MaiStarView
 
 PLAYOUTS = 3000
+CLOSE = 1500  # playouts that tell a few points apart
 CURIOSITY = 0.4  # of UCB; values lie between 0 and 1
 LEADS = np.array([3.0, 15.0, 20.0])  # points ahead that make a share of 95 %, after 3, 2 and 1 festivals
 LONGEST = 2000  # decisions in a playout, which could be endless
@@ -50,9 +53,31 @@ class Student(Sure[MaiStarView]):
         tables, missing = unseen_of(view)
         numbers = np.array([move_number(move) for move in moves])
         chance = np.array([self.rng.getrandbits(64)], np.uint64)
-        tries = np.zeros(len(moves))
-        _search(tables, missing, numbers, view.seat, self.playouts, tries, chance)
-        return moves[int(tries.argmax())]
+        return moves[self.best(tables, missing, numbers, view.seat, chance)]
+
+    def best(self, tables: Tables, missing: Numbers, choices: Numbers, seat: Seat, chance: Chance) -> int:
+        tries, _ = tried(tables, missing, choices, seat, self.playouts, 0.0, chance)
+        return int(tries.argmax())
+
+
+class Steady(Student):
+    """Once a game is decided, plays for place and lead."""
+
+    def best(self, tables: Tables, missing: Numbers, choices: Numbers, seat: Seat, chance: Chance) -> int:
+        tries, means = tried(tables, missing, choices, seat, self.playouts, 0.0, chance)
+        if decided(means):
+            playouts = max(self.playouts, CLOSE)
+            tries, _ = tried(tables, missing, choices, seat, playouts, CARE, chance)
+        return int(tries.argmax())
+
+
+def tried(
+    tables: Tables, missing: Numbers, choices: Numbers, seat: Seat, playouts: int, care: float, chance: Chance
+) -> tuple[Values, Values]:
+    """Return how often each of the choices was tried, and its mean worth."""
+    tries, sums = np.zeros(len(choices)), np.zeros(len(choices))
+    _search(tables, missing, choices, seat, playouts, care, tries, sums, chance)
+    return tries, sums / np.maximum(tries, 1)
 
 
 @entry
@@ -62,11 +87,13 @@ def _search(
     choices: Numbers,
     seat: Seat,
     playouts: int,
+    care: float,
     tries: Values,
+    sums: Values,
     chance: Chance,
 ) -> None:
-    """Counts how often each of the choices is tried."""
-    festival, sums, work = tables[0].round, np.zeros(len(choices)), np.empty_like(tables)
+    """Count how often each of the choices is tried, and add up what came of it."""
+    festival, work = tables[0].round, np.empty_like(tables)
     moves, weights = np.empty(at.MOST_MOVES, np.int64), np.empty(at.MOST_MOVES, np.int64)
     for n in range(playouts):
         work[0] = tables[0]
@@ -75,7 +102,8 @@ def _search(
         i = next_try(tries, sums, n)
         play_out(table, choices[i], moves, weights, chance)
         tries[i] += 1
-        sums[i] += share(table, festival, seat)
+        won = share(table, festival, seat)
+        sums[i] += (1 - care) * won + care * place_and_lead(table, seat) if care else won
 
 
 @inner
