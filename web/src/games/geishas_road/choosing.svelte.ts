@@ -2,7 +2,7 @@
 import type { Open } from "../../table/session.svelte";
 import { pairsOf } from "./offers";
 import { COMPETITION, COUNTEROFFER, GIFT, HIDDEN_OFFER, INTRIGUE } from "./pieces";
-import type { Plan } from "./plan";
+import { inPlaces, type Plan } from "./plan";
 import { CARDS, type AnyMove, type RoadView } from "./wire";
 
 export type Mode = "act" | "answer" | "counter" | "resolve" | "take" | "wait";
@@ -195,6 +195,31 @@ export class Choosing {
     this.hiding = false;
     this.places = [];
     this.picked = [];
+  }
+  /** A whole move at once, to look at before it is sealed: an action with its cards, or an answer. */
+  adopt(steps: AnyMove[]): void {
+    this.clear();
+    for (const move of steps) this.step(move);
+    const partner = steps.find((move) => move.type === "Pair")?.place;
+    if (partner !== undefined) this.join(partner);
+  }
+  private step(move: AnyMove): void {
+    if (move.type === "Use") this.pressed = move.action;
+    else if (move.type === "Counter") [this.countering, this.hiding] = [true, move.hidden];
+    else if (move.type === "Remove") this.places = [move.place];
+    else if (move.type === "Choose") this.places = move.places;
+    else if (move.type === "Resolve") this.first = move.card;
+    else if (move.type === "Take") this.favour = move.favour;
+    else if ("card" in move) this.picked = [...this.picked, move.card];
+    if (move.type === "Hide") this.down = move.card;
+  }
+  /** Pairs the first place of the offer with this one. */
+  private join(partner: number): void {
+    const places = inPlaces([...this.laid, ...this.cards], this.faceDown);
+    const pair = [places[0], places[partner]];
+    const together = (pairs: number[][]): boolean =>
+      pairs.some((each) => pair.every((card) => each.includes(card ?? -1)));
+    while (!together(this.pairs) && this.split < SPLITS.length) this.split++;
   }
   clear(): void {
     this.picked = [];

@@ -89,6 +89,7 @@ export class Deed {
     return this.choices.find((each) => each.notation === this.key) ?? null;
   });
   move = $derived.by(() => this.choice?.move ?? null);
+  something = $derived.by(() => this.at !== null || this.place !== null || this.key !== null);
 
   /** Not in a lesson, not at the end, and not with the eyes of somebody else. */
   private get mayPlan(): boolean {
@@ -144,6 +145,17 @@ export class Deed {
     if (this.key === key && byKey) return this.seal();
     this.key = key;
     this.sealAtOnce();
+  }
+  /** A move that somebody proposes, taken up to be looked at: nothing is played by that. */
+  adopt(move: AnyMove): void {
+    this.fresh();
+    this.clear();
+    if ("card" in move) this.at = this.cards.indexOf(move.card);
+    if (move.type === "Exchange") this.place = move.place;
+    const own = this.options.find((each) => each.key === move.type);
+    const choice = this.choices.find((each) => each.move === move);
+    const option = this.options.find((each) => each.choice !== null && each.choice === choice);
+    this.key = (own ?? option)?.key ?? (this.verb ? null : (choice?.notation ?? null));
   }
   swap(place: number): void {
     this.fresh();
