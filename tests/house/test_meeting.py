@@ -1,5 +1,6 @@
 """Strangers meet: the lobby, quick match, challenges. Everything over the one socket, on both databases."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -16,6 +17,7 @@ from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.schema import TABLES
 from house.visitors import HOST, Seat, guest, open_table, problem, say, sit, two_players
 
+LONG = 30.0  # seconds after which what should happen will not happen any more
 OPEN = [{"kind": "me"}, {"kind": "open"}]
 on_one_database = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
@@ -44,8 +46,10 @@ def move_time(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 class Visitor:
     """A browser in the lobby."""
 
-    def __init__(self, house: TestClient, name: str, stack: ExitStack, **how: Any) -> None:
-        self.house, self.who, self.stack = house, guest(house, name), stack
+    def __init__(
+        self, house: TestClient, name: str, stack: ExitStack, who: dict[str, str] | None = None, **how: Any
+    ) -> None:
+        self.house, self.who, self.stack = house, who or guest(house, name), stack
         self.socket = stack.enter_context(self.connect())
         self.send(type="lobby", **how)
 
@@ -63,6 +67,21 @@ class Visitor:
 
     def found(self) -> Any:
         return self.until("yourplace", lambda told: told["found"])["found"]
+
+    def soon(self, what: str) -> Any:
+        """Something of the place that is told by and by, or never: then this fails."""
+        end = time.monotonic() + LONG
+        while time.monotonic() < end:
+            self.send(type="ping")
+            while (told := self.socket.receive_json())["type"] != "pong":
+                if told["type"] == "yourplace" and told[what]:
+                    return told[what]
+            time.sleep(0.1)
+        pytest.fail(f"{what} was never told")
+
+    def again(self, house: TestClient, stack: ExitStack) -> "Visitor":
+        """The same guest, in another house on the same database."""
+        return Visitor(house, "", stack, self.who, tables=False)
 
     def confirm(self, found: Any) -> Any:
         return say(self.house, self.who, found["table"], found["commitment"])
@@ -343,6 +362,76 @@ def test_a_place_is_kept_for_a_while_for_somebody_who_is_away() -> None:
     due = places.plan(waiting, {"begun"}, now=101.0)
     assert (due.missed, due.back, due.over) == (("missed",), ("back",), ("plays", "lost"))
     assert [[place.guest for place in group.places] for group in due.groups] == [["back", "here"]]
+
+
+def test_one_address_cannot_shut_the_quick_match(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even with as many places as it likes: 308 guests with odd wishes stand in nobody's way."""
+    monkeypatch.setattr(visiting, "PAUSE", 1.0)  # or they are counted one by one
+    odd = [{"type": "live", "base": 600 + n} for n in range(308)]
+    limits = Limits(guests=Rate(1000, 60), places=1000)
+    with TestClient(make_app(database, limits=limits), base_url=HOST) as house, ExitStack() as stack:
+        for n, clock in enumerate(odd):
+            socket = stack.enter_context(house.websocket_connect("/ws", headers=guest(house, f"Odd {n}")))
+            socket.send_json({"type": "queue", "game": "okiya", "clock": clock})
+        mika, rin = (Visitor(house, name, stack, tables=False) for name in ("Mika", "Rin"))
+        mika.queue(clock=(usual := {"type": "live", "base": 300, "increment": 3}))
+        assert mika.soon("game") == "okiya"
+        rin.queue(clock=usual)
+        assert mika.soon("found")["names"] == ["Rin"]
+
+
+def test_an_address_has_so_many_places(database: str) -> None:
+    """Whoever is found, or has left, takes none; at another address there are as many."""
+    with (
+        TestClient(make_app(database, limits=Limits(places=2)), base_url=HOST) as house,
+        ExitStack() as stack,
+    ):
+        mika, rin, aki = (Visitor(house, name, stack, tables=False) for name in ("Mika", "Rin", "Aki"))
+        mika.queue("okiya", options={"match": "series"})
+        rin.queue("okiya", options={"match": "points"})
+        for each in (mika, rin):
+            each.until("yourplace", lambda told: told["game"])
+        for lang, words in (("en", "2 people"), ("fr", "2 personnes"), ("pl", "(2)")):
+            aki.send(type="lobby", lang=lang, tables=False)
+            aki.queue("hanamikoji")
+            told = aki.until("declined")
+            assert (told["reason"], words in told["sentence"]) == ("places_taken", True)
+        mika.queue("okiya", options={"match": "single"})  # another wish in the same place
+        mika.until("yourplace", lambda told: told["game"])
+        other = TestClient(house.app, base_url=HOST, client=("203.0.113.7", 50_000))
+        other.portal = house.portal
+        kiku = Visitor(other, "Kiku", stack, tables=False)
+        kiku.queue("okiya", options={"match": "points"})
+        assert kiku.soon("found")["names"] == ["Rin"]
+        aki.queue("hanamikoji")
+        assert aki.until("yourplace", lambda told: told["game"])["game"] == "hanamikoji"
+
+
+def test_two_of_whom_one_did_not_sit_down_are_not_paired_again_at_once(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not after a restart either, but with others, and again when ten minutes are over."""
+    with TestClient(make_app(database), base_url=HOST) as house, ExitStack() as stack:
+        mika, rin = (Visitor(house, name, stack, tables=False) for name in ("Mika", "Rin"))
+        for each in (mika, rin):
+            each.queue()
+        mika.found()
+        mika.send(type="leavequeue")
+        rin.until("yourplace", lambda told: told["why"])
+    with TestClient(make_app(database), base_url=HOST) as house, ExitStack() as stack:
+        mika, rin = (mika.again(house, stack), rin.again(house, stack))
+        for each in (rin, mika):
+            each.queue()
+            told = each.until("yourplace", lambda told: told["game"])
+            assert (told["others"], told["found"]) == (0, None)
+        aki = Visitor(house, "Aki", stack, tables=False)
+        aki.queue()
+        assert aki.found()["names"] == ["Rin"]
+        aki.send(type="leavequeue")
+        rin.until("yourplace", lambda told: told["why"])
+        move_time(monkeypatch, places.APART + 1)
+        mika.send(type="lobby", tables=False)
+        assert mika.soon("found")["names"] == ["Rin"]
 
 
 @on_one_database

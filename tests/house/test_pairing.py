@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanamachi.house.clocks import Live
-from hanamachi.house.pairing import FILL, Group, Place, Wish, agreed, fills_at, groups, next_look
+from hanamachi.house.pairing import FILL, Crowd, Group, Place, Wish, agreed, fills_at, groups, next_look
 
 TWO, MANY = (2,), (3, 4, 5, 6)
 WISHES = st.builds(
@@ -142,6 +142,26 @@ def test_what_is_left_out_is_left_to_the_others() -> None:
     assert agreed(one, Wish("a", (4,))) is None
     assert agreed(other, Wish("a", (3,), clock=Live(600))) is None
     assert agreed(one, Wish("b", (2, 3))) is None
+
+
+def test_two_who_are_apart_are_in_no_group_together() -> None:
+    wish, apart = Wish("m", (3, 4)), {frozenset("ab")}
+    two = [Place(name, Wish("a", TWO), float(n)) for n, name in enumerate("abc")]
+    assert [[p.guest for p in group.places] for group in groups(two, NOW, apart)] == [["a", "c"]]
+    many = [Place(name, wish, float(n)) for n, name in enumerate("abcd")]
+    assert [[p.guest for p in group.places] for group in groups(many, NOW, apart)] == [["a", "c", "d"]]
+
+
+@few
+@given(queues(WISHES), st.sets(st.frozensets(st.sampled_from([f"guest{n}" for n in range(9)]), min_size=2)))
+def test_a_crowd_finds_whom_a_comparison_with_everybody_finds(
+    places: list[Place], apart: set[frozenset[str]]
+) -> None:
+    crowd = Crowd(places, apart)
+    for one in places:
+        others = [each for each in places if each.guest != one.guest and agreed(one.wish, each.wish)]
+        met = [each for each in others if frozenset((one.guest, each.guest)) not in apart]
+        assert crowd.suiting(one) == sorted(met, key=lambda place: place.order)
 
 
 def test_a_company_is_not_spoilt_by_one_who_came_early() -> None:

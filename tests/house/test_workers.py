@@ -381,6 +381,7 @@ def test_strangers_at_different_workers_meet(
             a.send_json({"type": "leavequeue"})
             assert heard(b, lambda told: told.get("why"))["game"] == "okiya"
             waits.until(lambda told: told["table"]["seats"][0]["kind"] == "closed")
+        monkeypatch.setattr("hanamachi.house.timestamps.now", ten_minutes_later())
         a.send_json({"type": "queue", "game": "okiya"})
 
         def anew(told: Any) -> bool:
@@ -421,6 +422,12 @@ def paired_by(url: str, *houses: House) -> bool:
     engine = sa.create_engine(url_of(url), poolclass=sa.NullPool)
     with engine.begin() as db:
         return sum(places.owns(db, house.store.worker) for house in houses) == 1
+
+
+def ten_minutes_later() -> Any:
+    """Then two of whom one did not sit down are paired again."""
+    then = timestamps.now
+    return lambda db: then(db) + places.APART + 1
 
 
 def heard(socket: Any, done: Any) -> Any:

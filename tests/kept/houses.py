@@ -19,6 +19,7 @@ HOUSES = {
     "0004": "house_0004.sql.gz",
     "0005": "house_0005.sql.gz",
     "0006": "house_0006.sql.gz",
+    "0009": "house_0009.sql.gz",
 }
 
 

@@ -13,6 +13,7 @@ from hanamachi.core.telling import called
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.house import metrics, requests, wire
 from hanamachi.house.folding import NotHere
+from hanamachi.house.guard import address_of
 from hanamachi.house.hosting import offer_rematch
 from hanamachi.house.kept import seats_of
 from hanamachi.house.lag import Lag
@@ -59,7 +60,7 @@ class Client:
 
     def __init__(self, rooms: Rooms, websocket: WebSocket, guest: str, limits: Limits) -> None:
         self.rooms, self.websocket, self.guest = rooms, websocket, guest
-        self.limits, self.talk = limits, Talk(limits)
+        self.limits, self.talk, self.address = limits, Talk(limits), address_of(websocket.scope)
         self.seat: Seat | None = None
         self.through: Seat | None = None  # looks on with the eyes of a player who allows it
         self.seq, self.lang, self.words = 0, LANGUAGES[0], False
@@ -273,7 +274,8 @@ class Client:
             await self.enter_lobby(wire.Lobby(self.lang, tables=False))
         match message:
             case wire.Queue():
-                await meeting.join(self.guest, wish_of(message, self.limits.option))
+                wish = wish_of(message, self.limits.option)
+                await meeting.join(self.guest, wish, self.address, self.limits.places)
             case wire.WithBots():
                 await meeting.agree(self.guest)
             case wire.LeaveQueue():

@@ -19,6 +19,7 @@ from hanamachi.house.schema import (
     HOOKS,
     PRESENCES,
     QUEUE,
+    REFUSED_PAIRS,
     ROWS,
     SEATS,
     SESSIONS,
@@ -113,6 +114,17 @@ def forget_all(table: sa.Table) -> Callable[[sa.Connection, str], object]:
     return lambda db, guest: db.execute(sa.delete(table).where(table.c.guest == guest))
 
 
+def tell_refused_pairs(db: sa.Connection, guest: str) -> Iterable[Any]:
+    """Not with whom: that is another guest's."""
+    mine = sa.select(REFUSED_PAIRS.c.until).where(REFUSED_PAIRS.c.guest == guest)
+    return [{"until": until} for until in db.scalars(mine)]
+
+
+def forget_refused_pairs(db: sa.Connection, guest: str) -> None:
+    mine = (REFUSED_PAIRS.c.guest == guest) | (REFUSED_PAIRS.c.other == guest)
+    db.execute(sa.delete(REFUSED_PAIRS).where(mine))
+
+
 def tell_queue(db: sa.Connection, guest: str) -> Iterable[Any]:
     for row in db.execute(sa.select(QUEUE).where(QUEUE.c.guest == guest)):
         yield {"wish": msgspec.json.decode(row.wish), "since": row.since, "table": row.table_id}
@@ -129,6 +141,7 @@ SECTIONS = (
     rows_of("webhooks", HOOKS, "url", "lang", "made"),
     rows_of("codes", CODES, "until"),
     Section("waiting", ("queue",), tell_queue, forget_all(QUEUE)),
+    Section("not_again", ("refused_pairs",), tell_refused_pairs, forget_refused_pairs),
     rows_of("visits", VISITORS, "worker"),
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody

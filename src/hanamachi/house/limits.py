@@ -64,6 +64,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     watches: Annotated[Rate, doc("tables that one socket begins to watch")] = Rate(20, 60)
     previews: Annotated[Rate, doc("moves that one socket asks to foresee")] = Rate(40, 300)
     meetings: Annotated[Rate, doc("wishes to play now that one socket sends, or takes back")] = Rate(20, 30)
+    places: Annotated[Count, doc("guests of one address who wait for a match in the queue")] = 20
     challenges: Annotated[Rate, doc("challenges that a guest sends")] = Rate(6, 2)
     refusals: Annotated[Count, doc("messages too many in a row until the socket is closed")] = 20
     header_seconds: Annotated[Seconds, doc("seconds for the head of a request")] = 10

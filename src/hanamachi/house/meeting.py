@@ -16,6 +16,7 @@ from hanamachi.house.database import NotKept, Touch
 from hanamachi.house.kept import Kept, Waiting
 from hanamachi.house.lobby import Board, board, tonight
 from hanamachi.house.pairing import Wish, next_look
+from hanamachi.house.rates import Holders
 from hanamachi.house.standing import Queued, queued, your_place
 from hanamachi.house.visiting import Visitors
 from hanamachi.house.wire import YourPlace, encode
@@ -48,6 +49,7 @@ class Meeting:
         self.told: dict[str, Queued] = {}  # the places of guests who attend here, as they were told
         self.changed, self.wanted = asyncio.Event(), asyncio.Event()
         self.reading = asyncio.Lock()  # nobody is told what was read before what was told last
+        self.holders = Holders()  # of places in the queue
         self.tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
@@ -121,8 +123,16 @@ class Meeting:
 
     # Those who want to play now.
 
-    async def join(self, guest: str, wish: Wish) -> None:
-        await self._write(partial(places.join, guest=guest, wish=wish))
+    async def join(self, guest: str, wish: Wish, address: str, most: int) -> None:
+        """Wait for a match. At most `most` guests of one address may; each worker counts its own."""
+        beside = self.holders.beside(address, guest)
+        job = partial(places.join, guest=guest, wish=wish, beside=beside, most=most)
+        try:
+            holding = await self._write(job)
+        except places.TooManyPlaces as refusal:
+            self.holders.settle(address, refusal.holding)
+            raise
+        self.holders.settle(address, holding)
 
     async def agree(self, guest: str) -> None:
         await self._write(partial(places.agree, guest=guest))

@@ -18,21 +18,31 @@ from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.house import timestamps
 from hanamachi.house.codes import new_id
+from hanamachi.house.dossier import field
 from hanamachi.house.folding import NotHere
 from hanamachi.house.keeping import add_table
 from hanamachi.house.kept import Held
 from hanamachi.house.names import all_said
 from hanamachi.house.opening import Opening, TableWish, opening
-from hanamachi.house.pairing import Group, Place, Wish, groups
-from hanamachi.house.schema import GUESTS, QUEUE, SETTINGS, TABLES, WORKERS
+from hanamachi.house.pairing import Apart, Group, Place, Wish, groups
+from hanamachi.house.schema import GUESTS, QUEUE, REFUSED_PAIRS, SETTINGS, TABLES, WORKERS
 from hanamachi.house.timestamps import NOW
 from hanamachi.house.visiting import here
 from hanamachi.house.wire import Queue
 
 CONFIRM = 30.0  # seconds in which those who were found sit down
 GRACE = 45.0  # seconds for which the place of somebody who is away is kept
-MOST = 300  # places that are looked at together
+MOST = 1_000  # places of one game that are looked at together
+APART = 600.0  # seconds for which two are not paired again after one of them did not sit down
 PAIRING = "pairing"  # the setting that names the worker that pairs
+
+
+class TooManyPlaces(Refused):
+    """So many guests of one address wait already. `holding`: those of them who have a place."""
+
+    def __init__(self, most: int, holding: Collection[str]) -> None:
+        self.holding = holding
+        super().__init__("places_taken", most=most)
 
 
 class Waiter(Struct, frozen=True):
@@ -52,8 +62,14 @@ class Plan(Struct, frozen=True):
     groups: tuple[Group, ...] = ()
 
 
-def waiters(db: sa.Connection, *, lock: bool = False) -> list[Waiter]:
-    query = sa.select(QUEUE).order_by(QUEUE.c.since).limit(MOST)
+def waiters(db: sa.Connection, also: Collection[str] = (), *, lock: bool = False) -> list[Waiter]:
+    """Return the newest places of each game, and those of these guests. In a crowd newcomers bring a match:
+    all who came before them have been compared with each other already."""
+    game = field(db, QUEUE.c.wish, "game")
+    nth = sa.func.row_number().over(partition_by=game, order_by=QUEUE.c.since.desc())
+    newest = sa.select(QUEUE.c.guest, nth.label("nth")).subquery()
+    looked_at = QUEUE.c.guest.in_(sa.select(newest.c.guest).where(newest.c.nth <= MOST))
+    query = sa.select(QUEUE).where(looked_at | QUEUE.c.guest.in_(list(also))).order_by(QUEUE.c.since)
     rows = db.execute(query.with_for_update() if lock else query).all()
     present = here(db, [row.guest for row in rows])
     return [waiter(row, row.guest in present) for row in rows]
@@ -65,7 +81,7 @@ def waiter(row: sa.Row[tuple[object, ...]], is_here: bool) -> Waiter:
     return Waiter(place, row.gone, row.why)
 
 
-def plan(waiting: Sequence[Waiter], begun: Collection[str], now: float) -> Plan:
+def plan(waiting: Sequence[Waiter], begun: Collection[str], now: float, apart: Apart = frozenset()) -> Plan:
     """Nothing that is kept is asked here."""
     here, away = [w for w in waiting if w.place.here], [w for w in waiting if not w.place.here]
     playing = [w for w in waiting if w.place.table in begun]
@@ -74,7 +90,7 @@ def plan(waiting: Sequence[Waiter], begun: Collection[str], now: float) -> Plan:
         missed=tuple(w.place.guest for w in away if w.gone is None),
         back=tuple(w.place.guest for w in here if w.gone is not None),
         over=tuple(w.place.guest for w in (*playing, *lost)),
-        groups=tuple(groups([w.place for w in waiting], now)),
+        groups=tuple(groups([w.place for w in waiting], now, apart)),
     )
 
 
@@ -82,7 +98,14 @@ def planned(db: sa.Connection, *, lock: bool = False) -> Plan:
     waiting = waiters(db, lock=lock)
     tables = {w.place.table for w in waiting if w.place.table}
     found = sa.select(TABLES.c.id).where(TABLES.c.id.in_(list(tables)), TABLES.c.begun.is_not(None))
-    return plan(waiting, set(db.scalars(found)) if tables else set(), timestamps.now(db))
+    now = timestamps.now(db)
+    return plan(waiting, set(db.scalars(found)) if tables else set(), now, apart(db, now))
+
+
+def apart(db: sa.Connection, now: float) -> set[frozenset[str]]:
+    """Return the pairs that are not to be proposed again yet."""
+    pairs = sa.select(REFUSED_PAIRS.c.guest, REFUSED_PAIRS.c.other).where(REFUSED_PAIRS.c.until > now)
+    return {frozenset((row.guest, row.other)) for row in db.execute(pairs)}
 
 
 def anything_due(db: sa.Connection) -> bool:
@@ -171,8 +194,11 @@ def trial(wish: Wish, people: int, bots: int = 0, level: str = "") -> Opening:
         raise Refused("bad_wish", problem=str(error)) from error
 
 
-def join(db: sa.Connection, guest: str, wish: Wish) -> None:
-    """A place at the end; who wants the same as before keeps theirs."""
+def join(
+    db: sa.Connection, guest: str, wish: Wish, beside: Collection[str] = (), most: int = 1
+) -> Collection[str]:
+    """Add a place at the end of the queue; who wants the same as before keeps theirs. Of the guests `beside`
+    this one, at the same address, fewer than `most` may wait for a match. Return who has a place then."""
     if db.scalar(sa.select(GUESTS.c.name).where(GUESTS.c.id == guest)) is None:
         raise NotHere("no_name")
     found = db.execute(sa.select(QUEUE).where(QUEUE.c.guest == guest).with_for_update()).first()
@@ -181,9 +207,14 @@ def join(db: sa.Connection, guest: str, wish: Wish) -> None:
     said = msgspec.json.encode(wish).decode()
     if found and found.wish == said and not found.table_id:
         _mark(db, [guest], None)
-        return
+        return {guest, *beside}
+    theirs = sa.select(QUEUE.c.guest, QUEUE.c.table_id).where(QUEUE.c.guest.in_(beside))
+    holding = {row.guest: row.table_id for row in db.execute(theirs)}
+    if list(holding.values()).count(None) >= most:
+        raise TooManyPlaces(most, {*holding, *([guest] if found else [])})
     db.execute(sa.delete(QUEUE).where(QUEUE.c.guest == guest))
     db.execute(sa.insert(QUEUE).values(guest=guest, wish=said, since=timestamps.now(db), agrees=False))
+    return {guest, *holding}
 
 
 def _over(db: sa.Connection, table: str) -> bool:
@@ -226,9 +257,21 @@ def lapsed(db: sa.Connection) -> list[str]:
 def part(db: sa.Connection, table: str, dropped: Collection[str], why: str) -> None:
     """A table waits no more: those who did not come have left their places, the others are back in theirs."""
     there = QUEUE.c.table_id == table
+    keep_apart(db, dropped, set(db.scalars(sa.select(QUEUE.c.guest).where(there))))
     db.execute(sa.delete(QUEUE).where(there, QUEUE.c.guest.in_(list(dropped))))
     db.execute(sa.update(QUEUE).where(there).values(table_id=None, why=why))
     db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(until=None))
+
+
+def keep_apart(db: sa.Connection, refused: Collection[str], guests: Collection[str]) -> None:
+    """Those who did not sit down are not paired again with the others for a while."""
+    now = timestamps.now(db)
+    pairs = [(guest, other) for guest in refused for other in guests if guest != other]
+    again = sa.tuple_(REFUSED_PAIRS.c.guest, REFUSED_PAIRS.c.other).in_(pairs)
+    db.execute(sa.delete(REFUSED_PAIRS).where((REFUSED_PAIRS.c.until < now) | again))
+    if pairs:
+        values = [{"guest": guest, "other": other, "until": now + APART} for guest, other in pairs]
+        db.execute(sa.insert(REFUSED_PAIRS), values)
 
 
 def next_due(db: sa.Connection) -> float | None:

@@ -178,6 +178,13 @@ QUEUE = sa.Table(  # who wants to play now, in the order in which they came
     sa.Column("table_id", sa.Text),  # the table at which they may sit down now
     sa.Column("why", sa.Text),  # ... and why they are back, if they are
 )
+REFUSED_PAIRS = sa.Table(  # who did not sit down with whom: they are not paired again for a while
+    "refused_pairs",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("other", sa.Text, primary_key=True, index=True),
+    sa.Column("until", sa.Float, nullable=False),
+)
 VISITORS = sa.Table(  # who has a socket open, at which worker
     "visitors",
     META,

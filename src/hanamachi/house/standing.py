@@ -10,8 +10,8 @@ from hanamachi.house import timestamps
 from hanamachi.house.bodies import Found
 from hanamachi.house.kept import Held, Setup
 from hanamachi.house.listing import mode, seats_at
-from hanamachi.house.pairing import agreed, fills_at
-from hanamachi.house.places import Waiter, waiters
+from hanamachi.house.pairing import Crowd, fills_at
+from hanamachi.house.places import Waiter, apart, waiters
 from hanamachi.house.schema import TABLES
 from hanamachi.house.seating import names_in
 from hanamachi.house.wire import YourPlace
@@ -38,22 +38,19 @@ class Queued(Struct, frozen=True):
 
 def queued(db: sa.Connection, guests: Collection[str]) -> tuple[float, dict[str, Queued]]:
     """The moment, and the places of those of these guests who have one."""
-    everybody = waiters(db)
+    everybody, now = waiters(db, guests), timestamps.now(db)
+    places = [each.place for each in everybody]
+    crowd = Crowd((place for place in places if place.here and place.table is None), apart(db, now))
     mine = [each for each in everybody if each.place.guest in guests]
-    return timestamps.now(db), {each.place.guest: of(db, each, everybody) for each in mine}
+    return now, {each.place.guest: of(db, each, crowd) for each in mine}
 
 
-def of(db: sa.Connection, one: Waiter, everybody: list[Waiter]) -> Queued:
-    free = [each for each in everybody if each.place.here and each.place.table is None]
-    mates = [
-        each
-        for each in free
-        if each.place.guest != one.place.guest and agreed(each.place.wish, one.place.wish)
-    ]
-    company = [one, *mates]
+def of(db: sa.Connection, one: Waiter, crowd: Crowd) -> Queued:
+    mates = crowd.suiting(one.place)
+    company = [one.place, *mates]
     many = max(one.place.wish.players) > 2
-    fills = min(fills_at(each.place) for each in company) if many else None
-    agreeing = sum(each.place.agrees for each in company)
+    fills = min(map(fills_at, company)) if many else None
+    agreeing = sum(place.agrees for place in company)
     return Queued(one, len(mates), agreeing, fills, table_of(db, one.place.table))
 
 
