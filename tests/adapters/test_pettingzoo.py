@@ -1,7 +1,9 @@
 """PettingZoo's own tests, for every game, mode and number of seats; and what they do not ask."""
 
+import copy
 import pickle
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -139,9 +141,38 @@ def test_modules_registry_and_pickles_give_the_same_environment() -> None:
         assert (env.last()[0]["observation"] == again.last()[0]["observation"]).all()
 
 
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("each", ONE_OF_EACH, ids=str)
+def test_a_begun_game_survives_a_copy(each: Setting, copied: Callable[[Any], Any]) -> None:
+    """The copy goes on as the game does, into the next one too, and neither touches the other."""
+    env = make(each, max_plies=60, render_mode="ansi")
+    assert copied(env).possible_agents == env.possible_agents
+    play(env, 9, seed=4)
+    again = copied(env)
+    before, table = again.last(), again.render()
+    played = journal(env)
+    np.testing.assert_equal(again.last(), before)
+    assert again.render() == table
+    np.testing.assert_equal(journal(again), played)
+
+
+def journal(env: Any) -> list[Any]:
+    """Everything that is told until the next game has ended, by a fixed way to choose."""
+    told = []
+    for _ in range(2):
+        while env.agents:
+            told.append((env.agent_selection, env.last(), env.render()))
+            over = any(env.terminations.values()) or any(env.truncations.values())
+            env.step(None if over else int(np.flatnonzero(env.last()[0]["action_mask"])[-1]))
+        env.reset()
+    return told
+
+
 @pytest.mark.parametrize(
     ("action", "words"),
     [
+        (True, "no action True"),
+        (np.bool_(False), "no action False"),
         (16, "no action 16"),
         (-1, "no action -1"),
         (None, "no action None"),

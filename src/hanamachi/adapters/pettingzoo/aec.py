@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle, seeding
+from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
@@ -22,8 +22,11 @@ LEAST, MOST = -1, 127  # of a number in an observation
 NUMBERS = (int, np.integer)
 
 
-class GameEnv(AECEnv, EzPickle):
-    """Keywords are the game's options, and `seats`, `max_plies` (of decisions; then it truncates)."""
+class GameEnv(AECEnv):
+    """Keywords are the game's options, and `seats`, `max_plies` (of decisions; then it truncates).
+
+    Pickled or copied, a game goes on where it was: all that it is made of are arrays and plain values.
+    """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 PettingZoo's own way
         "render_modes": ["human", "ansi", "rgb_array"],
@@ -40,7 +43,6 @@ class GameEnv(AECEnv, EzPickle):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        EzPickle.__init__(self, game, seats=seats, max_plies=max_plies, render_mode=render_mode, **options)
         AECEnv.__init__(self)
         if render_mode not in (None, *self.metadata["render_modes"]):
             known = self.metadata["render_modes"]
@@ -134,7 +136,7 @@ class GameEnv(AECEnv, EzPickle):
     def _take(self, action: Any) -> None:
         """An action that is allowed, or a ValueError; then nothing has changed."""
         _, count = self._mask_shape
-        if not isinstance(action, NUMBERS) or not 0 <= action < count:
+        if isinstance(action, bool) or not isinstance(action, NUMBERS) or not 0 <= action < count:
             raise ValueError(sentence(BadAction("no_action_id", id=str(action), most=count - 1)))
         if not self._mask[0, action]:
             allowed = int(self._mask.sum())
