@@ -25,11 +25,14 @@ from hanamachi.arena.playing import Lost, Play, Stage
 from hanamachi.arena.records import path_of, prepare
 from hanamachi.cli import run
 from hanamachi.core import record
-from hanamachi.core.log import Played, RecordError
+from hanamachi.core.log import BotTakes, Played, RecordError
 from hanamachi.core.record import Record
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def contest(game: str, seats: int = 2, **options: str) -> Contest:
@@ -55,7 +58,8 @@ def expected(name: str, kept: Record) -> list[Decision]:
             sole = 1.0 if row.seat in kept.result.winners else -1 / (where.seats - 1)
             view = state.view(row.seat)
             seen, legal = observation(where.name, view).tolist(), table.legal(state)
-            found.append(Decision(name, ply, row.seat, seen, legal, table.ids[row.move], sole))
+            who = kept.seats[row.seat], "random"
+            found.append(Decision(name, ply, row.seat, *who, seen, legal, table.ids[row.move], sole))
         state = state.play(row.move)
     return found
 
@@ -120,7 +124,29 @@ def test_parquet_comes_back(tmp_path: Path) -> None:
         rounded(each) for each in all_decisions(kept)
     ]
     assert rows == table.num_rows > 100
-    assert msgspec.json.decode(table.schema.metadata[b"hanamachi"])["seats"] == 4
+    about = msgspec.json.decode(table.schema.metadata[b"hanamachi"])
+    assert about["seats"] == 4
+    assert table.schema.field("observation").type.list_size == sum(
+        np.prod(field["shape"]) for field in about["fields"]
+    )
+
+
+def test_rows_name_who_decided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player by the name in the record, and the level where a bot of the ladder decides: it may change."""
+    mine = Contender("mine", command="py:first_bot:First")
+    held = msgspec.structs.replace(contest("okiya"), contenders=(Contender("novice-2", level="novice"), mine))
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    recorded(tmp_path, held, 1)
+    found = {(row.player, row.level) for row in all_decisions(load(tmp_path))}
+    assert found == {("novice-2", "novice"), ("mine", "")}
+
+    kept = load(tmp_path)[0][1]
+    taken = len(kept.log) - 3
+    log = (*kept.log[:taken], BotTakes(1, "adept"), *kept.log[taken:])
+    late = [row.level for row in decisions("x", msgspec.structs.replace(kept, log=log)) if row.seat == 1]
+    before = [row.level for row in decisions("x", kept) if row.seat == 1]
+    assert late[-1] == "adept"
+    assert late[:-1] == before[:-1]
 
 
 def rounded(row: Decision) -> Decision:

@@ -43,7 +43,7 @@ def play(env: Any, seed: int) -> tuple[float, bool, bool, int]:
 def test_gymnasiums_check_env(name: str, more: dict[str, Any]) -> None:
     from gymnasium.utils.env_checker import check_env
 
-    check_env(make(name, illegal="loss", render_mode="ansi", **more).unwrapped, skip_render_check=True)
+    check_env(make(name, illegal="loss", render_mode="rgb_array", **more).unwrapped)
 
 
 @pytest.mark.parametrize(("name", "more"), GAMES)
@@ -54,6 +54,9 @@ def test_games_end_and_repeat(name: str, more: dict[str, Any]) -> None:
     assert -1 <= first[0] <= 1
     assert play(env, 7) == first
     assert "\n" in env.render()
+    env.unwrapped.render_mode = "rgb_array"
+    assert env.render().shape[2] == 3
+    assert env.render().std() > 10  # something is drawn
     assert not env.unwrapped.action_masks().any()
 
 
@@ -81,7 +84,8 @@ def test_bad_actions_are_gymnasiums_errors_and_change_nothing() -> None:
     env.reset(seed=1)
     before = env.state
     masked = int(np.flatnonzero(~env.action_masks())[0])
-    for action, words in ((99, "no action 99"), (-1, "no action -1"), (masked, "is not allowed now")):
+    wrong = ((99, "no action 99"), (-1, "no action -1"), (True, "no action True"), (None, "no action None"))
+    for action, words in (*wrong, ("a1", "no action a1"), (masked, "is not allowed now")):
         with pytest.raises(error.InvalidAction, match=words):
             env.step(action)
     assert env.state is before
@@ -90,11 +94,13 @@ def test_bad_actions_are_gymnasiums_errors_and_change_nothing() -> None:
         env.step(0)
 
 
-def test_an_illegal_action_may_lose() -> None:
-    env = make("okiya", illegal="loss").unwrapped
+@pytest.mark.parametrize(("name", "seats", "loss"), [("okiya", 2, -1.0), ("mai_star", 5, -0.25)])
+def test_an_illegal_action_may_lose(name: str, seats: int, loss: float) -> None:
+    """It costs what losing costs."""
+    env = make(name, seats=seats, opponents="random", illegal="loss").unwrapped
     env.reset(seed=1)
     _, reward, over, _, info = env.step(int(np.flatnonzero(~env.action_masks())[0]))
-    assert (reward, over) == (-1.0, True)
+    assert (reward, over) == (loss, True)
     assert not info["action_mask"].any()
 
 

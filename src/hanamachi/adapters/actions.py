@@ -6,6 +6,7 @@ and options may add moves) and change only with the game's version; tests/adapte
 
 from collections.abc import Sequence
 from functools import cache
+from operator import index
 from typing import Any
 
 from msgspec.structs import astuple
@@ -44,8 +45,18 @@ class Actions:
         return self.decisions[number]
 
 
+def is_id(number: Any, count: int) -> bool:
+    """Return whether this is a whole number (of Python or NumPy) below the count; True and False are none."""
+    if isinstance(number, bool):
+        return False
+    try:
+        return 0 <= index(number) < count
+    except TypeError:
+        return False
+
+
 def check(number: Any, count: int, legal: Sequence[int]) -> None:
-    if not 0 <= number < count:
+    if not is_id(number, count):
         raise BadAction("no_action_id", id=str(number), most=count - 1)
     if number not in legal:
         raise BadAction("masked_action", id=str(number), n=len(legal))

@@ -1,6 +1,6 @@
 """Recorded games as rows, one a decision: what a seat saw, what it might do, what it did, how it ended."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,8 @@ from hanamachi.adapters.actions import actions
 from hanamachi.adapters.setting import BadSetting, Setting, returns, setting
 from hanamachi.adapters.tensors import layout, observation
 from hanamachi.core import record
-from hanamachi.core.game import NATURE, Outcome
-from hanamachi.core.log import Placed, Played, RecordError, line
+from hanamachi.core.game import NATURE, Outcome, Seat
+from hanamachi.core.log import BotReturns, BotTakes, GaveUp, Placed, Played, RecordError, line
 from hanamachi.core.record import Record
 from hanamachi.games import GAMES
 
@@ -21,6 +21,8 @@ class Decision(Struct, frozen=True):
     record: str  # the name of its file
     ply: int
     seat: int
+    player: str  # the name of who sat there
+    level: str  # of the bot that decided; empty for a person, and for a bot from outside
     observation: list[int]
     legal: list[int]
     chosen: int
@@ -56,13 +58,27 @@ def decisions(name: str, kept: Record) -> Iterator[Decision]:
     where = setting_of(kept)
     table, state = actions(where), where.start()
     worth = returns(Outcome(kept.result.points, kept.result.ranks, kept.result.winners, kept.result.reason))
-    for ply, seq in enumerate(line(kept.log)):
+    for ply, (seq, bots) in enumerate(zip(moves := line(kept.log), bots_at(kept, moves), strict=True)):
         row = kept.log[seq]
         assert isinstance(row, Played | Placed)
         if isinstance(row, Played) and row.seat != NATURE:
+            who = kept.seats[row.seat], bots.get(row.seat, "")
             seen, legal = observation(where.name, state.view(row.seat)).tolist(), table.legal(state)
-            yield Decision(name, ply, row.seat, seen, legal, table.ids[row.move], worth[row.seat])
+            yield Decision(name, ply, row.seat, *who, seen, legal, table.ids[row.move], worth[row.seat])
         state = state.play(row.move)
+
+
+def bots_at(kept: Record, moves: Sequence[int]) -> Iterator[Mapping[Seat, str]]:
+    """Yield, for each of these moves (places in the log), which seats bots held then, and their levels."""
+    bots, at = dict[Seat, str](), 0
+    for seq in moves:
+        for row in kept.log[at:seq]:
+            if isinstance(row, BotTakes | GaveUp):
+                bots[row.seat] = row.level
+            elif isinstance(row, BotReturns):
+                bots.pop(row.seat, None)
+        at = seq
+        yield bots
 
 
 def all_decisions(kept: Iterable[tuple[str, Record]]) -> Iterator[Decision]:
@@ -94,9 +110,11 @@ def write_parquet(path: Path, kept: Sequence[tuple[str, Record]]) -> int:
     import pyarrow.parquet as pq
 
     kinds = [("record", pa.string()), ("ply", pa.int32()), ("seat", pa.int8())]
-    kinds += [("observation", pa.list_(pa.int8())), ("legal", pa.list_(pa.int16()))]
+    where = setting_of(kept[0][1])
+    kinds += [("player", pa.string()), ("level", pa.string())]
+    kinds += [("observation", pa.list_(pa.int8(), layout(where).size)), ("legal", pa.list_(pa.int16()))]
     kinds += [("chosen", pa.int16()), ("outcome", pa.float32())]
-    metadata = {"hanamachi": msgspec.json.encode(about(setting_of(kept[0][1])))}
+    metadata = {"hanamachi": msgspec.json.encode(about(where))}
     schema, rows = pa.schema(kinds, metadata=metadata), 0
     with pq.ParquetWriter(path, schema) as out:
         for name, each in kept:

@@ -17,6 +17,7 @@ from gymnasium import error, spaces
 from numpy.typing import NDArray
 
 from hanamachi.adapters.actions import BadAction, actions, check
+from hanamachi.adapters.picture import picture
 from hanamachi.adapters.setting import BadSetting, limit, returns, sentence, setting
 from hanamachi.adapters.tensors import Tensor, layout, observation
 from hanamachi.bots import Bot, UnknownLevel, dismiss, levels, make_bot
@@ -35,7 +36,10 @@ class SeatEnv(gymnasium.Env):
     anything (Gymnasium's own check_env does).
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 Gymnasium's own way
+    metadata: dict[str, Any] = {  # noqa: RUF012 Gymnasium's own way
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 1,
+    }
 
     def __init__(
         self,
@@ -105,11 +109,13 @@ class SeatEnv(gymnasium.Env):
             mask[self.table.legal(self.state)] = True
         return mask
 
-    def render(self) -> str:
+    def render(self) -> str | NDArray[np.uint8]:
+        """Return the table as this seat sees it: in lines, or with `rgb_array` as a picture of them."""
         assert self.state is not None
         text = self.setting.game.text
         names = ["you" if seat == self.seat else f"seat {seat}" for seat in range(self.setting.seats)]
-        return text.table(self.state.view(self.seat), text.words("en"), names)
+        lines = text.table(self.state.view(self.seat), text.words("en"), names)
+        return picture(lines) if self.render_mode == "rgb_array" else lines
 
     def close(self) -> None:
         for bot in self.bots.values():
@@ -123,7 +129,7 @@ class SeatEnv(gymnasium.Env):
 
     def _reward(self) -> float:
         if self.lost:
-            return -1.0
+            return -1 / (self.setting.seats - 1)  # as to any seat that has not won
         assert self.state is not None
         outcome = self.state.outcome()
         return returns(outcome)[self.seat] if outcome else 0.0

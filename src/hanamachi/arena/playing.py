@@ -56,9 +56,12 @@ class Play:
     def __init__(self, stage: Stage, fixture: Fixture) -> None:
         self.stage, self.fixture, self.contest = stage, fixture, stage.contest
         self.seating = self.contest.seating(fixture)
-        names = [self.contest.contenders[who].name for who in self.seating]
-        seed = self.contest.deal_seed(fixture)
+        contenders = [self.contest.contenders[who] for who in self.seating]
+        seed, names = self.contest.deal_seed(fixture), [each.name for each in contenders]
         self.start = Table.begin(stage.game, names, stage.options, seed, words=())
+        for seat, each in enumerate(contenders):
+            if each.level:
+                self.start = self.start.bot_takes(seat, each.level)
         self.fold = Fold(self.start.log)  # the table's own log, without a table for every move
         self.heard: list[list[Told]] = [[] for _ in self.seating]
         self.bots: dict[Seat, Bot] = {}

@@ -9,17 +9,16 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from hanamachi.adapters.actions import BadAction, actions
+from hanamachi.adapters.actions import BadAction, actions, is_id
 from hanamachi.adapters.boards import new_board
 from hanamachi.adapters.boards.board import NOBODY
-from hanamachi.adapters.pettingzoo.picture import picture
+from hanamachi.adapters.picture import picture
 from hanamachi.adapters.setting import limit, sentence, setting
 from hanamachi.adapters.shadow import Chance, Shadow
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.words import Refusal
 
 LEAST, MOST = -1, 127  # of a number in an observation
-NUMBERS = (int, np.integer)
 
 
 class GameEnv(AECEnv):
@@ -136,7 +135,7 @@ class GameEnv(AECEnv):
     def _take(self, action: Any) -> None:
         """An action that is allowed, or a ValueError; then nothing has changed."""
         _, count = self._mask_shape
-        if isinstance(action, bool) or not isinstance(action, NUMBERS) or not 0 <= action < count:
+        if not is_id(action, count):
             raise ValueError(sentence(BadAction("no_action_id", id=str(action), most=count - 1)))
         if not self._mask[0, action]:
             allowed = int(self._mask.sum())
