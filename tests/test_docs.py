@@ -43,6 +43,8 @@ def test_every_python_program_of_the_pages_runs(page: str, block: str, tmp_path:
         check=False,
     )
     assert run.returncode == 0, (page, run.stderr)
+    if "print" in block and "stdin" not in block:
+        assert re.search(r"[1-9]", run.stdout), "it says nothing but zeros"
 
 
 def test_the_readme_plays_a_whole_game() -> None:

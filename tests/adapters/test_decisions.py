@@ -31,7 +31,6 @@ from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
 
-
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

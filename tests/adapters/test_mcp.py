@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +21,8 @@ from hanamachi.adapters.mcp.rulebook import rules
 from hanamachi.games import GAMES
 from ports import free_port
 
+ENDED = r"The game is over\. (You win|.+ wins|Shared victory: .+)\. \(Rule [OHGM]\d+\.\)"
+
 
 class Model:
     """A client of the SDK that plays at random and keeps everything it reads."""
@@ -31,6 +34,7 @@ class Model:
         answer = await self.client.call_tool(tool, arguments)
         text = "\n".join(part.text for part in answer.content)
         self.read.append(text)
+        assert "Error executing tool" not in text
         return f"refused: {text}" if answer.is_error else text
 
     async def play_out(self, table: str, most: int = 3000) -> str:
@@ -79,9 +83,11 @@ def test_a_whole_hanamikoji_game_over_standard_input_and_output() -> None:
             "review",
         }
         assert "hanamikoji: Hanamikoji, for 2." in await model.call("list_games")
+        assert model.client.server_info.version == version("hanamachi")
         assert "(a program)" in await model.call("start_table", game="hanamikoji", seed=3)
         end = await model.play_out("1")
-        assert "The game is over." in end
+        assert re.search(ENDED, end), end
+        assert re.search(ENDED, await model.call("look", table="1"))
         assert "The game is over" in await model.call("play", table="1", move="secret flute")
 
     asyncio.run(over_stdio(script))
@@ -90,7 +96,29 @@ def test_a_whole_hanamikoji_game_over_standard_input_and_output() -> None:
 def test_a_whole_mai_star_game() -> None:
     async def script(model: Model) -> None:
         await model.call("start_table", game="mai_star", seats=4, seat=2, opponent="random", seed=5)
-        assert "The game is over." in await model.play_out("1")
+        assert re.search(ENDED, await model.play_out("1"))
+
+    asyncio.run(in_process(script))
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "words"),
+    [
+        ("play", {"table": "1"}, "The tool play needs the argument move."),
+        ("play", {}, "The tool play needs the argument table. The tool play needs the argument move."),
+        (
+            "start_table",
+            {"game": "okiya", "seat": "red"},
+            "The argument seat of the tool start_table is wrong: input should be a valid integer, "
+            "unable to parse string as an integer.",
+        ),
+        ("dance", {}, "Unknown tool: dance"),
+        ("look", {"table": "7"}, "There is no such table."),
+    ],
+)
+def test_wrong_arguments_are_refused_in_a_sentence(tool: str, arguments: dict[str, Any], words: str) -> None:
+    async def script(model: Model) -> None:
+        assert await model.call(tool, **arguments) == f"refused: {words}"
 
     asyncio.run(in_process(script))
 
@@ -206,7 +234,8 @@ def test_a_seat_in_a_running_house(house: str) -> None:
         assert info["table"]["seats"][0]["name"] == "Botan (program)"
         assert "no hints" in await model.call("hint", table="1")
         assert (await model.call("play", table="1", move="z9")).startswith("refused")
-        assert "The game is over." in await model.play_out("1")
+        assert re.search(ENDED, await model.play_out("1"))
+        assert re.search(ENDED, await model.call("look", table="1"))
         assert "No seat at this table is free" in await model.call("join_table", link=link, name="Kiku")
 
     asyncio.run(in_process(script))

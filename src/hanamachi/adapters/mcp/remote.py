@@ -12,6 +12,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from hanamachi.adapters.mcp.ending import told_end
 from hanamachi.adapters.setting import BadSetting
 from hanamachi.games import GAMES
 
@@ -62,8 +63,12 @@ class RemoteTable:
 
     async def look(self) -> str:
         await self.catch_up(self.settled)
-        question = self.now.get("ask") or ("The game is over." if self.now.get("result") else "")
-        return "\n".join(part for part in (self.now.get("words", ""), question) if part)
+        last = self.ended() if self.now.get("result") else self.now.get("ask")
+        return "\n".join(part for part in (self.now.get("words", ""), last) if part)
+
+    def ended(self) -> str:
+        result, names = self.now["result"], [seat["name"] for seat in self.now["table"]["seats"]]
+        return told_end(result["winners"], result["reason"], self.seat, names)
 
     async def legal_moves(self) -> list[str]:
         await self.catch_up(self.settled)

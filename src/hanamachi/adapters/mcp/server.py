@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 from typing import Any, Protocol, TypeVar
 
 from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+from pydantic import ValidationError
 
 from hanamachi.adapters.mcp import remote, rulebook
 from hanamachi.adapters.mcp.local import LocalTable
@@ -134,10 +136,44 @@ def card(name: str) -> str:
     return "\n".join([*head, *options])
 
 
+class Server(MCPServer):
+    """The SDK's server, but what it refuses is told in sentences, without its own words before them."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except UnexpectedToolError:
+            raise
+        except ToolError as error:
+            raise ToolError(plainly(name, error)) from error.__cause__
+
+
+def plainly(tool: str, error: ToolError) -> str:
+    """Return the sentence in an error of the SDK."""
+    cause = error.__cause__
+    if isinstance(cause, ValidationError):
+        return " ".join(bad_argument(tool, each) for each in cause.errors())
+    return str(cause if isinstance(cause, ToolError) else error)
+
+
+def bad_argument(tool: str, found: Any) -> str:
+    name = str(found["loc"][0])
+    if found["type"] == "missing":
+        return f"The tool {tool} needs the argument {name}."
+    reason = found["msg"][:1].lower() + found["msg"][1:]
+    return f"The argument {name} of the tool {tool} is wrong: {reason}."
+
+
 def make_server() -> Any:
     """A server with a desk of its own."""
     desk = Desk()
-    server = MCPServer("hanamachi", instructions=ABOUT, log_level="WARNING", lifespan=desk.open)
+    server = Server(
+        "hanamachi",
+        version=version("hanamachi"),
+        instructions=ABOUT,
+        log_level="WARNING",
+        lifespan=desk.open,
+    )
     tools = (desk.list_games, desk.rules, desk.start_table, desk.join_table, desk.look, desk.legal_moves)
     for tool in (*tools, desk.play, desk.hint, desk.review):
         server.add_tool(tool)
