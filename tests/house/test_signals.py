@@ -1,7 +1,10 @@
 """Who is away is called when something waits for them, by push or by webhook, and told nothing hidden."""
 
+import asyncio
+import gc
 import time
 from collections.abc import Iterator
+from queue import Queue
 from random import Random
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -12,7 +15,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from hanamachi.games import GAMES
-from hanamachi.house import bells, heralds
+from hanamachi.house import bells, heralds, send_turns
 from hanamachi.house.app import House, app_of, make_app
 from hanamachi.house.bells import Reach
 from hanamachi.house.clocks import DAY
@@ -22,8 +25,10 @@ from hanamachi.house.keeping import turn_of
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import Listed, one_of_mine
+from hanamachi.house.post import Undelivered
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.schema import migrate
+from hanamachi.house.send_turns import SendTurns
 from hanamachi.house.signals import Signal
 from hanamachi.house.store import Store
 from hanamachi.house.wire import encode
@@ -362,3 +367,149 @@ def test_a_sealed_answer_calls_nobody() -> None:
     for ears in range(2):
         plain, sealed = (signals("mai_star", 3, story.moves, ears, sealing=on) for on in (False, True))
         assert plain == sealed
+
+
+class Carrier:
+    """Stands for the network: some addresses answer at once, the others never."""
+
+    def __init__(self) -> None:
+        self.sent: Queue[str] = Queue()
+        self.waiting = 0
+
+    async def post(self, url: str, *_given: Any, **_how: Any) -> int:
+        self.sent.put(url)
+        if "tarpit" in url:
+            self.waiting += 1
+            await asyncio.sleep(3600)
+        return 201
+
+
+def began(house: TestClient, one: dict[str, str], other: dict[str, str]) -> None:
+    """A game of two begins: both are told."""
+    table = open_table(house, one, seats=[{"kind": "me"}, {"kind": "open"}])
+    sit(house, other, table, 1)
+
+
+def test_a_user_whose_address_never_answers_keeps_nobody_from_being_told(house: TestClient) -> None:
+    herald, carrier = HOUSES[house].herald, Carrier()
+    herald.post = carrier.post
+    mika, rin, emi = (guest(house, name) for name in ("Mika", "Rin", "Emi"))
+    subscribe(house, mika, "https://tarpit.example/")
+    for _ in range(12):  # more games than there are places
+        began(house, mika, rin)
+    assert carrier.sent.get(timeout=30) == "https://tarpit.example/"
+    subscribe(house, emi, "https://push.example/")
+    began(house, emi, rin)
+    assert carrier.sent.get(timeout=30) == "https://push.example/"
+    assert carrier.waiting == 1  # one at a time, however many are due
+
+
+def test_no_user_has_more_than_some_notifications_due(
+    house: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heralds, "GRACE", 3600.0)
+    herald = HOUSES[house].herald
+    for number in range(2 * heralds.OF_ONE):
+        house.portal.call(herald.signal, "mika", "began", f"t{number}")  # type: ignore[union-attr]
+    house.portal.call(herald.signal, "rin", "began", "t0")  # type: ignore[union-attr]
+    assert len(herald.due) == heralds.OF_ONE + 1
+
+
+def nobody_there(herald: heralds.Herald, reason: str = "slow") -> list[str]:
+    """From now on no address answers; which were tried."""
+    tried: list[str] = []
+
+    async def post(url: str, *_given: Any, **_how: Any) -> int:
+        tried.append(url)
+        raise Undelivered(reason)
+
+    herald.post = post
+    return tried
+
+
+def test_an_address_that_never_answers_is_dropped_and_its_user_is_told(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(send_turns, "REST", 0.0)
+    monkeypatch.setattr(bells, "SILENCES", 3)
+    with opened(database, Reach(("https://hooks.example",))) as house:
+        mika, rin = guest(house, "Mika"), guest(house, "Rin")
+        subscribe(house, mika, "https://push.example/")
+        house.put("/api/me/hook", json={"url": "https://hooks.example/tea"}, headers=mika)
+        tried = nobody_there(HOUSES[house].herald)
+        for _ in range(5):
+            began(house, mika, rin)
+            done(house)
+        assert sorted(tried) == ["https://hooks.example/tea"] * 3 + ["https://push.example/"] * 3
+        told = house.get("/api/me/bells", headers=mika).json()
+        assert (told["push"], told["push_stopped"], told["hook_stopped"]) == (False, True, True)
+        assert told["hook"] == "https://hooks.example/tea"
+        subscribe(house, mika, "https://push.example/")  # asked for anew
+        again = house.put("/api/me/hook", json={"url": "https://hooks.example/tea"}, headers=mika).json()
+        assert (again["push"], again["push_stopped"], again["hook_stopped"]) == (True, False, False)
+
+
+def test_one_answer_and_the_silences_before_it_do_not_count(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(send_turns, "REST", 0.0)
+    monkeypatch.setattr(bells, "SILENCES", 3)
+    with opened(database, Reach()) as house:
+        mika, rin = guest(house, "Mika"), guest(house, "Rin")
+        subscribe(house, mika, "https://push.example/")
+        herald, carrier = HOUSES[house].herald, Carrier()
+        for _ in range(2):
+            nobody_there(herald, "unreachable")
+            for _ in range(2):
+                began(house, mika, rin)
+                done(house)
+            herald.post = carrier.post
+            began(house, mika, rin)
+            done(house)
+        assert carrier.sent.qsize() == 2
+        assert not house.get("/api/me/bells", headers=mika).json()["push_stopped"]
+
+
+def test_an_address_that_did_not_answer_rests(house: TestClient) -> None:
+    mika, rin = guest(house, "Mika"), guest(house, "Rin")
+    subscribe(house, mika, "https://push.example/")
+    tried = nobody_there(HOUSES[house].herald)
+    for _ in range(3):
+        began(house, mika, rin)
+        done(house)
+    assert tried == ["https://push.example/"]
+
+
+def test_hosts_that_do_not_answer_have_few_places() -> None:
+    async def story() -> tuple[SendTurns, int]:
+        turns, inside = SendTurns(), 0
+
+        async def send(user: str, address: str) -> None:
+            nonlocal inside
+            async with turns.turn(user, address):
+                inside += 1
+                await asyncio.sleep(3600)
+
+        turns.did_not_answer("https://tarpit.example/0")
+        tasks = [asyncio.create_task(send(f"u{n}", f"https://tarpit.example/{n}")) for n in range(20)]
+        tasks += [asyncio.create_task(send("rin", "https://push.example/"))]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return turns, inside
+
+    turns, inside = asyncio.run(story())
+    assert inside == send_turns.SLOW_PLACES + 1
+    gc.collect()
+    assert not turns.users  # nothing is remembered of users who have nothing on its way
+
+
+def test_what_is_remembered_of_addresses_is_bounded() -> None:
+    turns = SendTurns()
+    for n in range(3 * send_turns.REMEMBERED):
+        turns.did_not_answer(f"https://h{n}.example/")
+    assert len(turns.resting) == len(turns.silent) == send_turns.REMEMBERED
+    turns.answered(f"https://h{n}.example/")
+    assert len(turns.resting) == len(turns.silent) == send_turns.REMEMBERED - 1

@@ -13,6 +13,7 @@ from hanamachi.house.settings import made_once
 from hanamachi.house.webpush import new_key
 
 MOST = 10  # browsers of one guest that are called: the newest
+SILENCES = 8  # notifications in a row that an address did not answer, until it is not called any more
 
 
 class Reach(Struct, frozen=True):
@@ -36,6 +37,11 @@ class Push(Struct, frozen=True):
     p256dh: str
     auth: str
     lang: str
+    silent: int = 0  # how many notifications in a row were not answered
+
+    @property
+    def address(self) -> str:
+        return self.endpoint
 
 
 class Hook(Struct, frozen=True):
@@ -44,6 +50,11 @@ class Hook(Struct, frozen=True):
     guest: str
     url: str
     lang: str
+    silent: int = 0
+
+    @property
+    def address(self) -> str:
+        return self.url
 
 
 Bell = Push | Hook
@@ -86,6 +97,15 @@ def end_push(db: sa.Connection, guest: str, session: str) -> None:
 
 def end_hook(db: sa.Connection, guest: str) -> None:
     db.execute(sa.delete(HOOKS).where(HOOKS.c.guest == guest))
+
+
+def note(db: sa.Connection, bell: Bell, *, answered: bool) -> None:
+    """Count a notification that was not answered, or forget about those before."""
+    table, address = (
+        (SUBSCRIPTIONS, SUBSCRIPTIONS.c.endpoint) if isinstance(bell, Push) else (HOOKS, HOOKS.c.url)
+    )
+    here = (table.c.guest == bell.guest) & (address == bell.address)
+    db.execute(sa.update(table).where(here).values(silent=0 if answered else table.c.silent + 1))
 
 
 def forget(db: sa.Connection, push: Push) -> None:

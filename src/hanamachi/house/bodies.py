@@ -164,6 +164,8 @@ class MyBells(Struct, frozen=True):
     push: bool  # this browser is called
     hooks: list[str]  # addresses under which the host allows webhooks
     hook: str | None  # mine
+    push_stopped: bool = False  # this browser did not answer several times in a row: it is called no more
+    hook_stopped: bool = False  # nor did my program; giving it again calls it again
 
 
 class PushWish(Struct, frozen=True):

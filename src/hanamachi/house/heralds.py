@@ -8,6 +8,7 @@ can be told.
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Literal
@@ -23,6 +24,7 @@ from hanamachi.house.bodies import MyTable
 from hanamachi.house.kept import Kept, Playing
 from hanamachi.house.listing import one_of_mine
 from hanamachi.house.post import Undelivered, post
+from hanamachi.house.send_turns import SendTurns
 from hanamachi.house.store import Store
 from hanamachi.house.wire import encode
 from hanamachi.locales import catalogue
@@ -32,8 +34,9 @@ Kind = Literal["turn", "began", "challenge", "half", "tenth", "flag"]
 WAITING = ("turn", "challenge", "half", "tenth")  # they are moot once the table does not wait for the guest
 GRACE = 10.0  # seconds in which somebody who only reloads the page is back
 AGAIN = 30.0  # seconds until a push service that is busy is asked once more
-AT_ONCE, MOST = 8, 1_000  # calls on their way, and calls in all; more are not made
+MOST, OF_ONE = 1_000, 50  # notifications that are due: of all users, and of one; more are not made
 KEPT_FOR = 24 * 3600  # seconds for which a push service keeps a call for a browser that is off
+SILENT = ("slow", "unreachable")
 GONE, BUSY = (404, 410), (429, 500, 502, 503, 504)
 
 Post = Callable[..., Awaitable[int]]
@@ -65,7 +68,8 @@ class Herald:
         self.key: EllipticCurvePrivateKey | None = None
         self.post: Post = post
         self.due: dict[Signal, asyncio.Task[None]] = {}
-        self.places = asyncio.Semaphore(AT_ONCE)
+        self.due_of: Counter[str] = Counter()  # by user
+        self.turns = SendTurns()
 
     async def open(self) -> None:
         self.key = webpush.key_of(await self.store.database.write(bells.push_key))
@@ -75,12 +79,19 @@ class Herald:
         signal = Signal(guest, kind, table)
         if self.key is None or signal in self.due:
             return
-        if len(self.due) >= MOST:
+        if len(self.due) >= MOST or self.due_of[guest] >= OF_ONE:
             metrics.SIGNALS.add("too_many")
             return
         task = asyncio.get_running_loop().create_task(self._call(signal))
         self.due[signal] = task
-        task.add_done_callback(lambda _: self.due.pop(signal, None))
+        self.due_of[guest] += 1
+        task.add_done_callback(lambda _: self._over(signal))
+
+    def _over(self, signal: Signal) -> None:
+        del self.due[signal]
+        self.due_of[signal.guest] -= 1
+        if not self.due_of[signal.guest]:
+            del self.due_of[signal.guest]
 
     async def close(self) -> None:
         tasks = list(self.due.values())
@@ -92,36 +103,58 @@ class Herald:
         await asyncio.sleep(GRACE)
         try:
             hung = await self.store.database.read(partial(bells.bells_of, guest=signal.guest))
-            if hung and not await self.looks_on(signal.table, signal.guest):
-                await asyncio.gather(*(self._ring(bell, signal) for bell in hung))
+            heard = [bell for bell in hung if bell.silent < bells.SILENCES]
+            if heard and not await self.looks_on(signal.table, signal.guest):
+                await asyncio.gather(*(self._ring(bell, signal) for bell in heard))
         except Refusal:
             metrics.SIGNALS.add("unread")  # the table cannot be read now
         except Exception:
             LOG.exception("a signal failed")
 
     async def _ring(self, bell: Bell, signal: Signal) -> None:
+        status = await self._send(bell, signal)
+        if status in BUSY:
+            await asyncio.sleep(AGAIN)
+            status = await self._send(bell, signal)
+        if status in GONE and isinstance(bell, Push):
+            await self.store.database.write(partial(bells.forget, push=bell))
+
+    async def _send(self, bell: Bell, signal: Signal) -> int:
+        """Tell it what is true when its turn comes. 0: nothing was sent, or nobody answered."""
+        async with self.turns.turn(bell.guest, bell.address):
+            if self.turns.rests(bell.address):
+                metrics.SIGNALS.add("resting")
+                return 0
+            call = await self._told(bell, signal)
+            if call is None:
+                return 0
+            try:
+                status = await (self._push(bell, call) if isinstance(bell, Push) else self._hook(bell, call))
+            except Undelivered as reason:
+                metrics.SIGNALS.add(str(reason))
+                if str(reason) in SILENT:
+                    await self._note(bell, answered=False)
+                return 0
+        metrics.SIGNALS.add("gone" if status in GONE else "sent" if status < 300 else "refused")
+        await self._note(bell, answered=True)
+        return status
+
+    async def _told(self, bell: Bell, signal: Signal) -> Call | None:
         found = await self.store.tables_of(signal.guest, 1, only=[signal.table])
         now = 0.0  # a call does not say how much time is left: it may be read much later
         mine = one_of_mine(found[0], signal.guest, bell.lang, now) if found else None
         if mine is None or (signal.kind in WAITING and not mine.yours):
-            return
-        call = told(signal.kind, mine, bell.lang)
-        status = await self._send(bell, call)
-        if status in BUSY:
-            await asyncio.sleep(AGAIN)
-            status = await self._send(bell, call)
-        if status in GONE and isinstance(bell, Push):
-            await self.store.database.write(partial(bells.forget, push=bell))
+            return None
+        return told(signal.kind, mine, bell.lang)
 
-    async def _send(self, bell: Bell, call: Call) -> int:
-        try:
-            async with self.places:
-                status = await (self._push(bell, call) if isinstance(bell, Push) else self._hook(bell, call))
-        except Undelivered as reason:
-            metrics.SIGNALS.add(str(reason))
-            return 0
-        metrics.SIGNALS.add("gone" if status in GONE else "sent" if status < 300 else "refused")
-        return status
+    async def _note(self, bell: Bell, *, answered: bool) -> None:
+        """Whoever does not answer several times in a row is not called any more until they ask for it."""
+        if answered:
+            self.turns.answered(bell.address)
+        else:
+            self.turns.did_not_answer(bell.address)
+        if bell.silent or not answered:
+            await self.store.database.write(partial(bells.note, bell=bell, answered=answered))
 
     async def _push(self, bell: Push, call: Call) -> int:
         assert self.key is not None

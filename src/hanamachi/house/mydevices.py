@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from hanamachi.core.table import Refused
 from hanamachi.house import bells, names, webpush
-from hanamachi.house.bells import Hook, Push
+from hanamachi.house.bells import Bell, Hook, Push
 from hanamachi.house.bodies import (
     CodeWish,
     Device,
@@ -133,10 +133,17 @@ class MyDevices:
 
     async def _bells(self, guest: str, session: str) -> MyBells:
         hung = await self.database.read(partial(bells.bells_of, guest=guest))
-        hook = next((each.url for each in hung if isinstance(each, Hook)), None)
-        here = any(isinstance(each, Push) and each.session == session for each in hung)
+        hook = next((each for each in hung if isinstance(each, Hook)), None)
+        push = next((each for each in hung if isinstance(each, Push) and each.session == session), None)
         key = webpush.to_base64(webpush.public(self.herald.key)) if self.herald.key else ""
-        return MyBells(key, here, list(self.herald.reach.hooks), hook)
+        return MyBells(
+            key,
+            push is not None and not stopped(push),
+            list(self.herald.reach.hooks),
+            hook.url if hook else None,
+            push_stopped=stopped(push),
+            hook_stopped=stopped(hook),
+        )
 
     async def hang_push(self, request: Request) -> Response:
         guest, _ = await self.desk.known(request)
@@ -173,6 +180,11 @@ class MyDevices:
         guest = self.desk.guest(request)
         await self.database.write(partial(bells.end_hook, guest=guest))
         return answer(await self._bells(guest, request.scope["session"]))
+
+
+def stopped(bell: Bell | None) -> bool:
+    """Whether it did not answer so often that it is not called any more."""
+    return bell is not None and bell.silent >= bells.SILENCES
 
 
 def agent(request: Request) -> str:

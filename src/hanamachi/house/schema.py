@@ -150,6 +150,7 @@ SUBSCRIPTIONS = sa.Table(  # where a browser that is closed is called
     sa.Column("auth", sa.Text, nullable=False),
     sa.Column("lang", sa.Text, nullable=False),
     sa.Column("made", sa.Float, nullable=False),
+    sa.Column("silent", sa.Integer, nullable=False, server_default="0"),  # times in a row without an answer
 )
 HOOKS = sa.Table(  # where a guest's own program is called
     "hooks",
@@ -158,6 +159,7 @@ HOOKS = sa.Table(  # where a guest's own program is called
     sa.Column("url", sa.Text, nullable=False),
     sa.Column("lang", sa.Text, nullable=False),
     sa.Column("made", sa.Float, nullable=False),
+    sa.Column("silent", sa.Integer, nullable=False, server_default="0"),  # times in a row without an answer
 )
 CODES = sa.Table(  # by which another browser becomes the same guest, once
     "codes",

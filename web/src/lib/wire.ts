@@ -593,6 +593,8 @@ export interface MyBells {
   push: boolean;
   hooks: string[];
   hook: string | null;
+  push_stopped?: boolean;
+  hook_stopped?: boolean;
 }
 
 /** A browser's push subscription. */
