@@ -149,7 +149,8 @@ class House:
         if websocket.scope["ended"]:
             await websocket.close(ENDED)
             return
-        client = Client(self.rooms, websocket, self.desk.guest(websocket), self.limits)
+        guest, toll = self.desk.guest(websocket), self.desk.toll(websocket)
+        client = Client(self.rooms, websocket, guest, self.limits, toll)
         with self.counted(), self.sessions.connected(client.guest, websocket.scope["session"], client):
             await client.live_on()
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
+from collections.abc import Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -58,9 +59,17 @@ class Client:
     """One WebSocket. It has at most one update still to hear, the newest fold of what it does not know yet,
     and a few short answers."""
 
-    def __init__(self, rooms: Rooms, websocket: WebSocket, guest: str, limits: Limits) -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        websocket: WebSocket,
+        guest: str,
+        limits: Limits,
+        toll: Callable[[], None] | None = None,
+    ) -> None:
         self.rooms, self.websocket, self.guest = rooms, websocket, guest
         self.limits, self.talk, self.address = limits, Talk(limits), address_of(websocket.scope)
+        self.toll = toll  # what it costs to have a long log read
         self.seat: Seat | None = None
         self.through: Seat | None = None  # looks on with the eyes of a player who allows it
         self.seq, self.lang, self.words = 0, LANGUAGES[0], False
@@ -309,7 +318,7 @@ class Client:
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""
         self.talk.take(self.talk.watches)
-        async with self.rooms.visit(message.table) as room:
+        async with self.rooms.visit(message.table, self.toll) as room:
             room.check(self.guest, message.seat, message.through)
             if self.room:
                 self.room.leave(self)

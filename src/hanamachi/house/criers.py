@@ -7,6 +7,7 @@ from hanamachi.core.game import Seat
 from hanamachi.house import clock
 from hanamachi.house.kept import running_of
 from hanamachi.house.likeness import window_of
+from hanamachi.house.long_logs import in_thread
 from hanamachi.house.presence import in_portions
 from hanamachi.house.telling import Card, Eyes, updates
 from hanamachi.house.wire import encode
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from hanamachi.house.room import Room
     from hanamachi.house.watchers import Watcher
 
-LONG = 40  # rows that are told aside, so that nobody waits for their words
+ASIDE = 40  # rows that are told aside, so that nobody waits for their words
 FRESH = 0.05  # seconds for which the time that is left to a window need not be told anew
 
 
@@ -65,7 +66,8 @@ class Crier:
         timed = window_of(kept) or room.unkept.pause or running_of(kept)
         if not data or (timed and clock.now() - made > FRESH):
             facts = self.card, kept, room.unkept, watcher.eyes, seq, room.left(), room.until_flag()
-            data = await asyncio.to_thread(told_as, *facts) if kept.seq - seq > LONG else told_as(*facts)
+            new = kept.seq - seq
+            data = await in_thread(new, told_as, *facts) if new > ASIDE else told_as(*facts)
             if version == self.version:
                 self.told[key] = data, clock.now()
         return data, kept.seq

@@ -1,7 +1,7 @@
 """The front desk: what is asked of the house over HTTP."""
 
-import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -26,12 +26,14 @@ from hanamachi.house.holidays import Away
 from hanamachi.house.kept import Kept, Playing, may_watch, seats_of
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import PAGE, Listed, Wanted, one_of_mine
+from hanamachi.house.long_logs import in_thread
 from hanamachi.house.opening import SeatWish, TableWish, bot
 from hanamachi.house.problems import language
 from hanamachi.house.rates import Measures, Rates
 from hanamachi.house.reading import check_number, read_json
 from hanamachi.house.replay import allowed
 from hanamachi.house.review import Reviewer
+from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.seating import names_on_record
 from hanamachi.house.showcase import game_card
@@ -79,6 +81,14 @@ class Desk:
             measure.take(guest)
         else:
             self.measures.strangers.take(address_of(request.scope))
+
+    def visit(self, request: Request) -> AbstractAsyncContextManager[Room]:
+        """The room of the table that a request names."""
+        return self.rooms.visit(request.path_params["table"], self.toll(request))
+
+    def toll(self, connection: HTTPConnection) -> Callable[[], None]:
+        """What counts for an address when a long log is read for it."""
+        return partial(self.measures.long_games.take, address_of(connection.scope))
 
     async def known(self, request: HTTPConnection) -> tuple[str, str]:
         """The guest and their name."""
@@ -214,13 +224,13 @@ class Desk:
             raise Refused("bots_busy", most=self.limits.bots_due)
 
     async def table(self, request: Request) -> Response:
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             return answer(card(room.id, room.kept, self.guest(request), language(request)))
 
     async def sit(self, request: Request) -> Response:
         guest, name = await self.known(request)
         wish = await self.body(request, Seating)
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             await room.change(deeds.sit(guest, name, wish.seat, wish.token))
             return answer(card(room.id, room.kept, guest, language(request)))
 
@@ -228,14 +238,14 @@ class Desk:
         """The host waits no longer for somebody."""
         guest, wish = self.guest(request), await self.body(request, BotWish)
         self.bots_may_come(guest)
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             held = bot(wish.level, GAMES[room.kept.setup.game])
             await room.change(deeds.seat_bot(guest, wish.seat, held), aside=True)
             return answer(card(room.id, room.kept, guest, language(request)))
 
     async def call_off(self, request: Request) -> Response:
         guest = self.guest(request)
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             await room.change(deeds.call_off(guest))
             return answer(card(room.id, room.kept, guest, language(request)))
 
@@ -243,7 +253,7 @@ class Desk:
         """The second step of a fair start: words that were drawn when the commitment was known."""
         guest, wish = self.guest(request), await self.body(request, Words)
         said = names.said(wish.words, self.limits.words)
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             now = await self.store.now() if room.kept.setup.until else 0.0
             deed = deeds.give_words(guest, said, wish.commitment, now=now)
             await room.change(deed, aside=True)
@@ -251,7 +261,7 @@ class Desk:
 
     async def stand_up(self, request: Request) -> Response:
         guest = self.guest(request)
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             await room.change(deeds.stand_up(guest))
             return answer(card(room.id, room.kept, guest, language(request)))
 
@@ -272,13 +282,13 @@ class Desk:
 
     async def decline(self, request: Request) -> Response:
         guest = self.guest(request)
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             await room.change(deeds.decline(guest))
             return answer(card(room.id, room.kept, guest, language(request)))
 
     async def record(self, request: Request) -> Response:
         """The record of a finished game; of an unfinished one nothing leaves."""
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             kept = room.kept
         if not isinstance(kept, Playing) or kept.table.result is None:
             raise Refused("not_finished")
@@ -286,7 +296,7 @@ class Desk:
             raise Refused("no_spectators")
         names = names_on_record(kept.seats, language(request))
         whole = replace(kept.table.record(open_seed=True), seats=names)
-        data = await asyncio.to_thread(record.write, whole)
+        data = await in_thread(kept.seq, record.write, whole)
         name = f"{kept.setup.game}-{request.path_params['table']}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type="application/json", headers=headers)
@@ -301,24 +311,25 @@ class Desk:
 
     async def replay(self, request: Request) -> Response:
         eyes, guest = request.query_params.get("eyes", "gallery"), self.guest(request)
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             kept, seat = allowed(room.kept, guest, eyes)
         self.study_for(request, self.measures.studies)
         small = "gzip" in request.headers.get("accept-encoding", "")
-        facts = aside.packed(kept), room.id, seat, language(request), eyes == "open", small
+        stored = await in_thread(kept.seq, aside.packed, kept)
+        facts = stored, room.id, seat, language(request), eyes == "open", small
         data = await self.aside(self.hands, guest, aside.told_again, *facts)
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if small else {}
         return Response(data, media_type="application/json", headers=headers)
 
     async def review(self, request: Request) -> Response:
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             guest, lang = self.guest(request), language(request)
             if room.id not in self.reviewer.opinions:
                 self.study_for(request, self.measures.reviews)
             return answer(await self.reviewer.review(room.id, room.kept, guest, lang))
 
     async def advice(self, request: Request) -> Response:
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             seq, guest = row_of(request, room.kept.seq), self.guest(request)
             self.study_for(request, self.measures.studies)
             return answer(await self.reviewer.advice(room.id, room.kept, guest, seq, language(request)))
@@ -338,7 +349,7 @@ class Desk:
         guest, name = await self.known(request)
         wish = await self.body(request, PlayOn)
         self.may_open(request, guest, ["me", "bot"])
-        async with self.rooms.visit(request.path_params["table"]) as room:
+        async with self.visit(request) as room:
             table = await hosting.play_on(self.rooms, room, guest, name, wish.seq, wish.seat, wish.level)
         return answer(Opened(table, {}, ""), 201)
 

@@ -189,10 +189,14 @@ MOVED, MOVED_SHARED = moved_at(sa.bindparam("now")), moved_at(timestamps.NOW)
 ADD_ROWS = Prepared(sa.insert(ROWS))
 
 
+def length(db: sa.Connection, table: str) -> int:
+    return int(LENGTH(db, {"id": table}).scalar() or 0)
+
+
 def keep(
     db: sa.Connection, table: str, before: Kept, after: Kept, left: float, also: Job[Any] | None
 ) -> None:
-    if LENGTH(db, {"id": table}).scalar() != before.seq:
+    if length(db, table) != before.seq:
         raise Raced
     if isinstance(before, Playing) and (before.window or getattr(after, "window", None)):
         _check_window(db, table, before.window)
@@ -249,7 +253,7 @@ def renew(db: sa.Connection, table: str, before: Stored, after: Kept) -> None:
     setup = db.scalar(sa.select(TABLES.c.setup).where(here).with_for_update())
     if setup is None or msgspec.json.decode(setup, type=Setup) != before.setup:
         raise Raced
-    if LENGTH(db, {"id": table}).scalar() != len(before.rows):
+    if length(db, table) != len(before.rows):
         raise Raced
     db.execute(sa.update(TABLES).where(here).values(setup=text(after.setup)))
     db.execute(sa.delete(ROWS).where(ROWS.c.table_id == table))

@@ -56,6 +56,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     studies: Annotated[Rate, doc("hints, advice and replays that a guest asks for")] = Rate(60, 30)
     reviews: Annotated[Rate, doc("games that a guest has reviewed")] = Rate(6, 1)
     strangers: Annotated[Rate, doc("all of these by whoever has no name, from one address")] = Rate(300, 100)
+    long_games: Annotated[Rate, doc("games of 1,000 rows or more that are read for one address")] = Rate(
+        30, 30
+    )
     guests: Annotated[Rate, doc("new guests from one address")] = Rate(300, 60)
     requests: Annotated[Rate, doc("requests to /api from one address")] = Rate(3_000, 6_000)
     sockets: Annotated[Count, doc("WebSockets of one address")] = 500

@@ -111,6 +111,7 @@ class Measures:
         self.bots_alone, self.strangers = Rates(limits.bots_alone), Rates(limits.strangers)
         self.studies, self.reviews = Rates(limits.studies), Rates(limits.reviews)
         self.devices, self.codes = Rates(limits.devices), Rates(limits.codes)
+        self.long_games = Rates(limits.long_games)
         self.exports, self.challenges = Rates(limits.exports), Rates(limits.challenges)
 
 

@@ -310,10 +310,14 @@ class Room:
             task.exception()  # whoever waits for it hears of it
         self.leave_memory()
 
+    @property
+    def needed(self) -> bool:
+        return bool(self.watchers or self.tasks or self.visits)
+
     def leave_memory(self) -> None:
         """A table that nobody watches and nobody waits for is forgotten here; it is on disk."""
-        if not (self.watchers or self.tasks or self.visits):
-            self.keeper.drop(self)
+        if not self.needed:
+            self.keeper.leave(self)
 
     def close(self) -> None:
         """The table cannot be read: everybody comes back later."""

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
 
 from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
@@ -18,6 +18,7 @@ from hanamachi.house.hours import Hours
 from hanamachi.house.keeping import Raced, Stored, turn_of
 from hanamachi.house.kept import Kept, Playing, runs_live, seats_of
 from hanamachi.house.likeness import window_of
+from hanamachi.house.long_logs import LONG, Staying, in_thread
 from hanamachi.house.meeting import Meeting
 from hanamachi.house.room import Room
 from hanamachi.house.signals import Signals
@@ -40,14 +41,18 @@ class Rooms:
         self.asking = Asking(thinkers, self.crew.owns, self.signals)
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room]] = {}
+        self.staying = Staying(self.drop)
         self.streets = Streets()
         self.herald = Herald(store, self.looks_on)
         self.meeting = Meeting(self)
         self.pulse: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
-    async def visit(self, table: str) -> AsyncIterator[Room]:
-        """The room of a table, which stays open at least for so long."""
+    async def visit(self, table: str, toll: Callable[[], None] | None = None) -> AsyncIterator[Room]:
+        """The room of a table, which stays open at least for so long. `toll` may refuse that a long log is
+        read for it."""
+        if toll and table not in self.rooms and table not in self.opening:
+            await self._pay(table, toll)
         room = await self._find(table)
         room.visits += 1
         try:
@@ -56,6 +61,10 @@ class Rooms:
         finally:
             room.visits -= 1
             room.leave_memory()
+
+    async def _pay(self, table: str, toll: Callable[[], None]) -> None:
+        if await self.store.length(table) >= LONG:
+            toll()
 
     async def _find(self, table: str) -> Room:
         while table not in self.rooms:
@@ -85,7 +94,7 @@ class Rooms:
         stored = await self.store.load(table)
         if stored is None:
             raise NotHere("no_table")
-        kept = await asyncio.to_thread(fold, stored, self.games)
+        kept = await in_thread(len(stored.rows), fold, stored, self.games)
         if kept.setup.version != stored.setup.version and not getattr(kept, "damaged", False):
             await self._renew(table, stored, kept)
         await self._note(table, stored, kept)
@@ -97,7 +106,8 @@ class Rooms:
 
     async def call_anew(self, guest: str, tables: Collection[str]) -> None:
         """What a guest is called has changed: it is told wherever they sit, and in lists of these tables."""
-        await asyncio.gather(*self.opening.values(), return_exceptions=True)
+        opening = [self.opening[table] for table in tables if table in self.opening]
+        await asyncio.gather(*opening, return_exceptions=True)
         await asyncio.gather(*(room.look_again() for room in self.where(guest)), return_exceptions=True)
         self.streets.stir_lists(set(tables))
 
@@ -175,6 +185,10 @@ class Rooms:
         if window_of(room.kept) and (self.pulse is None or self.pulse.done()):
             self.pulse = asyncio.get_running_loop().create_task(self._keep_time())
 
+    def leave(self, room: Room) -> None:
+        if self.rooms.get(room.id) is room:
+            self.staying.leave(room)
+
     def drop(self, room: Room) -> None:
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
@@ -204,6 +218,7 @@ class Rooms:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        self.staying.close()
         await self.herald.close()
         await self.crew.close()
 

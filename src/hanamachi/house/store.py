@@ -82,6 +82,10 @@ class Store:
     async def load(self, table: str) -> Stored | None:
         return await self.database.read(partial(keeping.load, table=table))
 
+    async def length(self, table: str) -> int:
+        """Return how many rows a table has."""
+        return await self.database.read(partial(keeping.length, table=table))
+
     async def newest_of(self, guest: str) -> list[str]:
         """The tables at which a guest sits that may stand in somebody's list, the newest first."""
         query = sa.select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id).distinct()
