@@ -14,6 +14,7 @@ from hanamachi.bots.bot import RandomBot
 from hanamachi.bots.certain import Careful
 from hanamachi.bots.geishas_road.search import deal_anew, search
 from hanamachi.bots.geishas_road.student import PLAYOUTS, student
+from hanamachi.bots.geishas_road.walker import Steady
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE
 from hanamachi.games.geishas_road import GAME
@@ -136,4 +137,5 @@ def test_the_student_is_a_level_above_the_novice() -> None:
     assert levels("geishas_road")[:3] == ["random", "novice", "student"]
     chosen = make_bot("geishas_road", "student", 1)
     assert isinstance(chosen, Careful)
-    assert type(chosen.bot) is type(student(1))
+    assert isinstance(chosen.bot, Steady)
+    assert type(chosen.bot.bot) is type(student(1))

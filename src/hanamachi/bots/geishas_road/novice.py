@@ -42,10 +42,10 @@ def worth(view: RoadView) -> float:
     """Points in sight, more than the rival's: of the geishas as they lean now, guests, tokens, cards."""
     assert view.seat is not None
     assert view.hand is not None
-    if view.outcome:
-        return WON * ((view.seat in view.outcome.winners) - (1 - view.seat in view.outcome.winners))
     one, other = totals(view.rounds)
     ahead = one - other if view.seat == 0 else other - one
+    if view.outcome:
+        return WON * ((view.seat in view.outcome.winners) - (1 - view.seat in view.outcome.winners)) + ahead
     if view.tokens == (ACTIONS, ACTIONS):
         return ahead  # a new round: what is dealt there is no merit of the last move
     kept = CARD * sum(VALUE[card] for card in view.hand)

@@ -31,13 +31,25 @@ def write(sheet: Path, learned: Sheet) -> None:
     sheet.write_bytes(msgspec.json.format(msgspec.json.encode(learned)) + b"\n")
 
 
+WIDE = 60  # points of lead or deficit that are as good as any more
 LEARNED = read(SHEET)
 LEADS, STARTING = np.array(LEARNED.leads), np.array(LEARNED.starting)
 
 
 @inner("f8(i8[::1], i8)")
-def standing(row: Row, seat: int) -> float:
-    """The chance of a seat to win the game: 1, 0 or a half once it is over, never a lead."""
+def advantage(row: Row, seat: int) -> float:
+    """Return, from 0 to 1, how far a seat is ahead in points."""
+    lead = min(max(row[at.TOTAL + seat] - row[at.TOTAL + 1 - seat], -WIDE), WIDE)
+    share: float = (lead / WIDE + 1) / 2
+    return share
+
+
+@inner("f8(i8[::1], i8, b1)")
+def standing(row: Row, seat: int, by_lead: bool) -> float:
+    """Return the chance of a seat to win the game: 1, 0 or a half once it is over. With `by_lead`, for games
+    that are decided, the lead alone counts."""
+    if by_lead:
+        return advantage(row, seat)
     if row[at.NOW] == at.OVER:
         return 0.5 if row[at.RESULT] == at.SHARED else 1.0 if row[at.RESULT] == seat else 0.0
     mode, lead = row[at.MODE], row[at.TOTAL + seat] - row[at.TOTAL + 1 - seat]

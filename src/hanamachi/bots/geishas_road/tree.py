@@ -10,7 +10,7 @@ from math import log, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import float64, int64, types, void
+from numba import boolean, float64, int64, types, void
 from numpy.typing import NDArray
 
 from hanamachi.bots.geishas_road.search import LEGAL, PLAY, ROW, ROWS, STRIDE, Legal, Play, deal_anew
@@ -122,9 +122,17 @@ def _walk(
     return depth
 
 
-@entry(void(TREE, ROWS, int64, int64, int64, int64, LEGAL, PLAY))
+@entry(void(TREE, ROWS, int64, int64, int64, int64, boolean, LEGAL, PLAY))
 def _grow(
-    tree: Tree, worlds: Rows, seat: int, now: int, iterations: int, seed: int, legal: Legal, play: Play
+    tree: Tree,
+    worlds: Rows,
+    seat: int,
+    now: int,
+    iterations: int,
+    seed: int,
+    by_lead: bool,
+    legal: Legal,
+    play: Play,
 ) -> None:
     """`now`: the round to whose end it is played."""
     row, answers = np.empty(at.WIDTH, np.int64), np.empty(at.MOST, np.int64)
@@ -138,7 +146,7 @@ def _grow(
         size += path[depth] == size
         while row[at.NOW] != at.OVER and row[at.ROUND] == now:
             play(row, answers[below(row, legal(row, answers))])
-        worth = standing(row, seat)
+        worth = standing(row, seat, by_lead)
         for i in range(depth + 1):
             tree.visits[path[i]] += 1
             tree.worths[path[i]] += worth
@@ -167,7 +175,7 @@ def _complete(tree: Tree, row: Row, seat: int, line: Row, legal: Legal, play: Pl
     return steps
 
 
-def grown(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> Tree:
+def grown(worlds: Rows, seat: int, now: int, iterations: int, seed: int, *, by_lead: bool = False) -> Tree:
     """A tree of one node for each iteration, and the root."""
     nodes, edges = iterations + 1, (iterations + 1, ANSWERS)
     notes = 1 << (2 * nodes).bit_length()  # more than twice as many as can be needed
@@ -176,7 +184,7 @@ def grown(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> Tree
         *(np.zeros(nodes, np.int64), np.zeros(nodes)),
         *(np.zeros(notes, np.int64), np.zeros(notes, np.int64)),
     )
-    _grow(tree, worlds, seat, now, iterations, seed, legal, play)
+    _grow(tree, worlds, seat, now, iterations, seed, by_lead, legal, play)
     return tree
 
 
@@ -187,13 +195,13 @@ class Tried(NamedTuple):
     worths: list[float]
 
 
-def search(worlds: Rows, iterations: int, seed: int) -> Tried:
-    """For the seat that is asked. The best answer is the one that was tried most.
+def search(worlds: Rows, iterations: int, seed: int, *, by_lead: bool = False) -> Tried:
+    """Search for the seat that is asked. The best answer is the one that was tried most.
 
     The worlds are tables that look the same to that seat, used in turn; a single one is dealt anew for each
     iteration.
     """
-    tree = grown(worlds, worlds[0, at.SEAT], worlds[0, at.ROUND], iterations, seed)
+    tree = grown(worlds, worlds[0, at.SEAT], worlds[0, at.ROUND], iterations, seed, by_lead=by_lead)
     answers = np.empty(at.MOST, np.int64)
     tried = tree.child[0, answers[: legal(worlds[0], answers)]]
     visits = np.where(tried, tree.visits[tried], 0)
