@@ -1,17 +1,20 @@
 """hanamachi warm: what is compiled before somebody waits for it."""
 
+import time
 from argparse import Namespace
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from hanamachi.cli import warm
+from hanamachi.cli import terminal, warm
 from hanamachi.cli.serve import default_database, prepare
 from hanamachi.cli.warm import all_of
 from hanamachi.core.game import Game
 from hanamachi.games import GAMES
 from hanamachi.games.kernels import cache_folder
+from hanamachi.games.kernels.compile_time import HERE
 from hanamachi.house.founding import CannotOpen
 from hanamachi.locales import catalogue
 
@@ -61,3 +64,14 @@ def test_a_served_house_keeps_kernels_beside_its_database_at_last(
     monkeypatch.setenv(cache_folder.LAST_RESORT, "")
     prepare(Namespace(database=str(tmp_path / "house.db"), rotate_keys=False))
     assert list(cache_folder.folders(tmp_path / "kernel.py"))[-1].parent == tmp_path / "kernels"
+
+
+def test_a_terminal_says_what_it_waits_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that thinks, or one that is compiled first."""
+    monkeypatch.setattr(terminal, "SILENCE", 0.0)
+    for busy in (nullcontext(), HERE.spent()):
+        with busy, terminal.patience("Rin is thinking ...", "Waking Rin ..."):
+            time.sleep(0.2)
+    assert capsys.readouterr().err == "Rin is thinking ...\nWaking Rin ...\n"

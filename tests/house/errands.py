@@ -2,8 +2,10 @@
 
 import os
 import signal
+import time
 
 from hanamachi.core.table import Refused
+from hanamachi.games.kernels.compile_time import HERE
 
 
 def die() -> None:
@@ -12,3 +14,22 @@ def die() -> None:
 
 def refuse() -> None:
     raise Refused("no_table")
+
+
+def compile_for(seconds: float) -> str:
+    """Take time as a compiler does."""
+    with HERE.spent():
+        time.sleep(seconds)
+    return "compiled"
+
+
+def wait(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def fail() -> float:
+    return 1 / 0
+
+
+def name_of_process() -> int:
+    return os.getpid()

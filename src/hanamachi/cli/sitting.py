@@ -6,7 +6,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from hanamachi.bots import dismiss, level_name, make_bot
+from hanamachi.bots import Bot, dismiss, level_name, make_bot
 from hanamachi.cli import sentence
 from hanamachi.cli.terminal import Terminal, patience
 from hanamachi.core import fair
@@ -36,15 +36,17 @@ class Sitting:
         self.text = table.game.text
         self.phrases = in_force(self.text.words(words.lang), table.options)
         self.styles = {self.phrases(key): style for key, style in self.text.styles.items()}
-        self.bots = {
-            seat: make_bot(table.game.name, level, fair.bot_seed(table.seed, seat, 0))
-            for seat, level in table.bots.items()
-        }
         self.names = called(map(one_line, table.names))
+        self.bots = {seat: self.woken(seat, level) for seat, level in table.bots.items()}
         self.humans = [seat for seat in range(len(table.names)) if seat not in self.bots]
         self.heard = dict.fromkeys(self.humans, 0)
         self.at_screen: Seat | None = self.humans[0] if len(self.humans) == 1 else None
         self.typed: list[str] = []  # answers of one line that are still to be given
+
+    def woken(self, seat: Seat, level: str) -> Bot:
+        """Load a bot, and compile it the first time."""
+        with patience(self.words("waking", who=self.names[seat])):
+            return make_bot(self.table.game.name, level, fair.bot_seed(self.table.seed, seat, 0))
 
     def play(self) -> None:
         self.say(self.words("welcome", game=self.phrases("name"), about=self.phrases("about")))
@@ -81,7 +83,8 @@ class Sitting:
 
     def bot_turn(self, seat: Seat) -> None:
         state = self.table.state
-        with patience(self.words("thinking", who=self.names[seat])):
+        who = self.names[seat]
+        with patience(self.words("thinking", who=who), self.words("waking", who=who)):
             move = self.bots[seat].choose(state.view(seat), state.moves(), self.table.story(seat))
         self.submit(seat, move)
 

@@ -9,19 +9,25 @@ from shutil import get_terminal_size
 from threading import Timer
 from typing import TYPE_CHECKING
 
+from hanamachi.games.kernels.compile_time import HERE
 from hanamachi.house.names import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 WIDE = 68  # columns that a drawn board needs
+SILENCE = 1.0  # seconds that need no explanation
 CLEAR = "\033[2J\033[3J\033[H"
 
 
 @contextmanager
-def patience(message: str) -> Iterator[None]:
-    """Say what is going on if it takes more than a second: a kernel being compiled, a bot that thinks."""
-    timer = Timer(1.0, lambda: print(visible(message), file=sys.stderr, flush=True))
+def patience(message: str, compiling: str = "") -> Iterator[None]:
+    """Say what is going on if it takes more than a second: a bot that thinks, or one that is compiled."""
+
+    def say() -> None:
+        print(visible(compiling if compiling and HERE.busy else message), file=sys.stderr, flush=True)
+
+    timer = Timer(SILENCE, say)
     timer.start()
     try:
         yield

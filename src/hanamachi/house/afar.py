@@ -156,6 +156,9 @@ class Afar:
         self.thinkers.add(thinker)
         return thinker
 
+    def knows(self, kind: Kind) -> bool:
+        return any(kind in thinker.kinds for thinker in self.thinkers)
+
     def place(self, kind: Kind) -> Place | None:
         """With the one that has the most room."""
         able = [thinker for thinker in self.thinkers if thinker.free and kind in thinker.kinds]

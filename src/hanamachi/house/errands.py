@@ -1,6 +1,7 @@
 """What is asked of a bot or a judge, and how it is answered, in whatever process and on whatever machine."""
 
 import math
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from hanamachi.bots.judge import Opinion
 from hanamachi.core.game import Game, Told, Veiled
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
+from hanamachi.games.kernels.compile_time import HERE
 from hanamachi.house.afar_wire import Ask, Chosen, Weigh, Weighed
 
 Kind = tuple[str, str | None]  # a game, and the level of a bot or None for the judge
@@ -40,6 +42,33 @@ def answer(question: Question, level: str, seed: int) -> int:
         return moves.index(bot.choose(view, moves, story))
     finally:
         dismiss(bot)
+
+
+class Prepared(Struct, frozen=True):
+    """How long it took, and whether kernels had to be compiled or lay on the disk."""
+
+    seconds: float
+    compiled: bool
+
+
+def prepare(game: str, level: str | None) -> Prepared:
+    """Load, and compile if need be, all that a bot (or without a level the judge) thinks with."""
+    began, before = time.monotonic(), HERE.compiled
+    ladder = ladder_of(game)
+    if level is None:
+        judge(first_question(GAMES[game]), None)
+    elif level in ladder.warm:
+        answer(first_question(GAMES[game]), level, 1)
+    elif level in ladder.names:
+        make_bot(game, level, 1)
+    return Prepared(time.monotonic() - began, HERE.compiled > before)
+
+
+def first_question(game: Game) -> Question:
+    """The first decision of some game."""
+    names = [""] * game.seats[0]
+    table = Table.begin(game, names, game.options(), bytes(32), names).deal()
+    return question(table, table.seq)
 
 
 def judge(question: Question, played: int | None) -> Opinion:

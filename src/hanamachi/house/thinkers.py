@@ -1,13 +1,24 @@
 """Bots and judges think in processes of their own, or on other machines: no table ever waits for one."""
 
+from collections.abc import Callable
 from typing import Any
 
 from hanamachi.bots.judge import Opinion
 from hanamachi.core.words import Refusal
 from hanamachi.house import clock, metrics
 from hanamachi.house.afar import Afar, Astray
-from hanamachi.house.errands import Errand, Question, answer, judge, question, read_story
-from hanamachi.house.workers import Lost, Workers
+from hanamachi.house.errands import (
+    Errand,
+    Kind,
+    Prepared,
+    Question,
+    answer,
+    judge,
+    prepare,
+    question,
+    read_story,
+)
+from hanamachi.house.workers import Call, Lost, Workers
 
 AWAY = 0.2  # of the time that an answer may take: then what was asked elsewhere is thought at home
 
@@ -34,6 +45,23 @@ class Thinkers(Workers):
         """What a strong player thinks of every move, that with this index above all; Lost if nothing."""
         thought: Opinion = await self._think(who, Errand(question, played=played))
         return thought
+
+    def preparation(self, wanted: Callable[..., Any], given: tuple[Any, ...]) -> Call | None:
+        """Have a process load and compile a level before its first answer, in time that is not counted."""
+        if wanted is prepare:
+            return wanted, given
+        if wanted is answer:
+            return prepare, (given[0].game, given[1])
+        return (prepare, (given[0].game, None)) if wanted is judge else None
+
+    async def prepare(self, who: str, kind: Kind) -> Prepared:
+        """Have a process prepare this level, or judge; Lost if it cannot."""
+        prepared: Prepared = await self.do(who, prepare, *kind)
+        return prepared
+
+    def is_prepared(self, kind: Kind) -> bool:
+        """True if a process that runs has prepared this level, or judge."""
+        return any((prepare, kind) in worker.prepared for worker in self.all)
 
     async def _think(self, who: str, errand: Errand) -> Any:
         """Elsewhere, if there is room; else wherever there is room first. Who comes home has less time there:

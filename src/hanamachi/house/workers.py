@@ -2,15 +2,20 @@
 
 A worker that crashes or takes too long is put down and a new one takes its place; whoever asked is told. What
 comes back is small, or bytes: a long answer that had to be unpacked would keep everybody waiting again.
+
+Compiling kernels, loading them, and whatever else a process does before its first answer of some kind
+(`Workers.preparation`) does not count against the time that an answer may take.
 """
 
 import asyncio
 import logging
 import multiprocessing
 import os
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -18,14 +23,25 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core.words import Refusal
+from hanamachi.games.kernels import compile_time
 from hanamachi.house import logs
 
 LOG = logging.getLogger(__name__)
 SPAWN = multiprocessing.get_context("spawn")
+PREPARING = 120.0  # seconds, without those of compiling, in which a process must be ready for a kind of work
+COMPILING = 1800.0  # seconds after which one function that is still compiled never will be
+
+Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 class Lost(Exception):
-    """The worker crashed or was too slow."""
+    """The worker crashed, failed or was too slow."""
+
+
+class Compiling(Struct, frozen=True):
+    """What a worker says when it begins or ends compiling: that time is not counted."""
+
+    on: bool
 
 
 def work(pipe: Connection, patience: int) -> None:
@@ -33,6 +49,7 @@ def work(pipe: Connection, patience: int) -> None:
     logs.start()
     if patience and hasattr(os, "nice"):
         os.nice(patience)
+    compile_time.HERE.listener = lambda busy: pipe.send(Compiling(busy))
     while True:
         try:
             wanted, given = pipe.recv()
@@ -40,8 +57,10 @@ def work(pipe: Connection, patience: int) -> None:
             return
         try:
             pipe.send(outcome(wanted, given))
-        except Exception:
+        except Exception as error:
             LOG.exception("a worker failed")
+            with suppress(OSError):
+                pipe.send(Lost(f"the worker failed: {type(error).__name__}"))
             return
 
 
@@ -60,16 +79,31 @@ class Worker:
         self.process: BaseProcess = SPAWN.Process(target=work, args=(theirs, patience), daemon=True)
         self.process.start()
         theirs.close()
+        self.prepared: set[Call] = set()
 
     def ask(self, wanted: Callable[..., Any], given: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
         try:
             self.pipe.send((wanted, given))
-            if self.pipe.poll(seconds):
-                answer: tuple[bool, Any] = self.pipe.recv()
-                return answer
+            answer = self._answer(seconds)
         except (EOFError, OSError) as error:
             raise Lost("the worker crashed") from error
-        raise Lost("the worker was too slow")
+        if isinstance(answer, Lost):
+            raise answer
+        return answer
+
+    def _answer(self, left: float) -> tuple[bool, Any] | Lost:
+        """Wait so long, and for as long as the worker compiles."""
+        compiling = False
+        while True:
+            began = time.monotonic()
+            if not self.pipe.poll(COMPILING if compiling else left):
+                raise Lost("the worker was too slow")
+            if not compiling:
+                left = max(0.0, left - (time.monotonic() - began))
+            said: tuple[bool, Any] | Lost | Compiling = self.pipe.recv()
+            if not isinstance(said, Compiling):
+                return said
+            compiling = said.on
 
     def stop(self) -> None:
         self.process.kill()
@@ -173,15 +207,35 @@ class Workers:
     async def _run(
         self, wanted: Callable[..., Any], given: tuple[Any, ...], seconds: float
     ) -> tuple[bool, Any]:
-        loop = asyncio.get_running_loop()
-        worker = self.idle.pop() if self.idle else await loop.run_in_executor(self.threads, self._start)
+        loop, first = asyncio.get_running_loop(), self.preparation(wanted, given)
+        worker = self._idle_for(first)
+        if worker is None:
+            worker = await loop.run_in_executor(self.threads, self._start)
         try:
+            if first and first not in worker.prepared:
+                prepared = await loop.run_in_executor(self.threads, worker.ask, *first, PREPARING)
+                worker.prepared.add(first)
+                if first == (wanted, given):
+                    self.idle.append(worker)
+                    return prepared
             answer = await loop.run_in_executor(self.threads, worker.ask, wanted, given, max(0.0, seconds))
         except BaseException:
             self._put_down(worker)
             raise
         self.idle.append(worker)
         return answer
+
+    def preparation(self, _wanted: Callable[..., Any], _given: tuple[Any, ...]) -> Call | None:
+        """Return what a process must have done once before this work, if anything."""
+        return None
+
+    def _idle_for(self, first: Call | None) -> Worker | None:
+        """Take an idle worker, one that is prepared if there is one."""
+        found = next((each for each in reversed(self.idle) if first in each.prepared), None)
+        found = found or (self.idle[-1] if self.idle else None)
+        if found:
+            self.idle.remove(found)
+        return found
 
     def _start(self) -> Worker:
         worker = Worker(self.patience)

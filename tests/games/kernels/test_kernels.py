@@ -258,6 +258,16 @@ def test_kernels_of_a_read_only_package_are_used(
     assert hits(again.points) == 1
 
 
+def test_a_folder_that_is_named_for_numba_is_the_only_one(
+    quarter: Quarter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert quarter().points(2) == 12
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    again = quarter()
+    assert again.points(2) == 12
+    assert hits(again.points) == 0
+
+
 def test_a_full_disk_costs_nothing_but_the_file(
     quarter: Quarter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -38,6 +38,11 @@ def folders(source: Path) -> Iterator[Path]:
         yield Path(base) / part(source)
 
 
+def folders_to_read(source: Path) -> list[Path]:
+    """Return where kernels of a source file may lie. Beside a folder that was named for numba there is none."""
+    return list(folders(source))[: 1 if os.environ.get("NUMBA_CACHE_DIR") else None]
+
+
 def users_cache() -> str:
     return "~/Library/Caches" if sys.platform == "darwin" else "~/.cache"
 

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from numba import njit
+from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
 from numba.core.typeinfer import register_dispatcher
 from numba.core.typing.templates import Signature
 
-from hanamachi.games.kernels.cache_folder import folders, writable_folder
+from hanamachi.games.kernels.cache_folder import folders_to_read, writable_folder
+from hanamachi.games.kernels.compile_time import HERE
 from hanamachi.games.kernels.shelf import Shelf
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -47,11 +49,31 @@ class KernelCache(FunctionCache):
 
     _impl_class: Any = KernelCacheImpl
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        numbas: Any = super()
+        with HERE.spent():
+            return numbas.load_overload(sig, target_context)
+
+
+class Compilations(event.Listener):
+    """Hears from numba when a function is compiled."""
+
+    def on_start(self, event: Any) -> None:
+        HERE.enter()
+
+    def on_end(self, event: Any) -> None:
+        HERE.compiled += 1
+        HERE.leave()
+
+
+register: Any = event.register
+register("numba:compile", Compilations())
+
 
 def cache_for(function: Any) -> Any:
     new: Any = KernelCache  # which numba does not type
     source, cache = Path(getfile(function.py_func)), new(function.py_func)
-    cache._cache_file = Shelf(writable_folder(source), function, list(folders(source)))
+    cache._cache_file = Shelf(writable_folder(source), function, folders_to_read(source))
     return cache
 
 
