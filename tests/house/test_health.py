@@ -38,7 +38,8 @@ class Clock:
 
 
 def house(store: Store, folder: Path | None = None, least: int = 0, clock: Clock | None = None) -> TestClient:
-    found = Health(store.breathe, folder, least, clock or Clock())
+    levels = {"okiya": {"perfect": "waking"}}
+    found = Health(store.breathe, folder, least, lambda: levels, clock or Clock())
     return TestClient(Starlette(routes=[Route("/healthz", found.alive), Route("/readyz", found.ready)]))
 
 
@@ -55,7 +56,7 @@ def test_ready_means_that_a_write_was_done(tmp_path: Path) -> None:
     assert 0 <= answer.json()["disk"] <= 1
     assert answer.headers["cache-control"] == "no-store"
     assert store.writes == 1
-    assert house(store).get("/readyz").json() == {"disk": None}
+    assert house(store).get("/readyz").json() == {"disk": None, "bots": {"okiya": {"perfect": "waking"}}}
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left"), ValueError("file is not a database")])

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from hanamachi.bots import ladder_of, ladders
+from hanamachi.bots import ladder_of
 from hanamachi.bots.judge import Opinion
 from hanamachi.bots.ladder import Ladder
 from hanamachi.core.game import NATURE
@@ -23,14 +23,10 @@ from hanamachi.games.okiya.moves import Begin, Lay
 from hanamachi.games.okiya.solver import solve
 from hanamachi.house import opinions
 from hanamachi.house.app import House, make_app
-from hanamachi.house.errands import judge
 from hanamachi.house.kept import Held, Setup
 from hanamachi.house.limits import Limits
 from hanamachi.house.review import followed
 from hanamachi.house.store import Store
-from hanamachi.house.thinkers import Lost
-from hanamachi.house.warming import warm
-from hanamachi.house.workers import Workers
 from house.visitors import HOST, ME_AND_BOT, Seat, finish, guest, open_table, problem, sit
 
 
@@ -313,30 +309,6 @@ def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:
     house = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
     assert house.reviewer.study is house.study is not house.rooms.asking.thinkers
     assert house.study.patience > house.thinkers.patience == 0
-
-
-def test_when_the_house_opens_everybody_who_compiles_is_asked_once() -> None:
-    asked: list[tuple[str, str]] = []
-
-    class Study(Workers):
-        async def do(self, _who: str, wanted: Any, *given: Any) -> Any:
-            question, *more = given
-            asked.append((question.game, "judge" if wanted is judge else more[0]))
-            if more[0] == "perfect":
-                raise Lost("too slow")  # which spoils nothing for the others
-
-    async def open_house() -> None:
-        study = Study(1)
-        try:
-            await warm(study)
-        finally:
-            study.close()
-
-    asyncio.run(open_house())
-    everybody = {(game, level) for game, ladder in ladders().items() for level in ladder.warm}
-    judges = {(game, "judge") for game, ladder in ladders().items() if ladder.judge}
-    assert sorted(asked) == sorted(everybody | judges)
-    assert {("hanamikoji", "master"), ("okiya", "judge")} < set(asked)
 
 
 def test_the_judge_of_okiya_is_exact() -> None:

@@ -18,7 +18,8 @@ from starlette.websockets import WebSocket
 
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
-from hanamachi.games import GAMES
+from hanamachi.games import GAMES, kernels
+from hanamachi.games.kernels.cache_folder import writable_folder
 from hanamachi.house import afar_wire, logs, metrics, wings
 from hanamachi.house.afar import Afar
 from hanamachi.house.afar_door import Door
@@ -42,7 +43,8 @@ from hanamachi.house.sites import Sites
 from hanamachi.house.store import Store
 from hanamachi.house.thinkers import Thinkers
 from hanamachi.house.timekeeper import Timekeeper
-from hanamachi.house.warming import warm
+from hanamachi.house.warming import WarmUp, all_kinds, in_order, in_words
+from hanamachi.house.warmup_times import WarmupTimes, recent_kinds
 from hanamachi.house.workers import Workers
 
 SETTLED = 1.0  # seconds after which an opened house has time for other things
@@ -68,12 +70,14 @@ class House:
     ) -> None:
         self.store, self.warm, self.limits = store, warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
-        self.health = Health(store.breathe, folder_of(store.database.url), limits.disk)
         self.afar = Afar()
         self.thinkers = Thinkers(afar=self.afar)
         self.study = Thinkers(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
         self.hands = Workers(1, seconds=HANDS, patience=2)
-        self.rooms = Rooms(store, GAMES, self.thinkers)
+        times, shared = WarmupTimes(store.database), writable_folder(Path(kernels.__file__)) is not None
+        self.warmup = WarmUp(self.study, self.thinkers, times, shared=shared)
+        self.rooms = Rooms(store, GAMES, self.thinkers, self.warmup)
+        self.health = Health(store.breathe, folder_of(store.database.url), limits.disk, self.warmup.states)
         self.timekeeper = Timekeeper(self.rooms)
         self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
@@ -94,6 +98,7 @@ class House:
         self.cookies.keys = await self.store.secrets()
         await self.sessions.open()
         await self.herald.open()
+        await self.warmup.times.open()
         await self.rooms.crew.open()
         await self.timekeeper.open()
         await self.rooms.meeting.open()
@@ -111,6 +116,7 @@ class House:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self.warming.clear()
+        await self.warmup.close()
         await self.timekeeper.close()
         await self.rooms.close()
         await self.sessions.close()
@@ -126,7 +132,8 @@ class House:
 
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
-        await warm(self.study)
+        with contextlib.suppress(Refusal):
+            self.warmup.wake(in_order(await self.store.database.read(recent_kinds)))
 
     def measure(self) -> None:
         """Numbers for whoever runs the house."""
@@ -136,6 +143,8 @@ class House:
         metrics.ROOMS.read(lambda: len(self.rooms.rooms))
         metrics.WATCHERS.read(lambda: sum(len(room.watchers) for room in list(self.rooms.rooms.values())))
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
+        for kind in all_kinds():
+            metrics.READY.read(partial(self.warmup.is_ready, kind), in_words(kind))
         for name, workers in (("bots", self.thinkers), ("study", self.study), ("hands", self.hands)):
             metrics.QUEUES.read(partial(len, workers.turns), name)
 

@@ -1,30 +1,34 @@
-"""What happens at a table by itself: bots are asked, windows end, flags fall."""
+"""What happens at a table by itself: bots are woken and asked, windows end, flags fall."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from typing import Literal
 
 from msgspec.structs import replace
 
+from hanamachi.bots import ladder_of
 from hanamachi.core import fair
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
-from hanamachi.house import clock, deeds, settling, timing
+from hanamachi.house import clock, deeds, metrics, settling, timing
 from hanamachi.house.clocks import SIGNALS, Live, Running
 from hanamachi.house.database import NotKept
 from hanamachi.house.deeds import Deed
-from hanamachi.house.kept import Kept, Playing, running_of
+from hanamachi.house.errands import Kind
+from hanamachi.house.kept import Kept, Playing, Waiting, Waking, running_of
 from hanamachi.house.pausing import Pause
 from hanamachi.house.room import Room
 from hanamachi.house.signals import Signal, Signals
 from hanamachi.house.thinkers import Lost, Question, Thinkers, question
 from hanamachi.house.timing import LAG
+from hanamachi.house.warming import WarmUp
 
 LOG = logging.getLogger(__name__)
 MOMENT = 0.9  # seconds that an unhurried bot takes at least
-SIMPLEST = "random"
+NOTICED = 1.0  # seconds of waking a bot that nobody need be told of
 NEAR = 30.0  # seconds before the end of a clock in which its table minds it
 REMINDERS: tuple[Literal["half", "tenth", "flag"], ...] = ("half", "tenth", "flag")
 TRIES = 3  # a bot that is lost is asked again, so often in all
@@ -35,10 +39,14 @@ class Asking:
     """`owns`: whether this worker attends to a table. If it does so no longer, another one does."""
 
     def __init__(
-        self, thinkers: Thinkers, owns: Callable[[Room], bool], signals: Signals | None = None
+        self,
+        thinkers: Thinkers,
+        owns: Callable[[Room], bool],
+        signals: Signals | None = None,
+        warmup: WarmUp | None = None,
     ) -> None:
         self.thinkers, self.owns = thinkers, owns
-        self.signals = signals or Signals()
+        self.signals, self.warmup = signals or Signals(), warmup
 
     def due(self, host: str) -> int:
         """How many moves of bots are waited for at the tables of one host."""
@@ -47,14 +55,19 @@ class Asking:
     def needed(self, room: Room) -> bool:
         """Whether something is to happen at this table by itself."""
         kept = room.kept
-        if not isinstance(kept, Playing) or kept.damaged:
+        if isinstance(kept, Waiting):
+            return kept.complete
+        if kept.damaged:
             return False
         return bool(room.unkept.pause or kept.window) or self._bot_is_due(room, kept) or is_near(room)
 
     def attend(self, room: Room) -> None:
         """If a bot is to move it begins to think; if a window is open, somebody waits for its end."""
         kept = room.kept
-        if not isinstance(kept, Playing) or kept.damaged:
+        if isinstance(kept, Waiting):
+            self._begin_when_awake(room, kept)
+            return
+        if kept.damaged:
             return
         if pause := room.unkept.pause:
             self._wait_for_readers(room, pause)
@@ -68,6 +81,50 @@ class Asking:
         if self._bot_is_due(room, kept):
             room.thinking = kept.table.log.asked
             room.start(self._think(room, kept))
+
+    # A game does not begin before its bots are awake.
+
+    def awake(self, table: Waiting) -> bool:
+        """True if the game may begin. One with strangers, who have confirmed in time, is not held up."""
+        return table.setup.until is not None or not self._asleep(table)
+
+    def _asleep(self, table: Waiting) -> list[Kind]:
+        if self.warmup is None:
+            return []
+        kinds = [(table.setup.game, level) for level in table.levels]
+        return [kind for kind in dict.fromkeys(kinds) if not self.warmup.is_ready(kind)]
+
+    def foresee(self, room: Room) -> None:
+        """Estimate when a game will begin whose bots another worker wakes."""
+        if isinstance(room.kept, Waiting) and room.unkept.waking is None:
+            for kind in self._asleep(room.kept)[-1:]:
+                room.unkept.waking = self._waking(room, kind)
+
+    def _begin_when_awake(self, room: Room, kept: Waiting) -> None:
+        if kept.complete and not room.beginning:
+            room.beginning = True
+            room.start(self._begin(room, kept))
+
+    async def _begin(self, room: Room, kept: Waiting) -> None:
+        """Wake the bots, then start the game. One that cannot be woken is replaced when it is asked."""
+        try:
+            for game, level in self._asleep(kept):
+                assert self.warmup is not None
+                room.unkept.waking = self._waking(room, (game, level))
+                room.crier.tell()
+                with contextlib.suppress(Lost):
+                    await self.warmup.ready((game, level))
+            if self.owns(room):
+                await until_kept(room, deeds.begin, aside=True)
+        finally:
+            room.beginning, room.unkept.waking = False, None
+
+    def _waking(self, room: Room, kind: Kind, at: int = 0) -> Waking:
+        assert self.warmup is not None
+        left = self.warmup.left([kind])
+        return Waking(kind[1] or "", None if left is None else room.keeper.hours.now() + left, at)
+
+    # Readers, windows, clocks.
 
     def _wait_for_readers(self, room: Room, pause: Pause) -> None:
         if not pause.timed:
@@ -91,6 +148,8 @@ class Asking:
     async def _close_window(self, room: Room, asked: int) -> None:
         while left := room.left():
             await clock.sleep(left)
+        if await self._was_asleep(room, asked):
+            await clock.sleep(room.kept.setup.window)
         if self.owns(room):
             await until_kept(room, deeds.release(asked))
         elif room.timed == asked:
@@ -111,43 +170,86 @@ class Asking:
         if await until_kept(room, happens) and not isinstance(room.kept.setup.clock, Live):
             self.signals.send(signal)
 
+    async def _was_asleep(self, room: Room, asked: int) -> bool:
+        """Wait for a bot that has to be woken before it can answer in a window: its silence is no choice.
+        How long that takes tells nothing of what it holds."""
+        kept = room.kept
+        if self.warmup is None or not isinstance(kept, Playing) or kept.table.log.asked != asked:
+            return False
+        kind = kept.setup.game, kept.table.bots.get(kept.table.actor or 0, "")
+        if self.warmup.is_ready(kind) or kept.table.actor not in kept.table.bots:
+            return False
+        with contextlib.suppress(Lost):
+            await self.warmup.ready(kind)
+        return True
+
+    # Bots.
+
     async def _think(self, room: Room, kept: Playing) -> None:
-        """One decision of a bot, at the level it has; three times lost, it gives way to a simpler one."""
+        """Have a bot decide once. If it gives no answer, the next lower level that does takes its seat."""
         seat, asked = kept.table.actor, kept.table.log.asked
         assert seat is not None
         try:
-            done = await until_kept(room, await self._decide(kept, seat, asked))
+            done = await until_kept(room, await self._decide(room, kept, seat))
         finally:
             if room.thinking == asked:
                 room.thinking = None
         if done:
             self.attend(room)
 
-    async def _decide(self, kept: Playing, seat: Seat, asked: int) -> Deed:
+    async def _decide(self, room: Room, kept: Playing, seat: Seat) -> Deed:
+        level, asked, game = kept.table.bots[seat], kept.table.log.asked, kept.setup.game
         try:
-            return bot_moves(seat, asked, await self._ask(kept, seat))
-        except Lost:
-            if kept.table.bots[seat] != SIMPLEST:
-                return simpler(seat, asked)
-            await clock.sleep(LONGEST_PAUSE)  # not even that can be had now
-            return lambda now: now
+            return bot_moves(seat, asked, await self._ask(room, kept, seat))
+        except Lost as lost:
+            reason = str(lost)
+        for lower in lower_levels(game, level):
+            with contextlib.suppress(Lost):
+                await self._index(room, kept, seat, lower)
+                LOG.error("the bot %s %s gives no answer (%s); %s plays on", game, level, reason, lower)
+                metrics.REPLACED.add(f"{game} {level}")
+                return replaced(seat, asked, lower)
+        LOG.error("the bot %s %s gives no answer (%s), nor does any other", game, level, reason)
+        await clock.sleep(LONGEST_PAUSE)
+        return lambda now: now
 
-    async def _ask(self, kept: Playing, seat: Seat) -> Move:
+    async def _ask(self, room: Room, kept: Playing, seat: Seat) -> Move:
         """A bot's answer. An unhurried one takes a moment at least."""
         began = clock.now()
-        index = await self._index(kept, seat)
+        index = await self._index(room, kept, seat, kept.table.bots[seat])
         if kept.setup.unhurried:
             await clock.sleep(max(0.0, began + MOMENT - clock.now()))
         return kept.table.state.moves()[index]
 
-    async def _index(self, kept: Playing, seat: Seat) -> int:
+    async def _index(self, room: Room, kept: Playing, seat: Seat, level: str) -> int:
+        """Return what a level answers; Lost if three times nothing."""
+        await self._woken(room, kept, (kept.setup.game, level))
         asked = await asyncio.to_thread(asked_of, kept.table, seat)  # a long story takes its time
+        question, _, seed = asked
         for _ in range(TRIES - 1):
             try:
-                return await self.thinkers.ask(kept.setup.host, *asked)
+                return await self.thinkers.ask(kept.setup.host, question, level, seed)
             except Lost as lost:
-                LOG.warning("%s; it is asked again", lost)
-        return await self.thinkers.ask(kept.setup.host, *asked)
+                LOG.warning("the bot %s %s is asked again: %s", kept.setup.game, level, lost)
+        return await self.thinkers.ask(kept.setup.host, question, level, seed)
+
+    async def _woken(self, room: Room, kept: Playing, kind: Kind) -> None:
+        """Wait until a level is awake, and tell everybody if that takes long. Lost if it cannot be woken."""
+        if self.warmup is None or self.warmup.is_ready(kind):
+            if kept.aside.waking:
+                await until_kept(room, settling.awake)
+            return
+        telling = room.start(self._tell_waking(room, kept, kind))
+        try:
+            await self.warmup.ready(kind)
+        finally:
+            telling.cancel()
+        if isinstance(room.kept, Playing) and room.kept.aside.waking:
+            await until_kept(room, settling.awake)
+
+    async def _tell_waking(self, room: Room, kept: Playing, kind: Kind) -> None:
+        await clock.sleep(NOTICED)
+        await until_kept(room, settling.waking(self._waking(room, kind, kept.table.log.asked)))
 
 
 def is_near(room: Room) -> bool:
@@ -163,13 +265,13 @@ def signal_of(room: Room, running: Running) -> Signal:
     )
 
 
-async def until_kept(room: Room, deed: Deed) -> bool:
+async def until_kept(room: Room, deed: Deed, *, aside: bool = False) -> bool:
     """What the house does by itself is tried until it is kept; everybody hears once that it is not. False: it
     was refused."""
     pause = 0.0
     while True:
         try:
-            await room.change(deed)
+            await room.change(deed, aside=aside)
         except NotKept as refusal:
             if room.closed:
                 return False
@@ -195,14 +297,20 @@ def bot_moves(seat: Seat, asked: int, move: Move) -> Deed:
     return deed
 
 
-def simpler(seat: Seat, asked: int) -> Deed:
-    """A bot that cannot be had gives way to one that always can, and the log says so."""
+def replaced(seat: Seat, asked: int, level: str) -> Deed:
+    """A bot that gives no answer gives way to a lower level, and the log says so."""
 
     def deed(kept: Kept) -> Kept:
         here = still_asked(kept, seat, asked)
-        return replace(here, table=here.table.bot_takes(seat, SIMPLEST)) if here else kept
+        return replace(here, table=here.table.bot_takes(seat, level)) if here else kept
 
     return deed
+
+
+def lower_levels(game: str, level: str) -> list[str]:
+    """All levels below this one, the strongest first. Below a bot that was brought along are all."""
+    names = ladder_of(game).names
+    return names[: names.index(level) if level in names else None][::-1]
 
 
 def still_asked(kept: Kept, seat: Seat, asked: int) -> Playing | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from hanamachi.bots import level_name
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.telling import called
@@ -16,7 +17,7 @@ from hanamachi.house import metrics, requests, wire
 from hanamachi.house.folding import NotHere
 from hanamachi.house.guard import address_of
 from hanamachi.house.hosting import offer_rematch
-from hanamachi.house.kept import seats_of
+from hanamachi.house.kept import Playing, seats_of
 from hanamachi.house.lag import Lag
 from hanamachi.house.limits import Limits
 from hanamachi.house.listing import one_of_mine
@@ -139,7 +140,10 @@ class Client:
         if self.room:
             kept = self.room.kept
             names = called(names_in(kept.seats, self.lang), reader(kept, self.seat))
-            sentence = catalogue("house")(self.lang)(f"notice.{reason}", who=names[seat])
+            house = catalogue("house")(self.lang)
+            bots = kept.table.bots if isinstance(kept, Playing) else {}
+            level = level_name(bots.get(seat, ""), house)
+            sentence = house(f"notice.{reason}", who=names[seat], level=level)
             self.note(Notice(reason, seat, sentence))
 
     def in_words(self, refusal: Refusal) -> str:

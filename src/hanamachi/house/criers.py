@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanamachi.core.game import Seat
 from hanamachi.house import clock
-from hanamachi.house.kept import running_of
+from hanamachi.house.kept import Playing, Waking, running_of
 from hanamachi.house.likeness import window_of
 from hanamachi.house.long_logs import in_thread
 from hanamachi.house.presence import in_portions
@@ -60,17 +60,22 @@ class Crier:
         """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many
         is encoded once."""
         room, kept, version = self.room, self.room.kept, self.version
+        now = room.keeper.hours.now()
         seq = min(watcher.seq, kept.seq)
         key = watcher.eyes, seq
         data, made = self.told.get(key, (b"", 0.0))
-        timed = window_of(kept) or room.unkept.pause or running_of(kept)
+        timed = window_of(kept) or room.unkept.pause or running_of(kept) or waking_at(room)
         if not data or (timed and clock.now() - made > FRESH):
-            facts = self.card, kept, room.unkept, watcher.eyes, seq, room.left(), room.until_flag()
+            facts = self.card, kept, room.unkept, watcher.eyes, seq, room.left(), room.until_flag(), now
             new = kept.seq - seq
             data = await in_thread(new, told_as, *facts) if new > ASIDE else told_as(*facts)
             if version == self.version:
                 self.told[key] = data, clock.now()
         return data, kept.seq
+
+
+def waking_at(room: "Room") -> Waking | None:
+    return room.kept.aside.waking if isinstance(room.kept, Playing) else room.unkept.waking
 
 
 def told_as(*facts: Any) -> bytes:

@@ -16,6 +16,11 @@ from hanamachi.house.starting import started
 
 Deed = Callable[[Kept], Kept]
 FREE = ("open", "reserved")
+Awake = Callable[[Waiting], bool]
+
+
+def always(_table: Waiting) -> bool:
+    return True
 
 
 def waiting(kept: Kept, otherwise: str) -> Waiting:
@@ -54,9 +59,16 @@ def sit(guest: str, name: str, seat: Seat, token: str) -> Deed:
 
 
 def give_words(
-    guest: str, words: str, commitment: str, nature: Nature | None = None, *, now: float = 0.0
+    guest: str,
+    words: str,
+    commitment: str,
+    nature: Nature | None = None,
+    *,
+    now: float = 0.0,
+    awake: Awake = always,
 ) -> Deed:
-    """A guest's part in the shuffle, for all their seats. The last one starts the game."""
+    """A guest's part in the shuffle, for all their seats. The last one starts the game, if its bots are
+    `awake`."""
 
     def deed(kept: Kept) -> Kept:
         mine = seats_of(kept, guest)
@@ -70,7 +82,7 @@ def give_words(
         for seat in mine:
             if kept.seats[seat].words is None:
                 table = with_seat(table, seat, replace(kept.seats[seat], words=words, declined=False))
-        return begun(table, nature)
+        return begun(table, nature, awake)
 
     return deed
 
@@ -89,7 +101,7 @@ def decline(guest: str) -> Deed:
     return deed
 
 
-def seat_bot(guest: str, seat: Seat, bot: Held) -> Deed:
+def seat_bot(guest: str, seat: Seat, bot: Held, awake: Awake = always) -> Deed:
     """The host gives a free seat to a bot. If nobody else is awaited, the game starts."""
 
     def deed(kept: Kept) -> Kept:
@@ -98,7 +110,7 @@ def seat_bot(guest: str, seat: Seat, bot: Held) -> Deed:
             raise Refused("no_seat")
         if kept.seats[seat].kind not in FREE:
             raise Refused("seat_taken")
-        return begun(with_seat(table, seat, bot))
+        return begun(with_seat(table, seat, bot), awake=awake)
 
     return deed
 
@@ -143,9 +155,14 @@ def hosted(kept: Kept, guest: str) -> Waiting:
     return table
 
 
-def begun(table: Waiting, nature: Nature | None = None) -> Kept:
-    """The game, once everybody's words are there."""
-    return started(table, nature) if all(held.words is not None for held in table.seats) else table
+def begun(table: Waiting, nature: Nature | None = None, awake: Awake = always) -> Kept:
+    """The game, once everybody's words are there and no bot has to be woken."""
+    return started(table, nature) if table.complete and awake(table) else table
+
+
+def begin(kept: Kept) -> Kept:
+    """Start the game of a table that waited for its bots alone."""
+    return begun(kept) if isinstance(kept, Waiting) else kept
 
 
 def with_seat(table: Waiting, seat: Seat, held: Held) -> Waiting:

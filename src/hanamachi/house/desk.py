@@ -240,7 +240,7 @@ class Desk:
         self.bots_may_come(guest)
         async with self.visit(request) as room:
             held = bot(wish.level, GAMES[room.kept.setup.game])
-            await room.change(deeds.seat_bot(guest, wish.seat, held), aside=True)
+            await room.change(deeds.seat_bot(guest, wish.seat, held, self.rooms.asking.awake), aside=True)
             return answer(card(room.id, room.kept, guest, language(request)))
 
     async def call_off(self, request: Request) -> Response:
@@ -255,7 +255,8 @@ class Desk:
         said = names.said(wish.words, self.limits.words)
         async with self.visit(request) as room:
             now = await self.store.now() if room.kept.setup.until else 0.0
-            deed = deeds.give_words(guest, said, wish.commitment, now=now)
+            awake = self.rooms.asking.awake
+            deed = deeds.give_words(guest, said, wish.commitment, now=now, awake=awake)
             await room.change(deed, aside=True)
             return answer(card(room.id, room.kept, guest, language(request)))
 

@@ -7,10 +7,11 @@ import asyncio
 import logging
 import shutil
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -28,6 +29,7 @@ class Alive(Struct, frozen=True):
 
 class Ready(Struct, frozen=True):
     disk: float | None  # how full it is, from 0 to 1; unknown of a database elsewhere
+    bots: Mapping[str, Mapping[str, str]] = {}  # by game and level: ready, waking, asleep or failed
 
 
 class Health:
@@ -38,9 +40,11 @@ class Health:
         write: Callable[[], Awaitable[None]],
         folder: Path | None,
         least: int,
+        bots: Callable[[], Mapping[str, Mapping[str, str]]] = dict,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.write, self.folder, self.least, self.clock = write, folder, least, clock
+        self.bots = bots
         self.lock, self.until = asyncio.Lock(), 0.0
         self.found: Ready | Refusal = Ready(None)
 
@@ -52,7 +56,9 @@ class Health:
             if self.clock() >= self.until:
                 self.found = await self.look()
                 self.until = self.clock() + FRESH
-        return problem(self.found, request) if isinstance(self.found, Refusal) else told(self.found)
+        if isinstance(self.found, Refusal):
+            return problem(self.found, request)
+        return told(replace(self.found, bots=self.bots()))
 
     async def look(self) -> Ready | Refusal:
         try:

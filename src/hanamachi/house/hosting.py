@@ -23,7 +23,7 @@ from hanamachi.house.wire import Rematch
 async def open_table(
     rooms: Rooms, guest: str, name: str, wish: TableWish, most_public: int
 ) -> tuple[str, Opening]:
-    """A table that waits for its players' words. A lesson begins at once, and so do bots alone."""
+    """A table that waits for its players' words. A lesson begins at once, and so do bots that are awake."""
     wanted = opening(wish, guest, name)
     check = partial(lobby.check_waiting, guest=guest, most=most_public) if wish.public else None
     return await establish(rooms, wanted, check), wanted
@@ -31,9 +31,9 @@ async def open_table(
 
 async def establish(rooms: Rooms, wanted: Opening, check: Job[None] | None = None) -> str:
     table, waiting = new_id(), Waiting(wanted.setup, wanted.seats)
-    if any(held.words is None for held in wanted.seats):
+    if not waiting.complete or not rooms.asking.awake(waiting):
         await rooms.store.add_table(table, wanted.setup, wanted.seats, check=check)
-        rooms.noticed(table, Waiting(wanted.setup, wanted.seats))
+        rooms.noticed(table, waiting)
         return table
     kept = await asyncio.to_thread(started, waiting)
     rows = [text(row) for row in kept.table.rows]

@@ -79,6 +79,15 @@ class Asked(Struct, frozen=True):
     at: int  # of a takeback: the question of the game that was open; of a draw: the length of the log
 
 
+class Waking(Struct, frozen=True):
+    """A bot that is asked has to be woken first: its level, when it will be awake (in the server's time, if
+    that can be estimated), and the question it is asked."""
+
+    level: str
+    until: float | None = None
+    at: int = 0
+
+
 class Aside(Struct, frozen=True, omit_defaults=True):
     """What the players settle among themselves, beside the game. None of it is a row."""
 
@@ -87,6 +96,7 @@ class Aside(Struct, frozen=True, omit_defaults=True):
     votes: tuple[tuple[Seat, Seat], ...] = ()  # (absent, who agrees): a bot for an absent seat
     readers: tuple[str, ...] = ()  # between two rounds: the guests who have not gone on yet
     shown: tuple[Seat, ...] = ()  # who let others look through their eyes
+    waking: Waking | None = None  # a bot for which everybody waits
 
 
 class Waiting(Struct, frozen=True):
@@ -99,6 +109,15 @@ class Waiting(Struct, frozen=True):
     @property
     def seq(self) -> int:
         return 0
+
+    @property
+    def complete(self) -> bool:
+        """True if everybody's words are there, so that only a bot can be waited for."""
+        return all(held.words is not None for held in self.seats)
+
+    @property
+    def levels(self) -> list[str]:
+        return [held.level for held in self.seats if held.kind == "bot" and held.level]
 
 
 class Window(Struct, frozen=True):

@@ -13,6 +13,7 @@ from itertools import accumulate
 from typing import Any
 
 SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
+WARMUP_SECONDS = (0.3, 1, 3, 10, 30, 100, 300, 1000)
 JOBS = (1, 2, 4, 8, 16, 32, 64)
 
 
@@ -64,6 +65,9 @@ COMMITS = Spread("seconds of a commit")
 BATCHES = Spread("jobs that went into one commit", JOBS)
 REFUSALS = Tally("what was refused", "reason")
 THINKING = Spread("seconds until a bot or a judge has answered, its turn awaited")
+WARMUPS = Spread("seconds until a level was woken", WARMUP_SECONDS)
+READY = Level("1 if a level is awake, and answers without compiling first", "level")
+REPLACED = Tally("bots that gave no answer three times, and were replaced by a lower level", "level")
 FAR = Tally("questions that other machines were asked, and what became of them", "became")
 FAR_SECONDS = Spread("seconds until another machine has answered, or was waited for no longer")
 FAR_THINKERS = Level("lines to machines that think for the house")
@@ -82,6 +86,9 @@ ALL: dict[str, Tally | Spread | Level] = {
     "hanamachi_commit_jobs": BATCHES,
     "hanamachi_refusals": REFUSALS,
     "hanamachi_thinking_seconds": THINKING,
+    "hanamachi_warmup_seconds": WARMUPS,
+    "hanamachi_level_ready": READY,
+    "hanamachi_bots_replaced": REPLACED,
     "hanamachi_far_questions": FAR,
     "hanamachi_far_seconds": FAR_SECONDS,
     "hanamachi_far_thinkers": FAR_THINKERS,

@@ -56,6 +56,7 @@ class Room:
         self.told_at = (running.since if running else 0.0) - keeper.hours.taken  # from when time runs
         self.minding: Running | None = None  # the clock for whose end somebody waits
         self.thinking: int | None = None  # the question about which a bot thinks
+        self.beginning = False  # everybody is here, and the bots are being woken
         self.owner: str | None = None  # the worker that attends to this table, as far as is known
         self.claiming = False  # this worker asks whether it may
         self.shown: object = None  # who was here when the other workers were last told

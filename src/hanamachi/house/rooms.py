@@ -25,6 +25,7 @@ from hanamachi.house.signals import Signals
 from hanamachi.house.store import Store
 from hanamachi.house.streets import Streets, looks, seen_from_lobby
 from hanamachi.house.thinkers import Thinkers
+from hanamachi.house.warming import WarmUp
 from hanamachi.house.watchers import Also, DaysOff
 
 LOG = logging.getLogger(__name__)
@@ -34,11 +35,13 @@ PULSE = 1.0  # seconds between two looks at the windows' clocks
 
 
 class Rooms:
-    def __init__(self, store: Store, games: Mapping[str, Game], thinkers: Thinkers) -> None:
+    def __init__(
+        self, store: Store, games: Mapping[str, Game], thinkers: Thinkers, warmup: WarmUp | None = None
+    ) -> None:
         self.store, self.games = store, games
         self.crew = Crew(store, self) if store.worker else Alone()
         self.hours, self.signals = Hours(store.keep_hours), Signals()
-        self.asking = Asking(thinkers, self.crew.owns, self.signals)
+        self.asking = Asking(thinkers, self.crew.owns, self.signals, warmup)
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room]] = {}
         self.staying = Staying(self.drop)
@@ -179,6 +182,7 @@ class Rooms:
         if not self.asking.needed(room):
             return
         if not self.crew.owns(room):
+            self.asking.foresee(room)
             self.crew.want(room)
             return
         self.asking.attend(room)

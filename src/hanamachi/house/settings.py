@@ -5,6 +5,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 FIND = sa.text("SELECT value FROM settings WHERE name = :name")
+FIND_ALL = sa.text("SELECT name, value FROM settings WHERE substr(name, 1, :length) = :prefix")
 INSERT = "INSERT INTO settings (name, value) VALUES (:name, :value) ON CONFLICT (name) DO "
 KEEP, KEEP_FIRST = sa.text(INSERT + "UPDATE SET value = :value"), sa.text(INSERT + "NOTHING")
 
@@ -12,6 +13,12 @@ KEEP, KEEP_FIRST = sa.text(INSERT + "UPDATE SET value = :value"), sa.text(INSERT
 def setting(db: sa.Connection, name: str) -> str | None:
     found: str | None = db.scalar(FIND, {"name": name})
     return found
+
+
+def beginning_with(db: sa.Connection, prefix: str) -> dict[str, str]:
+    """Return all settings whose name begins so."""
+    found = db.execute(FIND_ALL, {"prefix": prefix, "length": len(prefix)})
+    return {row.name: row.value for row in found}
 
 
 def keep(db: sa.Connection, name: str, value: str) -> None:

@@ -1,4 +1,5 @@
-"""What players settle among themselves: a takeback, a draw, a bot for who is away, who still reads."""
+"""What players settle among themselves: a takeback, a draw, a bot for who is away, who still reads; and which
+bot everybody waits for."""
 
 from collections.abc import Collection
 from typing import TypeGuard
@@ -6,10 +7,10 @@ from typing import TypeGuard
 from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, Seat
-from hanamachi.core.log import AnyRow, Played, Takeback
+from hanamachi.core.log import AnyRow, BotTakes, Played, Takeback
 from hanamachi.core.table import Refused, Table
 from hanamachi.house.deeds import Deed, at_table, playing, without_votes
-from hanamachi.house.kept import Aside, Asked, Kept, Playing, rows_after
+from hanamachi.house.kept import Aside, Asked, Kept, Playing, Waking, rows_after
 
 
 def take_back(asked: Asked) -> Deed:
@@ -135,7 +136,8 @@ def tidied(before: Kept, after: Playing) -> Playing:
     draw = aside.draw if aside.draw and not after.table.result and stands(after, aside.draw) else None
     moved = {after.seats[row.seat].guest for row in rows_after(before, after) if is_move(row)}
     readers = () if after.table.result else tuple(each for each in aside.readers if each not in moved)
-    return after.saying(takeback=takeback, draw=draw, readers=readers)
+    waking = aside.waking if aside.waking and aside.waking.at == after.table.log.asked else None
+    return after.saying(takeback=takeback, draw=draw, readers=readers, waking=waking)
 
 
 def is_move(row: AnyRow) -> TypeGuard[Played]:
@@ -157,4 +159,27 @@ def notices(before: Kept, after: Kept) -> list[tuple[str, Seat]]:
         told.append(("takeback_granted" if taken else declined, takeback.seat))
     if draw and after.aside.draw is None and not after.table.result:
         told.append(("draw_declined" if stands(after, draw) else "draw_moot", draw.seat))
+    told += [("bot_replaced", seat) for seat in replaced_bots(before, after)]
     return told
+
+
+def replaced_bots(before: Playing, after: Playing) -> list[Seat]:
+    """Return the seats in which one bot has given way to another."""
+    rows = rows_after(before, after)
+    return [row.seat for row in rows if isinstance(row, BotTakes) and row.seat in before.table.bots]
+
+
+def waking(bot: Waking) -> Deed:
+    """Tell everybody that a bot has to be woken, if it is still asked."""
+
+    def deed(kept: Kept) -> Kept:
+        if not isinstance(kept, Playing) or kept.table.log.asked != bot.at or kept.damaged:
+            return kept
+        return kept.saying(waking=bot)
+
+    return deed
+
+
+def awake(kept: Kept) -> Kept:
+    """Tell everybody that no bot has to be woken any more."""
+    return kept.saying(waking=None) if isinstance(kept, Playing) else kept

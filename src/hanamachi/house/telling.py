@@ -7,18 +7,28 @@ from msgspec import Struct
 
 from hanamachi.bots import level_name
 from hanamachi.core.game import Prompt, Seat, Told
-from hanamachi.core.log import AnyRow, BotTakes, GaveUp, Placed, Played
+from hanamachi.core.log import AnyRow, BotReturns, BotTakes, GaveUp, Placed, Played
 from hanamachi.core.options import choose
 from hanamachi.core.telling import ask, called, narrate
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
 from hanamachi.house.clocks import Live, fresh
-from hanamachi.house.kept import Kept, Playing, host_of
+from hanamachi.house.kept import Kept, Playing, Waiting, Waking, host_of
 from hanamachi.house.pausing import pause_info
 from hanamachi.house.seating import names_in, stand_in
 from hanamachi.house.settling import may_take_back
 from hanamachi.house.unkept import Unkept
-from hanamachi.house.wire import Choice, ClockInfo, Frame, Line, SeatInfo, TableInfo, Updates, WindowInfo
+from hanamachi.house.wire import (
+    Choice,
+    ClockInfo,
+    Frame,
+    Line,
+    SeatInfo,
+    TableInfo,
+    Updates,
+    WakingInfo,
+    WindowInfo,
+)
 from hanamachi.locales import catalogue
 
 MOST_PICTURES = 24  # of one update; whoever is further behind sees only what the table is now
@@ -114,14 +124,22 @@ class Card:
 
 
 def updates(
-    card: Card, kept: Kept, unkept: Unkept, eyes: Eyes, seq: int, left: float, until_flag: float = 0.0
+    card: Card,
+    kept: Kept,
+    unkept: Unkept,
+    eyes: Eyes,
+    seq: int,
+    left: float,
+    until_flag: float = 0.0,
+    now: float = 0.0,
 ) -> Updates:
     """What somebody who knows the first `seq` rows has not heard yet. `left`: seconds of the open window;
-    `until_flag`: of who is on the clock."""
+    `until_flag`: of who is on the clock; `now`: the server's time."""
     seat, lang = eyes.seat, eyes.lang
     told = card.info(kept, lang)
     if not isinstance(kept, Playing):
-        return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None)
+        waking = waking_info(waking_before(kept, unkept), now)
+        return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None, waking=waking)
     own = eyes.own
     teller = Teller(kept, seat, lang, reader=reader(kept, own), borrowed=eyes.borrowed)
     view, result = teller.view(kept.table.seq), kept.table.result
@@ -149,6 +167,22 @@ def updates(
         undoes=own is not None and may_take_back(kept, own),
         shown=list(kept.aside.shown),
         borrowed=eyes.borrowed,
+        waking=waking_info(kept.aside.waking, now),
+    )
+
+
+def waking_before(kept: Waiting, unkept: Unkept) -> Waking | None:
+    """Return the bot without which the game does not begin. Another worker may be the one that wakes it."""
+    if not kept.complete:
+        return None
+    return unkept.waking or next((Waking(level) for level in reversed(kept.levels)), None)
+
+
+def waking_info(waking: Waking | None, now: float) -> WakingInfo | None:
+    if waking is None:
+        return None
+    return WakingInfo(
+        waking.level, None if waking.until is None else round(1000 * max(0.0, waking.until - now))
     )
 
 
@@ -247,7 +281,7 @@ class Teller:
     def one_line(self, seq: int, *, openly: bool = False) -> Line:
         row = self.log.rows[seq]
         if not isinstance(row, Played | Placed):
-            return Line(seq, None, None, row, self.event(row), took=self.took(seq))
+            return Line(seq, None, None, row, self.event(row, seq), took=self.took(seq))
         heard = row.move if openly else self.log.states[seq].veil(row.move, self.seat)
         told = Told(row.seat, heard)
         said = narrate(self.game, told, seq, self.view, self.phrases, self.names)
@@ -257,7 +291,7 @@ class Teller:
     def took(self, seq: int) -> float | None:
         return self.clocks.took.get(seq) if self.clocks else None
 
-    def event(self, row: AnyRow) -> str:
+    def event(self, row: AnyRow, seq: int) -> str:
         facts = msgspec.structs.asdict(row)
         if isinstance(row, BotTakes) and self.seats[row.seat].level == row.level:
             return self.house("event.seated", who=Name(self.names[row.seat]))  # a bot that plays for itself
@@ -265,8 +299,18 @@ class Teller:
         level = (
             {"level": Name(level_name(row.level, self.house))} if isinstance(row, BotTakes | GaveUp) else {}
         )
+        if isinstance(row, BotTakes) and self.replaces_bot(row.seat, seq):
+            return self.house("notice.bot_replaced", **names, **level)
         late = isinstance(row, GaveUp) and self.clocks and not self.clocks.left[row.seat]
         return self.house(f"event.{type(row).__name__.lower()}{'.late' if late else ''}", **names, **level)
+
+    def replaces_bot(self, seat: Seat, seq: int) -> bool:
+        """True if another bot had this seat before the row."""
+        kinds = BotTakes, GaveUp, BotReturns
+        earlier = (
+            row for row in reversed(self.log.rows[:seq]) if isinstance(row, kinds) and row.seat == seat
+        )
+        return isinstance(next(earlier, None), BotTakes | GaveUp)
 
     def choices(self, view: Any) -> list[Choice]:
         if self.seat is None or self.borrowed or self.damaged:

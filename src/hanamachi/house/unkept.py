@@ -2,6 +2,7 @@
 
 from hanamachi.core.game import Seat
 from hanamachi.house import clock
+from hanamachi.house.kept import Waking
 from hanamachi.house.pausing import Pause
 
 
@@ -10,4 +11,5 @@ class Unkept:
         self.since = clock.now()  # when the house began to look at this table
         self.seen: dict[str, float] = {}  # presence: when a guest who is away was last here
         self.pause: Pause | None = None  # for how long a table waits between two rounds
+        self.waking: Waking | None = None  # before the game: the bot for which everybody waits
         self.passing: set[Seat] = set()  # standing orders to pass

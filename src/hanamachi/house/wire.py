@@ -293,6 +293,13 @@ class ClockInfo(Struct, frozen=True):
     delay: int = 0
 
 
+class WakingInfo(Struct, frozen=True):
+    """A bot has to be woken before it can play: everybody waits for it, and no clock runs."""
+
+    level: str
+    left: int | None = None  # milliseconds, about; null: it was never measured on this machine
+
+
 class Updates(Message, frozen=True):
     """Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen."""
 
@@ -318,6 +325,7 @@ class Updates(Message, frozen=True):
     clock: ClockInfo | None = None
     shown: list[Seat] = []  # who let others look through their eyes
     borrowed: bool = False  # this watcher does so
+    waking: WakingInfo | None = None  # a bot for which everybody waits; before the game, too
 
 
 class Yours(Message, frozen=True):

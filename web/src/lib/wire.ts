@@ -203,6 +203,7 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   clock?: ClockInfo | null;
   shown?: number[];
   borrowed?: boolean;
+  waking?: WakingInfo | null;
 }
 
 /** A table as everybody may know it. */
@@ -311,6 +312,12 @@ export interface ClockInfo {
   left: (number | null)[];
   running?: number | null;
   delay?: number;
+}
+
+/** A bot has to be woken before it can play: everybody waits for it, and no clock runs. */
+export interface WakingInfo {
+  level: string;
+  left?: number | null;
 }
 
 /** Which seats of the watched table are this guest's; told before the first updates. */
@@ -448,6 +455,7 @@ export interface Alive {
 
 export interface Ready {
   disk: number | null;
+  bots?: Record<string, Record<string, string>>;
 }
 
 export interface GameCard {

@@ -39,7 +39,7 @@ def folders(source: Path) -> Iterator[Path]:
 
 
 def folders_to_read(source: Path) -> list[Path]:
-    """Return where kernels of a source file may lie. Beside a folder that was named for numba there is none."""
+    """Return where kernels of a source file may lie. A folder named for numba is the only one."""
     return list(folders(source))[: 1 if os.environ.get("NUMBA_CACHE_DIR") else None]
 
 
