@@ -267,6 +267,13 @@ def test_M34_comes_before_the_empty_hand() -> None:
     assert play(table(side("hazy", "red-actor", five)), "guest red-actor").over_by() == "M27"
 
 
+def test_M34_judged_with_the_turn_it_comes_after_the_empty_hand() -> None:
+    """Both are judged at the same moment then: M34 ends a round that M27 does not."""
+    five = " ".join(FULL.split()[:5])
+    over = play(table(side("hazy", "red-actor", five), options=WITH_THE_TURN), "guest red-actor")
+    assert (over.todo, over.over_by()) == ((Scoring(NATURE),), "M27")
+
+
 # ------------------------------------------------------------------ the score
 
 

@@ -78,10 +78,12 @@ class Festival(Table, frozen=True):
 
     def over_by(self) -> str | None:
         """The rule that ends the round with this turn."""
-        if self.options.limited_guests != "no" and self.most_guests > HAND[self.round]:
+        if self.over_at_once():
             return "M34"
         if not all(place.hand for place in self.places):
             return "M27"
+        if self.options.limited_guests != "no" and self.most_guests > HAND[self.round]:
+            return "M34"
         if self.has_lap:
             return "M29" if self.lap == 0 else None
         return None if self.deck else "M28"
