@@ -13,6 +13,8 @@ import pytest
 from goldens import check_golden
 from hanamachi.adapters.actions import actions
 from hanamachi.adapters.setting import Setting, setting
+from hanamachi.adapters.stories import ear
+from hanamachi.adapters.tensors import observation
 from hanamachi.core.game import NATURE
 
 HERE = Path(__file__).parent / "playthroughs"
@@ -181,6 +183,33 @@ def test_resampling_changes_nothing_that_a_player_knows(game: str, spiel: Any) -
             assert other.legal_actions() == state.legal_actions()
         different += str(other) != str(state)
     assert different > 3
+
+
+def test_tensors_are_the_layout_and_the_story(spiel: Any) -> None:
+    game = spiel.load_game("hanamikoji")
+    for state in walk(game, 6)[::9]:
+        view, story = state.moment.state.view(1), state.moment.story(1)
+        seen = observation("hanamikoji", view).tolist()
+        heard = ear(game.setting).story(story, game.lines).ravel().tolist()
+        assert state.observation_tensor(1) == seen
+        assert state.information_state_tensor(1) == seen + heard
+
+
+def test_an_observation_is_made_once(spiel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenSpiel asks the first state for the shape at each call: neither it nor its observation is made anew."""
+    from hanamachi.adapters.openspiel import game as house
+    from hanamachi.adapters.openspiel import moment
+
+    loaded, made = spiel.load_game("hanamikoji"), list[Any]()
+    state = walk(loaded, 6)[30]
+    state.observation_tensor(0)
+    monkeypatch.setattr(
+        moment, "observation", lambda name, view: made.append(view) or observation(name, view)
+    )
+    monkeypatch.setattr(house, "first", lambda *_: pytest.fail("a new first moment"))
+    for player in (0, 1, 0, 1):
+        state.clone().observation_tensor(player)
+    assert [view.seat for view in made] == [1]
 
 
 def test_ismcts_plays_with_our_resampling(spiel: Any) -> None:

@@ -68,6 +68,7 @@ class HouseGame(pyspiel.Game):
             raise pyspiel.SpielError(sentence(refusal)) from refusal
         self.length = length(self.setting, self.limit)
         self.lines = bound if self.limit is None else min(self.limit, bound or self.limit)
+        self.first = first(self.setting, self.limit)
         super().__init__(TYPES[self.name], info_of(self.setting, self.length.decisions), given)
 
     def new_initial_state(self) -> "HouseState":
@@ -86,7 +87,7 @@ class HouseState(pyspiel.State):
 
     def __init__(self, game: HouseGame) -> None:
         super().__init__(game)
-        self.moment: Moment = first(game.setting, game.limit)
+        self.moment: Moment = game.first
 
     def current_player(self) -> int:
         return self.moment.player

@@ -7,6 +7,8 @@ from typing import Any
 
 from hanamachi.adapters.actions import Actions, BadAction, actions
 from hanamachi.adapters.setting import Setting, returns
+from hanamachi.adapters.stories import Ear
+from hanamachi.adapters.tensors import Tensor, observation
 from hanamachi.core.game import NATURE, Move, Seat, State, Told
 
 TERMINAL = -4  # pyspiel.PlayerId.TERMINAL
@@ -31,6 +33,8 @@ class Moment:
         self.heard: dict[Seat | None, list[Told]] = (
             before.heard if before else {}
         )  # stories that were imagined
+        self.seen: dict[Seat | None, Tensor] = {}
+        self.lines: dict[Seat | None, bytes] = {}
 
     def __deepcopy__(self, _memo: Any) -> "Moment":
         return self
@@ -72,15 +76,31 @@ class Moment:
     def moves(self) -> list[Move]:
         return [each.move for each in self.chain() if each.move is not None]
 
+    def told(self, seat: Seat | None) -> Told:
+        """What a seat (None: the gallery) has heard of the move that led here."""
+        assert self.before is not None
+        assert self.move is not None
+        assert self.before.state.actor is not None
+        return Told(self.before.state.actor, self.before.state.veil(self.move, seat))
+
     def story(self, seat: Seat | None) -> list[Told]:
-        """What a seat (None: the gallery) has heard, line by line."""
-        lines = list(self.heard.get(seat, ()))
-        for each in self.chain()[1:]:
-            assert each.before is not None
-            assert each.move is not None
-            assert each.before.state.actor is not None
-            lines.append(Told(each.before.state.actor, each.before.state.veil(each.move, seat)))
-        return lines
+        """All that a seat has heard, line by line."""
+        return [*self.heard.get(seat, ()), *(each.told(seat) for each in self.chain()[1:])]
+
+    def observation(self, seat: Seat | None) -> Tensor:
+        """What a seat sees here, made once: OpenSpiel asks again and again, of the first moment at each call."""
+        if seat not in self.seen:
+            self.seen[seat] = observation(self.setting.name, self.state.view(seat))
+        return self.seen[seat]
+
+    def story_bits(self, seat: Seat | None, writer: Ear) -> bytes:
+        """The story as `writer` writes it, a byte for each bit. Every moment keeps its own line."""
+        chain = self.chain()
+        for each in chain[1:]:
+            if seat not in each.lines:
+                each.lines[seat] = bytes(writer.line(each.told(seat)))
+        imagined = b"".join(bytes(writer.line(told)) for told in self.heard.get(seat, ()))
+        return imagined + b"".join([each.lines[seat] for each in chain[1:]])
 
     def imagined(self, seat: Seat, rng: Random) -> "Moment":
         """Another moment that looks and sounds the same to a seat. What others have heard is left out."""

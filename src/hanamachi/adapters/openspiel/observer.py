@@ -9,7 +9,7 @@ import pyspiel
 from hanamachi.adapters.openspiel.moment import Moment
 from hanamachi.adapters.setting import Setting
 from hanamachi.adapters.stories import ear
-from hanamachi.adapters.tensors import information_text, layout, observation, observation_text, sight
+from hanamachi.adapters.tensors import information_text, layout, observation_text, sight
 
 PRIVATE = pyspiel.PrivateInfoType
 
@@ -44,9 +44,11 @@ class Observer:
 
     def set_from(self, state: Any, player: int) -> None:
         moment, seat = state.moment, None if self.gallery else player
-        self.tensor[: self.fields.size] = observation(self.setting.name, moment.state.view(seat))
+        self.tensor[: self.fields.size] = moment.observation(seat)
         if self.lines is not None:
-            self.dict["story"][:] = self.ear.story(moment.story(seat), self.lines)
+            told = np.frombuffer(moment.story_bits(seat, self.ear), np.int8)
+            self.tensor[self.fields.size : self.fields.size + len(told)] = told
+            self.tensor[self.fields.size + len(told) :] = 0
 
     def string_from(self, state: Any, player: int) -> str:
         moment, seat = state.moment, None if self.gallery else player
