@@ -88,7 +88,7 @@ class Moment:
         return [*self.heard.get(seat, ()), *(each.told(seat) for each in self.chain()[1:])]
 
     def observation(self, seat: Seat | None) -> Tensor:
-        """What a seat sees here, made once: OpenSpiel asks again and again, of the first moment at each call."""
+        """What a seat sees here, made once: OpenSpiel asks the first moment again at every call."""
         if seat not in self.seen:
             self.seen[seat] = observation(self.setting.name, self.state.view(seat))
         return self.seen[seat]
