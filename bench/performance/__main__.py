@@ -2,15 +2,18 @@
 
 import os
 import platform
-from collections.abc import Sequence
+import re
+import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
 
 from bench.performance import ours, peers
 from bench.performance.chart import chart
-from bench.performance.measure import RUNS, SECONDS, Speed, measured
+from bench.performance.measure import RUNS, SECONDS, Plan, Speed, measured
 
 from hanamachi.adapters.setting import Setting, setting
 
@@ -49,18 +52,26 @@ def number(speed: Speed) -> str:
     return f"{speed.per_second:,.0f}" if speed.per_second else "–"
 
 
-def best(speeds: Sequence[Speed]) -> float:
-    return max((speed.per_second or 0.0 for speed in speeds), default=0.0)
-
-
-def table(own: Sequence[Speed], others: Sequence[Speed]) -> list[str]:
-    """All rows, each beside the fastest of the others."""
-    fastest = best(others)
+def block(own: Sequence[Plan], others: Sequence[Plan]) -> list[str]:
+    """Measure both and write all rows, each beside the fastest of the others; then whom that one passes."""
+    found = measured([*own, *others])
+    mine, theirs = found[: len(own)], found[len(own) :]
+    fastest = max(theirs, key=lambda each: each.per_second or 0.0)
+    best = fastest.per_second
     lines = ["| system | game | per second | to the fastest peer | |", "|---|---|---:|---:|---|"]
-    for speed in (*own, *others):
-        ratio = f"{speed.per_second / fastest:.2f}" if speed.per_second and fastest else "–"
+    for speed in found:
+        ratio = f"{speed.per_second / best:.2f}" if speed.per_second and best else "–"
         lines.append(f"| {speed.system} | {speed.game} | {number(speed)} | {ratio} | {speed.note} |")
-    return lines
+    return [*lines, "", passed(fastest, mine)] if best else lines
+
+
+def passed(fastest: Speed, mine: Sequence[Speed]) -> str:
+    """Say where the fastest peer is faster than we are."""
+    slower = [each for each in mine if (each.per_second or 0.0) < (fastest.per_second or 0.0)]
+    if not slower:
+        return f"No peer is faster here; the fastest is {fastest.system}, {fastest.game}."
+    whom = "all of our rows" if len(slower) == len(mine) else f"{len(slower)} of our {len(mine)} rows"
+    return f"{fastest.system}, {fastest.game}, is faster than {whom}."
 
 
 def growth() -> list[str]:
@@ -78,7 +89,7 @@ def grown(each: Setting, batch: int, threads: int) -> str:
     if threads > batch:
         return ""
     make = partial(ours.vector, each, look=True, batch=batch, threads=threads)
-    return number(measured("growth", f"{each.name} {batch} {threads}", make, clock=perf_counter))
+    return number(*measured([Plan("growth", f"{each.name} {batch} {threads}", make, clock=perf_counter)]))
 
 
 def by_players() -> list[str]:
@@ -86,66 +97,93 @@ def by_players() -> list[str]:
     for seats in range(3, 7):
         each = setting("mai_star", seats)
         makes = (partial(ours.law, each), *(partial(ours.vector, each, look=look) for look in (False, True)))
-        cells = [number(measured("players", str(seats), make, clock=perf_counter)) for make in makes]
-        lines.append(f"| {seats} | " + " | ".join(cells) + " |")
+        plans = [Plan("players", str(seats), make, clock=perf_counter) for make in makes]
+        lines.append(f"| {seats} | " + " | ".join(map(number, measured(plans))) + " |")
     return lines
 
 
-def main() -> None:
-    alone, theirs_alone = ours.alone(), peers.alone()
-    seen, theirs_seen = ours.observed(), peers.observed()
-    pairs, theirs_many = ours.many(), peers.many()
-    own_many = [pair[kind] for kind in range(3) for pair in pairs]
-    page = [
+class Section(NamedTuple):
+    title: str
+    about: str
+    lines: Callable[[], list[str]]
+
+
+SECTIONS = {
+    "alone": Section(
+        "One game at a time, nothing observed",
+        "Moves of the law (nature's too) and nodes of OpenSpiel (decisions and chance together), one core.",
+        lambda: block(ours.alone(), peers.alone()),
+    ),
+    "openspiel": Section(
+        "One game at a time in OpenSpiel, observed",
+        "The same nodes, but whoever decides is given `observation_tensor`, or `information_state_tensor`,\n"
+        "which has the whole story.",
+        lambda: block(ours.spiel_observed(), peers.spiel_observed()),
+    ),
+    "observed": Section(
+        "One game at a time, with observation and mask",
+        "Steps through `last()` and `step()` (RLCard: `step()`, which returns both), on environments as\n"
+        "their users make them, wrappers included. All draw their actions alike, from the legal ones at hand.",
+        lambda: block(ours.observed(), peers.observed()),
+    ),
+    "many": Section(
+        "Many games at once",
+        f"Steps of {ours.BATCH:,} games at once in two threads: alone (the clock stands while random legal\n"
+        "actions are drawn), with drawing them, and with observations and masks too.\n"
+        "pgx always writes observation and mask.",
+        lambda: block(ours.many(), peers.many()),
+    ),
+    "growth": Section(
+        "How it grows",
+        "Steps per second with observation and mask:",
+        lambda: [*growth(), "", "Mai-Star, by the number of players:", "", *by_players()],
+    ),
+}
+
+
+def written(section: Section, old: str, *, anew: bool) -> str:
+    """Return a section, measured anew or as it stands on the old page."""
+    kept = re.search(rf"^## {section.title}\n.*?(?=^## |^<!-- |\Z)", old, re.M | re.S)
+    if kept and not anew:
+        return kept.group(0)
+    return "\n".join([f"## {section.title}", "", section.about, "", *section.lines(), "", ""])
+
+
+def speeds_on(page: str) -> list[Speed]:
+    """Read the rows of the page's tables, for the chart."""
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([\d,]+) \| [^|]+ \| ([^|]*) \|$", page, re.M)
+    said = [
+        (system, f"{game}, {note}" if note in ours.SAID.values() else game, speed)
+        for system, game, speed, note in rows
+    ]
+    return [Speed(system, game, float(speed.replace(",", ""))) for system, game, speed in said]
+
+
+def main(*names: str) -> None:
+    """Measure all sections, or those that are named, and write the page."""
+    path = DOCS / "performance.md"
+    old = path.read_text("utf-8") if path.exists() else ""
+    head = [
         "# Performance",
         "",
-        f"Written by `make bench` in one run on one machine. Each number is the median of {RUNS} runs of",
-        f"{SECONDS} seconds, in random play. A dash is what could not be measured here, with the",
-        "reason. What runs on one core is measured by the processor's time, the rest by the clock.",
-        "Kernels and bots have scripts of their own in `bench`.",
+        "Written by `make bench` (some sections: `python -m bench.performance observed`), each section in one",
+        f"run on one machine. Each number is the median of {RUNS} rounds in which every system of a table plays at",
+        f"random for {SECONDS} seconds in turn. On a machine that others use too, ratios mean more than numbers. A",
+        "dash is what could not be measured here, with the reason. What runs on one core is measured by the",
+        "processor's time, the rest by the clock. Kernels and bots have scripts of their own in `bench`.",
         "",
         f"- machine: {machine()}",
         f"- versions: {', '.join(map(installed, PACKAGES))}",
         "",
         "![Speeds](performance.svg)",
         "",
-        "## One game at a time, nothing observed",
-        "",
-        "Moves of the law (nature's too) and nodes of OpenSpiel (decisions and chance together), one core.",
-        "",
-        *table(alone, theirs_alone),
-        "",
-        "## One game at a time, with observation and mask",
-        "",
-        "Steps through `last()` and `step()`, on environments as their users make them, wrappers included.",
-        "",
-        *table(seen, theirs_seen),
-        "",
-        "## Many games at once",
-        "",
-        f"Steps of {ours.BATCH:,} games at once in two threads: alone (the clock stands while random legal",
-        "actions are drawn), with drawing them, and with observations and masks too.",
-        "pgx always writes observation and mask.",
-        "",
-        *table(own_many, theirs_many),
-        "",
-        "## How it grows",
-        "",
-        "Steps per second with observation and mask:",
-        "",
-        *growth(),
-        "",
-        "Mai-Star, by the number of players:",
-        "",
-        *by_players(),
         "",
     ]
-    path = DOCS / "performance.md"
-    old = path.read_text("utf-8") if path.exists() else ""
-    path.write_text("\n".join(page) + the_house(old), "utf-8")
-    shown = [*alone, *theirs_alone, *seen, *theirs_seen, *own_many, *theirs_many]
-    (DOCS / "performance.svg").write_text(chart("Steps per second, random play", shown), "utf-8")
+    sections = [written(each, old, anew=not names or name in names) for name, each in SECTIONS.items()]
+    page = "\n".join(head) + "".join(sections)
+    path.write_text(page.rstrip() + "\n" + the_house(old), "utf-8")
+    (DOCS / "performance.svg").write_text(chart("Steps per second, random play", speeds_on(page)), "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -1,17 +1,17 @@
-"""How a speed is measured: several runs, each counting steps; the median counts.
+"""How speeds are measured: several rounds of all systems in turn, each counting steps; the median counts.
 
 What runs on one core is measured by the processor's time, so that other programs do not count; what runs on
 several, by the clock on the wall.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median
 from typing import TypeAlias
 
 from msgspec import Struct
 
-SECONDS, RUNS = 1.0, 5
+SECONDS, RUNS = 0.5, 5
 
 Burst: TypeAlias = Callable[[], int]  # plays for a while, and says how many steps that were
 Clock: TypeAlias = Callable[[], float]
@@ -26,10 +26,14 @@ class Speed(Struct, frozen=True):
     note: str = ""
 
 
-def rate(burst: Burst, clock: Clock) -> float:
-    """The median of some runs, after one that warms up (and compiles)."""
-    burst()
-    return median(one_run(burst, clock) for _ in range(RUNS))
+class Plan(Struct, frozen=True):
+    """What is to be measured, and by which clock."""
+
+    system: str
+    game: str
+    make: Callable[[], Burst]
+    note: str = ""
+    clock: Clock = time.process_time
 
 
 def one_run(burst: Burst, clock: Clock) -> float:
@@ -39,17 +43,33 @@ def one_run(burst: Burst, clock: Clock) -> float:
     return steps / spent
 
 
-def measured(
-    system: str,
-    game: str,
-    make: Callable[[], Burst],
-    note: str = "",
-    clock: Clock = time.process_time,
-) -> Speed:
-    """A speed; what cannot be had here is said to be missing, with the reason."""
+def measured(plans: Sequence[Plan]) -> list[Speed]:
+    """Measure all of them in rounds, one after the other: no busy moment falls on one alone. The median of the
+    rounds counts. What cannot be had here is said to be missing, with the reason."""
+    made = [ready(plan) for plan in plans]
+    rounds = [
+        [
+            one_run(burst, plan.clock) if not isinstance(burst, str) else None
+            for plan, burst in zip(plans, made, strict=True)
+        ]
+        for _ in range(RUNS)
+    ]
+    return [speed(*each) for each in zip(plans, made, zip(*rounds, strict=True), strict=True)]
+
+
+def ready(plan: Plan) -> Burst | str:
+    """Return the burst after it has run once (and compiled), or why there is none."""
     try:
-        speed = Speed(system, game, rate(make(), clock), note)
+        burst = plan.make()
+        burst()
     except Exception as error:
-        return Speed(system, game, None, f"missing: {type(error).__name__}: {error}"[:120].replace("|", "/"))
-    print(f"  {system} {game}: {speed.per_second:,.0f}", flush=True)
-    return speed
+        return f"missing: {type(error).__name__}: {error}"[:120].replace("|", "/")
+    return burst
+
+
+def speed(plan: Plan, made: Burst | str, found: Sequence[float | None]) -> Speed:
+    if isinstance(made, str):
+        return Speed(plan.system, plan.game, None, made)
+    middle = median(each for each in found if each is not None)
+    print(f"  {plan.system} {plan.game}: {middle:,.0f}", flush=True)
+    return Speed(plan.system, plan.game, middle, plan.note)

@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from bench.performance.measure import Burst, Clock, Speed, measured
+from bench.performance.measure import Burst, Plan
 
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.vector import VectorEnv
@@ -40,8 +40,11 @@ def law(each: Setting) -> Burst:
     return burst
 
 
-def spiel(game: str) -> Burst:
-    """Nodes of an OpenSpiel game, decisions and chance together."""
+SAID = {"observation_tensor": "observations", "information_state_tensor": "information states"}
+
+
+def spiel(game: str, tensor: str | None = None) -> Burst:
+    """Nodes of an OpenSpiel game, decisions and chance together; whoever decides may be given a tensor."""
     import pyspiel
 
     from hanamachi.adapters.openspiel import register_all
@@ -56,6 +59,8 @@ def spiel(game: str) -> Burst:
                 actions, odds = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(rng.choices(actions, odds)[0])
             else:
+                if tensor:
+                    getattr(state, tensor)(state.current_player())
                 state.apply_action(rng.choice(state.legal_actions()))
             nodes += 1
         return nodes
@@ -110,7 +115,7 @@ def vector(each: Setting, *, look: bool, batch: int = BATCH, threads: int = 2) -
     return burst
 
 
-def stepping(each: Setting) -> tuple[Burst, Clock]:
+def stepping(each: Setting) -> Plan:
     """Steps alone: the clock stands still while the actions are drawn."""
     env, spent = VectorEnv(each.name, BATCH, seats=each.seats), [0.0]
 
@@ -120,20 +125,25 @@ def stepping(each: Setting) -> tuple[Burst, Clock]:
         spent[0] += perf_counter() - began
         return BATCH
 
-    return burst, lambda: spent[0]
+    return Plan("hanamachi, stepping alone", named(each), lambda: burst, clock=lambda: spent[0])
 
 
-def stepped(each: Setting) -> Speed:
-    burst, clock = stepping(each)
-    return measured("hanamachi, stepping alone", named(each), lambda: burst, clock=clock)
+NAMES = ("okiya", "hanamikoji", "geishas_road", "mai_star")
 
 
-def alone() -> list[Speed]:
+def alone() -> list[Plan]:
     """One game at a time, nothing observed."""
-    by_law = [measured("hanamachi, the law", named(each), partial(law, each)) for each in GAMES]
-    names = ("okiya", "hanamikoji", "geishas_road", "mai_star")
-    nodes = [measured("hanamachi for OpenSpiel", game, partial(spiel, game), mix(game)) for game in names]
+    by_law = [Plan("hanamachi, the law", named(each), partial(law, each)) for each in GAMES]
+    nodes = [Plan("hanamachi for OpenSpiel", game, partial(spiel, game), mix(game)) for game in NAMES]
     return [*by_law, *nodes]
+
+
+def spiel_observed() -> list[Plan]:
+    """One game of OpenSpiel at a time; who decides is given a tensor."""
+    system = "hanamachi for OpenSpiel"
+    return [
+        Plan(system, game, partial(spiel, game, tensor), SAID[tensor]) for game in NAMES for tensor in SAID
+    ]
 
 
 def mix(game: str) -> str:
@@ -160,25 +170,20 @@ def counts(loaded: Any, rng: Random) -> tuple[int, int]:
     return decisions, chances
 
 
-def observed() -> list[Speed]:
+def observed() -> list[Plan]:
     """One game at a time, with observation and mask."""
-    return [measured("hanamachi for PettingZoo", named(each), partial(our_zoo, each)) for each in GAMES]
+    return [Plan("hanamachi for PettingZoo", named(each), partial(our_zoo, each)) for each in GAMES]
 
 
-def many() -> list[tuple[Speed, Speed, Speed]]:
+def many() -> list[Plan]:
     """Many at once: steps alone, with drawing actions, and with observations and masks too."""
+    acting, observing = (partial(vector, look=look) for look in (False, True))
     return [
-        (
-            stepped(each),
-            measured(
-                "hanamachi, acting at random",
-                named(each),
-                partial(vector, each, look=False),
-                clock=perf_counter,
-            ),
-            measured(
-                "hanamachi, and observing", named(each), partial(vector, each, look=True), clock=perf_counter
-            ),
-        )
-        for each in GAMES
+        *(stepping(each) for each in GAMES),
+        *(timed("hanamachi, acting at random", each, acting) for each in GAMES),
+        *(timed("hanamachi, and observing", each, observing) for each in GAMES),
     ]
+
+
+def timed(system: str, each: Setting, make: Any) -> Plan:
+    return Plan(system, named(each), partial(make, each), clock=perf_counter)

@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from bench.performance.measure import Burst, Speed, measured
-from bench.performance.ours import spiel, zoo
+from bench.performance.measure import Burst, Plan
+from bench.performance.ours import SAID, spiel, zoo
 
 IN_CPP = ("tic_tac_toe", "leduc_poker", "hearts", "hanabi", "gin_rummy")
 IN_PYTHON = ("python_kuhn_poker", "python_tic_tac_toe", "python_block_dominoes")
@@ -18,9 +18,9 @@ PGX = ("connect_four", "leduc_holdem", "sparrow_mahjong")
 PGX_BATCH, PGX_STEPS = 1024, 50
 
 
-def in_python(game: str) -> Burst:
+def in_python(game: str, tensor: str | None = None) -> Burst:
     import_module("open_spiel.python.games")  # registers them
-    return spiel(game)
+    return spiel(game, tensor)
 
 
 def classic(name: str) -> Burst:
@@ -28,16 +28,19 @@ def classic(name: str) -> Burst:
 
 
 def rlcard(game: str) -> Burst:
-    """A whole game between random agents; every step makes a state and its legal actions."""
+    """A whole game by step(), which returns observation and legal actions, with the draw that ours has."""
     import rlcard as library
-    from rlcard.agents import RandomAgent
 
-    env = library.make(game)
-    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+    env, rng = library.make(game), np.random.default_rng(1)
 
     def burst() -> int:
-        trajectories, _ = env.run(is_training=False)
-        return sum(len(each) // 2 for each in trajectories)
+        seen, _ = env.reset()
+        steps = 0
+        while not env.is_over():
+            legal = list(seen["legal_actions"])
+            seen, _ = env.step(legal[int(rng.random() * len(legal))])
+            steps += 1
+        return steps
 
     return burst
 
@@ -68,19 +71,35 @@ def pgx(game: str) -> Burst:
     return burst
 
 
-def rows(system: str, games: tuple[str, ...], make: Callable[[str], Burst]) -> list[Speed]:
-    return [measured(system, game, partial(make, game)) for game in games]
+def rows(system: str, games: tuple[str, ...], make: Callable[[str], Burst]) -> list[Plan]:
+    return [Plan(system, game, partial(make, game)) for game in games]
 
 
-def many() -> list[Speed]:
+def many() -> list[Plan]:
     system = f"pgx, batch {PGX_BATCH}"
-    return [measured(system, game, partial(pgx, game), clock=perf_counter) for game in PGX]
+    return [Plan(system, game, partial(pgx, game), clock=perf_counter) for game in PGX]
 
 
-def alone() -> list[Speed]:
+def alone() -> list[Plan]:
     cpp = rows("OpenSpiel, C++ from Python", IN_CPP, spiel)
     return [*cpp, *rows("OpenSpiel, Python", IN_PYTHON, in_python)]
 
 
-def observed() -> list[Speed]:
+def spiel_observed() -> list[Plan]:
+    cpp, python = ("leduc_poker", "hearts"), ("python_kuhn_poker", "python_block_dominoes")
+    return [
+        *(
+            Plan("OpenSpiel, C++ from Python", game, partial(spiel, game, tensor), SAID[tensor])
+            for game in cpp
+            for tensor in SAID
+        ),
+        *(
+            Plan("OpenSpiel, Python", game, partial(in_python, game, tensor), SAID[tensor])
+            for game in python
+            for tensor in SAID
+        ),
+    ]
+
+
+def observed() -> list[Plan]:
     return [*rows("PettingZoo classic", CLASSICS, classic), *rows("RLCard", RLCARD, rlcard)]

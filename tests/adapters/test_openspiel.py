@@ -203,9 +203,12 @@ def test_an_observation_is_made_once(spiel: Any, monkeypatch: pytest.MonkeyPatch
     loaded, made = spiel.load_game("hanamikoji"), list[Any]()
     state = walk(loaded, 6)[30]
     state.observation_tensor(0)
-    monkeypatch.setattr(
-        moment, "observation", lambda name, view: made.append(view) or observation(name, view)
-    )
+
+    def observed(name: str, view: Any) -> Any:
+        made.append(view)
+        return observation(name, view)
+
+    monkeypatch.setattr(moment, "observation", observed)
     monkeypatch.setattr(house, "first", lambda *_: pytest.fail("a new first moment"))
     for player in (0, 1, 0, 1):
         state.clone().observation_tensor(player)
