@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import distributions
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -41,11 +41,10 @@ def the_house(page: str) -> str:
     return f"\n{begin}{rest}" if begin else ""
 
 
-def installed(package: str) -> str:
-    try:
-        return f"{package} {version(package)}"
-    except PackageNotFoundError:
-        return f"{package} is missing"
+def installed() -> str:
+    """The versions of what is measured here."""
+    here = {each.metadata["Name"].replace("-", "_"): each.version for each in distributions()}
+    return ", ".join(f"{name} {here[name]}" for name in PACKAGES if name in here)
 
 
 def number(speed: Speed) -> str:
@@ -123,7 +122,7 @@ SECTIONS = {
     "observed": Section(
         "One game at a time, with observation and mask",
         "Steps through `last()` and `step()` (RLCard: `step()`, which returns both), on environments as\n"
-        "their users make them, wrappers included. All draw their actions alike, from the legal ones at hand.",
+        "their users make them, wrappers included. All draw their actions alike, from the legal ones.",
         lambda: block(ours.observed(), peers.observed()),
     ),
     "many": Section(
@@ -146,7 +145,8 @@ def written(section: Section, old: str, *, anew: bool) -> str:
     kept = re.search(rf"^## {section.title}\n.*?(?=^## |^<!-- |\Z)", old, re.M | re.S)
     if kept and not anew:
         return kept.group(0)
-    return "\n".join([f"## {section.title}", "", section.about, "", *section.lines(), "", ""])
+    lines = [section.about, "", *section.lines(), "", f"Measured on {machine()}; {installed()}."]
+    return "\n".join([f"## {section.title}", "", *lines, "", ""])
 
 
 def speeds_on(page: str) -> list[Speed]:
@@ -166,14 +166,12 @@ def main(*names: str) -> None:
     head = [
         "# Performance",
         "",
-        "Written by `make bench` (some sections: `python -m bench.performance observed`), each section in one",
-        f"run on one machine. Each number is the median of {RUNS} rounds in which every system of a table plays at",
-        f"random for {SECONDS} seconds in turn. On a machine that others use too, ratios mean more than numbers. A",
-        "dash is what could not be measured here, with the reason. What runs on one core is measured by the",
-        "processor's time, the rest by the clock. Kernels and bots have scripts of their own in `bench`.",
-        "",
-        f"- machine: {machine()}",
-        f"- versions: {', '.join(map(installed, PACKAGES))}",
+        "Written by `make bench` (some sections: `python -m bench.performance observed`), each section in",
+        f"one run on one machine. Each number is the median of {RUNS} rounds in which every system of a",
+        f"table plays at random for {SECONDS} seconds in turn. On a machine that others use too, ratios mean",
+        "more than numbers. A dash is what could not be measured here, with the reason. What runs on one",
+        "core is measured by the processor's time, the rest by the clock. Kernels and bots have scripts of",
+        "their own in `bench`.",
         "",
         "![Speeds](performance.svg)",
         "",

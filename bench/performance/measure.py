@@ -44,8 +44,10 @@ def one_run(burst: Burst, clock: Clock) -> float:
 
 
 def measured(plans: Sequence[Plan]) -> list[Speed]:
-    """Measure all of them in rounds, one after the other: no busy moment falls on one alone. The median of the
-    rounds counts. What cannot be had here is said to be missing, with the reason."""
+    """Measure all of them in rounds, one after the other: no busy moment falls on one alone.
+
+    The median of the rounds counts. What cannot be had here is said to be missing, with the reason.
+    """
     made = [ready(plan) for plan in plans]
     rounds = [
         [

@@ -86,18 +86,13 @@ def alone() -> list[Plan]:
 
 
 def spiel_observed() -> list[Plan]:
-    cpp, python = ("leduc_poker", "hearts"), ("python_kuhn_poker", "python_block_dominoes")
+    """Those games that have both tensors; of hearts there are information states alone."""
+    leduc, hearts = "leduc_poker", "hearts"
+    cpp = [(leduc, tensor) for tensor in SAID] + [(hearts, "information_state_tensor")]
+    python = [(game, tensor) for game in ("python_kuhn_poker", "python_block_dominoes") for tensor in SAID]
     return [
-        *(
-            Plan("OpenSpiel, C++ from Python", game, partial(spiel, game, tensor), SAID[tensor])
-            for game in cpp
-            for tensor in SAID
-        ),
-        *(
-            Plan("OpenSpiel, Python", game, partial(in_python, game, tensor), SAID[tensor])
-            for game in python
-            for tensor in SAID
-        ),
+        *(Plan("OpenSpiel, C++ from Python", game, partial(spiel, game, of), SAID[of]) for game, of in cpp),
+        *(Plan("OpenSpiel, Python", game, partial(in_python, game, of), SAID[of]) for game, of in python),
     ]
 
 
