@@ -19,6 +19,7 @@ TABLES = [
     )
     if lap or seats == 6
 ]
+TABLES += [(seats, Options(management, chooser="first")) for seats in (3, 6) for management in (False, True)]
 
 
 class Chance:

@@ -50,6 +50,16 @@ def test_M5_choosing_goes_counter_clockwise() -> None:
     assert refusal(state, "score") == ("not_now", {"rule": "M5"})
 
 
+def test_M5_the_player_in_seat_1_may_choose_first() -> None:
+    """Nobody draws lots then, and all else is as if the lot had fallen on that player."""
+    state = start(4, Options(chooser="first"))
+    assert state.todo == play(start(4, OPTIONS), "first 1").todo
+    assert (state.actor, state.starter) == (0, 1)
+    managed = start(4, Options(management=True, chooser="first"))
+    assert managed.todo == play(start(4, Options(management=True)), "first 1").todo
+    assert managed.actor == NATURE  # the deal
+
+
 def test_M5_a_geisha_is_taken_once() -> None:
     state = play(start(3, OPTIONS), "first 1", "choose summer-sea")
     assert "choose summer-sea" not in moves(state)

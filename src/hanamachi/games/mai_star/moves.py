@@ -16,6 +16,7 @@ class Options(Struct, frozen=True):
     limited_guests: Literal["no", "at_once", "end_of_turn"] = "no"
     black_requirement: Literal["any", "all"] = "any"
     last_lap: Annotated[bool, Meta(extra={"players": (6,)})] = True
+    chooser: Annotated[Literal["random", "first"], Meta(extra={"seats": {"first": 0}})] = "random"
 
 
 class First(Move, frozen=True):

@@ -331,7 +331,8 @@ class State(Festival, frozen=True):
 
 
 def start(seats: int, options: Options) -> State:
-    return State((Starting(NATURE),), options, (Place(),) * seats, nothing_known(seats))
+    table = State((Starting(NATURE),), options, (Place(),) * seats, nothing_known(seats))
+    return table if options.chooser == "random" else table.begins(0)._settled()  # M5
 
 
 def universe(seats: int, _options: Options) -> Universe:

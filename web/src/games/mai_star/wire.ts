@@ -48,6 +48,7 @@ export interface Options {
   limited_guests: "at_once" | "end_of_turn" | "no";
   black_requirement: "all" | "any";
   last_lap: boolean;
+  chooser: "first" | "random";
 }
 
 /** One thing that is still to come, in public words. */

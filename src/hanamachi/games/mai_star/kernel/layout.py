@@ -92,6 +92,7 @@ TABLE = np.dtype(
         ("management", np.bool_),
         ("limited_guests", np.int64),  # NO_LIMIT, AT_ONCE or END_OF_TURN
         ("last_lap", np.bool_),
+        ("drawn", np.bool_),  # who chooses first (M5)
         ("all_skills", np.bool_),  # black_requirement is "all"
     ],
     align=True,

@@ -41,7 +41,7 @@ def start(table: Table, chance: Chance) -> None:
     table.geishas[:] = -1
     table.pool[0], table.pool[1] = at.ALL_CARDS, at.TWICE
     table.lap, table.oiran, table.shining = -1, at.HIDDEN, -1
-    opens(table, throw(chance, table.seats))
+    opens(table, throw(chance, table.seats) if table.drawn else 0)
     settle(table, chance)
 
 

@@ -32,6 +32,7 @@ def empty_tables(count: int, seats: int, options: Options) -> Tables:
     tables["management"] = options.management
     tables["limited_guests"] = at.LIMITS.index(options.limited_guests)
     tables["last_lap"] = options.last_lap and seats == at.SEATS
+    tables["drawn"] = options.chooser == "random"
     tables["all_skills"] = options.black_requirement == "all"
     return tables
 
