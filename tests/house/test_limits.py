@@ -62,3 +62,16 @@ def test_a_club_of_sixty_behind_one_router_plays_on() -> None:
     assert limits.connections >= people * tabs * 4
     assert limits.requests.burst >= people * tabs * 20
     assert limits.requests.per_minute >= people * 60
+    assert limits.all_messages.burst >= people * tabs * 20
+    assert limits.all_messages.per_minute >= people * tabs * 60  # a message a second for each
+    assert limits.all_previews.per_minute >= people * 40
+    assert limits.all_watches.burst >= people * tabs * 4
+
+
+def test_one_player_with_many_tabs_does_not_feel_the_limits() -> None:
+    """Ten tabs that come back at once, each with its table, its list and the lobby; then a move a second."""
+    limits, tabs = Limits(), 10
+    assert limits.my_watches.burst >= tabs * 3
+    assert limits.my_messages.burst >= tabs * 6
+    assert limits.my_messages.per_minute >= 60 * tabs * 2
+    assert limits.my_previews.burst >= limits.previews.burst

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanamachi.core.telling import explain
-from hanamachi.house.limits import Rate
-from hanamachi.house.rates import ABOUT_TO, AtOnce, Bucket, Holders, Rates, TooMany, address_key
+from hanamachi.house.limits import Limits, Rate
+from hanamachi.house.rates import ABOUT_TO, AtOnce, Bucket, Holders, Rates, SharedTalk, TooMany, address_key
 from hanamachi.locales import catalogue
 
 
@@ -128,3 +128,19 @@ def test_an_address_is_whose_it_is() -> None:
     assert address_key("::ffff:192.0.2.7") == address_key("192.0.2.7") == "192.0.2.7"
     assert address_key("fe80::1%eth0") == "fe80::"
     assert address_key("x" * 5000) == "x" * 64
+
+
+def test_what_is_reserved_waits_its_turn() -> None:
+    clock = Clock()
+    bucket = Bucket(Rate(2, 60), clock)
+    assert [round(bucket.reserve(), 6) for _ in range(4)] == [0, 0, 1, 2]
+    clock.now += 10
+    assert bucket.reserve() == 0
+
+
+def test_sockets_of_a_user_and_of_an_address_share_what_they_may_say() -> None:
+    shared = SharedTalk(Limits(my_messages=Rate(2, 1e-3), all_messages=Rate(4, 1e-3)))
+    assert [shared.wait("mika", "home") > 0 for _ in range(3)] == [False, False, True]
+    assert shared.wait("rin", "home") == 0
+    assert shared.wait("", "home") > 0  # whoever they are, the address has said enough
+    assert shared.wait("rin", "elsewhere") == 0

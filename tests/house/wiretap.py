@@ -22,6 +22,7 @@ from hanamachi.house.clocks import Live
 from hanamachi.house.kept import Held, Playing, Setup
 from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.opening import SeatWish, TableWish, opening
+from hanamachi.house.rates import SharedTalk
 from hanamachi.house.replay import allowed, replayed
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
@@ -61,8 +62,8 @@ class Tap:
 
     def __init__(self, rooms: Rooms, guest: str, seat: Seat | None) -> None:
         self.heard: list[bytes] = []
-        socket: Any = SimpleNamespace(send_text=self.hear)
-        self.client = Client(rooms, socket, guest, WIDE)
+        socket: Any = SimpleNamespace(send_text=self.hear, scope={})
+        self.client = Client(rooms, socket, guest, WIDE, SharedTalk(WIDE))
         self.rooms, self.guest, self.seat = rooms, guest, seat
 
     async def hear(self, text: str) -> None:

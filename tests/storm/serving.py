@@ -14,6 +14,12 @@ from ports import free_port
 RAISED = (
     *(f"{name}=1000000/1000000" for name in ("tables", "all_tables", "bots_alone", "studies", "guests")),
     *(f"{name}=1000000/1000000" for name in ("strangers", "requests", "messages", "watches")),
+    *(
+        f"{kind}_{name}=1000000/1000000"
+        for name in ("messages", "watches", "previews")
+        for kind in ("my", "all")
+    ),
+    "names=1000000/1000000",
     *(f"{name}=1000000" for name in ("bots_due", "sockets", "connections", "refusals")),
 )
 WIDE = tuple(flag for limit in RAISED for flag in ("--limit", limit))  # limits that scripts do not meet

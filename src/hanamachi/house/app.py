@@ -36,6 +36,7 @@ from hanamachi.house.health import Health
 from hanamachi.house.limits import Limits
 from hanamachi.house.mydevices import MyDevices
 from hanamachi.house.problems import problem, unanswered
+from hanamachi.house.rates import SharedTalk
 from hanamachi.house.review import Reviewer
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.sessions import Sessions
@@ -88,6 +89,7 @@ class House:
         self.rooms.crew.guests_changed = self.sessions.wanted.set
         self.mine = MyDevices(self.desk, self.herald, self.sessions)
         self.door = Door(self.afar, store.database, limits, self.rooms.crew.workers)
+        self.shared_talk = SharedTalk(limits)
         self.warming: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
 
@@ -118,6 +120,7 @@ class House:
             self.warming.clear()
         await self.warmup.close()
         await self.timekeeper.close()
+        await self.desk.renames.close()
         await self.rooms.close()
         await self.sessions.close()
         for workers in (self.thinkers, self.study, self.hands):
@@ -159,7 +162,7 @@ class House:
             await websocket.close(ENDED)
             return
         guest, toll = self.desk.guest(websocket), self.desk.toll(websocket)
-        client = Client(self.rooms, websocket, guest, self.limits, toll)
+        client = Client(self.rooms, websocket, guest, self.limits, self.shared_talk, toll)
         with self.counted(), self.sessions.connected(client.guest, websocket.scope["session"], client):
             await client.live_on()
 

@@ -13,7 +13,7 @@ from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.telling import called
 from hanamachi.core.words import LANGUAGES, Refusal
-from hanamachi.house import metrics, requests, wire
+from hanamachi.house import clock, metrics, requests, wire
 from hanamachi.house.folding import NotHere
 from hanamachi.house.guard import address_of
 from hanamachi.house.hosting import offer_rematch
@@ -23,7 +23,7 @@ from hanamachi.house.limits import Limits
 from hanamachi.house.listing import one_of_mine
 from hanamachi.house.places import wish_of
 from hanamachi.house.problems import in_words
-from hanamachi.house.rates import Talk
+from hanamachi.house.rates import Bucket, Rates, SharedTalk, Talk
 from hanamachi.house.reading import read_json
 from hanamachi.house.room import Room
 from hanamachi.house.rooms import Rooms
@@ -66,9 +66,10 @@ class Client:
         websocket: WebSocket,
         guest: str,
         limits: Limits,
+        shared: SharedTalk,
         toll: Callable[[], None] | None = None,
     ) -> None:
-        self.rooms, self.websocket, self.guest = rooms, websocket, guest
+        self.rooms, self.websocket, self.guest, self.shared = rooms, websocket, guest, shared
         self.limits, self.talk, self.address = limits, Talk(limits), address_of(websocket.scope)
         self.toll = toll  # what it costs to have a long log read
         self.seat: Seat | None = None
@@ -214,6 +215,8 @@ class Client:
     async def hear(self, text: str) -> None:
         try:
             self.talk.take(self.talk.messages)
+            if wait := self.shared.wait(self.guest, self.address):
+                await clock.sleep(wait)
             await self.obey(read_json(text.encode(), decode_client, self.limits.nesting))
         except Refusal as refusal:
             self.decline(refusal)
@@ -263,8 +266,13 @@ class Client:
             case wire.Continue():
                 await requests.go_on(room, self.guest, message)
             case wire.Preview():
-                self.talk.take(self.talk.previews)
+                self.take(self.talk.previews, self.shared.previews)
                 self.note(await requests.preview(room, self.guest, message, self.lang))
+
+    def take(self, mine: Bucket, shared: tuple[Rates, Rates]) -> None:
+        """One more wish that is costly: of this socket, of this user, of this address."""
+        self.talk.take(mine)
+        self.shared.take(shared, self.guest, self.address)
 
     def speak(self, lang: str) -> None:
         """Whoever looks at a table has said there in which language."""
@@ -272,7 +280,7 @@ class Client:
             self.lang = known(lang)
 
     async def enter_lobby(self, message: wire.Lobby) -> None:
-        self.talk.take(self.talk.watches)
+        self.take(self.talk.watches, self.shared.watches)
         self.lobby_lang, self.tables, self.attends = known(message.lang), message.tables, True
         self.speak(message.lang)
         await self.rooms.meeting.enter(self)
@@ -296,7 +304,7 @@ class Client:
 
     async def enter_street(self, message: wire.Street) -> None:
         """All of the guest's tables once, then those that change."""
-        self.talk.take(self.talk.watches)
+        self.take(self.talk.watches, self.shared.watches)
         self.leave_street()
         self.speak(message.lang)
         self.street = Street(known(message.lang), self.wanted.set)
@@ -321,7 +329,7 @@ class Client:
 
     async def watch(self, message: wire.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""
-        self.talk.take(self.talk.watches)
+        self.take(self.talk.watches, self.shared.watches)
         async with self.rooms.visit(message.table, self.toll) as room:
             room.check(self.guest, message.seat, message.through)
             if self.room:

@@ -31,6 +31,7 @@ from hanamachi.house.opening import SeatWish, TableWish, bot
 from hanamachi.house.problems import language
 from hanamachi.house.rates import Measures, Rates
 from hanamachi.house.reading import check_number, read_json
+from hanamachi.house.renames import Renames
 from hanamachi.house.replay import allowed
 from hanamachi.house.review import Reviewer
 from hanamachi.house.room import Room
@@ -67,6 +68,7 @@ class Desk:
         self.store, self.rooms, self.reviewer = store, rooms, reviewer
         self.hands, self.study = hands, study
         self.cookies, self.limits, self.measures = cookies, limits, Measures(limits)
+        self.renames = Renames(rooms.call_anew)
         self.host = "127.0.0.1"
         self.public_url: str | None = None
 
@@ -148,9 +150,12 @@ class Desk:
         guest = self.guest(request)
         if not guest or await self.store.is_forgotten(guest):
             guest = self.new_guest(request)
+        elif await self.store.guest_name(guest) == name:
+            return guest, answer(Me(name))
+        self.measures.names.take(guest)
         tables = await self.store.newest_of(guest)
         await self.store.name_guest(guest, name, tables)
-        await self.rooms.call_anew(guest, tables)
+        await self.renames.rename(guest, tables)
         return guest, answer(Me(name))
 
     async def away(self, request: Request) -> Response:

@@ -66,6 +66,19 @@ class Limits(Struct, frozen=True, kw_only=True):
     messages: Annotated[Rate, doc("messages over one socket")] = Rate(60, 1_200)
     watches: Annotated[Rate, doc("tables that one socket begins to watch")] = Rate(20, 60)
     previews: Annotated[Rate, doc("moves that one socket asks to foresee")] = Rate(40, 300)
+    my_messages: Annotated[Rate, doc("messages over all sockets of a guest; more wait")] = Rate(300, 3_000)
+    all_messages: Annotated[Rate, doc("messages over all sockets of one address; more wait")] = Rate(
+        3_000, 12_000
+    )
+    my_watches: Annotated[Rate, doc("tables that all sockets of a guest begin to watch")] = Rate(60, 180)
+    all_watches: Annotated[Rate, doc("tables that all sockets of one address begin to watch")] = Rate(
+        1_500, 3_000
+    )
+    my_previews: Annotated[Rate, doc("moves that all sockets of a guest ask to foresee")] = Rate(60, 400)
+    all_previews: Annotated[Rate, doc("moves that all sockets of one address ask to foresee")] = Rate(
+        600, 3_000
+    )
+    names: Annotated[Rate, doc("times that a guest changes their name")] = Rate(10, 2)
     meetings: Annotated[Rate, doc("wishes to play now that one socket sends, or takes back")] = Rate(20, 30)
     places: Annotated[Count, doc("guests of one address who wait for a match in the queue")] = 20
     challenges: Annotated[Rate, doc("challenges that a guest sends")] = Rate(6, 2)

@@ -41,6 +41,12 @@ class Bucket:
             raise TooMany(full_at - now - self.whole)
         self.full_at = full_at
 
+    def reserve(self) -> float:
+        """Take one more, and say how many seconds it has to wait for that."""
+        now = self.clock()
+        self.full_at = max(self.full_at, now) + self.each
+        return max(0.0, self.full_at - now - self.whole)
+
 
 class Rates:
     """A bucket for each key."""
@@ -51,11 +57,18 @@ class Rates:
 
     def take(self, key: str) -> None:
         """One more for this key, or TooMany."""
+        self._bucket(key).take()
+
+    def reserve(self, key: str) -> float:
+        """One more for this key, after so many seconds."""
+        return self._bucket(key).reserve()
+
+    def _bucket(self, key: str) -> Bucket:
         bucket = self.buckets.pop(key, None) or Bucket(self.rate, self.clock)
         self.buckets[key] = bucket
         if len(self.buckets) > self.remembered:
             self.buckets.popitem(last=False)
-        bucket.take()
+        return bucket
 
 
 class AtOnce:
@@ -113,6 +126,29 @@ class Measures:
         self.devices, self.codes = Rates(limits.devices), Rates(limits.codes)
         self.long_games = Rates(limits.long_games)
         self.exports, self.challenges = Rates(limits.exports), Rates(limits.challenges)
+        self.names = Rates(limits.names)
+
+
+class SharedTalk:
+    """What all sockets of one user, and all of one address, may say together. Messages beyond that wait their
+    turn, so nobody is refused for what others behind the same router do; costly wishes are refused."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.messages = Rates(limits.my_messages), Rates(limits.all_messages)
+        self.watches = Rates(limits.my_watches), Rates(limits.all_watches)
+        self.previews = Rates(limits.my_previews), Rates(limits.all_previews)
+
+    def wait(self, user: str, address: str) -> float:
+        """How many seconds the next message of this user at this address has to wait."""
+        mine, all_here = self.messages
+        return max(mine.reserve(user) if user else 0.0, all_here.reserve(address))
+
+    def take(self, rates: tuple[Rates, Rates], user: str, address: str) -> None:
+        """One more for both, or TooMany."""
+        mine, all_here = rates
+        if user:
+            mine.take(user)
+        all_here.take(address)
 
 
 class Talk:
