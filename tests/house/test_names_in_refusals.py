@@ -11,13 +11,15 @@ from hanamachi.house.kept import Held, Waiting
 from hanamachi.house.limits import Limits
 from hanamachi.house.opening import SeatWish, TableWish, opening
 from hanamachi.house.problems import in_words
+from hanamachi.house.rates import SharedTalk
 
 ONE_OF_THREE = IllegalMove("not_in_that_hand", "M19", card="@card.red_ronin", target="#1")
 
 
 def client(lang: str) -> Client:
     nobody: Any = None
-    found = Client(nobody, nobody, "guest", Limits())
+    socket: Any = SimpleNamespace(scope={})
+    found = Client(nobody, socket, "guest", Limits(), SharedTalk(Limits()))
     wish = TableWish(game="mai_star", seats=[SeatWish("me"), SeatWish("open"), SeatWish("bot", "novice")])
     opened = opening(wish, "guest", "Mika")
     seats = (opened.seats[0], Held("guest", "@Rin#2", "other"), opened.seats[2])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from hanamachi.house import clock, renames
+from hanamachi.house import clock
 from hanamachi.house.app import House, app_of
 from hanamachi.house.limits import Limits, Rate
 from hanamachi.house.renames import Renames
@@ -136,7 +136,7 @@ def test_names_that_change_quickly_are_told_together(monkeypatch: pytest.MonkeyP
         async def sleep(_seconds: float) -> None:
             await pauses.acquire()
 
-        monkeypatch.setattr(renames.clock, "sleep", sleep)
+        monkeypatch.setattr(clock, "sleep", sleep)
         names = Renames(tell)
         for n in range(50):
             await names.rename("mika", [f"t{n % 2}"])
