@@ -523,3 +523,12 @@ def test_a_pipe_that_closes_early_is_no_error(tmp_path: Path) -> None:
     run = subprocess.run(command, shell=True, capture_output=True, text=True, env={**os.environ, "LANG": "C"})
     assert run.returncode == 0
     assert "Traceback" not in run.stderr
+
+
+def test_help_knows_how_many_play_and_how_many_copies_there_are(run: Run) -> None:
+    _, six, _ = run("play mai_star --seats 6 --seed 1", typed("help M28", "help citizen", "quit"))
+    assert "last lap comes first (M29)" in " ".join(six.split())
+    assert "(2 in each colour)" in " ".join(six.split())
+    _, three, _ = run("play mai_star --seats 3 --seed 1", typed("help M28", "help M29", "quit"))
+    assert "last lap comes first" not in " ".join(three.split())
+    assert "There is no help on M29." in three

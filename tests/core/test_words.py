@@ -136,6 +136,7 @@ def test_phrases_follow_the_options_in_force() -> None:
             "rule.2": "Seven.",
             "rule.3": "By day.",
             "when.box.small.rule.2": "Three.",
+            "when.seats.6.rule.2": "Seven for six.",
             "when.dark.true.rule.3": "",
             "when.box.small.rule.3": "By day, in a small box.",
         },
@@ -144,6 +145,8 @@ def test_phrases_follow_the_options_in_force() -> None:
     small = in_force(words, Settings(box="small"))
     assert rules(small) == {"1": "Always.", "2": "Three.", "3": "By day, in a small box."}
     assert small is in_force(words, Settings(box="small"))
+    assert rules(in_force(words, Settings(), 6)) == rules(words) | {"2": "Seven for six."}
+    assert rules(in_force(words, Settings(box="small"), 6)) == rules(small)
     assert rules(in_force(words, Settings(dark=True, box="small"))) == {"1": "Always.", "2": "Three."}
 
 

@@ -1,4 +1,4 @@
-/** A rule in words follows the options of its table. */
+/** A rule in words follows the options and the seats of its table. */
 import { expect, test } from "vitest";
 import "./house";
 import { games } from "../src/lib/guest.svelte";
@@ -11,7 +11,7 @@ const option = (name: string, value: string | boolean) => ({
 });
 
 test("a reason is told as the table has the rule", () => {
-  const when = { "box=full": "Seven.", "box=small": "Three.", "long=true": "" };
+  const when = { "box=full": "Seven.", "box=small": "Three.", "long=true": "", "seats=6": "Six." };
   const rules = [
     { number: "H1", text: "Some.", when },
     { number: "H2", text: "Always.", when: {} },
@@ -19,10 +19,13 @@ test("a reason is told as the table has the rule", () => {
   games.all = [
     { name: "hana", options: [option("long", false), option("box", "full")], rules } as unknown as GameCard,
   ];
-  expect(games.rule("hana", "H1", {})).toBe("Seven.");
-  expect(games.rule("hana", "H1", { box: "small" })).toBe("Three.");
-  expect(games.rule("hana", "H1", { box: "odd", long: true })).toBe("Some.");
-  expect(games.rule("hana", "H2", { box: "small" })).toBe("Always.");
-  expect(games.rule("hana", "H9", {})).toBe("");
-  expect(games.rule("chess", "H1", {})).toBe("");
+  expect(games.rule("hana", "H1", {}, 2)).toBe("Seven.");
+  expect(games.rule("hana", "H1", { box: "small" }, 2)).toBe("Three.");
+  expect(games.rule("hana", "H1", { box: "odd" }, 2)).toBe("Some.");
+  expect(games.rule("hana", "H1", { long: true }, 2)).toBe(""); // there is no such rule then
+  expect(games.rule("hana", "H1", {}, 6)).toBe("Seven.");
+  expect(games.rule("hana", "H1", { box: "odd" }, 6)).toBe("Six.");
+  expect(games.rule("hana", "H2", { box: "small" }, 2)).toBe("Always.");
+  expect(games.rule("hana", "H9", {}, 2)).toBe("");
+  expect(games.rule("chess", "H1", {}, 2)).toBe("");
 });

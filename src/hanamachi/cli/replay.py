@@ -75,7 +75,7 @@ def show(
     kept: Record, game: Game, lines: dict[int, Told], log: Log, at: int, eyes: Seat | None, words: Words
 ) -> None:
     options = choose(game.options, kept.options)
-    terminal, phrases = Terminal(), in_force(game.text.words(words.lang), options)
+    terminal, phrases = Terminal(), in_force(game.text.words(words.lang), options, len(kept.seats))
     styles = {phrases(key): style for key, style in game.text.styles.items()}
     names = called(told_apart([one_line(seat) for seat in kept.seats]))
     for option in in_words(options, phrases, words):

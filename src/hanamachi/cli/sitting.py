@@ -34,7 +34,7 @@ class Sitting:
         self.table, self.terminal, self.words, self.saver = table, terminal, words, saver
         self.pace = pace
         self.text = table.game.text
-        self.phrases = in_force(self.text.words(words.lang), table.options)
+        self.phrases = in_force(self.text.words(words.lang), table.options, len(table.names))
         self.styles = {self.phrases(key): style for key, style in self.text.styles.items()}
         self.names = called(map(one_line, table.names))
         self.bots = {seat: self.woken(seat, level) for seat, level in table.bots.items()}
@@ -213,7 +213,12 @@ class Sitting:
     def help(self, _seat: Seat, topic: str) -> bool:
         """The rules, one rule, or one piece of the game."""
         law = rules(self.phrases)
-        pieces = {name: text for name, text in self.text.topics(self.phrases).items() if text}
+        copies = {piece.name: piece.copies for piece in self.text.box(self.phrases) if piece.copies}
+        pieces = {
+            name: f"{text} ({copies[name]})" if name in copies else text
+            for name, text in self.text.topics(self.phrases).items()
+            if text
+        }
         if not topic:
             for number, rule in law.items():
                 self.say(f"{number:4} {rule}")

@@ -161,6 +161,17 @@ class Universe(Struct, frozen=True):
     nature: tuple[Move, ...]
 
 
+class Piece(Struct, frozen=True):
+    """A kind of piece in a game's box: in which group it is listed (the phrase box.GROUP), how its picture is
+    called, how many of it there are, in words, and what it does."""
+
+    group: str
+    key: str
+    name: str
+    copies: str
+    about: str
+
+
 class Text(Struct, Generic[V], frozen=True):
     """A game in words. Notation is the same in every language; names are not."""
 
@@ -170,6 +181,8 @@ class Text(Struct, Generic[V], frozen=True):
     read: Callable[[str, Words], Move]  # its parser; localized names too; Unreadable
     facts: Callable[[Any], dict[str, Fact]]  # what a phrase about a Move or Veiled may name
     topics: Callable[[Words], dict[str, str]]  # what `help NAME` explains
+    box: Callable[[Words], Sequence[Piece]] = lambda _words: ()  # every kind of piece
+    rulings: frozenset[str] = frozenset()  # rules that are the house's own, in whole or in part
     label: Callable[[V, Move, Words], str] | None = None  # a legal move in words; else its notation
     whole: Callable[[Sequence[tuple[V, Move]], Words], str] | None = (
         None  # a move of several steps, each with

@@ -5,7 +5,7 @@ fact "#2" is the name of seat 2 (see telling.py); a tuple of facts is a list.
 Templates use {name}. Plural forms live under key.one, key.few, key.many, key.other (Unicode CLDR).
 "also.KEY" holds other names that people type for KEY, with "|" between them. "you.HOLE.KEY" is KEY as it is
 said to whoever fills that hole. "when.OPTION.VALUE.KEY" stands for KEY where a game is played with that
-option; an empty phrase says that there is no such thing then.
+option ("seats" is one: how many play); an empty phrase says that there is no such thing then.
 """
 
 import json
@@ -158,9 +158,10 @@ def read_words(package: str, name: str, lang: str) -> Words:
 
 
 @lru_cache(1000)
-def in_force(words: Words, options: Any) -> Words:
-    """The phrases as a game with these options has them."""
-    chosen = {name: str(getattr(options, name)).lower() for name in options.__struct_fields__}
+def in_force(words: Words, options: Any, seats: int | None = None) -> Words:
+    """The phrases as a game with these options has them, and for so many, if that is known."""
+    named = {name: getattr(options, name) for name in options.__struct_fields__}
+    chosen = {name: str(value).lower() for name, value in {"seats": seats, **named}.items()}
     other = [each for name, value in chosen.items() for each in words.under(f"when.{name}.{value}").items()]
     gone_last = sorted(other, key=lambda each: not each[1])
     return Words(words.lang, {**words.phrases, **dict(gone_last)})

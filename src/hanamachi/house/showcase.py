@@ -1,11 +1,12 @@
 """The games as a visitor sees them: names, options, levels and rules in a language."""
 
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import attrgetter
 
 from msgspec import Struct
 
 from hanamachi.bots import ladder_of, level_name, levels
-from hanamachi.core.game import Game
+from hanamachi.core.game import Game, Piece
 from hanamachi.core.options import Option, describe
 from hanamachi.core.words import Words
 from hanamachi.house import wings
@@ -30,7 +31,16 @@ class LevelCard(Struct, frozen=True):
 class RuleCard(Struct, frozen=True):
     number: str
     text: str
-    when: dict[str, str]  # ... and how tables have it whose options say so ("box=small"); empty: not at all
+    when: dict[str, str]  # ... and how tables have it whose options say so ("box=small"), or where so many
+    # play ("seats=6"); empty: not at all
+    ruling: bool = False  # ours, in whole or in part: the rulebook is silent or unclear there
+
+
+class GroupCard(Struct, frozen=True):
+    """Pieces of a game's box that are listed together."""
+
+    title: str
+    pieces: list[Piece]
 
 
 class WindowCard(Struct, frozen=True):
@@ -54,6 +64,7 @@ class GameCard(Struct, frozen=True):
     levels: list[LevelCard]
     rules: list[RuleCard]
     window_presets: list[WindowCard] = []  # how long a window may be
+    box: list[GroupCard] = []  # every kind of piece
 
 
 def level_cards(game: Game, words: Words, house: Words) -> list[LevelCard]:
@@ -95,14 +106,21 @@ def game_card(game: Game, lang: str) -> GameCard:
         options=[option_card(option, words) for option in describe(game.options)],
         levels=level_cards(game, words, house),
         rules=[rule_card(game, number, words) for number in words.under("rule")],
+        box=group_cards(game, words),
     )
 
 
+def group_cards(game: Game, words: Words) -> list[GroupCard]:
+    groups = groupby(game.text.box(words), attrgetter("group"))
+    return [GroupCard(words(f"box.{group}"), list(pieces)) for group, pieces in groups]
+
+
 def rule_card(game: Game, number: str, words: Words) -> RuleCard:
-    values = [(option.name, value) for option in describe(game.options) for value in option.fits()]
+    values: list[tuple[str, object]] = [("seats", seats) for seats in game.seats]
+    values += [(option.name, value) for option in describe(game.options) for value in option.fits()]
     keys = {f"{name}={value}": f"when.{name}.{value}.rule.{number}" for name, value in values}
     when = {given: words(key) for given, key in keys.items() if key in words.phrases}
-    return RuleCard(number, words(f"rule.{number}"), when)
+    return RuleCard(number, words(f"rule.{number}"), when, number in game.text.rulings)
 
 
 def option_card(option: Option, words: Words) -> OptionCard:

@@ -236,7 +236,7 @@ class Teller:
         self.seats, self.clocks = kept.seats, kept.clocks
         self.borrowed = borrowed
         self.game = kept.table.game
-        self.phrases = in_force(self.game.text.words(lang), kept.table.options)
+        self.phrases = in_force(self.game.text.words(lang), kept.table.options, len(kept.seats))
         self.house: Words = catalogue("house")(lang)
         self.names = called(names_in(kept.seats, lang), reader)
         self.views: dict[int, Any] = {}

@@ -1,7 +1,7 @@
 /** What a game brings to the browser: the `wing.ts` in its folder, and the `house.ts` that stands in the street,
     are all that the rest of the app knows of it. */
 import type { Component } from "svelte";
-import type { Chapter } from "../lib/chapters";
+import type { Chapter, Pictures } from "../lib/chapters";
 import type { Lang } from "../lib/lang";
 import type { Frame, Hold, Line, Tagged } from "../lib/wire";
 import type { Book, Later } from "../lib/words.svelte";
@@ -46,6 +46,7 @@ export interface BeliefsProps {
 export interface WingOf<View, Move extends Tagged> {
   credits: { designer: string; publishers: string };
   chapters: Later<Chapter[]>;
+  pictures: Later<Pictures>;
   words: Record<Lang, Later<Book>>;
   table: Later<Component<TableProps<View, Move>>>;
   replay: Later<Component<ReplayProps<View, Move>>>;

@@ -21,7 +21,10 @@ export interface Told {
 
 const ALL: Chapter[] = [{ key: "all", from: 1, signs: [] }];
 
-function inked(sign: string | Sign): Required<Sign> {
+/** What a piece of the box looks like, by the key that the house gives it. */
+export type Pictures = (piece: string) => (string | Sign)[];
+
+export function inked(sign: string | Sign): Required<Sign> {
   const { name, ink }: Sign = typeof sign === "string" ? { name: sign } : sign;
   return { name, ink: ink ?? `var(--${name.replace(/^\w+-/, "")}, #1B2230)` };
 }

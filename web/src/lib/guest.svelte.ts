@@ -67,14 +67,16 @@ class Games {
     return this.of(name)?.title ?? name;
   }
 
-  /** A rule in words, as a table with these options has it; what they do not name is as usual. */
-  rule(name: string, number: string, options: Record<string, unknown>): string {
+  /** A rule in words, as a table with these options and so many seats has it; what they do not name is as usual.
+      Empty: there is no such rule at it. */
+  rule(name: string, number: string, options: Record<string, unknown>, seats: number): string {
     const card = this.of(name);
     const rule = card?.rules.find((each) => each.number === number);
-    const given = card?.options.map(
+    const chosen = card?.options.map(
       ({ option }) => `${option.name}=${options[option.name] ?? option.default}`,
     );
-    return given?.map((each) => rule?.when[each]).find(Boolean) ?? rule?.text ?? "";
+    const said = [`seats=${seats}`, ...(chosen ?? [])].flatMap((each) => rule?.when[each] ?? []);
+    return said.includes("") ? "" : (said.at(-1) ?? rule?.text ?? "");
   }
 
   /** How a level of a game is called. */

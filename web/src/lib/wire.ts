@@ -473,6 +473,7 @@ export interface GameCard {
   levels: LevelCard[];
   rules: RuleCard[];
   window_presets?: WindowCard[];
+  box?: GroupCard[];
 }
 
 export interface OptionCard {
@@ -506,12 +507,31 @@ export interface RuleCard {
   number: string;
   text: string;
   when: Record<string, string>;
+  ruling?: boolean;
 }
 
 export interface WindowCard {
   name: string;
   label: string;
   seconds: number;
+}
+
+/** Pieces of a game's box that are listed together. */
+export interface GroupCard {
+  title: string;
+  pieces: Piece[];
+}
+
+/**
+ * A kind of piece in a game's box: in which group it is listed (the phrase box.GROUP), how its picture is
+ * called, how many of it there are, in words, and what it does.
+ */
+export interface Piece {
+  group: string;
+  key: string;
+  name: string;
+  copies: string;
+  about: string;
 }
 
 export interface Mine {

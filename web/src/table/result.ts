@@ -34,5 +34,5 @@ function pointsOf({ points, reason }: Result, winner: Seat): { n: number; agains
 export function because(result: Result, table: TableInfo, lines: Line[] = []): string {
   if (EVENTS.includes(result.reason))
     return lines.findLast((line) => line.event)?.said ?? t(`reason.${result.reason}`);
-  return games.rule(table.game, result.reason, table.options);
+  return games.rule(table.game, result.reason, table.options, table.seats.length);
 }

@@ -6,6 +6,7 @@ import msgspec
 
 from hanamachi.core.game import Text, Veiled
 from hanamachi.core.words import Fact, Words
+from hanamachi.games.geishas_road.box import box
 from hanamachi.games.geishas_road.labels import label, whole
 from hanamachi.games.geishas_road.moves import Counter, Journey, Take, Use
 from hanamachi.games.geishas_road.notation import read, write
@@ -76,6 +77,12 @@ def topics(words: Words) -> dict[str, str]:
     return found
 
 
+RULINGS = frozenset(
+    {
+        *("G6", "G7", "G9", "G15", "G18", "G20", "G21", "G22", "G25", "G27", "G31", "G33", "G36", "G38"),
+        *("G39", "G40", "G41", "G44"),
+    }
+)
 TEXT = Text(
     words=words,
     table=table,
@@ -83,6 +90,8 @@ TEXT = Text(
     read=read,
     facts=facts,
     topics=topics,
+    box=box,
+    rulings=RULINGS,
     label=label,
     whole=whole,
     aftermath={

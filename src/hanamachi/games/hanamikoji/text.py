@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hanamachi.core.game import Seat, Text, Veiled
+from hanamachi.core.game import Piece, Seat, Text, Veiled
 from hanamachi.core.words import Fact, Words
 from hanamachi.games.hanamikoji.moves import Competition, Discard, Gift, Round, Score, Start, TakePair
 from hanamachi.games.hanamikoji.notation import label, read, write
@@ -122,6 +122,26 @@ def now(view: HanamikojiView, words: Words, names: Sequence[str]) -> Iterator[st
     yield words("turn", who=names[view.prompt.seat])
 
 
+def box(words: Words) -> list[Piece]:
+    """The geishas with the cards of their items, and the actions."""
+    copies = BOXES["full"].copies
+    geishas = [
+        Piece(
+            "geishas",
+            f"item-{item}",
+            f"{words(f'geisha.{name}')} · {words(f'item.{name}')}",
+            f"× {copies[item]}",
+            words(f"help.{name}"),
+        )
+        for item, name in enumerate(NAMES)
+    ]
+    actions = [
+        Piece("actions", f"action-{name}", words(f"action.{name}"), "", words(f"help.{name}"))
+        for name in ACTIONS
+    ]
+    return geishas + actions
+
+
 def topics(words: Words) -> dict[str, str]:
     """Items, the geishas who love them, and actions."""
     items = {words(f"item.{name}"): words(f"help.{name}") for name in NAMES}
@@ -137,6 +157,8 @@ TEXT = Text(
     read=read,
     facts=facts,
     topics=topics,
+    box=box,
+    rulings=frozenset({"H4", "H5", "H6", "H9", "H13"}),
     label=label,
     quiet=frozenset({"Deal"}),
     styles={

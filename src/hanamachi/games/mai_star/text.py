@@ -5,14 +5,16 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from hanamachi.core.game import Seat, Text, Veiled
+from hanamachi.core.game import Piece, Seat, Text, Veiled
 from hanamachi.core.words import Fact, Name, Words
 from hanamachi.games.mai_star.aftermath import AFTERMATH
 from hanamachi.games.mai_star.moves import Cards
 from hanamachi.games.mai_star.notation import label, read, write
 from hanamachi.games.mai_star.pieces import (
+    BLACKS,
     CARD_NAMES,
     CHARACTER_NAMES,
+    CHARACTERS,
     COLOUR,
     GEISHA_NAMES,
     INCOME,
@@ -132,6 +134,26 @@ def now(view: MaiStarView, words: Words, names: Sequence[str]) -> Iterator[str]:
         yield words("turn", who=names[owed["Ending"]])
 
 
+def box(words: Words) -> list[Piece]:
+    """The geishas and the characters."""
+    geishas = [
+        Piece("geishas", f"geisha-{name}", words(f"geisha.{name}"), "× 1", words(f"help.{name}"))
+        for name in GEISHA_NAMES
+    ]
+    characters = [
+        Piece(
+            "characters",
+            f"char-{name}",
+            words(f"character.{name}"),
+            f"× {copies}" if row in BLACKS else words("copies.each", n=copies),
+            words(f"help.{name}"),
+        )
+        for row in CHARACTERS
+        for name, copies in [row[:2]]
+    ]
+    return geishas + characters
+
+
 def topics(words: Words) -> dict[str, str]:
     """Characters, geishas and actions."""
     characters = {words(f"character.{name}"): words(f"help.{name}") for name in CHARACTER_NAMES}
@@ -139,6 +161,12 @@ def topics(words: Words) -> dict[str, str]:
     return characters | geishas | {words(f"action.{name}"): words(f"help.{name}") for name in ACTIONS}
 
 
+RULINGS = frozenset(
+    {
+        *("M4", "M9", "M11", "M13", "M18", "M19", "M20", "M21", "M23", "M24", "M27", "M28", "M31", "M33"),
+        *("M34", "M35", "M36", "M37", "M38"),
+    }
+)
 COLOURS = ("#d9534a", "#4f7fd9", "#2fa15f", "#8a8a8a")
 TEXT = Text(
     words=words,
@@ -147,6 +175,8 @@ TEXT = Text(
     read=read,
     facts=facts,
     topics=topics,
+    box=box,
+    rulings=RULINGS,
     label=label,
     aftermath=AFTERMATH,
     quiet=frozenset({"Deal"}),

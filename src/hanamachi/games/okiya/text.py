@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from hanamachi.core.game import Move, Text
+from hanamachi.core.game import Move, Piece, Text
 from hanamachi.core.words import Fact, Unreadable, Words, plain
 from hanamachi.games.okiya.moves import Begin, Lay, Score, Take
-from hanamachi.games.okiya.pieces import FEATURES, HOUSES, NAMES, PLANTS, SIDE, feature, plant, square
+from hanamachi.games.okiya.pieces import FEATURES, HOUSES, NAMES, PLANTS, SIDE, TILES, feature, plant, square
 from hanamachi.games.okiya.view import OkiyaView
 from hanamachi.locales import catalogue
 
@@ -107,6 +107,22 @@ def label(view: OkiyaView, move: Move, words: Words) -> str:
     return f"{NAMES[move.square]} {words(f'tile.{view.layout[move.square]}')}"
 
 
+def box(words: Words) -> list[Piece]:
+    """Every tile; how many show each plant and each feature."""
+    shown = [("plant", name) for name in PLANTS] + [("feature", name) for name in FEATURES]
+    signs = [
+        Piece(
+            f"{kind}s",
+            f"{kind}-{name}",
+            words(f"{kind}.{name}"),
+            f"× {len(PLANTS)}",
+            words(f"help.{kind}", name=words(f"{kind}.{name}")),
+        )
+        for kind, name in shown
+    ]
+    return signs + [Piece("tiles", f"tile-{tile}", words(f"tile.{tile}"), "", "") for tile in TILES]
+
+
 def topics(words: Words) -> dict[str, str]:
     kinds = [f"plant.{name}" for name in PLANTS] + [f"feature.{name}" for name in FEATURES]
     return {words(key): words(f"help.{key.partition('.')[0]}", name=words(key)) for key in kinds}
@@ -127,6 +143,8 @@ TEXT = Text(
     read=read,
     facts=facts,
     topics=topics,
+    box=box,
+    rulings=frozenset({"O10", "O13"}),
     label=label,
     quiet=frozenset({"Lay"}),
     styles=STYLES,

@@ -4,6 +4,7 @@ import type { AnyMove, RoadView } from "./wire";
 export default wing<RoadView, AnyMove>({
   credits: { designer: "Kota Nakayama", publishers: "EmperorS4, Nasza Księgarnia" },
   chapters: () => import("./chapters"),
+  pictures: () => import("./pictures"),
   words: {
     en: () => import("./words/en.json"),
     fr: () => import("./words/fr.json"),

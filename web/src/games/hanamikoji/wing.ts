@@ -4,6 +4,7 @@ import type { AnyMove, HanamikojiView } from "./wire";
 export default wing<HanamikojiView, AnyMove>({
   credits: { designer: "Kota Nakayama", publishers: "EmperorS4" },
   chapters: () => import("./chapters"),
+  pictures: () => import("./pictures"),
   words: {
     en: () => import("./words/en.json"),
     fr: () => import("./words/fr.json"),

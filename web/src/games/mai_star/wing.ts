@@ -4,6 +4,7 @@ import type { AnyMove, MaiStarView } from "./wire";
 export default wing<MaiStarView, AnyMove>({
   credits: { designer: "Seiji Kanai", publishers: "AEG" },
   chapters: () => import("./chapters"),
+  pictures: () => import("./pictures"),
   words: {
     en: () => import("./words/en.json"),
     fr: () => import("./words/fr.json"),

@@ -4,6 +4,7 @@ import type { AnyMove, OkiyaView } from "./wire";
 export default wing<OkiyaView, AnyMove>({
   credits: { designer: "Bruno Cathala", publishers: "Blue Orange, Blackrock Games" },
   chapters: () => import("./chapters"),
+  pictures: () => import("./pictures"),
   words: {
     en: () => import("./words/en.json"),
     fr: () => import("./words/fr.json"),
