@@ -1,7 +1,8 @@
 """make chaos: games at many tables, and one fault after another; nothing that anybody was told may be lost.
 
-The long form: at least 1,000 faults over 500 games, in at most 40 minutes on 2 cores; over one house on
-SQLite, or with --shared over two workers on a PostgreSQL: they die, it is restarted, lines are cut.
+The long form: at least 1,000 faults and 5,000 acknowledged moves over 500 games, in at most 40 minutes on 2
+cores; over one house on SQLite, or with --shared over two workers on a PostgreSQL: they die, it is restarted,
+lines are cut. It ends with 1 if something is wrong, or if faults or moves are too few when the time is up.
 """
 
 # ruff: noqa: E402
@@ -27,12 +28,15 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--at-once", type=int, default=16, help="games at the same time")
     parser.add_argument("--faults", type=int, default=1_000, help="at least so many")
+    parser.add_argument("--moves", type=int, default=5_000, help="at least so many are acknowledged")
+    parser.add_argument("--minutes", type=float, default=40.0, help="after which no more games begin")
     parser.add_argument("--pause", type=float, default=0.3, help="seconds between two faults, on average")
     parser.add_argument("--busy", type=float, default=5.0, help="seconds the house waits for another's lock")
     parser.add_argument("--shared", action="store_true", help="two workers on PostgreSQL")
     parser.add_argument("--seed", type=int, default=time.time_ns())
     given = parser.parse_args()
-    weather = Weather(given.games, given.at_once, given.faults, given.pause, given.busy, given.seed)
+    goals = {"moves": given.moves, "seconds": 60 * given.minutes}
+    weather = Weather(given.games, given.at_once, given.faults, given.pause, given.busy, given.seed, **goals)
     folder = Path(tempfile.mkdtemp(prefix="chaos-"))
     if given.shared:
         with running() as server, server.fresh() as url:
@@ -50,7 +54,8 @@ async def watch(storm: Storm) -> None:
     """It blows, and says now and then how far it is."""
     blowing = asyncio.create_task(storm.blow())
     while not (await asyncio.wait([blowing], timeout=EVERY))[0]:
-        print(f"{len(storm.tables)} games, {storm.trouble.fired().total()} faults", flush=True)
+        faults = storm.trouble.fired().total()
+        print(f"{len(storm.tables)} games, {faults} faults, {storm.moves} acknowledged moves", flush=True)
     await blowing
 
 
@@ -60,8 +65,9 @@ def blow(storm: Storm) -> bool:
     print(*storm.wrong, sep="\n")
     print(storm.figures())
     print(f"{(time.monotonic() - began) / 60:.1f} minutes")
-    few = storm.trouble.fired().total() < storm.weather.faults
-    return bool(storm.wrong) or few
+    if storm.few:
+        print(f"too few: {storm.weather.faults} faults and {storm.weather.moves} moves were wanted")
+    return bool(storm.wrong) or storm.few
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@ import asyncio
 import itertools
 import random
 import sys
+import time
 from collections import Counter
+from math import inf
 from pathlib import Path
 
 from msgspec import Struct
@@ -12,7 +14,7 @@ from msgspec import Struct
 from postgres import Postgres
 from storm import broken
 from storm.audit import audit
-from storm.guest import Guest
+from storm.guest import Guest, Said
 from storm.serving import Served
 from storm.tables import PLANS, Plan, Ports, Table, open_table
 from storm.trouble import SharedTrouble, Trouble
@@ -25,7 +27,8 @@ MORE = 4  # times as many games as were wanted, at most, until there were enough
 
 
 class Weather(Struct, frozen=True):
-    """So many games, so many of them at once; at least so many faults, so many seconds apart on average."""
+    """So many games, so many of them at once; at least so many faults, so many seconds apart on average, and at
+    least so many acknowledged moves. When the time is up no more games begin."""
 
     games: int
     at_once: int
@@ -33,6 +36,8 @@ class Weather(Struct, frozen=True):
     pause: float
     busy: float = 5.0  # seconds that the house waits for another's lock
     seed: int = 1
+    moves: int = 0
+    seconds: float = inf
     script: tuple[str, ...] = ()  # the faults in their order; without it, any, until the games are over
 
 
@@ -76,20 +81,34 @@ class Storm:
 
     async def _strike_until(self, games: "asyncio.Future[list[None]]") -> None:
         for kind in self.weather.script or itertools.repeat(""):
-            calm = 1 if self.weather.script or self._few() else CALM
+            calm = 1 if self.weather.script or self.few_faults else CALM
             await asyncio.sleep(calm * self.dice.expovariate(1 / self.weather.pause))
             if games.done():
                 return
             await self.trouble.strike(kind)
 
     async def _play_on(self) -> None:
-        """One game after another, until there were enough games and enough faults."""
+        """One game after another, until there were enough games, faults and moves, or the time is up."""
+        ends = time.monotonic() + self.weather.seconds
         most = MORE * self.weather.games
-        while (number := next(self.numbers)) < most and (number < self.weather.games or self._few()):
+        while (number := next(self.numbers)) < most and time.monotonic() < ends:
+            if number >= self.weather.games and not self.few:
+                return
             await self._play(PLANS[number % len(PLANS)], number)
 
-    def _few(self) -> bool:
+    @property
+    def few(self) -> bool:
+        """True while faults or moves are missing."""
+        return self.few_faults or self.moves < self.weather.moves
+
+    @property
+    def few_faults(self) -> bool:
         return self.trouble.fired().total() < self.weather.faults
+
+    @property
+    def moves(self) -> int:
+        """Return how many moves were acknowledged to their players."""
+        return sum(len(guest.kept) for table in self.tables for guest in table.guests)
 
     async def _play(self, plan: Plan, number: int) -> None:
         table: Table | None = None
@@ -110,18 +129,24 @@ class Storm:
         guests = [guest for table in self.tables for guest in table.guests]
         fired, starts = self.trouble.fired(), sorted(self.trouble.starts)
         declined = sum((guest.declined for guest in guests), Counter[str]())
-        moves, seals = sum(len(g.kept) for g in guests), sum(len(g.sealed) for g in guests)
+        seals, stories = sum(len(g.sealed) for g in guests), [longest(table) for table in self.tables]
+        events = Counter(event["type"] for story in stories for _, _, event in story.values() if event)
         again = sum(any(guest.child for guest in table.guests) for table in self.tables)
-        rows = sum(max(len(guest.story) for guest in table.guests) for table in self.tables)
         return "\n".join(
             [
-                f"{len(self.tables)} games, {rows} rows; {fired.total()} faults: {told(fired)}",
-                f"{moves} acknowledged moves, {seals} sealed answers, {again} rematches, {sum(g.comings for g in guests)} visits",
+                f"{len(self.tables)} games, {sum(map(len, stories))} rows; {fired.total()} faults: {told(fired)}",
+                f"{self.moves} acknowledged moves, {seals} sealed answers, {again} rematches, {sum(g.comings for g in guests)} visits",
+                f"events: {told(events)}",
                 f"declined: {told(declined)}",
                 f"{len(starts)} starts: p50 {starts[len(starts) // 2]:.1f} s, longest {starts[-1]:.1f} s",
                 f"wrong: {len(self.wrong)}",
             ]
         )
+
+
+def longest(table: Table) -> dict[int, Said]:
+    """The story of a table as whoever heard most of it was told."""
+    return max((guest.story for guest in table.guests), key=len)
 
 
 def told(counts: Counter[str]) -> str:
