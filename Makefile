@@ -128,6 +128,9 @@ chaos: $(DEV) postgres ## games through a thousand faults, twice; nothing told m
 	@python tools/chaos.py
 	@python tools/chaos.py --shared
 
+grief: $(DEV) ## what rude visitors cost all others: seconds before and during each attack (some minutes)
+	@python tools/grief.py
+
 load: $(DEV) ## how much one house carries: docs/performance.md
 	@python tools/load.py
 
@@ -149,4 +152,4 @@ screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the runn
 clean: ## forget the set-up
 	@rm -rf .venv web/node_modules web/type src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos load scaling mutants wheel layouts screenshots clean
+.PHONY: help setup play test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel layouts screenshots clean

@@ -23,9 +23,11 @@ class Line(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
 
     @classmethod
-    async def to(cls, port: int, cookie: str, hear: Callable[[bytes], None]) -> "Line":
+    async def to(
+        cls, port: int, cookie: str, hear: Callable[[bytes], None], source: str = "127.0.0.1"
+    ) -> "Line":
         loop = asyncio.get_running_loop()
-        _, line = await loop.create_connection(lambda: cls(hear), "127.0.0.1", port)
+        _, line = await loop.create_connection(lambda: cls(hear), "127.0.0.1", port, local_addr=(source, 0))
         line._greet(port, cookie)
         async with asyncio.timeout(SECONDS):
             await line.open

@@ -18,10 +18,12 @@ class Said(Exception):
 
 
 class Rest:
-    """One guest's way to the house. If it has several workers, any one is asked."""
+    """One guest's way to the house. If it has several workers, any one is asked. `source`: the address that it
+    comes from."""
 
-    def __init__(self, *ports: int) -> None:
+    def __init__(self, *ports: int, source: str = "127.0.0.1") -> None:
         self.ports, self.port, self.cookie = ports, ports[0], ""
+        self.source = source
 
     def hop(self) -> None:
         self.port = random.choice(self.ports)
@@ -49,7 +51,7 @@ class Rest:
         return "\r\n".join([*head, "", ""]).encode() + data
 
     async def _talk(self, request: bytes) -> tuple[str, bytes]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.source, 0))
         try:
             writer.write(request)
             head, _, data = (await reader.read()).partition(b"\r\n\r\n")

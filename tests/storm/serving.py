@@ -39,9 +39,10 @@ class Served:
         command: Sequence[str] = SERVE,
         settings: Mapping[str, str] | None = None,
         url: str = "",
+        limits: Sequence[str] = WIDE,
     ) -> None:
         self.database, self.port, self.command = database, free_port(), command
-        self.url = url or str(database)
+        self.url, self.limits = url or str(database), limits
         fired = {"STORM_FIRED": str(database.with_name("fired.txt"))}
         self.environment = {**os.environ, **fired, **(settings or {})}
         self.log = database.with_suffix(".log")
@@ -62,7 +63,7 @@ class Served:
         where = ["--port", str(self.port), "--database", self.url]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*self.command, *where, *WIDE],
+                [*self.command, *where, *self.limits],
                 env=self.environment,
                 stdin=subprocess.PIPE,
                 stdout=log,
