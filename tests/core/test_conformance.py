@@ -31,6 +31,7 @@ from fifth_game.view import TsukimiView
 from hanamachi.core import conformance
 from hanamachi.core.conformance import BrokenLaw, Story, check_imagine, check_phrases, conform, possible
 from hanamachi.core.game import NATURE, Game, IllegalMove, Move, Outcome, Seat, Universe, Veiled
+from hanamachi.core.words import Words
 from hanamachi.games.geishas_road import GAME as ROAD
 from hanamachi.games.geishas_road.moves import Journey
 
@@ -138,6 +139,17 @@ def wrong_rows(self: State, seat: Seat | None) -> TsukimiView:
     return replace(seen, prompt=None) if seen.prompt and seen.prompt.ask == "react" else seen
 
 
+def saying(**phrases: str | None) -> Any:
+    """The fifth game's text with other phrases, in every language; None: without it."""
+
+    def words(lang: str) -> Words:
+        changed = {key.replace("_", "."): phrase for key, phrase in phrases.items()}
+        book = {**GAME.text.words(lang).phrases, **changed}
+        return Words(lang, {key: phrase for key, phrase in book.items() if phrase is not None})
+
+    return replace(GAME.text, words=words)
+
+
 BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     "no moves": ("has a move", {"moves": lambda self: () if self.actor != NATURE else State.moves(self)}),
     "twins": ("unique", {"moves": lambda self: [*State.moves(self), *State.moves(self)]}),
@@ -168,6 +180,10 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     "careless imagine": ("looks the same|same pieces", {"imagine": lambda view, rng: replace(dream(view, rng.random()), rows=((),) * len(view.rows))}),
     "forgetful notation": ("notation", {"text": replace(GAME.text, write=lambda move: GAME.text.write(Pass()))}),
     "holes in the text": ("holes", {"text": replace(GAME.text, table=lambda _v, _w, _n: "{oops}")}),
+    "told twice": ("told as one", {"text": saying(several_hidden_Deal=None)}),
+    "uncounted": ("are told", {"text": saying(several_hidden_Deal="{to} draws some cards.")}),
+    "unnamed": ("each is named", {"text": saying(several_tell_Deal="Cards are drawn.")}),
+    "cards from nowhere": ("has a line", {"hands": lambda view: [2 * n for n in view.hands]}),
     "no text": ("holes", {"text": replace(GAME.text, table=lambda _v, _w, _n: " ")}),
 }  # fmt: skip
 
@@ -480,8 +496,6 @@ def test_a_retelling_changes_only_what_is_hidden() -> None:
 
 
 def test_catalogues_must_agree() -> None:
-    from hanamachi.core.words import Words
-
     books = {lang: dict(GAME.text.words(lang).phrases) for lang in ("en", "fr", "pl")}
     books["pl"]["place"] = "{who}: {n}"
     text = replace(GAME.text, words=lambda lang: Words(lang, books[lang]))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from fifth_game import GAME
 from fifth_game.moves import Deal, Offer, Pass
 from hanamachi.core.game import NATURE, IllegalMove, Prompt, Told, Veiled
-from hanamachi.core.telling import ask, called, explain, named, narrate, tell
+from hanamachi.core.telling import ask, called, decision, explain, folded, named, narrate, story_told, tell
 from hanamachi.core.words import Fact, Name, Reader, Unreadable, Words
 
 WORDS = GAME.text.words("en")
@@ -111,3 +111,67 @@ def test_a_reader_stays_one() -> None:
     (ann,) = called(["Ann"], reader=0)
     assert isinstance(Name(ann), Reader)
     assert not isinstance(Name("Ann"), Reader)
+
+
+def drawn(to: int) -> Told:
+    return Told(NATURE, Veiled(NATURE, "Deal", {"to": to}))
+
+
+def stories(*lines: Told) -> list[str]:
+    """What is said of rows from 7 on."""
+    rows = list(enumerate(lines, 7))
+    return [said for _, said in story_told(GAME, rows, never_seen, WORDS, NAMES)]
+
+
+def never_seen(seq: int) -> object:
+    raise AssertionError(f"nobody looks at row {seq}")
+
+
+def test_what_nature_does_several_times_is_told_once_with_its_number() -> None:
+    assert stories(drawn(1)) == ["Bob draws a card."]
+    assert stories(drawn(1), drawn(1), drawn(1)) == ["Bob draws 3 cards."]
+    assert stories(Told(NATURE, Deal(2)), Told(NATURE, Deal(0))) == ["Cards are drawn: fox, moon."]
+
+
+def test_cards_dealt_in_turn_are_told_by_seat() -> None:
+    lines = [drawn(0), drawn(1), Told(NATURE, Deal(2)), drawn(0), drawn(1), drawn(1)]
+    assert folded(lines, WORDS) == [[2], [0, 3], [1, 4, 5]]
+    assert stories(*lines) == ["A card is drawn: fox.", "Ann draws 2 cards.", "Bob draws 3 cards."]
+
+
+def test_what_comes_between_is_told_between() -> None:
+    """Draws before and after somebody's move are not one draw."""
+    assert stories(drawn(1), Told(0, Pass()), drawn(1)) == [
+        "Bob draws a card.",
+        "Ann lets it happen.",
+        "Bob draws a card.",
+    ]
+    assert stories(Told(0, Pass()), Told(0, Pass())) == ["Ann lets it happen."] * 2
+
+
+def test_without_a_sentence_for_several_each_is_told() -> None:
+    bare = Words("en", {key: said for key, said in WORDS.phrases.items() if not key.startswith("several.")})
+    assert folded([drawn(1), drawn(1)], bare) == [[0], [1]]
+
+
+def test_polish_plurals() -> None:
+    words = GAME.text.words("pl")
+    told = [next(story_told(GAME, [(0, drawn(1))] * n, never_seen, words, NAMES))[1] for n in (1, 2, 5, 22)]
+    cards = ["kartę", "2 karty", "5 kart", "22 karty"]
+    assert told == [f"Bob dobiera {each}." for each in cards]
+
+
+def test_a_decision_is_named_by_its_moves_unless_the_game_knows_better() -> None:
+    view = GAME.start(2, GAME.options()).view(0)
+    steps = [(view, Pass()), (view, Offer(0))]
+    plain = replace(GAME, text=replace(GAME.text, label=None))
+    assert decision(plain, steps, WORDS, NAMES) == "pass, offer moon"
+    wise = replace(GAME, text=replace(GAME.text, whole=lambda steps, _w, names: f"{names[1]}: {len(steps)}"))
+    assert decision(wise, steps, WORDS, NAMES) == "Bob: 2"
+
+
+def test_some_kinds_are_told_by_what_they_did_alone() -> None:
+    instead = replace(
+        GAME, text=replace(GAME.text, instead={"Pass": lambda a, b, _w, _n: f"from {a} to {b}"})
+    )
+    assert narrate(instead, Told(1, Pass()), 4, str, WORDS, NAMES) == "from 4 to 5"

@@ -1,6 +1,7 @@
 """Frames: to who is there each row with the view after it; to who joins, comes back or is slow the rows and the
 newest view."""
 
+import re
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -66,6 +67,25 @@ def test_every_row_is_pictured_but_the_last_and_what_is_dealt_together() -> None
             assert isinstance(then, Played)
             together = row.chance is not None and type(row.move) is type(then.move)
             assert (frame.view is None) == (together and row.chance.total > 1)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("lang", "several"), [("en", r"draws \d cards"), ("fr", r"pioche \d cartes"), ("pl", r"dobiera \d kart")]
+)
+def test_the_log_tells_how_many_cards_are_drawn(lang: str, several: str) -> None:
+    """By each update: what the gallery reads of a hand is what the hand has grown by."""
+    counted = 0
+    for before, kept in pairwise(played("mai_star", 3, decisions=120)):
+        eyes = Eyes(None, lang, there=True)
+        frames = updates(Card("table"), kept, Unkept(), eyes, before.seq, 0.0).frames
+        drawing = [frame for frame in frames if frame.line and getattr(frame.line.move, "kind", "") == "Draw"]
+        said_of = {frame.seq: frame.line.said for frame in drawing if frame.line}
+        told = list(filter(None, said_of.values()))
+        assert len(told) == len(set(told))
+        counted += sum(re.search(several, said) is not None for said in told)
+        assert sum(int((re.search(r" (\d) ", said) or [0, 1])[1]) for said in told) == len(drawing)
+        assert all(frame.view is None for frame in drawing if not said_of[frame.seq])
+    assert counted
 
 
 def test_who_joins_or_comes_back_gets_the_rows_and_the_newest_view() -> None:

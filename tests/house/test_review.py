@@ -204,8 +204,9 @@ def test_mai_star_has_hints_for_whoever_is_asked(house: TestClient, seats: int) 
             asked.add(seat.last["view"]["prompt"]["ask"])
             assert problem(hinted(house, table, aki)) == (409, "not_your_seat")
             advice = hinted(house, table, mika, seq=seat.last["seq"]).json()
-            legal = {each["notation"]: each["label"] for each in seat.last["choices"]}
-            assert all(legal[move["notation"]] == move["label"] for move in advice["moves"])
+            legal = {each["notation"] for each in seat.last["choices"]}
+            assert {move["notation"] for move in advice["moves"]} <= legal
+            assert all(move["label"].startswith(("You ", "No ")) for move in advice["moves"])
             chances = [move["chance"] for move in advice["moves"]]
             assert chances == sorted(chances, reverse=True)
             decide(seat)

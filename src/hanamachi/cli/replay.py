@@ -14,7 +14,7 @@ from hanamachi.core.game import Game, Seat, State, Told
 from hanamachi.core.log import Log, Placed, Played, RecordError, line
 from hanamachi.core.options import choose, in_words
 from hanamachi.core.record import Record
-from hanamachi.core.telling import called, narrate
+from hanamachi.core.telling import called, story_told
 from hanamachi.core.words import Refusal, Words, in_force
 from hanamachi.house.names import one_line, told_apart
 
@@ -80,7 +80,7 @@ def show(
     names = called(told_apart([one_line(seat) for seat in kept.seats]))
     for option in in_words(options, phrases, words):
         terminal.say(option)
-    for seq, told in lines.items():
-        terminal.say(narrate(game, told, seq, log.look(eyes), phrases, names), styles)
+    for _, said in story_told(game, list(lines.items()), log.look(eyes), phrases, names):
+        terminal.say(said, styles)
     terminal.say()
     terminal.say(game.text.table(log.states[at].view(eyes), phrases, names), styles)

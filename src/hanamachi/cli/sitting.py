@@ -14,7 +14,7 @@ from hanamachi.core.game import NATURE, IllegalMove, Move, Seat
 from hanamachi.core.log import Played
 from hanamachi.core.options import in_words
 from hanamachi.core.table import Refused, Table
-from hanamachi.core.telling import ask, called, narrate
+from hanamachi.core.telling import ask, called, story_told
 from hanamachi.core.words import Name, Refusal, Unreadable, Words, in_force, plain, rules
 from hanamachi.house.names import one_line
 
@@ -112,9 +112,9 @@ class Sitting:
         log, story = self.table.log, self.table.story(seat)
         news = list(zip(log.stands, story, strict=True))[self.heard[seat] :]
         look = log.look(seat)
-        for seq, told in news:
-            if told.seat != NATURE or told.kind not in self.text.quiet:
-                self.say(narrate(self.table.game, told, seq, look, self.phrases, self.names))
+        for lines, said in story_told(self.table.game, news, look, self.phrases, self.names):
+            if lines[0].seat != NATURE or lines[0].kind not in self.text.quiet:
+                self.say(said)
         self.heard[seat] = len(story)
         return any(told.seat != seat for _, told in news)
 

@@ -5,6 +5,7 @@ A *retelling* is another true story that one seat cannot tell from the one it sa
 with the same veil. Whatever a seat is shown must be equal over all retellings.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import isclose
@@ -16,8 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.core.game import NATURE, Game, IllegalMove, Move, Seat, State, Told, Universe, V, Veiled
-from hanamachi.core.telling import ask, narrate
-from hanamachi.core.words import LANGUAGES
+from hanamachi.core.telling import ask, folded, narrate, tell_together
+from hanamachi.core.words import LANGUAGES, Words
 
 MOST_OUTCOMES = 75
 MOST_PLIES = 60  # no mutant: a matter of cost; the plies of a story that are looked at closely
@@ -76,6 +77,7 @@ def conform(
         check_retellings(story, seat, rng)
         check_veil(story, seat, rng)
     check_words(story, rng)
+    check_counts(story)
     return story
 
 
@@ -319,6 +321,42 @@ def check_words(story: Story, rng: Random) -> None:
         assert end is not None
         check_rendering(words(f"rule.{end.rule}"))
         check_rendering(text.table(story.states[-1].view(None), words, names))
+
+
+def check_counts(story: Story) -> None:
+    """What nature does several times in a row is told once, with its number or with all its names: nobody can
+    tell two equal sentences from one that is repeated by mistake."""
+    names = [f"<{chr(ord('a') + seat)}>" for seat in range(story.seats)]  # without a figure
+    gains = [gained(story, ply) for ply in range(len(story.moves))]
+    for seat in story.ears():
+        lines = told(story, seat)
+        for words in map(story.game.text.words, LANGUAGES):
+            last, before = -1, ""
+            for group in folded(lines, words):
+                if lines[group[0]].seat != NATURE:
+                    continue
+                together = [lines[place] for place in group]
+                said = tell_together(story.game, together, words, names)
+                law(said != before or group[0] > last + 1, f"equal sentences are told as one: {said}")
+                check_number(story.game, together, said, sum(gains[place] for place in group), words)
+                last, before = group[-1], said
+
+
+def gained(story: Story, ply: int) -> int:
+    """Return how many cards came into hands by a move, as everybody sees."""
+    hands = [story.game.hands(story.states[at].view(None)) for at in (ply, ply + 1)]
+    return sum(max(0, now - then) for then, now in zip(*hands, strict=True))
+
+
+def check_number(game: Game, lines: Sequence[Told], said: str, gain: int, words: Words) -> None:
+    """A veiled sentence tells how many there are, another one names each."""
+    law(gain in (0, len(lines)), "every card that comes into a hand has a line")
+    if len(lines) > 1 and isinstance(lines[0].move, Veiled):
+        law(re.findall(r"\d+", said) == [str(len(lines))], f"{len(lines)} are told: {said}")
+    elif len(lines) > 1:
+        thing = lines[0].move.__struct_fields__[-1]
+        named = Counter(words.name(game.text.facts(line.move)[thing]) for line in lines)
+        law(all(said.count(name) >= n for name, n in named.items()), f"each is named: {said}")
 
 
 def check_rendering(text: str) -> None:

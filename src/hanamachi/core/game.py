@@ -184,11 +184,11 @@ class Text(Struct, Generic[V], frozen=True):
     box: Callable[[Words], Sequence[Piece]] = lambda _words: ()  # every kind of piece
     rulings: frozenset[str] = frozenset()  # rules that are the house's own, in whole or in part
     label: Callable[[V, Move, Words], str] | None = None  # a legal move in words; else its notation
-    whole: Callable[[Sequence[tuple[V, Move]], Words], str] | None = (
-        None  # a move of several steps, each with
-    )
-    # the view before it, as one; else their labels, one after the other
+    whole: Callable[[Sequence[tuple[V, Move]], Words, Sequence[str]], str] | None = None  # a decision in the
+    # words of the log, each step with the view before it; else their labels, one after the other
+    further: frozenset[str] = frozenset()  # questions that complete the decision begun by the move before
     aftermath: Mapping[str, Callable[[V, V, Words, Sequence[str]], str]] = {}  # by kind: what a move did
+    instead: Mapping[str, Callable[[V, V, Words, Sequence[str]], str]] = {}  # ... if that tells the move, too
     quiet: frozenset[str] = frozenset()  # kinds of nature's moves that need no line of their own
     styles: dict[str, str] = {}  # phrase keys whose words a colour terminal paints, with a rich style
     draw: Callable[[V, Words, Sequence[str]], Sequence[Any]] | None = None  # a view in colour: pictures of
@@ -244,6 +244,7 @@ class Game(Struct, Generic[M, V, Options], frozen=True):
     bound: Callable[[int, Options], int | None]  # most plies a game can have; None: no bound
     pieces: Callable[[Any], Sequence[int]]  # every piece of the box, wherever it lies, sorted
     text: Text[V]
+    hands: Callable[[V], Sequence[int]] = lambda _view: ()  # how many cards everybody sees each seat hold
     secrets: bool = True  # whether seats see different things
     silence: Move | None = None  # the answer of who says nothing to a paced question
     draws: Callable[[Any], bool] = lambda _options: False  # whether its two players may agree on a draw

@@ -1,9 +1,9 @@
 """Moves, prompts and refusals in the words of a language, with the players' names."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from hanamachi.core.game import NATURE, Game, Prompt, Seat, Told, Veiled
+from hanamachi.core.game import NATURE, Game, Move, Prompt, Seat, Told, Veiled
 from hanamachi.core.words import Fact, Name, Reader, Refusal, Words
 
 
@@ -15,19 +15,103 @@ def called(names: Iterable[str], reader: Seat | None = None) -> list[Name]:
 def tell(game: Game, line: Told, words: Words, names: Sequence[str]) -> str:
     """One line of the story: the phrase tell.<Kind>, or hidden.<Kind> for a veiled move."""
     who = {} if line.seat == NATURE else {"who": Name(names[line.seat])}
-    manner = "hidden" if isinstance(line.move, Veiled) else "tell"
-    return words(f"{manner}.{line.kind}", **who, **named(game.text.facts(line.move), names))
+    return words(_phrase(line), **who, **named(game.text.facts(line.move), names))
 
 
 def narrate(
     game: Game, line: Told, seq: int, look: Callable[[int], Any], words: Words, names: Sequence[str]
 ) -> str:
     """Row `seq` as a seat heard it, and what it did; `look(n)` is what this seat saw after n rows."""
+    if line.kind in game.text.instead:
+        return game.text.instead[line.kind](look(seq), look(seq + 1), words, names)
     did = game.text.aftermath.get(line.kind)
     said = tell(game, line, words, names)
     if did is None:
         return said
     return f"{said} {did(look(seq), look(seq + 1), words, names)}".strip()
+
+
+def folded(lines: Sequence[Told], words: Words) -> list[list[int]]:
+    """Group lines that are told as one sentence, by their places, in the order in which groups end.
+
+    As long as nature does things of one kind, those that befall the same seat are one group, if the language
+    has a sentence for several of them. Every other line is a group of its own.
+    """
+    groups: list[list[int]] = []
+    begun: dict[Any, list[int]] = {}  # by what is told: the groups to which the next line may belong
+    for place, line in enumerate(lines):
+        if line.seat != NATURE or not place or line.kind != lines[place - 1].kind:
+            begun = {}
+        key = (_phrase(line), _around(line.move)) if line.seat == NATURE else None
+        if key in begun and f"several.{_phrase(line)}" in words.phrases:
+            begun[key].append(place)
+        else:
+            begun[key] = [place]
+            groups.append(begun[key])
+    return sorted(groups, key=lambda group: group[-1])
+
+
+def tell_together(game: Game, lines: Sequence[Told], words: Words, names: Sequence[str]) -> str:
+    """Tell lines that fold as one sentence: with their number, or with a list of what they name."""
+    line = lines[0]
+    if len(lines) == 1:
+        return tell(game, line, words, names)
+    if isinstance(line.move, Veiled):
+        more: dict[str, Fact] = {"cards": f"@cards:{len(lines)}"}
+    else:
+        thing = line.move.__struct_fields__[-1]
+        more = {thing: tuple(words.name(game.text.facts(each.move)[thing]) for each in lines)}
+    return words(f"several.{_phrase(line)}", **named(game.text.facts(line.move) | more, names))
+
+
+def story_told(
+    game: Game,
+    lines: Sequence[tuple[int, Told]],
+    look: Callable[[int], Any],
+    words: Words,
+    names: Sequence[str],
+) -> Iterator[tuple[list[Told], str]]:
+    """Narrate rows, given with their numbers; those that fold are told together."""
+    for group in folded([line for _, line in lines], words):
+        together = [lines[place][1] for place in group]
+        yield together, narrate_together(game, together, lines[group[0]][0], look, words, names)
+
+
+def narrate_together(
+    game: Game,
+    lines: Sequence[Told],
+    seq: int,
+    look: Callable[[int], Any],
+    words: Words,
+    names: Sequence[str],
+) -> str:
+    """Narrate lines that fold, or a single one, which is row `seq`."""
+    if len(lines) > 1:
+        return tell_together(game, lines, words, names)
+    return narrate(game, lines[0], seq, look, words, names)
+
+
+def _phrase(line: Told) -> str:
+    return f"{'hidden' if isinstance(line.move, Veiled) else 'tell'}.{line.kind}"
+
+
+def _around(move: Any) -> tuple[Any, ...]:
+    """Return what a move says besides its thing, its last field; of a veiled one, all that is shown."""
+    if isinstance(move, Veiled):
+        return tuple(move.shown.items())
+    return tuple(getattr(move, field) for field in move.__struct_fields__[:-1])
+
+
+def label(game: Game, view: Any, move: Move, words: Words) -> str:
+    """Name a legal move; in a game that has no names for moves, by its notation."""
+    return game.text.label(view, move, words) if game.text.label else game.text.write(move)
+
+
+def decision(game: Game, steps: Sequence[tuple[Any, Move]], words: Words, names: Sequence[str]) -> str:
+    """Name a decision of one or several moves, each with what its player saw before it."""
+    if game.text.whole:
+        return game.text.whole(steps, words, names)
+    return ", ".join(label(game, *step, words) for step in steps)
 
 
 def ask(prompt: Prompt, words: Words, names: Sequence[str], manner: str = "ask") -> str:

@@ -103,7 +103,7 @@ def told(guest: str, lang: str, table: str, stored: Stored, formed: Formed) -> b
     if not isinstance(kept, Playing):
         return encode(Game(about, mine))
     if kept.table.result:
-        review = reviewed(kept.table, formed, lang) if formed else None
+        review = reviewed(kept, formed, lang) if formed else None
         return encode(Game(about, mine, whole(kept, lang), review=review))
     eyes: list[Seat | None] = [*mine] or [None]
     return encode(Game(about, mine, seen=[seen(kept, seat, lang) for seat in eyes]))

@@ -5,21 +5,25 @@ An opinion is formed by what its seat knew, in the study, one after the other, a
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hanamachi.bots import ladder_of
 from hanamachi.bots.judge import Opinion
-from hanamachi.core.game import Move, Seat, State, Text, View
-from hanamachi.core.log import Played
+from hanamachi.core.game import Move, Seat, State, View
 from hanamachi.core.table import Refused, Table
+from hanamachi.core.telling import called
+from hanamachi.core.telling import decision as named
 from hanamachi.core.value import Value
 from hanamachi.core.words import Words
 from hanamachi.house import opinions
 from hanamachi.house.database import Database, NotKept
+from hanamachi.house.decisions import Decided, decisions, judged, made
 from hanamachi.house.kept import Kept, Playing, holds, may_watch
+from hanamachi.house.seating import names_in
 from hanamachi.house.thinkers import Lost, Thinkers, question
 
 SHOWN = 4  # moves besides the one played
@@ -58,8 +62,8 @@ class Advice(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """A move that was made at row `seq`, and what else there was: the best first. Its chance spreads by
-    `unknown` over what could not be known."""
+    """A decision that began at row `seq` and was complete with row `last`, and what else there was: the best
+    first. Its chance spreads by `unknown` over what could not be known."""
 
     seq: int
     seat: Seat
@@ -67,6 +71,7 @@ class Decision(Struct, frozen=True):
     unknown: float
     moves: list[Weighed]
     holds: list[Hold]
+    last: int
 
 
 class Review(Struct, frozen=True):
@@ -90,7 +95,7 @@ class Reviewer:
             raise Refused("not_finished")
         if table_id not in self.opinions:
             await self._begin(table_id, here, guest)
-        return await asyncio.to_thread(reviewed, here.table, dict(self.opinions[table_id]), lang)
+        return await asyncio.to_thread(reviewed, here, dict(self.opinions[table_id]), lang)
 
     async def advice(self, table_id: str, kept: Kept, guest: str, seq: int, lang: str) -> Advice:
         """A hint tells of the cards of who is asked: until the game is over it is for nobody else, unless
@@ -108,7 +113,8 @@ class Reviewer:
             raise Refused("not_your_seat")
         opinion = await self._advised(table_id, table, seq, guest)
         shown = len(opinion.chances) if opinion.values else SHOWN
-        return Advice(seq, seat, *told(table, seq, opinion, table.game.text.words(lang), shown))
+        names = called(names_in(here.seats, lang), seat)
+        return Advice(seq, seat, *told(table, seq, opinion, table.game.text.words(lang), names, shown))
 
     def _judged(self, kept: Kept, guest: str, otherwise: str) -> Playing:
         if not isinstance(kept, Playing):
@@ -147,7 +153,7 @@ class Reviewer:
 
     async def _think(self, table_id: str, table: Table, judge: str, guest: str) -> None:
         known = self.opinions[table_id]
-        for seq in await asyncio.to_thread(decisions, table):
+        for seq in await asyncio.to_thread(judged, table):
             if seq not in known:
                 known[seq] = opinion = await self._opinion(table, seq, guest)
                 if opinion:
@@ -167,51 +173,71 @@ class Reviewer:
             await self.database.write(opinions.keep(table_id, judge, seq, opinion))
 
 
-def reviewed(table: Table, formed: dict[int, Opinion | None], lang: str) -> Review:
-    """What is known of a game so far, in words."""
-    rows, words = decisions(table), table.game.text.words(lang)
-    opinions = [decision(table, seq, opinion, words) for seq, opinion in formed.items() if opinion]
-    return Review(len(formed) == len(rows), len(rows), opinions)
-
-
-def decisions(table: Table) -> list[int]:
-    """The rows at which somebody had a choice."""
-    return [
-        seq
-        for seq in table.log.stands
-        if isinstance(row := table.rows[seq], Played)
-        and row.seat >= 0
-        and len(table.log.states[seq].moves()) > 1
-    ]
+def reviewed(here: Playing, formed: dict[int, Opinion | None], lang: str) -> Review:
+    """Tell what is known of a game so far, in words."""
+    table = here.table
+    found, words, names = decisions(table), table.game.text.words(lang), called(names_in(here.seats, lang))
+    thought = [each for each in found if all(seq in formed for seq in each.judged)]
+    told = [decision(table, each, formed, words, names) for each in thought if formed[each.chosen[0]]]
+    return Review(len(thought) == len(found), len(found), told)
 
 
 def played(table: Table, seq: int) -> int:
-    """The place, among the legal moves, of the one that was made."""
-    row = table.rows[seq]
-    assert isinstance(row, Played)
-    return list(table.log.states[seq].moves()).index(row.move)
+    """Return the place, among the legal moves, of the one that was made."""
+    return list(table.log.states[seq].moves()).index(made(table, seq))
 
 
 def told(
-    table: Table, seq: int, opinion: Opinion, words: Words, shown: int
+    table: Table, seq: int, opinion: Opinion, words: Words, names: Sequence[str], shown: int
 ) -> tuple[list[Weighed], list[Hold]]:
-    """The best moves, and what is hidden, in words."""
-    best = [weighed(table, seq, opinion, place, words) for place in opinion.ranked()[:shown]]
-    return best, [Hold(key, words(key), held.chance, held.places) for key, held in opinion.holds.items()]
+    """Return the best moves at a row, and what is hidden, in words."""
+    best = [
+        put(table, seq, completed(table, seq, opinion, place), worth(opinion, place), words, names)
+        for place in opinion.ranked()[:shown]
+    ]
+    return best, holding(opinion, words)
 
 
-def weighed(table: Table, seq: int, opinion: Opinion, place: int, words: Words) -> Weighed:
-    """The move at this place among the legal ones."""
-    text, state = table.game.text, table.log.states[seq]
-    steps = followed(state, [place, *opinion.lines.get(place, [])])
-    move, *then = [move for _, move in steps]
-    value = opinion.values[place] if opinion.values else None
-    return Weighed(text.write(move), in_words(text, steps, words), opinion.chances[place], value, then)
+def holding(opinion: Opinion, words: Words) -> list[Hold]:
+    return [Hold(key, words(key), held.chance, held.places) for key, held in opinion.holds.items()]
+
+
+def worth(opinion: Opinion, place: int) -> tuple[float, Value | None]:
+    """Return what the judge says of the move at this place among the legal ones."""
+    return opinion.chances[place], opinion.values[place] if opinion.values else None
+
+
+def put(
+    table: Table,
+    seq: int,
+    moves: Sequence[Move],
+    worth: tuple[float, Value | None],
+    words: Words,
+    names: Sequence[str],
+) -> Weighed:
+    """Put a decision that begins at this row into words."""
+    game, steps = table.game, seen(table.log.states[seq], moves)
+    return Weighed(game.text.write(moves[0]), named(game, steps, words, names), *worth, list(moves[1:]))
+
+
+def seen(state: State, moves: Sequence[Move]) -> list[tuple[View, Move]]:
+    """Return the steps of a decision, with what its seat sees before each."""
+    steps = list[tuple[View, Move]]()
+    for move in moves:
+        steps.append((state.view(state.actor), move))
+        state = state.play(move)
+    return steps
+
+
+def completed(table: Table, seq: int, opinion: Opinion, place: int) -> list[Move]:
+    """Return a move and those with which the judge would complete it."""
+    places = [place, *opinion.lines.get(place, [])]
+    return [move for _, move in followed(table.log.states[seq], places)]
 
 
 def followed(state: State, places: Sequence[int]) -> list[tuple[View, Move]]:
-    """The steps of one move, with what its seat sees before each. It ends where somebody else decides, or
-    where there is no such step."""
+    """Return the steps of one move, with what its seat sees before each. It ends where somebody else decides,
+    or where there is no such step."""
     seat, steps = state.actor, list[tuple[View, Move]]()
     for place in places:
         if state.actor != seat or place >= len(state.moves()):
@@ -221,15 +247,31 @@ def followed(state: State, places: Sequence[int]) -> list[tuple[View, Move]]:
     return steps
 
 
-def in_words(text: Text, steps: Sequence[tuple[View, Move]], words: Words) -> str:
-    """A move, of however many steps."""
-    if len(steps) > 1 and text.whole:
-        return text.whole(steps, words)
-    return ", ".join(text.label(*step, words) if text.label else text.write(step[1]) for step in steps)
+def decision(
+    table: Table, whole: Decided, formed: Mapping[int, Opinion | None], words: Words, names: Sequence[str]
+) -> Decision:
+    """Tell one decision with one number. Alternatives that come to the same are told once."""
+    begins, first, last = whole.rows[0], whole.chosen[0], whole.chosen[-1]
+    opinion = formed[first]
+    assert opinion is not None
+    forced = [made(table, seq) for seq in whole.rows if seq < first]
+    plans = {place: [*forced, *completed(table, first, opinion, place)] for place in opinion.ranked()[:SHOWN]}
+    best = [put(table, begins, plans[place], worth(opinion, place), words, names) for place in plans]
+    moves, value = [made(table, seq) for seq in whole.rows], worth(opinion, played(table, first))
+    done = put(table, begins, moves, value, words, names)
+    alike = next((each for each in best if each.label == done.label), None)
+    after = formed[last] or opinion
+    if alike:
+        done = replace(done, chance=alike.chance)
+    elif after is not opinion:  # it was completed in another way than the judge would
+        done = replace(done, chance=min(done.chance, after.chances[played(table, last)]))
+    told = once([done if each.label == done.label else each for each in best])
+    return Decision(first, whole.seat, done, after.unknown, told, holding(opinion, words), whole.rows[-1])
 
 
-def decision(table: Table, seq: int, opinion: Opinion, words: Words) -> Decision:
-    seat = table.log.states[seq].actor
-    assert seat is not None
-    made = weighed(table, seq, opinion, played(table, seq), words)
-    return Decision(seq, seat, made, opinion.unknown, *told(table, seq, opinion, words, SHOWN))
+def once(moves: Iterable[Weighed]) -> list[Weighed]:
+    """Keep the first of those that are told alike."""
+    found: dict[str, Weighed] = {}
+    for each in moves:
+        found.setdefault(each.label, each)
+    return list(found.values())

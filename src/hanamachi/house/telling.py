@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.bots import level_name
-from hanamachi.core.game import Prompt, Seat, Told
+from hanamachi.core.game import NATURE, Prompt, Seat, Told
 from hanamachi.core.log import AnyRow, BotReturns, BotTakes, GaveUp, Placed, Played
 from hanamachi.core.options import choose
-from hanamachi.core.telling import ask, called, narrate
+from hanamachi.core.telling import ask, called, folded, narrate_together
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
 from hanamachi.house.clocks import Live, fresh
@@ -240,6 +240,7 @@ class Teller:
         self.house: Words = catalogue("house")(lang)
         self.names = called(names_in(kept.seats, lang), reader)
         self.views: dict[int, Any] = {}
+        self.stands = frozenset(kept.table.log.stands)
 
     def view(self, seq: int) -> Any:
         """What is seen after so many rows."""
@@ -258,14 +259,13 @@ class Teller:
     def frames(self, seq: int, *, there: bool) -> list[Frame]:
         """The rows from `seq` on; moves that were taken back are told no more. Who is `there` sees the table
         after each; after the last it is not told twice."""
-        stands = set(self.log.stands)
-        rows = [n for n in range(seq, self.log.seq) if n in stands or not self._played(n)]
+        rows = [n for n in range(seq, self.log.seq) if n in self.stands or not self._played(n)]
         pictured = self._pictured(rows[:-1]) if there else []
         return [Frame(n + 1, self.one_line(n), self.view(n + 1) if n in pictured else None) for n in rows]
 
     def _pictured(self, rows: list[int]) -> list[int]:
         """Those that are worth a look by themselves; none, if there are so many that nobody would follow."""
-        worth = [n for n in rows if self._played(n) and not self._dealt_on(n)]
+        worth = [n for n in rows if self._played(n) and self.said(n) and not self._dealt_on(n)]
         return worth if len(worth) <= MOST_PICTURES else []
 
     def _dealt_on(self, seq: int) -> bool:
@@ -282,11 +282,43 @@ class Teller:
         row = self.log.rows[seq]
         if not isinstance(row, Played | Placed):
             return Line(seq, None, None, row, self.event(row, seq), took=self.took(seq))
-        heard = row.move if openly else self.log.states[seq].veil(row.move, self.seat)
-        told = Told(row.seat, heard)
-        said = narrate(self.game, told, seq, self.view, self.phrases, self.names)
+        heard, said = self.heard(seq, openly=openly), self.said(seq, openly=openly)
         chance = row.chance if isinstance(row, Played) and self.log.result else None
-        return Line(seq, row.seat, heard, None, said, chance, self.took(seq))
+        return Line(seq, row.seat, heard.move, None, said, chance, self.took(seq))
+
+    def heard(self, seq: int, *, openly: bool) -> Told:
+        """Return the move of a row as this seat hears it."""
+        row = self.log.rows[seq]
+        assert isinstance(row, Played | Placed)
+        return Told(row.seat, row.move if openly else self.log.states[seq].veil(row.move, self.seat))
+
+    def said(self, seq: int, *, openly: bool = False) -> str:
+        """Narrate a row. Rows that fold into one sentence are told with the last of them."""
+        rows = self._at_once(seq)
+        lines = [self.heard(each, openly=openly) for each in rows]
+        group = next(each for each in folded(lines, self.phrases) if rows.index(seq) in each)
+        together = [lines[place] for place in group]
+        if rows[group[-1]] != seq:
+            return ""
+        return narrate_together(self.game, together, seq, self.view, self.phrases, self.names)
+
+    def _at_once(self, seq: int) -> list[int]:
+        """Return the rows around this one at which nature did things of the same kind."""
+        first = last = seq
+        while self._goes_on(first - 1):
+            first -= 1
+        while self._goes_on(last):
+            last += 1
+        return list(range(first, last + 1))
+
+    def _goes_on(self, seq: int) -> bool:
+        """Tell whether the next row is nature's like this one, and stands as long."""
+        if seq < 0 or seq + 1 >= self.log.seq or (seq in self.stands) != (seq + 1 in self.stands):
+            return False
+        row, then = self.log.rows[seq], self.log.rows[seq + 1]
+        if not isinstance(row, Played | Placed) or not isinstance(then, Played | Placed):
+            return False
+        return row.seat == then.seat == NATURE and type(row.move) is type(then.move)
 
     def took(self, seq: int) -> float | None:
         return self.clocks.took.get(seq) if self.clocks else None

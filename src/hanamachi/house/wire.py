@@ -194,7 +194,7 @@ class Line(Struct, frozen=True):
     seat: Seat | None
     move: Any
     event: Any  # the house's own row, null for a move
-    said: str
+    said: str  # empty where a later row tells this one, too: "draws 2 cards"
     chance: Chance | None = None
     took: float | None = None  # seconds of the decision that this row ended, where a clock ran
 

@@ -22,6 +22,7 @@ GAME = Game(
     universe=universe,
     bound=bound,
     pieces=pieces,
+    hands=lambda view: view.hands,
     text=TEXT,
 )
 

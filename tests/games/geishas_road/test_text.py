@@ -510,7 +510,7 @@ def whole(state: State, *texts: str, words: Any = EN) -> str:
         steps.append((state.view(state.actor), move(text)))
         state = state.play(move(text))
     assert TEXT.whole
-    return TEXT.whole(steps, words)
+    return TEXT.whole(steps, words, NAMES)
 
 
 def test_a_move_of_several_steps_is_told_in_one() -> None:
@@ -520,6 +520,8 @@ def test_a_move_of_several_steps_is_told_in_one() -> None:
     assert whole(state, "intrigue", "left red2", "right pink1") == intrigue
     laid = "lay pink1", "lay red2", "lay blue3"
     assert whole(state, "gift", *laid) == "Gift: pink 1, red 2, blue 3"
+    assert whole(state, "gift", *reversed(laid)) == "Gift: pink 1, red 2, blue 3"
+    assert whole(state, "gift") == "Gift"
     paired = "Competition: pink 1 + blue 3 or red 2 + green 4"
     assert whole(state, "competition", *laid, "lay green4", "pair 3") == paired
     hidden = "gift hidden", "hide green4", "lay pink1", "lay red2"

@@ -277,7 +277,8 @@ def test_what_an_effect_did_is_told_from_the_views(line: str, said: str) -> None
 def told_after(state: State, line: str) -> str:
     """What the log adds to a move, as the gallery hears it."""
     kind = type(GAME.text.read(line, EN)).__name__
-    return GAME.text.aftermath[kind](state.view(None), play(state, line).view(None), EN, NAMES)
+    told = {**GAME.text.aftermath, **GAME.text.instead}
+    return told[kind](state.view(None), play(state, line).view(None), EN, NAMES)
 
 
 def test_M19_whose_card_a_sumo_wrestler_throws_away_is_told() -> None:
@@ -295,13 +296,18 @@ def test_M15_what_was_cancelled_is_told() -> None:
 
 def test_what_is_declined_is_told() -> None:
     hazy = table(side("hazy", "red-thief red-citizen", "", "red-actor"), side("summer_sea", "blue-thief"))
-    assert told_after(play(hazy, "guest red-thief"), "decline") == "No effect: red Thief."
-    assert told_after(by_nature(play(hazy, "introduce red-thief")), "decline") == "No second card."
+    assert told_after(play(hazy, "guest red-thief"), "decline") == "Ada does not use red Thief."
+    assert (
+        told_after(by_nature(play(hazy, "introduce red-thief")), "decline") == "Ada declines. No second card."
+    )
     sea = play(table(side("summer_sea", "blue-actor red-thief")), "guest blue-actor")
-    assert told_after(sea, "decline") == "No further guest."
+    assert told_after(sea, "decline") == "Ada declines. No further guest."
     bell = table(side("sound_of_bell", "red-thief red-citizen"))
-    assert told_after(by_nature(play(bell, "search")), "decline") == "No further advertiser."
-    assert told_after(by_nature(play(bell, "advertise red-thief")), "decline") == "No further action."
+    assert told_after(by_nature(play(bell, "search")), "decline") == "Ada declines. No further advertiser."
+    assert (
+        told_after(by_nature(play(bell, "advertise red-thief")), "decline")
+        == "Ada declines. No further action."
+    )
 
 
 def test_M10_an_exchange_names_the_advertiser() -> None:

@@ -746,8 +746,8 @@ export interface Review {
 }
 
 /**
- * A move that was made at row `seq`, and what else there was: the best first. Its chance spreads by `unknown`
- * over what could not be known.
+ * A decision that began at row `seq` and was complete with row `last`, and what else there was: the best
+ * first. Its chance spreads by `unknown` over what could not be known.
  */
 export interface Decision {
   seq: number;
@@ -756,6 +756,7 @@ export interface Decision {
   unknown: number;
   moves: Weighed[];
   holds: Hold[];
+  last: number;
 }
 
 export interface PlayOn {

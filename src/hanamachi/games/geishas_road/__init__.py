@@ -23,6 +23,7 @@ GAME = Game(
     universe=universe,
     bound=bound,
     pieces=pieces,
+    hands=lambda view: view.hands,
     text=TEXT,
     upgrades=UPGRADES,
     kernel="hanamachi.games.geishas_road.kernel.playouts",

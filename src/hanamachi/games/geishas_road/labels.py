@@ -23,6 +23,12 @@ from hanamachi.games.geishas_road.table import card_name, pairs
 from hanamachi.games.geishas_road.tales import laid, on_table
 from hanamachi.games.geishas_road.view import RoadView
 
+FURTHER = frozenset(
+    {
+        *("reveal", "left", "right", "hide", "lay", "pair", "remove", "replace", "replace_hidden"),
+        *("choose_1", "choose_2", "choose_pair"),
+    }
+)  # questions that complete an action or an answer
 CARD_STEPS = {Hide: "down", Left: "left", Right: "right", Replace: "in"}  # by kind: how its card is told
 
 
@@ -54,13 +60,21 @@ def offered(view: RoadView, places: Sequence[Place], words: Words) -> str:
     return " + ".join(cards)
 
 
-def whole(steps: Sequence[tuple[RoadView, Move]], words: Words) -> str:
+def whole(steps: Sequence[tuple[RoadView, Move]], words: Words, _names: Sequence[str]) -> str:
     """An action with its cards, or an answer to an offer with what it means. Pairs tell the cards in them."""
     paired = any(isinstance(move, Pair) for _, move in steps)
-    told = [step for step in steps if not (paired and isinstance(step[1], Lay))]
+    told = [step for step in in_order(steps) if not (paired and isinstance(step[1], Lay))]
     begun = isinstance(told[0][1], Use | Counter | Pass)
     parts = ", ".join(part(*step, words) for step in told[begun:])
-    return words("plan", action=Name(label(*told[0], words)), steps=Name(parts)) if begun else parts
+    if begun and parts:
+        return words("plan", action=Name(label(*told[0], words)), steps=Name(parts))
+    return label(*told[0], words) if begun else parts
+
+
+def in_order(steps: Sequence[tuple[RoadView, Move]]) -> list[tuple[RoadView, Move]]:
+    """Lay cards face up in the order of the box, in which they lie then."""
+    cards = sorted(move.card for _, move in steps if isinstance(move, Lay))
+    return [(view, Lay(cards.pop(0)) if isinstance(move, Lay) else move) for view, move in steps]
 
 
 def part(view: RoadView, move: Move, words: Words) -> str:

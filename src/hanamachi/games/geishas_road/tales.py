@@ -65,7 +65,19 @@ def walked(before: RoadView, after: RoadView, geisha: Colour, words: Words) -> s
 
 def took(before: RoadView, after: RoadView, seat: int, words: Words, names: Sequence[str]) -> str:
     """What the symbols of the card brought, unless its player is asked."""
+    tokens = tokens_taken(before, after, seat)
+    return words("journey.takes", who=Name(names[seat]), tokens=tokens) if tokens else ""
+
+
+def tokens_taken(before: RoadView, after: RoadView, seat: int) -> tuple[str, ...]:
     guests = sum(after.guests[seat]) - sum(before.guests[seat])
     favour = after.favours.count(seat) > before.favours.count(seat)
-    tokens = (*([f"@got.guests:{guests}"] if guests else []), *(["@got.favour"] if favour else []))
-    return words("journey.takes", who=Name(names[seat]), tokens=tokens) if tokens else ""
+    return (*([f"@got.guests:{guests}"] if guests else []), *(["@got.favour"] if favour else []))
+
+
+def taken(before: RoadView, after: RoadView, words: Words, names: Sequence[str]) -> str:
+    """Tell what a player chose in a teahouse, by number."""
+    assert before.prompt is not None
+    seat, teahouse = before.prompt.seat, before.prompt.facts["teahouse"]
+    tokens = tokens_taken(before, after, seat)
+    return words("take.told", who=Name(names[seat]), tokens=tokens, teahouse=teahouse)

@@ -7,7 +7,7 @@ import msgspec
 from hanamachi.core.game import Text, Veiled
 from hanamachi.core.words import Fact, Words
 from hanamachi.games.geishas_road.box import box
-from hanamachi.games.geishas_road.labels import label, whole
+from hanamachi.games.geishas_road.labels import FURTHER, label, whole
 from hanamachi.games.geishas_road.moves import Counter, Journey, Take, Use
 from hanamachi.games.geishas_road.notation import read, write
 from hanamachi.games.geishas_road.pieces import (
@@ -21,7 +21,7 @@ from hanamachi.games.geishas_road.pieces import (
     VALUE,
 )
 from hanamachi.games.geishas_road.table import card_name, gifts_compared, table
-from hanamachi.games.geishas_road.tales import chosen, journey, paired, removed
+from hanamachi.games.geishas_road.tales import chosen, journey, paired, removed, taken
 from hanamachi.locales import catalogue
 
 words = catalogue("geishas_road")
@@ -94,6 +94,7 @@ TEXT = Text(
     rulings=RULINGS,
     label=label,
     whole=whole,
+    further=FURTHER,
     aftermath={
         "Pair": paired,
         "Remove": removed,
@@ -101,6 +102,7 @@ TEXT = Text(
         "Journey": journey,
         "Score": gifts_compared,
     },
+    instead={"Take": taken},
     quiet=frozenset({"Teahouse", "Hang"}),
     styles=STYLES,
 )

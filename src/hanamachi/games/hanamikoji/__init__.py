@@ -20,6 +20,7 @@ GAME = Game(
     universe=universe,
     bound=bound,
     pieces=pieces,
+    hands=lambda view: view.hands,
     text=TEXT,
     kernel="hanamachi.games.hanamikoji.kernel",
 )

@@ -21,6 +21,7 @@ GAME = Game(
     universe=universe,
     bound=bound,
     pieces=pieces,
+    hands=lambda view: [place.cards for place in view.places],
     text=TEXT,
     kernel="hanamachi.games.mai_star.kernel",
     silence=Allow(),

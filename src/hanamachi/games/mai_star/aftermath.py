@@ -82,14 +82,6 @@ def cancelled(before: MaiStarView, _after: MaiStarView, words: Words, names: Seq
     return words("after.cancelled", who=Name(names[by]), card=card_fact(card))
 
 
-def declined(before: MaiStarView, _after: MaiStarView, words: Words, _names: Sequence[str]) -> str:
-    """What will not be."""
-    step = before.owed[0]
-    if step.what.startswith("Using"):
-        return words("after.unused", card=card_fact(step.facts[0]))
-    return words(f"after.declined.{step.what}")
-
-
 def taken_back(_before: MaiStarView, after: MaiStarView, words: Words, _names: Sequence[str]) -> str:
     """Which advertiser an Exchange is about."""
     step = after.owed[0]
@@ -104,6 +96,5 @@ AFTERMATH = {
     "Pick": picked,
     "Ronin": cancelled,
     "Oiran": cancelled,
-    "Decline": declined,
     "Exchange": taken_back,
 }

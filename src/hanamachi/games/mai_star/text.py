@@ -1,13 +1,12 @@
 """Mai-Star in words: the table in plain lines, what a phrase about a move may name, help."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from msgspec.structs import asdict
-
-from hanamachi.core.game import Piece, Seat, Text, Veiled
+from hanamachi.core.game import Piece, Seat, Text
 from hanamachi.core.words import Fact, Name, Words
 from hanamachi.games.mai_star.aftermath import AFTERMATH
+from hanamachi.games.mai_star.deciding import FURTHER, declined, whole
+from hanamachi.games.mai_star.facts import facts
 from hanamachi.games.mai_star.moves import Cards
 from hanamachi.games.mai_star.notation import label, read, write
 from hanamachi.games.mai_star.pieces import (
@@ -29,25 +28,6 @@ from hanamachi.locales import catalogue
 
 words = catalogue("mai_star")
 ACTIONS = ("guest", "advertise", "introduce", "exchange", "search")
-
-
-def facts(move: Any) -> dict[str, Fact]:
-    fields = move.shown if isinstance(move, Veiled) else asdict(move)
-    return {field: fact(field, value) for field, value in fields.items()}
-
-
-def fact(field: str, value: Any) -> Fact:
-    match field:
-        case "card":
-            return card_fact(value)
-        case "geisha":
-            return f"@geisha.{GEISHA_NAMES[value]}"
-        case "skill":
-            return f"@skill.{SKILL_NAMES[value]}"
-        case "place":
-            return int(value) + 1
-        case _:
-            return f"#{value}"
 
 
 def cards(row: Cards) -> Fact:
@@ -178,7 +158,10 @@ TEXT = Text(
     box=box,
     rulings=RULINGS,
     label=label,
+    whole=whole,
+    further=FURTHER,
     aftermath=AFTERMATH,
+    instead={"Decline": declined},
     quiet=frozenset({"Deal"}),
     styles={f"card.{name}": COLOURS[COLOUR[card]] for card, name in enumerate(CARD_NAMES)},
 )
