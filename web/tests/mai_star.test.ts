@@ -107,19 +107,29 @@ test("the log joins what nature adds to a deed, hides the deal and begins each f
     line(0, -1, "First", "The lot."),
     line(1, -1, "Deal", "dealt"),
     line(2, 0, "Search", "Ann searches."),
-    line(3, -1, "Draw", "Ann draws a card."),
-    line(4, -1, "Score", "Over."),
-    line(5, -1, "Deal", "dealt"),
+    line(3, -1, "Draw", ""), // told with the next
+    line(4, -1, "Draw", "Ann draws 2 cards."),
+    line(5, -1, "Score", "Over."),
+    line(6, -1, "Deal", "dealt"),
   ];
   const rows = maiRows(lines, ["Ann"], (round) => `Festival ${round}`);
   expect(rows.map((row) => row.heading ?? row.text)).toEqual([
     "The lot.",
     "Festival 1",
-    "searches. Ann draws a card.",
+    "searches. Ann draws 2 cards.",
     "Over.",
     "Festival 2",
   ]);
   expect(rows[2]).toMatchObject({ who: "Ann", n: 1 });
+  const twice = maiRows(
+    [
+      line(1, 0, "Search", "Ann searches."),
+      ...[2, 3].map((seq) => line(seq, -1, "Draw", "Ann draws a card.")),
+    ],
+    ["Ann"],
+    String,
+  );
+  expect(twice[0]?.text).toBe("searches. Ann draws a card. Ann draws a card."); // nothing is lost
 });
 
 test("the stage speaks of the last deed whole, and shows the card that it names and no other", () => {

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { underSecret } from "../src/games/hanamikoji/beliefs";
 import { percent } from "../src/lib/percent";
 import type { Decision, Frame, Hold, Result } from "../src/lib/wire";
-import { across, bandOf, curve, lineOf, stairsOf, stepNear } from "../src/review/curve";
+import { across, bandOf, curve, lineOf, stairsOf, stepNear, triangleAt } from "../src/review/curve";
 import { chanceAtEnd, markAt, marksOf, provenMarks } from "../src/review/marks";
 import { chanceAt, fallsOf, readingOf } from "../src/review/reading";
 import { stepAt, stepOf, stepsOf } from "../src/review/steps";
-import { slipsOf } from "../src/review/weighing";
+import { judgementOf, largestOf, slipsOf } from "../src/review/weighing";
 
 const weighed = (notation: string, chance: number): Decision["played"] => ({
   notation,
@@ -21,6 +21,7 @@ const decided = (seq: number, seat: number, best: number, played: number, unknow
   unknown,
   moves: [weighed("best", best)],
   holds: [],
+  last: seq,
 });
 const won = (...winners: number[]): Result => ({ points: [0, 0], ranks: [1, 2], winners, reason: "H18" });
 
@@ -159,4 +160,34 @@ test("under a Secret the likeliest are named, the impossible are not", () => {
     "flower 80 %, fan 20 %",
   );
   expect(underSecret([hold("fan")], "en")).toBe("");
+});
+
+test("a decision of several moves leads to the step at which it is complete", () => {
+  expect(stepOf(steps, { ...decided(2, 0, 1, 1), last: 4 })).toBe(2);
+});
+
+test("every slip is marked; of equal ones the latest are the largest", () => {
+  const slips = slipsOf([1, 2, 3, 4, 13].map((seq) => decided(seq, seq % 2, 1, 0)));
+  expect(slips.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 13]);
+  expect(largestOf(slips).map(({ seq }) => seq)).toEqual([13, 4, 3]);
+  expect(largestOf([decided(1, 0, 0.9, 0.2), ...slips.slice(3)]).map(({ seq }) => seq)).toEqual([13, 4, 1]);
+});
+
+test("where the judge is exact, a lost position and a missed win are called so", () => {
+  const exact = (best: "loss" | "win", plies: number, played: "loss" | "win"): Decision => ({
+    ...decided(1, 0, best === "win" ? 1 : 0, played === "win" ? 1 : 0),
+    moves: [{ ...weighed("d2", best === "win" ? 1 : 0), value: { result: best, plies, points: 0 } }],
+  });
+  expect(judgementOf(exact("loss", 4, "loss")).key).toBe("lost");
+  expect(judgementOf(exact("win", 1, "loss"))).toEqual({ key: "missed.now", move: "d2" });
+  expect(judgementOf(exact("win", 5, "loss"))).toEqual({ key: "missed", move: "d2" });
+  expect(judgementOf(exact("win", 5, "win")).key).toBe("best");
+  expect([0.995, 0.97, 0.5].map((played) => judgementOf(decided(1, 0, 1, played)).key)).toEqual(
+    expect.arrayContaining(["close", "better"]),
+  );
+});
+
+test("triangles of slips stand upright wherever their point is", () => {
+  for (const y of [0, 50, 100]) expect(triangleAt(10, y, 100)).toMatch(/^M10 \d+l7 12h-14z$/);
+  expect(triangleAt(10, 100, 100)).toBe("M10 88l7 12h-14z");
 });

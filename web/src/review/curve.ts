@@ -31,6 +31,11 @@ export const curve = (marks: Mark[], frame: Frame): Point[] =>
     high: down(chance + unknown, frame),
   }));
 
+/** The triangle of a slip: below its point, as far as there is room, and always upright. */
+const [GAP, TALL, HALF] = [8, 12, 7];
+export const triangleAt = (x: number, y: number, high: number): string =>
+  `M${x} ${Math.min(y + GAP, high - TALL)}l${HALF} ${TALL}h-${2 * HALF}z`;
+
 const spot = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
 export const lineOf = (points: Point[]): string =>
   points.map(({ x, y }, i) => `${i ? "L" : "M"}${spot(x, y)}`).join("");

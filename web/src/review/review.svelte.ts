@@ -1,7 +1,6 @@
 /** A strong player's opinion of a finished game, fetched while it is being formed. */
 import { api } from "../lib/api";
 import type { Decision, Review } from "../lib/wire";
-import { slipsOf } from "./weighing";
 
 const AGAIN = 700;
 
@@ -10,7 +9,6 @@ export class Opinions {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   decisions: Decision[] = $derived([...(this.review?.decisions ?? [])].sort((a, b) => a.seq - b.seq));
-  slips = $derived(slipsOf(this.decisions));
 
   async load(id: string): Promise<void> {
     clearTimeout(this.timer);

@@ -43,9 +43,9 @@ export const stepAt = (steps: Step[], seq: number): number =>
   );
 
 /** The step that a decision led to. */
-export const stepOf = (steps: Step[], { seq }: Decision): number =>
+export const stepOf = (steps: Step[], { last }: Decision): number =>
   Math.max(
-    steps.findIndex(({ place }) => place > seq),
+    steps.findIndex(({ place }) => place > last),
     0,
   );
 

@@ -12,10 +12,24 @@ export const SAME = 0.005;
 export const bestOf = (decision: Decision): Decision["played"] => decision.moves[0] ?? decision.played;
 export const lost = (decision: Decision): number => bestOf(decision).chance - decision.played.chance;
 
-/** The largest swings, the worst first. */
-export function slipsOf(decisions: Decision[]): Decision[] {
-  return decisions
-    .filter((each) => lost(each) >= SLIP)
-    .sort((a, b) => lost(b) - lost(a))
-    .slice(0, MOST_SLIPS);
+/** Every move that is marked as a slip, in the order of the game. */
+export const slipsOf = (decisions: Decision[]): Decision[] => decisions.filter((each) => lost(each) >= SLIP);
+
+/** The largest slips, the worst first; of equals the latest, which nothing could make good any more. */
+export const largestOf = (slips: Decision[]): Decision[] =>
+  slips.toSorted((a, b) => lost(b) - lost(a) || b.seq - a.seq).slice(0, MOST_SLIPS);
+
+/** What is said of a decision: the end of a phrase's key, and the move it names. */
+export interface Judgement {
+  key: "best" | "better" | "close" | "lost" | "missed" | "missed.now";
+  move: string;
+}
+
+export function judgementOf(decision: Decision): Judgement {
+  const best = bestOf(decision);
+  const move = best.label;
+  if (best.value?.result === "loss") return { key: "lost", move };
+  if (lost(decision) < SAME) return { key: "best", move };
+  if (best.value?.result === "win") return { key: best.value.plies === 1 ? "missed.now" : "missed", move };
+  return { key: lost(decision) < CLOSE ? "close" : "better", move };
 }

@@ -9,14 +9,11 @@ import type { AnyMove, RoadView } from "./wire";
 
 const retell: Retell<RoadView, AnyMove> = (lines, view, names) => {
   const book = new Catalogue("geishas_road");
-  return roadRows(
-    lines.filter((line) => kindOf(line) !== "Deal"),
-    view.rounds,
-    {
-      names,
-      card: (card) => (card === null ? t("road.hiddencard") : book.say(`card.${cardKey(card)}`)),
-    },
-  );
+  const drawn = new Set(lines.filter((line) => kindOf(line) === "Deal").map(({ seq }) => seq));
+  const card = (card: number | null): string =>
+    card === null ? t("road.hiddencard") : book.say(`card.${cardKey(card)}`);
+  // draws count as in the log, so that a move has the same number here and there
+  return roadRows(lines, view.rounds, { names, card }).filter((row) => row.heading || !drawn.has(row.seq));
 };
 
 export default retell;

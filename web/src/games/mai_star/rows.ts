@@ -18,7 +18,7 @@ export function maiRows(lines: Line<AnyMove>[], names: string[], heading: (round
     const by = line.seat === null || line.seat < 0 ? null : (names[line.seat] ?? "");
     const last = rows.at(-1);
     if (by === null && !line.event && type !== "Score" && last && !last.heading) {
-      if (!last.text.endsWith(line.said)) last.text += ` ${line.said}`;
+      if (line.said) last.text += ` ${line.said}`;
       continue;
     }
     const own = by !== null && line.said.startsWith(by);
@@ -36,7 +36,7 @@ export function spokenOf(lines: Line<AnyMove>[]): { said: string; card: number |
   const told = lines.slice(Math.max(at, 0)).filter((line) => line.said && kindOf(line) !== "Deal");
   const move = told[0]?.move;
   return {
-    said: [...new Set(told.map((line) => line.said))].join(" "),
+    said: told.map((line) => line.said).join(" "),
     card: move && "card" in move ? move.card : null,
   };
 }
