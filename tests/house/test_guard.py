@@ -1,6 +1,7 @@
 """Who comes in, and who does not: Origin, Host, media types, sizes; and what breaks inside is said in words."""
 
 import asyncio
+import contextlib
 import json
 import logging
 from typing import Any
@@ -285,3 +286,53 @@ def test_a_proxy_that_was_not_named_is_pointed_out_once(caplog: pytest.LogCaptur
     assert [line.message for line in caplog.records if "x-forwarded-for" in line.message] == [
         "not believed: x-forwarded-for from testclient; see serve --proxy"
     ]
+
+
+def test_a_request_that_the_closing_house_gives_up_is_answered_in_words(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """It was "Internal Server Error" in plain text."""
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def waits(_scope: Any, _receive: Any, _send: Any) -> None:
+        await asyncio.sleep(3600)
+
+    async def story() -> None:
+        headers = [(b"host", b"localhost")]
+        scope = {"type": "http", "scheme": "http", "method": "GET", "path": "/api/me", "headers": headers}
+        task = asyncio.create_task(Guard(waits, Sites(), SMALL)(scope | {"query_string": b""}, receive, send))
+        await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    asyncio.run(story())
+    assert sent[0]["status"] == 503
+    assert json.loads(sent[1]["body"])["reason"] == "closing"
+    assert caplog.records == []
+
+
+def test_a_house_that_cannot_open_says_so_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    sent: list[Any] = []
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Any) -> Any:
+        raise ConnectionRefusedError("no database")
+        yield
+
+    async def receive() -> Any:
+        return {"type": "lifespan.startup"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    app = Starlette(lifespan=lifespan, middleware=[Middleware(Guard, Sites(), SMALL)])
+    with pytest.raises(ConnectionRefusedError):
+        asyncio.run(app({"type": "lifespan", "app": app, "state": {}}, receive, send))
+    assert sent == [{"type": "lifespan.startup.failed", "message": ""}]
+    assert [record.getMessage() for record in caplog.records] == ["the house cannot be opened or closed"]

@@ -5,6 +5,7 @@ import json
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -250,6 +251,44 @@ def test_a_flood_of_pings_closes_the_socket() -> None:
     with served(app, Limits(messages=Rate(20, 1))) as house, connect(f"ws://127.0.0.1:{house.port}") as talk:
         talk.socket.sendall(Frame(Opcode.PING, b"").serialize(mask=True, extensions=[]) * 21)
         assert close_code(talk) == 1008
+
+
+def test_text_that_is_none_closes_the_socket_and_is_no_fault_of_the_house(
+    usual: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    with connect(f"ws://127.0.0.1:{usual.port}") as talk:
+        talk.socket.sendall(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True, extensions=[]))
+        assert close_code(talk) == 1007
+    until_empty(usual)
+    assert caplog.records == []
+
+
+def test_a_socket_that_goes_while_it_is_told_is_no_fault_of_the_house(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    gone = threading.Event()
+
+    async def tells(_scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        for message in (
+            {"type": "websocket.send", "text": "news"},
+            {"type": "websocket.close", "code": 1000},
+        ):
+            try:
+                await send(message)
+            except OSError:  # as Starlette expects it
+                gone.set()
+
+    with served(tells) as house:
+        with connect(f"ws://127.0.0.1:{house.port}") as talk:
+            talk.socket.sendall(Frame(Opcode.TEXT, b"\xff").serialize(mask=True, extensions=[]))
+            assert close_code(talk) == 1007
+        assert gone.wait(30)
+        until_empty(house)
+    assert caplog.records == []
 
 
 def test_a_handshake_that_is_refused_is_no_fault_of_the_house(caplog: pytest.LogCaptureFixture) -> None:

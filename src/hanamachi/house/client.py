@@ -185,7 +185,8 @@ class Client:
         except Exception:
             LOG.exception("a socket could not be told")
             self.closing = GOING_WRONG
-        await self.websocket.close(self.closing)
+        with contextlib.suppress(WebSocketDisconnect):  # it is gone
+            await self.websocket.close(self.closing)
 
     async def send_all(self) -> None:
         if self.street and self.street.ready:

@@ -4,6 +4,7 @@ Another site's page may not act for a visitor (Origin), nor call this house by a
 Programs send no Origin and are served. Bodies are JSON and say so, and are counted while they come in.
 """
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -42,7 +43,19 @@ class Guard:
         elif scope["type"] == "websocket":
             await self.socket(scope, receive, send)
         else:
-            await self.app(scope, receive, send)
+            await self.lifespan(scope, receive, send)
+
+    async def lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One line says why the house cannot open, instead of a traceback."""
+
+        async def plainly(message: Message) -> None:
+            await send({**message, "message": ""} if "message" in message else message)
+
+        try:
+            await self.app(scope, receive, plainly)
+        except Exception:
+            LOG.exception("the house cannot be opened or closed")
+            raise
 
     async def request(self, scope: Scope, receive: Receive, send: "Started") -> None:
         try:
@@ -51,6 +64,8 @@ class Guard:
             pass
         except Refusal as refusal:
             await send.instead(problem(refusal, HTTPConnection(scope)), scope, receive)
+        except asyncio.CancelledError:  # the house closes, and this took too long
+            await send.instead(problem(NoEntry("closing"), HTTPConnection(scope)), scope, receive)
         except Exception:
             LOG.exception("a request failed")
             await send.instead(problem(NoEntry("broken"), HTTPConnection(scope)), scope, receive)

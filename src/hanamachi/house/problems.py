@@ -32,6 +32,7 @@ STATUS = {
     "too_many": 429,
     "too_many_sockets": 429,
     "broken": 500,
+    "closing": 503,
     "not_kept": 503,
     "not_writing": 503,
     "slow_disk": 503,

@@ -6,12 +6,15 @@ uvicorn waits for ever for the head of a request, for its body, and for whoever 
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from ipaddress import ip_address, ip_network
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
 from hanamachi.house.limits import Limits
@@ -22,7 +25,7 @@ HEAD, PIECE, PARTS = 16_384, 8_192, 64  # bytes of a head, bytes taken in at onc
 OWN_FILES = 64  # handles for the database, the bots and the like
 WITHOUT_A_LIMIT, MANY = 1_024, 65_536  # handles where the system does not say, and where it has enough
 UNTAKEN = 8  # messages of one socket that wait until the house reads no more of it
-POLICY, TOO_BIG = 1008, 1009
+NO_TEXT, POLICY, TOO_BIG = 1007, 1008, 1009
 
 
 class Gate:
@@ -177,13 +180,23 @@ class Ws(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """uvicorn stops reading with every message and goes on when it is taken: two calls of the system for
-        each. Here only a socket that says much at once is stopped."""
+        each. Here only a socket that says much at once is stopped, and text that is none ends it quietly."""
+        if self.curr_msg_data_type == "text" and not is_text(b"".join(self.frames)):
+            self.frames = []
+            self._end(NO_TEXT)
+            return
         paused = self.read_paused
         self.read_paused = paused or self.queue.qsize() < UNTAKEN
         super().send_receive_event_to_app()
         self.read_paused = paused or self.queue.qsize() > UNTAKEN
 
+    def send_keepalive_ping(self) -> None:
+        with suppress(InvalidState):  # it is closing already
+            super().send_keepalive_ping()
+
     async def send(self, message: Any) -> None:
+        if self.close_sent and message["type"] in ("websocket.send", "websocket.close"):
+            raise ClientDisconnected  # uvicorn would call it a fault of the house
         await super().send(message)
         if self.initial_response and self.close_sent:
             self.handshake_complete = True  # it was refused: uvicorn would call that a fault
@@ -204,6 +217,14 @@ class Ws(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.conn.fail(code)
             self.handle_parser_exception()
+
+
+def is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def settings(limits: Limits, proxies: Sequence[str] = ()) -> dict[str, Any]:

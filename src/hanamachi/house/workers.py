@@ -57,6 +57,9 @@ def work(pipe: Connection, patience: int) -> None:
             return
         try:
             pipe.send(outcome(wanted, given))
+        except (BrokenPipeError, ConnectionResetError):
+            LOG.info("the server is gone, and its worker ends")
+            return
         except Exception as error:
             LOG.exception("a worker failed")
             with suppress(OSError):
