@@ -29,8 +29,11 @@ from hanamachi.house.showcase import game_card
 from hanamachi.house.store import Store
 from hanamachi.house.telling import Eyes, updates
 from hanamachi.house.thinkers import Question
+from hanamachi.house.warming import WarmUp
+from hanamachi.house.warmup_times import WarmupTimes
 from hanamachi.house.wire import AlwaysPass, Submit, Updates, encode
 from house.rest import at_rest
+from house.test_warming import Pool
 
 SECONDS = 4.0
 
@@ -196,7 +199,13 @@ def house(store: Store, bots: Bots) -> Rooms:
 
 @asynccontextmanager
 async def world(
-    tmp_path: Path, time: Time, *, oiran: bool = True, kind: str = "guest"
+    tmp_path: Path,
+    time: Time,
+    *,
+    oiran: bool = True,
+    kind: str = "guest",
+    level: str = "novice",
+    awake: bool = True,
 ) -> AsyncIterator[World]:
     store, bots = Store(str(tmp_path / f"{time.time}{oiran}{kind}.db")), Bots()
     await store.open()
@@ -207,10 +216,14 @@ async def world(
     )
     held = [Held("guest", f"P{seat}", f"guest{seat}", words="") for seat in range(3)]
     if kind == "bot":
-        held[target] = Held("bot", level="novice", words="")
+        held[target] = Held("bot", level=level, words="")
     elif kind == "shared":
         held[target] = Held("shared", "Shared", f"guest{target}", words="")
     table = await establish(rooms, Opening(setup, tuple(held)))
+    if not awake:
+        pool = Pool()
+        pool.held.clear()
+        rooms.asking.warmup = WarmUp(pool, pool, WarmupTimes())
     async with rooms.visit(table) as room:
         await room.change(lambda kept: kept)  # the window opens
         made = World(rooms, room, bots, time, target)
@@ -240,6 +253,26 @@ def test_an_early_answer_is_told_when_the_time_is_up(tmp_path: Path, time: Time)
             assert here.answer() == Oiran()
             assert here.ears[None].last.window is None
             assert here.ears[None].heard[-1][0] == SECONDS
+
+    asyncio.run(story())
+
+
+def test_a_bot_that_is_woken_in_a_window_has_a_whole_one_afterwards(tmp_path: Path, time: Time) -> None:
+    """Else the end of the window would answer for it."""
+
+    async def story() -> None:
+        async with world(tmp_path, time, kind="bot", level="master", awake=False) as here:
+            pool: Any = here.rooms.asking.warmup.study  # type: ignore[union-attr]
+            await here.pass_by(SECONDS)
+            await here.pass_by(SECONDS)
+            assert (here.answer(), here.bots.asked) == (None, [])
+            pool.held.set()
+            here.bots.free.set()
+            await at_rest()
+            assert len(here.bots.asked) == 1
+            assert here.answer() is None
+            await here.pass_by(SECONDS)
+            assert here.answer() == Oiran()
 
     asyncio.run(story())
 

@@ -146,9 +146,14 @@ class Asking:
         return (people or room.watched) and not (kept.window and kept.window.sealed)
 
     async def _close_window(self, room: Room, asked: int) -> None:
+        """Give a bot that has to be woken a whole window once it is awake: its silence would be no choice.
+        How long waking takes tells nothing of what it holds."""
+        asleep = self._asked_in_sleep(room)
         while left := room.left():
             await clock.sleep(left)
-        if await self._was_asleep(room, asked):
+        if asleep:
+            with contextlib.suppress(Lost):
+                await self._ready(asleep)
             await clock.sleep(room.kept.setup.window)
         if self.owns(room):
             await until_kept(room, deeds.release(asked))
@@ -170,18 +175,17 @@ class Asking:
         if await until_kept(room, happens) and not isinstance(room.kept.setup.clock, Live):
             self.signals.send(signal)
 
-    async def _was_asleep(self, room: Room, asked: int) -> bool:
-        """Wait for a bot that has to be woken before it can answer in a window: its silence is no choice.
-        How long that takes tells nothing of what it holds."""
+    def _asked_in_sleep(self, room: Room) -> Kind | None:
+        """Return the level of the bot that is asked, if it has to be woken first."""
         kept = room.kept
-        if self.warmup is None or not isinstance(kept, Playing) or kept.table.log.asked != asked:
-            return False
-        kind = kept.setup.game, kept.table.bots.get(kept.table.actor or 0, "")
-        if self.warmup.is_ready(kind) or kept.table.actor not in kept.table.bots:
-            return False
-        with contextlib.suppress(Lost):
+        if self.warmup is None or not isinstance(kept, Playing) or kept.table.actor not in kept.table.bots:
+            return None
+        kind = kept.setup.game, kept.table.bots[kept.table.actor]
+        return None if self.warmup.is_ready(kind) else kind
+
+    async def _ready(self, kind: Kind) -> None:
+        if self.warmup is not None:
             await self.warmup.ready(kind)
-        return True
 
     # Bots.
 
