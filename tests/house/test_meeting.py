@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from hanamachi.games import GAMES
 from hanamachi.house import companions, meeting, pairing, places, timestamps, visiting
 from hanamachi.house.app import make_app
 from hanamachi.house.database import url_of
@@ -221,6 +222,41 @@ def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> Non
     mine = house.get(f"/api/tables/{found['table']}", headers=mika.who).json()["mine"]
     with house.websocket_connect("/ws", headers=mika.who) as socket:
         assert Seat(socket, found["table"], mine[0]).last["table"]["started"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_strangers_who_name_no_clock_get_the_games_own(house: TestClient, visit: Any, game: str) -> None:
+    """Those who play are told it before they sit down."""
+    seats = GAMES[game].seats[0]
+    everybody = [visit(f"Guest {n}") for n in range(seats)]
+    for each in everybody:
+        each.queue(game, players=[seats])
+    found = everybody[0].found()
+    cards = {card["name"]: card for card in house.get("/api/games").json()}
+    usual = cards[game]["clock"]
+    assert found["mode"] == [f"{usual['base'] // 60} min + {usual['increment']} s a move"]
+    for each in everybody:
+        begun = each.confirm(found)
+    assert (begun["started"], begun["clock"]) == (True, usual)
+
+
+@on_one_database
+def test_who_names_no_clock_plays_by_the_others(visit: Any) -> None:
+    mika, rin = visit("Mika"), visit("Rin")
+    mika.queue()
+    rin.queue(clock={"type": "days", "days": 3})
+    assert mika.found()["mode"] == ["3 days a move"]
+
+
+@on_one_database
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "10 min + 5 s a move"), ("fr", "10 min + 5 s par"), ("pl", "10 min + 5 s na")]
+)
+def test_strangers_get_no_game_without_a_clock(visit: Any, lang: str, words: str) -> None:
+    mika = visit("Mika", lang=lang)
+    mika.queue(clock={"type": "none"})
+    told = mika.until("declined")
+    assert (told["reason"], words in told["sentence"]) == ("strangers_need_clock", True)
 
 
 @on_one_database
@@ -488,6 +524,18 @@ def test_companions_are_challenged_and_answer(house: TestClient) -> None:
     begun = say(house, rin, opened["id"], opened["commitment"])
     assert (begun["started"], begun["options"]) == (True, {"rounds": "until_won"})
     assert begun["clock"]["days"] == 3
+
+
+@pytest.mark.parametrize(
+    ("clock", "stands"),
+    [(None, 900), ({"type": "live", "base": 300}, 900), ({"type": "days", "days": 3}, 86_400)],
+)
+def test_a_challenge_to_a_game_of_days_stands_for_a_day(house: TestClient, clock: Any, stands: float) -> None:
+    table, mika, _ = two_players(house)
+    wish = {"table": table, "seat": 1, "game": "okiya", "clock": clock}
+    asked = house.post("/api/challenges", json=wish, headers=mika).json()
+    until = house.get(f"/api/tables/{asked['id']}", headers=mika).json()["table"]["until"]
+    assert until == pytest.approx(time.time() + stands, abs=LONG)
 
 
 def test_challenges_that_cannot_be(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

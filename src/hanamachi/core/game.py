@@ -228,6 +228,13 @@ class Upgrade(Struct, frozen=True):
     options: Callable[[Raw], Raw] = lambda options: options
 
 
+class Pace(Struct, frozen=True):
+    """A clock: seconds for a whole game, and how many more with each decision."""
+
+    base: int
+    increment: int
+
+
 class Game(Struct, Generic[M, V, Options], frozen=True):
     """A game's visiting card. Everything generic starts here."""
 
@@ -250,6 +257,7 @@ class Game(Struct, Generic[M, V, Options], frozen=True):
     draws: Callable[[Any], bool] = lambda _options: False  # whether its two players may agree on a draw
     kernel: str | None = None  # the module of its fast twin, whose `warm` compiles it
     layouts: Layouts | None = None  # starts given by a code
+    pace: Pace = Pace(600, 5)  # the clock of strangers who name none
     upgrades: Mapping[int, Upgrade] = {}  # by older version; where there is none, its logs stand as they are
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hanamachi.core.game import Seat
+from hanamachi.core.game import Game, Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Words
 
@@ -35,6 +35,10 @@ class Days(Struct, frozen=True, tag="days", omit_defaults=True):
 
     days: int
     plays_on: bool = False
+
+
+class NoClock(Struct, frozen=True, tag="none"):
+    """No clock at all, which strangers do not get."""
 
 
 Clock = Live | Days
@@ -65,6 +69,11 @@ class Clocks(Struct, frozen=True):
     left: tuple[float, ...]
     took: Mapping[int, float] = {}  # by the row that ended the decision
     running: Running | None = None
+
+
+def usual(game: Game) -> Live:
+    """Return the clock of strangers who name none."""
+    return Live(game.pace.base, game.pace.increment)
 
 
 def fresh(clock: Clock, seats: int) -> Clocks:

@@ -15,6 +15,7 @@ from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
 from hanamachi.house import timestamps
 from hanamachi.house.bodies import Challenge, Companion
+from hanamachi.house.clocks import Days
 from hanamachi.house.codes import new_id
 from hanamachi.house.database import Touch
 from hanamachi.house.folding import NotHere
@@ -31,6 +32,7 @@ from hanamachi.house.visiting import here
 
 MOST = 20
 STANDS = 15 * 60.0  # seconds for which a challenge stands
+DAYS_STAND = 24 * 3600.0  # ... to a game of days
 
 
 def companions(db: sa.Connection, guest: str, lang: str) -> list[Companion]:
@@ -80,7 +82,8 @@ def _challenge(db: sa.Connection, guest: str, wish: Challenge, table: str, made:
     names = named(db, [guest, other])
     if other not in names:
         raise Refused("no_companion")
-    setup = replace(made.setup, host=guest, offered_by=0, until=now + STANDS)
+    stands = DAYS_STAND if isinstance(wish.clock, Days) else STANDS
+    setup = replace(made.setup, host=guest, offered_by=0, until=now + stands)
     seats = (*(Held("guest", names[each], each) for each in (guest, other)), *made.seats[2:])
     add_table(db, table, setup, seats)
     return Opening(setup, seats)

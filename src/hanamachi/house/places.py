@@ -16,7 +16,8 @@ from hanamachi.bots import ladder_of
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.house import timestamps
+from hanamachi.house import clocks, timestamps
+from hanamachi.house.clocks import NoClock
 from hanamachi.house.codes import new_id
 from hanamachi.house.dossier import field
 from hanamachi.house.folding import NotHere
@@ -161,7 +162,8 @@ def named(db: sa.Connection, guests: Sequence[str]) -> dict[str, str]:
 
 def together(group: Group, names: dict[str, str], until: float) -> Opening:
     """Their table. Chance decides who sits where, and nobody is its host."""
-    wish, level = group.wish, ladder_of(group.wish.game).names[-1]
+    clock = group.wish.clock or clocks.usual(GAMES[group.wish.game])
+    wish, level = replace(group.wish, clock=clock), ladder_of(group.wish.game).names[-1]
     made = trial(wish, len(group.places), group.bots, level)
     people = [Held("guest", names[place.guest], place.guest) for place in group.places]
     seats = [*people, *made.seats[len(people) :]]
@@ -178,6 +180,9 @@ def wish_of(message: Queue, most: int) -> Wish:
     players = tuple(sorted(set(message.players or game.seats)))
     if not set(players) <= set(game.seats):
         raise Refused("bad_seats", seats=max(players), players=game.players)
+    if isinstance(message.clock, NoClock):
+        usual = clocks.usual(game)
+        raise Refused("strangers_need_clock", minutes=usual.base // clocks.MINUTE, seconds=usual.increment)
     wish = Wish(game.name, players, message.options, message.clock, message.public)
     trial(wish, players[0])
     return wish

@@ -10,6 +10,7 @@ from hanamachi.core.game import Game, Piece
 from hanamachi.core.options import Option, describe
 from hanamachi.core.words import Words
 from hanamachi.house import wings
+from hanamachi.house.clocks import Live, usual
 from hanamachi.house.opening import WINDOWS
 from hanamachi.locales import catalogue
 
@@ -57,6 +58,7 @@ class GameCard(Struct, frozen=True):
     seats: list[int]
     secrets: bool
     layouts: bool  # whether a table may begin from a layout's code
+    clock: Live  # of strangers who name none
     windows: bool  # whether some answers are told when a fixed time is up
     judged: bool  # whether there can be hints and reviews
     wing: str | None  # the address of its own module for the browser, if it comes from an outside package
@@ -99,6 +101,7 @@ def game_card(game: Game, lang: str) -> GameCard:
         seats=list(game.seats),
         secrets=game.secrets,
         layouts=game.layouts is not None,
+        clock=usual(game),
         windows=game.silence is not None,
         window_presets=[window_card(name, house) for name in WINDOWS] if game.silence else [],
         judged=ladder_of(game.name).judge is not None,

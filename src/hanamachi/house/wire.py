@@ -9,7 +9,7 @@ from hanamachi.core.fair import Chance
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.house.bodies import Found, MyTable, OpenTable
-from hanamachi.house.clocks import Clock
+from hanamachi.house.clocks import Clock, NoClock
 
 
 class Message(Struct, frozen=True, tag=str.lower):
@@ -139,7 +139,9 @@ class Queue(Message, frozen=True):
     game: str
     players: list[int] = []  # how many may sit at the table; empty: as many as the game takes
     options: dict[str, Any] = {}
-    clock: Clock | None = None
+    clock: Clock | NoClock | None = (
+        None  # none named: the game's own; NoClock is refused
+    )
     public: bool = False  # others may look on from the lobby, if all who play want that
 
 

@@ -132,7 +132,7 @@ export interface Queue {
   game: string;
   players?: number[];
   options?: Record<string, unknown>;
-  clock?: Live | Days | null;
+  clock?: Live | Days | NoClock | null;
   public?: boolean;
 }
 
@@ -153,6 +153,11 @@ export interface Days {
   type: "days";
   days: number;
   plays_on?: boolean;
+}
+
+/** No clock at all, which strangers do not get. */
+export interface NoClock {
+  type: "none";
 }
 
 /** In a game of many: when the time is up bots may take the seats that are still free. */
@@ -466,6 +471,7 @@ export interface GameCard {
   seats: number[];
   secrets: boolean;
   layouts: boolean;
+  clock: Live;
   windows: boolean;
   judged: boolean;
   wing: string | null;

@@ -1,6 +1,6 @@
 """Geisha's Road: gifts win geishas and send them travelling around five teahouses."""
 
-from hanamachi.core.game import Game
+from hanamachi.core.game import Game, Pace
 from hanamachi.games.geishas_road.agenda import bound
 from hanamachi.games.geishas_road.choices import universe
 from hanamachi.games.geishas_road.imagine import imagine
@@ -25,6 +25,7 @@ GAME = Game(
     pieces=pieces,
     hands=lambda view: view.hands,
     text=TEXT,
+    pace=Pace(900, 10),
     upgrades=UPGRADES,
     kernel="hanamachi.games.geishas_road.kernel.playouts",
 )

@@ -1,6 +1,6 @@
 """Mai-Star: three to six players, hidden hands, three festivals."""
 
-from hanamachi.core.game import Game
+from hanamachi.core.game import Game, Pace
 from hanamachi.games.mai_star.imagine import imagine
 from hanamachi.games.mai_star.moves import Allow, AnyMove, Options
 from hanamachi.games.mai_star.rules import State, bound, pieces, start, universe
@@ -25,6 +25,7 @@ GAME = Game(
     text=TEXT,
     kernel="hanamachi.games.mai_star.kernel",
     silence=Allow(),
+    pace=Pace(1200, 10),
     upgrades=UPGRADES,
 )
 
