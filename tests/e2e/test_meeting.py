@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.test_pages import violations
 
-STRIP = "Somebody to play with"
+STRIP = "Finding an opponent"
 
 
 def seek(page: Page, game: str) -> None:
@@ -26,14 +26,14 @@ def test_two_strangers_meet_by_quick_match(visit: Any) -> None:
     )
     seek(hina, "Okiya")
     strip = hina.get_by_role("complementary", name=STRIP)
-    expect(strip).to_contain_text("Looking for somebody: Okiya")
+    expect(strip).to_contain_text("Looking for an opponent: Okiya")
     assert violations(hina) == []
     strip.get_by_role("button", name="Play a bot meanwhile").click()  # it gives way when somebody comes
     hina.wait_for_url("**/t/*")
     expect(strip).to_be_visible()
     bots = hina.url
     rin = visit("/lobby", size=(390, 844), color_scheme="dark")
-    expect(rin.get_by_text("1 waits")).to_be_visible()
+    expect(rin.get_by_text("1 waiting")).to_be_visible()
     seek(rin, "Okiya")
     for page in (rin, hina):
         button = page.get_by_role("dialog", name="Okiya with").get_by_role("button", name="Sit down")
@@ -52,12 +52,16 @@ def test_two_strangers_meet_by_quick_match(visit: Any) -> None:
 
 def test_a_public_table_is_found_in_the_lobby_and_watched(visit: Any) -> None:
     hina, rin = visit("/new/hanamikoji"), visit("/lobby", locale="fr")
-    hina.get_by_role("radio", name="A friend").check(force=True)
-    hina.get_by_role("checkbox", name="Show this table in the lobby").check()
+    hina.get_by_role("radio", name="Anyone").check(force=True)
+    clock = hina.get_by_role("combobox", name="Clock").locator("option:checked")
+    expect(clock).to_have_text("10 min + 5 s a move")
     hina.get_by_text("More options").click()
     hina.get_by_label("What spectators see").select_option("seat")
     hina.get_by_role("button", name="Open the table").click()
     hina.wait_for_url("**/t/*")
+    phone = visit("/rules", size=(390, 844))  # on every page the lobby is one tap away, and says so
+    phone.get_by_role("link", name="Lobby, 1 open table").click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Lobby")
     rin.get_by_role("button", name="S’asseoir").click()
     rin.wait_for_url(hina.url)
     expect(rin.get_by_role("heading", level=1)).to_have_text("Hanamikoji")

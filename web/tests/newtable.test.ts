@@ -4,7 +4,8 @@ import { person, table } from "./house";
 import { readCode, showCode } from "../src/lib/code";
 import { told } from "../src/lib/chapters";
 import { applying, changed, choiceOf } from "../src/lib/options";
-import { seatNames } from "../src/lib/seating";
+import { hourOf } from "../src/lib/dates";
+import { seatNames, summary } from "../src/lib/seating";
 import { Planning } from "../src/lib/planning.svelte";
 import type { GameCard, OptionCard } from "../src/lib/wire";
 import { speak } from "../src/lib/words.svelte";
@@ -128,4 +129,27 @@ test("a sign has the ink that was given, or the one that is called like it", () 
     { name: "item-fan", ink: "var(--fan, #1B2230)" },
     { name: "geisha-a", ink: "red" },
   ]);
+});
+
+test("a table for anybody is public, and a friend's seat at it is kept for the link", () => {
+  const plan = new Planning(GAME);
+  expect(plan.wish()).toMatchObject({ public: false, seats: [{ kind: "me" }, { kind: "bot" }] });
+  const rival = { level: "", name: "" };
+  plan.rivals = [
+    { ...rival, kind: "anyone" },
+    { ...rival, kind: "friend" },
+  ];
+  expect(plan.wish()).toMatchObject({
+    public: true,
+    seats: [{ kind: "me" }, { kind: "open" }, { kind: "reserved" }],
+  });
+  expect(summary(plan.rivals, [])).toBe("with anybody from the lobby, a friend");
+});
+
+test("how long an offer stands is told by the hour, and by the day if it is another one", () => {
+  const now = new Date(2026, 10, 18, 15, 4);
+  const at = (minutes: number): number => now.getTime() / 1000 + minutes * 60;
+  expect(hourOf(at(15), "en", now)).toBe("15:19");
+  expect(hourOf(at(15), "pl", now)).toBe("15:19");
+  expect(hourOf(at(24 * 60), "en", now)).toBe("19 Nov 2026, 15:04");
 });

@@ -43,6 +43,7 @@ test("clocks in words, as their presets and as they are said", () => {
     "3 min + 2 s a move",
     "5 min + 3 s a move",
     "10 min + 5 s a move",
+    "15 min + 10 s a move",
     "20 min + 10 s a move",
     "1 day a move",
     "3 days a move",

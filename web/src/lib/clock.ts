@@ -11,11 +11,14 @@ export const PRESETS: readonly Clock[] = [
   live(3, 2),
   live(5, 3),
   live(10, 5),
+  live(15, 10),
   live(20, 10),
   days(1),
   days(3),
   days(7),
 ];
+
+export const sameClock = (one: Clock, other: Clock): boolean => clockWords(one) === clockWords(other);
 
 const base = (seconds: number): string =>
   [

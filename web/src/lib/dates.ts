@@ -8,5 +8,11 @@ const at = (moment: number): Date => new Date(moment * 1000);
 export const dayOf = (moment: number, lang: Lang): string =>
   at(moment).toLocaleString(localeOf(lang), { dateStyle: "medium", timeStyle: "short" });
 
+/** The hour of a moment today, else the day, too. */
+export const hourOf = (moment: number, lang: Lang, now = new Date()): string =>
+  at(moment).toDateString() === now.toDateString()
+    ? at(moment).toLocaleTimeString(localeOf(lang), { timeStyle: "short" })
+    : dayOf(moment, lang);
+
 export const monthOf = (moment: number, lang: Lang): string =>
   at(moment).toLocaleString(localeOf(lang), { month: "long", year: "numeric" });

@@ -9,8 +9,6 @@ export class Planning {
   rivals = $state<Rival[]>([]);
   options = $state<Values>({});
   spectators = $state(true);
-  /** It stands in the lobby, and whoever comes may sit down. */
-  open = $state(false);
   /** What who looks on may see. */
   watching = $state("public");
   takebacks = $state(true);
@@ -41,8 +39,9 @@ export class Planning {
   get friends(): boolean {
     return this.rivals.some(({ kind }) => kind === "friend");
   }
+  /** It stands in the lobby, and whoever comes may sit down. */
   get public(): boolean {
-    return this.open && this.friends && !this.secret;
+    return this.rivals.some(({ kind }) => kind === "anyone");
   }
   get bots(): boolean {
     return this.rivals.some(({ kind }) => kind === "bot");

@@ -3,17 +3,19 @@ import type { LevelCard, SeatWish } from "./wire";
 import { t } from "./words.svelte";
 
 export interface Rival {
-  kind: "friend" | "bot" | "shared";
+  kind: "friend" | "anyone" | "bot" | "shared";
   level: string;
   /** Of who shares the screen, if it was given. */
   name: string;
 }
 
+/** Where anybody may sit down, a friend's seat is kept for whoever has the link. */
 export function wishes(rivals: Rival[], secret: boolean): SeatWish[] {
+  const kept = secret || rivals.some(({ kind }) => kind === "anyone");
   const wish = ({ kind, level, name }: Rival): SeatWish => {
     if (kind === "bot") return { kind, level };
     if (kind === "shared") return { kind, name: name.trim() || null };
-    return { kind: secret ? "reserved" : "open" };
+    return { kind: kind === "friend" && kept ? "reserved" : "open" };
   };
   return [{ kind: "me" }, ...rivals.map(wish)];
 }
