@@ -139,9 +139,7 @@ class Queue(Message, frozen=True):
     game: str
     players: list[int] = []  # how many may sit at the table; empty: as many as the game takes
     options: dict[str, Any] = {}
-    clock: Clock | NoClock | None = (
-        None  # none named: the game's own; NoClock is refused
-    )
+    clock: Clock | NoClock | None = None  # none named: the game's own; NoClock is refused
     public: bool = False  # others may look on from the lobby, if all who play want that
 
 
