@@ -104,7 +104,7 @@ def main() -> None:
         house = Served(Path(folder) / "house.db", (*SERVE, *flags))
         house.start()
         try:
-            sys.exit(not all(check(*wire(house, given.seed, given.inputs, given.visitors))))
+            sys.exit(not all(list(check(*wire(house, given.seed, given.inputs, given.visitors)))))
         finally:
             house.stop()
 

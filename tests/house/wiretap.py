@@ -32,7 +32,18 @@ from script import Script
 
 TABLE = "table"
 CLOCK, THOUGHT = Live(10_800, increment=5), 1.5  # what is left never runs out; seconds before every move
-WIDE = Limits(messages=Rate(100_000, 60), watches=Rate(100_000, 60), previews=Rate(100_000, 60))
+MUCH = Rate(100_000, 60)
+WIDE = Limits(
+    messages=MUCH,
+    watches=MUCH,
+    previews=MUCH,
+    my_messages=MUCH,
+    all_messages=MUCH,
+    my_watches=MUCH,
+    all_watches=MUCH,
+    my_previews=MUCH,
+    all_previews=MUCH,
+)
 
 
 class Time:
