@@ -60,6 +60,14 @@ def listed(page: Page) -> None:
     settled(page)
 
 
+def hinted(page: Page) -> None:
+    """What may be done is open, and a strong player has said what to do."""
+    at_rest(page)
+    page.locator("[data-part=guide] .btn[aria-expanded]").click()
+    page.wait_for_selector(".hints button", timeout=THINKING)
+    settled(page)
+
+
 def left_alone(page: Page) -> None:
     """The others are away, and their seats are kept: that is told after a moment."""
     chosen(page)
@@ -194,6 +202,10 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
     for path in ("", "games", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):
         yield Scene(f"page /{path}", at(f"/{path}"), read)
+    for name in ("road_advanced_offer", "mai_star_6_hand"):
+        yield Scene(f"{name}, with hints", position(name), hinted)
+    for path in ("geishas_road", "mai_star"):
+        yield Scene(f"page /rules/{path}", at(f"/rules/{path}"), read)
     yield Scene("waiting room", room("hanamikoji", 2), read)
     yield Scene("waiting room of six", room("mai_star", 6), read)
     yield from on_the_clock()
