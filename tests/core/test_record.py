@@ -23,7 +23,10 @@ from hanamachi.core.log import (
     AnyRow,
     BotReturns,
     BotTakes,
+    CalledOff,
+    Claimed,
     Flagged,
+    Lapsed,
     Played,
     RecordError,
     Resigned,
@@ -91,6 +94,9 @@ def test_the_result_says_who_and_why() -> None:
         (Flagged(1), Result((0, 0), (1, 2), (0,), "flagged")),
         (Agreed(), Result((0, 0), (1, 1), (), "agreed")),
         (Abandoned(), Result((0, 0), (1, 1), (), "abandoned")),
+        (Claimed(1), Result((0, 0), (2, 1), (1,), "claimed")),
+        (CalledOff(), Result((0, 0), (1, 1), (), "calledoff")),
+        (Lapsed(0), Result((0, 0), (1, 1), (), "lapsed")),
     ],
 )
 def test_the_house_can_end_a_game(row: AnyRow, result: Result) -> None:
@@ -292,7 +298,8 @@ def test_after_the_end_no_row_of_any_kind_follows(row: AnyRow) -> None:
 
 
 @pytest.mark.parametrize(
-    "row", [Seated(2, "P"), BotTakes(-1, "novice"), BotReturns(7), Resigned(2), Flagged(9)]
+    "row",
+    [Seated(2, "P"), BotTakes(-1, "novice"), BotReturns(7), Resigned(2), Flagged(9), Claimed(2), Lapsed(2)],
 )
 def test_a_seat_that_is_not_there(row: AnyRow) -> None:
     """Attack M3: such a record was taken, and then nobody could look at it."""

@@ -278,6 +278,21 @@ def test_whose_time_is_up_has_lost_or_a_bot_plays_on() -> None:
     record.fold(record.read(record.write(over.record(open_seed=True)), {"okiya": OKIYA}), OKIYA)
 
 
+def test_who_stayed_claims_the_win_or_calls_the_game_off() -> None:
+    table = okiya()
+    assert table.claim(1).result == Result((0, 0), (2, 1), (1,), "claimed")
+    assert table.call_off().result == Result((0, 0), (1, 1), (), "calledoff")
+    assert table.lapse(1).result == Result((0, 0), (1, 1), (), "lapsed")
+    over = table.call_off()
+    for late in (partial(over.claim, 0), over.call_off, partial(over.lapse, 0)):
+        assert refusal(late) == "game_over"
+    with pytest.raises(RecordError):
+        mai_star(3).claim(0)
+    many = mai_star(3).resign(0, "novice").call_off()
+    assert many.result is not None
+    assert (many.result.winners, many.result.reason) == ((), "calledoff")
+
+
 def test_when_only_bots_are_left_the_game_ends() -> None:
     table = mai_star(3).bot_takes(0, "novice").resign(1, "novice")
     assert table.result is None

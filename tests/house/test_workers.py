@@ -434,3 +434,46 @@ def heard(socket: Any, done: Any) -> Any:
     while not done(told := socket.receive_json()):
         pass
     return told
+
+
+def test_a_claim_and_a_move_at_two_workers_end_in_one_truth(two: tuple[Worker, Worker], url: str) -> None:
+    """Rin comes back to another worker and moves at the moment at which Mika claims the win."""
+    one, other = two
+    table, mika, rin = two_players(one.client, clock={"type": "live", "base": 600}, patience=15)
+    with one.seat(mika, table, 0) as a:
+        with other.seat(rin, table, 1) as b:
+            alternate(a, b)
+            a.see(lambda told: all(told["here"]))
+        a.see(lambda told: told["here"] == [True, False])
+        room = one.house.rooms.rooms[table]
+        room.elsewhere.seen = dict.fromkeys(room.elsewhere.seen, 0.0)  # long ago
+        room.unkept.begun = 0.0
+        with other.seat(rin, table, 1) as b:
+            b.until(lambda told: told["type"] == "updates")
+            seq = b.last["seq"]
+            b.send(type="submit", seat=1, seq=seq, move=b.last["choices"][0]["move"])
+            a.send(type="claim", seat=0)
+            rows = sa.select(ROWS.c.row).where(ROWS.c.table_id == table, ROWS.c.seq >= seq)
+            until(lambda: ask(url, rows))
+            heard(b.socket, lambda told: told["type"] in ("updates", "declined"))
+            found = ask(url, rows.order_by(ROWS.c.seq))
+    kinds = {"claimed" if '"claimed"' in row else "moved" for row in found}
+    assert len(kinds) == 1
+    over = ask(url, sa.select(TABLES.c.finished).where(TABLES.c.id == table))
+    assert over == [kinds == {"claimed"}]
+
+
+def alternate(a: Seat, b: Seat) -> None:
+    """Both move, until each has moved and it is b's turn."""
+    moved: set[int | None] = set()
+    while True:
+        for each in (a, b):
+            each.until(lambda told: told["type"] == "updates")
+        mover, rival = (a, b) if a.last["choices"] else (b, a)
+        if mover is b and moved == {a.seat, b.seat}:
+            return
+        moved.add(mover.seat)
+        seq = mover.last["seq"]
+        mover.play()
+        for each in (mover, rival):
+            each.until(lambda told, seq=seq: told["type"] == "updates" and told["seq"] > seq)

@@ -78,12 +78,42 @@ class Abandoned(Row, frozen=True):
     pass
 
 
-Event = Seated | BotTakes | BotReturns | Takeback | Resigned | GaveUp | Flagged | Agreed | Abandoned
+class Claimed(Row, frozen=True):
+    """A seat claims the win, because the other one of two players left."""
+
+    seat: Seat  # who claims it
+
+
+class CalledOff(Row, frozen=True):
+    """Those who stayed end the game without a result, because a player left."""
+
+
+class Lapsed(Row, frozen=True):
+    """A seat did not make its first move in time: the game ends without a result."""
+
+    seat: Seat
+
+
+Event = (
+    Seated
+    | BotTakes
+    | BotReturns
+    | Takeback
+    | Resigned
+    | GaveUp
+    | Flagged
+    | Agreed
+    | Abandoned
+    | Claimed
+    | CalledOff
+    | Lapsed
+)
 AnyRow = Played | Placed | Event
 MOVES = (Played, Placed)
-FINAL = (Resigned, Flagged, Agreed, Abandoned)
+FINAL = (Resigned, Flagged, Agreed, Abandoned, Claimed, CalledOff, Lapsed)
 SEATING = (Seated, BotTakes, BotReturns)
-NOBODYS = ("agreed", "abandoned")  # reasons by which nobody wins
+CALLED_OFF = ("calledoff", "lapsed")  # reasons of games that have no result
+NOBODYS = ("agreed", "abandoned", *CALLED_OFF)  # reasons by which nobody wins
 
 
 class Result(Struct, frozen=True):
@@ -284,6 +314,8 @@ class Fold:
             self._returned(seat)
         elif isinstance(row, GaveUp):
             self._given_up(row)
+        elif isinstance(row, Claimed) and self.seats != PAIR:
+            raise RecordError("bad_row", seq=self.seq, problem="only one of two players can claim the win")
         self._follow(row, self.state)
 
     def _returned(self, seat: Seat) -> None:
@@ -306,8 +338,11 @@ def result(state: State, last: AnyRow | None, seats: int) -> Result | None:
 
 
 def _called_off(row: AnyRow, seats: range) -> Result:
-    """Nobody wins an agreed or abandoned game; who resigned or ran out of time loses to all others."""
+    """Nobody wins a game that was agreed, abandoned or called off; who resigned, ran out of time or left
+    loses to all others."""
     loser = row.seat if isinstance(row, Resigned | Flagged) else None
+    if isinstance(row, Claimed):
+        loser = 1 - row.seat
     winners = () if loser is None else tuple(seat for seat in seats if seat != loser)
     ranks = tuple(len(seats) if seat == loser else 1 for seat in seats)
     return Result((0,) * len(seats), ranks, winners, type(row).__name__.lower())

@@ -17,9 +17,12 @@ from hanamachi.core.log import (
     AnyRow,
     BotReturns,
     BotTakes,
+    CalledOff,
+    Claimed,
     Flagged,
     Fold,
     GaveUp,
+    Lapsed,
     Log,
     Placed,
     Played,
@@ -173,6 +176,21 @@ class Table(Struct, frozen=True):
         if not self.game.draws(self.options):
             raise Refused("no_draws")
         return self._with(Agreed())
+
+    def claim(self, seat: Seat) -> "Table":
+        """This seat wins, because the other one of two players left."""
+        self._still_on()
+        return self._with(Claimed(seat))
+
+    def call_off(self) -> "Table":
+        """The game ends without a result, because a player left."""
+        self._still_on()
+        return self._with(CalledOff())
+
+    def lapse(self, seat: Seat) -> "Table":
+        """The game ends without a result, because this seat did not make its first move in time."""
+        self._still_on()
+        return self._with(Lapsed(seat))
 
     def takeback(self, to: int) -> "Table":
         """Read the log as if it had the length `to`. Never of hidden or random things."""

@@ -258,6 +258,12 @@ class Client:
                 await requests.answer_draw(room, self.guest, message)
             case wire.CallBot():
                 await requests.call_bot(room, self.guest, message)
+            case wire.Claim():
+                await requests.claim(room, self.guest, message)
+            case wire.CallOff():
+                await requests.call_off(room, self.guest, message)
+            case wire.Looked():
+                requests.looked(room, self.guest, message)
             case wire.Rematch():
                 await offer_rematch(self.rooms, room, self.guest, message)
             case wire.AlwaysPass():

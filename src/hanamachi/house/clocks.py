@@ -96,6 +96,11 @@ def started(
     return replace(clocks, running=Running(seat, asked, now, ends, 0 if isinstance(clock, Days) else 2))
 
 
+def limited(clocks: Clocks, seat: Seat, asked: int, now: float, seconds: float) -> Clocks:
+    """A seat is asked and has so many seconds, which its own clock does not count."""
+    return replace(clocks, running=Running(seat, asked, now, now + seconds, len(SIGNALS)))
+
+
 def moved_end(clocks: Clocks, clock: Clock, off: Iterable[Off]) -> Clocks:
     """The same with the days off that are known now."""
     running = clocks.running
@@ -128,6 +133,12 @@ def charged(clocks: Clocks, clock: Clock, spent: float, row: int | None, *, move
         left[running.seat] = rest + (clock.increment if moved else 0)
     took = {} if row is None else {row: round(max(0.0, spent), 3)}
     return Clocks(tuple(left), {**clocks.took, **took})
+
+
+def uncharged(clocks: Clocks, spent: float, row: int | None) -> Clocks:
+    """The decision is over, with this row, and nobody's clock has counted it."""
+    took = {} if row is None else {row: round(max(0.0, spent), 3)}
+    return Clocks(clocks.left, {**clocks.took, **took})
 
 
 def fallen(clocks: Clocks, seat: Seat) -> Clocks:

@@ -28,6 +28,7 @@ from hanamachi.house.places import named, trial
 from hanamachi.house.rooms import Rooms
 from hanamachi.house.schema import SEATS, TABLES
 from hanamachi.house.seating import names_in
+from hanamachi.house.timing import first_move_time
 from hanamachi.house.visiting import here
 
 MOST = 20
@@ -83,7 +84,8 @@ def _challenge(db: sa.Connection, guest: str, wish: Challenge, table: str, made:
     if other not in names:
         raise Refused("no_companion")
     stands = DAYS_STAND if isinstance(wish.clock, Days) else STANDS
-    setup = replace(made.setup, host=guest, offered_by=0, until=now + stands)
+    first = first_move_time(made.setup.clock, len(made.seats))
+    setup = replace(made.setup, host=guest, offered_by=0, until=now + stands, first_move=first)
     seats = (*(Held("guest", names[each], each) for each in (guest, other)), *made.seats[2:])
     add_table(db, table, setup, seats)
     return Opening(setup, seats)

@@ -223,7 +223,7 @@ def bot_takes(seat: Seat, level: str) -> Deed:
 
 def come_back(guest: str) -> Deed:
     """Whoever owns a seat that a bot plays has it back at once; what the bot sealed there is forgotten, and
-    nobody is asked any more whether a bot shall come."""
+    nobody is asked any more whether a bot shall come or the game shall be called off."""
 
     def deed(kept: Kept) -> Kept:
         if not isinstance(kept, Playing) or kept.damaged or kept.table.result:
@@ -231,7 +231,7 @@ def come_back(guest: str) -> Deed:
         after = kept
         for seat in returning(kept, guest):
             after = replace(without_seal(after, seat), table=after.table.bot_returns(seat))
-        return after.saying(votes=without_votes(kept, seats_of(kept, guest)))
+        return after.saying(votes=without_votes(kept, seats_of(kept, guest)), quits=())
 
     return deed
 

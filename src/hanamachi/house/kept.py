@@ -66,6 +66,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     public: bool = False  # it stands in the lobby
     watching: str = "public"  # what who looks on may see: see `sight.py`
     until: float | None = None  # while it waits: when it is called off, in seconds since 1970
+    absence_rule: int = 1  # see `absence.py`; tables of older servers keep theirs
+    first_move: int | None = None  # seconds for each player's first move, from when it is asked for
 
     @property
     def commitment(self) -> str:
@@ -97,6 +99,7 @@ class Aside(Struct, frozen=True, omit_defaults=True):
     readers: tuple[str, ...] = ()  # between two rounds: the guests who have not gone on yet
     shown: tuple[Seat, ...] = ()  # who let others look through their eyes
     waking: Waking | None = None  # a bot for which everybody waits
+    quits: tuple[Seat, ...] = ()  # who agree to call the game off because a player is away
 
 
 class Waiting(Struct, frozen=True):

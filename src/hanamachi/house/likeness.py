@@ -1,6 +1,7 @@
 """Two values of one table, side by side: what of it differs, and who may notice."""
 
 from hanamachi.core.game import Seat
+from hanamachi.house.absence import allowed_at
 from hanamachi.house.kept import Kept, Playing, Window, running_of
 
 
@@ -12,7 +13,8 @@ def who_is_missed(kept: Kept) -> object:
     """What decides, besides who is here, about whose absence counts."""
     if not isinstance(kept, Playing):
         return None
-    return kept.table.result is None, kept.table.bots, kept.aside.votes
+    may = [allowed_at(kept, seat) for seat in range(len(kept.seats))]
+    return kept.table.result is None, kept.table.bots, kept.aside.votes, kept.aside.quits, may
 
 
 def readers_of(kept: Kept) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.core.game import Seat
-from hanamachi.core.log import Result
+from hanamachi.core.log import CALLED_OFF, Result
 from hanamachi.core.options import choose, in_words
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
@@ -114,9 +114,10 @@ def known_as(held: Held, name: str | None) -> Held:
 
 
 def came_out(seats: tuple[Held, ...], guest: str | None, result: Result) -> str | None:
-    """How a game ended for a guest. Who plays alone on both sides neither won nor lost."""
+    """How a game ended for a guest. Who plays alone on both sides neither won nor lost, and a game that was
+    called off has no result."""
     mine = [seat for seat, held in enumerate(seats) if held.guest == guest]
-    if guest is None or len(mine) != 1:
+    if guest is None or len(mine) != 1 or result.reason in CALLED_OFF:
         return None
     return "drawn" if not result.winners else "won" if mine[0] in result.winners else "lost"
 

@@ -16,6 +16,7 @@ from hanamachi.core.options import choose, chosen
 from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
 from hanamachi.house import clocks
+from hanamachi.house.absence import BY_CLOCK
 from hanamachi.house.clocks import Clock
 from hanamachi.house.deeds import digest
 from hanamachi.house.folding import NotHere
@@ -109,6 +110,7 @@ def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
         clock=clock_of(wish),
         public=wish.public,
         watching=check_policy(wish.watching),
+        absence_rule=BY_CLOCK,
     )
 
 
@@ -200,6 +202,7 @@ def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
         starter=starter,
         taken_over=[],
         lesson=None,
+        absence_rule=BY_CLOCK,
     )
     seats = [asked_again(held, message.level, game) for held in here.seats]
     return Opening(setup, (*seats[1:], seats[0]))
@@ -252,6 +255,8 @@ def played_on(
         taken_over=moves,
         lesson=None,
         clock=None,
+        absence_rule=BY_CLOCK,
+        first_move=None,
     )
     wishes = [SeatWish("me") if n == seat else SeatWish("bot", level) for n in range(len(here.seats))]
     held = [held_as(wish, guest, name, "", here.table.game, n) for n, wish in enumerate(wishes)]

@@ -28,6 +28,7 @@ from hanamachi.house.opening import Opening, TableWish, opening
 from hanamachi.house.pairing import Apart, Group, Place, Wish, groups
 from hanamachi.house.schema import GUESTS, QUEUE, REFUSED_PAIRS, SETTINGS, TABLES, WORKERS
 from hanamachi.house.timestamps import NOW
+from hanamachi.house.timing import first_move_time
 from hanamachi.house.visiting import here
 from hanamachi.house.wire import Queue
 
@@ -168,7 +169,8 @@ def together(group: Group, names: dict[str, str], until: float) -> Opening:
     people = [Held("guest", names[place.guest], place.guest) for place in group.places]
     seats = [*people, *made.seats[len(people) :]]
     SystemRandom().shuffle(seats)
-    return Opening(replace(made.setup, until=until), tuple(seats))
+    first = first_move_time(wish.clock, len(seats))
+    return Opening(replace(made.setup, until=until, first_move=first), tuple(seats))
 
 
 def wish_of(message: Queue, most: int) -> Wish:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from hanamachi.core.game import Seat
 from hanamachi.house import clock
+from hanamachi.house.absence import Allowed, allowed_at, has_moved
 from hanamachi.house.kept import Playing, seats_of
 from hanamachi.house.wire import Absent, Presence, encode
 
@@ -28,10 +29,11 @@ class Here(Struct, frozen=True, omit_defaults=True):
     gallery: int = 0
     seen: dict[str, float] = {}  # when guests who have seats and are away were last there
     since: float = 0.0  # when that worker began to look at the table
+    unlooked: tuple[str, ...] = ()  # those of `guests` who have not looked at the game since it began
 
     @property
     def public(self) -> object:
-        return self.guests, self.readers, self.seats, self.gallery
+        return self.guests, self.readers, self.seats, self.gallery, self.unlooked
 
 
 class Elsewhere:
@@ -41,6 +43,7 @@ class Elsewhere:
         now = clock.now()
         self.guests = {guest for here in told for guest in here.guests}
         self.readers = {guest for here in told for guest in here.readers}
+        self.looked = {guest for here in told for guest in here.guests if guest not in here.unlooked}
         self.seats = {seat for here in told for seat in here.seats}
         self.gallery = sum(here.gallery for here in told)
         self.since = min((now - here.since for here in told), default=now)
@@ -74,7 +77,9 @@ class Presences:
         if self.news() != self.told:
             self.told = self.encoded
             self.room.start(self._tell_all())
-        waits = [absent.left for absent in self.absent() if absent.left]
+        waits = [
+            wait for absent in self.absent() for wait in (absent.left, absent.claim, absent.call_off) if wait
+        ]
         if waits:
             asyncio.get_running_loop().call_later(min(waits) / 1000, self.stir)
 
@@ -93,24 +98,51 @@ class Presences:
         return Presence([room.here(seat) for seat in range(len(room.kept.seats))], gallery, self.absent())
 
     def absent(self) -> list[Absent]:
-        """The players who are away from a game that goes on."""
-        kept, here = self.room.kept, self.room.here
-        if not isinstance(kept, Playing) or kept.table.result or kept.setup.lesson:
+        """The absent players about whom the others may do something, now or later."""
+        kept = self.room.kept
+        if not isinstance(kept, Playing) or kept.table.result:
             return []
-        away = [s for s in range(len(kept.seats)) if not here(s) and s not in kept.table.bots]
-        votes = kept.aside.votes
-        return [Absent(s, self.left(s), [by for about, by in votes if about == s]) for s in away]
+        may = {seat: allowed_at(kept, seat) for seat in self.away(kept)}
+        return [self._told(kept, seat, allowed) for seat, allowed in may.items() if allowed != Allowed()]
 
-    def left(self, seat: Seat) -> int:
-        """Milliseconds for which an absent player's seat is still kept."""
+    def away(self, kept: Playing) -> list[Seat]:
+        """Return the seats whose players are not connected, unless a bot plays there."""
+        return [s for s in range(len(kept.seats)) if not self.room.here(s) and s not in kept.table.bots]
+
+    def _told(self, kept: Playing, seat: Seat, allowed: Allowed) -> Absent:
+        agreed = [by for about, by in kept.aside.votes if about == seat]
+        return Absent(
+            seat,
+            self.left(seat, allowed.bot) or 0,
+            agreed,
+            claim=self.left(seat, allowed.claim),
+            call_off=self.left(seat, allowed.call_off),
+            quits=list(kept.aside.quits),
+            came=self.has_come(kept, seat),
+        )
+
+    def left(self, seat: Seat, wait: float | None) -> int | None:
+        """Return the milliseconds until a player has been absent for so many seconds; None: never."""
+        if wait is None:
+            return None
         away = self.away_for(self.room.kept.seats[seat].guest or "")
-        return max(0, round(1000 * (self.room.kept.setup.patience - away)))
+        return max(0, round(1000 * (wait - away)))
+
+    def has_come(self, kept: Playing, seat: Seat) -> bool:
+        """True if an absent player was at this table before, as far as this server knows."""
+        last = self.last_seen(kept.seats[seat].guest or "")
+        return has_moved(kept.table, seat) or (last is not None and last > self.room.unkept.begun)
 
     def away_for(self, guest: str) -> float:
-        """Seconds since a guest was last here; for one who never was, since the house looked."""
-        unkept, elsewhere = self.room.unkept, self.room.elsewhere
-        seen = [each[guest] for each in (unkept.seen, elsewhere.seen) if guest in each]
-        return clock.now() - max(seen, default=min(unkept.since, elsewhere.since))
+        """Return the seconds since a guest was last here or the game began, whichever is later; for a guest
+        whom nobody has seen, since the server loaded the table."""
+        unkept, last = self.room.unkept, self.last_seen(guest)
+        since = min(unkept.since, self.room.elsewhere.since) if last is None else last
+        return clock.now() - max(since, unkept.begun)
+
+    def last_seen(self, guest: str) -> float | None:
+        seen = (self.room.unkept.seen, self.room.elsewhere.seen)
+        return max((each[guest] for each in seen if guest in each), default=None)
 
     def here(self) -> Here:
         """What the other workers are told."""
@@ -123,6 +155,7 @@ class Presences:
             sum(watcher.seat is None for watcher in room.watchers),
             {guest: now - then for guest, then in room.unkept.seen.items()},
             now - room.unkept.since,
+            tuple(sorted({each.guest for each in with_seats if not room.has_looked(each.guest)})),
         )
 
 

@@ -1,10 +1,13 @@
-"""What a player asks of a running table: a move, a takeback, a bot for somebody who is away."""
+"""What a player asks of a running table: a move, a takeback, an answer to somebody being away."""
 
 import asyncio
+from typing import Literal
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
-from hanamachi.house import deeds, settling, sight, timing
+from hanamachi.house import absence, deeds, settling, sight, timing
+from hanamachi.house.absence import Check, allowed_at, moved_since
+from hanamachi.house.clocks import Days
 from hanamachi.house.deeds import playing
 from hanamachi.house.kept import Asked, Playing, holds, people_at
 from hanamachi.house.preview import check, prospect
@@ -16,14 +19,20 @@ from hanamachi.house.wire import (
     AnswerTakeback,
     AskTakeback,
     CallBot,
+    CallOff,
+    Claim,
     Continue,
     Foreseen,
+    Looked,
     OfferDraw,
     Preview,
     Resign,
     Show,
     Submit,
 )
+
+What = Literal["bot", "claim", "call_off"]  # may be done about an absent player
+NEVER: dict[What, str] = {"bot": "not_absent", "claim": "no_claim", "call_off": "no_call_off"}
 
 
 def at(room: Room, guest: str, seat: Seat) -> Playing:
@@ -111,12 +120,53 @@ async def answer_draw(room: Room, guest: str, message: AnswerDraw) -> None:
 async def call_bot(room: Room, guest: str, message: CallBot) -> None:
     """A bot takes the seat of somebody who has been away for long, when everybody who is here agrees."""
     here, absent = at(room, guest, message.seat), message.absent
-    if here.table.result:
-        raise Refused("game_over")
-    if absent not in (away := {each.seat: each.left for each in room.presences.absent()}):
-        raise Refused("not_absent")
-    if away[absent]:
-        raise Refused("still_patient", seconds=-(-away[absent] // 1000))
-    present = {here.seats[seat].guest for seat in people_at(here) if room.here(seat)}
+    check = still_away(room, "bot", absent)
+    check(here)
     level = stand_in(here.setup, here.seats)
-    await room.change(settling.call_bot(absent, message.seat, present, level))
+    deed = settling.call_bot(absent, message.seat, present(room, here), level)
+    await room.change(absence.checked(check, deed))
+
+
+async def claim(room: Room, guest: str, message: Claim) -> None:
+    """End a game of two with the win of the player who stayed."""
+    here, check = at(room, guest, message.seat), still_away(room, "claim")
+    check(here)
+    await room.change(absence.checked(check, absence.claim(message.seat)))
+
+
+async def call_off(room: Room, guest: str, message: CallOff) -> None:
+    """End the game without a result, once every player present agrees."""
+    here, check = at(room, guest, message.seat), still_away(room, "call_off")
+    check(here)
+    await room.change(absence.checked(check, absence.call_off(message.seat, present(room, here))))
+
+
+def looked(room: Room, guest: str, message: Looked) -> None:
+    at(room, guest, message.seat)
+    room.look(guest)
+
+
+def present(room: Room, here: Playing) -> set[str | None]:
+    """Return the people who play here and are connected."""
+    return {here.seats[seat].guest for seat in people_at(here) if room.here(seat)}
+
+
+def still_away(room: Room, what: What, absent: Seat | None = None) -> Check:
+    """Return a check that refuses `what` unless a player (this one, if given) has been away for long enough.
+    It holds for a table that changes meanwhile: a player who has moved since is back."""
+    before = playing(room.kept)
+
+    def check(here: Playing) -> None:
+        if here.table.result:
+            raise Refused("game_over")
+        away = [seat for seat in room.presences.away(here) if absent in (None, seat)]
+        if not away or moved_since(before, here, away):
+            raise Refused("not_absent")
+        waits = [room.presences.left(seat, getattr(allowed_at(here, seat), what)) for seat in away]
+        possible = [wait for wait in waits if wait is not None]
+        if not possible:
+            raise Refused("days_clock" if isinstance(here.setup.clock, Days) else NEVER[what])
+        if left := min(possible):
+            raise Refused("too_early" if what == "call_off" else "still_patient", seconds=-(-left // 1000))
+
+    return check

@@ -46,6 +46,7 @@ class Room:
         self.unkept = Unkept()
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.unlooked: set[Watcher] = set()  # those who came before the game began and have not looked at it
         self.elsewhere = Elsewhere()  # who looks at this table at other workers
         self.presences = Presences(self)
         self.visits = 0  # requests that have to do with this table now
@@ -104,7 +105,7 @@ class Room:
         return timed(before, self.windowed(kept), self.moment(kept, received, off))
 
     def moment(self, kept: Playing, received: float, off: DaysOff = ()) -> Moment:
-        here = [seat for seat, held in enumerate(kept.seats) if self.looks_on(held.guest)]
+        here = [seat for seat, held in enumerate(kept.seats) if self.has_looked(held.guest)]
         return Moment(self.keeper.hours.now(), max(0.0, received - self.told_at), here, off)
 
     def windowed(self, kept: Playing) -> Playing:
@@ -151,6 +152,8 @@ class Room:
     def _become(self, kept: Kept, left: float) -> None:
         before, self.kept = self.kept, kept
         self.changes += 1
+        if isinstance(before, Waiting) and isinstance(kept, Playing):
+            self.unkept.begun = clock.now()
         if clock_of(before) != clock_of(kept):
             self.told_at = self.keeper.hours.here()
         if before.seats != kept.seats:
@@ -258,6 +261,8 @@ class Room:
     def enter(self, watcher: Watcher) -> None:
         """Who owns a seat that a bot plays has it back."""
         self.watchers.add(watcher)
+        if isinstance(self.kept, Waiting):
+            self.unlooked.add(watcher)
         watcher.stir()
         self.presences.stir()
         watcher.see()
@@ -265,9 +270,19 @@ class Room:
         if isinstance(self.kept, Playing) and self._waited_for(self.kept, watcher):
             self.start(self._change(come_back(watcher.guest)))
 
+    def look(self, guest: str) -> None:
+        """Note that a player looks at the game that began while they waited for it. Their clock may run."""
+        self.unlooked = {watcher for watcher in self.unlooked if watcher.guest != guest}
+        self.presences.stir()
+        kept = self.kept
+        if isinstance(kept, Playing) and on_the_clock(kept) in seats_of(kept, guest) and not running_of(kept):
+            self.start(self._change(lambda now: now))
+
     def _waited_for(self, kept: Playing, watcher: Watcher) -> bool:
         mine = seats_of(kept, watcher.guest)
         if returning(kept, watcher.guest) or any(absent in mine for absent, _ in kept.aside.votes):
+            return True
+        if mine and kept.aside.quits and not kept.table.result:
             return True
         if on_the_clock(kept) in mine and running_of(kept) is None:
             return True
@@ -276,6 +291,7 @@ class Room:
     def leave(self, watcher: Watcher) -> None:
         if watcher in self.watchers:
             self.watchers.discard(watcher)
+            self.unlooked.discard(watcher)
             if seats_of(self.kept, watcher.guest):
                 self.unkept.seen[watcher.guest] = clock.now()
             self.presences.stir()
@@ -287,6 +303,11 @@ class Room:
 
     def looks_on(self, guest: str | None) -> bool:
         return any(guest == watcher.guest for watcher in self.watchers) or guest in self.elsewhere.guests
+
+    def has_looked(self, guest: str | None) -> bool:
+        """True if a guest is here and has seen the game since it began."""
+        here = (watcher for watcher in self.watchers if watcher not in self.unlooked)
+        return any(guest == watcher.guest for watcher in here) or guest in self.elsewhere.looked
 
     @property
     def watched(self) -> bool:

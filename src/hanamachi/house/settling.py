@@ -71,7 +71,7 @@ def call_bot(absent: Seat, seat: Seat, present: Collection[str | None], level: s
         if not set(present) <= voted:
             return here.saying(votes=votes)
         here = replace(here, table=here.table.bot_takes(absent, level))
-        return here.saying(votes=without_votes(here, [absent]))
+        return here.saying(votes=without_votes(here, [absent]), quits=())
 
     return deed
 
@@ -137,7 +137,8 @@ def tidied(before: Kept, after: Playing) -> Playing:
     moved = {after.seats[row.seat].guest for row in rows_after(before, after) if is_move(row)}
     readers = () if after.table.result else tuple(each for each in aside.readers if each not in moved)
     waking = aside.waking if aside.waking and aside.waking.at == after.table.log.asked else None
-    return after.saying(takeback=takeback, draw=draw, readers=readers, waking=waking)
+    quits = () if after.table.result else aside.quits
+    return after.saying(takeback=takeback, draw=draw, readers=readers, waking=waking, quits=quits)
 
 
 def is_move(row: AnyRow) -> TypeGuard[Played]:

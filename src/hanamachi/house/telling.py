@@ -17,6 +17,7 @@ from hanamachi.house.kept import Kept, Playing, Waiting, Waking, host_of
 from hanamachi.house.pausing import pause_info
 from hanamachi.house.seating import names_in, stand_in
 from hanamachi.house.settling import may_take_back
+from hanamachi.house.timing import first_move
 from hanamachi.house.unkept import Unkept
 from hanamachi.house.wire import (
     Choice,
@@ -93,6 +94,7 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
         public=setup.public,
         watching=setup.watching,
         until=None if started else setup.until,
+        first_move=setup.first_move,
     )
 
 
@@ -193,12 +195,15 @@ def clock_info(kept: Playing, until_flag: float) -> ClockInfo | None:
     clocks = kept.clocks or fresh(clock, len(kept.seats))
     left: list[int | None] = [round(1000 * each) for each in clocks.left]
     running, delay = clocks.running, 0.0
-    if running:
+    first = running is not None and first_move(kept.setup, kept.table, running.seat) is not None
+    if running and first:
+        delay = until_flag
+    elif running:
         own = min(until_flag, clocks.left[running.seat]) if isinstance(clock, Live) else until_flag
         left[running.seat], delay = round(1000 * own), until_flag - own
     for seat in kept.table.bots:
         left[seat] = None
-    return ClockInfo(left, running.seat if running else None, round(1000 * delay))
+    return ClockInfo(left, running.seat if running else None, round(1000 * delay), first)
 
 
 def window_info(kept: Playing, unkept: Unkept, seat: Seat | None, left: float) -> WindowInfo | None:

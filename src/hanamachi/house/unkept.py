@@ -9,6 +9,7 @@ from hanamachi.house.pausing import Pause
 class Unkept:
     def __init__(self) -> None:
         self.since = clock.now()  # when the house began to look at this table
+        self.begun = 0.0  # when its game began, if that was since then
         self.seen: dict[str, float] = {}  # presence: when a guest who is away was last here
         self.pause: Pause | None = None  # for how long a table waits between two rounds
         self.waking: Waking | None = None  # before the game: the bot for which everybody waits

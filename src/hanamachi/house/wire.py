@@ -80,6 +80,26 @@ class CallBot(Message, frozen=True):
     absent: Seat
 
 
+class Claim(Message, frozen=True):
+    """I claim the win: the other one of two players has been away for longer than the seat is kept."""
+
+    seat: Seat
+
+
+class CallOff(Message, frozen=True):
+    """I agree to end the game without a result, because a player is away. It ends once all who are here
+    agree."""
+
+    seat: Seat
+
+
+class Looked(Message, frozen=True):
+    """I see the game that began while I waited for it: from now on my clock may run. A move or another
+    `watch` says so, too."""
+
+    seat: Seat
+
+
 class Rematch(Message, frozen=True):
     """I offer another game with the sides changed, by the same options or new ones. The answer is the table's
     `child`, where each player accepts by giving words; who looks on may follow it there, or not."""
@@ -169,6 +189,9 @@ ClientMessage = (
     | OfferDraw
     | AnswerDraw
     | CallBot
+    | Claim
+    | CallOff
+    | Looked
     | Rematch
     | AlwaysPass
     | Preview
@@ -258,6 +281,7 @@ class TableInfo(Struct, frozen=True):
     public: bool = False  # it stands in the lobby
     watching: str = "public"  # what who looks on may see: public, seat (with its consent) or referee
     until: float | None = None  # while it waits: when it is called off, in seconds since 1970
+    first_move: int | None = None  # seconds for each player's first move; then the game is called off
 
 
 class TableCard(Struct, frozen=True):
@@ -286,11 +310,13 @@ class PauseInfo(Struct, frozen=True):
 
 class ClockInfo(Struct, frozen=True):
     """The clocks of a table, in milliseconds: what is left to each seat (null: a bot plays there), for whom
-    time runs, and how much of the delay is left before it does."""
+    time runs, and how much of the delay is left before it does. With `first` the delay is the time for that
+    seat's first move: at its end the game is called off."""
 
     left: list[int | None]
     running: Seat | None = None
     delay: int = 0
+    first: bool = False
 
 
 class WakingInfo(Struct, frozen=True):
@@ -336,11 +362,16 @@ class Yours(Message, frozen=True):
 
 class Absent(Struct, frozen=True):
     """A player who is away: the seat is kept for so long (milliseconds). At 0 everybody who is here is asked
-    whether a bot shall play on; `agreed` have said yes."""
+    whether a bot shall play on; `agreed` have said yes. Where the clock rules that nothing may be done, as in
+    games of days, nobody is named here."""
 
     seat: Seat
     left: int
     agreed: list[Seat]
+    claim: int | None = None  # milliseconds until the other player may claim the win; null: never
+    call_off: int | None = None  # milliseconds until the game may be called off; null: never
+    quits: list[Seat] = []  # who agree to call it off
+    came: bool = True  # false: this player has not been at the table since the game began
 
 
 class Presence(Message, frozen=True):

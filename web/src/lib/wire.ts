@@ -239,6 +239,7 @@ export interface TableInfo {
   public?: boolean;
   watching?: string;
   until?: number | null;
+  first_move?: number | null;
 }
 
 /**
@@ -311,12 +312,14 @@ export interface PauseInfo {
 
 /**
  * The clocks of a table, in milliseconds: what is left to each seat (null: a bot plays there), for whom time
- * runs, and how much of the delay is left before it does.
+ * runs, and how much of the delay is left before it does. With `first` the delay is the time for that seat's
+ * first move: at its end the game is called off.
  */
 export interface ClockInfo {
   left: (number | null)[];
   running?: number | null;
   delay?: number;
+  first?: boolean;
 }
 
 /** A bot has to be woken before it can play: everybody waits for it, and no clock runs. */
@@ -341,12 +344,17 @@ export interface Presence {
 
 /**
  * A player who is away: the seat is kept for so long (milliseconds). At 0 everybody who is here is asked
- * whether a bot shall play on; `agreed` have said yes.
+ * whether a bot shall play on; `agreed` have said yes. Where the clock rules that nothing may be done, as in
+ * games of days, nobody is named here.
  */
 export interface Absent {
   seat: number;
   left: number;
   agreed: number[];
+  claim?: number | null;
+  call_off?: number | null;
+  quits?: number[];
+  came?: boolean;
 }
 
 /** What was not taken, and why. Nothing changed. */
