@@ -380,7 +380,7 @@ def test_a_first_move_lapses_across_a_restart(tmp_path: Path, timer: window.Time
         async with opened(tmp_path / "house.db") as (store, rooms):
             keeper = Timekeeper(rooms)
             for _ in range(2):
-                timer.time += 31
+                timer.pass_by(31)
                 rooms.hours.beat()
                 await keeper.sweep()
                 await at_rest()

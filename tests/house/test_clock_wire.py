@@ -118,6 +118,7 @@ def test_two_players_take_back_and_play_again_on_a_clock(house: TestClient) -> N
             "left": [300_000, 300_000],
             "running": None,  # it begins when who is asked has come
             "delay": 0,
+            "first": False,
         }
 
 

@@ -221,7 +221,7 @@ def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> Non
         each.until("yourplace", lambda told: not told["game"])
     mine = house.get(f"/api/tables/{found['table']}", headers=mika.who).json()["mine"]
     with house.websocket_connect("/ws", headers=mika.who) as socket:
-        assert Seat(socket, found["table"], mine[0]).last["table"]["started"]
+        assert Seat(socket, found["table"], mine[0]).until(lambda told: told.get("table"))["table"]["started"]
 
 
 @pytest.mark.parametrize("game", GAMES)
