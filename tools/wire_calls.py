@@ -10,7 +10,8 @@ from hanamachi.house import bodies, health, heralds, holidays, invite, opening, 
 FROM_CLIENT = (
     *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
     *(wire.OfferDraw, wire.AnswerDraw),
-    *(wire.CallBot, wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Show),
+    *(wire.CallBot, wire.Claim, wire.CallOff, wire.Looked),
+    *(wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Show),
     *(wire.Street, wire.Lobby, wire.Queue, wire.WithBots, wire.LeaveQueue),
     *(wire.Ping, wire.Pong),
 )

@@ -5,7 +5,9 @@ import { afresh, answers, FakeSocket, person, table, updates } from "./house";
 import { games } from "../src/lib/guest.svelte";
 import { speak } from "../src/lib/words.svelte";
 import type { GameCard, Updates } from "../src/lib/wire";
+import { arrivals } from "../src/table/absence";
 import Away from "../src/table/Away.svelte";
+import Clock from "../src/table/Clock.svelte";
 import GuideAbsent from "../src/table/GuideAbsent.svelte";
 import GuideWaiting from "../src/table/GuideWaiting.svelte";
 import Pause from "../src/table/Pause.svelte";
@@ -118,6 +120,53 @@ test("an absent player's seat is kept by the clock; then the others are asked", 
   const due = session.vigil.asks!;
   const asked = text(render(GuideAbsent, { props: { session, away: due } }).body);
   expect(asked).toContain("Rin has been away for 1 min. Let a bot (Novice) play on?");
+});
+
+const absentSeat = (more: object) => ({
+  type: "presence",
+  here: [true, false, true],
+  gallery: 0,
+  absent: [{ seat: 1, left: 0, agreed: [], ...more }],
+});
+
+test("who stayed is shown what the house allows", async () => {
+  const session = await sitting({ asked: 1 });
+  const shown = (more: object): string => {
+    FakeSocket.last.tell(absentSeat(more));
+    return text(render(GuideAbsent, { props: { session, away: session.vigil.asks! } }).body);
+  };
+  expect(shown({ claim: null, call_off: null })).not.toMatch(/Claim the win|Call it off/);
+  expect(shown({ claim: 0, call_off: 540_000 })).toContain("Claim the win");
+  expect(shown({ claim: 0, call_off: 540_000 })).not.toContain("Call it off");
+  expect(shown({ claim: 0, call_off: 0 })).toContain("Call it off");
+  expect(shown({ call_off: 0, quits: [2] })).toContain("For calling it off: ");
+  expect(shown({ call_off: 0, quits: [0] })).toContain("You want to call it off.");
+});
+
+test("a first arrival has joined, a return is told after an absence that was told, and to nobody of their own", async () => {
+  const session = await sitting({ asked: 1 });
+  const here = { type: "presence", here: [true, true, true], gallery: 0, absent: [] };
+  FakeSocket.last.tell(absentSeat({ came: false }));
+  FakeSocket.last.tell(here);
+  expect(arrivals(session)).toBe("Rin has joined.");
+  FakeSocket.last.tell(absentSeat({ left: 60_000 })); // a page that is loaded again
+  FakeSocket.last.tell(here);
+  expect(arrivals(session)).toBe("Rin has joined.");
+  FakeSocket.last.tell(absentSeat({}));
+  FakeSocket.last.tell(here);
+  expect(arrivals(session)).toBe("Rin is back.");
+  FakeSocket.last.tell({ ...absentSeat({ seat: 0, came: false }), here: [false, true, true] });
+  FakeSocket.last.tell(here);
+  expect(arrivals(session)).not.toContain(session.names[0]);
+});
+
+test("the time for a first move is shown instead of the clock", async () => {
+  const clock = { left: [300_000, 300_000, null], running: 0, delay: 45_000, first: true };
+  const session = await sitting({ asked: 0, clock });
+  const drawn = render(Clock, { props: { session, seat: 0 } }).body;
+  expect(text(drawn)).toContain("0:45");
+  expect(drawn).toContain("or the game is called off");
+  expect(text(render(Clock, { props: { session, seat: 1 } }).body)).toContain("5:00");
 });
 
 test("who has the seat back from a bot is told what it did", async () => {

@@ -69,6 +69,29 @@ export interface CallBot {
   absent: number;
 }
 
+/** I claim the win: the other one of two players has been away for longer than the seat is kept. */
+export interface Claim {
+  type: "claim";
+  seat: number;
+}
+
+/**
+ * I agree to end the game without a result, because a player is away. It ends once all who are here agree.
+ */
+export interface CallOff {
+  type: "calloff";
+  seat: number;
+}
+
+/**
+ * I see the game that began while I waited for it: from now on my clock may run. A move or another `watch`
+ * says so, too.
+ */
+export interface Looked {
+  type: "looked";
+  seat: number;
+}
+
 /**
  * I offer another game with the sides changed, by the same options or new ones. The answer is the table's
  * `child`, where each player accepts by giving words; who looks on may follow it there, or not.
@@ -818,6 +841,9 @@ export type ClientMessage =
   | OfferDraw
   | AnswerDraw
   | CallBot
+  | Claim
+  | CallOff
+  | Looked
   | Rematch
   | AlwaysPass
   | Preview

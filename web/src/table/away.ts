@@ -12,18 +12,30 @@ export interface Away {
   due: number;
   /** Who has said yes to a bot. */
   agreed: Seat[];
+  /** From when on the win may be claimed, and the game be called off; null: never. */
+  claim: number | null;
+  callOff: number | null;
+  /** Who agree to call it off. */
+  quits: Seat[];
 }
 
 /** `patience`: the seconds for which a seat is kept. */
 export function awayOf(told: Absent[], patience: number, now: number): Away[] {
   const whole = patience * 1000;
-  return told.map(({ seat, left, agreed }) => ({
+  const from = (wait: number | null | undefined): number | null => (wait == null ? null : now + wait);
+  return told.map(({ seat, left, agreed, claim, call_off: callOff, quits }) => ({
     seat,
     shown: now + left - whole + Math.min(GRACE, whole / 5),
     due: now + left,
     agreed,
+    claim: from(claim),
+    callOff: from(callOff),
+    quits: quits ?? [],
   }));
 }
+
+/** Whether something that is allowed from a moment on is allowed now. */
+export const isOpen = (from: number | null, now: number): boolean => from !== null && from <= now;
 
 export const isShown = (away: Away, now: number): boolean => away.shown <= now;
 

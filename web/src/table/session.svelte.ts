@@ -28,6 +28,7 @@ import { Foresight } from "./foresight.svelte";
 import { opening } from "./opening";
 import { Offer } from "./offer.svelte";
 import type { Teacher } from "./teacher";
+import { whenSeen } from "./seen";
 import { Ticking } from "./ticking.svelte";
 import { Vigil } from "./vigil.svelte";
 
@@ -98,6 +99,10 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   readonly foresight = new Foresight<View, Move>(this);
   private seq = 0;
   private inWords = false;
+  /** This browser was here before the game began. */
+  private waited = false;
+  /** Ends the wait for this browser's person to look at the game. */
+  private looked: (() => void) | null = null;
   private socket: HouseSocket | null = null;
   private readonly left = new Map<Seat, Left<View, Move>>();
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -152,6 +157,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
 
   close(): void {
     clearTimeout(this.rest);
+    this.looked?.();
     this.vigil.stop();
     this.socket?.close();
   }
@@ -310,8 +316,18 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     this.comeBack(fresh);
     if (told.seat !== null && this.mine.length > 1) this.left.set(told.seat, { told, lines: this.lines });
     this.pass(told);
+    this.look();
     if (this.myTurn && !wasMine) this.pause(back);
     if (!back && this.lines.length > had) this.sound(told);
+  }
+
+  /** The game began while this browser waited for it: the house hears when its person looks, and the clock of a
+      player may run from then on. */
+  private look(): void {
+    const seat = this.mine[0];
+    if (!this.last?.table.started) this.waited = true;
+    else if (this.waited && !this.looked && seat !== undefined)
+      this.looked = whenSeen(() => this.send({ type: "looked", seat }));
   }
 
   /** A bot has given the seat back: its player is told. */

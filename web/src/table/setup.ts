@@ -41,7 +41,8 @@ export function setUp(table: TableInfo, game: GameCard): Told[] {
     ...(table.public ? [{ label: t("lobby"), value: t("setup.public") }] : []),
     ...(game.judged ? [{ label: t("setup.hints"), value: yes(table.hints) }] : []),
     ...(window ? [{ label: t("new.window"), value: window.label }] : []),
-    { label: t("new.patience"), value: period(table.patience) },
+    ...(table.clock?.type === "days" ? [] : [{ label: t("new.patience"), value: period(table.patience) }]),
+    ...(table.first_move ? [{ label: t("setup.first"), value: period(table.first_move) }] : []),
   ];
 }
 

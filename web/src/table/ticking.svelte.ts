@@ -19,6 +19,12 @@ export class Ticking {
     return this.told?.running ?? null;
   }
 
+  /** Milliseconds in which the first move of a seat must come; null: its own clock counts. */
+  first(seat: Seat, now: number): number | null {
+    if (!this.told?.first || seat !== this.running) return null;
+    return Math.max(0, (this.told.delay ?? 0) - (now - this.at));
+  }
+
   /** Milliseconds left to a seat; null: it has no clock. */
   left(seat: Seat, now: number): number | null {
     const left = this.told?.left[seat] ?? null;

@@ -13,6 +13,10 @@ export class Vigil {
   /** Who went and who came last. */
   gone = $state.raw<Seat[]>([]);
   back = $state.raw<Seat[]>([]);
+  /** Who came last, for the first time. */
+  joined = $state.raw<Seat[]>([]);
+  /** Who had not come yet when the house told last. */
+  private awaited: Seat[] = [];
   private all: Away[] = [];
   private readonly waits = new Map<Seat, number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,10 +33,12 @@ export class Vigil {
   hear(told: Presence, patience: number): void {
     const absent = told.absent.map((each) => each.seat);
     for (const seat of this.waits.keys()) if (!absent.includes(seat)) this.waits.delete(seat);
+    const joined = this.awaited.filter((seat) => told.here[seat]);
+    this.awaited = told.absent.flatMap((each) => (each.came === false ? [each.seat] : []));
     this.here = told.here;
     this.gallery = told.gallery;
     this.all = awayOf(told.absent, patience, performance.now());
-    this.look();
+    this.look(joined);
   }
 
   /** Not yet: ask this browser again in a while. */
@@ -44,24 +50,29 @@ export class Vigil {
   /** The line is cut: what was known of the others is old. */
   stop(): void {
     clearTimeout(this.timer);
-    this.away = this.all = this.gone = this.back = [];
+    this.away = this.all = this.gone = this.back = this.joined = this.awaited = [];
     this.asks = null;
   }
 
-  private look(): void {
+  private look(joined: Seat[] = []): void {
     const now = performance.now();
     clearTimeout(this.timer);
-    this.show(this.all.filter((each) => isShown(each, now)));
+    this.show(
+      this.all.filter((each) => isShown(each, now)),
+      joined,
+    );
     this.asks = question(this.away, this.waits, now);
     const wait = nextIn(this.all, this.waits, now);
     if (wait !== null) this.timer = setTimeout(() => this.look(), wait + 1);
   }
 
-  private show(away: Away[]): void {
+  private show(away: Away[], joined: Seat[]): void {
     const [before, after] = [this.away.map((each) => each.seat), away.map((each) => each.seat)];
     const gone = after.filter((seat) => !before.includes(seat));
-    const back = before.filter((seat) => !after.includes(seat) && this.isHere(seat));
+    const here = before.filter((seat) => !after.includes(seat) && this.isHere(seat));
+    const back = here.filter((seat) => !joined.includes(seat));
     this.away = away;
-    if (gone.length || back.length) [this.gone, this.back] = [gone, back];
+    if (gone.length || back.length || joined.length)
+      [this.gone, this.back, this.joined] = [gone, back, joined];
   }
 }
