@@ -32,7 +32,6 @@ from hanamachi.house.wire import (
 )
 
 What = Literal["bot", "claim", "call_off"]  # may be done about an absent player
-NEVER: dict[What, str] = {"bot": "not_absent", "claim": "no_claim", "call_off": "no_call_off"}
 
 
 def at(room: Room, guest: str, seat: Seat) -> Playing:
@@ -165,8 +164,23 @@ def still_away(room: Room, what: What, absent: Seat | None = None) -> Check:
         waits = [room.presences.left(seat, getattr(allowed_at(here, seat), what)) for seat in away]
         possible = [wait for wait in waits if wait is not None]
         if not possible:
-            raise Refused("days_clock" if isinstance(here.setup.clock, Days) else NEVER[what])
-        if left := min(possible):
-            raise Refused("too_early" if what == "call_off" else "still_patient", seconds=-(-left // 1000))
+            raise never(here, what)
+        if left := -(-min(possible) // 1000):
+            raise too_early(what, left)
 
     return check
+
+
+def never(here: Playing, what: What) -> Refused:
+    """Return the refusal of what is not allowed at this table, however long a player is away."""
+    if isinstance(here.setup.clock, Days):
+        return Refused("days_clock")
+    if what == "claim":
+        return Refused("no_claim")
+    return Refused("no_call_off") if what == "call_off" else Refused("not_absent")
+
+
+def too_early(what: What, seconds: int) -> Refused:
+    if what == "call_off":
+        return Refused("too_early", seconds=seconds)
+    return Refused("still_patient", seconds=seconds)
