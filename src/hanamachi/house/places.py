@@ -169,7 +169,7 @@ def together(group: Group, names: dict[str, str], until: float) -> Opening:
     people = [Held("guest", names[place.guest], place.guest) for place in group.places]
     seats = [*people, *made.seats[len(people) :]]
     SystemRandom().shuffle(seats)
-    first = first_move_time(wish.clock, len(seats))
+    first = first_move_time(made.setup.clock, len(seats))
     return Opening(replace(made.setup, until=until, first_move=first), tuple(seats))
 
 
