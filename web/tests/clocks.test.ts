@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { afresh, answers, FakeSocket, person, table, updates } from "./house";
 import { games } from "../src/lib/guest.svelte";
 import { speak } from "../src/lib/words.svelte";
-import type { GameCard, Updates } from "../src/lib/wire";
+import type { GameCard, Presence, Updates } from "../src/lib/wire";
 import { arrivals } from "../src/table/absence";
 import Away from "../src/table/Away.svelte";
 import Clock from "../src/table/Clock.svelte";
@@ -122,7 +122,7 @@ test("an absent player's seat is kept by the clock; then the others are asked", 
   expect(asked).toContain("Rin has been away for 1 min. Let a bot (Novice) play on?");
 });
 
-const absentSeat = (more: object) => ({
+const absentSeat = (more: object): Presence => ({
   type: "presence",
   here: [true, false, true],
   gallery: 0,
@@ -145,7 +145,7 @@ test("who stayed is shown what the house allows", async () => {
 
 test("a first arrival has joined, a return is told after an absence that was told, and to nobody of their own", async () => {
   const session = await sitting({ asked: 1 });
-  const here = { type: "presence", here: [true, true, true], gallery: 0, absent: [] };
+  const here: Presence = { type: "presence", here: [true, true, true], gallery: 0, absent: [] };
   FakeSocket.last.tell(absentSeat({ came: false }));
   FakeSocket.last.tell(here);
   expect(arrivals(session)).toBe("Rin has joined.");
