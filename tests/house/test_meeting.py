@@ -538,6 +538,16 @@ def test_a_challenge_to_a_game_of_days_stands_for_a_day(house: TestClient, clock
     assert until == pytest.approx(time.time() + stands, abs=LONG)
 
 
+def test_a_challenge_says_how_long_an_absent_players_seat_is_kept(house: TestClient) -> None:
+    table, mika, rin = two_players(house)
+    wish = {"table": table, "seat": 1, "game": "okiya", "clock": {"type": "live", "base": 300}}
+    asked = house.post(
+        "/api/challenges", json=wish | {"patience": 15, "stand_in": "random"}, headers=mika
+    ).json()
+    told = house.get(f"/api/tables/{asked['id']}", headers=rin).json()["table"]
+    assert (told["patience"], told["stand_in"]) == (15, "random")
+
+
 def test_challenges_that_cannot_be(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     table, mika, rin = two_players(house)
     kiku = guest(house, "Kiku")
@@ -549,6 +559,8 @@ def test_challenges_that_cannot_be(house: TestClient, monkeypatch: pytest.Monkey
     assert ask(mika, seat=0) == (409, "own_challenge")
     assert ask(kiku) == ask(mika, table="nowhere") == ask(mika, seat=7) == (409, "no_companion")
     assert ask(mika, game="chess") == (404, "unknown_game")
+    assert ask(mika, patience=5) == (409, "bad_patience")
+    assert ask(mika, stand_in="nobody") == (400, "unknown_level")
     body = {"table": table, "seat": 1, "game": "mai_star"}
     first = house.post("/api/challenges", json=body, headers=mika).json()["id"]
     assert ask(mika) == (409, "challenged_already")

@@ -95,6 +95,27 @@ test("a challenge says game, options and clock, and calls the other by name", ()
   });
 });
 
+test("where the seat of an absent player is kept, a challenge says for how long", () => {
+  const plan = new Planning(GAME);
+  expect(plan.keepsSeats).toBe(false); // against bots nobody else can be away
+  const companion = { table: "t1", seat: 1, name: "Rin", game: "other", games: 2, here: true };
+  plan.companion = companion;
+  [plan.patience, plan.standIn] = [15, "novice"];
+  plan.clock = { type: "live", base: 300 };
+  expect(plan.keepsSeats).toBe(true);
+  expect(plan.challenge(companion)).toMatchObject({ patience: 15, stand_in: "novice", clock: plan.clock });
+  plan.clock = null;
+  expect(plan.challenge(companion)).toMatchObject({ patience: 15 });
+  plan.clock = { type: "days", days: 3 };
+  expect(plan.keepsSeats).toBe(false);
+});
+
+test.each(["friend", "anyone"] as const)("the seat of %s is kept too", (kind) => {
+  const plan = new Planning(GAME);
+  plan.rivals = [{ kind, level: "", name: "" }];
+  expect(plan.keepsSeats).toBe(true);
+});
+
 test("who shares the screen may have a name", () => {
   const plan = new Planning(GAME);
   plan.rivals = [{ kind: "shared", level: "", name: " Aki " }];

@@ -106,6 +106,8 @@ class Challenge(Struct, frozen=True):
     game: str
     options: dict[str, Any] = {}
     clock: Clock | None = None
+    patience: int = 60  # seconds for which the seat of an absent player is kept
+    stand_in: str | None = None  # the level of the bot that may play on then
 
 
 class MyGames(Struct, frozen=True):

@@ -65,7 +65,8 @@ async def challenge(rooms: Rooms, guest: str, wish: Challenge) -> tuple[str, Ope
         raise NotHere("unknown_game", name=wish.game, known=tuple(GAMES))
     bots = max(0, GAMES[wish.game].seats[0] - 2)
     wanted = Wish(wish.game, (2 + bots,), wish.options, wish.clock)
-    made = trial(wanted, 2, bots, ladder_of(wish.game).names[-1])
+    level = ladder_of(wish.game).names[-1]
+    made = trial(wanted, 2, bots, level, wish.patience, wish.stand_in)
     table = new_id()
     job = partial(_challenge, guest=guest, wish=wish, table=table, made=made)
     opened = await rooms.store.database.write(job, Touch(streets=[table], lobby=True))

@@ -190,13 +190,15 @@ def wish_of(message: Queue, most: int) -> Wish:
     return wish
 
 
-def trial(wish: Wish, people: int, bots: int = 0, level: str = "") -> Opening:
+def trial(
+    wish: Wish, people: int, bots: int = 0, level: str = "", patience: int = 60, stand_in: str | None = None
+) -> Opening:
     """A table by this wish, or why there cannot be one."""
     seats = [{"kind": "open"}] * people + [{"kind": "bot", "level": level}] * bots
     given = {"game": wish.game, "options": wish.options, "public": wish.public, "seats": seats}
     try:
-        table = replace(msgspec.convert(given, TableWish), clock=wish.clock)
-        return opening(table, "", "")
+        table = msgspec.convert(given, TableWish)
+        return opening(replace(table, clock=wish.clock, patience=patience, stand_in=stand_in), "", "")
     except msgspec.ValidationError as error:
         raise Refused("bad_wish", problem=str(error)) from error
 

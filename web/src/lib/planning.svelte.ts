@@ -43,6 +43,10 @@ export class Planning {
   get public(): boolean {
     return this.rivals.some(({ kind }) => kind === "anyone");
   }
+  /** The seat of another player who is away is kept for a while; in a game of days the clock alone decides. */
+  get keepsSeats(): boolean {
+    return (this.friends || this.public || this.companion !== null) && this.clock?.type !== "days";
+  }
   get bots(): boolean {
     return this.rivals.some(({ kind }) => kind === "bot");
   }
@@ -75,8 +79,14 @@ export class Planning {
   }
 
   challenge({ table, seat }: Companion): Challenge {
-    const clock = this.clock ? { clock: this.clock } : {};
-    return { table, seat, game: this.game.name, options: this.chosen, ...clock };
+    return {
+      table,
+      seat,
+      game: this.game.name,
+      options: this.chosen,
+      ...(this.keepsSeats ? { patience: this.patience, stand_in: this.standIn || null } : {}),
+      ...(this.clock ? { clock: this.clock } : {}),
+    };
   }
 
   wish(): TableWish {

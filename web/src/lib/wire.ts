@@ -600,6 +600,8 @@ export interface Challenge {
   game: string;
   options?: Record<string, unknown>;
   clock?: Live | Days | null;
+  patience?: number;
+  stand_in?: string | null;
 }
 
 export interface Opened {
