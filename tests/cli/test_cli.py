@@ -22,7 +22,7 @@ from hanamachi.cli import COMMANDS, language, main
 from hanamachi.core import record
 from hanamachi.core.conformance import shapes
 from hanamachi.core.game import NATURE
-from hanamachi.core.log import Played
+from hanamachi.core.log import CalledOff, Claimed, Lapsed, Played, Result
 from hanamachi.games import GAMES
 from hanamachi.games.okiya import layout
 from hanamachi.games.okiya.solver import solve
@@ -370,6 +370,52 @@ def test_replay_at_any_row_from_any_seat(run: Run, saved: Path) -> None:
     assert told["story"][-1]["move"]["type"] in ("Take", "Score", "Lay")
     _, out, _ = run(f"verify {saved} --json")
     assert json.loads(out)["verified"] is True
+
+
+WINNER = {"en": "Mika wins.", "fr": "Victoire : Mika.", "pl": "Wygrywa Mika."}
+LEFT_EARLY: list[tuple[Claimed | CalledOff | Lapsed, dict[str, str]]] = [
+    (
+        Claimed(0),
+        {
+            "en": "The other player left.",
+            "fr": "L’autre joueur est parti.",
+            "pl": "Drugi gracz odszedł.",
+        },
+    ),
+    (
+        CalledOff(),
+        {
+            "en": "A player left, and the game was called off.",
+            "fr": "Un joueur est parti, et la partie a été annulée.",
+            "pl": "Jeden z graczy odszedł i grę odwołano.",
+        },
+    ),
+    (
+        Lapsed(1),
+        {
+            "en": "The first move did not come in time: the game was called off.",
+            "fr": "Le premier coup n’est pas venu à temps : la partie a été annulée.",
+            "pl": "Pierwszego ruchu nie było na czas: grę odwołano.",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "pl"])
+@pytest.mark.parametrize(("row", "why"), LEFT_EARLY)
+def test_a_replay_says_how_a_game_ended_that_a_player_left(
+    run: Run, saved: Path, row: Claimed | CalledOff | Lapsed, why: dict[str, str], lang: str
+) -> None:
+    kept = record.read(saved.read_bytes(), GAMES)
+    log, won = (*kept.log[:12], row), isinstance(row, Claimed)
+    ranks, winners = ((1, 2), (0,)) if won else ((1, 1), ())
+    result = Result((0, 0), ranks, winners, type(row).__name__.lower())
+    saved.write_bytes(record.write(replace(kept, seats=("Mika", "Rin"), log=log, result=result)))
+    code, out, _ = run(f"--lang {lang} replay {saved}")
+    assert code == 0
+    assert out.replace("\xa0", " ").splitlines()[-1 - won :] == [*[WINNER[lang]] * won, why[lang]]
+    assert why[lang] not in run(f"--lang {lang} replay {saved} --at 12")[1]
+    assert run(f"verify {saved}")[0] == 0
 
 
 def test_two_of_one_name_are_told_apart(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

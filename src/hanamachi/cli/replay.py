@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from hanamachi.cli import new_parser
+from hanamachi.cli.ending import told_end
 from hanamachi.cli.record_file import load
 from hanamachi.cli.terminal import Terminal
 from hanamachi.core import record
@@ -84,3 +85,6 @@ def show(
         terminal.say(said, styles)
     terminal.say()
     terminal.say(game.text.table(log.states[at].view(eyes), phrases, names), styles)
+    if kept.result and at == len(kept.log):
+        for said in told_end(kept.result, names, words, phrases):
+            terminal.say(said)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from hanamachi.bots import Bot, dismiss, level_name, make_bot
 from hanamachi.cli import sentence
+from hanamachi.cli.ending import told_end
 from hanamachi.cli.terminal import Terminal, patience
 from hanamachi.core import fair
 from hanamachi.core.game import NATURE, IllegalMove, Move, Seat
@@ -286,10 +287,5 @@ class Sitting:
         self.show_table(None)
         result = self.table.result
         assert result is not None
-        winners = tuple(self.names[seat] for seat in result.winners)
-        key = ("result.none", "result.win")[len(winners)] if len(winners) < 2 else "result.shared"
-        self.say(self.words(key, who=winners))
-        self.say(self.reason(result.reason))
-
-    def reason(self, reason: str) -> str:
-        return rules(self.phrases).get(reason) or self.words(f"reason.{reason}")
+        for said in told_end(result, self.names, self.words, self.phrases):
+            self.say(said)
