@@ -25,7 +25,7 @@ from hanamachi.arena.playing import Lost, Play, Stage
 from hanamachi.arena.records import path_of, prepare
 from hanamachi.cli import run
 from hanamachi.core import record
-from hanamachi.core.log import BotTakes, Played, RecordError
+from hanamachi.core.log import Agreed, BotTakes, CalledOff, Lapsed, Played, RecordError, Result
 from hanamachi.core.record import Record
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
@@ -128,6 +128,21 @@ def test_parquet_comes_back(tmp_path: Path) -> None:
     assert table.schema.field("observation").type.list_size == sum(
         np.prod(field["shape"]) for field in about["fields"]
     )
+
+
+@pytest.mark.parametrize(("row", "reason"), [(CalledOff(), "calledoff"), (Lapsed(0), "lapsed")])
+def test_a_game_that_was_called_off_is_worth_nothing_to_learn_from(
+    tmp_path: Path, row: CalledOff | Lapsed, reason: str
+) -> None:
+    """It is no draw: it has no result."""
+    recorded(tmp_path, contest("okiya"), 1)
+    kept = load(tmp_path)[0][1]
+    result = Result((0, 0), (1, 1), (), reason)
+    off = msgspec.structs.replace(kept, log=(*kept.log[:-4], row), result=result)
+    assert list(decisions("x", off)) == []
+    agreed = msgspec.structs.replace(result, reason="agreed")
+    drawn = msgspec.structs.replace(off, log=(*off.log[:-1], Agreed()), result=agreed)
+    assert list(decisions("x", drawn))
 
 
 def test_rows_name_who_decided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

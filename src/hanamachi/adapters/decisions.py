@@ -12,7 +12,7 @@ from hanamachi.adapters.setting import BadSetting, Setting, returns, setting
 from hanamachi.adapters.tensors import layout, observation
 from hanamachi.core import record
 from hanamachi.core.game import NATURE, Outcome, Seat
-from hanamachi.core.log import BotReturns, BotTakes, GaveUp, Placed, Played, RecordError, line
+from hanamachi.core.log import CALLED_OFF, BotReturns, BotTakes, GaveUp, Placed, Played, RecordError, line
 from hanamachi.core.record import Record
 from hanamachi.games import GAMES
 
@@ -52,8 +52,8 @@ def setting_of(kept: Record) -> Setting:
 
 
 def decisions(name: str, kept: Record) -> Iterator[Decision]:
-    """The decisions that stand, in order. A game that was not played to its end has none."""
-    if kept.result is None:
+    """The decisions that stand, in order. A game without an end or a result has none."""
+    if kept.result is None or kept.result.reason in CALLED_OFF:
         return
     where = setting_of(kept)
     table, state = actions(where), where.start()
