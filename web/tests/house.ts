@@ -8,7 +8,7 @@ vi.mock("../src/lib/settings.svelte", () => ({
   settings: { lang: "en", sound: false, confirm: true },
   moves: () => motion.on,
 }));
-vi.mock("../src/lib/sound", () => ({ play: () => undefined }));
+vi.mock("../src/lib/sound", () => ({ play: vi.fn() }));
 vi.mock("../src/lib/edition", () => ({ keepUp: () => Promise.resolve() }));
 
 const kept = new Map<string, string>();

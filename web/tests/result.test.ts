@@ -27,4 +27,7 @@ test("where points did not decide there are none", () => {
   expect(verdictInNumbers(result([0, 0], [1], "resigned"), PAIR, 0)).toBe("Bo wins.");
   expect(verdictInNumbers(result([7, 7], [0, 1]), PAIR, 0)).toBe("Shared victory: Ann, Bo.");
   expect(verdictInNumbers(result([0, 0], [], "agreed"), PAIR, 0)).toBe("Nobody wins.");
+  expect(verdictInNumbers(result([0, 0], [1], "claimed"), PAIR, 1)).toBe("You win.");
+  for (const reason of ["calledoff", "lapsed"])
+    expect(verdictInNumbers(result([0, 0], [], reason), PAIR, 0)).toBe("Called off: no result.");
 });

@@ -77,6 +77,8 @@ test("chances are told of one seat, and the result is the last", () => {
     [4, 0],
   ]);
   expect(marksOf({ ...GAME, result: null }, 0, [0]).map(({ at }) => at)).toEqual([1, 3]); // not all is judged
+  for (const reason of ["calledoff", "lapsed"])
+    expect(marksOf({ ...GAME, result: { ...won(), reason } }, 0, [0]).map(({ at }) => at)).toEqual([1, 3]);
   const many = { ...GAME, seats: 3 };
   expect(marksOf(many, 0, [1]).map(({ at }) => at)).toEqual([4]); // of three, another's loss is not my gain
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { afresh, answers, asked, FakeSocket, person, refusal, table, updates } from "./house";
 import { games } from "../src/lib/guest.svelte";
 import { pledgeOf } from "../src/lib/pledge";
+import { play } from "../src/lib/sound";
 import { speak } from "../src/lib/words.svelte";
 import type { GameCard, OptionCard, TableInfo, Updates } from "../src/lib/wire";
 import { Readiness } from "../src/table/readiness.svelte";
@@ -53,6 +54,19 @@ test("whose seats are whose is told apart from the table", async () => {
     absent: [{ seat: 1, left: 50_000, agreed: [] }],
   });
   expect([session.vigil.isHere(1), session.vigil.gallery, session.vigil.of(1)?.seat]).toEqual([false, 3, 1]);
+});
+
+test.each([
+  [[0], "H18", "win"],
+  [[1], "claimed", "loss"],
+  [[], "calledoff", "round"],
+  [[], "lapsed", "round"],
+])("the end of a game is heard: %j by %s", async (winners, reason, sound) => {
+  await sitting();
+  const result = { points: [0, 0], ranks: [1, 1], winners, reason };
+  const line = { seq: 3, seat: null, move: null, event: null, said: "" };
+  FakeSocket.last.tell(updates({ from_seq: 3, seq: 4, frames: [{ seq: 4, line }], result }));
+  expect(vi.mocked(play).mock.lastCall).toEqual([sound]);
 });
 
 test("what was not kept may be tried again at once, with the sentence shown", async () => {

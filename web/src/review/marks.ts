@@ -1,4 +1,5 @@
 /** The chance to win, step by step, of one seat: what the graph draws and the list says. */
+import { calledOff } from "../lib/calledoff";
 import type { Decision, Result, Seat } from "../lib/wire";
 import { stepOf, type Step } from "./steps";
 import { bestOf } from "./weighing";
@@ -41,7 +42,8 @@ export function marksOf(game: Game, seat: Seat, by: Seat[]): Mark[] {
     return chance === null ? [] : [{ at: stepOf(steps, each), chance, unknown: each.unknown }];
   });
   const last = made.filter(({ at }, i) => at !== made[i + 1]?.at && at < end);
-  return result ? [...last, { at: end, chance: chanceAtEnd(result, seat, seats), unknown: 0 }] : last;
+  if (!result || calledOff(result.reason)) return last;
+  return [...last, { at: end, chance: chanceAtEnd(result, seat, seats), unknown: 0 }];
 }
 
 /** Where the judge's word is proof, it holds before the first decision, too, and until the next one. */

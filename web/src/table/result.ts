@@ -1,14 +1,14 @@
 /** How a game ended, in words. */
+import { calledOff } from "../lib/calledoff";
 import { games } from "../lib/guest.svelte";
 import { t } from "../lib/words.svelte";
 import type { Line, Result, Seat, TableInfo } from "../lib/wire";
 
 const EVENTS = ["resigned", "gaveup", "flagged", "agreed", "abandoned", "claimed", "calledoff", "lapsed"];
-const CALLED_OFF = ["calledoff", "lapsed"];
 
 export function verdict(result: Result, names: string[], seat: Seat | null): string {
   const { winners } = result;
-  if (CALLED_OFF.includes(result.reason)) return t("end.calledoff");
+  if (calledOff(result.reason)) return t("end.calledoff");
   if (!winners.length) return t("end.none");
   if (winners.length > 1) return t("end.shared", { who: winners.map((each) => names[each]).join(", ") });
   const [winner = -1] = winners;

@@ -1,5 +1,6 @@
 /** One table while this browser looks at it: what the house told last, and what this guest may do. */
 import { tick } from "svelte";
+import { calledOff } from "../lib/calledoff";
 import { asError } from "../lib/problem";
 import { api } from "../lib/api";
 import { play } from "../lib/sound";
@@ -346,7 +347,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
 
   private sound(told: Updates): void {
     if (!told.result) return this.myTurn ? play("turn") : undefined;
-    if (this.seat === null) return play("round");
+    if (this.seat === null || calledOff(told.result.reason)) return play("round");
     play(told.result.winners.includes(this.seat) ? "win" : "loss");
   }
 
