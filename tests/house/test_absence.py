@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from types import SimpleNamespace
+from typing import Any, Literal, cast
 
 import msgspec
 import pytest
@@ -12,11 +13,12 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from hanamachi.core import record
-from hanamachi.core.log import CalledOff, Claimed, Lapsed
-from hanamachi.core.table import Refused
+from hanamachi.core.log import CalledOff, Claimed, Lapsed, Played
+from hanamachi.core.options import choose
+from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
 from hanamachi.house import requests
-from hanamachi.house.absence import BY_CLOCK, BY_PATIENCE, Allowed, allowed
+from hanamachi.house.absence import BY_CLOCK, BY_PATIENCE, Allowed, allowed, has_moved, moves_of
 from hanamachi.house.app import make_app
 from hanamachi.house.clocks import Clock, Days, Live
 from hanamachi.house.hosting import establish
@@ -82,6 +84,15 @@ def test_a_setup_of_an_older_server_has_the_rule_of_then() -> None:
     assert (setup.absence_rule, setup.first_move) == (BY_PATIENCE, None)
 
 
+def test_an_answer_that_the_server_gave_for_a_silent_player_is_no_move_of_theirs() -> None:
+    game = GAMES["mai_star"]
+    assert game.silence is not None
+    given, own = Played(1, game.silence), Played(1, game.start(3, choose(game.options, {})).moves()[0])
+    for rows, moves in (((given, given), 0), ((given, own), 1), ((own, own), 2)):
+        table = cast("Table", SimpleNamespace(game=game, rows=rows))
+        assert (moves_of(table, 1, 2), has_moved(table, 1)) == (moves, moves > 0)
+
+
 # At the table.
 
 
@@ -131,6 +142,23 @@ def in_lists(house: TestClient, who: dict[str, str], table: str) -> tuple[str, s
     return mine["result"], mine["reason"], mine["over"]
 
 
+def filed(house: TestClient, who: dict[str, str], table: str) -> list[str]:
+    """Return the filters of My games that show this game."""
+    found = {
+        result: house.get(f"/api/me/games?result={result}", headers=who).json()["games"]
+        for result in ("won", "lost", "drawn")
+    }
+    return [result for result, games in found.items() if table in [one["id"] for one in games]]
+
+
+def exported(house: TestClient, who: dict[str, str], table: str) -> tuple[str | None, str, str]:
+    """Return what the privacy export says of a game: how it came out, the result's reason, the last row."""
+    told = house.get("/api/me/export", headers=who).json()
+    (came,) = [seat["came"] for seat in told["seats"] if seat["table"] == table]
+    (kept,) = [game["record"] for game in told["games"] if game["table"]["id"] == table]
+    return came, kept["result"]["reason"], kept["log"][-1]["type"]
+
+
 def record_of(house: TestClient, table: str, who: dict[str, str]) -> record.Record:
     """Read the game's record as any program would, and verify it; then import it under a new link."""
     data = house.get(f"/api/tables/{table}/record", headers=who).content
@@ -164,6 +192,8 @@ def test_of_two_on_a_live_clock_who_stayed_claims_the_win(house: TestClient, tim
         assert (result["winners"], result["ranks"], result["reason"]) == ([0], [1, 2], "claimed")
         assert refused(mika, "claim") == "game_over"
     assert in_lists(house, rin, table) == ("lost", "claimed", True)
+    assert filed(house, rin, table) == ["lost"]
+    assert exported(house, rin, table) == ("lost", "claimed", "claimed")
     assert record_of(house, table, rin).log[-1] == Claimed(0)
 
 
@@ -174,7 +204,8 @@ def test_before_each_has_moved_twice_it_may_be_called_off(house: TestClient, tim
         mika.send(type="calloff", seat=0)
         assert (ended(mika)["winners"], ended(mika)["reason"]) == ([], "calledoff")
     assert in_lists(house, rin, table) == ("", "calledoff", True)
-    assert house.get("/api/me/games?result=drawn", headers=rin).json()["games"] == []
+    assert filed(house, rin, table) == []
+    assert exported(house, rin, table) == (None, "calledoff", "calledoff")
     assert record_of(house, table, rin).log[-1] == CalledOff()
 
 
@@ -189,6 +220,31 @@ def test_nobody_claims_a_win_from_a_player_who_has_not_looked(house: TestClient,
         assert refused(seat, "claim") == "no_claim"
         seat.send(type="calloff", seat=1)
         assert ended(seat)["reason"] == "calledoff"
+
+
+def asked_first(
+    house: TestClient, table: str, *players: dict[str, str]
+) -> tuple[tuple[int, dict[str, str]], tuple[int, dict[str, str]]]:
+    """Return the seat and the headers of the player who must move, then those of the other."""
+    lists = [house.get("/api/me", headers=who).json()["tables"] for who in players]
+    yours = [next(each["yours"] for each in mine if each["id"] == table) for mine in lists]
+    seats = list(enumerate(players))
+    return (seats[0], seats[1]) if yours[0] else (seats[1], seats[0])
+
+
+def test_a_win_is_claimed_from_a_player_who_looked_and_left_without_a_move(
+    house: TestClient, time: Time
+) -> None:
+    table, mika, rin = two_players(house, clock=LIVE, patience=15)
+    (first, leaves), (second, stays) = asked_first(house, table, mika, rin)
+    with house.websocket_connect("/ws", headers=stays) as socket:
+        seat = Seat(socket, table, second)
+        with house.websocket_connect("/ws", headers=leaves) as gone:
+            updated(Seat(gone, table, first), lambda told: told["clock"]["running"] == first)
+        seat.see(lambda told: told["absent"] and told["absent"][0]["claim"])
+        time.ahead = 16
+        seat.send(type="claim", seat=second)
+        assert (ended(seat)["winners"], ended(seat)["reason"]) == ([second], "claimed")
 
 
 def test_of_two_on_a_live_clock_a_bot_may_play_on(house: TestClient, time: Time) -> None:
@@ -265,11 +321,11 @@ def test_tables_of_an_older_server_keep_their_rule(
 
 
 def challenged(
-    house: TestClient, clock: Any, game: str = "okiya"
+    house: TestClient, clock: Any, game: str = "okiya", **more: Any
 ) -> tuple[str, dict[str, str], dict[str, str]]:
     """Two who have met; one challenges the other to a game that begins."""
     met, mika, rin = two_players(house)
-    wish = {"table": met, "seat": 1, "game": game, "clock": clock}
+    wish = {"table": met, "seat": 1, "game": game, "clock": clock, **more}
     opened = house.post("/api/challenges", json=wish, headers=mika).json()
     for who in (mika, rin):
         say(house, who, opened["id"], opened["commitment"])
@@ -286,9 +342,25 @@ def test_a_first_move_that_does_not_come_calls_the_game_off_though_nobody_looks(
         seat = Seat(a, table, 0)
         result = ended(seat)
         assert (result["winners"], result["reason"]) == ([], "lapsed")
-    assert in_lists(house, rin, table) == in_lists(house, mika, table) == ("", "lapsed", True)
+    for who in (rin, mika):
+        assert in_lists(house, who, table) == ("", "lapsed", True)
+        assert filed(house, who, table) == []
+        assert exported(house, who, table) == (None, "lapsed", "lapsed")
     kept = record_of(house, table, rin)
     assert isinstance(kept.log[-1], Lapsed)
+
+
+def test_nobody_claims_a_win_while_the_first_move_has_its_own_time(house: TestClient, time: Time) -> None:
+    table, mika, rin = challenged(house, LIVE, patience=15)
+    (first, leaves), (second, stays) = asked_first(house, table, mika, rin)
+    with house.websocket_connect("/ws", headers=stays) as socket:
+        seat = Seat(socket, table, second)
+        with house.websocket_connect("/ws", headers=leaves) as gone:
+            updated(Seat(gone, table, first), lambda told: told["clock"]["running"] == first)
+        (away,) = seat.see(lambda told: told["absent"])["absent"]
+        assert (away["seat"], away["claim"]) == (first, None)
+        time.ahead = 16
+        assert refused(seat, "claim") == "no_claim"
 
 
 def test_the_clock_does_not_count_while_the_first_move_is_awaited(house: TestClient) -> None:
