@@ -12,6 +12,17 @@ export const SAME = 0.005;
 export const bestOf = (decision: Decision): Decision["played"] => decision.moves[0] ?? decision.played;
 export const lost = (decision: Decision): number => bestOf(decision).chance - decision.played.chance;
 
+/** What was played, and not only begun alike: a move may be completed in several ways. */
+export const isPlayed = ({ played }: Decision, move: Decision["played"]): boolean =>
+  move.label === played.label;
+
+/** What else there was and what was played, the best first. */
+export function comparedIn(decision: Decision): Decision["played"][] {
+  const { moves, played } = decision;
+  if (moves.some((move) => isPlayed(decision, move))) return moves;
+  return [...moves, played].toSorted((a, b) => b.chance - a.chance);
+}
+
 /** Every move that is marked as a slip, in the order of the game. */
 export const slipsOf = (decisions: Decision[]): Decision[] => decisions.filter((each) => lost(each) >= SLIP);
 
