@@ -68,6 +68,9 @@ test("the log names squares and signs, and hides the laying of tiles", () => {
     [1, "P0", "a4 iris", "sun"],
     [2, "P1", "b4 iris", "tanzaku"],
   ]);
+  const score = line(19, -1, { type: "Score", winner: 0, rule: "O9", points: 14 });
+  const numbers = okiyaRows([...round, score, ...round], true, say).map((row) => row.n);
+  expect(numbers.filter(Boolean)).toEqual([1, 2, 3, 4]); // on and on through a match
 });
 
 test("the turning point is the loser's last move that gave a win or draw away", async () => {

@@ -6,8 +6,8 @@ import type { Decision, Frame, Hold, Result } from "../src/lib/wire";
 import { across, bandOf, curve, lineOf, stairsOf, stepNear, triangleAt } from "../src/review/curve";
 import { chanceAtEnd, markAt, marksOf, provenMarks } from "../src/review/marks";
 import { chanceAt, fallsOf, readingOf } from "../src/review/reading";
-import { stepAt, stepOf, stepsOf } from "../src/review/steps";
-import { judgementOf, largestOf, slipsOf } from "../src/review/weighing";
+import { numberAt, stepAt, stepOf, stepsOf } from "../src/review/steps";
+import { comparedIn, isPlayed, judgementOf, largestOf, slipsOf } from "../src/review/weighing";
 
 const weighed = (notation: string, chance: number): Decision["played"] => ({
   notation,
@@ -52,6 +52,31 @@ test("the moves of one row are one step, and a link between two steps shows the 
   const offered = stepsOf(frames, [{ seq: 5, text: "offers" }]);
   expect(offered.map(({ place }) => place)).toEqual([2, 7]);
   expect([0, 3, 4, 99].map((seq) => stepAt(steps, seq))).toEqual([0, 0, 1, 4]);
+});
+
+test("a step has the number of its row; one without a number that of the move before", () => {
+  const rows = [
+    { seq: 1, text: "dealt" },
+    { seq: 2, n: 1, text: "plays" },
+    { seq: 3, text: "walks" },
+    { seq: 4, n: 2, text: "plays" },
+    { seq: 6, text: "counted" },
+  ];
+  const numbered = stepsOf(frames, rows);
+  expect(numbered.map((_, at) => numberAt(numbered, at))).toEqual([0, 0, 1, 1, 2, 2]);
+});
+
+test("what was played is told beside another that begins alike", () => {
+  const moves = [
+    { notation: "use", label: "Gift: red", chance: 0.7 },
+    { notation: "use", label: "Gift: blue", chance: 0.4 },
+  ];
+  const decision = { ...decided(2, 0, 0, 0), moves, played: { ...weighed("use", 0.5), label: "Gift: pink" } };
+  const rows = comparedIn(decision);
+  expect(rows.map(({ label }) => label)).toEqual(["Gift: red", "Gift: pink", "Gift: blue"]);
+  expect(rows.map((move) => isPlayed(decision, move))).toEqual([false, true, false]);
+  const best = { ...decision, played: { notation: "use", label: "Gift: red", chance: 0.7 } };
+  expect(comparedIn(best)).toEqual(moves);
 });
 
 test("a decision leads to the step that tells of it", () => {
@@ -122,8 +147,12 @@ test("where nothing is hidden there is one line through all decisions, for who r
 
 test("a slip falls from the best to what was played, in the same eyes", () => {
   expect(fallsOf(GAME, 0, slipsOf(GAME.decisions))).toEqual([
-    { at: 2, best: expect.closeTo(0.2), played: expect.closeTo(0.6) },
-    { at: 3, best: 0.9, played: 0.6 },
+    { at: 2, fell: { best: expect.closeTo(0.2), played: expect.closeTo(0.6) } },
+    { at: 3, fell: { best: 0.9, played: 0.6 } },
+  ]);
+  expect(fallsOf({ ...GAME, seats: 3 }, 0, slipsOf(GAME.decisions))).toEqual([
+    { at: 2, fell: null }, // marked all the same
+    { at: 3, fell: { best: 0.9, played: 0.6 } },
   ]);
 });
 

@@ -174,6 +174,7 @@ test("the log tells an offer in one row, and hides what is hidden", () => {
   expect(rows.map((row) => row.who ?? "")).toEqual(["", "Mika", "Rin", "", "", "Rin"]);
   expect(rows.map((row) => row.seq)).toEqual([0, 6, 7, 8, 7, 10]);
   expect(rows[4]!.text).toBe("Red 2: she walks.");
+  expect(rows.map((row) => row.n)).toEqual([undefined, 1, 2, undefined, undefined, undefined]); // chance has none
   const past = retell(lines, AFTER, ["Mika", "Rin"]);
   expect(past.map((row) => row.seq)).toEqual([0, 6, 7, 8, 7]); // a replay steps over the cards that are drawn
 });

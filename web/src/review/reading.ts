@@ -53,17 +53,17 @@ export function readingOf(game: Game, reader: Reader): Reading {
 export const chanceAt = ({ curves, proven }: Reading, step: number): number | null =>
   curves.map(({ marks }) => markAt(marks, step, proven)).find(Boolean)?.chance ?? null;
 
-/** A slip on the graph: where it happened, what the best move was worth to who is at the top, and what this one. */
+/** A slip on the graph: where it happened, and how far it fell in the eyes of who is at the top. */
 export interface Fall {
   at: number;
-  best: number;
-  played: number;
+  /** What the best move was worth and what this one; null: among many, another's slip says nothing of that. */
+  fell: { best: number; played: number } | null;
 }
 
 export function fallsOf({ steps, seats }: Game, top: Seat, slips: Decision[]): Fall[] {
-  return slips.flatMap((slip) => {
+  return slips.map((slip) => {
     const best = seenBy(top, slip.seat, bestOf(slip).chance, seats);
     const played = seenBy(top, slip.seat, slip.played.chance, seats);
-    return best === null || played === null ? [] : [{ at: stepOf(steps, slip), best, played }];
+    return { at: stepOf(steps, slip), fell: best === null || played === null ? null : { best, played } };
   });
 }

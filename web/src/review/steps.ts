@@ -42,6 +42,10 @@ export const stepAt = (steps: Step[], seq: number): number =>
     0,
   );
 
+/** The number of the last move up to a step, as log and list have it. */
+export const numberAt = (steps: Step[], at: number): number =>
+  steps.slice(0, at + 1).findLast(({ row }) => row?.n !== undefined)?.row?.n ?? 0;
+
 /** The step that a decision led to. */
 export const stepOf = (steps: Step[], { last }: Decision): number =>
   Math.max(

@@ -12,7 +12,6 @@ const retell: Retell<RoadView, AnyMove> = (lines, view, names) => {
   const drawn = new Set(lines.filter((line) => kindOf(line) === "Deal").map(({ seq }) => seq));
   const card = (card: number | null): string =>
     card === null ? t("road.hiddencard") : book.say(`card.${cardKey(card)}`);
-  // draws count as in the log, so that a move has the same number here and there
   return roadRows(lines, view.rounds, { names, card }).filter((row) => row.heading || !drawn.has(row.seq));
 };
 

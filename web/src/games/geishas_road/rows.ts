@@ -66,6 +66,7 @@ const begun = (said: string): string => said.charAt(0).toUpperCase() + said.slic
 
 class Writer {
   rows: Row[] = [];
+  /** How many moves players made; chance makes none. */
   private n = 0;
   private round = 0;
   /** Somebody has acted in this round. */
@@ -187,12 +188,12 @@ class Writer {
     if (line.said && !(SETTLING.includes(type) && this.round === 0)) this.add(line, { text: line.said });
   }
   private by(line: Line<AnyMove>, seat: number, key: string, holes: Record<string, string> = {}): void {
-    const n = ++this.n;
-    if (seat === this.voice.you) this.add(line, { n, text: t(`road.you.${key}`, holes) });
-    else this.add(line, { n, who: this.voice.names[seat] ?? "", text: t(`road.row.${key}`, holes) });
+    if (seat === this.voice.you) this.add(line, { text: t(`road.you.${key}`, holes) });
+    else this.add(line, { who: this.voice.names[seat] ?? "", text: t(`road.row.${key}`, holes) });
   }
   private add(line: Line<AnyMove>, row: Omit<Row, "seq">): void {
-    this.rows.push({ ...row, seq: line.seq });
+    const numbered = line.move && (line.seat ?? -1) >= 0 && !row.heading;
+    this.rows.push({ ...row, ...(numbered ? { n: ++this.n } : {}), seq: line.seq });
   }
 }
 

@@ -24,7 +24,7 @@ export function okiyaRows(lines: Line<AnyMove>[], rounds: boolean, say: Naming):
       if (tiles.length === 0 && rounds) rows.push({ seq: line.seq, heading: say.round(++begun), text: "" });
       tiles.push(move.tile);
     }
-    if (type === "Score") [tiles, taken] = [[], 0];
+    if (type === "Score") tiles = [];
     if (move?.type === "Take") {
       const { square } = move;
       const tile = tiles[square] ?? 0;
