@@ -86,8 +86,8 @@ def judged(page: Page) -> None:
     page.wait_for_selector("aside section h2", state="attached")
 
 
-def reviewed(game: str) -> Path:
-    return lambda house, page: f"/r/{brought(page, novices(game, 30))}/0"
+def reviewed(game: str, most: int = 30, **options: Any) -> Path:
+    return lambda house, page: f"/r/{brought(page, novices(game, most, **options))}/0"
 
 
 def position(name: str) -> Path:
@@ -177,6 +177,7 @@ def with_code(page: Page) -> None:
 # Of finished games: a moment in the midst of them.
 PAST = (("okiya_end", 30), ("hanamikoji_end", 30), ("road_advanced_end", 100), ("mai_star_6_end", 300))
 LAST = 100_000
+WHOLE = 1000  # more decisions than a game has
 
 
 def scenes() -> Iterator[Scene]:
@@ -198,6 +199,8 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"{name}, at its end", past(name, LAST), read)
     for game in ("okiya", "hanamikoji"):
         yield Scene(f"{game}, reviewed", reviewed(game), judged)
+    yield Scene("geishas_road, reviewed", reviewed("geishas_road", mode="advanced"), judged)
+    yield Scene("mai_star, reviewed", reviewed("mai_star", WHOLE, seats=3), judged)
     for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
         yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
     for path in ("", "games", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):

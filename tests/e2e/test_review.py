@@ -37,12 +37,14 @@ def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     expect(rail.get_by_role("heading", name=re.compile("may hold"))).to_have_count(0)
     page.get_by_role("button", name="Rin", exact=True).click()
     expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible(timeout=THINKING)
-    expect(rail).to_contain_text("Mika wins.")
+    expect(rail).to_contain_text("Rin resigns.")
     page.get_by_role("button", name="Hide what comes").click()
-    expect(rail).not_to_contain_text("wins.")
+    expect(rail).not_to_contain_text("resigns.")
     expect(moves.nth(2)).to_have_text(re.compile("…"))
     page.get_by_role("button", name="Show everything").click()
     moves.last.click()
+    expect(moves.last).to_be_in_viewport()
+    expect(page.get_by_role("group", name="Steps")).to_contain_text(f"Move {DECISIONS} of {DECISIONS}")
     expect(rail.get_by_role("heading", name="Mika wins.")).to_be_visible()
     expect(here).to_contain_text("0 %", timeout=THINKING)  # told when every decision was judged
     expect(page.get_by_text("Play on from here")).to_have_count(0)  # nothing is left to play

@@ -161,6 +161,11 @@ def hinted(house: TestClient, table: str, who: dict[str, str], **params: Any) ->
     return house.get(f"/api/tables/{table}/advice", headers=who, params=params)
 
 
+def an_offer(moves: list[dict[str, Any]]) -> dict[str, Any]:
+    """The best move after which the rival decides: a Gift or a Competition, told with all its cards."""
+    return next(move for move in moves if len(move["then"]) > 2)
+
+
 def test_a_hint_of_several_steps_tells_them_all(house: TestClient) -> None:
     """In the Road an action is chosen, then its cards: the hint has both, and each step is legal in its turn."""
     mika, rin, aki = guest(house, "Mika"), guest(house, "Rin"), guest(house, "Aki")
@@ -172,11 +177,11 @@ def test_a_hint_of_several_steps_tells_them_all(house: TestClient) -> None:
         assert problem(hinted(house, table, other)) == (409, "not_your_seat")
     with house.websocket_connect("/ws", headers=mika) as socket:
         seat = Seat(socket, table, 0)
-        best = hinted(house, table, mika).json()["moves"][0]
-        french = hinted(house, table, mika, lang="fr").json()["moves"][0]
+        best = an_offer(hinted(house, table, mika).json()["moves"])
+        french = an_offer(hinted(house, table, mika, lang="fr").json()["moves"])
         words = GAMES["geishas_road"].text.words("en")
         held = [words(f"card.{CARD_NAMES[card]}") for card in seat.last["view"]["hand"]]
-        assert best["label"].startswith(("Reveal: ", "Intrigue: ", "Gift", "Competition"))
+        assert best["label"].startswith(("Gift", "Competition"))
         assert any(card in best["label"] for card in held)
         assert french["label"] != best["label"]
         assert french["then"] == best["then"]
