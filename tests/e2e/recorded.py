@@ -11,7 +11,6 @@ from hanamachi.core import record
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 
-
 NAMES = ["Mika", "Rin", "Aki"]
 
 
@@ -19,7 +18,9 @@ def novices(game: str, most: int, seats: int = 2, **options: Any) -> str:
     """Mika and Rin, both novices; Rin resigns after so many decisions, if it is not over. With more players that
     does not end a game: let them play it out."""
     law = GAMES[game]
-    begun = Table.begin(law, NAMES[:seats], law.options(**options), b"\7" * 32, ["plum", "moon", "sun"][:seats])
+    begun = Table.begin(
+        law, NAMES[:seats], law.options(**options), b"\7" * 32, ["plum", "moon", "sun"][:seats]
+    )
     table, bots = begun.deal(), [make_bot(game, "novice", seat) for seat in range(seats)]
     for _ in range(most):
         seat, state = table.actor, table.state
