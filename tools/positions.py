@@ -86,6 +86,11 @@ def largest_pile(state: Any) -> int:
     return max((side.count(each) for side in colours for each in side), default=0)
 
 
+def order_that_matters(state: Any) -> float:
+    """Geisha's Road: the browser answers any other for the player."""
+    return 0 if GAMES["geishas_road"].moot(state.view(state.actor)) else street(state)
+
+
 def offer_and_street(state: Any) -> float:
     return 1000.0 * len(state.offer.cards) + street(state) if state.offer else 0
 
@@ -136,7 +141,7 @@ ROAD: dict[str, Full] = {
     "end": over(street),
 }
 GUESTS: dict[str, Full] = {
-    "order": at(street, "Resolving"),
+    "order": at(order_that_matters, "Resolving"),
     "guests": at(guests_won, "Acting"),
     "taking": at(guests_won, "Taking"),
 }

@@ -24,6 +24,7 @@ from hanamachi.core.conformance import shapes
 from hanamachi.core.game import NATURE
 from hanamachi.core.log import CalledOff, Claimed, Lapsed, Played, Result
 from hanamachi.games import GAMES
+from hanamachi.games.geishas_road.moves import Resolve
 from hanamachi.games.okiya import layout
 from hanamachi.games.okiya.solver import solve
 from hanamachi.locales import catalogue
@@ -578,3 +579,29 @@ def test_help_knows_how_many_play_and_how_many_copies_there_are(run: Run) -> Non
     _, three, _ = run("play mai_star --seats 3 --seed 1", typed("help M28", "help M29", "quit"))
     assert "last lap comes first" not in " ".join(three.split())
     assert "There is no help on M29." in three
+
+
+HARDER = "play geishas_road --mode harder --starter second --against random"
+
+
+def test_an_order_that_cannot_matter_is_not_asked_for(run: Run, tmp_path: Path) -> None:
+    path, game = tmp_path / "game.json", GAMES["geishas_road"]
+    _, out, _ = run(f"{HARDER} --seed 2 --save {path}", numbers(80))
+    log = record.replay(record.read(path.read_bytes(), GAMES), game)
+    rows = [row if isinstance(row, Played) and row.seat == 0 else None for row in log.rows]
+    orders = [seq for seq, row in enumerate(rows) if row and isinstance(row.move, Resolve)]
+    moot = [game.moot(log.states[seq].view(0)) for seq in orders]
+    assert (True in moot, False in moot) == (True, True)
+    assert out.count("Player 1: which card is resolved first") == moot.count(False)
+    assert out.count("Player 1 resolves first") == len(orders)
+
+
+def test_an_order_that_cannot_matter_may_be_typed_all_the_same(run: Run) -> None:
+    _, out, _ = run(f"{HARDER} --seed 8", typed(*["1"] * 3, "1; 2", "quit"))
+    assert "> 2\nPlayer 1 resolves first: green 1.\n" in out
+
+
+def test_undo_leads_back_to_what_a_person_was_asked(run: Run) -> None:
+    _, out, _ = run(f"{HARDER} --seed 8", typed(*["1"] * 4, "undo", "quit"))
+    assert "The choice: pink 1 + green 1.\nPlayer 1 resolves first: pink 1.\n" in out
+    assert out.count("which pair do you take?") == 2

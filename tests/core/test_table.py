@@ -30,6 +30,7 @@ from hanamachi.core.nature import answer
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.value import Value
 from hanamachi.games.geishas_road import GAME as ROAD
+from hanamachi.games.geishas_road.moves import Options as RoadOptions
 from hanamachi.games.mai_star import GAME as MAI_STAR
 from hanamachi.games.okiya import GAME as OKIYA
 from hanamachi.games.okiya.moves import Begin, Options, Take
@@ -361,3 +362,32 @@ def test_fast_wins_come_first_and_fast_losses_last() -> None:
     values = [Value("loss", 2), Value("win", 5), Value("draw", 9), Value("loss", 6), Value("win", 3)]
     found = [(value.result, value.plies) for value in sorted(values, key=lambda value: value.order)]
     assert found == [("win", 3), ("win", 5), ("draw", 9), ("loss", 6), ("loss", 2)]
+
+
+def road_before_a_moot_order() -> Table:
+    """A game of two at Geisha's Road, played at random up to an order that cannot matter."""
+    table, rng = Table.begin(ROAD, ("Mika", "Rin"), RoadOptions("harder"), SEED, ("", "")).deal(), Random(1)
+    while not table.moot():
+        assert table.actor is not None
+        table = table.submit(table.actor, table.seq, rng.choice(table.state.moves()))
+    return table
+
+
+def test_a_takeback_leads_back_past_a_question_that_is_moot() -> None:
+    """There it would be answered again at once, and nothing were taken back."""
+    table = road_before_a_moot_order()
+    seat, asked = table.actor, table.seq
+    assert seat is not None
+    before = table.last_answer(seat)
+    table = table.submit(seat, asked, table.state.moves()[0])
+    assert table.moot(asked)
+    assert not table.moot()
+    assert table.last_answer(seat) == before < asked
+    again = table.takeback(before)
+    assert (again.actor, again.moot()) == (seat, False)
+
+
+def test_who_has_answered_nothing_yet_has_nothing_to_take_back() -> None:
+    table = okiya()
+    assert table.actor is not None
+    assert refusal(partial(table.last_answer, table.actor)) == "no_takeback"

@@ -17,9 +17,11 @@ from e2e.play import api, awake, named, play_out, settled, shows_again, take_sea
 from e2e.road import QUESTIONS, asked, at_road, guide, hand, offer, seal, step, tray, use
 from e2e.staged import moves_of, stage
 from e2e.test_pages import violations
-from hanamachi.core.conformance import random_story
+from hanamachi.core.conformance import Story, random_story
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import Options, Resolve, Take
+from hanamachi.games.geishas_road.pieces import CARD_NAMES
+from hanamachi.games.geishas_road.view import RoadView
 
 ROOT = Path(__file__).parents[2]
 SECRET = {"Deal", "Hide", "Left", "Right"}  # moves whose card only one seat may know
@@ -69,17 +71,42 @@ def test_a_whole_game_between_two_browsers(visit: Any) -> None:
 @pytest.mark.parametrize(("question", "what"), [(Resolve, "first"), (Take, "take")])
 def test_a_question_outlives_a_reload(visit: Any, house: House, question: type, what: str) -> None:
     """With what the harder game and destiny add to the table."""
-    story = random_story(GAME, 2, Options("harder", destiny=True), Random(0), 300)
-    ply = next(ply for ply, move in enumerate(story.moves) if isinstance(move, question))
-    mine = story.states[ply].actor
-    page, rival = named(visit(size=PHONE), "Mika"), named(visit(), "Rin")
-    seats = [page if seat == mine else rival for seat in range(2)]
-    options = msgspec.to_builtins(Options("harder", destiny=True))
-    page.goto(stage(house, seats, moves_of(story, ply), game="geishas_road", options=options))
+    story = random_story(GAME, 2, Options("harder", destiny=True), Random(5), 300)
+    plies = (ply for ply, move in enumerate(story.moves) if isinstance(move, question))
+    ply = next(ply for ply in plies if not GAME.moot(story.states[ply].view(None)))
+    page, address = staged(visit, house, story, ply, PHONE)
+    page.goto(address)
     until(page, lambda: asked(page) == what)
     shows_again(page, settled(page))
     assert step(page) == what
     expect(page.get_by_role("group", name=QUESTIONS[what])).to_have_count(0)
+
+
+def staged(
+    visit: Any, house: House, story: Story[RoadView], ply: int, size: tuple[int, int]
+) -> tuple[Page, str]:
+    """Who is asked at this ply of a story, and where the table is."""
+    page, rival = named(visit(size=size), "Mika"), named(visit(), "Rin")
+    seats = [page if seat == story.states[ply].actor else rival for seat in range(2)]
+    options = msgspec.to_builtins(story.states[0].view(None).options)
+    return page, stage(house, seats, moves_of(story, ply), game="geishas_road", options=options)
+
+
+def test_an_order_that_cannot_matter_is_not_asked_for(visit: Any, house: House) -> None:
+    story = random_story(GAME, 2, Options("harder", destiny=True), Random(0), 300)
+    ply = next(ply for ply, state in enumerate(story.states) if GAME.moot(state.view(None)))
+    first, *_ = story.states[ply].moves()
+    assert isinstance(first, Resolve)
+    page, address = staged(visit, house, story, ply, WIDE)
+    heard = listening(page)
+    page.goto(address)
+    assert until(page, lambda: asked(page)) == "take"
+    frames = [frame for told in heard if told["type"] == "updates" for frame in told["frames"]]
+    moves = [frame["line"]["move"] for frame in frames if frame["line"]]
+    orders = [move for move in moves if move and move["type"] == "Resolve"]
+    assert orders[-1] == msgspec.to_builtins(first)
+    journey = re.compile(f"{GAME.text.words('en')(f'card.{CARD_NAMES[first.card]}')}: the", re.IGNORECASE)
+    expect(page.get_by_role("complementary", name="Log")).to_contain_text(journey)
 
 
 def listening(page: Page) -> list[dict[str, Any]]:

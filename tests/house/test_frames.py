@@ -23,18 +23,18 @@ from house.test_leaks import retelling, some_story
 from house.wiretap import heard
 
 
-def played(game: str, seats: int, *, decisions: int) -> list[Playing]:
+def played(game: str, seats: int, *, decisions: int, **options: Any) -> list[Playing]:
     """The first steps of a game, and the table after each."""
     law, rng = GAMES[game], Random(1)
     names = [f"P{seat}" for seat in range(seats)]
-    table = Table.begin(law, names, law.options(), bytes(32), [""] * seats).deal()
+    table = Table.begin(law, names, law.options(**options), bytes(32), [""] * seats).deal()
     tables = [table]
     for _ in range(decisions):
         if (actor := table.actor) is None:
             break
         table = table.submit(actor, table.seq, rng.choice(list(table.state.moves())))
         tables.append(table)
-    setup = Setup(game=game, version=law.version, options={}, host="P0", seed="00" * 32)
+    setup = Setup(game=game, version=law.version, options=options, host="P0", seed="00" * 32)
     held = tuple(Held("guest", name, name) for name in names)
     return [Playing(setup, held, each) for each in tables]
 
@@ -138,3 +138,17 @@ def test_a_frame_that_shows_too_much_would_be_noticed(monkeypatch: pytest.Monkey
     assert heard("hanamikoji", 2, story.moves, None) == heard("hanamikoji", 2, other, None)
     monkeypatch.setattr(Teller, "view", lambda self, seq: self.log.states[seq].view(0))
     assert heard("hanamikoji", 2, story.moves, None) != heard("hanamikoji", 2, other, None)
+
+
+def test_only_who_is_asked_hears_that_a_question_is_moot() -> None:
+    moot = list[bool]()
+    for kept in played("geishas_road", 2, decisions=200, mode="harder"):
+        asked = kept.table.actor
+        if asked is None:
+            continue
+        moot.append(told(kept, kept.seq, asked, there=True).moot)
+        assert moot[-1] == GAMES["geishas_road"].moot(kept.table.state.view(asked))
+        others = [told(kept, kept.seq, seat, there=True).moot for seat in (1 - asked, None)]
+        lent = updates(Card("table"), kept, Unkept(), Eyes(asked, "en", borrowed=True), kept.seq, 0.0).moot
+        assert [*others, lent] == [False, False, False]
+    assert True in moot

@@ -25,7 +25,6 @@ from hanamachi.house.keeping import text
 from hanamachi.house.kept import Kept, Playing, Waiting
 from hanamachi.house.opening import Opening, SeatWish, TableWish, opening, played_on
 from hanamachi.house.schema import NOBODY
-from hanamachi.house.settling import last_move
 from hanamachi.house.starting import started
 from hanamachi.house.store import Store
 
@@ -83,7 +82,7 @@ def happenings(table: Table, rng: Random) -> Iterator[Table]:
         if again or rng.random() < 0.5:
             return
         try:
-            table = table.takeback(last_move(table, seat))
+            table = table.takeback(table.last_answer(seat))
         except Refused:
             return
         yield table

@@ -408,3 +408,41 @@ test("another level for a rematch is part of the wish", async () => {
   session.offer.ask({ level: "master" });
   expect(FakeSocket.last.sent.at(-1)).toEqual({ type: "rematch", seat: 0, level: "master" });
 });
+
+const MOOT = {
+  choices: [0, 1].map((square) => ({
+    move: { type: "Take", square },
+    notation: `b${square}`,
+    label: `b${square}`,
+  })),
+  moot: true,
+  seq: 7,
+  from_seq: 7,
+};
+const submitted = (): unknown[] => FakeSocket.last.sent.filter((each) => each.type === "submit");
+
+test("a question whose answer changes nothing is answered at once, and nobody is asked", async () => {
+  const session = await sitting();
+  FakeSocket.last.tell(updates(MOOT));
+  expect(submitted()).toEqual([{ type: "submit", seat: 0, seq: 7, move: { type: "Take", square: 0 } }]);
+  expect(session.myTurn).toBe(false);
+  FakeSocket.last.tell(updates({ seq: 8, from_seq: 8 }));
+  expect([session.myTurn, submitted().length]).toEqual([true, 1]);
+});
+
+test("a player whose unasked answer was not taken is asked", async () => {
+  const session = await sitting();
+  FakeSocket.last.tell(updates(MOOT));
+  FakeSocket.last.tell({ type: "declined", reason: "not_kept", sentence: "Nothing has happened." });
+  expect([session.myTurn, session.sealing, submitted().length]).toEqual([true, false, 1]);
+});
+
+test.each([
+  ["another's question", updates({ ...MOOT, asked: 1, choices: [] }), [0]],
+  ["a spectator's", updates({ ...MOOT, seat: null }), []],
+  ["a lesson's", updates({ ...MOOT, table: table({ lesson: "guests" }) }), [0]],
+])("%s is not answered, whatever it changes", async (_whose, told, mine) => {
+  await sitting(told.table, mine);
+  FakeSocket.last.tell(told);
+  expect(submitted()).toEqual([]);
+});

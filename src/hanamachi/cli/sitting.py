@@ -12,7 +12,6 @@ from hanamachi.cli.ending import told_end
 from hanamachi.cli.terminal import Terminal, patience
 from hanamachi.core import fair
 from hanamachi.core.game import NATURE, IllegalMove, Move, Seat
-from hanamachi.core.log import Played
 from hanamachi.core.options import in_words
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import ask, called, story_told
@@ -90,6 +89,9 @@ class Sitting:
         self.submit(seat, move)
 
     def human_turn(self, seat: Seat) -> None:
+        if not self.typed and self.table.moot():
+            self.submit(seat, self.table.state.moves()[0])
+            return
         self.hand_over(seat)
         if self.tell_news(seat):
             self.drop_the_rest()
@@ -239,21 +241,14 @@ class Sitting:
 
     def undo(self, seat: Seat, _rest: str) -> bool:
         """Back to this person's last decision, if only bots have answered since."""
-        mine = [seq for seq in self.table.log.stands if self._by(seq, seat)]
         if len(self.humans) > 1:
             raise Refused("no_undo_among_people")
-        if not mine:
-            raise Refused("no_takeback")
-        self.table = self.table.takeback(mine[-1])
+        self.table = self.table.takeback(self.table.last_answer(seat))
         self.heard[seat] = len(self.table.story(seat))
         self.say(self.words("undone"))
         self.show_table(seat)
         self.save()
         return True
-
-    def _by(self, seq: int, seat: Seat) -> bool:
-        row = self.table.rows[seq]
-        return isinstance(row, Played) and row.seat == seat
 
     def resign(self, seat: Seat, _rest: str) -> bool:
         self.say(self.words("resign_sure", yes=self.words("yes")))

@@ -254,6 +254,8 @@ class Game(Struct, Generic[M, V, Options], frozen=True):
     hands: Callable[[V], Sequence[int]] = lambda _view: ()  # how many cards everybody sees each seat hold
     secrets: bool = True  # whether seats see different things
     silence: Move | None = None  # the answer of who says nothing to a paced question
+    moot: Callable[[V], bool] = lambda _view: False  # whether every answer to the open question leaves the
+    # same ends within reach: a person need not be asked, and the first answer will do
     draws: Callable[[Any], bool] = lambda _options: False  # whether its two players may agree on a draw
     kernel: str | None = None  # the module of its fast twin, whose `warm` compiles it
     layouts: Layouts | None = None  # starts given by a code

@@ -192,6 +192,20 @@ class Table(Struct, frozen=True):
         self._still_on()
         return self._with(Lapsed(seat))
 
+    def moot(self, seq: int | None = None) -> bool:
+        """Tell whether the question open now, or at a row of the past, need not be put to a person."""
+        state = self.state if seq is None else self.log.states[seq]
+        return self.game.moot(state.view(state.actor))
+
+    def last_answer(self, seat: Seat) -> int:
+        """Return the row of this seat's last move that stands and was worth asking for: back there a takeback
+        leads. A moot question would be answered again at once."""
+        for seq in reversed(self.log.stands):
+            row = self.rows[seq]
+            if isinstance(row, Played) and row.seat == seat and not self.moot(seq):
+                return seq
+        raise Refused("no_takeback")
+
     def takeback(self, to: int) -> "Table":
         """Read the log as if it had the length `to`. Never of hidden or random things."""
         self._still_on()

@@ -19,7 +19,7 @@ def take_back(asked: Asked) -> Deed:
     def happen(table: Table) -> Table:
         if table.log.asked != asked.at:
             raise Refused("no_takeback_asked")
-        return table.takeback(last_move(table, asked.seat))
+        return table.takeback(table.last_answer(asked.seat))
 
     return at_table(happen)
 
@@ -29,7 +29,7 @@ def may_take_back(here: Playing, seat: Seat) -> bool:
     if not here.setup.takebacks or here.damaged or seat in here.table.log.gone:
         return False
     try:
-        return here.table.may_take_back(last_move(here.table, seat))
+        return here.table.may_take_back(here.table.last_answer(seat))
     except Refused:
         return False
 
@@ -50,15 +50,6 @@ def stands(here: Playing, offered: Asked) -> bool:
     """An offer stands until somebody else moves."""
     since = here.table.rows[offered.at :]
     return not any(is_move(row) and row.seat != offered.seat for row in since)
-
-
-def last_move(table: Table, seat: Seat) -> int:
-    """The row of this seat's last move that stands."""
-    for seq in reversed(table.log.stands):
-        row = table.rows[seq]
-        if isinstance(row, Played) and row.seat == seat:
-            return seq
-    raise Refused("no_takeback")
 
 
 def call_bot(absent: Seat, seat: Seat, present: Collection[str | None], level: str) -> Deed:

@@ -146,6 +146,7 @@ def updates(
     teller = Teller(kept, seat, lang, reader=reader(kept, own), borrowed=eyes.borrowed)
     view, result = teller.view(kept.table.seq), kept.table.result
     asked = view.prompt if view.prompt and not result and not kept.damaged else None
+    choices = teller.choices(view)
     return Updates(
         table=told,
         seat=seat,
@@ -156,7 +157,7 @@ def updates(
         words=teller.game.text.table(view, teller.phrases, teller.names) if eyes.words else "",
         ask=teller.asks(asked) if asked else None,
         asked=asked.seat if asked else None,
-        choices=teller.choices(view),
+        choices=choices,
         takeback=kept.aside.takeback.seat if kept.aside.takeback else None,
         result=result,
         draw=kept.aside.draw.seat if kept.aside.draw else None,
@@ -170,6 +171,7 @@ def updates(
         shown=list(kept.aside.shown),
         borrowed=eyes.borrowed,
         waking=waking_info(kept.aside.waking, now),
+        moot=bool(choices) and teller.game.moot(view),
     )
 
 

@@ -352,6 +352,7 @@ class Updates(Message, frozen=True):
     shown: list[Seat] = []  # who let others look through their eyes
     borrowed: bool = False  # this watcher does so
     waking: WakingInfo | None = None  # a bot for which everybody waits; before the game, too
+    moot: bool = False  # every choice leaves the same ends within reach: the first may be sent unasked
 
 
 class Yours(Message, frozen=True):

@@ -232,6 +232,7 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   shown?: number[];
   borrowed?: boolean;
   waking?: WakingInfo | null;
+  moot?: boolean;
 }
 
 /** A table as everybody may know it. */

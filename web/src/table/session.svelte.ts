@@ -74,6 +74,8 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   declined = $state.raw<Declined | null>(null);
   /** A move is on its way. */
   sealing = $state(false);
+  /** The open question changes nothing: its answer is on its way, and nobody is asked. */
+  private unasked = $state(false);
   /** The seal rests for a moment. */
   resting = $state(false);
   /** Who takes the shared screen next. */
@@ -117,6 +119,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     this.online &&
       !this.damaged &&
       !this.borrowed &&
+      !this.unasked &&
       this.last?.asked != null &&
       this.last.asked === this.seat,
   );
@@ -252,7 +255,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   private lose(again: number): void {
     this.online = false;
     // if a move was on its way, the next updates tell it, or ask for it again
-    this.sealing = this.offer.asked = false;
+    this.sealing = this.unasked = this.offer.asked = false;
     this.again = Date.now() + again;
     this.vigil.stop();
   }
@@ -269,7 +272,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   }
 
   private decline(message: Declined): void {
-    this.sealing = false;
+    this.sealing = this.unasked = false;
     this.offer.forget();
     if (message.reason === "already_played") return;
     // before a game begins it is not ours any more when the table was called off meanwhile: we hear that next
@@ -312,12 +315,13 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     this.last = told;
     this.seq = told.seq;
     this.online = true;
-    this.sealing = false;
+    this.sealing = this.unasked = false;
     this.offer.hear();
     this.comeBack(fresh);
     if (told.seat !== null && this.mine.length > 1) this.left.set(told.seat, { told, lines: this.lines });
     this.pass(told);
     this.look();
+    this.answerMoot(told);
     if (this.myTurn && !wasMine) this.pause(back);
     if (!back && this.lines.length > had) this.sound(told);
   }
@@ -329,6 +333,14 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     if (!this.last?.table.started) this.waited = true;
     else if (this.waited && !this.looked && seat !== undefined)
       this.looked = whenSeen(() => this.send({ type: "looked", seat }));
+  }
+
+  /** Answers for the player where every choice comes to the same. A lesson shows what is asked. */
+  private answerMoot(told: Updates<View, Move>): void {
+    const [first] = told.choices;
+    if (!told.moot || !first || !this.myTurn || told.table.lesson) return;
+    this.attempt(first.move);
+    this.unasked = this.sealing;
   }
 
   /** A bot has given the seat back: its player is told. */

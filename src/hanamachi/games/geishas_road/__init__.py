@@ -5,6 +5,7 @@ from hanamachi.games.geishas_road.agenda import bound
 from hanamachi.games.geishas_road.choices import universe
 from hanamachi.games.geishas_road.imagine import imagine
 from hanamachi.games.geishas_road.moves import AnyMove, Options
+from hanamachi.games.geishas_road.orders import order_is_moot
 from hanamachi.games.geishas_road.rules import State, pieces, start
 from hanamachi.games.geishas_road.text import TEXT
 from hanamachi.games.geishas_road.upgrade import UPGRADES
@@ -24,6 +25,7 @@ GAME = Game(
     bound=bound,
     pieces=pieces,
     hands=lambda view: view.hands,
+    moot=order_is_moot,
     text=TEXT,
     pace=Pace(900, 10),
     upgrades=UPGRADES,
