@@ -241,7 +241,9 @@ def test_a_win_is_claimed_from_a_player_who_looked_and_left_without_a_move(
         seat = Seat(socket, table, second)
         with house.websocket_connect("/ws", headers=leaves) as gone:
             updated(Seat(gone, table, first), lambda told: told["clock"]["running"] == first)
-        seat.see(lambda told: told["absent"] and told["absent"][0]["claim"])
+            seat.see(lambda told: all(told["here"]))
+        (away,) = seat.see(lambda told: told["absent"])["absent"]
+        assert (away["seat"], away["claim"] is not None) == (first, True)
         time.ahead = 16
         seat.send(type="claim", seat=second)
         assert (ended(seat)["winners"], ended(seat)["reason"]) == ([second], "claimed")
@@ -357,6 +359,7 @@ def test_nobody_claims_a_win_while_the_first_move_has_its_own_time(house: TestCl
         seat = Seat(socket, table, second)
         with house.websocket_connect("/ws", headers=leaves) as gone:
             updated(Seat(gone, table, first), lambda told: told["clock"]["running"] == first)
+            seat.see(lambda told: all(told["here"]))
         (away,) = seat.see(lambda told: told["absent"])["absent"]
         assert (away["seat"], away["claim"]) == (first, None)
         time.ahead = 16
@@ -389,6 +392,20 @@ def test_only_a_live_clock_hurries_the_first_move(house: TestClient, clock: Any,
 def test_at_a_table_of_many_the_first_move_has_longer(house: TestClient) -> None:
     table, mika, _ = challenged(house, LIVE, "mai_star")
     assert house.get(f"/api/tables/{table}", headers=mika).json()["table"]["first_move"] == 90
+
+
+def test_a_rematch_has_the_first_move_time_and_a_game_played_on_has_none(house: TestClient) -> None:
+    table, mika, _ = challenged(house, LIVE)
+    with house.websocket_connect("/ws", headers=mika) as socket:
+        seat = Seat(socket, table, 0)
+        seat.send(type="resign", seat=0)
+        ended(seat)
+        seat.send(type="rematch", seat=0)
+        child = updated(seat, lambda told: told["table"]["child"])["table"]["child"]
+    body = {"seq": 3, "seat": 0, "level": "random"}
+    alone = house.post(f"/api/tables/{table}/play-on", json=body, headers=mika).json()["id"]
+    told = [house.get(f"/api/tables/{each}", headers=mika).json()["table"] for each in (child, alone)]
+    assert [each["first_move"] for each in told] == [60, None]
 
 
 def test_among_friends_the_clock_waits_until_the_player_has_looked(house: TestClient) -> None:

@@ -238,6 +238,7 @@ def test_strangers_who_name_no_clock_get_the_games_own(house: TestClient, visit:
     for each in everybody:
         begun = each.confirm(found)
     assert (begun["started"], begun["clock"]) == (True, usual)
+    assert begun["first_move"] == (60 if seats == 2 else 90)
 
 
 @on_one_database
