@@ -222,6 +222,23 @@ def test_nobody_claims_a_win_from_a_player_who_has_not_looked(house: TestClient,
         assert ended(seat)["reason"] == "calledoff"
 
 
+def test_a_host_who_left_before_the_game_began_is_away_from_its_start_and_has_not_joined(
+    house: TestClient, time: Time
+) -> None:
+    mika, rin = guest(house, "Mika"), guest(house, "Rin")
+    table = open_table(house, mika, seats=[{"kind": "me"}, {"kind": "open"}], clock=LIVE, patience=15)
+    with house.websocket_connect("/ws", headers=rin) as b:
+        seat = Seat(b, table, None)
+        with house.websocket_connect("/ws", headers=mika) as a:
+            Seat(a, table, 0)
+            seat.see(lambda told: told["here"][0])
+        seat.see(lambda told: not told["here"][0])
+        time.ahead = 3600
+        sit(house, rin, table, 1)
+        (away,) = seat.see(lambda told: told["absent"] and told["absent"][0]["seat"] == 0)["absent"][:1]
+        assert (away["came"], 0 < away["left"] <= 15_000) == (False, True)
+
+
 def asked_first(
     house: TestClient, table: str, *players: dict[str, str]
 ) -> tuple[tuple[int, dict[str, str]], tuple[int, dict[str, str]]]:
