@@ -141,6 +141,8 @@ test("who stayed is shown what the house allows", async () => {
   expect(shown({ claim: 0, call_off: 0 })).toContain("Call it off");
   expect(shown({ call_off: 0, quits: [2] })).toContain("For calling it off: ");
   expect(shown({ call_off: 0, quits: [0] })).toContain("You want to call it off.");
+  const drawn = render(GuideAbsent, { props: { session, away: session.vigil.asks! } }).body;
+  expect(drawn).toMatch(/role="note"[^>]*>You want to call it off/); // small screens hide reasons without a role
 });
 
 test("a first arrival has joined, a return is told after an absence that was told, and to nobody of their own", async () => {
