@@ -131,6 +131,7 @@ async def tap(
         patch.object(clock, "now", time.now),
         patch.object(clock, "sleep", time.sleep),
         patch.object(hours, "STALL", float("inf")),  # no beat is heard here
+        patch.object(hours, "AHEAD", float("inf")),  # and no time is kept
     ):
         rooms = Rooms(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
         await rooms.store.add_table(TABLE, *wanted(game, seats))
