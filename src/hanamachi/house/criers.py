@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from hanamachi.core.game import Seat
 from hanamachi.house import clock
@@ -21,11 +22,19 @@ FRESH = 0.05  # seconds for which the time that is left to a window need not be 
 
 
 class Crier:
+    """Holds its room weakly, as `Presences` does."""
+
     def __init__(self, room: "Room") -> None:
-        self.room, self.card = room, Card(room.id)
+        self._room, self.card = ref(room), Card(room.id)
         self.version = 0  # of all that can be told
         self.told: dict[tuple[Eyes, int], tuple[bytes, float]] = {}
         self.telling: asyncio.Task[None] | None = None
+
+    @property
+    def room(self) -> "Room":
+        room = self._room()
+        assert room is not None, "the room was dropped"
+        return room
 
     def tell(self, only: Seat | None = None) -> None:
         """Everybody (or who looks through one seat's eyes) hears what is new, the players first."""
@@ -46,14 +55,14 @@ class Crier:
 
     def _tell_gallery(self) -> None:
         if self.telling is None or self.telling.done():
-            self.telling = self.room.start(self._tell_in_portions())
+            self.telling = self.room.start(self._tell_in_portions(self.room))
 
-    async def _tell_in_portions(self) -> None:
+    async def _tell_in_portions(self, room: "Room") -> None:
         """All who look on, and again if there was a change meanwhile: then perhaps to others, too."""
         version = -1
         while version != self.version:
             version = self.version
-            gallery = [watcher for watcher in self.room.watchers if watcher.seat is None]
+            gallery = [watcher for watcher in room.watchers if watcher.seat is None]
             await in_portions(gallery, lambda watcher: watcher.stir())
 
     async def news(self, watcher: "Watcher") -> tuple[bytes, int]:

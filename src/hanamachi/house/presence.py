@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from msgspec import Struct
 
@@ -58,33 +59,42 @@ class Elsewhere:
 
 
 class Presences:
+    """Holds its room weakly: a room that is dropped is freed at once, with all of its log."""
+
     def __init__(self, room: "Room") -> None:
-        self.room = room
+        self._room = ref(room)
         self.due: asyncio.TimerHandle | None = None
         self.last = clock.now() - PAUSE
         self.encoded = self.told = b""  # as it is now, and as all have heard it
 
+    @property
+    def room(self) -> "Room":
+        room = self._room()
+        assert room is not None, "the room was dropped"
+        return room
+
     def stir(self) -> None:
         """Somebody came or went, or has been away for long enough."""
+        if self._room() is None:
+            return
         self.encoded = b""
         if self.due is None and self.room.watchers:
             wait = max(0.0, self.last + PAUSE - clock.now())
             self.due = asyncio.get_running_loop().call_later(wait, self._tell)
 
     def _tell(self) -> None:
+        if self._room() is None:
+            return
         self.due, self.last = None, clock.now()
         self.room.keeper.show(self.room)
         if self.news() != self.told:
             self.told = self.encoded
-            self.room.start(self._tell_all())
+            self.room.start(in_portions(list(self.room.watchers), lambda watcher: watcher.see()))
         waits = [
             wait for absent in self.absent() for wait in (absent.left, absent.claim, absent.call_off) if wait
         ]
         if waits:
             asyncio.get_running_loop().call_later(min(waits) / 1000, self.stir)
-
-    async def _tell_all(self) -> None:
-        await in_portions(list(self.room.watchers), lambda watcher: watcher.see())
 
     def news(self) -> bytes:
         """Encoded once for all; the time that is left to somebody who is away goes on."""
