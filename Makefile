@@ -32,8 +32,8 @@ $(WEB): web/package-lock.json $(READY)
 	@cd web && npm install --no-save --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(TYPE): $(WEB) tools/cut_type.py $(shell find web/src src/hanamachi/locales -name '*.json')
-	@python tools/cut_type.py
+$(TYPE): $(WEB) tools/build/cut_type.py $(shell find web/src src/hanamachi/locales -name '*.json')
+	@python -m tools.build.cut_type
 
 $(APP): $(TYPE) $(WEB_SOURCES)
 	@cd web && npm run --silent build -- --logLevel warn
@@ -103,7 +103,7 @@ fix: $(DEV) $(WEB) ## format and repair what a machine can
 
 goldens: $(DEV) ## write the golden files anew (then read the diff)
 	@HANAMACHI_GOLDENS=write python -m pytest -q -n 2 -k golden
-	@python tools/protocol.py
+	@python -m tools.build.protocol
 
 bench: $(DEV) ## speeds and statistics; beside other libraries: docs/performance.md
 	@for each in bench/*.py; do python $$each || exit 1; done
@@ -112,8 +112,8 @@ bench: $(DEV) ## speeds and statistics; beside other libraries: docs/performance
 	@python -m bench.performance
 
 strength: $(DEV) ## how strong the bots are: docs/strength.md, from the long run and a fresh sample (40 minutes on 2 cores)
-	@python tools/value_lost.py
-	@python tools/strength.py
+	@python -m tools.research.value_lost
+	@python -m tools.research.strength
 
 fuzz: $(DEV) ## long random checks
 	@python tests/games/okiya/fuzz_layouts.py
@@ -122,32 +122,32 @@ fuzz: $(DEV) ## long random checks
 	@python tests/games/mai_star/fuzz_kernel.py
 	@python tests/house/fuzz_leaks.py
 	@python tests/house/fuzz_wire.py
-	@python tools/fuzz.py
+	@python -m tools.quality.fuzz
 
 chaos: $(DEV) postgres ## games through a thousand faults, twice; nothing told may be lost (at most 80 minutes on 2 cores)
-	@python tools/chaos.py
-	@python tools/chaos.py --shared
+	@python -m tools.quality.chaos
+	@python -m tools.quality.chaos --shared
 
 grief: $(DEV) ## what rude visitors cost all others: seconds before and during each attack (some minutes)
-	@python tools/grief.py
+	@python -m tools.quality.grief
 
 load: $(DEV) ## how much one house carries: docs/performance.md
-	@python tools/load.py
+	@python -m tools.quality.load
 
 scaling: $(DEV) postgres ## how much two workers on PostgreSQL carry, and what follows: docs/scaling.md
-	@python tools/scaling.py
+	@python -m tools.quality.scaling
 
 mutants: $(DEV) ## break the code on purpose; the tests must notice
-	@python tools/mutants.py
+	@python -m tools.quality.mutants
 
 wheel: $(READY) $(APP) ## a wheel with the browser app inside
 	@python -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
 
 layouts: $(DEV) $(APP) chromium ## every page at every screen size: is anything cut, covered or out of view? (at most 15 minutes)
-	@python tools/layouts.py
+	@python -m tools.quality.layouts
 
 screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the running house
-	@python tools/screenshots.py
+	@python -m tools.build.screenshots
 
 clean: ## forget the set-up
 	@rm -rf .venv web/node_modules web/type src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist

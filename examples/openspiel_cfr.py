@@ -18,7 +18,7 @@ from hanamachi.bots.hanamikoji.mind.regrets import solve
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tools.hanamikoji_exploit import nash_conv
+from tools.research.hanamikoji_exploit import nash_conv
 
 
 def theirs(box: str, rounds: int) -> tuple[float, float]:

@@ -17,8 +17,8 @@ import msgspec
 import pytest
 from msgspec import inspect
 from starlette.routing import Mount, Route, WebSocketRoute
-from tools.refusals import over_the_wire
-from tools.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE
+from tools.build.refusals import over_the_wire
+from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE
 
 from hanamachi.bots.judge import Opinion
 from hanamachi.cli import COMMANDS, main

@@ -31,7 +31,7 @@ from hanamachi.house.store import Store
 EN = GAME.text.words("en")
 ONE_AT_A_TIME = Lock()  # Alembic, which opens the database, works in one thread only
 Line = Sequence[tuple[Seat, Any]]
-POSITIONS = Path(__file__).parent / "positions"  # made by tools/positions.py
+POSITIONS = Path(__file__).parent / "positions"  # made by tools/build/positions.py
 
 
 class Somebody(NamedTuple):

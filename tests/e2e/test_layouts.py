@@ -75,6 +75,6 @@ def test_known_faults_are_of_scenes_and_sizes_that_are_measured() -> None:
 
 @pytest.mark.parametrize("file", sorted(POSITIONS.glob("*.json")), ids=lambda file: file.stem)
 def test_a_position_can_still_be_reached(file: Path) -> None:
-    """When a law changes its logs: python tools/positions.py."""
+    """When a law changes its logs: python -m tools.build.positions."""
     position = msgspec.json.decode(file.read_bytes(), type=Position)
     assert (position.asked() is None) == file.stem.endswith("_end")

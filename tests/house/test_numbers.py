@@ -21,7 +21,7 @@ from house.visitors import HOST, two_players
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tools.wire_calls import CALLS, FROM_CLIENT
+from tools.build.wire_calls import CALLS, FROM_CLIENT
 
 MUCH = Rate(1_000_000, 1_000_000)
 RATES = (

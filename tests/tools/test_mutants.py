@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-TOOL = Path(__file__).parents[2] / "tools" / "mutants.py"
+TOOL = Path(__file__).parents[2] / "tools" / "quality" / "mutants.py"
 ENV = {**os.environ, "PYTHONPATH": str(TOOL.parent), "PYTHONHASHSEED": "0"}
 
 RULES = """\

@@ -9,8 +9,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tools.long_run import MEETINGS, Meeting, Run, owned
-from tools.strength_page import Found, row, verdict
+from tools.research import long_run, strength_page, value_lost
+from tools.research.long_run import MEETINGS, Meeting, Run, owned
+from tools.research.strength_page import Found, row, verdict
 
 from hanamachi.arena.contest import Contender
 from hanamachi.arena.report import Report
@@ -18,7 +19,6 @@ from hanamachi.bots import ladder_of
 from hanamachi.bots.external import function
 from hanamachi.core.game import Game
 from hanamachi.games import OURS
-from tools import long_run, strength_page, value_lost
 
 STEP = Meeting("okiya", "novice", "random", deals=6)
 

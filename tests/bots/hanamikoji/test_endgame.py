@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tools.hanamikoji_exploit import best_answer, nash_conv
+from tools.research.hanamikoji_exploit import best_answer, nash_conv
 
 from bots.hanamikoji.test_mind import QUICK, questions
 from hanamachi.bots.hanamikoji.favours import worth

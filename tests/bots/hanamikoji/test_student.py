@@ -29,7 +29,7 @@ from hanamachi.games.hanamikoji.packing import pack
 from hanamachi.games.hanamikoji.rules import State, last_round, start
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
-TOOL = Path(__file__).parents[3] / "tools" / "hanamikoji_favours.py"
+TOOL = Path(__file__).parents[3] / "tools" / "research" / "hanamikoji_favours.py"
 QUICK = Settings(playouts=200)
 NONE = np.zeros((2, STATES))
 
@@ -52,7 +52,7 @@ def test_the_settings_are_frozen() -> None:
     """Stronger players are measured by this one: docs/students/hanamikoji.md names these numbers."""
     assert Settings() == Settings(playouts=2000, bold=1.4)
     assert levels("hanamikoji")[:3] == ["random", "novice", "student"]
-    page = (TOOL.parents[1] / "docs" / "students" / "hanamikoji.md").read_text("utf-8")
+    page = (TOOL.parents[2] / "docs" / "students" / "hanamikoji.md").read_text("utf-8")
     assert hashlib.sha256(np.load(FAVOURS).tobytes()).hexdigest() in page
 
 

@@ -8,7 +8,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from tools.mai_star_standing import fit, self_play
+from tools.research.mai_star_standing import fit, self_play
 
 from hanamachi.bots.mai_star.standing import FEWEST, LEARNED, MOST, SHEET, chance_to_win, read, write
 from hanamachi.games.kernels.compiling import entry

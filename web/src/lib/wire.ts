@@ -1,4 +1,4 @@
-/** Made from the Python structs by tools/protocol.py. Do not edit. */
+/** Made from the Python structs by tools/build/protocol.py. Do not edit. */
 export type Seat = number;
 
 /** A tagged struct of a game, a move or a veiled one: its kind, and fields that the game knows. */

@@ -15,7 +15,7 @@ from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
-FAVOURS = Path(__file__).with_name("favours.npy")  # made by tools/hanamikoji_favours.py
+FAVOURS = Path(__file__).with_name("favours.npy")  # made by tools/research/hanamikoji_favours.py
 
 
 def favours() -> Favours:

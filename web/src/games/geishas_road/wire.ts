@@ -1,4 +1,4 @@
-/** Made from the Python structs by tools/protocol.py. Do not edit. */
+/** Made from the Python structs by tools/build/protocol.py. Do not edit. */
 /** Fields with two entries are by seat, fields with five by colour. */
 export interface RoadView {
   seat: number | null;

@@ -1,4 +1,4 @@
-/** Made from the Python structs by tools/protocol.py. Do not edit. */
+/** Made from the Python structs by tools/build/protocol.py. Do not edit. */
 export interface HanamikojiView {
   seat: number | null;
   prompt: Prompt | null;

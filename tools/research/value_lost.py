@@ -20,7 +20,7 @@ from hanamachi.bots import ladder_of, make_bot
 from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.games import GAMES, OURS
 
-OUT = Path(__file__).parents[1] / "docs" / "value-lost.json"
+OUT = Path(__file__).parents[2] / "docs" / "value-lost.json"
 ONE_IN = 4  # choices of a game that are judged
 FINE = 4  # digits
 

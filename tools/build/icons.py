@@ -1,4 +1,6 @@
-"""The icons of the app that are no drawings themselves, made of those that are: `python tools/icons.py`.
+"""The icons of the app that are no drawings themselves, made of those that are.
+
+Run `python -m tools.build.icons`.
 
 icon.svg is the seal, drawn by hand. From it come the seal with a dot (somebody waits), the pictures for
 systems that take no SVG, one with a border that a system may cut (maskable), and the white sign beside a
@@ -10,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-PUBLIC = Path(__file__).parents[1] / "web" / "public"
+PUBLIC = Path(__file__).parents[2] / "web" / "public"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 DOT = '<circle cx="51" cy="13" r="12" fill="#E7B860" stroke="#1B2230" stroke-width="3"/>'
 GROUND = '<rect width="64" height="64" fill="#B5301F"/>'

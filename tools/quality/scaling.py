@@ -18,10 +18,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from tools.load import SETTLE, Run, fill, measure
+from tools.quality.load import SETTLE, Run, fill, measure
 
 from postgres import Postgres, running
 from storm.players import Player, open_tables

@@ -31,15 +31,15 @@ from hanamachi.bots import ladder_of
 from hanamachi.cli.arena import in_percent
 from hanamachi.games import GAMES, OURS
 
-ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT))  # for bots of tools.former, from wherever it is run
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT))  # for bots of tools.research.former, from wherever it is run
 JOURNALS = ROOT / "docs" / "journals"
 SEED = "long run"
 BEYOND = 5.0  # points: sequential tests ask whether a score is the bar, or so much more or less
 TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
 COMMANDS = {  # of bots that stand on no ladder: the frozen students, and who is no more
     ("hanamikoji", "student"): "py:hanamachi.bots.hanamikoji.student:student",
-    ("hanamikoji", "former master"): "py:tools.former:hanamikoji_master",
+    ("hanamikoji", "former master"): "py:tools.research.former:hanamikoji_master",
     ("geishas_road", "student"): "py:hanamachi.bots.geishas_road.student:student",
     ("mai_star", "student"): "py:hanamachi.bots.mai_star.student:student",
 }

@@ -1,6 +1,6 @@
 """Mutation tests: break the sources in small ways and see whether the tests notice.
 
-    python tools/mutants.py [TARGET...] [--sample 150] [--seed 1] [--processes 2] [--all]
+    python -m tools.quality.mutants [TARGET...] [--sample 150] [--seed 1] [--processes 2] [--all]
 
 pyproject.toml names the targets, tests/mutants.toml the survivors that are known:
 

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-from tools.wire_types import constant
+from tools.build.wire_types import constant
 
 # by their modules: a game's own `pieces` is a function of its law
 okiya, hanamikoji, road, star = (

@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from house.test_stalls import a_long_record

@@ -22,9 +22,9 @@ from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.rules import State
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tools.value_lost import decisions
+from tools.research.value_lost import decisions
 
 DOUBTS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 PARTICLES = 1000

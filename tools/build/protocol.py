@@ -1,7 +1,7 @@
 """The wire, described from the Python structs: web/src/lib/wire.ts, docs/protocol.md with its JSON Schema,
 and a wire.ts for each game with a table of its own in the browser.
 
-`python tools/protocol.py` writes them; with --check it says whether they are current.
+`python -m tools.build.protocol` writes them; with --check it says whether they are current.
 """
 
 import sys
@@ -12,18 +12,18 @@ from hanamachi.core.game import Veiled
 from hanamachi.core.record import Record
 from hanamachi.games import GAMES
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tools.printed import PRINTED, printed
-from tools.protocol_page import page, schema
-from tools.wire_calls import FROM_CLIENT, FROM_HOUSE, travelling
-from tools.wire_types import interface, structs_in, union
+from tools.build.printed import PRINTED, printed
+from tools.build.protocol_page import page, schema
+from tools.build.wire_calls import FROM_CLIENT, FROM_HOUSE, travelling
+from tools.build.wire_types import interface, structs_in, union
 
 TYPESCRIPT = ROOT / "web" / "src" / "lib" / "wire.ts"
 PAGE, SCHEMA = ROOT / "docs" / "protocol.md", ROOT / "docs" / "protocol.schema.json"
 WINGS = ROOT / "web" / "src" / "games"
-HEADER = """/** Made from the Python structs by tools/protocol.py. Do not edit. */
+HEADER = """/** Made from the Python structs by tools/build/protocol.py. Do not edit. */
 export type Seat = number;
 
 /** A tagged struct of a game, a move or a veiled one: its kind, and fields that the game knows. */
@@ -45,7 +45,7 @@ def of_game(name: str) -> str:
     """What a game shows, what can be chosen in it, and what is printed on its pieces."""
     moves = get_args(GAMES[name].move)
     infos = structs_in((GAMES[name].view, *moves, Veiled))
-    lines = ["/** Made from the Python structs by tools/protocol.py. Do not edit. */"]
+    lines = ["/** Made from the Python structs by tools/build/protocol.py. Do not edit. */"]
     lines += [line for info in infos for line in interface(info, always=True)]
     lines += union("Move", moves)
     return "\n".join([*lines, "export type AnyMove = Move | Veiled;", *printed(name)]) + "\n"
@@ -62,7 +62,7 @@ def main() -> None:
         old = [
             path.name for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text
         ]
-        sys.exit(f"not current: {', '.join(old)}; run python tools/protocol.py" if old else 0)
+        sys.exit(f"not current: {', '.join(old)}; run python -m tools.build.protocol" if old else 0)
     for path, text in made.items():
         path.write_text(text, "utf-8")
 

@@ -53,11 +53,11 @@ from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.rules import start
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tools.hanamikoji_exploit import best_answer, nash_conv
+from tools.research.hanamikoji_exploit import best_answer, nash_conv
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 OUT = {3: DOCS / "hanamikoji-nashconv.json", 4: DOCS / "hanamikoji-nashconv-four.json"}
 LESS = Settings(SearchSettings(effort=2000), end=EndSettings(particles=200, nodes=20_000))
 WIDE = {  # by actions left

@@ -4,7 +4,7 @@ Self-play, backwards: with one round to come, then with two, and for each state 
 nobody has won, flat Monte Carlo plays rounds against itself, valuing their ends by the row before. An entry
 is the mean for the starter. Equal geishas can be exchanged, so only one state of each kind is played.
 
-    python tools/hanamikoji_favours.py    writes the package's table anew
+    python -m tools.research.hanamikoji_favours    writes the package's table anew
 """
 
 import argparse

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from storm.disk import commit_cost, multiply

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PACKAGES = ROOT / "web/node_modules/@fontsource"
 OUT = ROOT / "web/type"
 FEATURES = ["kern", "liga", "tnum", "lnum", "locl", "ccmp", "mark"]

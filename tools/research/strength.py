@@ -13,14 +13,13 @@ from tempfile import TemporaryDirectory
 from hanamachi.arena.plot import picture
 from hanamachi.games import OURS
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tools.long_run import BEYOND, MEETINGS, Run
-from tools.strength_page import HEAD, Found, mark, section
+from tools.research import value_lost
+from tools.research.long_run import BEYOND, MEETINGS, Run
+from tools.research.strength_page import HEAD, Found, mark, section
 
-from tools import value_lost
-
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 SEED = "strength"
 
 

@@ -3,7 +3,7 @@
 Games of self-play by the leaning; then the odds to win after one festival and after two are fitted to who
 won: so much for each point, so much for each place after the starter (Newton's method).
 
-    python tools/mai_star_standing.py    writes the package's numbers anew (five minutes)
+    python -m tools.research.mai_star_standing    writes the package's numbers anew (five minutes)
 """
 
 import argparse

@@ -8,7 +8,7 @@ from pathlib import Path
 from hanamachi.house.problems import STATUS
 from hanamachi.locales import catalogue
 
-SOURCE = Path(__file__).parents[1] / "src" / "hanamachi"
+SOURCE = Path(__file__).parents[2] / "src" / "hanamachi"
 AT_THE_START = ("founding.py", "limits.py")  # said to whoever opens the house, not over the wire
 BY_CLASS = {"NotHere": 404, "Refused": 409}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef

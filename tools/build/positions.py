@@ -18,7 +18,7 @@ from hanamachi.core.options import choose
 from hanamachi.games import GAMES
 from hanamachi.games.geishas_road.pieces import COLOUR
 
-OUT = Path(__file__).parents[1] / "tests/e2e/positions"
+OUT = Path(__file__).parents[2] / "tests/e2e/positions"
 Full = Callable[[Any], float]  # how full a position of its kind is; 0: it is of another kind
 
 

@@ -5,8 +5,8 @@ from math import log10
 from typing import NamedTuple
 
 import numpy as np
-from tools.long_run import Meeting, Sure
-from tools.value_lost import Losses
+from tools.research.long_run import Meeting, Sure
+from tools.research.value_lost import Losses
 
 from hanamachi.arena.plot import Mark
 from hanamachi.arena.report import Bounds, Report
@@ -16,11 +16,12 @@ from hanamachi.core.game import Game
 
 HEAD = """# How strong the bots are
 
-Written by `make strength` from the [journals](journals) of the long run (`python tools/long_run.py`), in
-which every game stands, and from a fresh sample of {minutes:g} minutes on other deals, which must agree with
-it: their intervals meet. Duplicate deals, the same cards from every seat; 95 % intervals over deals; how
+Written by `make strength` from the [journals](journals) of the long run
+(`python -m tools.research.long_run`), in which every game stands, and from a fresh sample of {minutes:g}
+minutes on other deals, which must agree with it: their intervals meet. Duplicate deals, the same cards from
+every seat; 95 % intervals over deals; how
 they are made stands in [bots.md](bots.md). Each level meets the one below it. Where there is a bar,
-`student` is the frozen one, and the former master is who a new one must beat (tools/former.py). Two
+`student` is the frozen one, and the former master is who a new one must beat (tools/research/former.py). Two
 sequential tests look at the deals in their order: is the score the bar, or {beyond:g} points more? Is it the
 bar, or {beyond:g} points less? A bar is passed as soon as the one is sure of more, missed as soon as the
 other is sure of less (an error of 5 % each). If neither ever was, it is passed if the whole interval of all
@@ -122,7 +123,7 @@ def section(game: Game, found: Sequence[Found], losses: Losses | None, picture: 
 
 
 def value_lost(game: Game, losses: Losses) -> Iterator[str]:
-    """Written by tools/value_lost.py."""
+    """Written by tools/research/value_lost.py."""
     ladder = ladder_of(game.name)
     judge = "The judge is exact." if ladder.exact else "The judge's word is no proof."
     yield from ("### What a move loses", "")

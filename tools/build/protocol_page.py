@@ -1,5 +1,5 @@
-"""docs/protocol.md: all that somebody needs who writes a client. The prose is in tools/protocol.md; what the
-house is made of fills it in."""
+"""docs/protocol.md: all that somebody needs who writes a client. The prose is in protocol.md
+beside this file; what the house is made of fills it in."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 from msgspec import inspect
-from tools.refusals import over_the_wire
-from tools.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE, travelling
-from tools.wire_types import interface, structs_in, summary, ts
+from tools.build.refusals import over_the_wire
+from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE, travelling
+from tools.build.wire_types import interface, structs_in, summary, ts
 
 from hanamachi.core.log import MOST_ROWS, MOST_TAKEBACKS
 from hanamachi.games import GAMES

@@ -19,7 +19,7 @@ from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import NATURE, Move, Seat, State
 from hanamachi.core.options import chosen
 
-PAGE = Path(__file__).parents[1] / "docs" / "research.md"
+PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 GAMES, WALKS = 200, 300
 SETTINGS = [
     setting("okiya"),
