@@ -4,6 +4,9 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
 const SYMBOLS = new URL("symbols/", import.meta.url);
+/** What most pages need, but for the catalogues: each page loads one language. */
+const SHARED =
+  /node_modules|\/src\/(i18n|state|api|user|ui|fairness|matchmaking|layout)\/(?!styles\/|\w+\.json)|\0/;
 const HOUSE = process.env.HOUSE ?? "http://localhost:8765";
 
 /** `virtual:sprite`: all drawings of symbols/, each as a <symbol>, by their names. */
@@ -38,7 +41,7 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: "lib", test: /node_modules|\/src\/(lib|parts)\/|\0/ },
+            { name: "lib", test: SHARED },
             { name: "table", test: /\/src\/table\// },
           ],
         },

@@ -29,7 +29,7 @@ class Pupil:
 
     def __init__(self, page: Page, lang: str) -> None:
         self.page = page
-        self.app = read(f"web/src/words/{lang}.json") | read(f"{PLACE}/words/{lang}.json")
+        self.app = read(f"web/src/i18n/{lang}.json") | read(f"{PLACE}/words/{lang}.json")
         self.house = read(f"src/hanamachi/locales/{lang}/okiya.json")
 
     @property

@@ -35,7 +35,7 @@ def make(page: Page, move: dict[str, Any], *, acting: bool) -> None:
 
 
 def words(lang: str) -> dict[str, str]:
-    books = (WEB / "games" / "mai_star" / "words", WEB / "words")
+    books = (WEB / "games" / "mai_star" / "words", WEB / "i18n")
     own, app = (json.loads((book / f"{lang}.json").read_text("utf-8")) for book in books)
     return {**own, **app}
 

@@ -64,7 +64,7 @@ def test_axe_finds_nothing_at_a_table(visit: Any, game: str, size: tuple[int, in
 @pytest.mark.parametrize(("locale", "lang"), [("fr-FR", "fr"), ("pl-PL", "pl"), ("en-GB", "en")])
 def test_three_languages(visit: Any, locale: str, lang: str) -> None:
     app = ROOT / "web" / "src"
-    words = json.loads((app / "words" / f"{lang}.json").read_text("utf-8"))
+    words = json.loads((app / "i18n" / f"{lang}.json").read_text("utf-8"))
     okiya = json.loads((app / "games" / "okiya" / "words" / f"{lang}.json").read_text("utf-8"))
     page = visit("/", locale=locale)
     expect(page.get_by_role("heading", name=words["home.title"])).to_be_visible()

@@ -273,7 +273,7 @@ class Pupil:
     def __init__(self, page: Page, lang: str, lesson: str) -> None:
         self.page = page
         own = json.loads((ROOT / f"web/src/games/geishas_road/words/{lang}.json").read_text("utf-8"))
-        app = json.loads((ROOT / f"web/src/words/{lang}.json").read_text("utf-8"))
+        app = json.loads((ROOT / f"web/src/i18n/{lang}.json").read_text("utf-8"))
         self.words: dict[str, str] = {**app, **own}
         path = ROOT / f"web/src/games/geishas_road/lessons/{lesson}.json"
         self.lesson = json.loads(path.read_text("utf-8"))

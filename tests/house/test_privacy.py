@@ -24,7 +24,7 @@ from hanamachi.house.guests import fingerprint
 from hanamachi.house.schema import FORGOTTEN, META
 from house.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
 
-PAGE = Path(__file__).parents[2] / "web" / "src" / "pages" / "privacy"
+PAGE = Path(__file__).parents[2] / "web" / "src" / "account" / "privacy"
 SHARED = [{"kind": "shared", "name": "Ume"}, {"kind": "shared", "name": "Koto"}]
 
 

@@ -1,4 +1,4 @@
-"""The wire, described from the Python structs: web/src/lib/wire.ts, docs/protocol.md with its JSON Schema,
+"""The wire, described from the Python structs: web/src/api/wire.ts, docs/protocol.md with its JSON Schema,
 and a wire.ts for each game with a table of its own in the browser.
 
 `python -m tools.build.protocol` writes them; with --check it says whether they are current.
@@ -20,7 +20,7 @@ from tools.build.protocol_page import page, schema
 from tools.build.wire_calls import FROM_CLIENT, FROM_HOUSE, travelling
 from tools.build.wire_types import interface, structs_in, union
 
-TYPESCRIPT = ROOT / "web" / "src" / "lib" / "wire.ts"
+TYPESCRIPT = ROOT / "web" / "src" / "api" / "wire.ts"
 PAGE, SCHEMA = ROOT / "docs" / "protocol.md", ROOT / "docs" / "protocol.schema.json"
 WINGS = ROOT / "web" / "src" / "games"
 HEADER = """/** Made from the Python structs by tools/build/protocol.py. Do not edit. */
@@ -56,7 +56,7 @@ def main() -> None:
         TYPESCRIPT: typescript(),
         PAGE: page(),
         SCHEMA: schema(),
-        **{WINGS / game / "wire.ts": of_game(game) for game in PRINTED},
+        **{WINGS / game / "model" / "wire.ts": of_game(game) for game in PRINTED},
     }
     if "--check" in sys.argv:
         old = [

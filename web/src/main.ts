@@ -1,12 +1,12 @@
 import { mount } from "svelte";
 import "../type/type.css";
-import "./styles/tokens.css";
-import "./styles/base.css";
+import "./ui/styles/tokens.css";
+import "./ui/styles/base.css";
 import App from "./App.svelte";
-import { router } from "./lib/router.svelte";
-import { settings } from "./lib/settings.svelte";
-import { register } from "./lib/worker.svelte";
-import { speak } from "./lib/words.svelte";
+import { router } from "./state/router.svelte";
+import { settings } from "./state/settings.svelte";
+import { register } from "./account/service-worker.svelte";
+import { speak } from "./i18n/phrases.svelte";
 
 router.listen();
 await speak(settings.lang);

@@ -5,18 +5,24 @@ import { expect, test } from "vitest";
 import { WINGS } from "../src/games/registry";
 import { STREET } from "../src/games/street";
 
-/** lib <- parts <- table <- {learn, review} <- games <- pages <- App. */
-const FLOORS: Record<string, number> = {
-  lib: 0,
-  parts: 1,
-  table: 2,
-  learn: 3,
-  review: 3,
-  games: 4,
-  pages: 5,
-};
-const ROOF = 6;
-const GENERATED = "src/lib/wire.ts";
+/** A folder may import those before it, never those after it; the features of one entry do not know each other. */
+const ORDER = [
+  ["i18n"],
+  ["state"],
+  ["api"],
+  ["user"],
+  ["ui"],
+  ["fairness"],
+  ["matchmaking"],
+  ["layout"],
+  ["table"],
+  ["games"],
+  ["setup"],
+  ["lobby", "learn", "review", "account", "pages"],
+];
+/** Types of what the server sends: every folder may have them. */
+const GENERATED = "src/api/wire.ts";
+const MOST_FILES = 16;
 
 function files(folder = "src"): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((each) => {
@@ -27,7 +33,12 @@ function files(folder = "src"): string[] {
 const code = files().filter((path) => /\.(svelte|ts)$/.test(path));
 const read = (path: string): string => readFileSync(path, "utf8");
 const place = (path: string): string[] => path.replace(/^src\//, "").split("/");
-const floor = (path: string): number => FLOORS[place(path)[0] ?? ""] ?? ROOF;
+const folder = (path: string): string => (place(path).length > 1 ? (place(path)[0] ?? "") : "");
+/** App and main come last. */
+const rank = (path: string): number => {
+  const at = ORDER.findIndex((names) => names.includes(folder(path)));
+  return folder(path) ? at : ORDER.length;
+};
 
 /** What a file imports of ours: values and types, at once and later. */
 function imports(path: string): string[] {
@@ -39,10 +50,22 @@ const steps = code.flatMap((path) => imports(path).map((to) => ({ path, to })));
 
 test("the law sees the imports", () => expect(steps.length).toBeGreaterThan(500));
 
+test("every folder has its place in the order", () => {
+  const folders = new Set(files().map(folder).filter(Boolean));
+  expect([...folders].sort()).toEqual(ORDER.flat().sort());
+});
+
+test("no folder holds more files than one can survey", () => {
+  const held = new Map<string, number>();
+  for (const path of files().filter((each) => /\.(svelte|ts|css)$/.test(each)))
+    held.set(dirname(path), (held.get(dirname(path)) ?? 0) + 1);
+  expect([...held].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+});
+
 test("imports point one way", () => {
   const upward = steps.filter(({ path, to }) => {
-    const same = place(path)[0] === place(to)[0];
-    return !same && /^src\/(lib|parts|table|learn|review|games|pages)\//.test(to) && floor(to) >= floor(path);
+    const elsewhere = folder(path) !== folder(to) && to.startsWith("src/") && `${to}.ts` !== GENERATED;
+    return elsewhere && rank(to) >= rank(path);
   });
   expect(upward).toEqual([]);
 });

@@ -2,17 +2,17 @@
 import { render } from "svelte/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { afresh, answers, FakeSocket, person, table, updates } from "./house";
-import { games } from "../src/lib/guest.svelte";
-import { speak } from "../src/lib/words.svelte";
-import type { GameCard, Presence, Updates } from "../src/lib/wire";
-import { arrivals } from "../src/table/absence";
-import Away from "../src/table/Away.svelte";
-import Clock from "../src/table/Clock.svelte";
-import GuideAbsent from "../src/table/GuideAbsent.svelte";
-import GuideWaiting from "../src/table/GuideWaiting.svelte";
-import Pause from "../src/table/Pause.svelte";
-import { isOpen, Session, type Open } from "../src/table/session.svelte";
-import Window from "../src/table/Window.svelte";
+import { games } from "../src/user/user.svelte";
+import { speak } from "../src/i18n/phrases.svelte";
+import type { GameCard, Presence, Updates } from "../src/api/wire";
+import { arrivals } from "../src/table/guide/absence-text";
+import Away from "../src/table/clock/AwayTimer.svelte";
+import Clock from "../src/table/clock/Clock.svelte";
+import GuideAbsent from "../src/table/guide/Absent.svelte";
+import GuideWaiting from "../src/table/guide/Waiting.svelte";
+import Pause from "../src/table/shell/RoundBreak.svelte";
+import { isOpen, Session, type Open } from "../src/table/session/session.svelte";
+import Window from "../src/table/clock/AnswerWindow.svelte";
 
 beforeEach(async () => {
   afresh();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { draw, hex, keyOf, prove, sha256 } from "../src/lib/fair";
-import type { Chance } from "../src/lib/wire";
+import { draw, hex, keyOf, prove, sha256 } from "../src/fairness/verify";
+import type { Chance } from "../src/api/wire";
 
 const seed = Uint8Array.from({ length: 32 }, (_, i) => i);
 const words = ["plum", "żuraw", ""];

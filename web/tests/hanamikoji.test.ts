@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { ended } from "../src/games/hanamikoji/asking";
-import { laid, pairOf } from "../src/games/hanamikoji/laying";
-import { leftOf, partsOf, spread, type Offer } from "../src/games/hanamikoji/pieces";
-import { hanamikojiRows } from "../src/games/hanamikoji/rows";
-import { standing } from "../src/games/hanamikoji/standing";
-import { unseen } from "../src/games/hanamikoji/helping";
-import wing from "../src/games/hanamikoji/wing";
-import type { AnyMove, HanamikojiView } from "../src/games/hanamikoji/wire";
-import type { Choice, Line, Result, Tagged } from "../src/lib/wire";
-import { speakAlso } from "../src/lib/words.svelte";
+import { ended } from "../src/games/hanamikoji/words/guide";
+import { laid, pairOf } from "../src/games/hanamikoji/model/laying";
+import { leftOf, partsOf, spread, type Offer } from "../src/games/hanamikoji/model/pieces";
+import { hanamikojiRows } from "../src/games/hanamikoji/words/rows";
+import { standing } from "../src/games/hanamikoji/model/standing";
+import { unseen } from "../src/games/hanamikoji/words/help";
+import wing from "../src/games/hanamikoji/index";
+import type { AnyMove, HanamikojiView } from "../src/games/hanamikoji/model/wire";
+import type { Choice, Line, Result, Tagged } from "../src/api/wire";
+import { speakAlso } from "../src/i18n/phrases.svelte";
 
 const choice = (move: AnyMove): Choice<AnyMove> => ({ move, notation: "", label: "" });
 const pairs = (...split: [number, number, number, number]): AnyMove => ({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Help } from "../src/parts/help.svelte";
+import { Help } from "../src/ui/help/help.svelte";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,15 +1,15 @@
 /** A house for tests: sockets that only listen, answers of the API by path, a drawer in memory. */
 import { vi } from "vitest";
-import type { HouseMessage, SeatInfo, TableInfo, Updates } from "../src/lib/wire";
+import type { HouseMessage, SeatInfo, TableInfo, Updates } from "../src/api/wire";
 
 export const motion = { on: false };
-vi.mock("../src/lib/settings.svelte", () => ({
+vi.mock("../src/state/settings.svelte", () => ({
   KEPT_AS: "hanamachi",
   settings: { lang: "en", sound: false, confirm: true },
   moves: () => motion.on,
 }));
-vi.mock("../src/lib/sound", () => ({ play: vi.fn() }));
-vi.mock("../src/lib/edition", () => ({ keepUp: () => Promise.resolve() }));
+vi.mock("../src/ui/sound", () => ({ play: vi.fn() }));
+vi.mock("../src/api/app-version", () => ({ keepUp: () => Promise.resolve() }));
 
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { walk } from "../src/lib/roving";
+import { walk } from "../src/ui/dom/roving";
 
 test("a row goes round, a grid ends at its edge", () => {
   expect(walk(0, [-1, 0], 5, 0)).toBe(4);

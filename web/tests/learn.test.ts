@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import "./house";
-import { rivalsOf } from "../src/learn/table";
+import { rivalsOf } from "../src/learn/lesson-table";
 
 test("rivals in a lesson have names of their own", () => {
   const names = rivalsOf("Rin", 3).map((seat) => seat.name);

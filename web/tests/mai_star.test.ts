@@ -1,16 +1,16 @@
 import { SvelteSet } from "svelte/reactivity";
 import { expect, test, vi } from "vitest";
-import { Deed } from "../src/games/mai_star/deed.svelte";
-import { find, onlyVerb, optionsFor, question, whyNoGuest } from "../src/games/mai_star/options";
-import { hidden, maiRows, spokenOf } from "../src/games/mai_star/rows";
-import { attackOf, hit, pending, usedCard } from "../src/games/mai_star/stakes";
-import { CARDS, type AnyMove, type MaiStarView } from "../src/games/mai_star/wire";
-import type { Choice, Line } from "../src/lib/wire";
-import { speakAlso } from "../src/lib/words.svelte";
-import type { Open } from "../src/table/session.svelte";
+import { Deed } from "../src/games/mai_star/model/choosing.svelte";
+import { find, onlyVerb, optionsFor, question, whyNoGuest } from "../src/games/mai_star/model/options";
+import { hidden, maiRows, spokenOf } from "../src/games/mai_star/words/rows";
+import { attackOf, hit, pending, usedCard } from "../src/games/mai_star/words/stakes";
+import { CARDS, type AnyMove, type MaiStarView } from "../src/games/mai_star/model/wire";
+import type { Choice, Line } from "../src/api/wire";
+import { speakAlso } from "../src/i18n/phrases.svelte";
+import type { Open } from "../src/table/session/session.svelte";
 import words from "../src/games/mai_star/words/en.json";
 
-vi.mock("../src/lib/settings.svelte", () => ({ settings: { lang: "en", confirm: true } }));
+vi.mock("../src/state/settings.svelte", () => ({ settings: { lang: "en", confirm: true } }));
 const card = (name: string): number => CARDS.findIndex((each) => each.name === name);
 const choice = (type: string, fields: Record<string, number> = {}): Choice<AnyMove> => ({
   move: { type, ...fields } as AnyMove,

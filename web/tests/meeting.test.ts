@@ -11,10 +11,10 @@ vi.stubGlobal("sessionStorage", {
 vi.stubGlobal("history", { pushState: () => undefined, replaceState: () => undefined });
 vi.stubGlobal("scrollTo", () => undefined);
 vi.stubGlobal("window", globalThis);
-const { guest } = await import("../src/lib/guest.svelte");
-const { meeting } = await import("../src/lib/meeting.svelte");
-const { minutes } = await import("../src/lib/seconds.svelte");
-const { Street } = await import("../src/lib/street.svelte");
+const { guest } = await import("../src/user/user.svelte");
+const { meeting } = await import("../src/matchmaking/matchmaking.svelte");
+const { minutes } = await import("../src/ui/dom/every-second.svelte");
+const { Street } = await import("../src/user/my-tables-feed.svelte");
 
 const sent = (): string[] => FakeSocket.last.sent.map(({ type }) => type);
 const NOBODY = { type: "yourplace" as const, game: "" };

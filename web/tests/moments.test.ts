@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkQuery, momentNow } from "../src/lib/moments";
+import { linkQuery, momentNow } from "../src/review/moments";
 
 const MOVED = { "1": [0, 1, 4, 5], "2": [0, 1, 2, 3, 5, 6] };
 

@@ -2,9 +2,9 @@
 import { render } from "svelte/server";
 import { beforeEach, expect, test } from "vitest";
 import "./house";
-import type { MyTable } from "../src/lib/wire";
-import { speak } from "../src/lib/words.svelte";
-import GameRow from "../src/pages/GameRow.svelte";
+import type { MyTable } from "../src/api/wire";
+import { speak } from "../src/i18n/phrases.svelte";
+import GameRow from "../src/lobby/GameRow.svelte";
 
 const over = (result: string, reason: string): MyTable => ({
   id: "t1",

@@ -1,15 +1,15 @@
 /** A new table as its host thinks about it: options that matter, seats by name, codes, words for the set-up. */
 import { beforeAll, expect, test } from "vitest";
 import { person, table } from "./house";
-import { readCode, showCode } from "../src/lib/code";
-import { told } from "../src/lib/chapters";
-import { applying, changed, choiceOf } from "../src/lib/options";
-import { hourOf } from "../src/lib/dates";
-import { seatNames, summary } from "../src/lib/seating";
-import { Planning } from "../src/lib/planning.svelte";
-import type { GameCard, OptionCard } from "../src/lib/wire";
-import { speak } from "../src/lib/words.svelte";
-import { modeOf, setUp } from "../src/table/setup";
+import { readCode, showCode } from "../src/state/table-code";
+import { told } from "../src/i18n/chapters";
+import { applying, changed, choiceOf } from "../src/state/options";
+import { hourOf } from "../src/i18n/dates";
+import { seatNames, summary } from "../src/setup/seating";
+import { Planning } from "../src/setup/new-table.svelte";
+import type { GameCard, OptionCard } from "../src/api/wire";
+import { speak } from "../src/i18n/phrases.svelte";
+import { modeOf, setUp } from "../src/table/waiting/table-settings";
 
 const MODE: OptionCard = {
   option: { name: "mode", kind: "choice", default: "basic", choices: ["basic", "full"] },

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import "./house";
-import { answersTo, gardenOf, ON_SCREEN, squareName } from "../src/games/okiya/garden";
-import { PACE } from "../src/games/okiya/pace";
-import { okiyaRows } from "../src/games/okiya/rows";
-import { turningPoint } from "../src/games/okiya/turning";
-import type { AnyMove, OkiyaView, Score } from "../src/games/okiya/wire";
-import type { Advice, Frame, Line } from "../src/lib/wire";
+import { answersTo, gardenOf, ON_SCREEN, squareName } from "../src/games/okiya/model/garden";
+import { PACE } from "../src/games/okiya/model/pace";
+import { okiyaRows } from "../src/games/okiya/words/rows";
+import { turningPoint } from "../src/games/okiya/model/losing-move";
+import type { AnyMove, OkiyaView, Score } from "../src/games/okiya/model/wire";
+import type { Advice, Frame, Line } from "../src/api/wire";
 
 const line = (seq: number, seat: number, move: AnyMove, said = ""): Line<AnyMove> => ({
   seq,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placed } from "../src/parts/placing";
+import { placed } from "../src/ui/help/placing";
 
 const screen = { width: 1280, height: 800 };
 const tip = { width: 300, height: 60 };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { afresh, answers, asked, person, refusal, table } from "./house";
-import { Drawer } from "../src/lib/drawer";
-import { breachOf, giveWords, outside, pledge, pledgeOf, tidy } from "../src/lib/pledge";
+import { Drawer } from "../src/state/storage/local-store";
+import { breachOf, giveWords, outside, pledge, pledgeOf, tidy } from "../src/fairness/pledge";
 
 let n = 0;
 let id = "";

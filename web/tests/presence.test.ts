@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { awayOf, clock, nextIn, question, secondsLeft } from "../src/table/away";
-import { Vigil } from "../src/table/vigil.svelte";
-import type { Absent, Presence } from "../src/lib/wire";
+import { awayOf, clock, nextIn, question, secondsLeft } from "../src/table/session/away";
+import { Vigil } from "../src/table/session/presence.svelte";
+import type { Absent, Presence } from "../src/api/wire";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,9 @@
 /** How a game ended, in a sentence with its numbers. */
 import { beforeAll, expect, test } from "vitest";
 import "./house";
-import type { Result } from "../src/lib/wire";
-import { speak } from "../src/lib/words.svelte";
-import { verdictInNumbers } from "../src/table/result";
+import type { Result } from "../src/api/wire";
+import { speak } from "../src/i18n/phrases.svelte";
+import { verdictInNumbers } from "../src/table/session/result";
 
 const result = (points: number[], winners: number[], reason = "G32"): Result => ({
   points,

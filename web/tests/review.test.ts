@@ -1,8 +1,8 @@
 /** A review: its steps, whose chances are told, what is drawn, what is called a slip. */
 import { expect, test } from "vitest";
-import { underSecret } from "../src/games/hanamikoji/beliefs";
-import { percent } from "../src/lib/percent";
-import type { Decision, Frame, Hold, Result } from "../src/lib/wire";
+import { underSecret } from "../src/games/hanamikoji/model/beliefs";
+import { percent } from "../src/i18n/percent";
+import type { Decision, Frame, Hold, Result } from "../src/api/wire";
 import { across, bandOf, curve, lineOf, stairsOf, stepNear, triangleAt } from "../src/review/curve";
 import { chanceAtEnd, markAt, marksOf, provenMarks } from "../src/review/marks";
 import { chanceAt, fallsOf, readingOf } from "../src/review/reading";

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import "./house";
-import { onward, tripsIn } from "../src/games/geishas_road/foreseeing";
-import { ended } from "../src/games/geishas_road/ending";
-import { scenes, tripOf } from "../src/games/geishas_road/journey";
-import { PACE } from "../src/games/geishas_road/pace";
-import { inPlaces, meant, says } from "../src/games/geishas_road/plan";
-import retell from "../src/games/geishas_road/past";
-import { roadRows } from "../src/games/geishas_road/rows";
-import wing from "../src/games/geishas_road/wing";
-import type { AnyMove, Resolve, RoadView, Round, Take } from "../src/games/geishas_road/wire";
-import type { Choice, Line, Result } from "../src/lib/wire";
-import { speakAlso } from "../src/lib/words.svelte";
-import type { Moment } from "../src/table/telling.svelte";
+import { onward, tripsIn } from "../src/games/geishas_road/model/foreseeing";
+import { ended } from "../src/games/geishas_road/words/ending";
+import { scenes, tripOf } from "../src/games/geishas_road/model/journey";
+import { PACE } from "../src/games/geishas_road/model/pace";
+import { inPlaces, meant, says } from "../src/games/geishas_road/model/plan";
+import retell from "../src/games/geishas_road/words/past";
+import { roadRows } from "../src/games/geishas_road/words/rows";
+import wing from "../src/games/geishas_road/index";
+import type { AnyMove, Resolve, RoadView, Round, Take } from "../src/games/geishas_road/model/wire";
+import type { Choice, Line, Result } from "../src/api/wire";
+import { speakAlso } from "../src/i18n/phrases.svelte";
+import type { Moment } from "../src/table/session/playback.svelte";
 
 const FIVE = [0, 1, 2, 3, 4];
 const BEFORE = {

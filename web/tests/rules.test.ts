@@ -1,8 +1,8 @@
 /** A rule in words follows the options and the seats of its table. */
 import { expect, test } from "vitest";
 import "./house";
-import { games } from "../src/lib/guest.svelte";
-import type { GameCard } from "../src/lib/wire";
+import { games } from "../src/user/user.svelte";
+import type { GameCard } from "../src/api/wire";
 
 const option = (name: string, value: string | boolean) => ({
   option: { name, kind: "choice", default: value },

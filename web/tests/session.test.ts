@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { afresh, answers, asked, FakeSocket, person, refusal, table, updates } from "./house";
-import { games } from "../src/lib/guest.svelte";
-import { pledgeOf } from "../src/lib/pledge";
-import { play } from "../src/lib/sound";
-import { speak } from "../src/lib/words.svelte";
-import type { GameCard, OptionCard, TableInfo, Updates } from "../src/lib/wire";
-import { Readiness } from "../src/table/readiness.svelte";
-import { Wanting } from "../src/table/wanting.svelte";
-import { Session } from "../src/table/session.svelte";
-import { changes, optionsOf, partOf } from "../src/table/waiting";
+import { games } from "../src/user/user.svelte";
+import { pledgeOf } from "../src/fairness/pledge";
+import { play } from "../src/ui/sound";
+import { speak } from "../src/i18n/phrases.svelte";
+import type { GameCard, OptionCard, TableInfo, Updates } from "../src/api/wire";
+import { Readiness } from "../src/table/waiting/readiness.svelte";
+import { Wanting } from "../src/table/generic/planned-move.svelte";
+import { Session } from "../src/table/session/session.svelte";
+import { changes, optionsOf, partOf } from "../src/table/session/waiting-part";
 
 const MATCH: OptionCard = {
   option: { name: "match", kind: "choice", default: "single" },

@@ -1,12 +1,12 @@
 /** What waits is told where it is seen though the page is not; and an old page does not stay on a new wire. */
 import { beforeEach, expect, test, vi } from "vitest";
 import "./house";
-import { begun, titled } from "../src/lib/beckon.svelte";
-import { nextWaiting } from "../src/lib/mytables";
-import type { MyTable } from "../src/lib/wire";
+import { begun, titled } from "../src/lobby/tab-badge.svelte";
+import { nextWaiting } from "../src/user/my-tables";
+import type { MyTable } from "../src/api/wire";
 
 const { isOutdated, keepUp } =
-  await vi.importActual<typeof import("../src/lib/edition")>("../src/lib/edition");
+  await vi.importActual<typeof import("../src/api/app-version")>("../src/api/app-version");
 const one = (id: string, more: Partial<MyTable> = {}): MyTable =>
   ({ id, game: "g", names: ["Hina", "Rin"], started: true, over: false, yours: true, ...more }) as MyTable;
 

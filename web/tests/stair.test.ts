@@ -1,10 +1,10 @@
 /** Whom the house suggests after a game against it. */
 import { beforeAll, expect, test } from "vitest";
 import { table } from "./house";
-import { games } from "../src/lib/guest.svelte";
-import type { GameCard, LevelCard, Result, SeatInfo } from "../src/lib/wire";
-import { speak } from "../src/lib/words.svelte";
-import { nextStep } from "../src/table/stair";
+import { games } from "../src/user/user.svelte";
+import type { GameCard, LevelCard, Result, SeatInfo } from "../src/api/wire";
+import { speak } from "../src/i18n/phrases.svelte";
+import { nextStep } from "../src/table/guide/next-level";
 
 const card = (name: string, easier: string | null, harder: string | null): LevelCard => ({
   name,

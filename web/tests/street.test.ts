@@ -1,12 +1,12 @@
 /** What a guest's own pages know of the guest's tables, and how it changes while they are looked at. */
 import { beforeEach, expect, test, vi } from "vitest";
 import { afresh, answers, asked, FakeSocket, refusal } from "./house";
-import { ended } from "../src/lib/ended.svelte";
-import { guest } from "../src/lib/guest.svelte";
-import { goesOn, merged, rivals, waits } from "../src/lib/mytables";
-import { questions, Shelf } from "../src/lib/shelf.svelte";
-import { Street } from "../src/lib/street.svelte";
-import type { MyTable } from "../src/lib/wire";
+import { ended } from "../src/state/session-ended.svelte";
+import { guest } from "../src/user/user.svelte";
+import { goesOn, merged, rivals, waits } from "../src/user/my-tables";
+import { questions, Shelf } from "../src/lobby/my-games.svelte";
+import { Street } from "../src/user/my-tables-feed.svelte";
+import type { MyTable } from "../src/api/wire";
 
 const one = (id: string, more: Partial<MyTable> = {}): MyTable => ({
   id,

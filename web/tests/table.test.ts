@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { plural } from "../src/lib/plural";
-import { joined, standing } from "../src/lib/story";
-import type { Choice, Frame, Line, Tagged } from "../src/lib/wire";
-import { told } from "../src/lib/chapters";
+import { plural } from "../src/i18n/plural";
+import { joined, standing } from "../src/table/session/history";
+import type { Choice, Frame, Line, Tagged } from "../src/api/wire";
+import { told } from "../src/i18n/chapters";
 import { updates } from "./house";
-import { found, grouped } from "../src/table/grouping";
-import { asked } from "../src/table/helping";
-import { opening } from "../src/table/opening";
-import { parts, rowsOf, type Row } from "../src/table/rows";
-import { segments } from "../src/table/segments";
+import { found, grouped } from "../src/table/generic/grouping";
+import { asked } from "../src/table/help/help-topics";
+import { opening } from "../src/table/session/catch-up";
+import { parts, rowsOf, type Row } from "../src/table/log/rows";
+import { segments } from "../src/table/generic/columns";
 
 const line = (seq: number, seat: number | null, said = "", event: Tagged | null = null): Line => ({
   seq,

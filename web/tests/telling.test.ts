@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { motion, updates } from "./house";
-import { LOOKING, Telling, type Moment, type Pace } from "../src/table/telling.svelte";
-import type { Frame, Line, Updates } from "../src/lib/wire";
+import { LOOKING, Telling, type Moment, type Pace } from "../src/table/session/playback.svelte";
+import type { Frame, Line, Updates } from "../src/api/wire";
 
 beforeEach(() => {
   motion.on = true;

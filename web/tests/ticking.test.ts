@@ -2,14 +2,14 @@
 import { render } from "svelte/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { afresh, answers, FakeSocket, table, updates } from "./house";
-import { clockWords, face, mark, PRESETS, spoken, took } from "../src/lib/clock";
-import { games } from "../src/lib/guest.svelte";
-import type { ClockInfo, GameCard } from "../src/lib/wire";
-import { speak } from "../src/lib/words.svelte";
-import Clock from "../src/table/Clock.svelte";
-import { isOpen, Session, type Open } from "../src/table/session.svelte";
-import { setUp } from "../src/table/setup";
-import { Ticking } from "../src/table/ticking.svelte";
+import { clockWords, face, mark, PRESETS, spoken, took } from "../src/state/time-control";
+import { games } from "../src/user/user.svelte";
+import type { ClockInfo, GameCard } from "../src/api/wire";
+import { speak } from "../src/i18n/phrases.svelte";
+import Clock from "../src/table/clock/Clock.svelte";
+import { isOpen, Session, type Open } from "../src/table/session/session.svelte";
+import { setUp } from "../src/table/waiting/table-settings";
+import { Ticking } from "../src/table/session/clocks.svelte";
 
 beforeEach(async () => {
   afresh();

@@ -1,7 +1,7 @@
 /** Quick match: every option may be wished for, and what is left open is left to the others. */
 import { expect, test } from "vitest";
-import { wishable, wished } from "../src/lib/wishing";
-import type { Option, OptionCard } from "../src/lib/wire";
+import { wishable, wished } from "../src/matchmaking/quick-match-wish";
+import type { Option, OptionCard } from "../src/api/wire";
 
 const card = (option: Partial<Option> & Pick<Option, "name">): OptionCard => ({
   option: { kind: "choice", default: "a", choices: ["a", "b"], ...option },

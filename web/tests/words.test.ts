@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { WINGS } from "../src/games/registry";
 import { STREET } from "../src/games/street";
-import english from "../src/words/en.json";
-import french from "../src/words/fr.json";
-import polish from "../src/words/pl.json";
+import english from "../src/i18n/en.json";
+import french from "../src/i18n/fr.json";
+import polish from "../src/i18n/pl.json";
 
 type Book = Record<string, string>;
 /** The app's phrases, those that lie with each game's table, and those of a page that has its own. */
@@ -14,7 +14,7 @@ const whole = (lang: string, app: Book): Book => {
   );
   const read = (folder: string): Book =>
     JSON.parse(readFileSync(`src/${folder}/${lang}.json`, "utf8")) as Book;
-  const folders = [...games.map((each) => `games/${each.name}/words`), "pages/privacy"];
+  const folders = [...games.map((each) => `games/${each.name}/words`), "account/privacy"];
   return Object.assign({}, app, ...folders.map(read)) as Book;
 };
 const en = whole("en", english);

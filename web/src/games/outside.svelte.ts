@@ -1,10 +1,10 @@
 /** The wing of a game from an installed package: a built module that brings a runtime of its own, so what passes
     between us is plain data. docs/adding-a-game.md tells how to write one. */
-import { Catalogue } from "../lib/catalogue.svelte";
-import { settings } from "../lib/settings.svelte";
-import type { Choice, Result } from "../lib/wire";
-import type { Holes } from "../lib/words.svelte";
-import type { Session } from "../table/session.svelte";
+import { Catalogue } from "./catalogue.svelte";
+import { settings } from "../state/settings.svelte";
+import type { Choice, Result } from "../api/wire";
+import type { Holes } from "../i18n/phrases.svelte";
+import type { Session } from "../table/session/session.svelte";
 
 /** All that a wing is told of a moment. */
 export interface News {

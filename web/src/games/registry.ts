@@ -1,9 +1,9 @@
-/** The games that have a wing: every `wing.ts` in a folder of its own. A game without one is played at the
+/** The games that have a wing: every `index.ts` in a folder of its own. A game without one is played at the
     generic table. */
 import type { Component } from "svelte";
-import type { TableProps, Wing } from "./wing";
+import type { TableProps, Wing } from "./contract";
 
-const found = import.meta.glob<Wing>("./*/wing.ts", { eager: true, import: "default" });
+const found = import.meta.glob<Wing>("./*/index.ts", { eager: true, import: "default" });
 
 /** By the game's name in the registry, which is that of the folder. */
 export const WINGS = new Map(

@@ -1,6 +1,6 @@
 /** The houses of the street: every `house.ts` in a game's folder. The first page needs no more of a game. */
-import type { Lang } from "../lib/lang";
-import { PLAIN, type Look } from "../lib/look";
+import type { Lang } from "../i18n/lang";
+import { PLAIN, type Look } from "../state/game-look";
 
 /** What is written on the door. */
 export interface Door {

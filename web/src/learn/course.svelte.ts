@@ -1,12 +1,12 @@
 /** A lesson at a game's real table: the teacher speaks, the player makes the moves of the script, and the
     other seats answer by it. What is against the rules is refused by the house; what is only not meant, here. */
 import type { Snippet } from "svelte";
-import { moves } from "../lib/settings.svelte";
-import type { Choice, Tagged } from "../lib/wire";
-import { t } from "../lib/words.svelte";
-import type { Session } from "../table/session.svelte";
-import type { Said, Teacher } from "../table/teacher";
-import type { Lesson, Step } from "./lesson";
+import { moves } from "../state/settings.svelte";
+import type { Choice, Tagged } from "../api/wire";
+import { t } from "../i18n/phrases.svelte";
+import type { Session } from "../table/session/session.svelte";
+import type { Said, Teacher } from "../table/session/teacher";
+import type { Lesson, Step } from "../games/lesson";
 
 const THINKING = 1100;
 

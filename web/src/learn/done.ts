@@ -1,5 +1,5 @@
 /** Which lessons this browser has seen to their end. */
-import { Drawer } from "../lib/drawer";
+import { Drawer } from "../state/storage/local-store";
 
 const drawer = new Drawer<true>("hanamachi lessons");
 const nameOf = (game: string, lesson: string): string => `${game}/${lesson}`;

@@ -1,6 +1,6 @@
 /** The chance to win, step by step, of one seat: what the graph draws and the list says. */
-import { calledOff } from "../lib/calledoff";
-import type { Decision, Result, Seat } from "../lib/wire";
+import { calledOff } from "../state/called-off";
+import type { Decision, Result, Seat } from "../api/wire";
 import { stepOf, type Step } from "./steps";
 import { bestOf } from "./weighing";
 

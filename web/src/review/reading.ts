@@ -1,5 +1,5 @@
 /** How a review is read: whose chances are told, by whose knowledge, and which decisions may be spoken of. */
-import type { Decision, Seat } from "../lib/wire";
+import type { Decision, Seat } from "../api/wire";
 import { markAt, marksOf, provenMarks, seenBy, type Game, type Mark } from "./marks";
 import { stepOf } from "./steps";
 import { bestOf } from "./weighing";

@@ -1,6 +1,6 @@
 /** A strong player's opinion of a finished game, fetched while it is being formed. */
-import { api } from "../lib/api";
-import type { Decision, Review } from "../lib/wire";
+import { api } from "../api/rest";
+import type { Decision, Review } from "../api/wire";
 
 const AGAIN = 700;
 

@@ -1,6 +1,6 @@
 /** A game told again goes from row to row of its log: each row is a step, and so is the start. */
-import type { Decision, Frame, Line } from "../lib/wire";
-import type { Row } from "../table/rows";
+import type { Decision, Frame, Line } from "../api/wire";
+import type { Row } from "../table/log/rows";
 
 export interface Step {
   /** The frame that shows the table after it; frames stand in the order of their seqs, from 0. */

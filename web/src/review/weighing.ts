@@ -1,5 +1,5 @@
 /** What decisions are called: slips, the best, nearly the best. */
-import type { Decision } from "../lib/wire";
+import type { Decision } from "../api/wire";
 
 /** A move that gives away this much of the chance to win is a slip. */
 const SLIP = 0.1;

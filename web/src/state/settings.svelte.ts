@@ -1,0 +1,56 @@
+/** What a person chose once and this browser remembers. */
+import { LANGUAGES, type Lang } from "../i18n/lang";
+
+export const KEPT_AS = "hanamachi";
+export type Theme = "system" | "light" | "dark";
+export type Motion = "system" | "still" | "moving";
+
+interface Kept {
+  lang: Lang;
+  theme: Theme;
+  motion: Motion;
+  sound: boolean;
+  confirm: boolean;
+  /** Notifications, where the browser allows them. */
+  notify: boolean;
+}
+
+function first(): Kept {
+  const spoken = navigator.languages.map((each) => each.slice(0, 2));
+  const lang = spoken.flatMap((each) => LANGUAGES.find((known) => known === each) ?? [])[0] ?? "en";
+  const phone = matchMedia("(pointer: coarse)").matches;
+  return { lang, theme: "system", motion: "system", sound: !phone, confirm: true, notify: false };
+}
+
+function remembered(): Kept {
+  try {
+    return { ...first(), ...JSON.parse(localStorage.getItem(KEPT_AS) ?? "{}") };
+  } catch {
+    return first();
+  }
+}
+
+export const settings = $state(remembered());
+
+/** Called once, inside an effect root: keeps and applies every change. */
+export function keepSettings(): void {
+  $effect(() => {
+    try {
+      localStorage.setItem(KEPT_AS, JSON.stringify(settings));
+    } catch {
+      // a private window may refuse: then nothing is remembered
+    }
+    const root = document.documentElement;
+    root.lang = settings.lang;
+    root.classList.toggle("light", settings.theme === "light");
+    root.classList.toggle("dark", settings.theme === "dark");
+    root.classList.toggle("still", settings.motion === "still");
+    root.classList.toggle("moving", settings.motion === "moving");
+  });
+}
+
+/** Whether pieces may travel. */
+export function moves(): boolean {
+  if (settings.motion !== "system") return settings.motion === "moving";
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
