@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from functools import cache
 from secrets import token_urlsafe
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -43,9 +44,17 @@ WAITING: Sequence[dict[str, Any]] = (
 PAIR = [{"kind": "me"}, {"kind": "open"}]
 
 
-@cache
+GATHERING = Lock()  # several browsers are led by several threads, and `cache` lets two of them in
+
+
 def gathered(house: House) -> None:
     """People are here, and each has a table that waits in the lobby."""
+    with GATHERING:
+        _gather(house)
+
+
+@cache
+def _gather(house: House) -> None:
     opened = [offered(wish, who, public=True) for wish, who in zip(WAITING, GUESTS, strict=True)]
 
     async def keep(store: Store) -> None:

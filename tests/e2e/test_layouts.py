@@ -1,12 +1,15 @@
 """The fixed sample of `make layouts`, and whether its measuring stick sees what it should."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import msgspec
 import pytest
 from playwright.sync_api import Browser
 
+from e2e import company
 from e2e.conftest import House
 from e2e.layouts import LOCALES, MEASURE, SIZES, USUAL, Size, Stick
 from e2e.layouts_known import load
@@ -43,6 +46,21 @@ def test_the_sample_of_make_layouts_has_no_new_fault(browser: Browser, house: Ho
     stick.close()
     assert len(sample) == len(SAMPLE[lang])
     assert [fault for fault in faults if not known.has(fault)] == []
+
+
+def test_company_gathers_once_though_several_browsers_ask_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    together = Barrier(2)
+
+    def written(*_given: Any) -> None:
+        with pytest.raises(BrokenBarrierError):  # nobody else comes
+            together.wait(0.2)
+
+    monkeypatch.setattr(company, "written", written)
+    house = House(tmp_path)
+    with ThreadPoolExecutor(2) as browsers:
+        list(browsers.map(company.gathered, [house, house]))
 
 
 def test_the_stick_sees_what_is_planted(browser: Browser, house: House) -> None:

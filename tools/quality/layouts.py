@@ -33,6 +33,8 @@ TYPES = ["", "DejaVu"]
 
 def main() -> None:
     wish, began = arguments(), time.monotonic()
+    if wish.pictures:
+        wish.pictures.mkdir(parents=True, exist_ok=True)
     wanted = [each for each in scenes() if each.name.startswith(tuple(wish.names or [""]))]
     faults, known = walk(wanted, wish), load()
     new = [fault for fault in faults if not known.has(fault)]
