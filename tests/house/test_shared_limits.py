@@ -61,22 +61,32 @@ def test_previews_of_one_address(database: str) -> None:
         assert [each == "too_many" for each in answers] == [False, False, False, True]
 
 
-def test_tables_that_many_sockets_watch(database: str) -> None:
-    with opened(database, my_watches=Rate(2, NEVER)) as (_, client):
+@pytest.mark.parametrize("wish", [{"type": "watch", "seat": 0}, {"type": "lobby"}, {"type": "street"}])
+def test_what_many_sockets_of_one_user_look_at(database: str, wish: dict[str, Any]) -> None:
+    """A table, the lobby, the user's own tables: together no more than one limit."""
+    with opened(database, my_watches=Rate(2, NEVER)) as (_, client), ExitStack() as stack:
         mika = guest(client, "Mika")
-        table = open_table(client, mika)
-        with ExitStack() as stack:
-            sockets = [stack.enter_context(client.websocket_connect("/ws", headers=mika)) for _ in range(3)]
-            for socket in sockets:
-                socket.send_json({"type": "watch", "table": table, "seat": 0})
-            while (told := sockets[2].receive_json())["type"] != "declined":
-                pass
-            assert told["reason"] == "too_many"
+        here = {"table": open_table(client, mika)} if wish["type"] == "watch" else {}
+        sockets = [stack.enter_context(client.websocket_connect("/ws", headers=mika)) for _ in range(3)]
+        assert [refusals(socket, wish | here) for socket in sockets] == [[], [], ["too_many"]]
 
 
-def test_messages_of_one_address_wait_and_none_is_refused(
-    database: str, monkeypatch: pytest.MonkeyPatch
+def refusals(socket: Any, message: dict[str, Any]) -> list[str]:
+    """Why a message was declined, if it was, by the time the next one is answered."""
+    socket.send_json(message)
+    socket.send_json({"type": "ping"})
+    reasons = []
+    while (told := socket.receive_json())["type"] != "pong":
+        if told["type"] == "declined":
+            reasons.append(told["reason"])
+    return reasons
+
+
+@pytest.mark.parametrize(("limit", "known"), [("all_messages", False), ("my_messages", True)])
+def test_messages_beyond_a_limit_wait_and_none_is_refused(
+    database: str, monkeypatch: pytest.MonkeyPatch, limit: str, known: bool
 ) -> None:
+    """Those of one address, and those of one user."""
     waits: list[float] = []
     plain = clock.sleep
 
@@ -86,14 +96,15 @@ def test_messages_of_one_address_wait_and_none_is_refused(
             seconds = 0
         await plain(seconds)
 
-    with opened(database, all_messages=Rate(5, NEVER)) as (_, client), ExitStack() as stack:
+    with opened(database, **{limit: Rate(5, NEVER)}) as (_, client), ExitStack() as stack:
+        who = guest(client, "Mika") if known else {}
         monkeypatch.setattr(clock, "sleep", sleep)
         for _ in range(4):
-            socket = stack.enter_context(client.websocket_connect("/ws"))
+            socket = stack.enter_context(client.websocket_connect("/ws", headers=who))
             for _ in range(2):
-                socket.send_json({"type": "ping"})
+                assert refusals(socket, {"type": "ping"}) == []
                 assert socket.receive_json()["type"] == "pong"
-    assert len(waits) == 3
+    assert len(waits) == 11  # of sixteen
     assert waits == sorted(waits)  # each behind the one before
 
 
