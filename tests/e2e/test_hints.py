@@ -140,6 +140,17 @@ def test_tips_are_no_hints(visit: Any) -> None:
     expect(tips).to_have_count(0)
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "pl-PL"])
+def test_on_a_small_phone_the_first_tip_leaves_most_of_the_ring_in_sight(visit: Any, locale: str) -> None:
+    page = named(visit(size=(360, 640), locale=locale), "Mika")
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+    page.goto(f"/t/{open_table(page, 'geishas_road', seats, options={'starter': 'first'})}")
+    tip, ring = page.locator("section.first").bounding_box(), page.locator("[data-part=ring]").bounding_box()
+    assert tip is not None
+    assert ring is not None
+    assert tip["y"] + tip["height"] < ring["y"] + ring["height"] / 3
+
+
 def test_the_legend_of_okiya_tells_a_mark_that_is_there(visit: Any) -> None:
     page = named(visit(), "Mika")
     seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]

@@ -17,7 +17,7 @@ from e2e.scenes import scenes
 from e2e.staged import POSITIONS, Position
 
 SAMPLE = {
-    "en": ("okiya_garden", "mai_star_6_rows", "lesson mai_star/festival"),
+    "en": ("okiya_garden", "mai_star_4_reaction", "mai_star_6_rows", "lesson mai_star/festival"),
     "fr": ("hanamikoji_hand, by days", "mai_star_3_hand", "page /new/geishas_road"),
     "pl": ("road_advanced_start", "hanamikoji_gift", "okiya_end, past"),
 }
