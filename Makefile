@@ -5,7 +5,7 @@ READY := .venv/ready
 DEV := .venv/dev
 WEB := web/node_modules/.ready
 TYPE := web/type/type.css
-APP := src/hanamachi/house/static/index.html
+APP := src/hanamachi/server/static/index.html
 KERNELS := .venv/kernels
 KERNEL_SOURCES := $(shell find src/hanamachi/games src/hanamachi/bots src/hanamachi/adapters -name '*.py')
 WEB_SOURCES := $(shell find web/src web/public web/symbols -type f 2>/dev/null) web/index.html web/vite.config.ts
@@ -55,7 +55,7 @@ COMPILED := */text.py,*/notation.py,*/kernel.py,src/hanamachi/games/kernels/*,*/
 test: $(DEV) $(APP) $(KERNELS) chromium postgres ## every check
 	@$(MAKE) --no-print-directory --jobs=3 read-app read-python run-tests
 	@coverage report --fail-under=100 --include='$(LAW)' --omit='$(COMPILED)'
-	@printf 'The house is covered to %%: ' && coverage report --fail-under=90 --include='src/hanamachi/house/*.py' --format=total
+	@printf 'The server is covered to %%: ' && coverage report --fail-under=90 --include='src/hanamachi/server/**/*.py' --format=total
 
 # Three tests at a time on two cores: some wait, and a fourth makes all of them slower. Meanwhile the code is read.
 # Houses are started by the dozen, so what Python has compiled is kept, even where the environment says otherwise.
@@ -120,8 +120,8 @@ fuzz: $(DEV) ## long random checks
 	@python tests/games/hanamikoji/fuzz_kernel.py
 	@python tests/games/geishas_road/fuzz_kernel.py
 	@python tests/games/mai_star/fuzz_kernel.py
-	@python tests/house/fuzz_leaks.py
-	@python tests/house/fuzz_wire.py
+	@python tests/server/fuzz_leaks.py
+	@python tests/server/fuzz_wire.py
 	@python -m tools.quality.fuzz
 
 chaos: $(DEV) postgres ## games through a thousand faults, twice; nothing told may be lost (at most 80 minutes on 2 cores)
@@ -150,6 +150,6 @@ screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the runn
 	@python -m tools.build.screenshots
 
 clean: ## forget the set-up
-	@rm -rf .venv web/node_modules web/type src/hanamachi/house/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
+	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
 .PHONY: help setup play test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel layouts screenshots clean

@@ -15,9 +15,9 @@ class BrowserApp(BuildHookInterface):  # type: ignore[type-arg]
         root = Path(self.root)
         if version == "editable" or not (root / "web").is_dir():
             return
-        if not (root / "src/hanamachi/house/static/index.html").exists():
+        if not (root / "src/hanamachi/server/static/index.html").exists():
             build(root / "web")
-        build_data["artifacts"].append("src/hanamachi/house/static/**")
+        build_data["artifacts"].append("src/hanamachi/server/static/**")
 
 
 def build(web: Path) -> None:

@@ -57,8 +57,8 @@ def postgres() -> Iterator[Postgres]:
     """One server for all tests of a process."""
     if binaries() is None:
         pytest.skip(MISSING)
-    from hanamachi.house.database import url_of
-    from hanamachi.house.schema import migrate
+    from hanamachi.server.db.connection import url_of
+    from hanamachi.server.db.schema import migrate
 
     with running() as server:
         server.do("CREATE DATABASE newest TEMPLATE template0")
@@ -69,8 +69,8 @@ def postgres() -> Iterator[Postgres]:
 @pytest.fixture(scope="session")
 def newest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with all tables and nothing in them, to be copied."""
-    from hanamachi.house.database import url_of
-    from hanamachi.house.schema import migrate
+    from hanamachi.server.db.connection import url_of
+    from hanamachi.server.db.schema import migrate
 
     file = tmp_path_factory.mktemp("newest") / "house.db"
     migrate(url_of(str(file)))

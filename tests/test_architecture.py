@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "hanamachi"
-# Each may import those before it; arena, house, adapters and train do not know each other.
+# Each may import those before it; arena, server, adapters and train do not know each other.
 FLOORS = {
     "locales": 0,
     "core": 0,
     "games": 1,
     "bots": 2,
     "arena": 3,
-    "house": 3,
+    "server": 3,
     "adapters": 3,
     "train": 3,
     "cli": 4,
@@ -72,7 +72,7 @@ def test_the_kernels_are_watched() -> None:
     assert {path.parent.name for path in OF_A_GAME} > {folder.name for folder in GAMES}
 
 
-ROOMS = [path for path in FILES if path.relative_to(SOURCE).parts[0] in ("core", "house", "cli", "arena")]
+ROOMS = [path for path in FILES if path.relative_to(SOURCE).parts[0] in ("core", "server", "cli", "arena")]
 
 
 def named(text: str) -> set[str]:

@@ -67,7 +67,7 @@ def test_every_refusal_has_a_sentence(path: Path) -> None:
 
 def test_no_refusal_is_missed() -> None:
     """Of those that are loaded, at least."""
-    import_module("hanamachi.house.app")
+    import_module("hanamachi.server.app")
     assert loaded(Refusal) <= REFUSALS
     assert len(REFUSALS) > 20
 

@@ -25,12 +25,15 @@ from hanamachi.cli import COMMANDS, main
 from hanamachi.core import log, record
 from hanamachi.core.log import Result
 from hanamachi.games import GAMES
-from hanamachi.house import guests, metrics, schema, warmup_times
-from hanamachi.house.app import make_app
-from hanamachi.house.kept import Aside, Held, Setup
-from hanamachi.house.pairing import Wish
-from hanamachi.house.presence import Here
 from hanamachi.locales import catalogue
+from hanamachi.server.accounts import cookies
+from hanamachi.server.app import make_app
+from hanamachi.server.db import schema
+from hanamachi.server.engines import warmup_times
+from hanamachi.server.live.presence import Here
+from hanamachi.server.matchmaking.pairing import Wish
+from hanamachi.server.runtime import metrics
+from hanamachi.server.tables.model import Aside, Held, Setup
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = Path(__file__).with_name("public_names.json")
@@ -147,7 +150,7 @@ def names() -> dict[str, set[str]]:
         "stored as JSON": {f"{name} {field}" for name, kind in STORED.items() for field in fields([kind])},
         "settings": literals(SOURCES, r'(?:setting|keep|made_once|beginning_with)\(db, "([^"]+)"')
         | {warmup_times.PREFIX},
-        "cookies": {guests.PLAIN, guests.SECURE, guests.DEVICE},
+        "cookies": {cookies.PLAIN, cookies.SECURE, cookies.DEVICE},
         "browser storage": literals(BROWSER, r'"(hanamachi[^"/@]*)"'),
         "service worker": literals(BROWSER, r'"(/sw\.js)"'),
         "metrics": measures(),

@@ -31,7 +31,7 @@ function sprite(): Plugin {
 export default defineConfig({
   plugins: [svelte(), sprite()],
   build: {
-    outDir: "../src/hanamachi/house/static",
+    outDir: "../src/hanamachi/server/static",
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },

@@ -15,8 +15,8 @@ from hanamachi.core.game import Game
 from hanamachi.games import GAMES
 from hanamachi.games.kernels import cache_folder
 from hanamachi.games.kernels.compile_time import HERE
-from hanamachi.house.founding import CannotOpen
 from hanamachi.locales import catalogue
+from hanamachi.server.db.startup import CannotOpen
 
 
 def names(game: Game) -> list[str]:

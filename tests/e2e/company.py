@@ -14,11 +14,11 @@ from playwright.sync_api import Page
 
 from e2e.conftest import House
 from e2e.staged import Somebody, guest_of, reached, written
-from hanamachi.house.kept import Held
-from hanamachi.house.opening import Opening, TableWish, opening
-from hanamachi.house.pairing import Wish
-from hanamachi.house.schema import QUEUE, SESSIONS, VISITORS
-from hanamachi.house.store import Store
+from hanamachi.server.db.schema import QUEUE, SESSIONS, VISITORS
+from hanamachi.server.matchmaking.pairing import Wish
+from hanamachi.server.storage.store import Store
+from hanamachi.server.tables.creation import Opening, TableWish, opening
+from hanamachi.server.tables.model import Held
 
 GUESTS = [Somebody(name) for name in ("Wilhelmina-Charlotte", "Kunegunda", "Jean-Baptiste Poquelin", "Rin")]
 RIVALS = [Somebody(name) for name in ("Kunegunda", "Rin", "Mikołaj", "Wilhelm", "Étienne")]

@@ -11,7 +11,7 @@ from e2e.conftest import THINKING, House
 from e2e.play import open_table, settled
 from e2e.recorded import brought, novices
 from e2e.staged import POSITIONS, asked_at, reached
-from hanamachi.house.clocks import Days, Live
+from hanamachi.server.tables.time_control import Days, Live
 
 Prepare = Callable[[Page], None]
 Path = Callable[[House, Page], str]

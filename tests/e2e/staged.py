@@ -22,11 +22,11 @@ from hanamachi.games import GAMES
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import First, Options
 from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, OIRAN_CARD
-from hanamachi.house.keeping import text, turn_of
-from hanamachi.house.kept import FORMAT, Held, Playing, Setup, Waiting
-from hanamachi.house.schema import CLOCKS
-from hanamachi.house.starting import started
-from hanamachi.house.store import Store
+from hanamachi.server.db.schema import CLOCKS
+from hanamachi.server.storage.store import Store
+from hanamachi.server.storage.table_rows import text, turn_of
+from hanamachi.server.tables.model import FORMAT, Held, Playing, Setup, Waiting
+from hanamachi.server.tables.start import started
 
 EN = GAME.text.words("en")
 ONE_AT_A_TIME = Lock()  # Alembic, which opens the database, works in one thread only

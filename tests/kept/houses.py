@@ -8,8 +8,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hanamachi.house.database import is_shared, url_of
-from hanamachi.house.schema import migrate
+from hanamachi.server.db.connection import is_shared, url_of
+from hanamachi.server.db.schema import migrate
 
 HERE = Path(__file__).parent
 HOUSES = {

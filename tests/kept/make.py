@@ -20,13 +20,14 @@ from msgspec.structs import replace
 
 from hanamachi.core import record
 from hanamachi.core.table import Refused, Table
-from hanamachi.house import aside, deeds
-from hanamachi.house.keeping import text
-from hanamachi.house.kept import Kept, Playing, Waiting
-from hanamachi.house.opening import Opening, SeatWish, TableWish, opening, played_on
-from hanamachi.house.schema import NOBODY
-from hanamachi.house.starting import started
-from hanamachi.house.store import Store
+from hanamachi.server.analysis import jobs
+from hanamachi.server.db.schema import NOBODY
+from hanamachi.server.storage.store import Store
+from hanamachi.server.storage.table_rows import text
+from hanamachi.server.tables import transitions
+from hanamachi.server.tables.creation import Opening, SeatWish, TableWish, opening, played_on
+from hanamachi.server.tables.model import Kept, Playing, Waiting
+from hanamachi.server.tables.start import started
 
 HERE = Path(__file__).parent
 MODES: dict[str, tuple[str, int, dict[str, Any]]] = {
@@ -51,10 +52,12 @@ async def opened(store: Store, name: str, wanted: Opening) -> Playing:
     await store.add_table(name, wanted.setup, wanted.seats)
     for seat, held in enumerate(wanted.seats):
         if held.kind == "open":
-            kept = await kept_as(store, name, kept, deeds.sit(f"g{seat}", f"Guest {seat}", seat, "")(kept))
+            kept = await kept_as(
+                store, name, kept, transitions.sit(f"g{seat}", f"Guest {seat}", seat, "")(kept)
+            )
     for seat, held in enumerate(kept.seats):
         if held.words is None:
-            words = deeds.give_words(f"g{seat}", f"words of {seat}", kept.setup.commitment)
+            words = transitions.give_words(f"g{seat}", f"words of {seat}", kept.setup.commitment)
             kept = await kept_as(store, name, kept, words(kept))
     assert isinstance(kept, Playing)
     return kept
@@ -136,11 +139,13 @@ async def share(store: Store) -> None:
     wanted = opening(wish, "g0", "Mika")
     await store.add_table("shared", wanted.setup, wanted.seats)
     waiting = Waiting(wanted.setup, wanted.seats)
-    await kept_as(store, "shared", waiting, deeds.give_words("g0", "tea", wanted.setup.commitment)(waiting))
+    await kept_as(
+        store, "shared", waiting, transitions.give_words("g0", "tea", wanted.setup.commitment)(waiting)
+    )
 
 
 async def bring(store: Store, records: Path) -> None:
-    brought = aside.bring((records / "okiya_single.json").read_bytes())
+    brought = jobs.bring((records / "okiya_single.json").read_bytes())
     setup = replace(brought.setup, host="g0")
     await store.add_table("brought", setup, brought.seats, brought.rows, result=brought.result)
 

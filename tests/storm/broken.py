@@ -30,12 +30,13 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from hanamachi import cli
-from hanamachi.house import app, store
-from hanamachi.house import database as databases
-from hanamachi.house.database import Database
-from hanamachi.house.kept import Kept
-from hanamachi.house.room import Room
-from hanamachi.house.watchers import Also
+from hanamachi.server import app
+from hanamachi.server.db import connection as databases
+from hanamachi.server.db.connection import Database
+from hanamachi.server.live.ports import Also
+from hanamachi.server.live.room import Room
+from hanamachi.server.storage import store
+from hanamachi.server.tables.model import Kept
 
 NO_LIMIT = 1 << 30  # pages
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hanamachi.house.wire import Updates
+from hanamachi.server.protocol.messages import Updates
 from storm.players import Watcher
 from storm.rest import Rest
 

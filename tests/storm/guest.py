@@ -16,7 +16,7 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from hanamachi.house.wire import Declined, HouseMessage, Rematch, Resign, Submit, Updates, Watch
+from hanamachi.server.protocol.messages import Declined, HouseMessage, Rematch, Resign, Submit, Updates, Watch
 from storm.rest import Rest
 
 decode = msgspec.json.Decoder(HouseMessage).decode

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from hanamachi.house.wire import Declined, HouseMessage, Submit, Updates, Watch
+from hanamachi.server.protocol.messages import Declined, HouseMessage, Submit, Updates, Watch
 from storm.line import Line
 from storm.rest import Rest
 from storm.tables import Ports

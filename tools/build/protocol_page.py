@@ -13,9 +13,9 @@ from tools.build.wire_types import interface, structs_in, summary, ts
 
 from hanamachi.core.log import MOST_ROWS, MOST_TAKEBACKS
 from hanamachi.games import GAMES
-from hanamachi.house import wire
-from hanamachi.house.limits import described
 from hanamachi.locales import catalogue
+from hanamachi.server.protocol import messages
+from hanamachi.server.runtime.limits import described
 
 PROSE = Path(__file__).with_name("protocol.md")
 RECORD = "Record"  # in TypeScript this is something else
@@ -101,7 +101,7 @@ def named(kind: Any) -> str:
 
 def schema() -> str:
     """Everything that travels, as JSON Schema."""
-    kinds = [wire.ClientMessage, wire.HouseMessage, *travelling()]
+    kinds = [messages.ClientMessage, messages.HouseMessage, *travelling()]
     (client, house, *_), components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     whole = {"client": client, "house": house, "$defs": components}
     return msgspec.json.format(msgspec.json.encode(whole, order="sorted"), indent=1).decode() + "\n"

@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from hanamachi.house.problems import STATUS
 from hanamachi.locales import catalogue
+from hanamachi.server.edge.errors import STATUS
 
 SOURCE = Path(__file__).parents[2] / "src" / "hanamachi"
-AT_THE_START = ("founding.py", "limits.py")  # said to whoever opens the house, not over the wire
+AT_THE_START = ("startup.py", "limits.py")  # said to whoever opens the house, not over the wire
 BY_CLASS = {"NotHere": 404, "Refused": 409}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -17,7 +17,7 @@ FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 def over_the_wire() -> dict[str, list[int]]:
     """Each reason of the house, and the statuses with which it is answered over HTTP."""
     found: dict[str, set[int]] = defaultdict(set)
-    files = [*sorted((SOURCE / "house").glob("*.py")), *sorted((SOURCE / "core").glob("*.py"))]
+    files = [*sorted((SOURCE / "server").rglob("*.py")), *sorted((SOURCE / "core").glob("*.py"))]
     for path in (*files, SOURCE / "bots" / "__init__.py"):
         if path.name not in AT_THE_START:
             for kind, reason in given_in(path):

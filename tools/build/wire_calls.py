@@ -5,28 +5,34 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core import record
-from hanamachi.house import bodies, health, heralds, holidays, invite, opening, replay, review, showcase, wire
+from hanamachi.server.analysis import replay, review
+from hanamachi.server.edge import game_cards, health, invitations
+from hanamachi.server.notifications import notifier
+from hanamachi.server.protocol import messages
+from hanamachi.server.protocol import rest as bodies
+from hanamachi.server.storage import vacations
+from hanamachi.server.tables import creation
 
 FROM_CLIENT = (
-    *(wire.Watch, wire.Submit, wire.Resign, wire.AskTakeback, wire.AnswerTakeback),
-    *(wire.OfferDraw, wire.AnswerDraw),
-    *(wire.CallBot, wire.Claim, wire.CallOff, wire.Looked),
-    *(wire.Rematch, wire.AlwaysPass, wire.Preview, wire.Continue, wire.Show),
-    *(wire.Street, wire.Lobby, wire.Queue, wire.WithBots, wire.LeaveQueue),
-    *(wire.Ping, wire.Pong),
+    *(messages.Watch, messages.Submit, messages.Resign, messages.AskTakeback, messages.AnswerTakeback),
+    *(messages.OfferDraw, messages.AnswerDraw),
+    *(messages.CallBot, messages.Claim, messages.CallOff, messages.Looked),
+    *(messages.Rematch, messages.AlwaysPass, messages.Preview, messages.Continue, messages.Show),
+    *(messages.Street, messages.Lobby, messages.Queue, messages.WithBots, messages.LeaveQueue),
+    *(messages.Ping, messages.Pong),
 )
 FROM_HOUSE = (
-    wire.Updates,
-    wire.Yours,
-    wire.Presence,
-    wire.Declined,
-    wire.Notice,
-    wire.Foreseen,
-    wire.MyTables,
-    wire.Ping,
-    wire.Tonight,
-    wire.YourPlace,
-    wire.Pong,
+    messages.Updates,
+    messages.Yours,
+    messages.Presence,
+    messages.Declined,
+    messages.Notice,
+    messages.Foreseen,
+    messages.MyTables,
+    messages.Ping,
+    messages.Tonight,
+    messages.YourPlace,
+    messages.Pong,
 )
 
 
@@ -44,7 +50,7 @@ class Call(Struct, frozen=True):
 CALLS = [
     Call("GET /healthz", "whether the house lives", gives=health.Alive),
     Call("GET /readyz", "whether it can write; how full its disk is", gives=health.Ready),
-    Call("GET /api/games", "every game, in words", gives=list[showcase.GameCard]),
+    Call("GET /api/games", "every game, in words", gives=list[game_cards.GameCard]),
     Call(
         "GET /api/words/{game}",
         "a catalogue of phrases; `house` for the house's own",
@@ -70,12 +76,12 @@ CALLS = [
         known=True,
     ),
     Call("PUT /api/me", "my name; makes me a guest: keep the cookie", bodies.Me, bodies.Me),
-    Call("GET /api/me/away", "my days off, which no game of days counts", gives=holidays.Holidays),
+    Call("GET /api/me/away", "my days off, which no game of days counts", gives=vacations.Holidays),
     Call(
         "PUT /api/me/away",
         "so many days off from now on; 0: I am back",
-        holidays.Away,
-        holidays.Holidays,
+        vacations.Away,
+        vacations.Holidays,
         known=True,
     ),
     Call("GET /api/me/devices", "my browsers", gives=list[bodies.Device], known=True),
@@ -119,45 +125,45 @@ CALLS = [
         gives=dict[str, Any],
         known=True,
     ),
-    Call("POST /api/tables", "open a table", opening.TableWish, bodies.Opened, 201, known=True),
-    Call("GET /api/tables/{id}", "a table", gives=wire.TableCard),
+    Call("POST /api/tables", "open a table", creation.TableWish, bodies.Opened, 201, known=True),
+    Call("GET /api/tables/{id}", "a table", gives=messages.TableCard),
     Call(
         "POST /api/tables/{id}/seats",
         "take an open seat, or a reserved one by its token",
         bodies.Seating,
-        wire.TableCard,
+        messages.TableCard,
         known=True,
     ),
     Call(
         "POST /api/tables/{id}/bots",
         "as its host: a bot for a seat that is still free",
         bodies.BotWish,
-        wire.TableCard,
+        messages.TableCard,
         known=True,
     ),
     Call(
         "POST /api/tables/{id}/call-off",
         "as its host: no game after all, as long as it has not begun",
-        gives=wire.TableCard,
+        gives=messages.TableCard,
         known=True,
     ),
     Call(
         "POST /api/tables/{id}/stand-up",
         "as a guest at somebody's table: give my seat back, as long as the game has not begun",
-        gives=wire.TableCard,
+        gives=messages.TableCard,
         known=True,
     ),
     Call(
         "POST /api/tables/{id}/words",
         "my part in the shuffle, after I saw the commitment; the game starts when everybody's is there",
         bodies.Words,
-        wire.TableCard,
+        messages.TableCard,
         known=True,
     ),
     Call(
         "POST /api/tables/{id}/decline",
         "no, thank you: to a rematch that was offered",
-        gives=wire.TableCard,
+        gives=messages.TableCard,
         known=True,
     ),
     Call(
@@ -192,12 +198,14 @@ CALLS = [
         201,
         known=True,
     ),
-    Call("GET /api/invite?table=&seat=", "addresses for a friend, and a QR code", gives=invite.Invitation),
+    Call(
+        "GET /api/invite?table=&seat=", "addresses for a friend, and a QR code", gives=invitations.Invitation
+    ),
 ]
 
 
 def travelling() -> list[Any]:
     """Every kind of thing that goes over the wire, each once."""
     rest = [kind for call in CALLS for kind in (call.takes, call.gives) if kind]
-    kinds = [*FROM_CLIENT, *FROM_HOUSE, *rest, heralds.Call, bodies.Problem]
+    kinds = [*FROM_CLIENT, *FROM_HOUSE, *rest, notifier.Call, bodies.Problem]
     return [kind for n, kind in enumerate(kinds) if kind not in kinds[:n]]

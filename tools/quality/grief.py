@@ -25,7 +25,7 @@ import msgspec
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from house.test_stalls import a_long_record
+from server.live.test_stalls import a_long_record
 from storm.line import Line
 from storm.players import open_table
 from storm.rest import Rest, Said

@@ -9,8 +9,8 @@ from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
+from hanamachi.core.user_text import visible
 from hanamachi.core.words import LANGUAGES, Refusal, Words
-from hanamachi.house.names import visible
 from hanamachi.locales import catalogue
 
 COMMANDS = (

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from hanamachi.cli import new_parser
 from hanamachi.cli.serve import add_database, default_database
+from hanamachi.core.user_text import visible
 from hanamachi.core.words import Words
-from hanamachi.house.copies import backup
-from hanamachi.house.names import visible
+from hanamachi.server.ops.backup import backup
 
 
 def run(args: Sequence[str], words: Words) -> int:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from hanamachi.cli import new_parser
 from hanamachi.cli.serve import add_database, default_database
+from hanamachi.core.user_text import one_line
 from hanamachi.core.words import Name, Words
 from hanamachi.games import GAMES
-from hanamachi.house.checking import CannotCheck, check
-from hanamachi.house.database import path_of
-from hanamachi.house.names import one_line
+from hanamachi.server.db.connection import path_of
+from hanamachi.server.ops.check import CannotCheck, check
 
 WRONG = 1  # something is
 

@@ -20,13 +20,14 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 
 from hanamachi.cli.own_bots import invite_bots
-from hanamachi.house import logs, metrics, wall
-from hanamachi.house.app import House, app_of
-from hanamachi.house.bells import Reach
-from hanamachi.house.store import Store
+from hanamachi.server.app import House, app_of
+from hanamachi.server.edge import uvicorn_limits
+from hanamachi.server.notifications.subscriptions import Reach
+from hanamachi.server.runtime import logs, metrics
+from hanamachi.server.storage.store import Store
 
 if TYPE_CHECKING:
-    from hanamachi.house.limits import Limits
+    from hanamachi.server.runtime.limits import Limits
 
 SPAWN = multiprocessing.get_context("spawn")
 TICK = 0.2  # seconds between two looks at the workers
@@ -64,7 +65,7 @@ def work(
         threading.Thread(target=tell_numbers, args=(given.metrics_port + number,), daemon=True).start()
     reach, store = Reach(given.hook_to, given.push_private), Store(given.database)
     house = House(store, given.host, given.public_url, limits, warm=number == 0, reach=reach)
-    settings = wall.settings(limits, given.proxy)
+    settings = uvicorn_limits.settings(limits, given.proxy)
     app = app_of(house, given.proxy)
     spare_the_old()
     config = uvicorn.Config(app, host=given.host, port=given.port, **settings)
@@ -138,7 +139,7 @@ class Foreman:
         self.door = socket.socket(family)
         self.door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.door.bind((given.host, given.port))
-        self.door.listen(wall.room_for_connections()[1])
+        self.door.listen(uvicorn_limits.room_for_connections()[1])
         self.workers: list[Worker] = []
         self.ending = self.renewing = False
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hanamachi.cli import new_parser
 from hanamachi.cli.serve import add_database, default_database
 from hanamachi.core.words import Words
-from hanamachi.house.copies import listed
+from hanamachi.server.ops.backup import listed
 
 
 def run(args: Sequence[str], words: Words) -> int:

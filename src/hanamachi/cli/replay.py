@@ -16,8 +16,8 @@ from hanamachi.core.log import Log, Placed, Played, RecordError, line
 from hanamachi.core.options import choose, in_words
 from hanamachi.core.record import Record
 from hanamachi.core.telling import called, story_told
+from hanamachi.core.user_text import one_line, told_apart
 from hanamachi.core.words import Refusal, Words, in_force
-from hanamachi.house.names import one_line, told_apart
 
 
 class BadView(Refusal):

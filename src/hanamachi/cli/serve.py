@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from hanamachi.cli import new_parser, sentence
 from hanamachi.cli.own_bots import add_bots, invite_bots
+from hanamachi.core.user_text import visible
 from hanamachi.core.words import Name, Refusal, Words
-from hanamachi.house.names import visible
 
 if TYPE_CHECKING:
-    from hanamachi.house.limits import Limits
+    from hanamachi.server.runtime.limits import Limits
 
 CLOSED = 1  # the house could not be opened, whatever was asked for
 
@@ -28,8 +28,8 @@ class CannotServe(Refusal):
 
 def run(args: Sequence[str], words: Words) -> int:
     given = parser(words).parse_args(args)
-    from hanamachi.house.founding import CannotOpen
-    from hanamachi.house.limits import chosen
+    from hanamachi.server.db.startup import CannotOpen
+    from hanamachi.server.runtime.limits import chosen
 
     limits = chosen(given.limit)
     check_workers(given)
@@ -70,7 +70,7 @@ def add_database(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def check_workers(given: argparse.Namespace) -> None:
-    from hanamachi.house.database import is_shared
+    from hanamachi.server.db.connection import is_shared
 
     if given.workers < 1:
         raise CannotServe("no_workers")
@@ -79,7 +79,7 @@ def check_workers(given: argparse.Namespace) -> None:
 
 
 def check_addresses(given: argparse.Namespace) -> None:
-    from hanamachi.house.sites import of_url
+    from hanamachi.server.runtime.origins import of_url
 
     if given.public_url and not of_url(given.public_url):
         raise CannotServe("bad_public_url", value=Name(given.public_url))
@@ -96,7 +96,7 @@ def check_addresses(given: argparse.Namespace) -> None:
 
 
 def check_hooks(hooks: Sequence[str]) -> None:
-    from hanamachi.house.post import is_web_address, stays_below
+    from hanamachi.server.notifications.outgoing_http import is_web_address, stays_below
 
     for hook in hooks:
         if not is_web_address(hook, private=True) or not stays_below(hook):
@@ -115,20 +115,20 @@ def check_port(host: str, port: int) -> None:
 def prepare(given: argparse.Namespace) -> None:
     """Everything that can go wrong does so before anybody is told that the house is open."""
     from hanamachi.games.kernels.cache_folder import fall_back_to
-    from hanamachi.house import founding
-    from hanamachi.house.database import path_of
+    from hanamachi.server.db import startup
+    from hanamachi.server.db.connection import path_of
 
     given.database = given.database or default_database()
-    founding.prepare(given.database)
+    startup.prepare(given.database)
     if path := path_of(given.database):
         fall_back_to(path.absolute().parent / "kernels")
     if given.rotate_keys:
-        founding.change_keys(given.database)
+        startup.change_keys(given.database)
 
 
 def default_database() -> str:
     """A SQLite file in the user's data folder. CannotOpen if the user has none."""
-    from hanamachi.house.founding import CannotOpen
+    from hanamachi.server.db.startup import CannotOpen
 
     base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser(
         "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/share"

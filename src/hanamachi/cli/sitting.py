@@ -15,8 +15,8 @@ from hanamachi.core.game import NATURE, IllegalMove, Move, Seat
 from hanamachi.core.options import in_words
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import ask, called, story_told
+from hanamachi.core.user_text import one_line
 from hanamachi.core.words import Name, Refusal, Unreadable, Words, in_force, plain, rules
-from hanamachi.house.names import one_line
 
 
 class Saves(Protocol):

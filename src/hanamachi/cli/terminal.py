@@ -9,8 +9,8 @@ from shutil import get_terminal_size
 from threading import Timer
 from typing import TYPE_CHECKING
 
+from hanamachi.core.user_text import visible
 from hanamachi.games.kernels.compile_time import HERE
-from hanamachi.house.names import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -9,9 +9,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from hanamachi.cli import new_parser
 from hanamachi.cli.serve import add_database, default_database
 from hanamachi.core.words import Name, Refusal, Words
-from hanamachi.house import tokens
-from hanamachi.house.database import make_engine, path_of, url_of
-from hanamachi.house.founding import in_words
+from hanamachi.server.db.connection import make_engine, path_of, url_of
+from hanamachi.server.db.startup import in_words
+from hanamachi.server.engines import remote_tokens
 
 
 class NoToken(Refusal):
@@ -43,11 +43,11 @@ def run(args: Sequence[str], words: Words) -> int:
 
 def answer(db: sa.Connection, given: argparse.Namespace, words: Words) -> str:
     if given.list:
-        return "\n".join(tokens.names(db))
-    return ended(db, given.end, words) if given.end else tokens.make(db)
+        return "\n".join(remote_tokens.names(db))
+    return ended(db, given.end, words) if given.end else remote_tokens.make(db)
 
 
 def ended(db: sa.Connection, name: str, words: Words) -> str:
-    if not tokens.end(db, name.partition(".")[0]):
+    if not remote_tokens.end(db, name.partition(".")[0]):
         raise NoToken("no_such_token", name=Name(name.partition(".")[0]))
     return words("token_ended")

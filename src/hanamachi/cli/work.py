@@ -19,8 +19,8 @@ class CannotHelp(Refusal):
 def run(args: Sequence[str], words: Words) -> int:
     given = parser(words).parse_args(args)
     check(given)
-    from hanamachi.house import logs
-    from hanamachi.house.thinking_afar import think_for
+    from hanamachi.server.engines.remote_worker import think_for
+    from hanamachi.server.runtime import logs
 
     logs.start()
     print(words("thinking_for", url=given.house, n=given.thinkers), flush=True)

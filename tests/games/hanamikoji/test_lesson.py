@@ -13,7 +13,7 @@ from hanamachi.core.table import Table
 from hanamachi.games.hanamikoji import GAME
 from hanamachi.games.hanamikoji.pieces import FLOWER, SCROLL, geishas
 from hanamachi.games.hanamikoji.rules import State
-from hanamachi.house.opening import LESSON_WORDS
+from hanamachi.server.tables.creation import LESSON_WORDS
 
 PLACE = Path(__file__).parents[3] / "web" / "src" / "games" / "hanamikoji"
 LESSON = json.loads((PLACE / "lessons" / "round.json").read_text("utf-8"))

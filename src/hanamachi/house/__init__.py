@@ -1,1 +1,0 @@
-"""Where games are hosted."""

@@ -1,0 +1,80 @@
+"""Long work on whole games, done in a worker: what goes in and out is small, or bytes."""
+
+import gzip
+
+import msgspec
+from msgspec import Struct
+
+from hanamachi.core import record, user_text
+from hanamachi.core.game import Seat
+from hanamachi.core.log import Result
+from hanamachi.core.table import Refused
+from hanamachi.games import GAMES
+from hanamachi.server.analysis.replay import replayed
+from hanamachi.server.edge.invitations import invitation
+from hanamachi.server.protocol.messages import encode
+from hanamachi.server.runtime.json_input import depth, refuse_nul
+from hanamachi.server.runtime.limits import Limits
+from hanamachi.server.storage.rehydrate import fold, nameless
+from hanamachi.server.storage.table_rows import Stored, text
+from hanamachi.server.tables.model import Held, Playing, Setup
+
+LIMITS = Limits()
+
+
+class Brought(Struct, frozen=True):
+    """A finished game from elsewhere, checked."""
+
+    setup: Setup
+    seats: tuple[Held, ...]
+    rows: list[str]
+    result: Result
+
+
+def packed(kept: Playing) -> Stored:
+    """A game as a worker gets it."""
+    rows = [(seq, msgspec.json.encode(row)) for seq, row in enumerate(kept.table.rows)]
+    return Stored(kept.setup, kept.seats, rows, child=kept.child, clocks=kept.clocks)
+
+
+def unpacked(stored: Stored) -> Playing:
+    kept = fold(stored, GAMES)
+    assert isinstance(kept, Playing)
+    return kept
+
+
+def told_again(
+    stored: Stored, table: str, eyes: Seat | None, lang: str, everybody: bool, small: bool
+) -> bytes:
+    """A whole replay; `small`: compressed."""
+    data = encode(replayed(unpacked(stored), table, eyes, lang, everybody=everybody))
+    return gzip.compress(data, 6) if small else data
+
+
+def bring(data: bytes) -> Brought:
+    """A record that can be believed: its rows follow, its result, and every throw of its dice."""
+    if depth(data) > LIMITS.nesting:
+        raise Refused("too_deep", most=LIMITS.nesting)
+    refuse_nul(data)
+    kept = record.read(data, GAMES)
+    record.fold(kept, record.game_of(kept, GAMES))
+    record.prove(kept)
+    if kept.result is None:
+        raise Refused("not_finished")
+    seed = kept.fairness.seed or ""
+    setup = Setup(
+        format=kept.format,
+        game=kept.game,
+        version=kept.version,
+        options=dict(kept.options),
+        host="",
+        seed=seed,
+    )
+    words = [user_text.said(said, LIMITS.words) for said in kept.fairness.words] + [""] * len(kept.seats)
+    called = [user_text.said(name, LIMITS.name) for name in kept.seats]
+    seats = [Held("guest", name, words=words[seat]) for seat, name in enumerate(called)]
+    return Brought(setup, tuple(seats), [text(nameless(row)) for row in kept.log], kept.result)
+
+
+def invited(path: str, host: str, port: int, public_url: str | None, seen_as: str) -> bytes:
+    return encode(invitation(path, host, port, public_url, seen_as))

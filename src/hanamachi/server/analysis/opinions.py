@@ -1,0 +1,42 @@
+"""Opinions of finished games, kept: what a judge has thought of once nobody waits for again."""
+
+from collections.abc import Callable
+
+import msgspec
+import sqlalchemy as sa
+
+from hanamachi.bots import ladder_of
+from hanamachi.bots.judge import Opinion
+from hanamachi.server.db.schema import OPINIONS
+from hanamachi.server.tables.model import Setup
+
+
+def judge_of(setup: Setup) -> str:
+    """Whose opinions they are, and of which rows: another edition of the judge forms its own, and so does
+    this one when the log of an older version has become today's."""
+    ladder = ladder_of(setup.game)
+    return f"{ladder.judge} {ladder.edition} {setup.version}"
+
+
+def keep(table: str, judge: str, seq: int, opinion: Opinion) -> Callable[[sa.Connection], None]:
+    text = msgspec.json.encode(opinion).decode()
+
+    def job(db: sa.Connection) -> None:
+        db.execute(sa.delete(OPINIONS).where(*_of(table, judge), OPINIONS.c.seq == seq))
+        db.execute(sa.insert(OPINIONS).values(table_id=table, judge=judge, seq=seq, opinion=text))
+
+    return job
+
+
+def formed(table: str, judge: str) -> Callable[[sa.Connection], dict[int, Opinion | None]]:
+    """By the row at which each decision was made."""
+
+    def job(db: sa.Connection) -> dict[int, Opinion | None]:
+        found = db.execute(sa.select(OPINIONS.c.seq, OPINIONS.c.opinion).where(*_of(table, judge)))
+        return {seq: msgspec.json.decode(text, type=Opinion) for seq, text in found}
+
+    return job
+
+
+def _of(table: str, judge: str) -> tuple[sa.ColumnElement[bool], sa.ColumnElement[bool]]:
+    return OPINIONS.c.table_id == table, OPINIONS.c.judge == judge

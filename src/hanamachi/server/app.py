@@ -1,0 +1,268 @@
+"""The house on the network: a small REST API, one WebSocket per client, and the browser app's files."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from hanamachi.core.table import Refused
+from hanamachi.core.words import Refusal
+from hanamachi.games import GAMES, kernels
+from hanamachi.games.kernels.cache_folder import writable_folder
+from hanamachi.server.accounts.cookies import Cookies, Recognised
+from hanamachi.server.accounts.sessions import Sessions
+from hanamachi.server.analysis.review import Reviewer
+from hanamachi.server.db.connection import path_of
+from hanamachi.server.edge import game_assets
+from hanamachi.server.edge.api.desk import Desk
+from hanamachi.server.edge.api.devices import MyDevices
+from hanamachi.server.edge.bot_workers import Door
+from hanamachi.server.edge.errors import problem, unanswered
+from hanamachi.server.edge.health import Health
+from hanamachi.server.edge.middleware import Guard
+from hanamachi.server.edge.rate_limits import SharedTalk
+from hanamachi.server.edge.socket import ENDED, Client
+from hanamachi.server.edge.static import AppFiles, Careful
+from hanamachi.server.engines.bot_pool import Thinkers
+from hanamachi.server.engines.remote_pool import Afar
+from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order, in_words
+from hanamachi.server.engines.warmup_times import WarmupTimes, recent_kinds
+from hanamachi.server.live.clock_sweep import Timekeeper
+from hanamachi.server.live.registry import Rooms
+from hanamachi.server.notifications.subscriptions import Reach
+from hanamachi.server.privacy.erase import go_on_forgetting
+from hanamachi.server.protocol import bot_worker
+from hanamachi.server.runtime import logs, metrics
+from hanamachi.server.runtime.limits import Limits
+from hanamachi.server.runtime.origins import Sites
+from hanamachi.server.runtime.process_pool import Workers
+from hanamachi.server.storage.rehydrate import NotHere
+from hanamachi.server.storage.store import Store
+
+SETTLED = 1.0  # seconds after which an opened house has time for other things
+STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first one may have to compile
+HANDS = 20.0  # seconds for a replay or the check of a record
+
+
+NEAR = Reach()
+
+
+class House:
+    """All that a house is made of, from its opening to its close."""
+
+    def __init__(
+        self,
+        store: Store,
+        host: str,
+        public_url: str | None,
+        limits: Limits,
+        *,
+        warm: bool = False,
+        reach: Reach = NEAR,
+    ) -> None:
+        self.store, self.warm, self.limits = store, warm, limits
+        self.sites, self.cookies = Sites(public_url, host), Cookies()
+        self.afar = Afar()
+        self.thinkers = Thinkers(afar=self.afar)
+        self.study = Thinkers(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
+        self.hands = Workers(1, seconds=HANDS, patience=2)
+        times, shared = WarmupTimes(store.database), writable_folder(Path(kernels.__file__)) is not None
+        self.warmup = WarmUp(self.study, self.thinkers, times, shared=shared)
+        self.rooms = Rooms(store, GAMES, self.thinkers, self.warmup)
+        self.health = Health(store.breathe, folder_of(store.database.url), limits.disk, self.warmup.states)
+        self.timekeeper = Timekeeper(self.rooms)
+        self.reviewer = Reviewer(self.study, store.database)
+        self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
+        self.desk.host, self.desk.public_url = host, public_url
+        self.herald, self.sessions = self.rooms.herald, Sessions(store.database, self.cookies)
+        self.herald.reach, self.herald.contact = reach, public_url or self.herald.contact
+        self.rooms.signals.listeners.append(lambda one: self.herald.signal(one.guest, one.kind, one.table))
+        self.rooms.crew.guests_changed = self.sessions.wanted.set
+        self.mine = MyDevices(self.desk, self.herald, self.sessions)
+        self.door = Door(self.afar, store.database, limits, self.rooms.crew.workers)
+        self.shared_talk = SharedTalk(limits)
+        self.warming: set[asyncio.Task[None]] = set()
+        self.sockets: set[asyncio.Task[Any]] = set()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(logs.unheard)
+        await self.store.open()
+        self.cookies.keys = await self.store.secrets()
+        await self.sessions.open()
+        await self.herald.open()
+        await self.warmup.times.open()
+        await self.rooms.crew.open()
+        await self.timekeeper.open()
+        await self.rooms.meeting.open()
+        self.measure()
+        self.warming.add(asyncio.create_task(self.settle()))
+        if self.warm:
+            self.warming.add(asyncio.create_task(self.make_warm()))
+        yield
+        await self.close()
+
+    async def close(self) -> None:
+        """Nobody writes any more when the store closes."""
+        while tasks := self.warming | self.reviewer.tasks | self.sockets:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self.warming.clear()
+        await self.warmup.close()
+        await self.timekeeper.close()
+        await self.desk.renames.close()
+        await self.rooms.close()
+        await self.sessions.close()
+        for workers in (self.thinkers, self.study, self.hands):
+            workers.close()
+        await self.store.close()
+
+    async def settle(self) -> None:
+        await asyncio.sleep(SETTLED)
+        await self.rooms.settle()
+        with contextlib.suppress(Refusal):
+            await go_on_forgetting(self.rooms)
+
+    async def make_warm(self) -> None:
+        await asyncio.sleep(SETTLED)
+        with contextlib.suppress(Refusal):
+            self.warmup.wake(in_order(await self.store.database.read(recent_kinds)))
+
+    def measure(self) -> None:
+        """Numbers for whoever runs the house."""
+        self.warming.add(asyncio.create_task(metrics.watch_the_loop()))
+        metrics.SOCKETS.read(lambda: len(self.sockets))
+        metrics.FAR_THINKERS.read(lambda: len(self.afar.thinkers))
+        metrics.ROOMS.read(lambda: len(self.rooms.rooms))
+        metrics.WATCHERS.read(lambda: sum(len(room.watchers) for room in list(self.rooms.rooms.values())))
+        metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
+        for kind in all_kinds():
+            metrics.READY.read(partial(self.warmup.is_ready, kind), in_words(kind))
+        for name, workers in (("bots", self.thinkers), ("study", self.study), ("hands", self.hands)):
+            metrics.QUEUES.read(partial(len, workers.turns), name)
+
+    async def refused(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, Refusal)
+        status = 404 if isinstance(error, NotHere) else 409 if isinstance(error, Refused) else 400
+        return problem(error, request, status)
+
+    async def socket(self, websocket: WebSocket) -> None:
+        await websocket.accept()
+        if websocket.scope["ended"]:
+            await websocket.close(ENDED)
+            return
+        guest, toll = self.desk.guest(websocket), self.desk.toll(websocket)
+        client = Client(self.rooms, websocket, guest, self.limits, self.shared_talk, toll)
+        with self.counted(), self.sessions.connected(client.guest, websocket.scope["session"], client):
+            await client.live_on()
+
+    async def thinker(self, websocket: WebSocket) -> None:
+        """A machine that thinks for the house."""
+        with self.counted():
+            await self.door.open_to(websocket)
+
+    @contextlib.contextmanager
+    def counted(self) -> Iterator[None]:
+        """A socket that ends with the house."""
+        task = asyncio.current_task()
+        assert task is not None
+        self.sockets.add(task)
+        try:
+            yield
+        finally:
+            self.sockets.discard(task)
+
+
+def folder_of(url: str) -> Path | None:
+    path = path_of(url)
+    return path.parent if path else None
+
+
+def make_app(
+    database: str,
+    host: str = "127.0.0.1",
+    public_url: str | None = None,
+    *,
+    limits: Limits | None = None,
+    proxies: Sequence[str] = (),
+    warm: bool = False,
+    reach: Reach = NEAR,
+) -> Starlette:
+    """A house that is to stay open makes its bots warm beforehand."""
+    return app_of(
+        House(Store(database), host, public_url, limits or Limits(), warm=warm, reach=reach), proxies
+    )
+
+
+def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
+    desk, mine = house.desk, house.mine
+    api = [
+        Route("/games", desk.games),
+        Route("/words/{name}", desk.words),
+        Route("/me", mine.me),
+        Route("/me", mine.name_me, methods=["PUT"]),
+        Route("/me", desk.forget_me, methods=["DELETE"]),
+        Route("/me/devices", mine.devices),
+        Route("/me/devices/end", mine.end, methods=["POST"]),
+        Route("/me/devices/code", mine.code, methods=["POST"]),
+        Route("/me/bells", mine.my_bells),
+        Route("/me/push", mine.hang_push, methods=["PUT"]),
+        Route("/me/push", mine.end_push, methods=["DELETE"]),
+        Route("/me/hook", mine.hang_hook, methods=["PUT"]),
+        Route("/me/hook", mine.end_hook, methods=["DELETE"]),
+        Route("/device", mine.take_code, methods=["POST"]),
+        Route("/device/look", mine.look_at_code, methods=["POST"]),
+        Route("/me/games", desk.my_games),
+        Route("/me/away", desk.away),
+        Route("/me/away", desk.take_days_off, methods=["PUT"]),
+        Route("/me/companions", desk.companions),
+        Route("/challenges", desk.challenge, methods=["POST"]),
+        Route("/me/export", desk.export_me),
+        Route("/tables", desk.open_table, methods=["POST"]),
+        Route("/tables/{table}", desk.table),
+        Route("/tables/{table}/seats", desk.sit, methods=["POST"]),
+        Route("/tables/{table}/bots", desk.seat_bot, methods=["POST"]),
+        Route("/tables/{table}/call-off", desk.call_off, methods=["POST"]),
+        Route("/tables/{table}/stand-up", desk.stand_up, methods=["POST"]),
+        Route("/tables/{table}/words", desk.give_words, methods=["POST"]),
+        Route("/tables/{table}/decline", desk.decline, methods=["POST"]),
+        Route("/tables/{table}/record", desk.record),
+        Route("/tables/{table}/replay", desk.replay),
+        Route("/tables/{table}/advice", desk.advice),
+        Route("/tables/{table}/review", desk.review),
+        Route("/tables/{table}/play-on", desk.play_on, methods=["POST"]),
+        Route("/records", desk.import_record, methods=["POST"]),
+        Route("/invite", desk.invite),
+    ]
+    routes = [
+        Route("/healthz", house.health.alive),
+        Route("/readyz", house.health.ready),
+        Mount("/api", routes=api),
+        WebSocketRoute("/ws", house.socket),
+        WebSocketRoute(bot_worker.PATH, house.thinker),
+        *game_assets.routes(),
+        Mount("/", AppFiles()),
+    ]
+    return Starlette(
+        routes=routes,
+        lifespan=house.lifespan,
+        exception_handlers={Refusal: house.refused, HTTPException: unanswered},
+        middleware=[
+            Middleware(Careful),
+            Middleware(Guard, house.sites, house.limits, proxies),
+            Middleware(Recognised, house.cookies),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+        ],
+    )

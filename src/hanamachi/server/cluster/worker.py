@@ -1,0 +1,297 @@
+"""One worker among several of one house: what it attends to, and how it hears of what the others do.
+
+Nothing here decides anything: the database does. A hint that is lost or late costs a moment, never a move.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from hanamachi.core.words import Refusal
+from hanamachi.server.cluster import remote_changes
+from hanamachi.server.cluster.remote_changes import News
+from hanamachi.server.db.connection import LINE, NotKept
+from hanamachi.server.db.leases import RENEWED, Leases
+from hanamachi.server.db.notify import Hint, Listener
+from hanamachi.server.live.presence import Elsewhere
+from hanamachi.server.live.room import Room
+from hanamachi.server.runtime import metrics
+from hanamachi.server.storage.rehydrate import NotHere, followed
+from hanamachi.server.storage.store import Store
+from hanamachi.server.tables.model import Kept, Playing
+
+if TYPE_CHECKING:
+    from hanamachi.server.live.registry import Rooms
+
+LOG = logging.getLogger(__name__)
+PAUSE = 0.5  # seconds after which something that could not be read is tried again
+
+
+class Alone:
+    """A house of one process attends to everything itself."""
+
+    guests_changed: Callable[[], None] = staticmethod(lambda: None)  # at another worker
+
+    @property
+    def others(self) -> frozenset[str]:
+        """The other workers whose lease runs."""
+        return frozenset()
+
+    async def open(self) -> None: ...
+    async def retire(self) -> None: ...
+    async def close(self) -> None: ...
+    def workers(self) -> list[str]:
+        """This one, then all others."""
+        return [""]
+
+    def owns(self, _room: Room) -> bool:
+        return True
+
+    def want(self, _room: Room) -> None: ...
+    def show(self, _room: Room) -> None: ...
+    def leave(self, _room: Room) -> None: ...
+    async def refresh(self, _room: Room) -> None: ...
+
+
+class Crew(Alone):
+    def __init__(self, store: Store, rooms: "Rooms") -> None:
+        self.database, self.rooms = store.database, rooms
+        self.leases = Leases(store.database)
+        self.changed: set[str] = set()  # tables of which something is to be read
+        self.people: set[str] = set()  # those of them where somebody may be called otherwise
+        self.streets: set[str] = set()
+        self.wanted = asyncio.Event()
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.listener: Listener | None = None
+        self.retired = False
+
+    async def open(self) -> None:
+        await self.leases.renew()
+        url = sa.engine.make_url(self.database.url).set(drivername="postgresql")
+        self.listener = Listener(url.render_as_string(hide_password=False), LINE, self._from_thread())
+        self.listener.start()
+        self._start(self._renew())
+        self._start(self._follow())
+
+    def _from_thread(self) -> Callable[[Hint | None], None]:
+        loop = asyncio.get_running_loop()
+
+        def hear(hint: Hint | None) -> None:
+            loop.call_soon_threadsafe(self.hear, hint)
+
+        return hear
+
+    async def retire(self) -> None:
+        """What this worker attended to is left to the others, before its guests are."""
+        if not self.retired:
+            self.retired = True
+            with contextlib.suppress(Refusal):
+                await self.leases.end()
+
+    async def close(self) -> None:
+        await self.retire()
+        if self.listener:
+            await asyncio.to_thread(self.listener.stop)
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    def _start(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def workers(self) -> list[str]:
+        return [self.leases.worker, *sorted(self.leases.others)]
+
+    # What it attends to.
+
+    @property
+    def others(self) -> frozenset[str]:
+        return self.leases.others
+
+    def owns(self, room: Room) -> bool:
+        return room.owner == self.leases.worker and self.leases.valid
+
+    def want(self, room: Room) -> None:
+        """Something is to happen there by itself, and nobody sees to it yet."""
+        if room.owner not in self.leases.others and not room.claiming and not self.retired:
+            room.claiming = True
+            room.start(self._claim(room))
+
+    async def _claim(self, room: Room) -> None:
+        try:
+            room.owner = await self.leases.claim(room.id)
+        except NotKept:
+            return  # it is tried again with the next renewal
+        finally:
+            room.claiming = False
+        if self.owns(room):
+            self.rooms.attend(room)
+
+    async def _renew(self) -> None:
+        while not self.retired:
+            await asyncio.sleep(RENEWED)
+            others = self.leases.others
+            with contextlib.suppress(NotKept):
+                if await self.leases.renew():
+                    self._start_anew()
+                self._look_around()
+            if others - self.leases.others:
+                self.hear(None)  # its guests are not there any more
+
+    def _start_anew(self) -> None:
+        """The lease had run out: who attends to what is asked anew."""
+        LOG.warning("this worker was away for too long")
+        metrics.LAPSED.add()
+        for room in self.rooms.rooms.values():
+            room.owner = None
+
+    def _look_around(self) -> None:
+        """Tables whose owner is gone are taken over."""
+        for room in list(self.rooms.rooms.values()):
+            if not self.owns(room):
+                self.rooms.attend(room)
+
+    def leave(self, room: Room) -> None:
+        """Nobody looks at this table here any more. A worker that goes has left everything at once."""
+        if not self.retired and (room.owner == self.leases.worker or room.shown is not None):
+            self._start(self._release(room.id))
+
+    async def _release(self, table: str) -> None:
+        with contextlib.suppress(NotKept):
+            await self.leases.release(table)
+
+    # What the others hear of it.
+
+    def show(self, room: Room) -> None:
+        here = room.presences.here()
+        if here.public != room.shown and not self.retired:
+            room.shown = here.public
+            room.start(self._show(room))
+
+    async def _show(self, room: Room) -> None:
+        try:
+            here, public = room.presences.here(), room.kept.setup.public
+            await remote_changes.show(self.database, room.id, here, lobby=public)
+        except NotKept:
+            room.shown = None  # with the next change
+
+    # What it hears of the others.
+
+    def hear(self, hint: Hint | None) -> None:
+        if hint is None:
+            self.changed |= set(self.rooms.rooms)
+            self.people |= set(self.rooms.rooms)
+            self.wanted.set()
+            self.rooms.meeting.stir()
+        elif hint.worker == self.leases.worker:
+            return
+        elif hint.closing:
+            self.leases.forget(hint.worker)
+            self._look_around()
+            self.hear(None)
+        else:
+            if hint.lobby:
+                self.rooms.meeting.stir()
+            if hint.guests:
+                self.guests_changed()
+            self.people |= {room.id for guest in hint.guests for room in self.rooms.where(guest)}
+            self.changed |= {table for table in hint.tables if table in self.rooms.rooms} | self.people
+            self.streets |= set(hint.streets) if self.rooms.streets.of else set()
+            if self.changed or self.streets:
+                self.wanted.set()
+
+    async def refresh(self, room: Room) -> None:
+        """Whoever comes may come from another worker and know more than this one has heard of yet."""
+        async with room.lock:
+            await self._follow_now(room)
+        self.rooms.attend(room)
+
+    async def _follow(self) -> None:
+        while True:
+            await self.wanted.wait()
+            self.wanted.clear()
+            changed, self.changed = self.changed, set()
+            people, self.people = self.people, set()
+            streets, self.streets = self.streets, set()
+            try:
+                await self._catch_up(changed, people)
+                await self._stir(streets)
+            except NotKept:
+                self.streets |= streets
+                self.people |= people
+                await self._later(changed)
+
+    async def _later(self, tables: set[str]) -> None:
+        """They cannot be read now."""
+        self.changed |= tables
+        await asyncio.sleep(PAUSE)
+        self.wanted.set()
+
+    async def _catch_up(self, tables: set[str], people: set[str]) -> None:
+        """All at once; who changed something meanwhile is read once more, alone."""
+        rooms = [room for table in tables if (room := self.rooms.rooms.get(table))]
+        if not rooms:
+            return
+        marks = {room.id: room.changes for room in rooms}
+        found = await remote_changes.read(self.database, {room.id: room.kept for room in rooms}, people)
+        for room in rooms:
+            if room.id in found:
+                room.start(self._follow_one(room, found[room.id], marks[room.id]))
+
+    async def _follow_one(self, room: Room, new: News, mark: int) -> None:
+        try:
+            async with room.lock:
+                if room.changes == mark:
+                    await self._take(room, new)
+                else:
+                    await self._follow_now(room)
+        except NotKept:
+            await self._later({room.id})
+        except Refusal:  # a newer worker plays on by rules that are not known here
+            room.close()
+            return
+        self.rooms.attend(room)
+
+    async def _follow_now(self, room: Room) -> None:
+        """Said under the lock: nothing happens here between the reading and what follows of it."""
+        found = (await remote_changes.read(self.database, {room.id: room.kept}, [room.id])).get(room.id)
+        if found is None:
+            raise NotHere("no_table")  # the database was put back to an older copy
+        await self._take(room, found)
+
+    async def _take(self, room: Room, new: News) -> None:
+        if room.closed:
+            return
+        room.owner = new.stored.owner
+        self._see(room, new)
+        after = followed_by(room.kept, new)
+        kept, left = (after, new.stored.left) if after else await self.rooms.load(room.id)
+        room.follow(kept, left)
+
+    def _see(self, room: Room, new: News) -> None:
+        before, room.elsewhere = room.elsewhere, Elsewhere(new.here)
+        if before != room.elsewhere:
+            room.presences.stir()
+
+    async def _stir(self, tables: set[str]) -> None:
+        """Who has such a table in a list hears of it."""
+        streets = self.rooms.streets
+        if tables and streets.of:
+            for table, guest in await remote_changes.sitting(self.database, tables, list(streets.of)):
+                streets.stir_one(table, guest)
+            for table in tables:
+                streets.stir(table, ())  # who had it there and does not sit at it any more
+
+
+def followed_by(kept: Kept, new: News) -> Kept | None:
+    """None: it must be read anew, because its game has begun, or what is here is not what is kept."""
+    if isinstance(kept, Playing):
+        return followed(kept, new.stored) if new.length >= kept.seq else None
+    return None if new.length else replace(kept, setup=new.stored.setup, seats=new.stored.seats)

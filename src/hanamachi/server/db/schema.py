@@ -1,0 +1,248 @@
+"""The house's database: its tables, and how an older one becomes this."""
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from hanamachi.server.db.key_value import keep, setting
+
+META = sa.MetaData()
+
+
+def only_where(condition: sa.ColumnElement[bool]) -> dict[str, Any]:
+    """An index of the few rows of which this holds."""
+    return {"sqlite_where": condition, "postgresql_where": condition}
+
+
+SETTINGS = sa.Table(
+    "settings",
+    META,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+GUESTS = sa.Table(
+    "guests",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+FORGOTTEN = sa.Table(  # who wished it: not even a copy that is put back shall bring them back
+    "forgotten",
+    META,
+    sa.Column("digest", sa.Text, primary_key=True),  # of what the guest was known by
+    sa.Column("at", sa.Float, nullable=False),
+)
+TABLES = sa.Table(
+    "tables",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False, index=True),  # in the order in which they were opened
+    sa.Column("setup", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("finished", sa.Boolean, nullable=False, default=False),
+    sa.Column("turn", sa.Integer),  # the seat that is asked: NOBODY, or null before the table was looked at
+    sa.Column("damaged", sa.Boolean, nullable=False, default=False),
+    sa.Column("child", sa.Text),  # the rematch that was offered
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("lesson", sa.Boolean, nullable=False, default=False),
+    sa.Column("begun", sa.Float),  # when the first row was written, and the last
+    sa.Column("moved", sa.Float),
+    sa.Column("result", sa.Text),  # of a finished game; null before an older one was looked at
+    sa.Column("aside", sa.Text),  # what its players ask of each other; null: nothing
+    sa.Column("owner", sa.Text),  # the worker that attends to it, as long as its lease runs
+    sa.Column("public", sa.Boolean),  # it stands in the lobby, because its host wanted that
+    sa.Column("until", sa.Float),  # while it waits: when it is called off, in seconds since 1970
+)
+sa.Index("ix_tables_public", TABLES.c.number, **only_where(TABLES.c.public))
+sa.Index("ix_tables_until", TABLES.c.until, **only_where(TABLES.c.until.is_not(None)))
+SEATS = sa.Table(
+    "seats",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("guest", sa.Text, index=True),
+    sa.Column("held", sa.Text, nullable=False),
+    sa.Column("came", sa.Text),  # how it came out for the guest: won, lost, drawn
+)
+ROWS = sa.Table(
+    "rows",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("row", sa.Text, nullable=False),
+    sa.Column("took", sa.Float),  # seconds of the decision that this row ended, where a clock ran
+)
+CLOCKS = sa.Table(  # of tables that have one, once their game has begun; times are of the house (HOURS)
+    "clocks",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("left", sa.Text, nullable=False),  # seconds, by seat
+    sa.Column("seat", sa.Integer),  # for whom time runs, about which question, since when; null: for nobody
+    sa.Column("asked", sa.Integer),
+    sa.Column("since", sa.Float),
+    sa.Column("ends", sa.Float),  # when the flag falls
+    sa.Column("signals", sa.Integer),  # how many reminders were due
+    sa.Column("due", sa.Float, index=True),  # when something is to happen: a reminder, or the end
+)
+HOURS = sa.Table(
+    "hours",
+    META,
+    sa.Column("seconds", sa.Float, nullable=False),  # for which the house has been open: one row
+)
+DAYS_OFF = sa.Table(
+    "days_off",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("begins", sa.Float, primary_key=True),  # in the house's time
+    sa.Column("ends", sa.Float, nullable=False),
+)
+WINDOWS = sa.Table(
+    "windows",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("asked", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("left", sa.Float, nullable=False),  # seconds, when the house last looked
+    sa.Column("sealed", sa.Text),
+)
+OPINIONS = sa.Table(
+    "opinions",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("judge", sa.Text, primary_key=True),  # who, in which edition, of which version of the log
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("opinion", sa.Text, nullable=False),
+)
+WORKERS = sa.Table(  # of a house that has several
+    "workers",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("until", sa.Float, nullable=False),  # its lease, by the clock of the database
+)
+PRESENCES = sa.Table(
+    "presences",
+    META,
+    sa.Column("table_id", sa.Text, primary_key=True),
+    sa.Column("worker", sa.Text, primary_key=True),
+    sa.Column("here", sa.Text, nullable=False),  # who looks at the table there
+    sa.Column("at", sa.Float, nullable=False),  # by the clock of the database
+)
+SESSIONS = sa.Table(  # the browsers of a guest
+    "sessions",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("id", sa.Text, primary_key=True),  # empty: whatever has a cookie without one
+    sa.Column("device", sa.Text, nullable=False),  # such as "Firefox · Linux"
+    sa.Column("begun", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),  # to the hour
+    sa.Column("ended", sa.Float, index=True),  # its cookie names nobody any more
+)
+SUBSCRIPTIONS = sa.Table(  # where a browser that is closed is called
+    "subscriptions",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("endpoint", sa.Text, nullable=False, index=True),
+    sa.Column("p256dh", sa.Text, nullable=False),
+    sa.Column("auth", sa.Text, nullable=False),
+    sa.Column("lang", sa.Text, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("silent", sa.Integer, nullable=False, server_default="0"),  # times in a row without an answer
+)
+HOOKS = sa.Table(  # where a guest's own program is called
+    "hooks",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("url", sa.Text, nullable=False),
+    sa.Column("lang", sa.Text, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("silent", sa.Integer, nullable=False, server_default="0"),  # times in a row without an answer
+)
+CODES = sa.Table(  # by which another browser becomes the same guest, once
+    "codes",
+    META,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("guest", sa.Text, nullable=False, index=True),
+    sa.Column("leaving", sa.Text),  # the session that ends when it is taken
+    sa.Column("until", sa.Float, nullable=False),
+)
+QUEUE = sa.Table(  # who wants to play now, in the order in which they came
+    "queue",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("wish", sa.Text, nullable=False),
+    sa.Column("since", sa.Float, nullable=False, index=True),
+    sa.Column("gone", sa.Float),  # since when they are missed
+    sa.Column("agrees", sa.Boolean, nullable=False, default=False),  # to bots in the seats that stay free
+    sa.Column("table_id", sa.Text),  # the table at which they may sit down now
+    sa.Column("why", sa.Text),  # ... and why they are back, if they are
+)
+REFUSED_PAIRS = sa.Table(  # who did not sit down with whom: they are not paired again for a while
+    "refused_pairs",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("other", sa.Text, primary_key=True, index=True),
+    sa.Column("until", sa.Float, nullable=False),
+)
+VISITORS = sa.Table(  # who has a socket open, at which worker
+    "visitors",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("worker", sa.Text, primary_key=True),
+)
+NUMBERS = sa.Sequence("table_numbers")  # PostgreSQL's: several workers open tables at once
+NOBODY = -1
+
+
+SINCE = "0005"  # the oldest shape whose houses may stand beside this one: since then nothing was taken away
+
+
+def migrate(url: str, to: str = "head") -> None:
+    """Bring a database to the newest shape, or to an older one. One that a newer house has added to, and in
+    which all is left that this one needs, stays as it is."""
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["url"] = url
+    scripts = ScriptDirectory.from_config(config)
+    engine = sa.create_engine(url, poolclass=sa.NullPool, hide_parameters=True)
+    if is_beyond(engine, {script.revision for script in scripts.walk_revisions()}):
+        return
+    command.upgrade(config, to)
+    if to == "head":
+        with engine.begin() as db:
+            if setting(db, "since") != SINCE:
+                keep(db, "since", SINCE)
+
+
+def is_beyond(engine: sa.Engine, known: Collection[str]) -> bool:
+    """Whether a newer house has only added to this database."""
+    with engine.connect() as db:
+        found = shape_of(db)
+        since = setting(db, "since") if found and found not in known else None
+    return since is not None and since <= max(known)
+
+
+def shape_of(db: sa.Connection) -> str | None:
+    """What was done last to a database; None: nothing."""
+    from alembic.runtime.migration import MigrationContext
+
+    return MigrationContext.configure(db).get_current_revision()
+
+
+def is_in_use_by_older(url: str) -> bool:
+    """Whether workers are open that would miss what is taken away from under them."""
+    engine = sa.create_engine(url, poolclass=sa.NullPool, hide_parameters=True)
+    if engine.dialect.name != "postgresql":
+        return False
+    with engine.connect() as db:
+        if (shape_of(db) or SINCE) >= SINCE or not sa.inspect(db).has_table(WORKERS.name):
+            return False
+        now = sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float)
+        return db.scalar(sa.select(WORKERS.c.id).where(WORKERS.c.until > now)) is not None

@@ -1,0 +1,94 @@
+"""Before the house opens: its database is nobody else's to read, has the newest shape, and can be written.
+
+What is wrong is said in one sentence.
+"""
+
+import asyncio
+import os
+import sqlite3
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic.util import CommandError
+from sqlalchemy.exc import SQLAlchemyError
+
+from hanamachi.core.words import Name, Refusal
+from hanamachi.server.db import timestamps
+from hanamachi.server.db.connection import make_engine, path_of, url_of
+from hanamachi.server.db.key_value import keep
+from hanamachi.server.db.schema import is_in_use_by_older, migrate
+from hanamachi.server.storage.store import Store
+
+OURS_ALONE = 0o600
+PROBLEMS = {  # what SQLite says, and our phrase for it
+    "SQLITE_FULL": "full_disk",
+    "SQLITE_NOTADB": "damaged_database",
+    "SQLITE_CORRUPT": "damaged_database",
+    "SQLITE_READONLY": "no_permission",
+    "SQLITE_CANTOPEN": "no_permission",
+    "SQLITE_PERM": "no_permission",
+    "SQLITE_IOERR": "no_permission",
+    "SQLITE_BUSY": "busy_database",
+}
+
+
+class CannotOpen(Refusal):
+    """Nobody can be let in."""
+
+
+def prepare(database: str) -> None:
+    """CannotOpen if it cannot be used."""
+    try:
+        make_private(path_of(database))
+        if is_in_use_by_older(url_of(database)):
+            raise CannotOpen("older_workers", path=shown(database))
+        migrate(url_of(database))
+        try_to_write(url_of(database))
+    except OSError as error:
+        raise CannotOpen("no_permission", path=shown(database), problem=error.strerror or "?") from error
+    except CommandError as error:
+        raise CannotOpen("newer_database", path=shown(database)) from error
+    except (SQLAlchemyError, ImportError, ValueError) as error:
+        raise in_words(error, database) from error
+
+
+def shown(database: str) -> Name:
+    """Its address without a password."""
+    return Name(path_of(database) or sa.engine.make_url(database).render_as_string())
+
+
+def make_private(path: Path | None) -> None:
+    """It holds the key of all cookies and seeds of games that run. SQLite makes the files beside it alike."""
+    if path is None:
+        return
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, OURS_ALONE))
+    for each in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+        if each.exists():
+            each.chmod(OURS_ALONE)
+
+
+def try_to_write(url: str) -> None:
+    engine = make_engine(url, 1, "IMMEDIATE")
+    with engine.begin() as db:
+        keep(db, "opened", str(timestamps.wall()))
+    engine.dispose()
+
+
+def in_words(error: Exception, database: str) -> CannotOpen:
+    said = getattr(error, "orig", None)
+    if isinstance(said, sqlite3.Error) and hasattr(said, "sqlite_errorname"):
+        kind = "_".join(said.sqlite_errorname.split("_")[:2])
+        if kind in PROBLEMS:
+            return CannotOpen(PROBLEMS[kind], path=shown(database), problem=Name(said))
+    return CannotOpen("bad_database", problem=Name(str(error).split("\n")[0]))
+
+
+def change_keys(database: str) -> None:
+    """A new key signs cookies from now on; those of the last are replaced on the next visit."""
+    asyncio.run(_change_keys(Store(database)))
+
+
+async def _change_keys(store: Store) -> None:
+    await store.secrets()
+    await store.add_secret()
+    await store.close()

@@ -1,0 +1,78 @@
+"""A refusal as an answer over HTTP: a status, a reason for programs, a sentence for people."""
+
+from collections.abc import Sequence
+
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from hanamachi.core.telling import explain
+from hanamachi.core.words import LANGUAGES, Name, Refusal
+from hanamachi.games import GAMES
+from hanamachi.locales import catalogue
+from hanamachi.server.edge.rate_limits import TooMany
+from hanamachi.server.protocol.messages import encode
+from hanamachi.server.protocol.rest import Problem
+from hanamachi.server.runtime import metrics
+
+STATUS = {
+    "bad_json": 400,
+    "bad_move_format": 400,
+    "too_deep": 400,
+    "wrong_token": 401,
+    "ended": 401,
+    "foreign_origin": 403,
+    "door_closed": 403,
+    "stale": 409,
+    "not_found": 404,
+    "wrong_method": 405,
+    "too_big": 413,
+    "wrong_media": 415,
+    "foreign_host": 421,
+    "too_many": 429,
+    "too_many_sockets": 429,
+    "broken": 500,
+    "closing": 503,
+    "not_kept": 503,
+    "not_writing": 503,
+    "slow_disk": 503,
+    "disk_low": 503,
+}
+
+
+class NoEntry(Refusal):
+    """The house does not even look at it."""
+
+
+def language(connection: HTTPConnection) -> str:
+    wish = connection.query_params.get("lang") or connection.headers.get("accept-language", "")[:2]
+    return wish if wish in LANGUAGES else LANGUAGES[0]
+
+
+def in_words(refusal: Refusal, lang: str, game: str | None = None, names: Sequence[str] = ()) -> str:
+    """The sentence, from the house's catalogue or from a game's. `names`: of the players at the table."""
+    books = [
+        catalogue("house")(lang),
+        *(GAMES[name].text.words(lang) for name in GAMES if game in (None, name)),
+    ]
+    book = next(book for book in books if f"error.{refusal.reason}" in book.phrases)
+    return explain(refusal, book, names)
+
+
+def problem(refusal: Refusal, connection: HTTPConnection, status: int = 400) -> Response:
+    """`status` is for reasons that have none of their own."""
+    metrics.REFUSALS.add(refusal.reason)
+    said = Problem(refusal.reason, in_words(refusal, language(connection)))
+    headers = {"retry-after": str(refusal.wait)} if isinstance(refusal, TooMany) else {}
+    return Response(encode(said), STATUS.get(refusal.reason, status), headers, "application/json")
+
+
+async def unanswered(request: Request, error: Exception) -> Response:
+    """What the routes have no answer to."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        answer = problem(NoEntry("wrong_method", method=Name(request.method)), request)
+    else:
+        answer = problem(NoEntry("not_found"), request)
+    answer.headers.update(error.headers or {})
+    return answer

@@ -1,0 +1,178 @@
+"""Who comes in. Everything that reaches the house goes through here first; whatever breaks inside ends here.
+
+Another site's page may not act for a visitor (Origin), nor call this house by a name of its own (Host).
+Programs send no Origin and are served. Bodies are JSON and say so, and are counted while they come in.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
+
+from hanamachi.core.user_text import BadText
+from hanamachi.core.words import Name, Refusal
+from hanamachi.server.edge.errors import NoEntry, in_words, language, problem
+from hanamachi.server.edge.rate_limits import AtOnce, Rates, address_key
+from hanamachi.server.protocol.messages import Declined, encode
+from hanamachi.server.runtime import metrics
+from hanamachi.server.runtime.limits import Limits
+from hanamachi.server.runtime.origins import Site, Sites, same
+
+LOG = logging.getLogger(__name__)
+SAFE = ("GET", "HEAD", "OPTIONS")
+GONE = (ClientDisconnect, WebSocketDisconnect)
+POLICY, BROKEN = 1008, 1011  # close codes
+
+
+class Guard:
+    """`proxies` are the web servers in front whose word on a visitor's address is believed."""
+
+    def __init__(self, app: ASGIApp, sites: Sites, limits: Limits, proxies: Sequence[str] = ()) -> None:
+        self.app, self.sites, self.limits = app, sites, limits
+        self.requests, self.sockets = Rates(limits.requests), AtOnce(limits.sockets)
+        self.all_named = bool(proxies)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self.request(scope, receive, Started(send))
+        elif scope["type"] == "websocket":
+            await self.socket(scope, receive, send)
+        else:
+            await self.lifespan(scope, receive, send)
+
+    async def lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One line says why the house cannot open, instead of a traceback."""
+
+        async def plainly(message: Message) -> None:
+            await send({**message, "message": ""} if "message" in message else message)
+
+        try:
+            await self.app(scope, receive, plainly)
+        except Exception:
+            LOG.exception("the house cannot be opened or closed")
+            raise
+
+    async def request(self, scope: Scope, receive: Receive, send: "Started") -> None:
+        try:
+            await self.app(scope, self.admit(scope, receive), send)
+        except GONE:
+            pass
+        except Refusal as refusal:
+            await send.instead(problem(refusal, HTTPConnection(scope)), scope, receive)
+        except asyncio.CancelledError:  # the house closes, and this took too long
+            await send.instead(problem(NoEntry("closing"), HTTPConnection(scope)), scope, receive)
+        except Exception:
+            LOG.exception("a request failed")
+            await send.instead(problem(NoEntry("broken"), HTTPConnection(scope)), scope, receive)
+
+    def admit(self, scope: Scope, receive: Receive) -> Receive:
+        """The body as the app may read it, if the request may come in."""
+        headers = Headers(scope=scope)
+        scope["site"] = self.at_home(scope, headers)
+        self.look_for_a_proxy(scope, headers)
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            raise BadText("bad_signs")  # no database need be asked for it
+        if scope["path"].startswith("/api"):
+            self.requests.take(address_of(scope))
+        if scope["method"] not in SAFE and has_body(headers):
+            must_be_json(headers)
+        most = self.limits.record_body if scope["path"] == "/api/records" else self.limits.body
+        return counted(receive, most, headers.get("content-length", ""))
+
+    def at_home(self, scope: Scope, headers: Headers) -> Site:
+        site = self.sites.visited(scope["scheme"], headers)
+        if site is None:
+            raise NoEntry("foreign_host", host=Name(headers.get("host", "")[:60]))
+        if not same(site, headers.get("origin", f"{site.scheme}://{site.host}")):
+            raise NoEntry("foreign_origin")
+        return site
+
+    def look_for_a_proxy(self, scope: Scope, headers: Headers) -> None:
+        """Behind one that was not named all visitors seem to have the same address, and share its limits."""
+        if "x-forwarded-for" in headers and not self.all_named:
+            LOG.warning("not believed: x-forwarded-for from %s; see serve --proxy", address_of(scope))
+            self.all_named = True  # once is enough
+
+    async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            scope["site"] = self.at_home(scope, Headers(scope=scope))
+        except Refusal as refusal:
+            await problem(refusal, HTTPConnection(scope))(scope, receive, send)
+            return
+        address = address_of(scope)
+        if not self.sockets.enter(address):
+            await turn_away(NoEntry("too_many_sockets"), scope, send)
+            return
+        try:
+            await self.talk(scope, receive, send)
+        finally:
+            self.sockets.leave(address)
+
+    async def talk(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self.app(scope, receive, send)
+        except GONE:
+            pass
+        except Exception:
+            LOG.exception("a socket failed")
+            with suppress(Exception):
+                await send({"type": "websocket.close", "code": BROKEN})
+
+
+class Started:
+    """The way out, which knows whether an answer is on it."""
+
+    def __init__(self, send: Send) -> None:
+        self.send, self.started = send, False
+
+    async def __call__(self, message: Message) -> None:
+        self.started = True
+        await self.send(message)
+
+    async def instead(self, answer: ASGIApp, scope: Scope, receive: Receive) -> None:
+        if not self.started:
+            await answer(scope, receive, self.send)
+
+
+def counted(receive: Receive, most: int, announced: str) -> Receive:
+    """The body as it comes, and no more of it than there may be."""
+    left = most
+
+    async def some() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise NoEntry("too_big", most=most)
+        return message
+
+    if announced.isdecimal() and (len(announced) > 18 or int(announced) > most):
+        raise NoEntry("too_big", most=most)
+    return some
+
+
+def has_body(headers: Mapping[str, str]) -> bool:
+    return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
+
+
+def must_be_json(headers: Mapping[str, str]) -> None:
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise NoEntry("wrong_media")
+
+
+def address_of(scope: Scope) -> str:
+    return address_key(scope["client"][0]) if scope.get("client") else ""
+
+
+async def turn_away(refusal: Refusal, scope: Scope, send: Send) -> None:
+    """A page can read a message and a close code, but no status of a handshake."""
+    metrics.REFUSALS.add(refusal.reason)
+    said = Declined(refusal.reason, in_words(refusal, language(HTTPConnection(scope))))
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": encode(said).decode()})
+    await send({"type": "websocket.close", "code": POLICY})

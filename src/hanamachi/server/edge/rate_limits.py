@@ -1,0 +1,180 @@
+"""Who asks too much waits a little: token buckets, and counts of what is open at once. Memory is bounded."""
+
+import math
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection
+from ipaddress import IPv6Address, ip_address
+
+from hanamachi.core.words import Refusal
+from hanamachi.server.runtime.limits import Limits, Rate
+
+Clock = Callable[[], float]
+ABOUT_TO = 30.0  # seconds within which what was asked for is held
+REMEMBERED = 10_000  # keys of one kind; the one that was quiet for longest is forgotten first
+
+
+class TooMany(Refusal):
+    """Not now: in so many seconds."""
+
+    def __init__(self, wait: float) -> None:
+        self.wait = max(1, math.ceil(wait))
+        super().__init__("too_many", wait=f"@wait:{self.wait}")
+
+
+class TooManyAtOnce(Refusal):
+    """Not while so many others of yours are open."""
+
+
+class Bucket:
+    """A token bucket, kept as the one moment at which it will be full again."""
+
+    def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
+        self.clock, self.full_at = clock, -math.inf
+        self.each = 60 / rate.per_minute
+        self.whole = self.each * rate.burst
+
+    def take(self) -> None:
+        now = self.clock()
+        full_at = max(self.full_at, now) + self.each
+        if full_at > now + self.whole + 1e-9 * self.whole:
+            raise TooMany(full_at - now - self.whole)
+        self.full_at = full_at
+
+    def reserve(self) -> float:
+        """Take one more, and say how many seconds it has to wait for that."""
+        now = self.clock()
+        self.full_at = max(self.full_at, now) + self.each
+        return max(0.0, self.full_at - now - self.whole)
+
+
+class Rates:
+    """A bucket for each key."""
+
+    def __init__(self, rate: Rate, clock: Clock = time.monotonic, remembered: int = REMEMBERED) -> None:
+        self.rate, self.clock, self.remembered = rate, clock, remembered
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str) -> None:
+        """One more for this key, or TooMany."""
+        self._bucket(key).take()
+
+    def reserve(self, key: str) -> float:
+        """One more for this key, after so many seconds."""
+        return self._bucket(key).reserve()
+
+    def _bucket(self, key: str) -> Bucket:
+        bucket = self.buckets.pop(key, None) or Bucket(self.rate, self.clock)
+        self.buckets[key] = bucket
+        if len(self.buckets) > self.remembered:
+            self.buckets.popitem(last=False)
+        return bucket
+
+
+class AtOnce:
+    """How many are open for each key."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.open: Counter[str] = Counter()
+
+    def enter(self, key: str) -> bool:
+        """Whether there is room for one more; if so it is in."""
+        if self.open[key] >= self.most:
+            return False
+        self.open[key] += 1
+        return True
+
+    def leave(self, key: str) -> None:
+        self.open[key] -= 1
+        if not self.open[key]:
+            del self.open[key]
+
+
+class Holders:
+    """Which guests of an address may hold something. Those who hold nothing any more are forgotten."""
+
+    def __init__(self, clock: Clock = time.monotonic, remembered: int = REMEMBERED) -> None:
+        self.clock, self.remembered = clock, remembered
+        self.guests: OrderedDict[str, dict[str, float]] = OrderedDict()  # by address: when each asked for it
+
+    def beside(self, address: str, guest: str) -> set[str]:
+        """Note that a guest asks for one more; return the others of this address."""
+        here = self.guests.setdefault(address, {})
+        here[guest] = self.clock()
+        self.guests.move_to_end(address)
+        if len(self.guests) > self.remembered:
+            self.guests.popitem(last=False)
+        return here.keys() - {guest}
+
+    def settle(self, address: str, holding: Collection[str]) -> None:
+        """Forget who holds nothing; whoever asked just now may be about to."""
+        before = self.clock() - ABOUT_TO
+        here = self.guests.get(address, {})
+        for guest in [each for each, then in here.items() if then < before and each not in holding]:
+            del here[guest]
+
+
+class Measures:
+    """What a guest, or an address, may ask for in a while."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.guests, self.imports = Rates(limits.guests), Rates(limits.imports)
+        self.tables, self.all_tables = Rates(limits.tables), Rates(limits.all_tables)
+        self.bots_alone, self.strangers = Rates(limits.bots_alone), Rates(limits.strangers)
+        self.studies, self.reviews = Rates(limits.studies), Rates(limits.reviews)
+        self.devices, self.codes = Rates(limits.devices), Rates(limits.codes)
+        self.long_games = Rates(limits.long_games)
+        self.exports, self.challenges = Rates(limits.exports), Rates(limits.challenges)
+        self.names = Rates(limits.names)
+
+
+class SharedTalk:
+    """What all sockets of one user, and all of one address, may say together. Messages beyond that wait their
+    turn, so nobody is refused for what others behind the same router do; costly wishes are refused."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.messages = Rates(limits.my_messages), Rates(limits.all_messages)
+        self.watches = Rates(limits.my_watches), Rates(limits.all_watches)
+        self.previews = Rates(limits.my_previews), Rates(limits.all_previews)
+
+    def wait(self, user: str, address: str) -> float:
+        """How many seconds the next message of this user at this address has to wait."""
+        mine, all_here = self.messages
+        return max(mine.reserve(user) if user else 0.0, all_here.reserve(address))
+
+    def take(self, rates: tuple[Rates, Rates], user: str, address: str) -> None:
+        """One more for both, or TooMany."""
+        mine, all_here = rates
+        if user:
+            mine.take(user)
+        all_here.take(address)
+
+
+class Talk:
+    """What one socket may say. Who goes on and on is not listened to any more."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.messages, self.watches = Bucket(limits.messages), Bucket(limits.watches)
+        self.previews, self.meetings = Bucket(limits.previews), Bucket(limits.meetings)
+        self.patience = self.left = limits.refusals
+
+    def take(self, bucket: Bucket) -> None:
+        self.left -= 1
+        bucket.take()
+        self.left = self.patience
+
+    @property
+    def over(self) -> bool:
+        return self.left <= 0
+
+
+def address_key(host: str) -> str:
+    """Whom an address belongs to: with IPv6 everybody has a whole /64."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64)
+    return str(address)

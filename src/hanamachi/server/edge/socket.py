@@ -1,0 +1,353 @@
+"""A client of the house: one WebSocket, what it watches, what it asks for."""
+
+import asyncio
+import contextlib
+import logging
+from collections import deque
+from collections.abc import Callable
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hanamachi.bots import level_name
+from hanamachi.core.game import Seat
+from hanamachi.core.table import Refused
+from hanamachi.core.telling import called
+from hanamachi.core.words import LANGUAGES, Refusal
+from hanamachi.locales import catalogue
+from hanamachi.server.edge.errors import in_words
+from hanamachi.server.edge.latency import Lag
+from hanamachi.server.edge.middleware import address_of
+from hanamachi.server.edge.rate_limits import Bucket, Rates, SharedTalk, Talk
+from hanamachi.server.live import commands
+from hanamachi.server.live.new_tables import offer_rematch
+from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.rendering import Eyes, reader
+from hanamachi.server.live.room import Room
+from hanamachi.server.matchmaking.online import STRANGER
+from hanamachi.server.matchmaking.queue_entries import wish_of
+from hanamachi.server.notifications.my_tables_feed import Street
+from hanamachi.server.protocol import messages
+from hanamachi.server.protocol.messages import (
+    Declined,
+    Foreseen,
+    MyTables,
+    Notice,
+    Pong,
+    YourPlace,
+    Yours,
+    decode_client,
+    encode,
+)
+from hanamachi.server.runtime import metrics, monotonic
+from hanamachi.server.runtime.json_input import read_json
+from hanamachi.server.runtime.limits import Limits
+from hanamachi.server.storage.game_lists import one_of_mine
+from hanamachi.server.storage.rehydrate import NotHere
+from hanamachi.server.tables.model import Playing, seats_of
+from hanamachi.server.tables.players import names_in
+
+LOG = logging.getLogger(__name__)
+NOTES = 64  # short answers that may wait; who does not take them is turned away
+TRY_AGAIN, GOING_WRONG, TOO_MUCH = 1013, 1011, 1008
+ENDED = 4001  # this browser is nobody's any more
+PING = encode(messages.Ping()).decode()
+NEWEST = 50  # tables of a guest that the street tells of at first
+
+
+def known(lang: str) -> str:
+    return lang if lang in LANGUAGES else LANGUAGES[0]
+
+
+class Client:
+    """One WebSocket. It has at most one update still to hear, the newest fold of what it does not know yet,
+    and a few short answers."""
+
+    def __init__(
+        self,
+        rooms: Rooms,
+        websocket: WebSocket,
+        guest: str,
+        limits: Limits,
+        shared: SharedTalk,
+        toll: Callable[[], None] | None = None,
+    ) -> None:
+        self.rooms, self.websocket, self.guest, self.shared = rooms, websocket, guest, shared
+        self.limits, self.talk, self.address = limits, Talk(limits), address_of(websocket.scope)
+        self.toll = toll  # what it costs to have a long log read
+        self.seat: Seat | None = None
+        self.through: Seat | None = None  # looks on with the eyes of a player who allows it
+        self.seq, self.lang, self.words = 0, LANGUAGES[0], False
+        self.reads = False  # says when it has read how a round ended
+        self.there = False  # has seen the table it looks at
+        self.room: Room | None = None
+        self.street: Street | None = None
+        self.attends = self.tables = self.gathered = False  # hears of its place; of the lobby; has not yet
+        self.lobby_lang = LANGUAGES[0]
+        self.notes: deque[bytes] = deque()
+        self.stirred = self.seeing = False
+        self.lag = Lag()
+        self.watched = 0  # how often it chose where to look
+        self.closing = 0  # the code with which the socket is closed
+        self.wanted = asyncio.Event()
+
+    # As a watcher: nothing of this waits.
+
+    @property
+    def eyes(self) -> Eyes:
+        borrowed = self.through is not None
+        return Eyes(self.through if borrowed else self.seat, self.lang, self.words, self.there, borrowed)
+
+    def stir(self) -> None:
+        self.stirred = True
+        self.wanted.set()
+
+    def see(self) -> None:
+        self.seeing = True
+        self.wanted.set()
+
+    def forget(self) -> None:
+        self.seq, self.there = 0, False
+        self.watched += 1
+
+    def give_back(self) -> None:
+        """The gallery's eyes again: everything is told anew."""
+        self.through, self.seq, self.there = None, 0, False
+        self.watched += 1
+        self.decline(Refused("no_consent"))
+        self.stir()
+
+    def unseat(self) -> None:
+        self.seat = None
+        self.forget()
+        self.note(Yours([]))
+
+    def gather(self) -> None:
+        self.gathered = True
+        self.wanted.set()
+
+    def placed(self, message: YourPlace) -> None:
+        self.note(message)
+
+    def note(self, message: Declined | Notice | Foreseen | MyTables | YourPlace | Pong | Yours) -> None:
+        if len(self.notes) < NOTES:
+            self.notes.append(encode(message))
+        else:
+            self.closing = TRY_AGAIN
+        self.wanted.set()
+
+    def decline(self, refusal: Refusal) -> None:
+        metrics.REFUSALS.add(refusal.reason)
+        self.note(Declined(refusal.reason, self.in_words(refusal)))
+
+    def notice(self, reason: str, seat: Seat) -> None:
+        if self.room:
+            kept = self.room.kept
+            names = called(names_in(kept.seats, self.lang), reader(kept, self.seat))
+            house = catalogue("house")(self.lang)
+            bots = kept.table.bots if isinstance(kept, Playing) else {}
+            level = level_name(bots.get(seat, ""), house)
+            sentence = house(f"notice.{reason}", who=names[seat], level=level)
+            self.note(Notice(reason, seat, sentence))
+
+    def in_words(self, refusal: Refusal) -> str:
+        if self.room is None:
+            return in_words(refusal, self.lang)
+        kept = self.room.kept
+        return in_words(refusal, self.lang, kept.setup.game, names_in(kept.seats, self.lang))
+
+    def turn_away(self, code: int = TRY_AGAIN) -> None:
+        self.closing = code
+        self.wanted.set()
+
+    # The two sides of the socket.
+
+    async def live_on(self) -> None:
+        sender, visitors = asyncio.create_task(self.send()), self.rooms.meeting.visitors
+        who = self.guest or f"{STRANGER}{id(self)}"  # nobody whom the house knows, but somebody
+        visitors.come(who)
+        try:
+            while (message := await self.websocket.receive())["type"] == "websocket.receive":
+                await self.hear(message.get("text") or "")  # bytes are no message
+        finally:
+            if self.room:
+                self.room.leave(self)
+            self.leave_street()
+            self.rooms.meeting.leave(self)
+            visitors.go(who)
+            sender.cancel()
+
+    async def send(self) -> None:
+        try:
+            while not self.closing:
+                await self.wanted.wait()
+                self.wanted.clear()
+                await self.send_all()
+        except WebSocketDisconnect:
+            return
+        except Exception:
+            LOG.exception("a socket could not be told")
+            self.closing = GOING_WRONG
+        with contextlib.suppress(WebSocketDisconnect):  # it is gone
+            await self.websocket.close(self.closing)
+
+    async def send_all(self) -> None:
+        if self.street and self.street.ready:
+            with contextlib.suppress(Refusal):
+                await self.tell_street(self.street)
+        if self.gathered:
+            self.gathered = False
+            await self.websocket.send_text(self.rooms.meeting.news(self.lobby_lang).decode())
+        while self.notes:
+            await self.websocket.send_text(self.notes.popleft().decode())
+        if self.room and self.stirred:
+            await self.send_news(self.room)
+        if self.room and self.seeing:
+            self.seeing = False
+            await self.websocket.send_text(self.room.presences.news().decode())
+
+    async def send_news(self, room: Room) -> None:
+        self.stirred, watched = False, self.watched
+        if room.hurries(self.seat):
+            self.lag.ping()
+            await self.websocket.send_text(PING)
+        news, seq = await room.crier.news(self)
+        if watched == self.watched:  # it may look elsewhere by now
+            self.seq, self.there = seq, True
+            await self.websocket.send_text(news.decode())
+
+    async def hear(self, text: str) -> None:
+        try:
+            self.talk.take(self.talk.messages)
+            if wait := self.shared.wait(self.guest, self.address):
+                await monotonic.sleep(wait)
+            await self.obey(read_json(text.encode(), decode_client, self.limits.nesting))
+        except Refusal as refusal:
+            self.decline(refusal)
+        if self.talk.over:
+            self.turn_away(TOO_MUCH)
+
+    async def obey(self, message: messages.ClientMessage) -> None:
+        if isinstance(message, messages.Ping):
+            self.note(Pong())
+        elif isinstance(message, messages.Pong):
+            self.lag.pong()
+        elif isinstance(message, messages.Watch):
+            await self.watch(message)
+        elif isinstance(message, messages.Street):
+            await self.enter_street(message)
+        elif isinstance(message, messages.Lobby):
+            await self.enter_lobby(message)
+        elif isinstance(message, messages.Queue | messages.WithBots | messages.LeaveQueue):
+            await self.meet(message)
+        elif self.room is None:
+            raise Refused("watch_first")
+        else:
+            await self.act(self.room, message)
+
+    async def act(self, room: Room, message: messages.ClientMessage) -> None:
+        match message:
+            case messages.Submit():
+                await commands.submit(room, self.guest, message, self.lag.seconds)
+            case messages.Resign():
+                await commands.resign(room, self.guest, message)
+            case messages.AskTakeback():
+                await commands.ask_takeback(room, self.guest, message)
+            case messages.AnswerTakeback():
+                await commands.answer_takeback(room, self.guest, message)
+            case messages.OfferDraw():
+                await commands.offer_draw(room, self.guest, message)
+            case messages.AnswerDraw():
+                await commands.answer_draw(room, self.guest, message)
+            case messages.CallBot():
+                await commands.call_bot(room, self.guest, message)
+            case messages.Claim():
+                await commands.claim(room, self.guest, message)
+            case messages.CallOff():
+                await commands.call_off(room, self.guest, message)
+            case messages.Looked():
+                commands.looked(room, self.guest, message)
+            case messages.Rematch():
+                await offer_rematch(self.rooms, room, self.guest, message)
+            case messages.AlwaysPass():
+                commands.always_pass(room, self.guest, message)
+            case messages.Show():
+                await commands.show(room, self.guest, message)
+            case messages.Continue():
+                await commands.go_on(room, self.guest, message)
+            case messages.Preview():
+                self.take(self.talk.previews, self.shared.previews)
+                self.note(await commands.preview(room, self.guest, message, self.lang))
+
+    def take(self, mine: Bucket, shared: tuple[Rates, Rates]) -> None:
+        """One more wish that is costly: of this socket, of this user, of this address."""
+        self.talk.take(mine)
+        self.shared.take(shared, self.guest, self.address)
+
+    def speak(self, lang: str) -> None:
+        """Whoever looks at a table has said there in which language."""
+        if self.room is None:
+            self.lang = known(lang)
+
+    async def enter_lobby(self, message: messages.Lobby) -> None:
+        self.take(self.talk.watches, self.shared.watches)
+        self.lobby_lang, self.tables, self.attends = known(message.lang), message.tables, True
+        self.speak(message.lang)
+        await self.rooms.meeting.enter(self)
+
+    async def meet(self, message: messages.Queue | messages.WithBots | messages.LeaveQueue) -> None:
+        """Whoever wants to play now hears of their place."""
+        self.talk.take(self.talk.meetings)
+        meeting = self.rooms.meeting
+        if not self.guest:
+            raise NotHere("no_name")
+        if not self.attends:
+            await self.enter_lobby(messages.Lobby(self.lang, tables=False))
+        match message:
+            case messages.Queue():
+                wish = wish_of(message, self.limits.option)
+                await meeting.join(self.guest, wish, self.address, self.limits.places)
+            case messages.WithBots():
+                await meeting.agree(self.guest)
+            case messages.LeaveQueue():
+                await meeting.quit(self.guest)
+
+    async def enter_street(self, message: messages.Street) -> None:
+        """All of the guest's tables once, then those that change."""
+        self.take(self.talk.watches, self.shared.watches)
+        self.leave_street()
+        self.speak(message.lang)
+        self.street = Street(known(message.lang), self.wanted.set)
+        self.rooms.streets.enter(self.guest, self.street)
+        await self.tell_street(self.street)
+
+    def leave_street(self) -> None:
+        if self.street:
+            self.rooms.streets.leave(self.guest, self.street)
+            self.street = None
+
+    async def tell_street(self, street: Street) -> None:
+        changed, guest = street.take(), self.guest
+        try:
+            found = await self.rooms.store.tables_of(guest, NEWEST, only=changed) if guest else []
+        except Refusal:
+            for table in changed:  # they are told when they can be read again
+                street.stir(table)
+            raise
+        now, gone = self.rooms.hours.now(), street.show(changed, {one.id for one in found})
+        self.note(MyTables([one_of_mine(one, guest, street.lang, now) for one in found], gone))
+
+    async def watch(self, message: messages.Watch) -> None:
+        """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""
+        self.take(self.talk.watches, self.shared.watches)
+        async with self.rooms.visit(message.table, self.toll) as room:
+            room.check(self.guest, message.seat, message.through)
+            if self.room:
+                self.room.leave(self)
+            self.room, self.seat, self.seq = room, message.seat, max(message.seq, 0)
+            self.through = message.through if message.seat is None else None
+            self.watched += 1
+            self.there = message.pictures
+            self.lang = known(message.lang)
+            self.words, self.reads = message.words, message.reads
+            self.note(Yours(seats_of(room.kept, self.guest)))
+            room.enter(self)

@@ -1,0 +1,140 @@
+"""What is asked of a bot or a judge, and how it is answered, in whatever process and on whatever machine."""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from hanamachi.bots import dismiss, ladder_of, make_bot
+from hanamachi.bots.judge import Opinion
+from hanamachi.core.game import Game, Told, Veiled
+from hanamachi.core.table import Table
+from hanamachi.games import GAMES
+from hanamachi.games.kernels.compile_time import HERE
+from hanamachi.server.protocol.bot_worker import Ask, Chosen, Weigh, Weighed
+
+Kind = tuple[str, str | None]  # a game, and the level of a bot or None for the judge
+
+
+class Question(Struct, frozen=True):
+    """All that a bot or a judge may know of a decision. Views, moves and stories travel as JSON."""
+
+    game: str
+    view: bytes
+    moves: bytes
+    story: bytes
+
+
+def question(table: Table, seq: int) -> Question:
+    """What whoever decides after `seq` rows is asked: what this seat sees, may do, and has heard."""
+    state = table.log.states[seq]
+    parts = state.view(state.actor), state.moves(), table.story(state.actor, seq)
+    return Question(table.game.name, *map(msgspec.json.encode, parts))
+
+
+def answer(question: Question, level: str, seed: int) -> int:
+    bot = make_bot(question.game, level, seed)
+    view, moves, story = read(question)
+    try:
+        return moves.index(bot.choose(view, moves, story))
+    finally:
+        dismiss(bot)
+
+
+class Prepared(Struct, frozen=True):
+    """How long it took, and whether kernels had to be compiled or lay on the disk."""
+
+    seconds: float
+    compiled: bool
+
+
+def prepare(game: str, level: str | None) -> Prepared:
+    """Load, and compile if need be, all that a bot (or without a level the judge) thinks with."""
+    began, before = time.monotonic(), HERE.compiled
+    ladder = ladder_of(game)
+    if level is None:
+        judge(first_question(GAMES[game]), None)
+    elif level in ladder.warm:
+        answer(first_question(GAMES[game]), level, 1)
+    elif level in ladder.names:
+        make_bot(game, level, 1)
+    return Prepared(time.monotonic() - began, HERE.compiled > before)
+
+
+def first_question(game: Game) -> Question:
+    """The first decision of some game."""
+    names = [""] * game.seats[0]
+    table = Table.begin(game, names, game.options(), bytes(32), names).deal()
+    return question(table, table.seq)
+
+
+def judge(question: Question, played: int | None) -> Opinion:
+    return ladder_of(question.game).opinion(*read(question), played)
+
+
+def read(question: Question) -> tuple[Any, list[Any], list[Told]]:
+    game = GAMES[question.game]
+    view: Any = msgspec.json.decode(question.view, type=game.view)
+    moves: list[Any] = msgspec.json.decode(question.moves, type=list[game.move])  # type: ignore[name-defined]
+    return view, moves, read_story(game, question.story)
+
+
+def read_story(game: Game, story: bytes) -> list[Told]:
+    """The story with the game's own moves in it, veiled or not."""
+    lines = msgspec.json.decode(story, type=list[Told])
+    return [Told(line.seat, msgspec.convert(line.move, game.move | Veiled)) for line in lines]
+
+
+class Errand(Struct, frozen=True):
+    """A question for a bot of some level with dice of its own; without a level, for the judge."""
+
+    question: Question
+    level: str | None = None
+    dice: int = 0
+    played: int | None = None
+
+    @property
+    def kind(self) -> Kind:
+        return self.question.game, self.level
+
+    @property
+    def at_home(self) -> tuple[Callable[..., Any], *tuple[Any, ...]]:
+        """As work for a process: a function and what it is given."""
+        if self.level is None:
+            return judge, self.question, self.played
+        return answer, self.question, self.level, self.dice
+
+    def message(self, number: int) -> Ask | Weigh:
+        """As it goes over the wire."""
+        asked = self.question
+        parts = (asked.game, Raw(asked.view), Raw(asked.moves), Raw(asked.story))
+        if self.level is None:
+            return Weigh(number, *parts, self.played)
+        return Ask(number, *parts, self.level, self.dice)
+
+    def read(self, answer: Chosen | Weighed) -> int | Opinion | None:
+        """What it says, or None if it is no answer to this."""
+        count = len(msgspec.json.decode(self.question.moves, type=list[Raw]))
+        if isinstance(answer, Chosen):
+            return answer.index if self.level is not None and 0 <= answer.index < count else None
+        sound = self.level is None and is_sound(answer.opinion, self.question.game, count)
+        return answer.opinion if sound else None
+
+
+def is_sound(opinion: Opinion, game: str, moves: int) -> bool:
+    """Whether a judge can have said it of so many moves."""
+    chances, values = opinion.chances, opinion.values
+    numbers = [*chances, *(held.chance for held in opinion.holds.values())]
+    known = GAMES[game].text.words("en").phrases
+    return (
+        len(chances) == moves
+        and all(0 <= number <= 1 for number in numbers)
+        and math.isfinite(opinion.unknown)
+        and (values is None) != ladder_of(game).exact
+        and len(values or chances) == moves
+        and all(key in known for key in opinion.holds)
+        and all(0 <= place < moves and min(line, default=0) >= 0 for place, line in opinion.lines.items())
+    )

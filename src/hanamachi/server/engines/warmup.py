@@ -1,0 +1,183 @@
+"""Wakes bots and judges before they are asked: compiles what they think with, and loads it.
+
+Levels are compiled one after the other in the study, so that no table loses its bots' processes to a
+compiler; then a process of the bots loads what lies on the disk. A level that somebody waits for comes next.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from hanamachi.bots import ladder_of, ladders
+from hanamachi.games import GAMES
+from hanamachi.server.engines.bot_pool import Lost, Thinkers
+from hanamachi.server.engines.tasks import Kind, Prepared
+from hanamachi.server.engines.warmup_times import WarmupTimes
+from hanamachi.server.runtime import metrics, monotonic
+
+LOG = logging.getLogger(__name__)
+TRIES = 3  # before a level counts as failed
+AGAIN = 600.0  # seconds after which a level that failed is tried once more
+
+State = Literal["asleep", "waking", "ready", "failed"]
+
+
+class Failure(Struct, frozen=True):
+    why: str
+    at: float
+
+
+class WarmUp:
+    """`study`: where judges think, and levels are compiled; `bots`: where levels think. If compiled kernels
+    are not `shared` on disk, levels are compiled where they think."""
+
+    def __init__(self, study: Thinkers, bots: Thinkers, times: WarmupTimes, *, shared: bool = True) -> None:
+        self.study, self.bots, self.times, self.shared = study, bots, times, shared
+        self.failed: dict[Kind, Failure] = {}
+        self.wanted: dict[Kind, asyncio.Future[None]] = {}  # in the order in which they were asked for
+        self.later: list[Kind] = []
+        self.waking: Kind | None = None
+        self.since = 0.0
+        self.runner: asyncio.Task[None] | None = None
+
+    # What others ask.
+
+    def is_ready(self, kind: Kind) -> bool:
+        """True if a process has loaded this level, or judge."""
+        pool = self.bots if kind[1] else self.study
+        return not compiles(kind) or pool.is_prepared(kind) or pool.afar.knows(kind)
+
+    def state(self, kind: Kind) -> State:
+        if self.is_ready(kind):
+            return "ready"
+        return "waking" if kind == self.waking else "failed" if self._failure(kind) else "asleep"
+
+    def states(self) -> dict[str, dict[str, State]]:
+        """Return the state of every level that has to be woken, by game."""
+        told: dict[str, dict[str, State]] = {}
+        for game, level in sorted(all_kinds(), key=str):
+            told.setdefault(game, {})[level or "judge"] = self.state((game, level))
+        return told
+
+    async def ready(self, kind: Kind) -> None:
+        """Wait until this level is awake; it is woken next. Lost if it cannot be woken."""
+        if self.is_ready(kind):
+            return
+        if failure := self._failure(kind):
+            raise Lost(failure.why)
+        if kind not in self.wanted:
+            self.wanted[kind] = asyncio.get_running_loop().create_future()
+        self._run()
+        await asyncio.shield(self.wanted[kind])
+
+    def left(self, kinds: Iterable[Kind]) -> float | None:
+        """Estimate the seconds until all of these are awake; None if one was never measured."""
+        asleep = [kind for kind in kinds if not self.is_ready(kind)]
+        before = [*filter(None, [self.waking]), *self.wanted]
+        ahead = before[: 1 + max((before.index(kind) for kind in asleep if kind in before), default=-1)]
+        times = [self.times.estimate(kind) for kind in dict.fromkeys([*ahead, *asleep])]
+        known = [seconds for seconds in times if seconds is not None]
+        if len(known) < len(times):
+            return None
+        return max(0.0, sum(known) - (monotonic.now() - self.since if self.waking in ahead else 0.0))
+
+    # How they wake.
+
+    def wake(self, kinds: Iterable[Kind]) -> None:
+        """Wake all of these, whenever nobody waits for another one."""
+        self.later.extend(kinds)
+        self._run()
+
+    def _run(self) -> None:
+        if self.runner is None or self.runner.done():
+            self.runner = asyncio.get_running_loop().create_task(self._wake_all())
+
+    async def _wake_all(self) -> None:
+        while (kind := self._next()) is not None:
+            self.waking, self.since = kind, monotonic.now()
+            try:
+                await self._wake(kind)
+            finally:
+                self.waking = None
+
+    def _next(self) -> Kind | None:
+        if self.wanted:
+            return next(iter(self.wanted))
+        while self.later:
+            if not self.is_ready(kind := self.later.pop(0)):
+                return kind
+        return None
+
+    async def _wake(self, kind: Kind) -> None:
+        lost = await self._tried(kind)
+        answer = self.wanted.pop(kind, None)
+        if lost is None:
+            self.failed.pop(kind, None)
+            if answer:
+                answer.set_result(None)
+            return
+        LOG.error("%s cannot be woken: %s", in_words(kind), lost)
+        self.failed[kind] = Failure(str(lost), monotonic.now())
+        if answer:
+            answer.set_exception(lost)
+            answer.exception()  # whoever waited may be gone
+
+    async def _tried(self, kind: Kind) -> Lost | None:
+        """Return why it could not be woken, if it could not."""
+        last = Lost("never tried")
+        for _ in range(TRIES):
+            try:
+                prepared = await self._prepared(kind)
+            except Lost as lost:
+                last = lost
+            else:
+                metrics.WARMUPS.add(prepared.seconds)
+                await self.times.add(kind, prepared)
+                return None
+        return last
+
+    async def _prepared(self, kind: Kind) -> Prepared:
+        if kind[1] is None:
+            return await self.study.prepare("", kind)
+        first = await self.study.prepare("", kind) if self.shared else Prepared(0.0, compiled=False)
+        then = await self.bots.prepare("", kind)
+        return Prepared(first.seconds + then.seconds, first.compiled or then.compiled)
+
+    def _failure(self, kind: Kind) -> Failure | None:
+        failure = self.failed.get(kind)
+        return failure if failure and monotonic.now() - failure.at < AGAIN else None
+
+    async def close(self) -> None:
+        if self.runner:
+            self.runner.cancel()
+            await asyncio.gather(self.runner, return_exceptions=True)
+        for waited in self.wanted.values():
+            waited.cancel()
+
+
+def compiles(kind: Kind) -> bool:
+    """True if this level, or judge, has kernels."""
+    game, level = kind
+    ladder = ladder_of(game)
+    return ladder.judge is not None if level is None else level in ladder.warm
+
+
+def in_words(kind: Kind) -> str:
+    return f"{kind[0]} {kind[1] or 'judge'}"
+
+
+def all_kinds() -> Iterator[Kind]:
+    """All that have to be woken: the weakest of each game first, then the next, and the judges last."""
+    longest = max((len(ladder.warm) for ladder in ladders().values()), default=0)
+    for rung in range(longest):
+        yield from ((game, ladder_of(game).warm[rung]) for game in GAMES if rung < len(ladder_of(game).warm))
+    yield from ((game, None) for game in GAMES if ladder_of(game).judge)
+
+
+def in_order(recent: Iterable[Kind]) -> list[Kind]:
+    """All levels, beginning with those that were played against lately."""
+    known = list(all_kinds())
+    return list(dict.fromkeys([*(kind for kind in recent if kind in known), *known]))

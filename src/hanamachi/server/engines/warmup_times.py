@@ -1,0 +1,83 @@
+"""Keeps how long each level took to wake on this machine, so that a table can say how long it will take, and
+finds out which levels are likely to be asked for next.
+"""
+
+import contextlib
+from collections import Counter
+from functools import partial
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from hanamachi.server.db.connection import Database, NotKept
+from hanamachi.server.db.key_value import beginning_with, keep
+from hanamachi.server.db.schema import SEATS, TABLES
+from hanamachi.server.engines.tasks import Kind, Prepared
+from hanamachi.server.protocol.bot_worker import RELEASE
+from hanamachi.server.tables.model import Held
+
+PREFIX = "warmup "
+RECENT = 200  # tables whose bots are counted
+
+
+class Measured(Struct, frozen=True):
+    """Seconds of the last warm-up with compiling, and of the last without, by some release."""
+
+    release: str
+    compiling: float | None = None
+    loading: float | None = None
+
+    def after(self, new: Prepared) -> "Measured":
+        seconds = round(new.seconds, 1)
+        if new.compiled:
+            return Measured(RELEASE, seconds, self.loading)
+        return Measured(RELEASE, self.compiling, seconds)
+
+    @property
+    def estimate(self) -> float | None:
+        """Seconds of the next warm-up. A new release compiles anew."""
+        if self.release == RELEASE and self.loading is not None:
+            return self.loading
+        return self.compiling
+
+
+class WarmupTimes:
+    """`database`: where measured times are kept, as settings of the server."""
+
+    def __init__(self, database: Database | None = None) -> None:
+        self.database = database
+        self.known: dict[str, Measured] = {}
+
+    async def open(self) -> None:
+        if self.database is None:
+            return
+        found = await self.database.read(partial(beginning_with, prefix=PREFIX))
+        self.known = {name: msgspec.json.decode(value, type=Measured) for name, value in found.items()}
+
+    def estimate(self, kind: Kind) -> float | None:
+        """Return the seconds of the next warm-up; None before the first one was measured."""
+        measured = self.known.get(name_of(kind))
+        return measured.estimate if measured else None
+
+    async def add(self, kind: Kind, prepared: Prepared) -> None:
+        name = name_of(kind)
+        measured = self.known[name] = self.known.get(name, Measured(RELEASE)).after(prepared)
+        if self.database is not None:
+            value = msgspec.json.encode(measured).decode()
+            with contextlib.suppress(NotKept):  # it is only an estimate
+                await self.database.write(partial(keep, name=name, value=value))
+
+
+def recent_kinds(db: sa.Connection) -> list[Kind]:
+    """Return the levels of bots at the newest tables, the most frequent first."""
+    newest = sa.select(TABLES.c.id, TABLES.c.game).order_by(TABLES.c.number.desc()).limit(RECENT).subquery()
+    bots = sa.select(newest.c.game, SEATS.c.held).join(SEATS, SEATS.c.table_id == newest.c.id)
+    found = db.execute(bots.where(SEATS.c.guest.is_(None)))
+    levels = [(row.game, msgspec.json.decode(row.held, type=Held).level) for row in found]
+    return [kind for kind, _ in Counter(kind for kind in levels if kind[1]).most_common()]
+
+
+def name_of(kind: Kind) -> str:
+    game, level = kind
+    return f"{PREFIX}{game} {level or 'judge'}"

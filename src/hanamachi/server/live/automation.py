@@ -1,0 +1,331 @@
+"""What happens at a table by itself: bots are woken and asked, windows end, flags fall."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from typing import Literal
+
+from msgspec.structs import replace
+
+from hanamachi.bots import ladder_of
+from hanamachi.core import fair
+from hanamachi.core.game import Move, Seat
+from hanamachi.core.table import Table
+from hanamachi.core.words import Refusal
+from hanamachi.server.db.connection import NotKept
+from hanamachi.server.engines.bot_pool import Lost, Question, Thinkers, question
+from hanamachi.server.engines.tasks import Kind
+from hanamachi.server.engines.warmup import WarmUp
+from hanamachi.server.live.room import Room
+from hanamachi.server.notifications.reminders import Signal, Signals
+from hanamachi.server.runtime import metrics, monotonic
+from hanamachi.server.tables import clock_rules, offers, transitions
+from hanamachi.server.tables.clock_rules import LAG
+from hanamachi.server.tables.model import Kept, Playing, Waiting, Waking, running_of
+from hanamachi.server.tables.round_break import Pause
+from hanamachi.server.tables.time_control import SIGNALS, Live, Running
+from hanamachi.server.tables.transitions import Deed
+
+LOG = logging.getLogger(__name__)
+MOMENT = 0.9  # seconds that an unhurried bot takes at least
+NOTICED = 1.0  # seconds of waking a bot that nobody need be told of
+NEAR = 30.0  # seconds before the end of a clock in which its table minds it
+REMINDERS: tuple[Literal["half", "tenth", "flag"], ...] = ("half", "tenth", "flag")
+TRIES = 3  # a bot that is lost is asked again, so often in all
+LONGEST_PAUSE = 10.0  # seconds between two tries to have something kept
+
+
+class Asking:
+    """`owns`: whether this worker attends to a table. If it does so no longer, another one does."""
+
+    def __init__(
+        self,
+        thinkers: Thinkers,
+        owns: Callable[[Room], bool],
+        signals: Signals | None = None,
+        warmup: WarmUp | None = None,
+    ) -> None:
+        self.thinkers, self.owns = thinkers, owns
+        self.signals, self.warmup = signals or Signals(), warmup
+
+    def due(self, host: str) -> int:
+        """How many moves of bots are waited for at the tables of one host."""
+        return len(self.thinkers.turns.waiting.get(host, ()))
+
+    def needed(self, room: Room) -> bool:
+        """Whether something is to happen at this table by itself."""
+        kept = room.kept
+        if isinstance(kept, Waiting):
+            return kept.complete
+        if kept.damaged:
+            return False
+        return bool(room.unkept.pause or kept.window) or self._bot_is_due(room, kept) or is_near(room)
+
+    def attend(self, room: Room) -> None:
+        """If a bot is to move it begins to think; if a window is open, somebody waits for its end."""
+        kept = room.kept
+        if isinstance(kept, Waiting):
+            self._begin_when_awake(room, kept)
+            return
+        if kept.damaged:
+            return
+        if pause := room.unkept.pause:
+            self._wait_for_readers(room, pause)
+            return
+        if (running := running_of(kept)) and is_near(room) and room.minding != running:
+            room.minding = running
+            room.start(self._mind(room, running))
+        if kept.window and room.timed != kept.window.asked:
+            room.timed = kept.window.asked
+            room.start(self._close_window(room, kept.window.asked))
+        if self._bot_is_due(room, kept):
+            room.thinking = kept.table.log.asked
+            room.start(self._think(room, kept))
+
+    # A game does not begin before its bots are awake.
+
+    def awake(self, table: Waiting) -> bool:
+        """True if the game may begin. One with strangers, who have confirmed in time, is not held up."""
+        return table.setup.until is not None or not self._asleep(table)
+
+    def _asleep(self, table: Waiting) -> list[Kind]:
+        if self.warmup is None:
+            return []
+        kinds = [(table.setup.game, level) for level in table.levels]
+        return [kind for kind in dict.fromkeys(kinds) if not self.warmup.is_ready(kind)]
+
+    def foresee(self, room: Room) -> None:
+        """Estimate when a game will begin whose bots another worker wakes."""
+        if isinstance(room.kept, Waiting) and room.unkept.waking is None:
+            for kind in self._asleep(room.kept)[-1:]:
+                room.unkept.waking = self._waking(room, kind)
+
+    def _begin_when_awake(self, room: Room, kept: Waiting) -> None:
+        if kept.complete and not room.beginning:
+            room.beginning = True
+            room.start(self._begin(room, kept))
+
+    async def _begin(self, room: Room, kept: Waiting) -> None:
+        """Wake the bots, then start the game. One that cannot be woken is replaced when it is asked."""
+        try:
+            for game, level in self._asleep(kept):
+                assert self.warmup is not None
+                room.unkept.waking = self._waking(room, (game, level))
+                room.crier.tell()
+                with contextlib.suppress(Lost):
+                    await self.warmup.ready((game, level))
+            if self.owns(room):
+                await until_kept(room, transitions.begin, aside=True)
+        finally:
+            room.beginning, room.unkept.waking = False, None
+
+    def _waking(self, room: Room, kind: Kind, at: int = 0) -> Waking:
+        assert self.warmup is not None
+        left = self.warmup.left([kind])
+        return Waking(kind[1] or "", None if left is None else room.keeper.hours.now() + left, at)
+
+    # Readers, windows, clocks.
+
+    def _wait_for_readers(self, room: Room, pause: Pause) -> None:
+        if not pause.timed:
+            pause.timed = True
+            room.start(self._end_pause(room, pause))
+
+    async def _end_pause(self, room: Room, pause: Pause) -> None:
+        """Then everything goes on: a window that is due opens, bots think."""
+        if await pause.end() and self.owns(room):
+            await until_kept(room, offers.end_pause(pause.number))
+        pause.timed = False
+
+    def _bot_is_due(self, room: Room, kept: Playing) -> bool:
+        """Bots alone play while somebody looks on."""
+        table = kept.table
+        if table.actor not in table.bots or room.thinking == table.log.asked:
+            return False
+        people = any(seat not in table.bots for seat in range(len(kept.seats)))
+        return (people or room.watched) and not (kept.window and kept.window.sealed)
+
+    async def _close_window(self, room: Room, asked: int) -> None:
+        """Give a bot that has to be woken a whole window once it is awake: its silence would be no choice.
+        How long waking takes tells nothing of what it holds."""
+        asleep = self._asked_in_sleep(room)
+        while left := room.left():
+            await monotonic.sleep(left)
+        if asleep:
+            with contextlib.suppress(Lost):
+                await self._ready(asleep)
+            await monotonic.sleep(room.kept.setup.window)
+        if self.owns(room):
+            await until_kept(room, transitions.release(asked))
+        elif room.timed == asked:
+            room.timed = None
+
+    async def _mind(self, room: Room, running: Running) -> None:
+        """A clock comes to a reminder or to its end. A move that is under way then is still waited for."""
+        last = running.signals == len(SIGNALS)
+        while room.minding == running and (left := room.until(running, running.due) + LAG * last) > 0:
+            await monotonic.sleep(left)
+        if room.minding != running or running_of(room.kept) != running:
+            return
+        room.minding = None
+        if not self.owns(room):
+            return
+        happens = (
+            clock_rules.flag(running.asked) if last else clock_rules.remind(running.asked, running.signals)
+        )
+        signal = signal_of(room, running)
+        if await until_kept(room, happens) and not isinstance(room.kept.setup.clock, Live):
+            self.signals.send(signal)
+
+    def _asked_in_sleep(self, room: Room) -> Kind | None:
+        """Return the level of the bot that is asked, if it has to be woken first."""
+        kept = room.kept
+        if self.warmup is None or not isinstance(kept, Playing) or kept.table.actor not in kept.table.bots:
+            return None
+        kind = kept.setup.game, kept.table.bots[kept.table.actor]
+        return None if self.warmup.is_ready(kind) else kind
+
+    async def _ready(self, kind: Kind) -> None:
+        if self.warmup is not None:
+            await self.warmup.ready(kind)
+
+    # Bots.
+
+    async def _think(self, room: Room, kept: Playing) -> None:
+        """Have a bot decide once. If it gives no answer, the next lower level that does takes its seat."""
+        seat, asked = kept.table.actor, kept.table.log.asked
+        assert seat is not None
+        try:
+            done = await until_kept(room, await self._decide(room, kept, seat))
+        finally:
+            if room.thinking == asked:
+                room.thinking = None
+        if done:
+            self.attend(room)
+
+    async def _decide(self, room: Room, kept: Playing, seat: Seat) -> Deed:
+        level, asked, game = kept.table.bots[seat], kept.table.log.asked, kept.setup.game
+        try:
+            return bot_moves(seat, asked, await self._ask(room, kept, seat))
+        except Lost as lost:
+            reason = str(lost)
+        for lower in lower_levels(game, level):
+            with contextlib.suppress(Lost):
+                await self._index(room, kept, seat, lower)
+                LOG.error("the bot %s %s gives no answer (%s); %s plays on", game, level, reason, lower)
+                metrics.REPLACED.add(f"{game} {level}")
+                return replaced(seat, asked, lower)
+        LOG.error("the bot %s %s gives no answer (%s), nor does any other", game, level, reason)
+        await monotonic.sleep(LONGEST_PAUSE)
+        return lambda now: now
+
+    async def _ask(self, room: Room, kept: Playing, seat: Seat) -> Move:
+        """A bot's answer. An unhurried one takes a moment at least."""
+        began = monotonic.now()
+        index = await self._index(room, kept, seat, kept.table.bots[seat])
+        if kept.setup.unhurried:
+            await monotonic.sleep(max(0.0, began + MOMENT - monotonic.now()))
+        return kept.table.state.moves()[index]
+
+    async def _index(self, room: Room, kept: Playing, seat: Seat, level: str) -> int:
+        """Return what a level answers; Lost if three times nothing."""
+        await self._woken(room, kept, (kept.setup.game, level))
+        asked = await asyncio.to_thread(asked_of, kept.table, seat)  # a long story takes its time
+        question, _, seed = asked
+        for _ in range(TRIES - 1):
+            try:
+                return await self.thinkers.ask(kept.setup.host, question, level, seed)
+            except Lost as lost:
+                LOG.warning("the bot %s %s is asked again: %s", kept.setup.game, level, lost)
+        return await self.thinkers.ask(kept.setup.host, question, level, seed)
+
+    async def _woken(self, room: Room, kept: Playing, kind: Kind) -> None:
+        """Wait until a level is awake, and tell everybody if that takes long. Lost if it cannot be woken."""
+        if self.warmup is None or self.warmup.is_ready(kind):
+            if kept.aside.waking:
+                await until_kept(room, offers.awake)
+            return
+        telling = room.start(self._tell_waking(room, kept, kind))
+        try:
+            await self.warmup.ready(kind)
+        finally:
+            telling.cancel()
+        if isinstance(room.kept, Playing) and room.kept.aside.waking:
+            await until_kept(room, offers.awake)
+
+    async def _tell_waking(self, room: Room, kept: Playing, kind: Kind) -> None:
+        await monotonic.sleep(NOTICED)
+        await until_kept(room, offers.waking(self._waking(room, kind, kept.table.log.asked)))
+
+
+def is_near(room: Room) -> bool:
+    """Whether a clock of this table is to be minded from now on; until then nobody need hold it."""
+    running = running_of(room.kept)
+    return running is not None and room.until(running, running.due) < NEAR
+
+
+def signal_of(room: Room, running: Running) -> Signal:
+    guest = room.kept.seats[running.seat].guest or ""
+    return Signal(
+        room.id, guest, running.seat, REMINDERS[running.signals], max(0.0, room.until(running, running.ends))
+    )
+
+
+async def until_kept(room: Room, deed: Deed, *, aside: bool = False) -> bool:
+    """What the house does by itself is tried until it is kept; everybody hears once that it is not. False: it
+    was refused."""
+    pause = 0.0
+    while True:
+        try:
+            await room.change(deed, aside=aside)
+        except NotKept as refusal:
+            if room.closed:
+                return False
+            if not pause:
+                for watcher in list(room.watchers):
+                    watcher.decline(refusal)
+            pause = min(LONGEST_PAUSE, 2 * pause or 1.0)
+            await monotonic.sleep(pause)
+        except Refusal as refusal:
+            LOG.error("the house's own deed was refused: %s", refusal.reason)
+            return False
+        else:
+            return True
+
+
+def bot_moves(seat: Seat, asked: int, move: Move) -> Deed:
+    """A bot's move, if it is still asked."""
+
+    def deed(kept: Kept) -> Kept:
+        here = still_asked(kept, seat, asked)
+        return transitions.submit(seat, here.seq, move)(here) if here else kept
+
+    return deed
+
+
+def replaced(seat: Seat, asked: int, level: str) -> Deed:
+    """A bot that gives no answer gives way to a lower level, and the log says so."""
+
+    def deed(kept: Kept) -> Kept:
+        here = still_asked(kept, seat, asked)
+        return replace(here, table=here.table.bot_takes(seat, level)) if here else kept
+
+    return deed
+
+
+def lower_levels(game: str, level: str) -> list[str]:
+    """All levels below this one, the strongest first. Below a bot that was brought along are all."""
+    names = ladder_of(game).names
+    return names[: names.index(level) if level in names else None][::-1]
+
+
+def still_asked(kept: Kept, seat: Seat, asked: int) -> Playing | None:
+    if not isinstance(kept, Playing) or kept.table.log.asked != asked:
+        return None
+    return kept if seat in kept.table.bots and kept.table.actor == seat else None
+
+
+def asked_of(table: Table, seat: Seat) -> tuple[Question, str, int]:
+    """All that a bot is told: the question to its seat, its level, and dice of its own."""
+    return question(table, table.seq), table.bots[seat], fair.bot_seed(table.seed, seat, table.seq)

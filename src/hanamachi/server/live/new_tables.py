@@ -1,0 +1,88 @@
+"""Tables come to be: opened, offered as a rematch, played on from a moment, brought from elsewhere."""
+
+import asyncio
+from functools import partial
+
+from msgspec.structs import replace
+
+from hanamachi.core.table import Refused
+from hanamachi.server.analysis.jobs import Brought
+from hanamachi.server.db.connection import Job
+from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.room import Room
+from hanamachi.server.matchmaking import lobby
+from hanamachi.server.protocol.messages import Rematch
+from hanamachi.server.runtime.ids import new_id
+from hanamachi.server.storage.table_rows import add_table, text, turn_of
+from hanamachi.server.tables.creation import Opening, TableWish, opening, played_on, rematch
+from hanamachi.server.tables.model import Kept, Playing, Waiting, holds, may_watch
+from hanamachi.server.tables.start import started
+from hanamachi.server.tables.transitions import playing
+
+
+async def open_table(
+    rooms: Rooms, guest: str, name: str, wish: TableWish, most_public: int
+) -> tuple[str, Opening]:
+    """A table that waits for its players' words. A lesson begins at once, and so do bots that are awake."""
+    wanted = opening(wish, guest, name)
+    check = partial(lobby.check_waiting, guest=guest, most=most_public) if wish.public else None
+    return await establish(rooms, wanted, check), wanted
+
+
+async def establish(rooms: Rooms, wanted: Opening, check: Job[None] | None = None) -> str:
+    table, waiting = new_id(), Waiting(wanted.setup, wanted.seats)
+    if not waiting.complete or not rooms.asking.awake(waiting):
+        await rooms.store.add_table(table, wanted.setup, wanted.seats, check=check)
+        rooms.noticed(table, waiting)
+        return table
+    kept = await asyncio.to_thread(started, waiting)
+    rows = [text(row) for row in kept.table.rows]
+    await rooms.store.add_table(
+        table, kept.setup, kept.seats, rows, turn=turn_of(kept), result=kept.table.result
+    )
+    rooms.noticed(table, kept)
+    return table
+
+
+async def offer_rematch(rooms: Rooms, room: Room, guest: str, message: Rematch) -> None:
+    """Another table with every player one seat further; whoever looks on is told where it is."""
+    if not holds(room.kept, guest, message.seat):
+        raise Refused("not_your_seat")
+    here = playing(room.kept)
+    if here.table.result is None:
+        raise Refused("not_over_yet")
+    wanted, table = rematch(room.id, here, message), new_id()
+    also = partial(add_table, table=table, setup=wanted.setup, seats=wanted.seats)
+    await room.change(partial(with_child, table=table), also=also)
+    if room.kept.child == table:
+        rooms.streets.stir(table, wanted.seats)
+        for asked in {held.guest for held in wanted.seats if held.guest} - {guest}:
+            rooms.herald.signal(asked, "challenge", table)
+
+
+def with_child(kept: Kept, table: str) -> Kept:
+    return kept if kept.child or not isinstance(kept, Playing) else replace(kept, child=table)
+
+
+async def play_on(rooms: Rooms, room: Room, guest: str, name: str, seq: int, seat: int, level: str) -> str:
+    here = playing(room.kept)
+    if here.table.result is None:
+        raise Refused("not_finished")
+    if not may_watch(here, guest):
+        raise Refused("no_spectators")
+    return await establish(rooms, played_on(room.id, here, guest, name, seq, seat, level))
+
+
+async def time_anew(rooms: Rooms, guest: str) -> None:
+    """A guest's days off have changed: so does the end of every clock that runs for them."""
+    for table in await rooms.store.timed(guest):
+        async with rooms.visit(table) as room:
+            await room.change(lambda kept: kept)
+
+
+async def add_record(rooms: Rooms, guest: str, brought: Brought) -> str:
+    """A finished game that was played elsewhere, under a link of its own."""
+    table = new_id()
+    setup = replace(brought.setup, host=guest)
+    await rooms.store.add_table(table, setup, brought.seats, brought.rows, result=brought.result)
+    return table

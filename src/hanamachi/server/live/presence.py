@@ -1,0 +1,177 @@
+"""Who is here: a small message of its own, told at most once a second."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+from weakref import ref
+
+from msgspec import Struct
+
+from hanamachi.core.game import Seat
+from hanamachi.server.protocol.messages import Absent, Presence, encode
+from hanamachi.server.runtime import monotonic
+from hanamachi.server.tables.absence import Allowed, allowed_at, has_moved
+from hanamachi.server.tables.model import Playing, seats_of
+
+if TYPE_CHECKING:
+    from hanamachi.server.live.ports import Watcher
+    from hanamachi.server.live.room import Room
+
+PAUSE = 1.0  # seconds between two tellings
+PORTION = 25  # watchers who are told before others have their turn
+
+
+class Here(Struct, frozen=True, omit_defaults=True):
+    """Who looks at a table at one worker, as the others are told. Times are seconds ago."""
+
+    guests: tuple[str, ...] = ()  # who have seats
+    readers: tuple[str, ...] = ()  # those of them who say when they have read how a round ended
+    seats: tuple[Seat, ...] = ()  # through whose eyes they look
+    gallery: int = 0
+    seen: dict[str, float] = {}  # when guests who have seats and are away were last there
+    since: float = 0.0  # when that worker began to look at the table
+    unlooked: tuple[str, ...] = ()  # those of `guests` who have not looked at the game since it began
+
+    @property
+    def public(self) -> object:
+        return self.guests, self.readers, self.seats, self.gallery, self.unlooked
+
+
+class Elsewhere:
+    """What is known of all other workers' watchers of a table."""
+
+    def __init__(self, told: Sequence[Here] = ()) -> None:
+        now = monotonic.now()
+        self.guests = {guest for here in told for guest in here.guests}
+        self.readers = {guest for here in told for guest in here.readers}
+        self.looked = {guest for here in told for guest in here.guests if guest not in here.unlooked}
+        self.seats = {seat for here in told for seat in here.seats}
+        self.gallery = sum(here.gallery for here in told)
+        self.since = min((now - here.since for here in told), default=now)
+        self.seen: dict[str, float] = {}
+        self.told = [(here.public, sorted(here.seen)) for here in told]
+        for here in told:
+            for guest, ago in here.seen.items():
+                self.seen[guest] = max(now - ago, self.seen.get(guest, 0.0))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Elsewhere) and self.told == other.told
+
+
+class Presences:
+    """Holds its room weakly: a room that is dropped is freed at once, with all of its log."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = ref(room)
+        self.due: asyncio.TimerHandle | None = None
+        self.last = monotonic.now() - PAUSE
+        self.encoded = self.told = b""  # as it is now, and as all have heard it
+
+    @property
+    def room(self) -> "Room":
+        room = self._room()
+        assert room is not None, "the room was dropped"
+        return room
+
+    def stir(self) -> None:
+        """Somebody came or went, or has been away for long enough."""
+        if self._room() is None:
+            return
+        self.encoded = b""
+        if self.due is None and self.room.watchers:
+            wait = max(0.0, self.last + PAUSE - monotonic.now())
+            self.due = asyncio.get_running_loop().call_later(wait, self._tell)
+
+    def _tell(self) -> None:
+        if self._room() is None:
+            return
+        self.due, self.last = None, monotonic.now()
+        self.room.keeper.show(self.room)
+        if self.news() != self.told:
+            self.told = self.encoded
+            self.room.start(in_portions(list(self.room.watchers), lambda watcher: watcher.see()))
+        waits = [
+            wait for absent in self.absent() for wait in (absent.left, absent.claim, absent.call_off) if wait
+        ]
+        if waits:
+            asyncio.get_running_loop().call_later(min(waits) / 1000, self.stir)
+
+    def news(self) -> bytes:
+        """Encoded once for all; the time that is left to somebody who is away goes on."""
+        if not self.encoded or b'"left"' in self.encoded:
+            self.encoded = encode(self.now())
+        return self.encoded
+
+    def now(self) -> Presence:
+        room = self.room
+        gallery = sum(watcher.seat is None for watcher in room.watchers) + room.elsewhere.gallery
+        return Presence([room.here(seat) for seat in range(len(room.kept.seats))], gallery, self.absent())
+
+    def absent(self) -> list[Absent]:
+        """The absent players about whom the others may do something, now or later."""
+        kept = self.room.kept
+        if not isinstance(kept, Playing) or kept.table.result:
+            return []
+        may = {seat: allowed_at(kept, seat) for seat in self.away(kept)}
+        return [self._told(kept, seat, allowed) for seat, allowed in may.items() if allowed != Allowed()]
+
+    def away(self, kept: Playing) -> list[Seat]:
+        """Return the seats whose players are not connected, unless a bot plays there."""
+        return [s for s in range(len(kept.seats)) if not self.room.here(s) and s not in kept.table.bots]
+
+    def _told(self, kept: Playing, seat: Seat, allowed: Allowed) -> Absent:
+        agreed = [by for about, by in kept.aside.votes if about == seat]
+        return Absent(
+            seat,
+            self.left(seat, allowed.bot) or 0,
+            agreed,
+            claim=self.left(seat, allowed.claim),
+            call_off=self.left(seat, allowed.call_off),
+            quits=list(kept.aside.quits),
+            came=self.has_come(kept, seat),
+        )
+
+    def left(self, seat: Seat, wait: float | None) -> int | None:
+        """Return the milliseconds until a player has been absent for so many seconds; None: never."""
+        if wait is None:
+            return None
+        away = self.away_for(self.room.kept.seats[seat].guest or "")
+        return max(0, round(1000 * (wait - away)))
+
+    def has_come(self, kept: Playing, seat: Seat) -> bool:
+        """True if an absent player was at this table before, as far as this server knows."""
+        last = self.last_seen(kept.seats[seat].guest or "")
+        return has_moved(kept.table, seat) or (last is not None and last > self.room.unkept.begun)
+
+    def away_for(self, guest: str) -> float:
+        """Return the seconds since a guest was last here or the game began, whichever is later; for a guest
+        whom nobody has seen, since the server loaded the table."""
+        unkept, last = self.room.unkept, self.last_seen(guest)
+        since = min(unkept.since, self.room.elsewhere.since) if last is None else last
+        return monotonic.now() - max(since, unkept.begun)
+
+    def last_seen(self, guest: str) -> float | None:
+        seen = (self.room.unkept.seen, self.room.elsewhere.seen)
+        return max((each[guest] for each in seen if guest in each), default=None)
+
+    def here(self) -> Here:
+        """What the other workers are told."""
+        room, now = self.room, monotonic.now()
+        with_seats = [watcher for watcher in room.watchers if seats_of(room.kept, watcher.guest)]
+        return Here(
+            tuple(sorted({watcher.guest for watcher in with_seats})),
+            tuple(sorted({watcher.guest for watcher in with_seats if watcher.reads})),
+            tuple(sorted({watcher.seat for watcher in with_seats if watcher.seat is not None})),
+            sum(watcher.seat is None for watcher in room.watchers),
+            {guest: now - then for guest, then in room.unkept.seen.items()},
+            now - room.unkept.since,
+            tuple(sorted({each.guest for each in with_seats if not room.has_looked(each.guest)})),
+        )
+
+
+async def in_portions(watchers: Sequence["Watcher"], do: Callable[["Watcher"], None]) -> None:
+    """Some at a time, so that a move need not wait until a thousand have heard the last one."""
+    for at in range(0, len(watchers), PORTION):
+        for watcher in watchers[at : at + PORTION]:
+            do(watcher)
+        await asyncio.sleep(0)

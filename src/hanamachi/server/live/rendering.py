@@ -1,0 +1,367 @@
+"""What a watcher may be told of a table: computed from what is kept, through the eyes of a seat."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hanamachi.bots import level_name
+from hanamachi.core.game import NATURE, Prompt, Seat, Told
+from hanamachi.core.log import AnyRow, BotReturns, BotTakes, GaveUp, Placed, Played
+from hanamachi.core.options import choose
+from hanamachi.core.telling import ask, called, folded, narrate_together
+from hanamachi.core.words import Name, Words, in_force
+from hanamachi.games import GAMES
+from hanamachi.locales import catalogue
+from hanamachi.server.live.transient import Unkept
+from hanamachi.server.protocol.messages import (
+    Choice,
+    ClockInfo,
+    Frame,
+    Line,
+    SeatInfo,
+    TableInfo,
+    Updates,
+    WakingInfo,
+    WindowInfo,
+)
+from hanamachi.server.tables.clock_rules import first_move
+from hanamachi.server.tables.model import Kept, Playing, Waiting, Waking, host_of
+from hanamachi.server.tables.offers import may_take_back
+from hanamachi.server.tables.players import names_in, stand_in
+from hanamachi.server.tables.round_break import pause_info
+from hanamachi.server.tables.time_control import Live, fresh
+
+MOST_PICTURES = 24  # of one update; whoever is further behind sees only what the table is now
+
+
+class Eyes(Struct, frozen=True):
+    """How somebody looks at a table: through whose eyes, in which language, and whether in words, too."""
+
+    seat: Seat | None
+    lang: str
+    words: bool = False
+    there: bool = False  # saw the table as it was before: what is new is shown row by row
+    borrowed: bool = False  # looks on, and does not play
+
+    @property
+    def own(self) -> Seat | None:
+        """The seat for which this watcher may act."""
+        return None if self.borrowed else self.seat
+
+
+def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
+    """A table as everybody may know it."""
+    setup, names = kept.setup, names_in(kept.seats, lang)
+    log = kept.table.log if isinstance(kept, Playing) else None
+    bots, gone = (log.bots, log.gone) if log else ({}, ())
+    seats = [
+        SeatInfo(
+            kind=held.kind,
+            name=names[seat],
+            level=bots.get(seat, held.level),
+            ready=held.words is not None,
+            declined=held.declined,
+            gone=seat in gone,
+        )
+        for seat, held in enumerate(kept.seats)
+    ]
+    started = isinstance(kept, Playing)
+    return TableInfo(
+        id=table_id,
+        game=setup.game,
+        version=setup.version,
+        options=setup.options,
+        seats=seats,
+        spectators=setup.spectators,
+        takebacks=setup.takebacks,
+        hints=setup.hints,
+        draws=may_be_drawn(kept),
+        started=started,
+        commitment=setup.commitment,
+        words=[held.words or "" for held in kept.seats] if started else [],
+        patience=setup.patience,
+        stand_in=stand_in(setup, kept.seats),
+        parent=setup.parent,
+        child=kept.child,
+        host=host_of(kept),
+        offered_by=setup.offered_by,
+        layout=setup.layout,
+        lesson=setup.lesson,
+        window=setup.window if GAMES[setup.game].silence else None,
+        clock=setup.clock,
+        damaged=isinstance(kept, Playing) and kept.damaged,
+        public=setup.public,
+        watching=setup.watching,
+        until=None if started else setup.until,
+        first_move=setup.first_move,
+    )
+
+
+def may_be_drawn(kept: Kept) -> bool:
+    """Whether people play a game here that knows a draw."""
+    game = GAMES[kept.setup.game]
+    people = all(held.kind != "bot" for held in kept.seats)
+    return people and game.draws(choose(game.options, kept.setup.options))
+
+
+class Card:
+    """A table as everybody may know it, worked out once for as long as nothing in it changes."""
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        self.known: tuple[tuple[object, ...], dict[str, TableInfo]] = (), {}
+
+    def info(self, kept: Kept, lang: str) -> TableInfo:
+        begun = (
+            (kept.table.log.bots, kept.table.log.gone, kept.damaged) if isinstance(kept, Playing) else None
+        )
+        facts, (known, infos) = (kept.setup, kept.seats, kept.child, begun), self.known
+        if facts != known:
+            infos = {}
+            self.known = facts, infos
+        if lang not in infos:
+            infos[lang] = info(self.table_id, kept, lang)
+        return infos[lang]
+
+
+def updates(
+    card: Card,
+    kept: Kept,
+    unkept: Unkept,
+    eyes: Eyes,
+    seq: int,
+    left: float,
+    until_flag: float = 0.0,
+    now: float = 0.0,
+) -> Updates:
+    """What somebody who knows the first `seq` rows has not heard yet. `left`: seconds of the open window;
+    `until_flag`: of who is on the clock; `now`: the server's time."""
+    seat, lang = eyes.seat, eyes.lang
+    told = card.info(kept, lang)
+    if not isinstance(kept, Playing):
+        waking = waking_info(waking_before(kept, unkept), now)
+        return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None, waking=waking)
+    own = eyes.own
+    teller = Teller(kept, seat, lang, reader=reader(kept, own), borrowed=eyes.borrowed)
+    view, result = teller.view(kept.table.seq), kept.table.result
+    asked = view.prompt if view.prompt and not result and not kept.damaged else None
+    choices = teller.choices(view)
+    return Updates(
+        table=told,
+        seat=seat,
+        from_seq=seq,
+        seq=kept.seq,
+        frames=teller.frames(seq, there=eyes.there),
+        view=view,
+        words=teller.game.text.table(view, teller.phrases, teller.names) if eyes.words else "",
+        ask=teller.asks(asked) if asked else None,
+        asked=asked.seat if asked else None,
+        choices=choices,
+        takeback=kept.aside.takeback.seat if kept.aside.takeback else None,
+        result=result,
+        draw=kept.aside.draw.seat if kept.aside.draw else None,
+        seed=kept.setup.seed if result else None,
+        window=window_info(kept, unkept, own, left),
+        pause=pause_info(kept, unkept.pause),
+        passing=own in unkept.passing,
+        rule=asked.rule if asked else "",
+        clock=clock_info(kept, until_flag),
+        undoes=own is not None and may_take_back(kept, own),
+        shown=list(kept.aside.shown),
+        borrowed=eyes.borrowed,
+        waking=waking_info(kept.aside.waking, now),
+        moot=bool(choices) and teller.game.moot(view),
+    )
+
+
+def waking_before(kept: Waiting, unkept: Unkept) -> Waking | None:
+    """Return the bot without which the game does not begin. Another worker may be the one that wakes it."""
+    if not kept.complete:
+        return None
+    return unkept.waking or next((Waking(level) for level in reversed(kept.levels)), None)
+
+
+def waking_info(waking: Waking | None, now: float) -> WakingInfo | None:
+    if waking is None:
+        return None
+    return WakingInfo(
+        waking.level, None if waking.until is None else round(1000 * max(0.0, waking.until - now))
+    )
+
+
+def clock_info(kept: Playing, until_flag: float) -> ClockInfo | None:
+    clock = kept.setup.clock
+    if clock is None:
+        return None
+    clocks = kept.clocks or fresh(clock, len(kept.seats))
+    left: list[int | None] = [round(1000 * each) for each in clocks.left]
+    running, delay = clocks.running, 0.0
+    first = running is not None and first_move(kept.setup, kept.table, running.seat) is not None
+    if running and first:
+        delay = until_flag
+    elif running:
+        own = min(until_flag, clocks.left[running.seat]) if isinstance(clock, Live) else until_flag
+        left[running.seat], delay = round(1000 * own), until_flag - own
+    for seat in kept.table.bots:
+        left[seat] = None
+    return ClockInfo(left, running.seat if running else None, round(1000 * delay), first)
+
+
+def window_info(kept: Playing, unkept: Unkept, seat: Seat | None, left: float) -> WindowInfo | None:
+    """The window that is open. What is sealed in it is for the asked seat alone."""
+    window = kept.window
+    if window is None:
+        return None
+    order = kept.table.game.silence if window.seat in unkept.passing else None
+    mine = seat == window.seat and seat not in kept.table.log.gone
+    sealed = window.sealed or order if mine else None
+    return WindowInfo(round(1000 * max(kept.pace, left)), round(1000 * left), sealed)
+
+
+def reader(kept: Kept, seat: Seat | None) -> Seat | None:
+    """Who is called "you": the one person behind these eyes. On a shared screen everybody has a name."""
+    if seat is None or kept.setup.lesson:
+        return seat
+    alone = [held.guest for held in kept.seats].count(kept.seats[seat].guest) == 1
+    return seat if alone else None
+
+
+class Teller:
+    """A game that has begun, through one seat's eyes and in one language."""
+
+    def __init__(
+        self,
+        kept: Playing,
+        seat: Seat | None,
+        lang: str,
+        *,
+        reader: Seat | None = None,
+        borrowed: bool = False,
+    ) -> None:
+        self.table, self.log, self.seat, self.damaged = kept.table, kept.table.log, seat, kept.damaged
+        self.seats, self.clocks = kept.seats, kept.clocks
+        self.borrowed = borrowed
+        self.game = kept.table.game
+        self.phrases = in_force(self.game.text.words(lang), kept.table.options, len(kept.seats))
+        self.house: Words = catalogue("house")(lang)
+        self.names = called(names_in(kept.seats, lang), reader)
+        self.views: dict[int, Any] = {}
+        self.stands = frozenset(kept.table.log.stands)
+
+    def view(self, seq: int) -> Any:
+        """What is seen after so many rows."""
+        if seq not in self.views:
+            self.views[seq] = self.log.states[seq].view(self.seat)
+        return self.views[seq]
+
+    def asks(self, prompt: Prompt) -> str:
+        """The question to whoever is asked; to everybody else, who decides what."""
+        if self.seat == prompt.seat and not self.borrowed:
+            return ask(prompt, self.phrases, self.names)
+        if f"gallery.{prompt.ask}" in self.phrases.phrases:
+            return ask(prompt, self.phrases, self.names, manner="gallery")
+        return self.house("gallery_ask", who=self.names[prompt.seat])
+
+    def frames(self, seq: int, *, there: bool) -> list[Frame]:
+        """The rows from `seq` on; moves that were taken back are told no more. Who is `there` sees the table
+        after each; after the last it is not told twice."""
+        rows = [n for n in range(seq, self.log.seq) if n in self.stands or not self._played(n)]
+        pictured = self._pictured(rows[:-1]) if there else []
+        return [Frame(n + 1, self.one_line(n), self.view(n + 1) if n in pictured else None) for n in rows]
+
+    def _pictured(self, rows: list[int]) -> list[int]:
+        """Those that are worth a look by themselves; none, if there are so many that nobody would follow."""
+        worth = [n for n in rows if self._played(n) and self.said(n) and not self._dealt_on(n)]
+        return worth if len(worth) <= MOST_PICTURES else []
+
+    def _dealt_on(self, seq: int) -> bool:
+        """Whether this is one of several things that chance brings at once."""
+        row, then = self.log.rows[seq : seq + 2]
+        if not isinstance(row, Played) or not isinstance(then, Played) or row.chance is None:
+            return False
+        return row.chance.total > 1 and then.seat == row.seat and type(then.move) is type(row.move)
+
+    def _played(self, seq: int) -> bool:
+        return isinstance(self.log.rows[seq], Played | Placed)
+
+    def one_line(self, seq: int, *, openly: bool = False) -> Line:
+        row = self.log.rows[seq]
+        if not isinstance(row, Played | Placed):
+            return Line(seq, None, None, row, self.event(row, seq), took=self.took(seq))
+        heard, said = self.heard(seq, openly=openly), self.said(seq, openly=openly)
+        chance = row.chance if isinstance(row, Played) and self.log.result else None
+        return Line(seq, row.seat, heard.move, None, said, chance, self.took(seq))
+
+    def heard(self, seq: int, *, openly: bool) -> Told:
+        """Return the move of a row as this seat hears it."""
+        row = self.log.rows[seq]
+        assert isinstance(row, Played | Placed)
+        return Told(row.seat, row.move if openly else self.log.states[seq].veil(row.move, self.seat))
+
+    def said(self, seq: int, *, openly: bool = False) -> str:
+        """Narrate a row. Rows that fold into one sentence are told with the last of them."""
+        rows = self._at_once(seq)
+        lines = [self.heard(each, openly=openly) for each in rows]
+        group = next(each for each in folded(lines, self.phrases) if rows.index(seq) in each)
+        together = [lines[place] for place in group]
+        if rows[group[-1]] != seq:
+            return ""
+        return narrate_together(self.game, together, seq, self.view, self.phrases, self.names)
+
+    def _at_once(self, seq: int) -> list[int]:
+        """Return the rows around this one at which nature did things of the same kind."""
+        first = last = seq
+        while self._goes_on(first - 1):
+            first -= 1
+        while self._goes_on(last):
+            last += 1
+        return list(range(first, last + 1))
+
+    def _goes_on(self, seq: int) -> bool:
+        """Tell whether the next row is nature's like this one, and stands as long."""
+        if seq < 0 or seq + 1 >= self.log.seq or (seq in self.stands) != (seq + 1 in self.stands):
+            return False
+        row, then = self.log.rows[seq], self.log.rows[seq + 1]
+        if not isinstance(row, Played | Placed) or not isinstance(then, Played | Placed):
+            return False
+        return row.seat == then.seat == NATURE and type(row.move) is type(then.move)
+
+    def took(self, seq: int) -> float | None:
+        return self.clocks.took.get(seq) if self.clocks else None
+
+    def event(self, row: AnyRow, seq: int) -> str:
+        facts = msgspec.structs.asdict(row)
+        if isinstance(row, BotTakes) and self.seats[row.seat].level == row.level:
+            return self.house("event.seated", who=Name(self.names[row.seat]))  # a bot that plays for itself
+        names = {"who": self.names[facts["seat"]]} if "seat" in facts else {}
+        level = (
+            {"level": Name(level_name(row.level, self.house))} if isinstance(row, BotTakes | GaveUp) else {}
+        )
+        if isinstance(row, BotTakes) and self.replaces_bot(row.seat, seq):
+            return self.house("notice.bot_replaced", **names, **level)
+        late = isinstance(row, GaveUp) and self.clocks and not self.clocks.left[row.seat]
+        return self.house(f"event.{type(row).__name__.lower()}{'.late' if late else ''}", **names, **level)
+
+    def replaces_bot(self, seat: Seat, seq: int) -> bool:
+        """True if another bot had this seat before the row."""
+        kinds = BotTakes, GaveUp, BotReturns
+        earlier = (
+            row for row in reversed(self.log.rows[:seq]) if isinstance(row, kinds) and row.seat == seat
+        )
+        return isinstance(next(earlier, None), BotTakes | GaveUp)
+
+    def choices(self, view: Any) -> list[Choice]:
+        if self.seat is None or self.borrowed or self.damaged:
+            return []
+        if self.table.actor != self.seat or self.seat in self.log.gone:
+            return []
+        text = self.game.text
+        return [
+            Choice(
+                move,
+                text.write(move),
+                text.label(view, move, self.phrases) if text.label else text.write(move),
+            )
+            for move in self.table.state.moves()
+        ]

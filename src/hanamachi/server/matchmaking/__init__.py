@@ -1,0 +1,4 @@
+"""Let strangers meet: the queue, pairing, the lobby and challenges.
+
+Imports `live` and `cluster`.
+"""

@@ -1,0 +1,100 @@
+"""The street is live: a guest hears which of their tables changed, whether they watch one or not."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from hanamachi.server.runtime import monotonic
+from hanamachi.server.tables.model import Held, Kept, Playing, running_of
+from hanamachi.server.tables.time_control import Days
+
+PAUSE = 1.0  # seconds between two messages to one socket
+
+
+class Street:
+    """What one socket has not heard yet."""
+
+    def __init__(self, lang: str, wake: Callable[[], None]) -> None:
+        self.lang, self.wake = lang, wake
+        self.changed: set[str] = set()
+        self.shown: set[str] = set()  # the tables that this socket was told of
+        self.last = monotonic.now() - PAUSE
+        self.due: asyncio.TimerHandle | None = None
+        self.ready = False
+
+    def stir(self, table: str) -> None:
+        self.changed.add(table)
+        if self.due is None:
+            wait = max(0.0, self.last + PAUSE - monotonic.now())
+            self.due = asyncio.get_running_loop().call_later(wait, self._tell)
+
+    def _tell(self) -> None:
+        self.due, self.last, self.ready = None, monotonic.now(), True
+        self.wake()
+
+    def take(self) -> set[str]:
+        """The tables that changed since this was last asked."""
+        changed, self.changed, self.ready = self.changed, set(), False
+        return changed
+
+    def show(self, changed: set[str], listed: set[str]) -> list[str]:
+        """These are in its list now. Those that changed and are there no more."""
+        gone = (changed & self.shown) - listed
+        self.shown = (self.shown | listed) - gone
+        return sorted(gone)
+
+    def close(self) -> None:
+        if self.due:
+            self.due.cancel()
+
+
+class Streets:
+    def __init__(self) -> None:
+        self.of: dict[str, set[Street]] = {}
+
+    def enter(self, guest: str, street: Street) -> None:
+        self.of.setdefault(guest, set()).add(street)
+
+    def leave(self, guest: str, street: Street) -> None:
+        street.close()
+        here = self.of.get(guest, set())
+        here.discard(street)
+        if not here:
+            self.of.pop(guest, None)
+
+    def stir(self, table: str, seats: Iterable[Held]) -> None:
+        """Whoever sits there hears of it, and whoever sat there."""
+        for guest in {held.guest for held in seats if held.guest} | self.showing({table}):
+            self.stir_one(table, guest)
+
+    def showing(self, tables: set[str]) -> set[str]:
+        """The guests who have one of these tables in a list."""
+        return {guest for guest, here in self.of.items() if any(street.shown & tables for street in here)}
+
+    def stir_lists(self, tables: set[str]) -> None:
+        """Whoever has some of these tables in a list hears of them."""
+        for street in [street for here in self.of.values() for street in here]:
+            for table in street.shown & tables:
+                street.stir(table)
+
+    def stir_one(self, table: str, guest: str) -> None:
+        for street in self.of.get(guest, ()):
+            street.stir(table)
+
+
+def looks(kept: Kept) -> object:
+    """What of a table can be seen from the street: who sits there, whose turn it is, whether it is over."""
+    if not isinstance(kept, Playing):
+        return kept.seats
+    days = running_of(kept) if isinstance(kept.setup.clock, Days) else None
+    return kept.seats, kept.table.actor, kept.table.result is None, kept.table.log.gone, days
+
+
+def seen_from_lobby(before: Kept, after: Kept) -> bool:
+    """Whether a public table stands there otherwise now, or one that was found waits no longer."""
+    if not after.setup.public and after.setup.until is None:
+        return False
+    return lobby_looks(before) != lobby_looks(after)
+
+
+def lobby_looks(kept: Kept) -> object:
+    return kept.seats, isinstance(kept, Playing) and kept.table.result is None

@@ -1,0 +1,207 @@
+"""Who is called when something waits for them: a turn, a game that began, an offer, a clock that runs down.
+
+`Herald.signal` is said after what it tells of is kept, at the worker that kept it: one worker keeps a row, so
+one calls. A moment later the herald looks again: whoever has answered, or looks at the table, is not called.
+What is told is made of the guest's own list (`MyTable`) alone. No state is at hand here, so nothing hidden
+can be told.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Literal
+
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from msgspec import Struct
+
+from hanamachi.core.words import Name, Refusal
+from hanamachi.games import GAMES
+from hanamachi.locales import catalogue
+from hanamachi.server.notifications import subscriptions, webpush
+from hanamachi.server.notifications.outgoing_http import Undelivered, post
+from hanamachi.server.notifications.send_turns import SendTurns
+from hanamachi.server.notifications.subscriptions import Bell, Hook, Push, Reach
+from hanamachi.server.protocol.messages import encode
+from hanamachi.server.protocol.rest import MyTable
+from hanamachi.server.runtime import metrics
+from hanamachi.server.storage.game_lists import one_of_mine
+from hanamachi.server.storage.store import Store
+from hanamachi.server.tables.model import Kept, Playing
+
+LOG = logging.getLogger(__name__)
+Kind = Literal["turn", "began", "challenge", "half", "tenth", "flag"]
+WAITING = ("turn", "challenge", "half", "tenth")  # they are moot once the table does not wait for the guest
+GRACE = 10.0  # seconds in which somebody who only reloads the page is back
+AGAIN = 30.0  # seconds until a push service that is busy is asked once more
+MOST, OF_ONE = 1_000, 50  # notifications that are due: of all users, and of one; more are not made
+KEPT_FOR = 24 * 3600  # seconds for which a push service keeps a call for a browser that is off
+SILENT = ("slow", "unreachable")
+GONE, BUSY = (404, 410), (429, 500, 502, 503, 504)
+
+Post = Callable[..., Awaitable[int]]
+
+
+class Call(Struct, frozen=True):
+    """What is told: to a browser, and to a program."""
+
+    kind: Kind
+    table: str
+    game: str
+    players: list[str]
+    sentence: str
+    path: str  # of the table, at this house
+
+
+class Signal(Struct, frozen=True):
+    guest: str
+    kind: Kind
+    table: str
+
+
+class Herald:
+    """`looks_on`: whether a guest looks at a table at whatever worker."""
+
+    def __init__(self, store: Store, looks_on: Callable[[str, str], Awaitable[bool]]) -> None:
+        self.store, self.looks_on = store, looks_on
+        self.reach, self.contact = Reach(), "mailto:house@localhost"
+        self.key: EllipticCurvePrivateKey | None = None
+        self.post: Post = post
+        self.due: dict[Signal, asyncio.Task[None]] = {}
+        self.due_of: Counter[str] = Counter()  # by user
+        self.turns = SendTurns()
+
+    async def open(self) -> None:
+        self.key = webpush.key_of(await self.store.database.write(subscriptions.push_key))
+
+    def signal(self, guest: str, kind: Kind, table: str) -> None:
+        """It never waits and never fails; the same one twice is one."""
+        signal = Signal(guest, kind, table)
+        if self.key is None or signal in self.due:
+            return
+        if len(self.due) >= MOST or self.due_of[guest] >= OF_ONE:
+            metrics.SIGNALS.add("too_many")
+            return
+        task = asyncio.get_running_loop().create_task(self._call(signal))
+        self.due[signal] = task
+        self.due_of[guest] += 1
+        task.add_done_callback(lambda _: self._over(signal))
+
+    def _over(self, signal: Signal) -> None:
+        del self.due[signal]
+        self.due_of[signal.guest] -= 1
+        if not self.due_of[signal.guest]:
+            del self.due_of[signal.guest]
+
+    async def close(self) -> None:
+        tasks = list(self.due.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _call(self, signal: Signal) -> None:
+        await asyncio.sleep(GRACE)
+        try:
+            hung = await self.store.database.read(partial(subscriptions.bells_of, guest=signal.guest))
+            heard = [bell for bell in hung if bell.silent < subscriptions.SILENCES]
+            if heard and not await self.looks_on(signal.table, signal.guest):
+                await asyncio.gather(*(self._ring(bell, signal) for bell in heard))
+        except Refusal:
+            metrics.SIGNALS.add("unread")  # the table cannot be read now
+        except Exception:
+            LOG.exception("a signal failed")
+
+    async def _ring(self, bell: Bell, signal: Signal) -> None:
+        status = await self._send(bell, signal)
+        if status in BUSY:
+            await asyncio.sleep(AGAIN)
+            status = await self._send(bell, signal)
+        if status in GONE and isinstance(bell, Push):
+            await self.store.database.write(partial(subscriptions.forget, push=bell))
+
+    async def _send(self, bell: Bell, signal: Signal) -> int:
+        """Tell it what is true when its turn comes. 0: nothing was sent, or nobody answered."""
+        async with self.turns.turn(bell.guest, bell.address):
+            if self.turns.rests(bell.address):
+                metrics.SIGNALS.add("resting")
+                return 0
+            call = await self._told(bell, signal)
+            if call is None:
+                return 0
+            try:
+                status = await (self._push(bell, call) if isinstance(bell, Push) else self._hook(bell, call))
+            except Undelivered as reason:
+                metrics.SIGNALS.add(str(reason))
+                if str(reason) in SILENT:
+                    await self._note(bell, answered=False)
+                return 0
+        metrics.SIGNALS.add("gone" if status in GONE else "sent" if status < 300 else "refused")
+        await self._note(bell, answered=True)
+        return status
+
+    async def _told(self, bell: Bell, signal: Signal) -> Call | None:
+        found = await self.store.tables_of(signal.guest, 1, only=[signal.table])
+        now = 0.0  # a call does not say how much time is left: it may be read much later
+        mine = one_of_mine(found[0], signal.guest, bell.lang, now) if found else None
+        if mine is None or (signal.kind in WAITING and not mine.yours):
+            return None
+        return told(signal.kind, mine, bell.lang)
+
+    async def _note(self, bell: Bell, *, answered: bool) -> None:
+        """Whoever does not answer several times in a row is not called any more until they ask for it."""
+        if answered:
+            self.turns.answered(bell.address)
+        else:
+            self.turns.did_not_answer(bell.address)
+        if bell.silent or not answered:
+            await self.store.database.write(partial(subscriptions.note, bell=bell, answered=answered))
+
+    async def _push(self, bell: Push, call: Call) -> int:
+        assert self.key is not None
+        headers = {
+            "authorization": webpush.signature(bell.endpoint, self.key, self.contact),
+            "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream",
+            "ttl": str(KEPT_FOR),
+            "topic": call.table,  # a newer call of the same table takes the place of one that was not heard
+        }
+        keys = webpush.from_base64(bell.p256dh), webpush.from_base64(bell.auth)
+        sealed = webpush.seal(encode(call), *keys)
+        return await self.post(bell.endpoint, headers, sealed, private=self.reach.private)
+
+    async def _hook(self, bell: Hook, call: Call) -> int:
+        """The host may have thought better of it since."""
+        if not self.reach.takes(bell.url):
+            raise Undelivered("not_allowed")
+        headers = {"content-type": "application/json"}
+        return await self.post(bell.url, headers, encode(call), private=True)
+
+
+def called(before: Kept, after: Kept) -> dict[str, Kind]:
+    """Whom a change of a table concerns, and why."""
+    if not isinstance(after, Playing) or after.setup.lesson or after.damaged:
+        return {}
+    asked, kinds = asked_guest(after), dict[str, Kind]()
+    if not isinstance(before, Playing):
+        kinds = {held.guest: "began" for held in after.seats if held.guest}
+    if asked and (not isinstance(before, Playing) or asked_guest(before) != asked):
+        kinds[asked] = "turn"
+    return kinds
+
+
+def asked_guest(kept: Playing) -> str | None:
+    """Who has to decide something and has time for it: no bot, and no question of a few seconds."""
+    table = kept.table
+    if table.result or table.actor is None or table.actor in table.bots or kept.paced() is not None:
+        return None
+    return kept.seats[table.actor].guest
+
+
+def told(kind: Kind, mine: MyTable, lang: str) -> Call:
+    others = [name for seat, name in enumerate(mine.names) if name and seat not in mine.mine]
+    players = [name for name in mine.names if name]
+    title = GAMES[mine.game].text.words(lang)("name") if mine.game in GAMES else mine.game
+    who = Name(", ".join(others or players))
+    sentence = catalogue("house")(lang)(f"signal.{kind}", game=title, who=who)
+    return Call(kind, mine.id, mine.game, players, sentence, f"/t/{mine.id}")

@@ -1,0 +1,96 @@
+"""Is everything well with what is kept? Every table is folded, and what is written about it compared."""
+
+from collections.abc import Iterator, Mapping
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.exc import SQLAlchemyError
+
+from hanamachi.core.game import Game
+from hanamachi.core.words import Name, Refusal
+from hanamachi.server.db.connection import make_engine, shown, url_of
+from hanamachi.server.db.schema import SEATS, TABLES
+from hanamachi.server.storage.game_lists import came_out
+from hanamachi.server.storage.rehydrate import fold
+from hanamachi.server.storage.table_rows import Stored, is_forgotten, load, text, turn_of
+from hanamachi.server.tables.model import Playing
+
+ELSEWHERE = ("unknown_game", "newer_rules")  # another house may read it
+
+
+class CannotCheck(Refusal):
+    pass
+
+
+class Looked(Struct, frozen=True):
+    """A table: how many rows it has, and what is wrong with it, as the keys of phrases."""
+
+    table: str
+    rows: int
+    wrong: tuple[str, ...]
+
+
+def check(database: str, games: Mapping[str, Game]) -> Iterator[Looked]:
+    """One table after the other, each as of one moment. Nothing is changed."""
+    engine = make_engine(url_of(database), 1, "")
+    try:
+        tables = tables_in(engine, database)
+        for table in tables:
+            with engine.begin() as db:
+                yield look(db, table, games)
+    finally:
+        engine.dispose()
+
+
+def tables_in(engine: sa.Engine, database: str) -> list[str]:
+    try:
+        if not sa.inspect(engine).has_table(TABLES.name):
+            raise CannotCheck("nothing_kept", path=Name(shown(database)))
+        with engine.begin() as db:
+            return list(db.scalars(sa.select(TABLES.c.id).order_by(TABLES.c.number)))
+    except SQLAlchemyError as error:
+        raise CannotCheck("bad_database", problem=Name(str(error).split("\n")[0])) from error
+
+
+def look(db: sa.Connection, table: str, games: Mapping[str, Game]) -> Looked:
+    stored = load(db, table)
+    assert stored is not None
+    try:
+        kept = fold(stored, games)
+    except Refusal as refusal:
+        why = refusal.reason if refusal.reason in ELSEWHERE else "unreadable"
+        return Looked(table, len(stored.rows), (why,))
+    wrong = [*people(db, stored), *(faults(db, table, stored, kept) if isinstance(kept, Playing) else ())]
+    return Looked(table, len(stored.rows), tuple(wrong))
+
+
+def people(db: sa.Connection, stored: Stored) -> Iterator[str]:
+    """Names stand with their guests alone, and who was forgotten is nowhere."""
+    if any(b'"type":"seated"' in row and b'"name":""' not in row for _, row in stored.rows):
+        yield "named_row"
+    guests = {stored.setup.host, *(held.guest for held in stored.seats)}
+    if any(guest and is_forgotten(db, guest) for guest in guests):
+        yield "not_forgotten"
+
+
+def faults(db: sa.Connection, table: str, stored: Stored, kept: Playing) -> Iterator[str]:
+    if kept.damaged:
+        yield "damaged_log"
+        return
+    found, result = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).one(), kept.table.result
+    if found.finished != (result is not None):
+        yield "wrong_result"
+    if found.turn not in (None, turn_of(kept)):
+        yield "wrong_turn"
+    if result and found.result:  # else it is of an older house, which did not write it down
+        if found.result != text(result):
+            yield "wrong_result"
+        if came(db, table) != [came_out(kept.seats, held.guest, result) for held in kept.seats]:
+            yield "wrong_outcome"
+    if kept.child and db.scalar(sa.select(TABLES.c.id).where(TABLES.c.id == kept.child)) is None:
+        yield "lost_rematch"
+
+
+def came(db: sa.Connection, table: str) -> list[str | None]:
+    here = sa.select(SEATS.c.came).where(SEATS.c.table_id == table)
+    return list(db.scalars(here.order_by(SEATS.c.seat)))

@@ -1,0 +1,95 @@
+"""A guest wishes to be forgotten. One transaction takes away all that leads to them; then the games that go
+on without them are given up. If the house falls in between it goes on with that when it opens."""
+
+import contextlib
+
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from hanamachi.core.words import Refusal
+from hanamachi.server.accounts.cookies import fingerprint
+from hanamachi.server.db import timestamps
+from hanamachi.server.db.connection import Touch
+from hanamachi.server.db.schema import FORGOTTEN, GUESTS, SEATS, TABLES
+from hanamachi.server.live.registry import Rooms
+from hanamachi.server.privacy.sections import SECTIONS, field, hosted_by
+from hanamachi.server.storage import table_rows
+from hanamachi.server.tables import transitions
+from hanamachi.server.tables.model import PEOPLE, Held, Kept, Waiting, seats_of
+
+
+async def forget(rooms: Rooms, guest: str) -> None:
+    """Said twice it changes nothing more."""
+    with contextlib.suppress(Refusal):  # who was found for them is back in their place at once
+        await rooms.meeting.quit(guest)
+    database = rooms.store.database
+    tables = await rooms.store.newest_of(guest)
+    running = await database.read(lambda db: going_on(db, guest))
+    await database.write(lambda db: forgotten(db, guest), Touch(running, streets=tables, guests=[guest]))
+    await rooms.call_anew(guest, tables)
+    for table in running:
+        await give_up(rooms, table)
+    await database.scrub()
+
+
+async def go_on_forgetting(rooms: Rooms) -> None:
+    """What was left when the house fell, or when an older copy of it was put back."""
+    for table in await rooms.store.database.read(left_by_nobody):
+        await give_up(rooms, table)
+
+
+async def give_up(rooms: Rooms, table: str) -> None:
+    """A table that cannot be opened cannot be played at either."""
+    with contextlib.suppress(Refusal):
+        async with rooms.visit(table) as room:
+            await room.change(leave)
+
+
+def forgotten(db: sa.Connection, guest: str) -> None:
+    for section in SECTIONS:
+        section.forget(db, guest)
+    if not table_rows.is_forgotten(db, guest):
+        db.execute(sa.insert(FORGOTTEN).values(digest=fingerprint(guest), at=timestamps.value(db)))
+
+
+def going_on(db: sa.Connection, guest: str) -> list[str]:
+    """The tables of a guest that wait or are played at."""
+    sits = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest))
+    mine = sa.or_(sits, hosted_by(db, guest))
+    return list(db.scalars(sa.select(TABLES.c.id).where(mine, TABLES.c.finished.is_(False))))
+
+
+def left_by_nobody(db: sa.Connection) -> list[str]:
+    """Tables that go on, where somebody sits whom nobody knows."""
+    nobody = SEATS.c.guest.is_(None), field(db, SEATS.c.held, "kind").in_(PEOPLE)
+    query = sa.select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id).distinct()
+    return list(db.scalars(query.where(TABLES.c.finished.is_(False), TABLES.c.damaged.is_(False), *nobody)))
+
+
+def forget_again(db: sa.Connection, digests: set[str]) -> int:
+    """In a house that was put back from a copy: how many of these came back with it."""
+    guests = [guest for guest in db.scalars(sa.select(GUESTS.c.id)) if fingerprint(guest) in digests]
+    for guest in guests:
+        forgotten(db, guest)
+    return len(guests)
+
+
+def leave(kept: Kept) -> Kept:
+    """The seats of people who are known no more are given up, as if they had said so themselves."""
+    if isinstance(kept, Waiting):
+        return waiting_no_more(kept)
+    if kept.damaged:
+        return kept
+    for seat, held in enumerate(kept.seats):
+        if held.forgotten and not kept.table.result and seat not in kept.table.log.gone:
+            kept = transitions.playing(transitions.resign(seat)(kept))
+    return kept.saying(readers=tuple(each for each in kept.aside.readers if seats_of(kept, each)))
+
+
+def waiting_no_more(kept: Waiting) -> Waiting:
+    """Without who opened or offered it a table is called off; else a seat is free again, or declined."""
+    offered = kept.setup.offered_by
+    if kept.seats[offered].forgotten if offered is not None else not kept.setup.host:
+        return replace(kept, seats=tuple(Held("closed") for _ in kept.seats))
+    free = Held("open") if offered is None else Held("guest", declined=True)
+    return replace(kept, seats=tuple(free if held.forgotten else held for held in kept.seats))

@@ -1,0 +1,123 @@
+"""Everything that is kept about a guest, for them alone: what the sections say, then game by game, as they
+may see it now. It is told piece by piece, so that it may be long."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hanamachi.bots.judge import Opinion
+from hanamachi.core import record
+from hanamachi.core.game import Seat
+from hanamachi.core.words import Refusal
+from hanamachi.games import GAMES
+from hanamachi.server.analysis import opinions
+from hanamachi.server.analysis.review import Review, reviewed
+from hanamachi.server.db import timestamps
+from hanamachi.server.db.schema import SEATS, TABLES
+from hanamachi.server.live.rendering import Teller, info, window_info
+from hanamachi.server.live.transient import Unkept
+from hanamachi.server.privacy.sections import SECTIONS, hosted_by
+from hanamachi.server.protocol.messages import Line, TableInfo, encode
+from hanamachi.server.storage.rehydrate import NotHere, fold
+from hanamachi.server.storage.store import Store
+from hanamachi.server.storage.table_rows import Stored
+from hanamachi.server.tables.model import Playing, may_watch, seats_of
+from hanamachi.server.tables.players import names_on_record
+
+Formed = dict[int, Opinion | None]
+Tell = Callable[[str, Stored, Formed], Awaitable[bytes]]
+
+
+class Seen(Struct, frozen=True, omit_defaults=True):
+    """A game that is not over, as it was told to one who plays it; `seat`: through whose eyes."""
+
+    seat: Seat | None
+    lines: list[Line]
+    sealed: object = None  # an answer of their own that is not told yet
+
+
+class Game(Struct, frozen=True, omit_defaults=True):
+    """A game of theirs: once it is over, its whole record."""
+
+    table: TableInfo
+    mine: list[Seat]
+    record: msgspec.Raw | None = None
+    seen: list[Seen] = []
+    review: Review | None = None  # what a judge thought of it, if somebody asked
+
+
+class Unread(Struct, frozen=True):
+    """A game that this house cannot read now, and why."""
+
+    table: str
+    reason: str
+
+
+async def everything(store: Store, guest: str, tell: Tell) -> AsyncIterator[bytes]:
+    """As one JSON object. `tell` works out one game, elsewhere. NotKept before anything is told."""
+    about, tables = await store.database.read(lambda db: (facts(db, guest), tables_of(db, guest)))
+    return pieces(store, about, tables, tell)
+
+
+async def pieces(
+    store: Store, about: dict[str, bytes], tables: list[str], tell: Tell
+) -> AsyncIterator[bytes]:
+    yield b'{"written":%.3f' % timestamps.wall()
+    for name, found in about.items():
+        yield b',"%s":%s' % (name.encode(), found)
+    yield b',"games":['
+    for number, table in enumerate(tables):
+        yield b"," * bool(number) + await one(store, table, tell)
+    yield b"]}\n"
+
+
+def facts(db: sa.Connection, guest: str) -> dict[str, bytes]:
+    return {section.name: encode(list(section.tell(db, guest))) for section in SECTIONS}
+
+
+def tables_of(db: sa.Connection, guest: str) -> list[str]:
+    sits = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest))
+    mine = sa.or_(sits, hosted_by(db, guest))
+    return list(db.scalars(sa.select(TABLES.c.id).where(mine).order_by(TABLES.c.number)))
+
+
+async def one(store: Store, table: str, tell: Tell) -> bytes:
+    try:
+        stored = await store.load(table)
+        if stored is None:
+            raise NotHere("no_table")
+        judge = opinions.judge_of(stored.setup)
+        return await tell(table, stored, await store.database.read(opinions.formed(table, judge)))
+    except Refusal as refusal:
+        return encode(Unread(table, refusal.reason))
+
+
+def told(guest: str, lang: str, table: str, stored: Stored, formed: Formed) -> bytes:
+    """One game, worked out in a worker."""
+    kept = fold(stored, GAMES)
+    if not may_watch(kept, guest):  # opened for others, who play among themselves
+        raise NotHere("no_spectators")
+    mine, about = seats_of(kept, guest), info(table, kept, lang)
+    if not isinstance(kept, Playing):
+        return encode(Game(about, mine))
+    if kept.table.result:
+        review = reviewed(kept, formed, lang) if formed else None
+        return encode(Game(about, mine, whole(kept, lang), review=review))
+    eyes: list[Seat | None] = [*mine] or [None]
+    return encode(Game(about, mine, seen=[seen(kept, seat, lang) for seat in eyes]))
+
+
+def whole(kept: Playing, lang: str) -> msgspec.Raw:
+    """The record as anybody may download it, whose game is over."""
+    names = names_on_record(kept.seats, lang)
+    return msgspec.Raw(record.write(replace(kept.table.record(open_seed=True), seats=names)))
+
+
+def seen(kept: Playing, seat: Seat | None, lang: str) -> Seen:
+    """Through these eyes, as it would be told to somebody who comes now."""
+    lines = [frame.line for frame in Teller(kept, seat, lang).frames(0, there=False) if frame.line]
+    window = window_info(kept, Unkept(), seat, 0.0)
+    return Seen(seat, lines, window.sealed if window else None)

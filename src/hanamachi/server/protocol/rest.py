@@ -1,0 +1,189 @@
+"""What the REST API takes and gives, besides the table itself."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from hanamachi.core.game import Seat
+from hanamachi.server.tables.time_control import Clock
+
+
+class Me(Struct, frozen=True):
+    name: str
+
+
+class Seating(Struct, frozen=True):
+    """A seat that is free, or reserved: then with the secret part of its link."""
+
+    seat: Seat
+    token: str = ""
+
+
+class BotWish(Struct, frozen=True):
+    """A bot for a seat that is free."""
+
+    seat: Seat
+    level: str
+
+
+class Words(Struct, frozen=True):
+    """A guest's part in the shuffle, drawn after the commitment was seen, for all their seats at a table."""
+
+    words: str
+    commitment: str
+
+
+class Opened(Struct, frozen=True):
+    id: str
+    links: dict[int, str]  # the secret part of the link of each reserved seat
+    commitment: str  # shown before anybody's words are known
+
+
+class MyTable(Struct, frozen=True):
+    id: str
+    game: str
+    names: list[str]
+    started: bool
+    over: bool
+    yours: bool  # whether it waits for this guest
+    damaged: bool = False
+    mine: list[Seat] = []
+    begun: float | None = None  # seconds since 1970: the first row, and the last
+    moved: float | None = None
+    mode: list[str] = []  # what is played otherwise than usual, in words
+    score: list[int] = []  # of a finished game, by seat
+    result: str = ""  # for this guest: won, lost, drawn
+    reason: str = ""  # the rule or the event that ended it
+    left: float | None = None  # seconds until the flag of whoever is asked falls, where a clock runs
+    hurry: int = 0  # of a game of days: 1 from half of that time on, 2 in its last tenth
+    offer: str = ""  # what waits for this guest's answer: rematch, challenge
+
+
+class OpenTable(Struct, frozen=True):
+    """A public table in the lobby."""
+
+    id: str
+    game: str
+    names: list[str]  # by seat; empty: free
+    mode: list[str]  # what is played otherwise than usual, in words
+    free: list[Seat]
+    host: str = ""  # who opened it
+    watching: str = "public"  # what who looks on may see
+    spectators: bool = True
+    gallery: int = 0  # how many look on
+    moved: float | None = None  # seconds since 1970: the last row
+
+
+class Found(Struct, frozen=True):
+    """A table at which I may sit down with others now, by giving words, for `left` milliseconds more."""
+
+    table: str
+    commitment: str
+    names: list[str]  # of the others
+    mode: list[str]
+    left: int
+    ready: bool  # I have
+    waiting: int  # how many people have not yet
+
+
+class Companion(Struct, frozen=True):
+    """Somebody with whom I have played: whoever sat in this seat of this table."""
+
+    table: str
+    seat: Seat
+    name: str
+    game: str
+    games: int  # that we began together
+    here: bool
+    moved: float | None = None  # seconds since 1970: when we last played
+
+
+class Challenge(Struct, frozen=True):
+    """A game with whoever sat in this seat of this table. In a game of many bots take the other seats."""
+
+    table: str
+    seat: Seat
+    game: str
+    options: dict[str, Any] = {}
+    clock: Clock | None = None
+    patience: int = 60  # seconds for which the seat of an absent player is kept
+    stand_in: str | None = None  # the level of the bot that may play on then
+
+
+class MyGames(Struct, frozen=True):
+    """A page of my games, the newest first."""
+
+    games: list[MyTable]
+    next: int | None  # ask for those `before` this number; null: that was all
+
+
+class Mine(Struct, frozen=True):
+    name: str  # empty: the house does not know this guest yet
+    tables: list[MyTable]
+
+
+class PlayOn(Struct, frozen=True):
+    seq: int
+    seat: Seat
+    level: str
+
+
+class Device(Struct, frozen=True):
+    """A browser of mine."""
+
+    id: str
+    device: str  # its name and its system's; empty if they are unknown
+    begun: float  # seconds since 1970
+    seen: float  # to the hour
+    here: bool  # it is this one
+
+
+class SessionName(Struct, frozen=True):
+    id: str
+
+
+class Leaving(Struct, frozen=True):
+    leave: bool = False  # this browser is no longer mine once the other one is
+
+
+class DeviceCode(Struct, frozen=True):
+    """A link that makes another browser mine, once."""
+
+    addresses: list[str]
+    qr: str  # an SVG picture of the first address
+    seconds: int  # for which it can be used
+    local: bool  # only browsers on this very machine can reach it
+
+
+class CodeWish(Struct, frozen=True):
+    code: str  # what follows the # of the link
+
+
+class MyBells(Struct, frozen=True):
+    """Where I am called when I am away."""
+
+    key: str  # of this house, for a browser's push service
+    push: bool  # this browser is called
+    hooks: list[str]  # addresses under which the host allows webhooks
+    hook: str | None  # mine
+    push_stopped: bool = False  # this browser did not answer several times in a row: it is called no more
+    hook_stopped: bool = False  # nor did my program; giving it again calls it again
+
+
+class PushWish(Struct, frozen=True):
+    """A browser's push subscription."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+class HookWish(Struct, frozen=True):
+    url: str
+
+
+class Problem(Struct, frozen=True):
+    """Why something was refused: a reason for programs, a sentence for people."""
+
+    reason: str
+    sentence: str

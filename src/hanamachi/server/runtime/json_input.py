@@ -1,0 +1,65 @@
+"""JSON from outside, read with care: whatever comes, it is a thing of the wanted kind or a refusal."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from hanamachi.core.table import Refused
+from hanamachi.core.user_text import BadText
+from hanamachi.core.words import Refusal
+
+MARK = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)  # a string, an opening, an end
+NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # and not a backslash that somebody wrote, with u0000 after it
+
+LONG = re.compile(rb"\d{10}")
+NUMBER = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|-?\d++(?:[.eE][-+.eE\d]*+)?', re.DOTALL)  # or a string
+LEAST, MOST = -(2**31), 2**31 - 1  # what a column of whole numbers holds in every database
+
+
+class BadNumber(Refusal):
+    """A whole number that is too large for whatever it is meant for."""
+
+    def __init__(self) -> None:
+        super().__init__("big_number", least=LEAST, most=MOST)
+
+
+def read_json(data: bytes, decode: Callable[[bytes], Any], nesting: int) -> Any:
+    refuse_nul(data)
+    refuse_big_numbers(data)
+    if data.count(b"[") + data.count(b"{") > nesting and depth(data) > nesting:
+        raise Refused("too_deep", most=nesting)
+    try:
+        return decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused("bad_json", problem=str(error)) from error
+
+
+def refuse_nul(data: bytes) -> None:
+    """Not every database can keep this sign; as itself it is no JSON."""
+    if NUL.search(data):
+        raise BadText("bad_signs")
+
+
+def refuse_big_numbers(data: bytes) -> None:
+    if LONG.search(data):
+        for found in NUMBER.finditer(data):
+            check_number(found[0].decode("latin-1"))
+
+
+def check_number(text: str) -> None:
+    """Refuse a whole number, as it is written, that is too large. Any other text is left to its reader."""
+    digits = text.removeprefix("-").lstrip("0")
+    if digits.isdecimal() and (len(digits) > len(str(MOST)) or not LEAST <= int(text) <= MOST):
+        raise BadNumber
+
+
+def depth(data: bytes) -> int:
+    """How deeply the text is nested, readable or not."""
+    deepest = now = 0
+    for mark in MARK.finditer(data):
+        first = data[mark.start()]
+        now += (first in b"[{") - (first in b"]}")
+        deepest = max(deepest, now)
+    return deepest

@@ -1,0 +1,255 @@
+"""Work that leaves the event loop: processes that take it in turn, fairly between those who want it.
+
+A worker that crashes or takes too long is put down and a new one takes its place; whoever asked is told. What
+comes back is small, or bytes: a long answer that had to be unpacked would keep everybody waiting again.
+
+Compiling kernels, loading them, and whatever else a process does before its first answer of some kind
+(`Workers.preparation`) does not count against the time that an answer may take.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from msgspec import Struct
+
+from hanamachi.core.words import Refusal
+from hanamachi.games.kernels import compile_time
+from hanamachi.server.runtime import logs
+
+LOG = logging.getLogger(__name__)
+SPAWN = multiprocessing.get_context("spawn")
+PREPARING = 120.0  # seconds, without those of compiling, in which a process must be ready for a kind of work
+COMPILING = 1800.0  # seconds after which one function that is still compiled never will be
+
+Call = tuple[Callable[..., Any], tuple[Any, ...]]
+
+
+class Lost(Exception):
+    """The worker crashed, failed or was too slow."""
+
+
+class Compiling(Struct, frozen=True):
+    """What a worker says when it begins or ends compiling: that time is not counted."""
+
+    on: bool
+
+
+def work(pipe: Connection, patience: int) -> None:
+    """A worker's life: a function and what it is given come in, what it returns or raises goes out."""
+    logs.start()
+    if patience and hasattr(os, "nice"):
+        os.nice(patience)
+    compile_time.HERE.listener = lambda busy: pipe.send(Compiling(busy))
+    while True:
+        try:
+            wanted, given = pipe.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        try:
+            pipe.send(outcome(wanted, given))
+        except (BrokenPipeError, ConnectionResetError):
+            LOG.info("the server is gone, and its worker ends")
+            return
+        except Exception as error:
+            LOG.exception("a worker failed")
+            with suppress(OSError):
+                pipe.send(Lost(f"the worker failed: {type(error).__name__}"))
+            return
+
+
+def outcome(wanted: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
+    try:
+        return True, wanted(*given)
+    except Refusal as refusal:
+        return False, refusal
+
+
+class Worker:
+    """One process and the pipe to it."""
+
+    def __init__(self, patience: int) -> None:
+        self.pipe, theirs = SPAWN.Pipe()
+        self.process: BaseProcess = SPAWN.Process(target=work, args=(theirs, patience), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.prepared: set[Call] = set()
+
+    def ask(self, wanted: Callable[..., Any], given: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
+        try:
+            self.pipe.send((wanted, given))
+            answer = self._answer(seconds)
+        except (EOFError, OSError) as error:
+            raise Lost("the worker crashed") from error
+        if isinstance(answer, Lost):
+            raise answer
+        return answer
+
+    def _answer(self, left: float) -> tuple[bool, Any] | Lost:
+        """Wait so long, and for as long as the worker compiles."""
+        compiling = False
+        while True:
+            began = time.monotonic()
+            if not self.pipe.poll(COMPILING if compiling else left):
+                raise Lost("the worker was too slow")
+            if not compiling:
+                left = max(0.0, left - (time.monotonic() - began))
+            said: tuple[bool, Any] | Lost | Compiling = self.pipe.recv()
+            if not isinstance(said, Compiling):
+                return said
+            compiling = said.on
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class Waiting(Struct, frozen=True, eq=False):
+    kind: Any
+    place: asyncio.Future[Any]
+
+
+class Turns:
+    """Places for some at once. Those who wait are served by turns: one of each, then one of each again. Who
+    says of which kind the work is may also get a place elsewhere."""
+
+    def __init__(self, places: int) -> None:
+        self.free = places
+        self.waiting: dict[str, deque[Waiting]] = {}
+
+    async def take(self, who: str, kind: Any = None) -> Any:
+        """A place: None is one of those here."""
+        if self.free and not self.waiting:
+            self.free -= 1
+            return None
+        place: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.waiting.setdefault(who, deque()).append(Waiting(kind, place))
+        try:
+            return await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():
+                self._give_back(place.result())
+            raise
+
+    def _give_back(self, place: Any) -> None:
+        if place is None:
+            self.give()
+        else:
+            place.give_back()
+
+    def give(self) -> None:
+        """A place here is free: the next one in turn has it."""
+        if not self.offer(lambda: None, lambda _kind: True):
+            self.free += 1
+
+    def offer(self, place: Callable[[], Any], fits: Callable[[Any], bool]) -> bool:
+        """A place for some kinds of work is free, here or elsewhere. Whether somebody takes it."""
+        for who, mine in list(self.waiting.items()):
+            found = next((each for each in mine if not each.place.done() and fits(each.kind)), None)
+            self._leave(who, found)
+            if found:
+                found.place.set_result(place())
+                return True
+        return False
+
+    def _leave(self, who: str, served: Waiting | None) -> None:
+        """Whose turn it was goes behind all others; who waits no more is forgotten."""
+        rest = deque(each for each in self.waiting[who] if each is not served and not each.place.done())
+        if served or not rest:
+            del self.waiting[who]
+        if rest:
+            self.waiting[who] = rest
+
+    def __len__(self) -> int:
+        return sum(map(len, self.waiting.values()))
+
+
+class Workers:
+    """A few workers. Patient ones leave the processor to others."""
+
+    def __init__(self, count: int = 2, seconds: float = 20.0, patience: int = 0) -> None:
+        self.seconds, self.patience = seconds, patience
+        self.turns = Turns(count)
+        self.idle: list[Worker] = []
+        self.threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
+        self.all: set[Worker] = set()
+        self.running: set[asyncio.Task[tuple[bool, Any]]] = set()
+
+    async def do(self, who: str, wanted: Callable[..., Any], *given: Any) -> Any:
+        """What `wanted` returns in a process of its own, or the Refusal it raises; Lost if nothing came."""
+        await self.turns.take(who)
+        return await self.run(wanted, *given)
+
+    async def run(self, wanted: Callable[..., Any], *given: Any, seconds: float | None = None) -> Any:
+        """The same for who has a place. Not all of the time may be left."""
+        allowed = self.seconds if seconds is None else seconds
+        task = asyncio.get_running_loop().create_task(self._run(wanted, given, allowed))
+        self.running.add(task)
+        task.add_done_callback(self._done)
+        fine, answer = await asyncio.shield(task)
+        if not fine:
+            raise answer
+        return answer
+
+    def _done(self, task: "asyncio.Task[tuple[bool, Any]]") -> None:
+        self.running.discard(task)
+        self.turns.give()
+        if not task.cancelled():
+            task.exception()  # whoever asked may be gone
+
+    async def _run(
+        self, wanted: Callable[..., Any], given: tuple[Any, ...], seconds: float
+    ) -> tuple[bool, Any]:
+        loop, first = asyncio.get_running_loop(), self.preparation(wanted, given)
+        worker = self._idle_for(first)
+        if worker is None:
+            worker = await loop.run_in_executor(self.threads, self._start)
+        try:
+            if first and first not in worker.prepared:
+                prepared = await loop.run_in_executor(self.threads, worker.ask, *first, PREPARING)
+                worker.prepared.add(first)
+                if first == (wanted, given):
+                    self.idle.append(worker)
+                    return prepared
+            answer = await loop.run_in_executor(self.threads, worker.ask, wanted, given, max(0.0, seconds))
+        except BaseException:
+            self._put_down(worker)
+            raise
+        self.idle.append(worker)
+        return answer
+
+    def preparation(self, _wanted: Callable[..., Any], _given: tuple[Any, ...]) -> Call | None:
+        """Return what a process must have done once before this work, if anything."""
+        return None
+
+    def _idle_for(self, first: Call | None) -> Worker | None:
+        """Take an idle worker, one that is prepared if there is one."""
+        found = next((each for each in reversed(self.idle) if first in each.prepared), None)
+        found = found or (self.idle[-1] if self.idle else None)
+        if found:
+            self.idle.remove(found)
+        return found
+
+    def _start(self) -> Worker:
+        worker = Worker(self.patience)
+        self.all.add(worker)
+        return worker
+
+    def _put_down(self, worker: Worker) -> None:
+        self.all.discard(worker)
+        worker.stop()
+
+    def close(self) -> None:
+        for worker in list(self.all):
+            self._put_down(worker)
+        self.threads.shutdown(wait=False, cancel_futures=True)

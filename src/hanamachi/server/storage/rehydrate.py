@@ -1,0 +1,139 @@
+"""A table as the database has it becomes one that can be played. What cannot be read is said, not hidden."""
+
+from collections.abc import Mapping
+from typing import get_args
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hanamachi.core import fair, record
+from hanamachi.core.game import Game
+from hanamachi.core.log import AnyRow, Fold, Log, Played, RecordError, Seated
+from hanamachi.core.nature import fair_dice
+from hanamachi.core.options import choose
+from hanamachi.core.table import Table
+from hanamachi.core.words import Refusal
+from hanamachi.server.storage.table_rows import Stored
+from hanamachi.server.storage.upgrade import renewed
+from hanamachi.server.tables.model import Aside, Kept, Playing, Waiting, Window, record_of
+from hanamachi.server.tables.time_control import Clocks
+
+
+class NotHere(Refusal):
+    """There is no such table, or it is not for this guest."""
+
+
+class Newer(Refusal):
+    """Another house must be asked."""
+
+
+def fold(stored: Stored, games: Mapping[str, Game]) -> Kept:
+    """The table under the rules of now, whatever version it was kept in."""
+    if stored.setup.game not in games:
+        raise NotHere("unknown_game", name=stored.setup.game, known=tuple(games))
+    game = games[stored.setup.game]
+    if stored.setup.version > game.version:  # a newer house beside this one has written it anew
+        raise Newer("newer_rules")
+    stored = renewed(stored, game)
+    if not stored.rows:
+        return Waiting(stored.setup, stored.seats)
+    table, whole = table_of(stored, game)
+    aside = msgspec.json.decode(stored.aside, type=Aside) if stored.aside else Aside()
+    window, child = window_of(stored, game), stored.child
+    return still_asked(
+        Playing(stored.setup, stored.seats, table, window, child, not whole, aside, stored.clocks)
+    )
+
+
+def followed(kept: Playing, stored: Stored) -> Playing | None:
+    """The same table with the rows that followed, and all else as `stored` has it. None: they cannot be read,
+    or it is another table."""
+    log = Fold(kept.table.log, first_format=kept.table.format < 2)
+    other = stored.setup.version != kept.setup.version
+    if kept.damaged or other or not add_all(log, stored, kept.table.game):
+        return None
+    aside = msgspec.json.decode(stored.aside, type=Aside) if stored.aside else Aside()
+    window = window_of(stored, kept.table.game)
+    table = replace(kept.table, log=log.log()) if stored.rows else kept.table
+    about = {
+        "setup": stored.setup,
+        "seats": stored.seats,
+        "window": window,
+        "child": stored.child,
+        "aside": aside,
+        "clocks": followed_clocks(kept.clocks, stored.clocks),
+    }
+    return still_asked(replace(kept, table=table, **about))
+
+
+def followed_clocks(known: Clocks | None, new: Clocks | None) -> Clocks | None:
+    """The clocks as they are now, with all that each decision took."""
+    return replace(new, took={**known.took, **new.took}) if known and new else new
+
+
+def still_asked(kept: Playing) -> Playing:
+    """A window stays open only for the question it was opened for: the rules of now may not ask it."""
+    return replace(kept, window=None) if kept.window and kept.window.seat != kept.paced() else kept
+
+
+def table_of(stored: Stored, game: Game) -> tuple[Table, bool]:
+    """The table, and whether it is all of it: a row that cannot follow ends what can be read."""
+    kept = record_of(stored.setup, stored.seats, ())
+    fold = Fold(Log(len(kept.seats), (record.start(kept, game),)), first_format=kept.format < 2)
+    whole = add_all(fold, stored, game) and proven(fold, stored)
+    seed, words = bytes.fromhex(stored.setup.seed), kept.fairness.words
+    options = choose(game.options, kept.options)
+    log = fold.log()
+    return Table(game, kept.seats, options, seed, words, log, fair_dice(seed, words), kept.format), whole
+
+
+def add_all(fold: Fold, stored: Stored, game: Game) -> bool:
+    for seq, (at, data) in enumerate(stored.rows, fold.seq):
+        try:
+            if at != seq:
+                return False
+            row: AnyRow = msgspec.json.decode(data, type=AnyRow)
+            fold.add(record.with_move(nameless(row), seq, game))
+        except (RecordError, msgspec.DecodeError):
+            if is_news(data):
+                raise Newer("newer_rules") from None
+            return False
+    return True
+
+
+def nameless(row: AnyRow) -> AnyRow:
+    """Rows of an older worker beside this one may still have names."""
+    return Seated(row.seat) if isinstance(row, Seated) else row
+
+
+class Kind(Struct, frozen=True):
+    type: str
+
+
+KINDS = {str(kind.__struct_config__.tag) for kind in get_args(AnyRow)}
+
+
+def is_news(data: bytes) -> bool:
+    """Whether a row is of a kind that this house does not know: a newer one beside it has written it."""
+    try:
+        return msgspec.json.decode(data, type=Kind).type not in KINDS
+    except msgspec.DecodeError:
+        return False
+
+
+def proven(fold: Fold, stored: Stored) -> bool:
+    chances = [row.chance for row in fold.rows if isinstance(row, Played) and row.chance]
+    words = [held.words or "" for held in stored.seats]
+    try:
+        fair.check(bytes.fromhex(stored.setup.seed), stored.setup.commitment, words, chances)
+    except fair.Unfair:
+        return False
+    return True
+
+
+def window_of(stored: Stored, game: Game) -> Window | None:
+    if stored.asked is None:
+        return None
+    sealed = None if stored.sealed is None else msgspec.json.decode(stored.sealed, type=game.move)
+    return Window(stored.asked, stored.asked_seat, sealed)

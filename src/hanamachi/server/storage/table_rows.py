@@ -1,0 +1,396 @@
+"""How a table is written down and read back: each function is a job for the database, all or nothing.
+
+A row's key is (table, seq): the database decides a race, and nothing acknowledged is lost.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from hanamachi.core.game import Seat
+from hanamachi.core.log import Result
+from hanamachi.core.words import Refusal
+from hanamachi.server.accounts.cookies import fingerprint
+from hanamachi.server.db import timestamps
+from hanamachi.server.db.connection import Job
+from hanamachi.server.db.schema import (
+    CLOCKS,
+    FORGOTTEN,
+    GUESTS,
+    HOURS,
+    NOBODY,
+    NUMBERS,
+    ROWS,
+    SEATS,
+    TABLES,
+    WINDOWS,
+)
+from hanamachi.server.notifications.my_tables_feed import looks
+from hanamachi.server.storage.game_lists import came_out, seats_at
+from hanamachi.server.tables.model import Aside, Held, Kept, Playing, Setup, Window, rows_after, running_of
+from hanamachi.server.tables.time_control import Clocks, Running
+
+MOST_DUE = 100  # tables that are looked after at once
+
+
+class Raced(Refusal):
+    """Somebody else was quicker: what is kept is not what this was worked out from."""
+
+    def __init__(self) -> None:
+        super().__init__("stale", seq=0, now=0)
+
+
+class Forgotten(Refusal):
+    """Somebody who was to sit here is known no more."""
+
+    def __init__(self) -> None:
+        super().__init__("forgotten")
+
+
+class Stored(Struct, frozen=True):
+    """A table as the database has it."""
+
+    setup: Setup
+    seats: tuple[Held, ...]
+    rows: list[tuple[int, bytes]]
+    asked: int | None = None  # of the window that is open
+    asked_seat: Seat = 0
+    left: float = 0.0
+    sealed: bytes | None = None
+    aside: bytes | None = None
+    child: str | None = None
+    owner: str | None = None
+    turn: int | None = None
+    damaged: bool = False
+    unsettled: bool = False  # it is over, and how is not written down
+    clocks: Clocks | None = None  # of the decisions only those of `rows`
+
+
+def add_table(
+    db: sa.Connection,
+    table: str,
+    setup: Setup,
+    seats: Sequence[Held],
+    rows: Sequence[str] = (),
+    turn: int = NOBODY,
+    *,
+    result: Result | None = None,
+) -> None:
+    found = db.scalar(sa.select(TABLES.c.setup).where(TABLES.c.id == table))
+    if found is not None:
+        if found != text(setup):
+            raise Raced
+        return  # it was kept before, and only the answer was lost
+    welcome(db, {setup.host, *(held.guest for held in seats)})
+    last = sa.func.coalesce(sa.func.max(TABLES.c.number), 0)
+    number = NUMBERS.next_value() if is_shared(db) else sa.select(last + 1).scalar_subquery()
+    now = timestamps.value(db)
+    values = {"setup": text(setup), "created": now, "turn": turn, "finished": False, "damaged": False}
+    about = {"game": setup.game, "lesson": setup.lesson is not None}
+    about |= {"public": setup.public, "until": setup.until}
+    about |= {"begun": now, "moved": now} if rows else {}
+    db.execute(sa.insert(TABLES).values(id=table, number=number, **values, **about))
+    held = [{"table_id": table, "seat": seat, **columns(held)} for seat, held in enumerate(seats)]
+    db.execute(sa.insert(SEATS), held)
+    _append(db, table, 0, rows)
+    if result:
+        _keep_result(db, table, seats, result)
+
+
+def welcome(db: sa.Connection, guests: Iterable[str | None]) -> None:
+    """Forgotten if one of them has been; until the commit nobody is who sits down now."""
+    wanted = {guest for guest in guests if guest}
+    if not wanted:
+        return
+    here = sa.select(GUESTS.c.id).where(GUESTS.c.id.in_(sorted(wanted)))
+    known = set(db.scalars(here.with_for_update(read=True, key_share=True)))
+    if any(is_forgotten(db, guest) for guest in wanted - known):
+        raise Forgotten
+
+
+def is_forgotten(db: sa.Connection, guest: str) -> bool:
+    here = FORGOTTEN.c.digest == fingerprint(guest)
+    return db.scalar(sa.select(FORGOTTEN.c.digest).where(here)) is not None
+
+
+def load(db: sa.Connection, table: str) -> Stored | None:
+    found = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).first()
+    if found is None:
+        return None
+    window = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
+    rows = db.execute(sa.select(ROWS.c.seq, ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
+    clocks = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id == table)).first()
+    return Stored(
+        msgspec.json.decode(found.setup, type=Setup),
+        seats_at(db, table),
+        [(seq, row.encode()) for seq, row in rows],
+        asked=window.asked if window else None,
+        asked_seat=window.seat if window else 0,
+        left=window.left if window else 0.0,
+        sealed=window.sealed.encode() if window and window.sealed else None,
+        aside=found.aside.encode() if found.aside else None,
+        child=found.child,
+        owner=found.owner,
+        turn=found.turn,
+        damaged=found.damaged,
+        unsettled=found.finished and found.result is None,
+        clocks=clocks_in(clocks, took_at(db, table)) if clocks else None,
+    )
+
+
+def took_at(db: sa.Connection, table: str, since: int = 0) -> dict[int, float]:
+    """What the decisions of a table took that ended with its row `since`, or a later one."""
+    query = sa.select(ROWS.c.seq, ROWS.c.took).where(ROWS.c.table_id == table, ROWS.c.seq >= since)
+    return {row.seq: row.took for row in db.execute(query.where(ROWS.c.took.is_not(None)))}
+
+
+def clocks_in(found: Any, took: dict[int, float]) -> Clocks:
+    """The clocks as a row of the database says them."""
+    left = msgspec.json.decode(found.left, type=tuple[float, ...])
+    if found.asked is None:
+        return Clocks(left, took)
+    return Clocks(left, took, Running(found.seat, found.asked, found.since, found.ends, found.signals))
+
+
+class Prepared:
+    """A statement that is said with every move: put into SQL once for each kind of database."""
+
+    def __init__(self, statement: sa.Executable) -> None:
+        self.statement = statement
+        self.sql: dict[str, str] = {}
+
+    def __call__(self, db: sa.Connection, values: Any) -> sa.CursorResult[Any]:
+        kind = db.dialect.name
+        if kind not in self.sql:
+            self.sql[kind] = str(self.statement.compile(dialect=db.dialect))  # type: ignore[attr-defined]
+        return db.exec_driver_sql(self.sql[kind], values)
+
+
+LENGTH = Prepared(
+    sa.select(
+        sa.func.coalesce(sa.func.max(ROWS.c.seq) + sa.literal_column("1"), sa.literal_column("0"))
+    ).where(ROWS.c.table_id == sa.bindparam("id"))
+)
+TURN = Prepared(
+    sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table")).values(turn=sa.bindparam("seat"))
+)
+
+
+def moved_at(now: sa.ColumnElement[float]) -> Prepared:
+    begun = sa.func.coalesce(TABLES.c.begun, now)
+    here = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table"))
+    return Prepared(here.values(turn=sa.bindparam("seat"), moved=now, begun=begun))
+
+
+MOVED, MOVED_SHARED = moved_at(sa.bindparam("now")), moved_at(timestamps.NOW)
+ADD_ROWS = Prepared(sa.insert(ROWS))
+
+
+def length(db: sa.Connection, table: str) -> int:
+    return int(LENGTH(db, {"id": table}).scalar() or 0)
+
+
+def keep(
+    db: sa.Connection, table: str, before: Kept, after: Kept, left: float, also: Job[Any] | None
+) -> None:
+    if length(db, table) != before.seq:
+        raise Raced
+    if isinstance(before, Playing) and (before.window or getattr(after, "window", None)):
+        _check_window(db, table, before.window)
+    _check_aside(db, table, before, after)
+    if before.child != after.child:
+        _keep_child(db, table, after.child)
+    _keep_seats(db, table, before.seats, after.seats)
+    _check_clocks(db, table, before, after)
+    rows = [text(row) for row in rows_after(before, after)]
+    _append(db, table, before.seq, rows, after)
+    if isinstance(after, Playing):
+        _keep_clocks(db, table, getattr(before, "clocks", None), after.clocks)
+        _keep_window(db, table, getattr(before, "window", None), after.window, left)
+        _keep_aside(db, table, before, after)
+        if rows:  # an answer that is sealed leaves no trace, not even of its time
+            _keep_moved(db, table, after)
+    if also:
+        also(db)
+
+
+def _keep_moved(db: sa.Connection, table: str, after: Playing) -> None:
+    here = {"table": table, "seat": turn_of(after)}
+    if is_shared(db):
+        MOVED_SHARED(db, here)
+    else:
+        MOVED(db, {**here, "now": timestamps.wall()})
+    if after.table.result:
+        _keep_result(db, table, after.seats, after.table.result)
+
+
+def _keep_result(db: sa.Connection, table: str, seats: Sequence[Held], result: Result) -> None:
+    """How it ended, and how it came out for each guest."""
+    db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(finished=True, result=text(result)))
+    for guest in {held.guest for held in seats if held.guest}:
+        mine = (SEATS.c.table_id == table) & (SEATS.c.guest == guest)
+        db.execute(sa.update(SEATS).where(mine).values(came=came_out(tuple(seats), guest, result)))
+
+
+def turn_of(kept: Playing) -> Seat:
+    """Who is asked; nobody, where the player gave up and a bot answers."""
+    actor = kept.table.actor
+    return NOBODY if actor is None or actor in kept.table.log.gone else actor
+
+
+def note(db: sa.Connection, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
+    here = TABLES.c.id == table
+    db.execute(sa.update(TABLES).where(here).values(turn=turn, damaged=damaged))
+    if result:
+        _keep_result(db, table, seats_at(db, table), result)
+
+
+def renew(db: sa.Connection, table: str, before: Stored, after: Kept) -> None:
+    here = TABLES.c.id == table
+    setup = db.scalar(sa.select(TABLES.c.setup).where(here).with_for_update())
+    if setup is None or msgspec.json.decode(setup, type=Setup) != before.setup:
+        raise Raced
+    if length(db, table) != len(before.rows):
+        raise Raced
+    db.execute(sa.update(TABLES).where(here).values(setup=text(after.setup)))
+    db.execute(sa.delete(ROWS).where(ROWS.c.table_id == table))
+    if isinstance(after, Playing):
+        _append(db, table, 0, [text(row) for row in after.table.rows], after)
+        _keep_clocks(db, table, before.clocks, after.clocks)
+        db.execute(sa.delete(WINDOWS).where(WINDOWS.c.table_id == table))
+        _keep_window(db, table, None, after.window, before.left)
+        TURN(db, {"table": table, "seat": turn_of(after)})
+
+
+def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:
+    """Raced if another answer was sealed meanwhile: no row tells of it."""
+    found = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
+    sealed = None if before is None or before.sealed is None else text(before.sealed)
+    if (found.asked, found.sealed) != (before.asked, sealed) if found and before else found or before:
+        raise Raced
+
+
+def _check_aside(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
+    """Raced if the players have asked each other something else meanwhile."""
+    if aside_of(before) != aside_of(after):
+        found = db.scalar(sa.select(TABLES.c.aside).where(TABLES.c.id == table))
+        asked = msgspec.json.decode(found, type=Aside) if found else Aside()
+        if asked != getattr(before, "aside", Aside()):  # not as text: a newer worker may say more
+            raise Raced
+
+
+def _keep_aside(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
+    aside = aside_of(after)
+    if aside != aside_of(before):
+        db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(aside=aside))
+
+
+def aside_of(kept: Kept) -> str | None:
+    """As it is kept: nothing, if nobody asks anything."""
+    return text(kept.aside) if isinstance(kept, Playing) and kept.aside != Aside() else None
+
+
+def _keep_child(db: sa.Connection, table: str, child: str | None) -> None:
+    """Raced if somebody else has offered a rematch meanwhile."""
+    free = (TABLES.c.id == table) & TABLES.c.child.is_(None)
+    if not db.execute(sa.update(TABLES).where(free).values(child=child)).rowcount:
+        raise Raced
+
+
+def _keep_seats(db: sa.Connection, table: str, before: Sequence[Held], after: Sequence[Held]) -> None:
+    """Raced if somebody else has changed any seat meanwhile: whoever gives the last words starts the game, so
+    two who give theirs at once must not both take the other for the last."""
+    changed = [seat for seat, old in enumerate(before) if old != after[seat]]
+    welcome(db, {after[seat].guest for seat in changed} - {held.guest for held in before})
+    for seat, old in enumerate(before) if changed else ():
+        found = db.scalar(sa.select(SEATS.c.held).where(_seat(table, seat)).with_for_update())
+        if found is None or msgspec.json.decode(found, type=Held).nameless != old.nameless:
+            raise Raced
+    for seat in changed:
+        db.execute(sa.update(SEATS).where(_seat(table, seat)).values(**columns(after[seat])))
+
+
+def _seat(table: str, seat: Seat) -> sa.ColumnElement[bool]:
+    return (SEATS.c.table_id == table) & (SEATS.c.seat == seat)
+
+
+def _append(db: sa.Connection, table: str, seq: int, rows: Sequence[str], kept: Kept | None = None) -> None:
+    if rows:
+        took = kept.clocks.took if isinstance(kept, Playing) and kept.clocks else {}
+        values = [
+            {"table_id": table, "seq": at, "row": row, "took": took.get(at)}
+            for at, row in enumerate(rows, seq)
+        ]
+        ADD_ROWS(db, values)
+
+
+def _check_clocks(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
+    """Raced if time began to run for somebody meanwhile, or a reminder was due: no row tells of it."""
+    known, new = (running_of(kept) for kept in (before, after))
+    if known != new:
+        found = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id == table)).first()
+        if (clocks_in(found, {}).running if found else None) != known:
+            raise Raced
+
+
+def _keep_clocks(db: sa.Connection, table: str, before: Clocks | None, after: Clocks | None) -> None:
+    if after is None or before == after:
+        return
+    running = after.running
+    values: dict[str, Any] = {"left": text(after.left)}
+    for name in ("seat", "asked", "since", "ends", "signals", "due"):
+        values[name] = getattr(running, name) if running else None
+    if not db.execute(sa.update(CLOCKS).where(CLOCKS.c.table_id == table).values(values)).rowcount:
+        db.execute(sa.insert(CLOCKS).values(table_id=table, **values))
+
+
+def _keep_window(
+    db: sa.Connection, table: str, before: Window | None, after: Window | None, left: float
+) -> None:
+    if before == after:
+        return
+    db.execute(sa.delete(WINDOWS).where(WINDOWS.c.table_id == table))
+    if after:
+        sealed = None if after.sealed is None else text(after.sealed)
+        values = {"asked": after.asked, "seat": after.seat, "left": left, "sealed": sealed}
+        db.execute(sa.insert(WINDOWS).values(table_id=table, **values))
+
+
+def keep_left(db: sa.Connection, windows: Iterable[tuple[str, int, float]]) -> None:
+    for table, asked, left in windows:
+        here = (WINDOWS.c.table_id == table) & (WINDOWS.c.asked == asked)
+        db.execute(sa.update(WINDOWS).where(here).values(left=left))
+
+
+def keep_hours(db: sa.Connection, reached: float) -> float:
+    db.execute(sa.update(HOURS).where(HOURS.c.seconds < reached).values(seconds=reached))
+    return float(db.scalar(sa.select(HOURS.c.seconds)) or 0.0)
+
+
+def due(db: sa.Connection, before: float, others: Collection[str]) -> list[str]:
+    query = sa.select(CLOCKS.c.table_id).where(CLOCKS.c.due < before).order_by(CLOCKS.c.due).limit(MOST_DUE)
+    if others:
+        mine = TABLES.c.owner.is_(None) | TABLES.c.owner.not_in(others)
+        query = query.join(TABLES, TABLES.c.id == CLOCKS.c.table_id).where(mine)
+    return list(db.scalars(query))
+
+
+def seen_from_outside(table: str, before: Kept, after: Kept) -> list[str]:
+    """The tables of which lists show something else now: this one, or a rematch that was offered."""
+    changed = [table] if looks(before) != looks(after) else []
+    return [*changed, after.child] if after.child and before.child != after.child else changed
+
+
+def is_shared(db: sa.Connection) -> bool:
+    return db.dialect.name == "postgresql"
+
+
+def columns(held: Held) -> dict[str, Any]:
+    return {"guest": held.guest, "held": text(held.nameless)}
+
+
+def text(thing: Any) -> str:
+    return msgspec.json.encode(thing).decode()

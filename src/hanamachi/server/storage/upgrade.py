@@ -1,0 +1,64 @@
+"""A table of an older version of its game becomes one of today. The house does that once, when it is opened:
+a migration of all tables would keep everybody waiting, and could not know the games of installed packages."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from hanamachi.core.game import Game, Raw
+from hanamachi.core.log import AnyRow
+from hanamachi.core.upgrade import Renewed, moves_upgraded, upgraded
+from hanamachi.server.storage.table_rows import Stored
+from hanamachi.server.tables.model import Setup
+from hanamachi.server.tables.time_control import Clocks
+
+
+def renewed(stored: Stored, game: Game) -> Stored:
+    """The same table under the rules of now; what cannot be read follows as it is."""
+    setup = stored.setup
+    if setup.version >= game.version:
+        return stored
+    old = list(readable(stored))
+    found = upgraded(game, setup.version, len(stored.seats), setup.options, old)
+    rows = [msgspec.json.encode(row) for row in found.rows] + [row for _, row in stored.rows[len(old) :]]
+    return replace(
+        stored,
+        setup=setup_renewed(setup, len(stored.seats), game, found),
+        rows=list(enumerate(rows)),
+        asked=None if stored.asked is None else dict(enumerate(found.moments)).get(stored.asked),
+        clocks=clocks_renewed(stored.clocks, found.moments) if stored.clocks else None,
+    )
+
+
+def clocks_renewed(clocks: Clocks, moments: list[int]) -> Clocks:
+    """What a decision took stands beside the last of the rows that its row has become."""
+    now, running = dict(enumerate(moments)), clocks.running
+    took = {now.get(row + 1, row + 1) - 1: seconds for row, seconds in clocks.took.items()}
+    asked = replace(running, asked=now.get(running.asked, running.asked)) if running else None
+    return replace(clocks, took=took, running=asked)
+
+
+def readable(stored: Stored) -> Iterator[Raw]:
+    """The rows as they lie there, up to one that is missing or none."""
+    for seq, (at, data) in enumerate(stored.rows):
+        try:
+            row = msgspec.json.decode(data)
+            msgspec.convert(row, AnyRow)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return
+        if at != seq:
+            return
+        yield row
+
+
+def setup_renewed(setup: Setup, seats: int, game: Game, found: Renewed) -> Setup:
+    """Links that name a moment go on leading there: `moments` says where each went, by version."""
+    before = {version: [found.moments[at] for at in moments] for version, moments in setup.moments.items()}
+    return replace(
+        setup,
+        version=game.version,
+        options=found.options,
+        taken_over=moves_upgraded(game, setup.version, seats, setup.options, setup.taken_over),
+        moments=before | {str(setup.version): found.moments},
+    )

@@ -1,0 +1,177 @@
+"""What players settle among themselves: a takeback, a draw, a bot for who is away, who still reads; and which
+bot everybody waits for."""
+
+from collections.abc import Collection
+from typing import TypeGuard
+
+from msgspec.structs import replace
+
+from hanamachi.core.game import NATURE, Seat
+from hanamachi.core.log import AnyRow, BotTakes, Played, Takeback
+from hanamachi.core.table import Refused, Table
+from hanamachi.server.tables.model import Aside, Asked, Kept, Playing, Waking, rows_after
+from hanamachi.server.tables.transitions import Deed, at_table, playing, without_votes
+
+
+def take_back(asked: Asked) -> Deed:
+    """A seat's last move is taken back, if the table is still where that was asked for."""
+
+    def happen(table: Table) -> Table:
+        if table.log.asked != asked.at:
+            raise Refused("no_takeback_asked")
+        return table.takeback(table.last_answer(asked.seat))
+
+    return at_table(happen)
+
+
+def may_take_back(here: Playing, seat: Seat) -> bool:
+    """Whether it is worth asking for."""
+    if not here.setup.takebacks or here.damaged or seat in here.table.log.gone:
+        return False
+    try:
+        return here.table.may_take_back(here.table.last_answer(seat))
+    except Refused:
+        return False
+
+
+def agree_on(offered: Asked) -> Deed:
+    """It is a draw, if the offer still stands."""
+
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        if not stands(here, offered):
+            raise Refused("no_draw_offered")
+        return replace(here, table=here.table.agree())
+
+    return deed
+
+
+def stands(here: Playing, offered: Asked) -> bool:
+    """An offer stands until somebody else moves."""
+    since = here.table.rows[offered.at :]
+    return not any(is_move(row) and row.seat != offered.seat for row in since)
+
+
+def call_bot(absent: Seat, seat: Seat, present: Collection[str | None], level: str) -> Deed:
+    """A seat agrees to a bot for an absent one. When all who are present have, it comes."""
+
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        votes = tuple(sorted({*here.aside.votes, (absent, seat)}))
+        voted = {here.seats[by].guest for about, by in votes if about == absent}
+        if not set(present) <= voted:
+            return here.saying(votes=votes)
+        here = replace(here, table=here.table.bot_takes(absent, level))
+        return here.saying(votes=without_votes(here, [absent]), quits=())
+
+    return deed
+
+
+def ask(**question: Asked) -> Deed:
+    """A takeback or a draw."""
+    return lambda kept: playing(kept).saying(**question)
+
+
+def answer_takeback(seat: Seat, *, agree: bool) -> Deed:
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        asked = here.aside.takeback
+        if asked is None or asked.seat == seat:
+            raise Refused("no_takeback_asked")
+        after = here.saying(takeback=None)
+        return take_back(asked)(after) if agree and still_open(here, asked) else after
+
+    return deed
+
+
+def answer_draw(seat: Seat, *, agree: bool) -> Deed:
+    def deed(kept: Kept) -> Kept:
+        here = playing(kept)
+        offered = here.aside.draw
+        if offered is None or offered.seat == seat:
+            raise Refused("no_draw_offered")
+        after = here.saying(draw=None)
+        return agree_on(offered)(after) if agree else after
+
+    return deed
+
+
+def go_on(guest: str) -> Deed:
+    """A guest has read how the round ended."""
+
+    def deed(kept: Kept) -> Kept:
+        if not isinstance(kept, Playing) or guest not in kept.aside.readers:
+            return kept
+        return kept.saying(readers=tuple(each for each in kept.aside.readers if each != guest))
+
+    return deed
+
+
+def end_pause(number: int) -> Deed:
+    """Nobody is waited for any longer, if it is still the pause before this round."""
+
+    def deed(kept: Kept) -> Kept:
+        if not isinstance(kept, Playing) or kept.table.state.round != number:
+            return kept
+        return kept.saying(readers=())
+
+    return deed
+
+
+def tidied(before: Kept, after: Playing) -> Playing:
+    """What was asked beside the game before it went on is asked no more; who moves has gone on reading."""
+    aside = after.aside
+    if aside == Aside():
+        return after
+    takeback = aside.takeback if aside.takeback and still_open(after, aside.takeback) else None
+    draw = aside.draw if aside.draw and not after.table.result and stands(after, aside.draw) else None
+    moved = {after.seats[row.seat].guest for row in rows_after(before, after) if is_move(row)}
+    readers = () if after.table.result else tuple(each for each in aside.readers if each not in moved)
+    waking = aside.waking if aside.waking and aside.waking.at == after.table.log.asked else None
+    quits = () if after.table.result else aside.quits
+    return after.saying(takeback=takeback, draw=draw, readers=readers, waking=waking, quits=quits)
+
+
+def is_move(row: AnyRow) -> TypeGuard[Played]:
+    return isinstance(row, Played) and row.seat != NATURE
+
+
+def still_open(here: Playing, asked: Asked) -> bool:
+    return not here.table.result and here.table.log.asked == asked.at
+
+
+def notices(before: Kept, after: Kept) -> list[tuple[str, Seat]]:
+    """What became of the questions that are asked no more."""
+    if not isinstance(before, Playing) or not isinstance(after, Playing):
+        return []
+    takeback, draw, told = before.aside.takeback, before.aside.draw, []
+    if takeback and after.aside.takeback is None:
+        taken = any(isinstance(row, Takeback) for row in rows_after(before, after))
+        declined = "takeback_declined" if still_open(after, takeback) else "takeback_moot"
+        told.append(("takeback_granted" if taken else declined, takeback.seat))
+    if draw and after.aside.draw is None and not after.table.result:
+        told.append(("draw_declined" if stands(after, draw) else "draw_moot", draw.seat))
+    told += [("bot_replaced", seat) for seat in replaced_bots(before, after)]
+    return told
+
+
+def replaced_bots(before: Playing, after: Playing) -> list[Seat]:
+    """Return the seats in which one bot has given way to another."""
+    rows = rows_after(before, after)
+    return [row.seat for row in rows if isinstance(row, BotTakes) and row.seat in before.table.bots]
+
+
+def waking(bot: Waking) -> Deed:
+    """Tell everybody that a bot has to be woken, if it is still asked."""
+
+    def deed(kept: Kept) -> Kept:
+        if not isinstance(kept, Playing) or kept.table.log.asked != bot.at or kept.damaged:
+            return kept
+        return kept.saying(waking=bot)
+
+    return deed
+
+
+def awake(kept: Kept) -> Kept:
+    """Tell everybody that no bot has to be woken any more."""
+    return kept.saying(waking=None) if isinstance(kept, Playing) else kept

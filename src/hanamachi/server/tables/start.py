@@ -1,0 +1,31 @@
+"""A game begins: everybody sits, bots take seats, what was given by hand is placed, and nature deals."""
+
+import msgspec
+
+from hanamachi.core.nature import Nature
+from hanamachi.core.options import choose
+from hanamachi.core.table import Table
+from hanamachi.core.user_text import told_apart
+from hanamachi.games import GAMES
+from hanamachi.server.tables.model import Playing, Setup, Waiting
+
+
+def started(waiting: Waiting, nature: Nature | None = None) -> Playing:
+    """`nature`: another one than the table's fair dice."""
+    setup, seats, game = waiting.setup, waiting.seats, GAMES[waiting.setup.game]
+    names, words = told_apart([held.name for held in seats]), [held.words or "" for held in seats]
+    options = choose(game.options, setup.options)
+    table = Table.begin(game, names, options, bytes.fromhex(setup.seed), words, nature)
+    for seat, held in enumerate(seats):
+        if held.kind == "bot":
+            table = table.bot_takes(seat, held.level or "random")
+    return Playing(setup, seats, placed(table, setup).deal())
+
+
+def placed(table: Table, setup: Setup) -> Table:
+    """What was given by hand: a layout by its code, or the moves of a game that is taken over."""
+    if setup.layout and table.game.layouts:
+        table = table.lay(table.game.layouts.moves(setup.layout, setup.starter))
+    for seat, move in setup.taken_over:
+        table = table.place(seat, msgspec.convert(move, table.game.move))
+    return table

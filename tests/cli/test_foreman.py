@@ -1,0 +1,162 @@
+"""`hanamachi serve --workers 2` as processes: what is refused, who dies is replaced, and all are replaced by and by."""
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from hanamachi.cli import main
+from hanamachi.server.db.connection import make_engine, url_of
+from hanamachi.server.engines import remote_tokens
+from hanamachi.server.engines.remote_worker import ThinkingAfar
+from postgres import Postgres
+from storm.serving import SERVE, Served, command
+from storm.tables import Plan, open_table
+
+LONG = 180.0  # seconds after which what should happen will not happen any more
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--workers", "2"], "Several workers need PostgreSQL"),
+        (["--workers", "2", "--database", "house.db"], "a SQLite file is for one process"),
+        (["--workers", "0"], "at least one worker"),
+        (["--workers", "many"], "--workers"),
+    ],
+)
+def test_several_workers_need_a_database_that_they_can_share(
+    flags: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "--lang", "en", *flags])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+class Crew(Served):
+    """Two workers and their foreman."""
+
+    def ended(self) -> int:
+        """How it ended by itself."""
+        assert self.process is not None
+        code = self.process.wait(LONG)
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process = None
+        return code
+
+    def processes(self) -> list[int]:
+        """The workers, the eldest first; their own thinkers are children of theirs."""
+        found = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return [int(pid) for pid in found if "spawn_main" in command(pid)]
+
+
+@pytest.fixture(scope="module")
+def served(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
+    with postgres.fresh("newest") as url:
+        crew = Crew(tmp_path_factory.mktemp("crew") / "house.db", (*SERVE, "--workers", "2"), url=url)
+        try:
+            yield crew
+        finally:
+            crew.kill()
+
+
+@pytest.fixture
+def crew(served: Crew) -> Crew:
+    """It may have been closed by the test before."""
+    if served.process is None:
+        served.start()
+    return served
+
+
+async def until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LONG):
+        while not done():
+            await asyncio.sleep(0.02)
+
+
+def test_a_worker_that_dies_is_replaced_and_games_go_on(crew: Crew) -> None:
+    async def story() -> None:
+        await until(lambda: len(crew.processes()) == 2)
+        before = crew.processes()
+        table = await open_table((crew.port,), Plan("okiya", ("me", "bot")), 0, random.Random(1))
+        living = [asyncio.create_task(guest.live()) for guest in table.guests]
+        os.kill(before[0], signal.SIGKILL)
+        await until(lambda: len(crew.processes()) == 2 and before[0] not in crew.processes())
+        async with asyncio.timeout(LONG):
+            await asyncio.gather(*living)
+        assert [guest.wrong for guest in table.guests] == [[]]
+
+    asyncio.run(story())
+
+
+def test_who_thinks_elsewhere_reaches_every_worker(crew: Crew) -> None:
+    """Whichever worker a line comes to, there is one to each in the end, and its places are divided."""
+
+    async def story() -> None:
+        engine = make_engine(url_of(crew.url), 1, "IMMEDIATE")
+        with engine.begin() as db:
+            token = remote_tokens.make(db)
+        engine.dispose()
+        far = ThinkingAfar(f"http://127.0.0.1:{crew.port}", token, 4, asyncio.to_thread)
+        living = asyncio.create_task(far.live_on())
+        await until(lambda: len(far.lines) == 2 and not far.missing())
+        assert all(set(line.workers) == set(far.lines) for line in far.lines.values())
+        assert far.share() == 2
+        living.cancel()
+        await asyncio.gather(living, return_exceptions=True)
+
+    asyncio.run(story())
+
+
+def test_all_workers_are_replaced_one_by_one_and_no_move_is_lost(crew: Crew) -> None:
+    """SIGHUP: a new worker opens, then the old one sends its guests on, and they play on elsewhere."""
+
+    async def story() -> None:
+        await until(lambda: len(crew.processes()) == 2)
+        before, plan = crew.processes(), Plan("okiya", ("me", "open"), gallery=1)
+        table = await open_table((crew.port,), plan, 0, random.Random(2))
+        late = table.players[1]  # until they come the game cannot end
+        here = [asyncio.create_task(guest.live()) for guest in table.guests if guest is not late]
+        await until(lambda: all(guest.seq for guest in table.guests if guest is not late))
+        os.kill(crew.pid, signal.SIGHUP)
+        await until(lambda: len(crew.processes()) == 2 and not set(before) & set(crew.processes()))
+        async with asyncio.timeout(LONG):
+            await asyncio.gather(late.live(), *here)
+        assert [guest.wrong for guest in table.guests] == [[]] * 3
+        assert all(guest.comings > 1 for guest in table.guests if guest is not late)
+
+    asyncio.run(story())
+
+
+def test_whoever_is_told_to_close_says_so_to_its_guests(crew: Crew) -> None:
+    """Code 1012, and everything ends in time."""
+
+    async def story() -> int:
+        url = f"ws://127.0.0.1:{crew.port}/ws"
+        async with connect(url, ping_interval=None, proxy=None) as socket:
+            os.kill(crew.pid, signal.SIGTERM)
+            with pytest.raises(ConnectionClosed) as closed:
+                await asyncio.wait_for(socket.recv(), LONG)
+            assert closed.value.rcvd is not None
+            return closed.value.rcvd.code
+
+    assert asyncio.run(story()) == 1012
+    assert crew.ended() == 0
+
+
+def test_no_worker_outlives_its_foreman(crew: Crew) -> None:
+    async def story() -> None:
+        await until(lambda: len(crew.processes()) == 2)
+        workers = crew.processes()
+        crew.kill()
+        await until(lambda: not any(command(str(pid)) for pid in workers))
+
+    asyncio.run(story())

@@ -1,0 +1,16 @@
+"""Whatever a house is called, Starlette's test client calls it testserver when it opens a socket. And it is known
+when a house rests."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from server.support.idle import watch_threads
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _testserver() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hanamachi.server.runtime.origins.gethostname", lambda: "testserver")
+        watch_threads(patch)
+        yield

@@ -1,0 +1,25 @@
+"""make fuzz: the leak test on the wire, a thousand stories of each game."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from hanamachi.games import GAMES
+from server.live.test_leaks import TABLES, check_retelling
+
+STORIES = 1000
+
+
+def main() -> None:
+    for name, seats in dict(TABLES).items():
+        found = sum(check_retelling(GAMES[name], seats, Random(seed)) for seed in range(STORIES))
+        print(
+            f"{name}, {seats} seats: {STORIES} stories, {found} other tellings, every stream equal",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

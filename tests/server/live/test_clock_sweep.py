@@ -1,0 +1,819 @@
+"""Clocks at a table: who is charged, what a flag does, and what nobody is charged for."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from hanamachi.core.game import Seat
+from hanamachi.core.log import Flagged, GaveUp
+from hanamachi.core.table import Refused
+from hanamachi.games import GAMES
+from hanamachi.server.db.connection import NotKept
+from hanamachi.server.edge.latency import Lag
+from hanamachi.server.live import commands
+from hanamachi.server.live.clock_sweep import BEAT, MINUTE, Timekeeper
+from hanamachi.server.live.new_tables import establish, time_anew
+from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.room import Room
+from hanamachi.server.notifications.reminders import Signal
+from hanamachi.server.protocol.messages import AskTakeback, Continue, Submit, encode
+from hanamachi.server.runtime import uptime
+from hanamachi.server.storage.store import Store
+from hanamachi.server.tables import offers, transitions
+from hanamachi.server.tables.clock_rules import LAG
+from hanamachi.server.tables.creation import Opening
+from hanamachi.server.tables.model import Held, Playing, Setup, running_of
+from hanamachi.server.tables.time_control import DAY, Clock, Days, Live
+from server.live.test_answer_window import Bots, Ear, Time, paced_line, time, turned
+from server.support.idle import at_rest
+from server.support.memory_store import InMemory
+from server.tables.test_round_break import PEOPLE, WITH_BOT
+
+__all__ = ["time"]
+STALL, AHEAD = uptime.STALL, uptime.AHEAD  # a clock that a test turns knows no such limits
+FIVE = Live(300, increment=3)
+THREE = tuple(Held("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(3))
+
+
+class Listener(Ear):
+    def notice(self, reason: str, seat: Seat) -> None:
+        self.declined.append(f"{reason} {seat}")
+
+
+class Scene:
+    def __init__(self, time: Time, rooms: Rooms, room: Room) -> None:
+        self.time, self.rooms, self.room = time, rooms, room
+
+    def enter(self, seat: Seat | None, *, reads: bool = False) -> Ear:
+        ear = Listener(self.time, f"guest{seat}", seat)
+        ear.room, ear.reads = self.room, reads
+        self.room.enter(ear)
+        return ear
+
+    @property
+    def kept(self) -> Playing:
+        assert isinstance(self.room.kept, Playing)
+        return self.room.kept
+
+    @property
+    def left(self) -> tuple[float, ...]:
+        assert self.kept.clocks is not None
+        return self.kept.clocks.left
+
+    @property
+    def on_clock(self) -> Seat | None:
+        running = running_of(self.kept)
+        return running.seat if running else None
+
+    @property
+    def took(self) -> list[float]:
+        assert self.kept.clocks is not None
+        return [seconds for _, seconds in sorted(self.kept.clocks.took.items())]
+
+    async def pass_by(self, seconds: float) -> None:
+        self.time.pass_by(seconds)
+        await at_rest()
+
+    async def move(self, after: float = 0.0, lag: float = 0.0) -> Seat:
+        """Whoever is asked plays the first move there is, after so long a thought."""
+        await self.pass_by(after)
+        table = self.kept.table
+        assert table.actor is not None
+        message = Submit(table.actor, table.seq, msgspec.Raw(encode(table.state.moves()[0])))
+        await commands.submit(self.room, f"guest{table.actor}", message, lag)
+        await at_rest()
+        return table.actor
+
+
+def at_fault(_: Signal) -> None:
+    raise ValueError("a listener's fault stops nobody")
+
+
+def okiya(clock: Clock | None, **more: Any) -> Setup:
+    known: dict[str, Any] = {"game": "okiya", "options": {}, "host": "guest0"} | more
+    version = GAMES[known["game"]].version
+    return Setup(format=2, seed="00" * 32, version=version, clock=clock, **known)
+
+
+@asynccontextmanager
+async def scene(
+    time: Time,
+    clock: Clock | None = FIVE,
+    seats: tuple[Held, ...] = PEOPLE,
+    store: Store | None = None,
+    **more: Any,
+) -> AsyncIterator[Scene]:
+    rooms = Rooms(store or InMemory(), GAMES, Bots())  # type: ignore[arg-type]
+    table = await establish(rooms, Opening(okiya(clock, **more), seats))
+    async with rooms.visit(table) as room:
+        here = Scene(time, rooms, room)
+        yield here
+    await rooms.close()
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(story)
+
+
+async def seated(here: Scene, seats: int = 2, *, reads: bool = False) -> list[Ear]:
+    ears = [here.enter(seat, reads=reads) for seat in range(seats)]
+    await at_rest()
+    return ears
+
+
+def test_only_the_seat_that_must_decide_is_charged(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time) as here:
+            await seated(here)
+            first = here.on_clock
+            assert first is not None
+            await here.move(after=10)
+            assert here.left[first] == 300 - 10 + 3
+            assert here.left[1 - first] == 300
+            await here.move(after=2)
+            assert here.left[1 - first] == 300 - 2 + 3
+            assert here.took == [10, 2]
+
+    run(story())
+
+
+def test_a_delay_is_not_counted(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time, Live(60, delay=5)) as here:
+            ear = (await seated(here))[0]
+            assert here.kept.clocks is not None
+            first = here.on_clock
+            assert first is not None
+            await here.pass_by(2)
+            ear.stir()
+            assert ear.last.clock is not None
+            assert (ear.last.clock.left[first], ear.last.clock.delay) == (60_000, 3000)
+            await here.move(after=2)
+            assert here.left == (60, 60)
+            await here.move(after=7)
+            assert here.left[1 - first] == 58
+
+    run(story())
+
+
+def test_everybody_is_told_what_is_left(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time) as here:
+            ears = [*(await seated(here)), here.enter(None)]
+            first = here.on_clock
+            assert first is not None
+            await here.move(after=10)
+            for ear in ears:
+                told = ear.last.clock
+                assert told is not None
+                assert told.running == 1 - first
+                assert (told.left[first], told.left[1 - first]) == (293_000, 300_000)
+                assert ear.last.frames[0].line is not None
+                assert ear.last.frames[0].line.took == 10
+
+    run(story())
+
+
+def test_at_a_table_without_a_clock_nothing_is_measured(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time, None) as here:
+            ears = await seated(here)
+            await here.move(after=10)
+            assert here.kept.clocks is None
+            assert ears[0].last.clock is None
+            assert ears[0].last.frames[0].line is not None
+            assert ears[0].last.frames[0].line.took is None
+
+    run(story())
+
+
+def test_a_live_clock_begins_when_its_player_has_come(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time) as here:
+            first = here.kept.table.actor
+            assert first is not None
+            here.enter(1 - first)
+            await here.pass_by(1000)
+            assert here.on_clock is None
+            ear = here.enter(first)
+            await at_rest()
+            assert here.on_clock == first
+            await here.move(after=1)
+            await here.move(after=1)
+            here.room.leave(ear)  # whoever goes away later is on the clock all the same
+            assert here.on_clock == first
+
+    run(story())
+
+
+def test_bots_have_no_clock_and_who_plays_them_has(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time, seats=WITH_BOT) as here:
+            ear = here.enter(0)
+            await at_rest()
+            if here.kept.table.actor == 0:
+                await here.move(after=1)
+            await here.pass_by(1000)
+            assert here.on_clock is None
+            assert here.kept.table.result is None
+            assert ear.last.clock is not None
+            assert ear.last.clock.left[1] is None
+
+    run(story())
+
+
+@pytest.mark.parametrize("plays_on", [False, True])
+def test_of_two_players_whose_flag_falls_loses_or_a_bot_plays_on(time: Time, *, plays_on: bool) -> None:
+    async def story() -> None:
+        async with scene(time, replace(FIVE, plays_on=plays_on)) as here:
+            await seated(here)
+            late = here.on_clock
+            assert late is not None
+            here.rooms.attend(here.room)
+            await here.pass_by(280)
+            here.rooms.attend(here.room)
+            await here.pass_by(20.4)
+            assert here.on_clock == late  # a move may be under way
+            await here.pass_by(0.1)
+            last = here.kept.table.rows[-1]
+            result = here.kept.table.result
+            if plays_on:
+                assert isinstance(last, GaveUp)
+                assert result is None
+                assert here.kept.table.log.gone == {late}
+            else:
+                assert last == Flagged(late)
+                assert result is not None
+                assert (result.winners, result.reason) == ((1 - late,), "flagged")
+            assert here.left[late] == 0
+            assert here.took == [300]
+
+    run(story())
+
+
+def test_at_a_table_of_many_a_bot_plays_on_and_it_is_said_why(time: Time) -> None:
+    async def story() -> None:
+        more: dict[str, Any] = {"game": "mai_star", "options": {}}
+        async with scene(time, Live(10), THREE, **more) as here:
+            ears = await seated(here, 3)
+            while here.on_clock is None:
+                await here.move()
+            late = here.on_clock
+            await here.pass_by(10 + LAG)
+            assert isinstance(here.kept.table.rows[-1], GaveUp)
+            assert here.kept.table.result is None
+            line = ears[late].last.frames[-1].line
+            assert line is not None
+            assert line.said.startswith("You ran out of time. A bot plays on")
+            assert here.on_clock != late
+
+    run(story())
+
+
+def test_a_late_move_is_refused_in_words_and_the_flag_falls(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time, Live(10)) as here:
+            await seated(here)
+            late = here.on_clock
+            assert late is not None
+            time.time += 10.2  # and nobody has noticed yet
+            with pytest.raises(Refused, match="time_up"):
+                await here.move()
+            assert here.kept.table.rows[-1] == Flagged(late)
+
+    run(story())
+
+
+def test_lag_is_given_back_and_a_move_under_way_still_counts(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time, Live(10)) as here:
+            await seated(here)
+            first = here.on_clock
+            assert first is not None
+            await here.move(after=4, lag=0.3)
+            assert here.took == [3.7]
+            assert here.left[first] == pytest.approx(6.3)
+            await here.move(after=10.2, lag=0.3)
+            assert here.kept.table.result is None
+            await here.move(after=0.1, lag=0.5)  # nobody decides before the question
+            assert here.took[2] == 0
+
+    run(story())
+
+
+def test_lag_is_the_quickest_of_three_pings_and_at_most_half_a_second(time: Time) -> None:
+    lag = Lag()
+    lag.pong()
+    assert lag.seconds == 0  # nobody had asked
+    for wait, found in ((2, 0.5), (0.25, 0.25), (0.125, 0.125), (0.5, 0.125), (0.25, 0.125), (0.25, 0.25)):
+        lag.ping()
+        time.time += wait
+        lag.pong()
+        assert lag.seconds == found
+
+
+def test_between_rounds_nobody_is_charged(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time, options={"match": "series"}) as here:
+            await seated(here, reads=True)
+            while here.kept.table.state.round == 1:
+                await here.move(after=1)
+            before = here.left
+            assert here.on_clock is None
+            await here.pass_by(5)
+            for seat in (0, 1):
+                await commands.go_on(here.room, f"guest{seat}", Continue(seat))
+            await at_rest()
+            assert here.on_clock == here.kept.table.actor
+            assert here.left == before
+            seat = await here.move(after=2)
+            assert here.left[seat] == before[seat] - 2 + 3
+
+    run(story())
+
+
+def test_a_window_charges_nobody_and_its_answer_has_no_time(time: Time) -> None:
+    """A sealed answer's time must tell nothing."""
+
+    async def told(wait: float) -> list[bytes]:
+        time.time, time.sleepers = 0.0, []
+        target, line = paced_line(oiran=True)
+        more: dict[str, Any] = {"game": "mai_star", "options": {}, "taken_over": line, "window": 4.0}
+        async with scene(time, FIVE, THREE, **more) as here:
+            ears = await seated(here, 3)
+            assert here.kept.window is not None
+            assert here.on_clock is None
+            await here.pass_by(wait)
+            await here.move()
+            await here.pass_by(4 - wait)
+            assert here.kept.window is None
+            assert here.took == []
+            others = [ear for ear in ears if ear.seat != target]
+            nameless = replace(ears[0].last.table, id="table")
+            heard = [(when, replace(said, table=nameless)) for ear in others for when, said in ear.heard]
+            return [encode(each) for each in heard]
+
+    async def story() -> None:
+        assert await told(0.5) == await told(3.5)
+
+    run(story())
+
+
+def test_what_is_taken_back_brings_no_time_back(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time, Live(100), takebacks=True) as here:
+            await seated(here)
+            first = here.on_clock
+            assert first is not None
+            await here.move(after=10)
+            await commands.ask_takeback(here.room, f"guest{first}", AskTakeback(first))
+            await here.pass_by(5)
+            await here.room.change(offers.answer_takeback(1 - first, agree=True))
+            await at_rest()
+            assert here.on_clock == first
+            assert (here.left[first], here.left[1 - first]) == (90, 95)
+            await here.move(after=1)
+            assert here.left[first] == 89
+
+    run(story())
+
+
+def test_while_a_bot_stands_in_nobody_is_charged(time: Time) -> None:
+    async def story() -> None:
+        async with scene(time, Live(100)) as here:
+            ears = await seated(here)
+            first = here.on_clock
+            assert first is not None
+            await here.pass_by(30)
+            here.room.leave(ears[first])
+            await here.room.change(transitions.bot_takes(first, "novice"))
+            assert here.on_clock is None
+            await here.pass_by(1000)
+            assert here.left[first] == 70
+            here.room.enter(ears[first])
+            await at_rest()
+            assert here.on_clock == first
+            await here.move(after=5)
+            assert here.left[first] == 65
+
+    run(story())
+
+
+def test_a_jump_of_the_machines_clock_charges_nobody(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wall clock is not asked at all."""
+
+    async def story() -> None:
+        async with scene(time) as here:
+            await seated(here)
+            await here.move(after=1)
+            monkeypatch.setattr("time.time", lambda: 4e9)
+            await here.move(after=1)
+            assert here.took == [1, 1]
+
+    run(story())
+
+
+async def beats(here: Scene, count: int, gap: float = BEAT) -> None:
+    """The house is open for so many beats."""
+    for _ in range(count):
+        await here.pass_by(gap)
+        here.rooms.hours.beat()
+
+
+@pytest.mark.parametrize("seconds", [4, 15])
+def test_a_stall_of_the_house_is_not_charged(
+    time: Time, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    """N7: SIGSTOP, a machine that sleeps. However long, it costs half a second at most."""
+    monkeypatch.setattr(uptime, "STALL", STALL)
+
+    async def story() -> None:
+        async with scene(time) as here:
+            await seated(here)
+            await beats(here, 50)
+            await here.pass_by(seconds)  # no beat: the house was not there
+            await here.move()
+            assert here.took[0] == pytest.approx(50 * BEAT, abs=0.5)
+
+    run(story())
+
+
+def test_a_house_that_is_busy_charges_every_second(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beats that come late by a third of a second are no stall."""
+    monkeypatch.setattr(uptime, "STALL", STALL)
+
+    async def story() -> None:
+        async with scene(time) as here:
+            await seated(here)
+            await beats(here, 20, BEAT + 1 / 3)
+            await here.move()
+            assert here.took == [pytest.approx(20 * (BEAT + 1 / 3), abs=0.01)]
+
+    run(story())
+
+
+def test_what_other_workers_counted_during_a_stall_is_not_charged(
+    time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uptime, "STALL", STALL)
+
+    async def story() -> None:
+        store = WithHours()
+        async with scene(time, store=store) as here:
+            await seated(here)
+            await beats(here, 50)
+            await here.pass_by(15)
+            store.reached = here.rooms.hours.now() + 15  # another worker went on
+            await here.rooms.hours.keep()
+            assert here.rooms.hours.now() >= store.reached
+            assert here.room.until_flag() == pytest.approx(FIVE.base - 50 * BEAT, abs=0.5)
+            await here.move()
+            assert here.took[0] == pytest.approx(50 * BEAT, abs=0.5)
+            await here.move(after=0.25)
+            assert here.took[1] == pytest.approx(0.25)
+
+    run(story())
+
+
+def test_while_nothing_can_be_kept_time_stands_still(time: Time) -> None:
+    class Full(InMemory):
+        full = False
+
+        async def keep(self, *given: Any, **more: Any) -> None:
+            if self.full:
+                raise NotKept
+            await super().keep(*given, **more)
+
+        async def keep_hours(self, reached: float) -> float:
+            if self.full:
+                raise NotKept
+            return reached
+
+    async def story() -> None:
+        store = Full()
+        async with scene(time, store=store) as here:
+            await seated(here)
+            store.full = True
+            with pytest.raises(NotKept):
+                await here.move(after=2)
+            await here.pass_by(100)
+            await here.rooms.hours.keep()
+            await here.pass_by(100)
+            store.full = False
+            await here.rooms.hours.keep()
+            await here.move(after=3)
+            assert here.took == [5]
+
+    run(story())
+
+
+class WithHours(InMemory):
+    """Keeps the house's time, too."""
+
+    reached = 0.0
+
+    async def keep_hours(self, reached: float) -> float:
+        self.reached = max(self.reached, reached)
+        return self.reached
+
+
+async def reopened(here: Scene, store: WithHours) -> Rooms:
+    """The house closes, a night goes by, and it opens again."""
+    await here.rooms.hours.keep()
+    await here.rooms.close()
+    here.time.time += 8 * 3600
+    rooms = Rooms(store, GAMES, Bots())  # type: ignore[arg-type]
+    await rooms.hours.keep()
+    return rooms
+
+
+async def taken_back(here: Scene) -> Seat | None:
+    """Whoever moved last has it back, if the other, on whose clock it is asked, agrees."""
+    asking = 1 - (here.kept.table.actor or 0)
+    if not offers.may_take_back(here.kept, asking):
+        return None
+    await commands.ask_takeback(here.room, f"guest{asking}", AskTakeback(asking))
+    await here.room.change(offers.answer_takeback(1 - asking, agree=True))
+    await at_rest()
+    return 1 - asking
+
+
+STEPS = st.tuples(st.sampled_from(["move", "move", "takeback", "restart"]), st.integers(0, 9), st.booleans())
+
+
+@settings(max_examples=25)
+@given(st.lists(STEPS, max_size=12))
+def test_what_was_spent_is_charged_once_over_restarts_takebacks_and_lag(
+    steps: list[tuple[str, int, bool]],
+) -> None:
+    """By the second: nothing is lost and nothing is charged twice, in whatever order they come."""
+
+    async def story(time: Time) -> None:
+        store, left, thought = WithHours(), [300.0, 300.0], 0.0
+        async with scene(time, FIVE, store=store, takebacks=True) as first:
+            here, stack = first, AsyncExitStack()
+            await seated(here)
+            for kind, seconds, slow in steps:
+                if here.kept.table.result:
+                    break
+                await here.pass_by(seconds)
+                thought += seconds
+                if kind == "restart":
+                    rooms = await reopened(here, store)
+                    here = Scene(time, rooms, await stack.enter_async_context(rooms.visit(here.room.id)))
+                    await seated(here)
+                elif kind == "move":
+                    lag = LAG if slow else 0.0
+                    left[await here.move(lag=lag)] += FIVE.increment - max(0.0, thought - lag)
+                    thought = 0.0
+                elif (seat := await taken_back(here)) is not None:
+                    left[seat] -= thought
+                    thought = 0.0
+                assert here.left == tuple(left)
+            await stack.aclose()
+            if here is not first:
+                await here.rooms.close()
+
+    with pytest.MonkeyPatch.context() as patch:
+        run(story(turned(patch)))
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[tuple[Store, Rooms]]:
+    """A house on disk, from its opening to its close."""
+    store = Store(str(path))
+    await store.open()
+    rooms = Rooms(store, GAMES, Bots())  # type: ignore[arg-type]
+    await rooms.hours.keep()
+    yield store, rooms
+    await rooms.hours.keep()
+    await rooms.close()
+    await store.close()
+
+
+def test_a_restart_loses_nothing_and_charges_nobody_for_the_night(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with opened(tmp_path / "house.db") as (_, rooms):
+            table = await establish(rooms, Opening(okiya(FIVE), PEOPLE))
+            async with rooms.visit(table) as room:
+                here = Scene(time, rooms, room)
+                await seated(here)
+                await here.move(after=10)
+                await here.pass_by(4)
+                before = here.kept.clocks
+        time.time += 8 * 3600
+        async with opened(tmp_path / "house.db") as (_, rooms), rooms.visit(table) as room:
+            here = Scene(time, rooms, room)
+            assert here.kept.clocks == before
+            seat = await here.move(after=1)
+            assert here.left[seat] == 300 - 5 + 3
+            assert here.took == [10, 5]
+
+    run(story())
+
+
+def test_a_crash_gives_little_time_back_and_charges_nobody(
+    database: str, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """N15: the time that a clock starts from is kept with it, and the house is never far ahead of what is kept."""
+    monkeypatch.setattr(uptime, "AHEAD", AHEAD)
+
+    async def story() -> None:
+        store, again = Store(database), Store(database)
+        for each in (store, again):
+            await each.open()
+        rooms = Rooms(store, GAMES, Bots())  # type: ignore[arg-type]
+        await rooms.hours.keep()
+        table = await establish(rooms, Opening(okiya(FIVE), PEOPLE))
+        async with rooms.visit(table) as room:
+            here = Scene(time, rooms, room)
+            await here.pass_by(50)  # no live clock runs, so nothing need be kept
+            await seated(here)
+            await here.pass_by(0.2)
+            await here.move()
+            for seconds in (0.4, 3.3):  # a line that is broken
+                await here.pass_by(seconds)
+                left = room.until_flag()
+                other = Rooms(again, GAMES, Bots())  # type: ignore[arg-type]
+                await other.hours.keep()  # it was killed, and the house opens again
+                found, _ = await other.load(table)
+                assert left <= Room(table, found, other).until_flag() <= left + 0.5
+            await rooms.hours.keep()
+            await here.pass_by(0.3)
+            await here.move()
+            assert here.took == [0.2, pytest.approx(AHEAD - 0.2 + 0.3)]  # nothing while nothing was kept
+        await rooms.close()
+        for each in (store, again):
+            await each.close()
+
+    run(story())
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["beat", "keep", "fail", "other", "loosen", "tighten"]), st.floats(0, 3))
+    )
+)
+def test_the_houses_time_never_leaps_here_and_is_never_far_ahead_of_what_is_kept(
+    steps: list[tuple[str, float]],
+) -> None:
+    kept, full = 0.0, False
+
+    async def keep(reached: float) -> float:
+        nonlocal kept
+        if full:
+            raise NotKept
+        kept = max(kept, reached)
+        return kept
+
+    with pytest.MonkeyPatch.context() as patch:
+        time = turned(patch)
+        patch.setattr(uptime, "STALL", STALL)
+        patch.setattr(uptime, "AHEAD", AHEAD)
+        counted = uptime.Hours(keep)
+        for step, seconds in steps:
+            before, here = counted.now(), counted.here()
+            time.time += seconds
+            match step:
+                case "beat":
+                    counted.beat()
+                case "other":
+                    kept += seconds
+                case "loosen":
+                    counted.loosen()
+                case "tighten":
+                    asyncio.run(counted.tighten())
+                case _:
+                    full = step == "fail"
+                    asyncio.run(counted.keep())
+                    full = False
+            assert counted.now() >= before
+            assert -1e-6 <= counted.here() - here <= min(seconds, STALL) + 1e-6
+            assert not counted.tight or counted.now() <= kept + AHEAD + 1e-6
+
+
+def test_time_is_kept_with_every_tick_while_a_live_clock_runs_and_seldom_else(time: Time) -> None:
+    class Counting(WithHours):
+        written = 0
+
+        async def keep_hours(self, reached: float) -> float:
+            self.written += 1
+            return await super().keep_hours(reached)
+
+    async def story() -> None:
+        store = Counting()
+        async with scene(time, store=store) as here:
+            keeper = Timekeeper(here.rooms)
+            keeper.sweep = lambda: asyncio.sleep(0)  # type: ignore[method-assign]
+            for _ in range(MINUTE):
+                await keeper.tick()
+            assert store.written == 1
+            await seated(here)
+            assert (store.written, here.rooms.hours.tight) == (2, True)  # before the clock was
+            for _ in range(10):
+                await keeper.tick()
+            assert store.written == 12
+            await here.room.change(transitions.resign(0))
+            await keeper.tick()
+            assert (store.written, here.rooms.hours.tight) == (12, False)
+
+    run(story())
+
+
+def test_a_flag_falls_though_nobody_looks_and_no_process_holds_the_table(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with opened(tmp_path / "house.db") as (store, rooms):
+            table = await establish(rooms, Opening(okiya(Days(3)), PEOPLE))
+            async with rooms.visit(table) as room:
+                await room.change(lambda kept: kept)
+                assert running_of(room.kept) is not None
+            await at_rest()
+            rooms.rooms.clear()
+            keeper = Timekeeper(rooms)
+            time.time += 3 * DAY - 60
+            rooms.hours.beat()
+            await keeper.sweep()
+            assert table in rooms.rooms  # for a reminder that is long due
+            await at_rest()
+            assert await store.due(rooms.hours.now() + 1e9, ()) == [table]
+            time.time += 70
+            rooms.hours.beat()
+            await keeper.sweep()
+            await at_rest()
+            await keeper.sweep()
+            await at_rest()
+            (listed,) = await store.tables_of("guest0")
+            assert listed.finished
+            assert listed.result is not None
+            assert listed.result.reason == "flagged"
+            assert listed.ends is None
+
+    run(story())
+
+
+def test_a_game_of_days_reminds_at_half_and_in_the_last_tenth(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with opened(tmp_path / "house.db") as (store, rooms):
+            heard: list[Signal] = []
+            rooms.signals.listeners.append(heard.append)
+            rooms.signals.listeners.append(at_fault)
+            table = await establish(rooms, Opening(okiya(Days(10)), PEOPLE))
+            async with rooms.visit(table) as room:
+                here = Scene(time, rooms, room)
+                await room.change(lambda kept: kept)
+                seat = here.on_clock
+                assert seat is not None
+                for day in range(1, 11):
+                    time.time += DAY
+                    rooms.hours.beat()
+                    rooms.attend(room)
+                    await at_rest()
+                    (listed,) = await store.tables_of(f"guest{seat}")
+                    assert listed.signals == (0 if listed.finished else (day >= 5) + (day >= 9))
+                await here.pass_by(1)
+            about = [(signal.kind, signal.guest, round(signal.left / DAY)) for signal in heard]
+            assert about == [
+                (kind, f"guest{seat}", left) for kind, left in (("half", 5), ("tenth", 1), ("flag", 0))
+            ]
+
+    run(story())
+
+
+def test_days_off_are_not_counted(tmp_path: Path, time: Time) -> None:
+    async def story() -> None:
+        async with opened(tmp_path / "house.db") as (store, rooms):
+            table = await establish(rooms, Opening(okiya(Days(2)), PEOPLE))
+            async with rooms.visit(table) as room:
+                here = Scene(time, rooms, room)
+                await room.change(lambda kept: kept)
+                seat, guest = here.on_clock, f"guest{here.on_clock}"
+                await here.pass_by(DAY)
+                found = await store.take_days_off(guest, 10, rooms.hours.now())
+                assert (found.left, found.days) == (10 * DAY, 20)
+                await time_anew(rooms, guest)
+                assert room.until_flag() == 11 * DAY
+                await here.pass_by(4 * DAY)
+                found = await store.take_days_off(guest, 0, rooms.hours.now())  # back earlier
+                assert (found.left, found.days) == (0, 26)
+                await time_anew(rooms, guest)
+                assert room.until_flag() == DAY
+                await here.move()
+                await store.take_days_off(guest, 26, rooms.hours.now())
+                await here.move()
+                assert here.on_clock == seat
+                assert room.until_flag() == 28 * DAY
+                for days in (-1, 27):
+                    with pytest.raises(Refused, match="bad_days_off"):
+                        await store.take_days_off(guest, days, rooms.hours.now())
+                await here.pass_by(395 * DAY)
+                assert (await store.take_days_off(guest, 30, rooms.hours.now())).days == 0
+
+    run(story())

@@ -1,0 +1,162 @@
+"""Long logs: folded once for many looks, in a thread of their own, and never so many that others wait."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from hanamachi.server.analysis import jobs
+from hanamachi.server.app import House, app_of
+from hanamachi.server.live import long_logs, new_tables, registry
+from hanamachi.server.live.long_logs import LONG, Staying
+from hanamachi.server.runtime.limits import Limits, Rate
+from hanamachi.server.storage.rehydrate import fold
+from hanamachi.server.storage.store import Store
+from server.live.test_stalls import a_long_record
+from server.support.visitors import HOST, guest, problem, two_players
+
+LOOKERS = 8
+ROWS = 1_000  # of a log that is called long
+
+
+Bring = Callable[[int], list[str]]
+
+
+class Folds:
+    """Counts the folds of long logs, says which threads made them, and can keep them waiting."""
+
+    def __init__(self) -> None:
+        self.threads: list[str] = []
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.fold: Callable[..., Any] = fold
+
+    def __call__(self, stored: Any, games: Any) -> Any:
+        if len(stored.rows) >= ROWS:
+            self.threads.append(threading.current_thread().name)
+            assert self.go_on.wait(60)
+        return self.fold(stored, games)
+
+
+@pytest.fixture
+def folds(monkeypatch: pytest.MonkeyPatch) -> Folds:
+    folds = Folds()
+    monkeypatch.setattr(registry, "fold", folds)
+    return folds
+
+
+@pytest.fixture
+def inside(database: str) -> House:
+    return House(Store(database), "127.0.0.1", None, Limits(long_games=Rate(LOOKERS, 0.1)))
+
+
+@pytest.fixture
+def house(inside: House) -> Iterator[TestClient]:
+    with TestClient(app_of(inside), base_url=HOST) as client:
+        yield client
+
+
+@cache
+def brought() -> jobs.Brought:
+    return jobs.bring(a_long_record())
+
+
+@pytest.fixture
+def bring(house: TestClient, inside: House) -> Bring:
+    """Long games that somebody has brought."""
+    assert house.portal
+    call = partial(house.portal.call, new_tables.add_record, inside.rooms, "", brought())
+    return lambda count: [call() for _ in range(count)]
+
+
+def test_many_looks_at_a_long_game_fold_it_once(house: TestClient, folds: Folds, bring: Bring) -> None:
+    """N5: with and without a cookie, its card and its record, at once and one after the other."""
+    (table,) = bring(1)
+    with ThreadPoolExecutor(LOOKERS) as lookers:
+        paths = [f"/api/tables/{table}", f"/api/tables/{table}/record"] * LOOKERS
+        assert [answer.status_code for answer in lookers.map(house.get, paths)] == [200] * len(paths)
+    assert len(folds.threads) == 1
+    assert folds.threads[0].startswith("long")
+
+
+def test_while_long_games_are_folded_others_open_tables(
+    house: TestClient, folds: Folds, bring: Bring
+) -> None:
+    """N5: looks at eight of them once took all threads."""
+    tables = bring(LOOKERS)
+    folds.go_on.clear()
+    with ThreadPoolExecutor(LOOKERS + 1) as people:
+        looks = [people.submit(house.get, f"/api/tables/{table}") for table in tables]
+        begun = people.submit(two_players, house)
+        try:
+            assert begun.result(timeout=30)[0]
+            assert len(folds.threads) <= 1
+        finally:
+            folds.go_on.set()
+        assert [look.result().status_code for look in looks] == [200] * LOOKERS
+
+
+def test_who_has_many_long_games_read_must_wait(house: TestClient, folds: Folds, bring: Bring) -> None:
+    """Who looks again at one that is open need not, and who looks at a short one neither."""
+    *tables, last = bring(LOOKERS + 1)
+    assert {house.get(f"/api/tables/{table}").status_code for table in tables} == {200}
+    assert problem(house.get(f"/api/tables/{last}")) == (429, "too_many")
+    with house.websocket_connect("/ws", headers=guest(house, "Rin")) as socket:
+        socket.send_json({"type": "watch", "table": last, "lang": "en"})
+        while (heard := socket.receive_json())["type"] != "declined":
+            pass
+        assert heard["reason"] == "too_many"
+    assert house.get(f"/api/tables/{tables[0]}").status_code == 200
+    short = two_players(house)[0]
+    assert house.get(f"/api/tables/{short}").status_code == 200
+    assert len(folds.threads) == LOOKERS
+
+
+def staying(*, seconds: float, monkeypatch: pytest.MonkeyPatch) -> tuple[Staying, list[str]]:
+    dropped: list[str] = []
+    monkeypatch.setattr(long_logs, "SECONDS", seconds)
+    return Staying(lambda room: dropped.append(room.id)), dropped
+
+
+def room(name: str, rows: int = LONG, *, needed: bool = False, closed: bool = False) -> Any:
+    return SimpleNamespace(id=name, kept=SimpleNamespace(seq=rows), needed=needed, closed=closed)
+
+
+def test_few_rooms_stay_and_only_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        stays, dropped = staying(seconds=60.0, monkeypatch=monkeypatch)
+        monkeypatch.setattr(long_logs, "MOST", 2)
+        monkeypatch.setattr(long_logs, "MOST_ROWS", 5 * LONG)
+        stays.leave(room("short", LONG - 1))
+        stays.leave(room("closed", closed=True))
+        assert dropped == ["short", "closed"]
+        for name in ("a", "b", "a", "c"):
+            stays.leave(room(name))
+        assert dropped == ["short", "closed", "b"]  # the oldest look
+        stays.leave(room("large", 5 * LONG))
+        assert dropped[3:] == ["a", "c"]
+        stays.leave(room("huge", 6 * LONG))
+        assert (dropped[5:], stays.stays) == (["large", "huge"], {})
+        stays.leave(room("last"))
+        stays.close()
+        assert (len(dropped), stays.stays) == (7, {})
+
+    asyncio.run(story())
+
+
+def test_a_room_that_nobody_needs_goes_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        stays, dropped = staying(seconds=0.01, monkeypatch=monkeypatch)
+        stays.leave(room("a"))
+        stays.leave(room("b", needed=True))  # somebody came back meanwhile
+        while stays.stays:
+            await asyncio.sleep(0.01)
+        assert dropped == ["a"]
+
+    asyncio.run(story())

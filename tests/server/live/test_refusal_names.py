@@ -1,0 +1,46 @@
+"""A refusal at a table calls the players by their names, in the words of whoever is refused."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hanamachi.core.game import IllegalMove
+from hanamachi.server.edge.errors import in_words
+from hanamachi.server.edge.rate_limits import SharedTalk
+from hanamachi.server.edge.socket import Client
+from hanamachi.server.runtime.limits import Limits
+from hanamachi.server.tables.creation import SeatWish, TableWish, opening
+from hanamachi.server.tables.model import Held, Waiting
+
+ONE_OF_THREE = IllegalMove("not_in_that_hand", "M19", card="@card.red_ronin", target="#1")
+
+
+def client(lang: str) -> Client:
+    nobody: Any = None
+    socket: Any = SimpleNamespace(scope={})
+    found = Client(nobody, socket, "guest", Limits(), SharedTalk(Limits()))
+    wish = TableWish(game="mai_star", seats=[SeatWish("me"), SeatWish("open"), SeatWish("bot", "novice")])
+    opened = opening(wish, "guest", "Mika")
+    seats = (opened.seats[0], Held("guest", "@Rin#2", "other"), opened.seats[2])
+    room: Any = SimpleNamespace(kept=Waiting(opened.setup, seats))
+    found.room, found.lang = room, lang
+    return found
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "pl"])
+def test_a_player_is_called_by_name(lang: str) -> None:
+    said = client(lang).in_words(ONE_OF_THREE)
+    assert "@Rin#2" in said
+    assert "{" not in said
+
+
+def test_a_bot_is_called_as_it_is_in_this_language() -> None:
+    refusal = IllegalMove("not_in_that_hand", "M19", card="@card.red_ronin", target="#2")
+    names = {client(lang).in_words(refusal) for lang in ("en", "fr")}
+    assert len(names) == 2
+    assert any("Novice" in said for said in names)
+
+
+def test_without_a_table_nobody_is_named() -> None:
+    assert in_words(IllegalMove("wrong_seat", ""), "en", None, ())

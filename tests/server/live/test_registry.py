@@ -1,0 +1,43 @@
+"""Rooms in memory: one that nobody needs any longer is freed at once, not when a collector comes by."""
+
+import asyncio
+import gc
+from random import Random
+from types import SimpleNamespace
+from weakref import ref
+
+import pytest
+
+from hanamachi.core.conformance import random_story
+from hanamachi.games import GAMES
+from hanamachi.server.live.registry import Rooms
+from script import Script
+from server.support.memory_store import InMemory
+from server.support.wiretap import TABLE, seated, wanted
+
+
+def test_a_room_that_is_left_is_freed_without_the_garbage_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "hanamachi.server.live.registry.SETTLED", 0.01
+    )  # a room is held so long after it was opened
+
+    async def visited() -> object:
+        rooms = Rooms(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
+        okiya = GAMES["okiya"]
+        moves = random_story(okiya, 2, okiya.options(), Random(1), limit=100).moves
+        await rooms.store.add_table(TABLE, *wanted(okiya, 2))
+        async with rooms.visit(TABLE) as room:
+            await seated(rooms, room, Script(moves))
+            kept = ref(room)
+        del room
+        await asyncio.sleep(0.1)
+        assert TABLE not in rooms.rooms
+        await rooms.close()
+        return kept()
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert asyncio.run(visited()) is None
+    finally:
+        gc.enable()
