@@ -103,7 +103,7 @@ def loaded_after(code: str) -> set[str]:
     [
         "from hanamachi import GAMES; assert 'okiya' in GAMES",
         "from hanamachi.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
-        "import hanamachi.cli.play",
+        "import hanamachi.cli.commands.play",
         "import hanamachi.core.table",
         "from hanamachi.bots import make_bot; make_bot('okiya', 'novice', 1)",
     ],

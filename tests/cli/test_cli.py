@@ -420,7 +420,7 @@ def test_a_replay_says_how_a_game_ended_that_a_player_left(
 
 
 def test_two_of_one_name_are_told_apart(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanamachi.cli.play.name_of", lambda *_: "Hina")
+    monkeypatch.setattr("hanamachi.cli.commands.play.name_of", lambda *_: "Hina")
     run(f"play okiya --seed 6 --save {tmp_path / 'alike.json'}", numbers(200))
     _, out, _ = run(f"replay {tmp_path / 'alike.json'}")
     assert "Hina takes" in out

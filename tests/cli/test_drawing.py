@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from rich.table import Table as Drawn
 
-from hanamachi.cli.sitting import Sitting
-from hanamachi.cli.terminal import Terminal
+from hanamachi.cli.support.sitting import Sitting
+from hanamachi.cli.support.terminal import Terminal
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue

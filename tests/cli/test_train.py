@@ -21,5 +21,5 @@ def test_a_game_without_a_network_is_refused(capsys: pytest.CaptureFixture[str],
 def test_without_torch_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hanamachi.cli.train.find_spec", lambda _name: None)
+    monkeypatch.setattr("hanamachi.cli.commands.train.find_spec", lambda _name: None)
     assert "hanamachi[train]" in refused(capsys, "hanamikoji", "--folder", str(tmp_path))

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from hanamachi.cli import terminal, warm
-from hanamachi.cli.serve import default_database, prepare
-from hanamachi.cli.warm import all_of
+from hanamachi.cli.commands import warm
+from hanamachi.cli.commands.server.serve import default_database, prepare
+from hanamachi.cli.commands.warm import all_of
+from hanamachi.cli.support import terminal
 from hanamachi.core.game import Game
 from hanamachi.games import GAMES
 from hanamachi.games.kernels import cache_folder
@@ -29,7 +30,7 @@ def names(game: Game) -> list[str]:
 def test_kernel_levels_judge_and_board_are_compiled(game: str, levels: int) -> None:
     first, *asked, last = names(GAMES[game])
     assert first.startswith(f"hanamachi.games.{game}.kernel")
-    assert asked == (levels + 1) * ["hanamachi.cli.warm"]
+    assert asked == (levels + 1) * ["hanamachi.cli.commands.warm"]
     assert last == "hanamachi.adapters.boards.warming"
 
 

@@ -24,7 +24,7 @@ import msgspec
 import numpy as np
 
 from hanamachi.bots.hanamikoji.master import Master, Settings
-from hanamachi.bots.hanamikoji.mind.endgame import (
+from hanamachi.bots.hanamikoji.mind.endgame.solver import (
     KEPT,
     LAST,
     Endgame,

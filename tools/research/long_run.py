@@ -28,7 +28,7 @@ from hanamachi.arena.report import Report, report
 from hanamachi.arena.statistics import Sprt, elo
 from hanamachi.arena.tournament import Referee, hold
 from hanamachi.bots import ladder_of
-from hanamachi.cli.arena import in_percent
+from hanamachi.cli.commands.arena import in_percent
 from hanamachi.games import GAMES, OURS
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from tools.research.value_lost import Losses
 from hanamachi.arena.plot import Mark
 from hanamachi.arena.report import Bounds, Report
 from hanamachi.bots import ladder_of
-from hanamachi.cli.arena import in_percent
+from hanamachi.cli.commands.arena import in_percent
 from hanamachi.core.game import Game
 
 HEAD = """# How strong the bots are

@@ -17,6 +17,7 @@ COMMANDS = (
     *("play", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp"),
     *("backup", "restore", "forgotten", "check", "work", "token"),
 )
+OF_SERVERS = ("serve", "backup", "restore", "forgotten", "check", "work", "token")
 BAD_INPUT, INTERRUPTED = 2, 130
 
 
@@ -102,7 +103,8 @@ def run(args: Sequence[str], words: Words) -> int:
         return 0
     rest = list(args)
     rest.remove(command)
-    code: int = import_module(f"hanamachi.cli.{command}").run(rest, words)
+    folder = "commands.server" if command in OF_SERVERS else "commands"
+    code: int = import_module(f"hanamachi.cli.{folder}.{command}").run(rest, words)
     return code
 
 

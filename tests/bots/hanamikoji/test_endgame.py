@@ -13,7 +13,8 @@ from tools.research.hanamikoji_exploit import best_answer, nash_conv
 from bots.hanamikoji.test_mind import QUICK, questions
 from hanamachi.bots.hanamikoji.favours import worth
 from hanamachi.bots.hanamikoji.master import Master
-from hanamachi.bots.hanamikoji.mind.endgame import (
+from hanamachi.bots.hanamikoji.mind.endgame.ranges import FULL_CHANCE, Deals, Range, Unseen, deals
+from hanamachi.bots.hanamikoji.mind.endgame.solver import (
     COURSES,
     Endgame,
     EndSettings,
@@ -27,7 +28,6 @@ from hanamachi.bots.hanamikoji.mind.endgame import (
     tidied,
 )
 from hanamachi.bots.hanamikoji.mind.player import chance_of
-from hanamachi.bots.hanamikoji.mind.ranges import FULL_CHANCE, Deals, Range, Unseen, deals
 from hanamachi.bots.hanamikoji.mind.recall import recall_of
 from hanamachi.bots.hanamikoji.mind.regrets import LEAF, Tree, solve
 from hanamachi.bots.hanamikoji.mind.weights import trained

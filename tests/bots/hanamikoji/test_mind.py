@@ -19,7 +19,7 @@ from hanamachi.bots.hanamikoji.adept import SHORT
 from hanamachi.bots.hanamikoji.lookout import HanamikojiLookout
 from hanamachi.bots.hanamikoji.master import Master, Settings
 from hanamachi.bots.hanamikoji.mind import weights
-from hanamachi.bots.hanamikoji.mind.endgame import EndSettings
+from hanamachi.bots.hanamikoji.mind.endgame.solver import EndSettings
 from hanamachi.bots.hanamikoji.mind.features import FEATURES, MOST_ACTIVE, features
 from hanamachi.bots.hanamikoji.mind.memory import LENGTH, Past, Seen, remember
 from hanamachi.bots.hanamikoji.mind.network import Net, chances, half_of, scores

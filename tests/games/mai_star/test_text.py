@@ -22,10 +22,10 @@ from hanamachi.games.mai_star.moves import (
     Shine,
     Target,
 )
-from hanamachi.games.mai_star.notation import VERBS, verbs
 from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, CHARACTER_NAMES, COPIES, INCOME, REQUIREMENT
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.table import Result
+from hanamachi.games.mai_star.text.notation import VERBS, verbs
 
 NAMES = ["Ada", "Bea", "Cleo"]
 EN, FR, PL = (GAME.text.words(lang) for lang in LANGUAGES)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from hanamachi.bots.bot import Bot
-from hanamachi.bots.hanamikoji.mind.endgame import EndSettings, Side, is_end, solved
+from hanamachi.bots.hanamikoji.mind.endgame.solver import EndSettings, Side, is_end, solved
 from hanamachi.bots.hanamikoji.mind.recall import recall_of
 from hanamachi.bots.hanamikoji.mind.search import SearchSettings
 from hanamachi.bots.hanamikoji.mind.searcher import Searcher

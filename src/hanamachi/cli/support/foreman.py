@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from hanamachi.cli.own_bots import invite_bots
+from hanamachi.cli.support.own_bots import invite_bots
 from hanamachi.server.app import House, app_of
 from hanamachi.server.edge import uvicorn_limits
 from hanamachi.server.notifications.subscriptions import Reach

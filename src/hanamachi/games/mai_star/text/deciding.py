@@ -6,9 +6,9 @@ from typing import Any
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.telling import named
 from hanamachi.core.words import Fact, Name, Words
-from hanamachi.games.mai_star.facts import facts
 from hanamachi.games.mai_star.moves import Decline, Exchange, Replace, Target, Use
 from hanamachi.games.mai_star.pieces import CHARACTER, EMISSARY, SAMURAI
+from hanamachi.games.mai_star.text.facts import facts
 from hanamachi.games.mai_star.view import MaiStarView, card_fact
 
 FURTHER = frozenset({"replace"})

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.serve import add_database, default_database
+from hanamachi.cli.commands.server.serve import add_database, default_database
 from hanamachi.core.user_text import visible
 from hanamachi.core.words import Words
 from hanamachi.server.ops.backup import forget_again, on_list, restore

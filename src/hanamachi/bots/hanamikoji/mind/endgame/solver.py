@@ -13,11 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from hanamachi.bots.hanamikoji.mind.endgame_tree import ROOM, Grown, grow, new_tree
-from hanamachi.bots.hanamikoji.mind.memory import Past, Seen
-from hanamachi.bots.hanamikoji.mind.particles import Weights
-from hanamachi.bots.hanamikoji.mind.player import chance_of
-from hanamachi.bots.hanamikoji.mind.ranges import (
+from hanamachi.bots.hanamikoji.mind.endgame.ranges import (
     FULL_CHANCE,
     MOST_DRAWN,
     Deals,
@@ -31,6 +27,10 @@ from hanamachi.bots.hanamikoji.mind.ranges import (
     suppose,
     together,
 )
+from hanamachi.bots.hanamikoji.mind.endgame.tree import ROOM, Grown, grow, new_tree
+from hanamachi.bots.hanamikoji.mind.memory import Past, Seen
+from hanamachi.bots.hanamikoji.mind.particles import Weights
+from hanamachi.bots.hanamikoji.mind.player import chance_of
 from hanamachi.bots.hanamikoji.mind.regrets import Table, Tree, solve
 from hanamachi.bots.hanamikoji.mind.weights import Trained
 from hanamachi.games.hanamikoji.kernel import layout as at

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.record_file import load
+from hanamachi.cli.support.record_file import load
 from hanamachi.core import record
 from hanamachi.core.log import Played
 from hanamachi.core.words import Words

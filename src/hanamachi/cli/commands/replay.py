@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.ending import told_end
-from hanamachi.cli.record_file import load
-from hanamachi.cli.terminal import Terminal
+from hanamachi.cli.support.ending import told_end
+from hanamachi.cli.support.record_file import load
+from hanamachi.cli.support.terminal import Terminal
 from hanamachi.core import record
 from hanamachi.core.game import Game, Seat, State, Told
 from hanamachi.core.log import Log, Placed, Played, RecordError, line

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hanamachi.bots.ladder import named
 from hanamachi.cli import BadUsage, new_parser
-from hanamachi.cli.games import find_game
+from hanamachi.cli.support.game_options import find_game
 from hanamachi.core.words import Words
 from hanamachi.train import TAUGHT
 from hanamachi.train.crew import Cluster, Threads

@@ -6,10 +6,7 @@ import msgspec
 
 from hanamachi.core.game import Text, Veiled
 from hanamachi.core.words import Fact, Words
-from hanamachi.games.geishas_road.box import box
-from hanamachi.games.geishas_road.labels import FURTHER, label, whole
 from hanamachi.games.geishas_road.moves import Counter, Journey, Take, Use
-from hanamachi.games.geishas_road.notation import read, write
 from hanamachi.games.geishas_road.pieces import (
     ACTION_NAMES,
     CARD_NAMES,
@@ -20,8 +17,11 @@ from hanamachi.games.geishas_road.pieces import (
     SPECIAL_NAMES,
     VALUE,
 )
-from hanamachi.games.geishas_road.table import card_name, gifts_compared, table
-from hanamachi.games.geishas_road.tales import chosen, journey, paired, removed, taken
+from hanamachi.games.geishas_road.text.box import box
+from hanamachi.games.geishas_road.text.labels import FURTHER, label, whole
+from hanamachi.games.geishas_road.text.notation import read, write
+from hanamachi.games.geishas_road.text.table import card_name, gifts_compared, table
+from hanamachi.games.geishas_road.text.tales import chosen, journey, paired, removed, taken
 from hanamachi.locales import catalogue
 
 words = catalogue("geishas_road")

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.serve import add_database, default_database
+from hanamachi.cli.commands.server.serve import add_database, default_database
 from hanamachi.core.words import Name, Refusal, Words
 from hanamachi.server.db.connection import make_engine, path_of, url_of
 from hanamachi.server.db.startup import in_words

@@ -11,11 +11,11 @@ from pathlib import Path
 from hanamachi.bots import UnknownLevel, level_name, levels
 from hanamachi.bots.external import HUMAN
 from hanamachi.cli import new_parser
-from hanamachi.cli.games import add_options, parsed, read_options
-from hanamachi.cli.own_bots import add_bots, invite_bots
-from hanamachi.cli.record_file import load
-from hanamachi.cli.sitting import Sitting
-from hanamachi.cli.terminal import Terminal
+from hanamachi.cli.support.game_options import add_options, parsed, read_options
+from hanamachi.cli.support.own_bots import add_bots, invite_bots
+from hanamachi.cli.support.record_file import load
+from hanamachi.cli.support.sitting import Sitting
+from hanamachi.cli.support.terminal import Terminal
 from hanamachi.core import record
 from hanamachi.core.game import Game
 from hanamachi.core.log import RecordError

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.serve import add_database, default_database
+from hanamachi.cli.commands.server.serve import add_database, default_database
 from hanamachi.core.words import Words
 from hanamachi.server.ops.backup import listed
 

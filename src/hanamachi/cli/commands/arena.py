@@ -18,7 +18,7 @@ from hanamachi.arena.statistics import Sprt
 from hanamachi.arena.tournament import Players, hold
 from hanamachi.bots import UnknownLevel, external, levels
 from hanamachi.cli import BadUsage, new_parser
-from hanamachi.cli.games import add_options, parsed, read_options
+from hanamachi.cli.support.game_options import add_options, parsed, read_options
 from hanamachi.core.game import Game
 from hanamachi.core.options import chosen
 from hanamachi.core.words import Words

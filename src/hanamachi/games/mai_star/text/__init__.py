@@ -4,11 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from hanamachi.core.game import Piece, Seat, Text
 from hanamachi.core.words import Fact, Name, Words
-from hanamachi.games.mai_star.aftermath import AFTERMATH
-from hanamachi.games.mai_star.deciding import FURTHER, declined, whole
-from hanamachi.games.mai_star.facts import facts
 from hanamachi.games.mai_star.moves import Cards
-from hanamachi.games.mai_star.notation import label, read, write
 from hanamachi.games.mai_star.pieces import (
     BLACKS,
     CARD_NAMES,
@@ -23,6 +19,10 @@ from hanamachi.games.mai_star.pieces import (
     SHINING,
     SKILL_NAMES,
 )
+from hanamachi.games.mai_star.text.aftermath import AFTERMATH
+from hanamachi.games.mai_star.text.deciding import FURTHER, declined, whole
+from hanamachi.games.mai_star.text.facts import facts
+from hanamachi.games.mai_star.text.notation import label, read, write
 from hanamachi.games.mai_star.view import MaiStarView, card_fact
 from hanamachi.locales import catalogue
 

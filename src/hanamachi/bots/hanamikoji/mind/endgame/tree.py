@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamachi.bots.hanamikoji.favours import Favours, worth
-from hanamachi.bots.hanamikoji.mind.ranges import Deals, Hidden
+from hanamachi.bots.hanamikoji.mind.endgame.ranges import Deals, Hidden
 from hanamachi.bots.hanamikoji.mind.regrets import LEAF, Tree
 from hanamachi.games.hanamikoji.kernel import id_at, legal, play
 from hanamachi.games.hanamikoji.kernel import layout as at

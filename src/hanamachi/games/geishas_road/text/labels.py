@@ -19,8 +19,8 @@ from hanamachi.games.geishas_road.moves import (
     Use,
 )
 from hanamachi.games.geishas_road.pieces import ACTION_NAMES, CARD_NAMES, Place
-from hanamachi.games.geishas_road.table import card_name, pairs
-from hanamachi.games.geishas_road.tales import laid, on_table
+from hanamachi.games.geishas_road.text.table import card_name, pairs
+from hanamachi.games.geishas_road.text.tales import laid, on_table
 from hanamachi.games.geishas_road.view import RoadView
 
 FURTHER = frozenset(

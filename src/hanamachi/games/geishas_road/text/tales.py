@@ -6,7 +6,7 @@ from hanamachi.core.words import Name, Words
 from hanamachi.games.geishas_road.agenda import SEATS
 from hanamachi.games.geishas_road.pieces import COLOUR, COLOUR_NAMES, POINTS, Card, Colour, Place
 from hanamachi.games.geishas_road.records import Offer
-from hanamachi.games.geishas_road.table import card_name, pairs
+from hanamachi.games.geishas_road.text.table import card_name, pairs
 from hanamachi.games.geishas_road.view import RoadView
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.serve import add_database, default_database
+from hanamachi.cli.commands.server.serve import add_database, default_database
 from hanamachi.core.user_text import one_line
 from hanamachi.core.words import Name, Words
 from hanamachi.games import GAMES

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from hanamachi.bots import Bot, dismiss, level_name, make_bot
 from hanamachi.cli import sentence
-from hanamachi.cli.ending import told_end
-from hanamachi.cli.terminal import Terminal, patience
+from hanamachi.cli.support.ending import told_end
+from hanamachi.cli.support.terminal import Terminal, patience
 from hanamachi.core import fair
 from hanamachi.core.game import NATURE, IllegalMove, Move, Seat
 from hanamachi.core.options import in_words

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hanamachi.bots import ladder_of, make_bot
 from hanamachi.cli import new_parser
-from hanamachi.cli.games import find_game
+from hanamachi.cli.support.game_options import find_game
 from hanamachi.core.game import Game
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal, Words

@@ -12,7 +12,7 @@ from threading import Timer
 from typing import TYPE_CHECKING
 
 from hanamachi.cli import new_parser, sentence
-from hanamachi.cli.own_bots import add_bots, invite_bots
+from hanamachi.cli.support.own_bots import add_bots, invite_bots
 from hanamachi.core.user_text import visible
 from hanamachi.core.words import Name, Refusal, Words
 
@@ -153,7 +153,7 @@ def announce(given: argparse.Namespace, words: Words) -> None:
 
 
 def serve(given: argparse.Namespace, limits: "Limits") -> None:
-    from hanamachi.cli.foreman import Foreman, work
+    from hanamachi.cli.support.foreman import Foreman, work
 
     if given.workers > 1:
         Foreman(given, limits).run()

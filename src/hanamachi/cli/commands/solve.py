@@ -9,8 +9,8 @@ import msgspec
 from hanamachi.bots import ladder_of, ladders
 from hanamachi.bots.judge import Opinion
 from hanamachi.cli import BadUsage, new_parser
-from hanamachi.cli.games import add_options, in_the_words_of, parsed, read_options
-from hanamachi.cli.terminal import Terminal, patience
+from hanamachi.cli.support.game_options import add_options, in_the_words_of, parsed, read_options
+from hanamachi.cli.support.terminal import Terminal, patience
 from hanamachi.core.game import NATURE, Game, IllegalMove, Move, State
 from hanamachi.core.telling import explain
 from hanamachi.core.value import Value

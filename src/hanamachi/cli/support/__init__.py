@@ -1,0 +1,1 @@
+"""What several commands share: the terminal, options of games, record files, server processes."""
