@@ -118,8 +118,8 @@ strength: $(DEV) ## how strong the bots are: docs/strength.md, from the long run
 fuzz: $(DEV) ## long random checks
 	@python tests/games/okiya/fuzz_layouts.py
 	@python tests/games/hanamikoji/fuzz_kernel.py
-	@python tests/games/geishas_road/fuzz_kernel.py
-	@python tests/games/mai_star/fuzz_kernel.py
+	@python tests/games/geishas_road/kernel/fuzz_kernel.py
+	@python tests/games/mai_star/kernel/fuzz_kernel.py
 	@python tests/server/fuzz_leaks.py
 	@python tests/server/fuzz_wire.py
 	@python -m tools.quality.fuzz

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from games.geishas_road.lockstep import laws_game
+from games.geishas_road.kernel.lockstep import laws_game
 from hanamachi.games.geishas_road.kernel.playouts import random_games
 from hanamachi.games.geishas_road.kernel.translate import new_table
 from hanamachi.games.geishas_road.moves import Options

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from games.mai_star.lockstep import law_alone
+from games.mai_star.kernel.lockstep import law_alone
 from hanamachi.games.mai_star.kernel import random_games
 from hanamachi.games.mai_star.moves import Options
 

@@ -21,7 +21,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 AT_RANDOM = "kernel|student|novice|statistics|lesson|perft|golden"
 AGAIN = "leaks|stalls|sight|preview|pairing|clock_sums|store|app|upgrade|fair_start|privacy|workers|protocol|giving_up"
-WATCHED = re.compile(rf"tests/(core/test_|games/\w+/test_(?!{AT_RANDOM})|house/test_(?!({AGAIN})\.))")
+WATCHED = re.compile(rf"tests/(core/test_|games/\w+/(\w+/)?test_(?!{AT_RANDOM})|house/test_(?!({AGAIN})\.))")
 
 
 def pytest_configure(config: pytest.Config) -> None:

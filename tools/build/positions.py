@@ -1,4 +1,4 @@
-"""Play 200 games by bots and keep the fullest positions they reach: tests/e2e/positions/*.json.
+"""Play 200 games by bots and keep the fullest positions they reach: tests/e2e/support/positions/*.json.
 
 A file is a log up to one decision (or to the end): the game, its options, and every move with its seat.
 Names of series make those alone. Of two positions that are equally full the one with the shorter log is kept.
@@ -18,7 +18,7 @@ from hanamachi.core.options import choose
 from hanamachi.games import GAMES
 from hanamachi.games.geishas_road.pieces import COLOUR
 
-OUT = Path(__file__).parents[2] / "tests/e2e/positions"
+OUT = Path(__file__).parents[2] / "tests/e2e/support/positions"
 Full = Callable[[Any], float]  # how full a position of its kind is; 0: it is of another kind
 
 

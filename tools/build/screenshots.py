@@ -11,11 +11,11 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from e2e import road
-from e2e.conftest import FLAGS, House
-from e2e.play import named, open_table, take_a_tile, tiles, wait_turn
-from e2e.staged import dealt, stage
-from e2e.test_hanamikoji import Player, next_of
+from e2e.support import road
+from e2e.support.hanamikoji import Player, next_of
+from e2e.support.play import named, open_table, take_a_tile, tiles, wait_turn
+from e2e.support.server import FLAGS, House
+from e2e.support.staged import dealt, stage
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}

@@ -3,9 +3,10 @@
 Every scene is measured at every size in every language as the house is drawn, and in one of the languages, by
 turns, with DejaVu's letters too (--languages with one name: that one in both).
 Prints what was measured and what is wrong, by page and by size. Faults that are known stand in
-tests/e2e/layouts_known.json; that list only shrinks: what no longer fails is taken out of it, and whatever
-else fails ends this with an error. (--accept takes it into the list: once, when a new check or a new scene
-finds what was there before.) Names of scenes measure those alone; --pictures keeps pictures of what fails.
+tests/e2e/support/layouts_known.json; that list only shrinks: what no longer fails is taken out of it, and
+whatever else fails ends this with an error. (--accept takes it into the list: once, when a new check or a new
+scene finds what was there before.) Names of scenes measure those alone; --pictures keeps pictures of what
+fails.
 """
 
 import argparse
@@ -22,10 +23,10 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from e2e.conftest import CHROMIUM, FLAGS, House
-from e2e.layouts import LOCALES, SIZES, Fault, Size, Stick
-from e2e.layouts_known import Known, load, write
-from e2e.scenes import Scene, scenes
+from e2e.support.layouts import LOCALES, SIZES, Fault, Size, Stick
+from e2e.support.layouts_known import Known, load, write
+from e2e.support.scenes import Scene, scenes
+from e2e.support.server import CHROMIUM, FLAGS, House
 
 BROWSERS = 2  # at once
 TYPES = ["", "DejaVu"]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from bots.mai_star.test_student import to_the_end
+from games.mai_star.kernel.lockstep import TABLES
 from games.mai_star.lively import lively_story
-from games.mai_star.lockstep import TABLES
 from games.mai_star.staging import card, play, side, table
 from hanamachi.bots import make_bot
 from hanamachi.bots.bot import Bot, RandomBot

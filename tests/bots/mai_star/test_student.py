@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from games.mai_star.kernel.lockstep import TABLES
 from games.mai_star.lively import lively_story
-from games.mai_star.lockstep import TABLES
 from games.mai_star.staging import card, play, side, table
 from hanamachi.bots import levels, make_bot
 from hanamachi.bots.bot import Bot, RandomBot

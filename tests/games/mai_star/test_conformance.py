@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.mai_star.lively import lively_story
-from games.mai_star.test_refusals import REASONS
+from games.mai_star.rules.test_refusals import REASONS
 from hanamachi.core.conformance import (
     Story,
     check_end,

@@ -1,0 +1,243 @@
+"""What `make layouts` measures: tables in the midst of a game, reviews, lessons and pages, each made ready."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page
+
+from e2e.support import company
+from e2e.support.play import open_table, settled
+from e2e.support.recorded import brought, novices
+from e2e.support.server import THINKING, House
+from e2e.support.staged import POSITIONS, asked_at, reached
+from hanamachi.server.tables.time_control import Days, Live
+
+Prepare = Callable[[Page], None]
+Path = Callable[[House, Page], str]
+
+
+class Scene(NamedTuple):
+    """A page to be measured: its path, once the house and the browser have made it ready."""
+
+    name: str
+    path: Path
+    prepare: Prepare
+    watched: bool = False  # a spectator looks, the player is here
+    alone: bool = False  # in a browser of its own: whoever waits for somebody is followed to every page
+
+
+# Take up pieces and answers until there is something to seal.
+CHOOSE = """async () => {
+  const pause = () => new Promise((done) => setTimeout(done, 60));
+  const ready = () => document.querySelector("[data-part=guide] .btn.seal");
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const hand = () => all("[data-part=hand] button:not([aria-disabled=true], [aria-pressed=true])");
+  const next = () => [
+    ...all("[data-part=offer] button:not([aria-pressed=true])"),
+    ...(all("[data-part=hand] [aria-pressed=true]").length ? [] : hand()),
+    ...all("[role=radio]:not([aria-disabled=true], [aria-checked=true])"),
+    ...hand(),
+    ...all("[data-part=board] button.legal:not([aria-pressed=true])"),
+  ][0];
+  for (let n = 0; n < 12 && !ready(); n++) { next()?.click(); await pause(); }
+}"""
+
+
+def at_rest(page: Page) -> None:
+    page.wait_for_selector("[data-part=guide]")
+    settled(page)
+
+
+def chosen(page: Page) -> None:
+    at_rest(page)
+    page.evaluate(CHOOSE)
+
+
+def listed(page: Page) -> None:
+    at_rest(page)
+    page.keyboard.press("m")
+    settled(page)
+
+
+def hinted(page: Page) -> None:
+    """What may be done is open, and a strong player has said what to do."""
+    at_rest(page)
+    page.locator("[data-part=guide] .btn[aria-expanded]").click()
+    page.wait_for_selector(".hints button", timeout=THINKING)
+    settled(page)
+
+
+def left_alone(page: Page) -> None:
+    """The others are away, and their seats are kept: that is told after a moment."""
+    chosen(page)
+    page.wait_for_selector(".away[role=timer]")
+
+
+def read(page: Page) -> None:
+    page.wait_for_selector("main h1, main h2, [data-part]")
+    settled(page)
+
+
+def judged(page: Page) -> None:
+    """A review, once there is an opinion on the first move."""
+    page.wait_for_selector("[data-part=graph] svg", timeout=THINKING)
+    page.get_by_role("button", name=re.compile("^(One step on|Un pas en avant|Krok dalej)$")).click()
+    page.wait_for_selector("aside section h2", state="attached")
+
+
+def reviewed(game: str, most: int = 30, **options: Any) -> Path:
+    return lambda house, page: f"/r/{brought(page, novices(game, most, **options))}/0"
+
+
+def position(name: str) -> Path:
+    return lambda house, page: reached(house, page, name)
+
+
+def past(name: str, seq: int) -> Path:
+    return lambda house, page: reached(house, page, name).replace("/t/", "/r/") + f"/{seq}"
+
+
+def room(game: str, seats: int, **wish: Any) -> Path:
+    """A table that waits for friends."""
+    chairs = [{"kind": "me"}, *({"kind": "open"} for _ in range(seats - 1))]
+    return lambda house, page: f"/t/{open_table(page, game, chairs, **wish)}"
+
+
+def at(path: str) -> Path:
+    return lambda house, page: path
+
+
+def with_company(path: str) -> Path:
+    """A page of a house in which there are others."""
+
+    def make(house: House, page: Page) -> str:
+        company.in_company(house, page)
+        return path
+
+    return make
+
+
+# The clock does not start within a day: it stays at what is left.
+STILL = Live(3 * 3600, delay=24 * 3600)
+DAYS = Days(14)
+
+
+def last_seconds(name: str) -> Path:
+    """Nearly no time is left to who is asked, and much to the others."""
+
+    def make(house: House, page: Page) -> str:
+        mine, seats = asked_at(name)
+        left = [9.4 if seat == mine else 3.0 * 3600 - 1 for seat in range(seats)]
+        return reached(house, page, name, company.RIVALS, left=left, clock=STILL, patience=3600)
+
+    return make
+
+
+def by_days(name: str) -> Path:
+    return lambda house, page: reached(house, page, name, company.RIVALS, clock=DAYS, patience=3600)
+
+
+def seeking(page: Page) -> None:
+    """Somebody for a game of many."""
+    page.wait_for_selector("main:not([aria-busy=true]) form")
+    page.locator("input[name=quick][value=mai_star]").check(force=True)
+    page.locator("main form button.seal").click()
+    page.wait_for_selector("aside.strip")
+    settled(page)
+
+
+def found(page: Page) -> None:
+    page.wait_for_selector("dialog[open]")
+    settled(page)
+
+
+def challenging(page: Page) -> None:
+    """Somebody whom one has played with."""
+    page.locator("main a[href*='?with=']").first.click()
+    page.wait_for_selector("main form .btn.seal")
+    settled(page)
+
+
+def own_clock(page: Page) -> None:
+    """A clock that is not among those that most choose, and all that most leave as it is."""
+    read(page)
+    page.locator(".clocks select").first.select_option("own")
+    page.locator("details summary").click()
+    settled(page)
+
+
+def with_code(page: Page) -> None:
+    read(page)
+    page.locator("main .btn.seal").click()
+    page.wait_for_selector(".qr svg")
+    settled(page)
+
+
+# Of finished games: a moment in the midst of them.
+PAST = (("okiya_end", 30), ("hanamikoji_end", 30), ("road_advanced_end", 100), ("mai_star_6_end", 300))
+LAST = 100_000
+WHOLE = 1000  # more decisions than a game has
+
+
+def scenes() -> Iterator[Scene]:
+    for file in sorted(POSITIONS.glob("*.json")):
+        ended = file.stem.endswith("_end")
+        yield Scene(file.stem, position(file.stem), at_rest if ended else chosen)
+    for name in (
+        "okiya_garden",
+        "hanamikoji_piles",
+        "road_advanced_guests",
+        "mai_star_6_draft",
+        *(f"mai_star_{n}_rows" for n in range(3, 7)),
+    ):
+        yield Scene(f"{name}, watched", position(name), at_rest, watched=True)
+    for name in ("okiya_garden", "mai_star_6_hand"):
+        yield Scene(f"{name}, in words", position(name), listed)
+    for name, seq in PAST:
+        yield Scene(f"{name}, past", past(name, seq), read)
+        yield Scene(f"{name}, at its end", past(name, LAST), read)
+    for game in ("okiya", "hanamikoji"):
+        yield Scene(f"{game}, reviewed", reviewed(game), judged)
+    yield Scene("geishas_road, reviewed", reviewed("geishas_road", mode="advanced"), judged)
+    yield Scene("mai_star, reviewed", reviewed("mai_star", WHOLE, seats=3), judged)
+    for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
+        yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
+    for path in ("", "games", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):
+        yield Scene(f"page /{path}", at(f"/{path}"), read)
+    for name in ("road_advanced_offer", "mai_star_6_hand"):
+        yield Scene(f"{name}, with hints", position(name), hinted)
+    for path in ("geishas_road", "mai_star"):
+        yield Scene(f"page /rules/{path}", at(f"/rules/{path}"), read)
+    yield Scene("waiting room", room("hanamikoji", 2), read)
+    yield Scene("waiting room of six", room("mai_star", 6), read)
+    yield from on_the_clock()
+    yield from in_company()
+
+
+TIMED = ("okiya_garden", "hanamikoji_hand", "road_advanced_street", "mai_star_6_hand")
+
+
+def on_the_clock() -> Iterator[Scene]:
+    for name in TIMED:
+        yield Scene(f"{name}, last seconds", last_seconds(name), left_alone)
+    for name in TIMED[1:]:
+        yield Scene(f"{name}, by days", by_days(name), left_alone)
+    yield Scene("mai_star_6_hand, last seconds in words", last_seconds("mai_star_6_hand"), listed)
+
+
+def in_company() -> Iterator[Scene]:
+    yield Scene("street with company", with_company("/"), read)
+    yield Scene("lobby", with_company("/lobby"), read)
+    yield Scene("lobby, waiting", with_company("/lobby"), seeking, alone=True)
+    yield Scene("lobby, found", company.paired, found, alone=True)
+    yield Scene("challenging", with_company("/lobby"), challenging)
+    yield Scene("challenge", company.challenged, read)
+    yield Scene(
+        "waiting room, joining", room("mai_star", 4, watching="seat", clock=company.LIVE), read, watched=True
+    )
+    yield Scene("page /new/hanamikoji, a clock", at("/new/hanamikoji"), own_clock)
+    yield Scene("devices", company.with_devices, read)
+    yield Scene("devices, a code", company.with_devices, with_code)
+    for path in ("privacy", "settings"):
+        yield Scene(f"page /{path}", at(f"/{path}"), read)
