@@ -20,8 +20,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 AT_RANDOM = "kernel|student|novice|statistics|lesson|perft|golden"
-AGAIN = "leaks|stalls|sight|preview|pairing|clock_sums|store|app|upgrade|fair_start|privacy|workers|protocol|giving_up"
-WATCHED = re.compile(rf"tests/(core/test_|games/\w+/(\w+/)?test_(?!{AT_RANDOM})|house/test_(?!({AGAIN})\.))")
+AGAIN = "leaks|stalls|spectators|preview|pairing|time_control|store|app|upgrade|start|export_and_erase|worker|messages|giving_up"
+WATCHED = re.compile(
+    rf"tests/(core/test_|games/\w+/(\w+/)?test_(?!{AT_RANDOM})|server/(\w+/)?test_(?!({AGAIN})\.))"
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:
