@@ -33,15 +33,15 @@ from hanamachi.server.engines import warmup_times
 from hanamachi.server.live.presence import Here
 from hanamachi.server.matchmaking.pairing import Wish
 from hanamachi.server.runtime import metrics
-from hanamachi.server.tables.model import Aside, Held, Setup
+from hanamachi.server.tables.model import SeatHolder, Setup, SideState
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = Path(__file__).with_name("public_names.json")
 BROWSER = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte")]
 STORED = {  # by column
-    "seats.held": Held,
+    "seats.held": SeatHolder,
     "tables.setup": Setup,
-    "tables.aside": Aside,
+    "tables.aside": SideState,
     "tables.result": Result,
     "places.wish": Wish,
     "here.told": Here,

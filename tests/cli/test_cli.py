@@ -62,9 +62,9 @@ def test_a_whole_game_in_every_language(run: Run, lang: str, tmp_path: Path) -> 
     words = catalogue("house")(lang)
     assert (code, err) == (0, "")
     assert re.search(words("result.win", who=".*"), out)
-    kept = record.read(path.read_bytes(), GAMES)
-    assert kept.result is not None
-    assert kept.fairness.seed
+    snapshot = record.read(path.read_bytes(), GAMES)
+    assert snapshot.result is not None
+    assert snapshot.fairness.seed
     code, out, _ = run(f"verify {path} --lang {lang}")
     assert code == 0
     assert out.strip().startswith("Okiya")
@@ -256,8 +256,8 @@ def test_control_c_loses_nothing(tmp_path: Path) -> None:
     assert game.returncode == 130
     assert "Traceback" not in err
     assert str(path) in out
-    kept = record.read(path.read_bytes(), GAMES)
-    assert any(isinstance(row, Played) and row.seat != NATURE for row in kept.log)
+    snapshot = record.read(path.read_bytes(), GAMES)
+    assert any(isinstance(row, Played) and row.seat != NATURE for row in snapshot.log)
 
 
 def test_a_full_disk_is_told_and_the_game_goes_on(run: Run, tmp_path: Path) -> None:
@@ -407,11 +407,11 @@ LEFT_EARLY: list[tuple[Claimed | CalledOff | Lapsed, dict[str, str]]] = [
 def test_a_replay_says_how_a_game_ended_that_a_player_left(
     run: Run, saved: Path, row: Claimed | CalledOff | Lapsed, why: dict[str, str], lang: str
 ) -> None:
-    kept = record.read(saved.read_bytes(), GAMES)
-    log, won = (*kept.log[:12], row), isinstance(row, Claimed)
+    snapshot = record.read(saved.read_bytes(), GAMES)
+    log, won = (*snapshot.log[:12], row), isinstance(row, Claimed)
     ranks, winners = ((1, 2), (0,)) if won else ((1, 1), ())
     result = Result((0, 0), ranks, winners, type(row).__name__.lower())
-    saved.write_bytes(record.write(replace(kept, seats=("Mika", "Rin"), log=log, result=result)))
+    saved.write_bytes(record.write(replace(snapshot, seats=("Mika", "Rin"), log=log, result=result)))
     code, out, _ = run(f"--lang {lang} replay {saved}")
     assert code == 0
     assert out.replace("\xa0", " ").splitlines()[-1 - won :] == [*[WINNER[lang]] * won, why[lang]]

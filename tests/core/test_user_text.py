@@ -14,7 +14,7 @@ from hanamachi.core import record
 from hanamachi.core.user_text import name, one_line, said, told_apart, visible
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.server.tables.model import Held, Setup, Waiting, record_of
+from hanamachi.server.tables.model import SeatHolder, Setup, Waiting, record_of
 from hanamachi.server.tables.players import names_in
 from hanamachi.server.tables.start import started
 
@@ -122,16 +122,16 @@ def test_two_of_one_name_are_told_apart(called: list[str], shown: list[str]) -> 
 
 
 def test_bots_of_one_level_are_counted_from_one() -> None:
-    person = Held("guest", "Hina", "a", words="w")
-    novice, student = (Held("bot", level=level, words="") for level in ("novice", "student"))
+    person = SeatHolder("guest", "Hina", "a", words="w")
+    novice, student = (SeatHolder("bot", level=level, words="") for level in ("novice", "student"))
     assert names_in((person, novice, student, novice), "en") == ["Hina", "Novice 1", "Student", "Novice 2"]
 
 
 def test_names_at_a_table_are_told_apart_in_every_language_and_in_its_record() -> None:
     seats = (
-        Held("guest", "Hina", "a", words="w"),
-        Held("guest", "Hina", "b", words="w"),
-        Held("bot", "Novice", level="novice", words=""),
+        SeatHolder("guest", "Hina", "a", words="w"),
+        SeatHolder("guest", "Hina", "b", words="w"),
+        SeatHolder("bot", "Novice", level="novice", words=""),
     )
     assert names_in(seats, "en") == ["Hina", "Hina 2", "Novice"]
     assert names_in(seats[:2], "pl") == ["Hina", "Hina 2"]

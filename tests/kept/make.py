@@ -26,7 +26,7 @@ from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import text
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import Opening, SeatWish, TableWish, opening, played_on
-from hanamachi.server.tables.model import Kept, Playing, Waiting
+from hanamachi.server.tables.model import Playing, Snapshot, Waiting
 from hanamachi.server.tables.start import started
 
 HERE = Path(__file__).parent
@@ -48,7 +48,7 @@ SOME = {"okiya": 5, "hanamikoji": 6, "geishas_road": 30, "mai_star": 40}  # deci
 
 
 async def opened(store: Store, name: str, wanted: Opening) -> Playing:
-    kept: Kept = Waiting(wanted.setup, wanted.seats)
+    kept: Snapshot = Waiting(wanted.setup, wanted.seats)
     await store.add_table(name, wanted.setup, wanted.seats)
     for seat, held in enumerate(wanted.seats):
         if held.kind == "open":
@@ -63,7 +63,7 @@ async def opened(store: Store, name: str, wanted: Opening) -> Playing:
     return kept
 
 
-async def kept_as(store: Store, name: str, before: Kept, after: Kept) -> Any:
+async def kept_as(store: Store, name: str, before: Snapshot, after: Snapshot) -> Any:
     await store.keep(name, before, after, 2.5)
     return after
 

@@ -64,8 +64,8 @@ def test_a_bot_that_the_owner_brought_sits_at_a_table(
         one = Seat(socket, table, 0)
         assert [seat["name"] for seat in one.last["table"]["seats"]] == ["Mika", "mine"]
         finish(one)
-    kept = record.read(house.get(f"/api/tables/{table}/record").content, GAMES)
-    assert [row for row in kept.log if isinstance(row, BotTakes)] == [BotTakes(1, "mine")]
+    snapshot = record.read(house.get(f"/api/tables/{table}/record").content, GAMES)
+    assert [row for row in snapshot.log if isinstance(row, BotTakes)] == [BotTakes(1, "mine")]
 
 
 def test_a_guest_has_a_name_and_a_cookie_no_script_can_read(house: TestClient) -> None:
@@ -94,15 +94,15 @@ def test_a_game_against_a_bot_to_its_record(house: TestClient) -> None:
     assert end["result"]["reason"].startswith("O")
     assert end["seed"]
     data = house.get(f"/api/tables/{table}/record").content
-    kept = record.read(data, GAMES)
-    record.fold(kept, GAMES["okiya"])
-    assert record.prove(kept) > 0
+    snapshot = record.read(data, GAMES)
+    record.fold(snapshot, GAMES["okiya"])
+    assert record.prove(snapshot) > 0
     mine = house.get("/api/me", headers=mika).json()["tables"]
     assert [(one["id"], one["over"]) for one in mine] == [(table, True)]
     imported = house.post("/api/records", content=data, headers=mika | JSON)
     assert imported.status_code == 201
     again = house.get(f"/api/tables/{imported.json()['id']}/record").content
-    assert record.read(again, GAMES).log == kept.log
+    assert record.read(again, GAMES).log == snapshot.log
 
 
 def test_two_friends_and_a_spectator(house: TestClient) -> None:
@@ -327,9 +327,9 @@ def test_a_reserved_seat_needs_its_link(house: TestClient, database: str) -> Non
     assert token not in house.get(f"/api/tables/{opened['id']}").text
     engine = sa.create_engine(url_of(database), poolclass=sa.NullPool)
     with engine.connect() as db:
-        kept = list(db.scalars(sa.select(SEATS.c.held)))
-    assert len(kept) == 2
-    assert not any(token in held for held in kept)  # M4: kept as a digest
+        snapshot = list(db.scalars(sa.select(SEATS.c.held)))
+    assert len(snapshot) == 2
+    assert not any(token in held for held in snapshot)  # M4: kept as a digest
     say(house, mika, opened["id"], opened["commitment"])
     for wrong in ("", "guess", "\u017curaw"):
         body = {"seat": 1, "token": wrong}
@@ -383,9 +383,9 @@ def test_a_layout_by_its_code_and_playing_on(house: TestClient) -> None:
     assert opened.status_code == 201
     with house.websocket_connect("/ws", headers=mika) as socket:
         finish(Seat(socket, opened.json()["id"], 0))
-    kept = record.read(house.get(f"/api/tables/{opened.json()['id']}/record").content, GAMES)
-    record.fold(kept, GAMES["okiya"])
-    record.prove(kept)
+    snapshot = record.read(house.get(f"/api/tables/{opened.json()['id']}/record").content, GAMES)
+    record.fold(snapshot, GAMES["okiya"])
+    record.prove(snapshot)
 
 
 def test_a_lesson_fixes_all_chance_and_is_taken_alone(house: TestClient) -> None:
@@ -421,8 +421,8 @@ def test_invitations(house: TestClient) -> None:
     assert local["localhost_only"]
     assert local["addresses"] == ["http://localhost:8460/t/abc"]
     assert local["qr"].startswith("<svg")
-    kept = house.get("/api/invite?table=abc&seat=1.s%26c", headers={"host": "localhost:8460"}).json()
-    assert kept["addresses"][0].endswith("/t/abc?seat=1.s%26c")
+    snapshot = house.get("/api/invite?table=abc&seat=1.s%26c", headers={"host": "localhost:8460"}).json()
+    assert snapshot["addresses"][0].endswith("/t/abc?seat=1.s%26c")
     outside = house.get("/api/invite?table=abc", headers={"host": "10.1.2.3:8460"}).json()
     assert outside["addresses"][0] == "http://10.1.2.3:8460/t/abc"
     assert not outside["localhost_only"]
@@ -451,25 +451,25 @@ def test_an_unhurried_bot_takes_a_moment(house: TestClient, monkeypatch: pytest.
 def test_a_lost_bot_gives_way_and_the_table_says_so(
     house: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from hanamachi.server.engines.bot_pool import Lost, Thinkers
+    from hanamachi.server.engines.bot_pool import BotPool, Lost
 
-    answer = Thinkers.ask
+    answer = BotPool.ask
 
     lost: list[str] = []
 
-    async def lose(self: Thinkers, who: str, question: Any, level: str, seed: int) -> int:
+    async def lose(self: BotPool, who: str, question: Any, level: str, seed: int) -> int:
         if level != "random":
             lost.append(level)
             raise Lost("the worker crashed")
         return await answer(self, who, question, level, seed)
 
-    monkeypatch.setattr(Thinkers, "ask", lose)
+    monkeypatch.setattr(BotPool, "ask", lose)
     mika = guest(house, "Mika")
     table = open_table(house, mika, seats=[{"kind": "me"}, {"kind": "bot", "level": "novice"}])
     with house.websocket_connect("/ws", headers=mika) as socket:
         finish(Seat(socket, table, 0))
-    kept = record.read(house.get(f"/api/tables/{table}/record").content, GAMES)
-    assert BotTakes(1, "random") in kept.log
+    snapshot = record.read(house.get(f"/api/tables/{table}/record").content, GAMES)
+    assert BotTakes(1, "random") in snapshot.log
     assert lost == ["novice"] * 3  # M8: it is asked again at the same level first
 
 

@@ -36,7 +36,7 @@ from hanamachi.server.db.connection import Database
 from hanamachi.server.live.ports import Also
 from hanamachi.server.live.room import Room
 from hanamachi.server.storage import store
-from hanamachi.server.tables.model import Kept
+from hanamachi.server.tables.model import Snapshot
 
 NO_LIMIT = 1 << 30  # pages
 
@@ -120,7 +120,7 @@ class Broken:
         return do_commit
 
 
-async def early(self: Room, before: Kept, after: Kept, also: Also | None) -> bool:
+async def early(self: Room, before: Snapshot, after: Snapshot, also: Also | None) -> bool:
     self._become(after, self.left_after(before, after))
     return await keep(self, before, after, also)
 

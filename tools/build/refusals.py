@@ -10,7 +10,7 @@ from hanamachi.server.edge.errors import STATUS
 
 SOURCE = Path(__file__).parents[2] / "src" / "hanamachi"
 AT_THE_START = ("startup.py", "limits.py")  # said to whoever opens the house, not over the wire
-BY_CLASS = {"NotHere": 404, "Refused": 409}
+BY_CLASS = {"NotFound": 404, "Refused": 409}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 

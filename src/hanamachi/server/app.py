@@ -32,22 +32,22 @@ from hanamachi.server.edge.errors import problem, unanswered
 from hanamachi.server.edge.health import Health
 from hanamachi.server.edge.middleware import Guard
 from hanamachi.server.edge.rate_limits import SharedTalk
-from hanamachi.server.edge.socket import ENDED, Client
+from hanamachi.server.edge.socket import ENDED, Connection
 from hanamachi.server.edge.static import AppFiles, Careful
-from hanamachi.server.engines.bot_pool import Thinkers
+from hanamachi.server.engines.bot_pool import BotPool
 from hanamachi.server.engines.remote_pool import Afar
 from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order, in_words
 from hanamachi.server.engines.warmup_times import WarmupTimes, recent_kinds
-from hanamachi.server.live.clock_sweep import Timekeeper
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.clock_sweep import ClockSweep
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.notifications.subscriptions import Reach
 from hanamachi.server.privacy.erase import go_on_forgetting
 from hanamachi.server.protocol import bot_worker
 from hanamachi.server.runtime import logs, metrics
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
-from hanamachi.server.runtime.process_pool import Workers
-from hanamachi.server.storage.rehydrate import NotHere
+from hanamachi.server.runtime.process_pool import ProcessPool
+from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.storage.store import Store
 
 SETTLED = 1.0  # seconds after which an opened house has time for other things
@@ -74,23 +74,23 @@ class House:
         self.store, self.warm, self.limits = store, warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
         self.afar = Afar()
-        self.thinkers = Thinkers(afar=self.afar)
-        self.study = Thinkers(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
-        self.hands = Workers(1, seconds=HANDS, patience=2)
+        self.bot_pool = BotPool(afar=self.afar)
+        self.study = BotPool(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
+        self.hands = ProcessPool(1, seconds=HANDS, patience=2)
         times, shared = WarmupTimes(store.database), writable_folder(Path(kernels.__file__)) is not None
-        self.warmup = WarmUp(self.study, self.thinkers, times, shared=shared)
-        self.rooms = Rooms(store, GAMES, self.thinkers, self.warmup)
+        self.warmup = WarmUp(self.study, self.bot_pool, times, shared=shared)
+        self.rooms = RoomRegistry(store, GAMES, self.bot_pool, self.warmup)
         self.health = Health(store.breathe, folder_of(store.database.url), limits.disk, self.warmup.states)
-        self.timekeeper = Timekeeper(self.rooms)
+        self.timekeeper = ClockSweep(self.rooms)
         self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
         self.desk.host, self.desk.public_url = host, public_url
-        self.herald, self.sessions = self.rooms.herald, Sessions(store.database, self.cookies)
-        self.herald.reach, self.herald.contact = reach, public_url or self.herald.contact
-        self.rooms.signals.listeners.append(lambda one: self.herald.signal(one.guest, one.kind, one.table))
-        self.rooms.crew.guests_changed = self.sessions.wanted.set
-        self.mine = MyDevices(self.desk, self.herald, self.sessions)
-        self.door = Door(self.afar, store.database, limits, self.rooms.crew.workers)
+        self.notifier, self.sessions = self.rooms.notifier, Sessions(store.database, self.cookies)
+        self.notifier.reach, self.notifier.contact = reach, public_url or self.notifier.contact
+        self.rooms.signals.listeners.append(lambda one: self.notifier.signal(one.guest, one.kind, one.table))
+        self.rooms.cluster.guests_changed = self.sessions.wanted.set
+        self.mine = MyDevices(self.desk, self.notifier, self.sessions)
+        self.door = Door(self.afar, store.database, limits, self.rooms.cluster.workers)
         self.shared_talk = SharedTalk(limits)
         self.warming: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
@@ -101,11 +101,11 @@ class House:
         await self.store.open()
         self.cookies.keys = await self.store.secrets()
         await self.sessions.open()
-        await self.herald.open()
+        await self.notifier.open()
         await self.warmup.times.open()
-        await self.rooms.crew.open()
+        await self.rooms.cluster.open()
         await self.timekeeper.open()
-        await self.rooms.meeting.open()
+        await self.rooms.matchmaking.open()
         self.measure()
         self.warming.add(asyncio.create_task(self.settle()))
         if self.warm:
@@ -125,7 +125,7 @@ class House:
         await self.desk.renames.close()
         await self.rooms.close()
         await self.sessions.close()
-        for workers in (self.thinkers, self.study, self.hands):
+        for workers in (self.bot_pool, self.study, self.hands):
             workers.close()
         await self.store.close()
 
@@ -144,18 +144,18 @@ class House:
         """Numbers for whoever runs the house."""
         self.warming.add(asyncio.create_task(metrics.watch_the_loop()))
         metrics.SOCKETS.read(lambda: len(self.sockets))
-        metrics.FAR_THINKERS.read(lambda: len(self.afar.thinkers))
+        metrics.FAR_THINKERS.read(lambda: len(self.afar.bot_pool))
         metrics.ROOMS.read(lambda: len(self.rooms.rooms))
         metrics.WATCHERS.read(lambda: sum(len(room.watchers) for room in list(self.rooms.rooms.values())))
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
         for kind in all_kinds():
             metrics.READY.read(partial(self.warmup.is_ready, kind), in_words(kind))
-        for name, workers in (("bots", self.thinkers), ("study", self.study), ("hands", self.hands)):
+        for name, workers in (("bots", self.bot_pool), ("study", self.study), ("hands", self.hands)):
             metrics.QUEUES.read(partial(len, workers.turns), name)
 
     async def refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, Refusal)
-        status = 404 if isinstance(error, NotHere) else 409 if isinstance(error, Refused) else 400
+        status = 404 if isinstance(error, NotFound) else 409 if isinstance(error, Refused) else 400
         return problem(error, request, status)
 
     async def socket(self, websocket: WebSocket) -> None:
@@ -164,7 +164,7 @@ class House:
             await websocket.close(ENDED)
             return
         guest, toll = self.desk.guest(websocket), self.desk.toll(websocket)
-        client = Client(self.rooms, websocket, guest, self.limits, self.shared_talk, toll)
+        client = Connection(self.rooms, websocket, guest, self.limits, self.shared_talk, toll)
         with self.counted(), self.sessions.connected(client.guest, websocket.scope["session"], client):
             await client.live_on()
 

@@ -18,7 +18,7 @@ from hanamachi.server.db.schema import QUEUE, SESSIONS, VISITORS
 from hanamachi.server.matchmaking.pairing import Wish
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.creation import Opening, TableWish, opening
-from hanamachi.server.tables.model import Held
+from hanamachi.server.tables.model import SeatHolder
 
 GUESTS = [Somebody(name) for name in ("Wilhelmina-Charlotte", "Kunegunda", "Jean-Baptiste Poquelin", "Rin")]
 RIVALS = [Somebody(name) for name in ("Kunegunda", "Rin", "Mikołaj", "Wilhelm", "Étienne")]
@@ -103,7 +103,10 @@ def seated(house: House, page: Page, offered_by: int | None = None, **wish: Any)
     table, other = token_urlsafe(6), GUESTS[0]
     made = offered({"game": "okiya", **wish}, other)
     setup = replace(made.setup, until=time.time() + HOUR, offered_by=offered_by)
-    seats = Held("guest", "", guest_of(page)), Held("guest", other.name, other.guest, words="plum")
+    seats = (
+        SeatHolder("guest", "", guest_of(page)),
+        SeatHolder("guest", other.name, other.guest, words="plum"),
+    )
     written(house, lambda store: store.add_table(table, setup, seats))
     return f"/t/{table}"
 

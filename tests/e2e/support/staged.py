@@ -25,7 +25,7 @@ from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, OIRAN_CARD
 from hanamachi.server.db.schema import CLOCKS
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import text, turn_of
-from hanamachi.server.tables.model import FORMAT, Held, Playing, Setup, Waiting
+from hanamachi.server.tables.model import FORMAT, Playing, SeatHolder, Setup, Waiting
 from hanamachi.server.tables.start import started
 
 EN = GAME.text.words("en")
@@ -159,12 +159,12 @@ def stage(
     return f"/t/{table}"
 
 
-def sits(seat: Page | Somebody | str, name: str) -> Held:
+def sits(seat: Page | Somebody | str, name: str) -> SeatHolder:
     if isinstance(seat, str):
-        return Held("bot", level=seat, words="")
+        return SeatHolder("bot", level=seat, words="")
     if isinstance(seat, Somebody):
-        return Held("guest", seat.name, seat.guest, words="")
-    return Held("guest", name, guest_of(seat), words="")
+        return SeatHolder("guest", seat.name, seat.guest, words="")
+    return SeatHolder("guest", name, guest_of(seat), words="")
 
 
 def written(house: House, deed: Callable[[Store], Awaitable[None]]) -> None:

@@ -26,7 +26,7 @@ from hanamachi.server.analysis.review import followed
 from hanamachi.server.app import House, make_app
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
-from hanamachi.server.tables.model import Held, Setup
+from hanamachi.server.tables.model import SeatHolder, Setup
 from server.support.visitors import HOST, ME_AND_BOT, Seat, finish, guest, open_table, problem, sit
 
 
@@ -87,7 +87,7 @@ def test_another_edition_of_a_judge_forms_opinions_of_its_own(tmp_path: Path) ->
         store = Store(str(tmp_path / "house.db"))
         await store.open()
         setup = Setup(format=2, game="okiya", version=1, options={}, host="g", seed="00" * 32)
-        await store.add_table("t", setup, (Held("open"), Held("open")))
+        await store.add_table("t", setup, (SeatHolder("open"), SeatHolder("open")))
         await store.database.write(opinions.keep("t", "judge 1 1", 20, Opinion([0.5])))
         found = [await store.database.read(opinions.formed("t", f"judge {n} 1")) for n in (1, 2)]
         await store.close()
@@ -313,8 +313,8 @@ def test_every_game_of_the_house_is_reviewed(house: TestClient, game: str, bots:
 def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:
     """Whatever is reviewed, no bot waits for it: not for a thinker, not for the processor."""
     house = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
-    assert house.reviewer.study is house.study is not house.rooms.asking.thinkers
-    assert house.study.patience > house.thinkers.patience == 0
+    assert house.reviewer.study is house.study is not house.rooms.automation.bot_pool
+    assert house.study.patience > house.bot_pool.patience == 0
 
 
 def test_the_judge_of_okiya_is_exact() -> None:

@@ -150,13 +150,13 @@ def test_what_a_worker_of_the_oldest_shape_writes_is_played_on(postgres: Postgre
             with engine.begin() as db:
                 for name in names:
                     key = then.tables[name].c["id" if name == "tables" else "table_id"]
-                    kept = [
+                    snapshot = [
                         dict(row._mapping)
                         for row in db.execute(sa.select(then.tables[name]).where(key == table))
                     ]
-                    for row in kept:
+                    for row in snapshot:
                         row |= {key.name: "older"} | ({"number": 99} if name == "tables" else {})
-                    db.execute(sa.insert(then.tables[name]), kept)
+                    db.execute(sa.insert(then.tables[name]), snapshot)
             with one.seat(mika, "older", 0) as a, one.seat(rin, "older", 1) as b:
                 mover = a if a.last["choices"] else b
                 assert mover.play()["seq"] > 1

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.server.app import House, app_of
-from hanamachi.server.cluster.worker import Crew
+from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db import leases, timestamps
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.key_value import made_once
@@ -40,9 +40,9 @@ class Worker:
         return self.house.store.worker
 
     @property
-    def crew(self) -> Crew:
-        assert isinstance(self.house.rooms.crew, Crew)
-        return self.house.rooms.crew
+    def cluster(self) -> ClusterWorker:
+        assert isinstance(self.house.rooms.cluster, ClusterWorker)
+        return self.house.rooms.cluster
 
     @contextmanager
     def seat(self, who: dict[str, str], table: str, seat: int | None, **how: Any) -> Iterator[Seat]:
@@ -195,9 +195,9 @@ def test_a_worker_that_died_is_replaced_by_one_that_looks_on(two: tuple[Worker, 
         a.until(lambda told: told.get("choices"))
         dead = owner_of(url, table)
         left, stays = ((one, a), (other, b)) if dead == one.id else ((other, b), (one, a))
-        left[0].crew.retired = True  # it renews nothing any more, and says nothing
+        left[0].cluster.retired = True  # it renews nothing any more, and says nothing
         stays[1].until(lambda told: told.get("choices") and told["seq"] == a.last["seq"])
-        until(lambda: dead not in stays[0].crew.leases.others)
+        until(lambda: dead not in stays[0].cluster.leases.others)
         stays[1].play()
         stays[1].until(lambda told: told.get("choices"))
         until(lambda: owner_of(url, table) == stays[0].id)
@@ -227,7 +227,7 @@ def test_who_comes_from_another_worker_is_never_told_less(
 ) -> None:
     """Found by the storm: told 36 rows at one worker, and then only 33 at the other, which had not heard yet."""
     one, other = two
-    monkeypatch.setattr(other.crew, "hear", lambda _hint: None)  # it hears of nothing
+    monkeypatch.setattr(other.cluster, "hear", lambda _hint: None)  # it hears of nothing
     table, mika, rin = two_players(one.client)
     with other.seat(guest(other.client, "Aki"), table, None), one.seat(mika, table, 0) as a:
         with one.seat(rin, table, 1) as b:
@@ -347,11 +347,11 @@ def test_the_houses_time_is_one_at_all_workers(two: tuple[Worker, Worker]) -> No
     one, other = two
     assert one.client.portal is not None
     assert other.client.portal is not None
-    one.house.rooms.hours.reached += 1000
-    one.client.portal.call(one.house.rooms.hours.keep)
-    other.client.portal.call(other.house.rooms.hours.keep)
-    assert other.house.rooms.hours.now() >= 1000
-    assert abs(other.house.rooms.hours.now() - one.house.rooms.hours.now()) < LONG
+    one.house.rooms.uptime.reached += 1000
+    one.client.portal.call(one.house.rooms.uptime.keep)
+    other.client.portal.call(other.house.rooms.uptime.keep)
+    assert other.house.rooms.uptime.now() >= 1000
+    assert abs(other.house.rooms.uptime.now() - one.house.rooms.uptime.now()) < LONG
 
 
 def test_strangers_at_different_workers_meet(
@@ -448,7 +448,7 @@ def test_a_claim_and_a_move_at_two_workers_end_in_one_truth(two: tuple[Worker, W
         a.see(lambda told: told["here"] == [True, False])
         room = one.house.rooms.rooms[table]
         room.elsewhere.seen = dict.fromkeys(room.elsewhere.seen, 0.0)  # long ago
-        room.unkept.begun = 0.0
+        room.transient.begun = 0.0
         with other.seat(rin, table, 1) as b:
             b.until(lambda told: told["type"] == "updates")
             seq = b.last["seq"]

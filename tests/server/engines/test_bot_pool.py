@@ -13,8 +13,8 @@ from hanamachi.core.game import NATURE, Told, Veiled
 from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
 from hanamachi.games.okiya import GAME
-from hanamachi.server.engines.bot_pool import Lost, Question, Thinkers, answer, question, read_story
-from hanamachi.server.runtime.process_pool import Turns, Workers
+from hanamachi.server.engines.bot_pool import BotPool, Lost, Question, answer, question, read_story
+from hanamachi.server.runtime.process_pool import ProcessPool, Turns
 from server.support.pool_tasks import die, refuse
 
 
@@ -26,7 +26,7 @@ def a_question() -> Question:
 
 def test_a_thinker_answers_with_the_index_of_a_move() -> None:
     async def ask() -> int:
-        thinkers = Thinkers(1)
+        thinkers = BotPool(1)
         try:
             return await thinkers.ask("mika", a_question(), "novice", 1)
         finally:
@@ -37,7 +37,7 @@ def test_a_thinker_answers_with_the_index_of_a_move() -> None:
 
 def test_a_bot_that_cannot_be_had_is_lost() -> None:
     async def ask() -> tuple[str, int]:
-        thinkers = Thinkers(1)
+        thinkers = BotPool(1)
         try:
             with pytest.raises(Lost) as lost:
                 await thinkers.ask("mika", a_question(), "god", 1)
@@ -52,7 +52,7 @@ def test_a_bot_that_cannot_be_had_is_lost() -> None:
 
 def test_a_thinker_that_hangs_is_replaced() -> None:
     async def ask() -> tuple[str, int]:
-        thinkers = Thinkers(1, seconds=0.0)
+        thinkers = BotPool(1, seconds=0.0)
         try:
             with pytest.raises(Lost) as lost:
                 await thinkers.ask("mika", a_question(), "novice", 1)
@@ -89,7 +89,7 @@ def test_a_program_thinks_for_a_table(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("HANAMACHI_BOTS", "\n".join(bots))
 
     async def ask(level: str) -> int:
-        thinkers = Thinkers(1)
+        thinkers = BotPool(1)
         try:
             return await thinkers.ask("mika", a_question(), level, 1)
         finally:
@@ -103,7 +103,7 @@ def test_a_program_thinks_for_a_table(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_a_worker_that_is_killed_is_replaced_and_a_refusal_comes_back() -> None:
     async def ask() -> Any:
-        workers = Workers(1)
+        workers = ProcessPool(1)
         try:
             with pytest.raises(Lost):
                 await workers.do("mika", die)

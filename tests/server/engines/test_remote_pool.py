@@ -22,7 +22,7 @@ from hanamachi.server.app import House, app_of
 from hanamachi.server.db.connection import make_engine, url_of
 from hanamachi.server.edge import bot_workers
 from hanamachi.server.engines import bot_pool, remote_pool, remote_tokens, tasks
-from hanamachi.server.engines.bot_pool import Thinkers
+from hanamachi.server.engines.bot_pool import BotPool
 from hanamachi.server.engines.remote_pool import Afar, BadThinker, FarThinker
 from hanamachi.server.engines.tasks import Errand, Question, is_sound, question
 from hanamachi.server.protocol.bot_worker import RELEASE, Chosen, Known, Sorry, Weighed, known
@@ -46,7 +46,7 @@ def a_question(name: str = "okiya") -> Question:
     return question(table, table.seq)
 
 
-class Home(Thinkers):
+class Home(BotPool):
     """Nobody thinks here: it is only noted what would have been asked, and how long it might have taken."""
 
     def __init__(self, far: Afar, count: int = 2) -> None:
@@ -362,7 +362,7 @@ def test_who_is_silent_is_gone_and_who_floods_is_sent_away(
     monkeypatch.setattr(bot_workers, "SILENT", 0.0)
     with house[1].websocket_connect("/work", headers=head(token)) as socket:
         assert socket.receive_json()["reason"] == "no_beat"
-    assert not house[0].afar.thinkers
+    assert not house[0].afar.bot_pool
 
 
 def test_the_door_is_closed_for_a_while_to_who_was_wrong_too_often(
@@ -391,7 +391,7 @@ def test_a_bot_at_a_table_is_asked_elsewhere(
     house: tuple[House, TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And nobody at home."""
-    monkeypatch.setattr(Thinkers, "run", None)
+    monkeypatch.setattr(BotPool, "run", None)
     made, client = house
     with client.websocket_connect("/work", headers=head(token_for(made))) as far:
         far.send_json(hello())
@@ -472,7 +472,7 @@ def test_what_work_needs(
 def test_another_process_thinks_for_a_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`hanamachi work` as it is started elsewhere; its token is in its environment. At home nobody thinks."""
     made = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
-    monkeypatch.setattr(Thinkers, "run", None)
+    monkeypatch.setattr(BotPool, "run", None)
     with served(app_of(made), lifespan="on") as here:
         work = [sys.executable, "-m", "hanamachi", "work", "--house", f"http://127.0.0.1:{here.port}"]
 
@@ -506,7 +506,7 @@ async def closed_after(said: str, port: int, token: str) -> int | None:
 
 
 async def ask(house: House) -> tuple[int, Opinion]:
-    while not house.afar.thinkers:
+    while not house.afar.bot_pool:
         await asyncio.sleep(0.01)
     index = await house.study.ask("mika", a_question(), "novice", 1)
     return index, await house.study.judge("mika", a_question())

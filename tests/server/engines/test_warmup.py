@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from hanamachi.bots import ladders
-from hanamachi.server.engines.bot_pool import Lost, Thinkers
+from hanamachi.server.engines.bot_pool import BotPool, Lost
 from hanamachi.server.engines.tasks import Kind, Prepared
 from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order
 from hanamachi.server.engines.warmup_times import Measured, WarmupTimes, recent_kinds
 from hanamachi.server.protocol.bot_worker import RELEASE
-from hanamachi.server.runtime.process_pool import Workers
+from hanamachi.server.runtime.process_pool import ProcessPool
 from hanamachi.server.storage.store import Store
 from server.engines.test_bot_pool import a_question
 from server.support.pool_tasks import compile_for, fail, name_of_process, wait
@@ -22,7 +22,7 @@ from server.support.pool_tasks import compile_for, fail, name_of_process, wait
 PERFECT, ADEPT, JUDGE = ("okiya", "perfect"), ("okiya", "adept"), ("okiya", None)
 
 
-class Pool(Thinkers):
+class Pool(BotPool):
     """Prepares nothing but when the test lets it, and fails as often as it is told."""
 
     def __init__(self, failing: int = 0) -> None:
@@ -59,7 +59,7 @@ async def soon(true: Callable[[], bool]) -> None:
 
 def test_compiling_does_not_count_against_the_time_of_an_answer() -> None:
     async def story() -> None:
-        workers = Workers(1, seconds=0.5)
+        workers = ProcessPool(1, seconds=0.5)
         try:
             await workers.run(abs, -1, seconds=30.0)  # the process has started
             assert await workers.do("mika", compile_for, 1.0) == "compiled"
@@ -72,7 +72,7 @@ def test_compiling_does_not_count_against_the_time_of_an_answer() -> None:
 
 
 def test_a_process_prepares_a_level_before_the_time_of_its_first_answer_runs() -> None:
-    class Slow(Workers):
+    class Slow(ProcessPool):
         def preparation(self, _wanted: Any, _given: Any) -> Any:
             return wait, (1.0,)
 
@@ -89,7 +89,7 @@ def test_a_process_prepares_a_level_before_the_time_of_its_first_answer_runs() -
 
 def test_a_failure_says_what_it_was() -> None:
     async def story() -> None:
-        workers = Workers(1)
+        workers = ProcessPool(1)
         try:
             with pytest.raises(Lost, match="the worker failed: ZeroDivisionError"):
                 await workers.do("mika", fail)
@@ -107,7 +107,7 @@ def test_a_cold_level_answers_though_compiling_takes_longer_than_an_answer_may(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
 
     async def story() -> None:
-        thinkers = Thinkers(1, seconds=0.4)
+        thinkers = BotPool(1, seconds=0.4)
         try:
             assert 0 <= await thinkers.ask("mika", a_question(), "adept", 1) < 12
             assert thinkers.is_prepared(ADEPT)

@@ -25,7 +25,7 @@ from hanamachi.server.engines.warmup import WarmUp
 from hanamachi.server.engines.warmup_times import WarmupTimes
 from hanamachi.server.live import commands
 from hanamachi.server.live.new_tables import establish, open_table
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.rendering import Eyes, updates
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import AlwaysPass, Submit, Updates, encode
@@ -33,7 +33,7 @@ from hanamachi.server.runtime import monotonic, uptime
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import WINDOW, Opening, SeatWish, TableWish
-from hanamachi.server.tables.model import BETWEEN_BOTS, Held, Playing, Setup
+from hanamachi.server.tables.model import BETWEEN_BOTS, Playing, SeatHolder, Setup
 from server.engines.test_warmup import Pool
 from server.support.idle import at_rest
 
@@ -109,10 +109,18 @@ class Ear:
     def stir(self) -> None:
         room = self.room
         assert room is not None
-        facts = room.crier.card, room.kept, room.unkept, self.eyes, self.seq, room.left(), room.until_flag()
+        facts = (
+            room.broadcaster.card,
+            room.snapshot,
+            room.transient,
+            self.eyes,
+            self.seq,
+            room.left(),
+            room.until_flag(),
+        )
         told = updates(*facts)
         self.heard.append((self.time.time, told))
-        self.seq = room.kept.seq
+        self.seq = room.snapshot.seq
 
     def see(self) -> None:
         pass
@@ -151,7 +159,7 @@ def paced_line(*, oiran: bool, seed: int = 0) -> tuple[Seat, list[tuple[Seat, An
 class World:
     """A table that waits for a paced answer, with somebody at every seat and one in the gallery."""
 
-    def __init__(self, rooms: Rooms, room: Room, bots: Bots, time: Time, target: Seat) -> None:
+    def __init__(self, rooms: RoomRegistry, room: Room, bots: Bots, time: Time, target: Seat) -> None:
         self.rooms, self.room, self.bots, self.time, self.target = rooms, room, bots, time, target
         self.ears = {seat: Ear(time, f"guest{seat}", seat) for seat in (None, *range(3))}
 
@@ -161,13 +169,13 @@ class World:
         await at_rest()
 
     def enter(self, ear: Ear) -> None:
-        ear.room, ear.seq = self.room, self.room.kept.seq
+        ear.room, ear.seq = self.room, self.room.snapshot.seq
         self.room.enter(ear)
 
     @property
-    def kept(self) -> Playing:
-        assert isinstance(self.room.kept, Playing)
-        return self.room.kept
+    def snapshot(self) -> Playing:
+        assert isinstance(self.room.snapshot, Playing)
+        return self.room.snapshot
 
     @property
     def mine(self) -> Ear:
@@ -181,7 +189,7 @@ class World:
         ]
 
     async def submit(self, move: Move) -> None:
-        message = Submit(self.target, self.room.kept.seq, msgspec.Raw(encode(move)))
+        message = Submit(self.target, self.room.snapshot.seq, msgspec.Raw(encode(move)))
         await commands.submit(self.room, f"guest{self.target}", message)
 
     async def pass_by(self, seconds: float) -> None:
@@ -191,12 +199,14 @@ class World:
 
     def answer(self) -> Move | None:
         """What the target is known to have answered."""
-        rows = [row for row in self.kept.table.rows if isinstance(row, Played) and row.seat == self.target]
+        rows = [
+            row for row in self.snapshot.table.rows if isinstance(row, Played) and row.seat == self.target
+        ]
         return rows[-1].move if rows else None
 
 
-def house(store: Store, bots: Bots) -> Rooms:
-    return Rooms(store, {"mai_star": GAME}, bots)  # type: ignore[arg-type]
+def house(store: Store, bots: Bots) -> RoomRegistry:
+    return RoomRegistry(store, {"mai_star": GAME}, bots)  # type: ignore[arg-type]
 
 
 @asynccontextmanager
@@ -216,18 +226,18 @@ async def world(
     setup = Setup(
         game="mai_star", version=1, options={}, host="guest0", seed="00" * 32, taken_over=line, window=SECONDS
     )
-    held = [Held("guest", f"P{seat}", f"guest{seat}", words="") for seat in range(3)]
+    held = [SeatHolder("guest", f"P{seat}", f"guest{seat}", words="") for seat in range(3)]
     if kind == "bot":
-        held[target] = Held("bot", level=level, words="")
+        held[target] = SeatHolder("bot", level=level, words="")
     elif kind == "shared":
-        held[target] = Held("shared", "Shared", f"guest{target}", words="")
+        held[target] = SeatHolder("shared", "Shared", f"guest{target}", words="")
     table = await establish(rooms, Opening(setup, tuple(held)))
     if not awake:
         pool = Pool()
         pool.held.clear()
-        rooms.asking.warmup = WarmUp(pool, pool, WarmupTimes())
+        rooms.automation.warmup = WarmUp(pool, pool, WarmupTimes())
     async with rooms.visit(table) as room:
-        await room.change(lambda kept: kept)  # the window opens
+        await room.change(lambda snapshot: snapshot)  # the window opens
         made = World(rooms, room, bots, time, target)
         try:
             if kind == "guest":
@@ -264,7 +274,7 @@ def test_a_bot_that_is_woken_in_a_window_has_a_whole_one_afterwards(tmp_path: Pa
 
     async def story() -> None:
         async with world(tmp_path, time, kind="bot", level="master", awake=False) as here:
-            pool: Any = here.rooms.asking.warmup.study  # type: ignore[union-attr]
+            pool: Any = here.rooms.automation.warmup.study  # type: ignore[union-attr]
             await here.pass_by(SECONDS)
             await here.pass_by(SECONDS)
             assert (here.answer(), here.bots.asked) == (None, [])
@@ -300,7 +310,7 @@ def test_what_is_illegal_is_refused_at_once_and_seals_nothing(tmp_path: Path, ti
             assert here.mine.last.window is not None
             assert here.mine.last.window.sealed is None
             other = (here.target + 1) % 3
-            message = Submit(other, here.kept.seq, msgspec.Raw(encode(Allow())))
+            message = Submit(other, here.snapshot.seq, msgspec.Raw(encode(Allow())))
             with pytest.raises(Refused, match="wrong_seat"):
                 await commands.submit(here.room, f"guest{other}", message)
 
@@ -321,7 +331,7 @@ async def early(here: World) -> None:
 
 async def hesitating(here: World) -> None:
     await here.pass_by(1)
-    await here.submit(here.kept.table.state.moves()[-1])
+    await here.submit(here.snapshot.table.state.moves()[-1])
     await here.submit(Allow())
 
 
@@ -383,13 +393,13 @@ def test_a_bot_takes_an_absent_seat_in_mid_reaction_and_hands_it_back(tmp_path: 
             await here.pass_by(1)
             await here.room.change(transitions.bot_takes(here.target, "novice"))
             await at_rest()
-            opened = here.kept.window
+            opened = here.snapshot.window
             assert opened is not None
             assert opened.sealed == Oiran()  # the bot's, and the window is the same
             assert here.room.left() == SECONDS - 1
             here.enter(here.mine)
             await at_rest()
-            assert here.kept.table.bots == {}
+            assert here.snapshot.table.bots == {}
             assert here.mine.last.window is not None
             assert here.mine.last.window.sealed is None
             assert here.mine.last.choices
@@ -413,12 +423,12 @@ def test_a_sealed_answer_outlives_the_house_and_the_window_goes_on(
             await here.pass_by(1)
             again = house(here.rooms.store, Bots())
             async with again.visit(here.room.id) as room:
-                assert isinstance(room.kept, Playing)
-                opened = room.kept.window
+                assert isinstance(room.snapshot, Playing)
+                opened = room.snapshot.window
                 assert opened is not None
                 assert opened.sealed == (Oiran() if answered else None)
                 assert room.left() == SECONDS - 2
-                assert room.kept.seq == here.kept.seq  # it is no row
+                assert room.snapshot.seq == here.snapshot.seq  # it is no row
                 ear = Ear(time, f"guest{here.target}", here.target)
                 ear.room = room
                 room.enter(ear)
@@ -427,9 +437,11 @@ def test_a_sealed_answer_outlives_the_house_and_the_window_goes_on(
                 assert ear.last.window.sealed == opened.sealed
                 await here.rooms.close()
                 await here.pass_by(SECONDS - 2)
-                assert isinstance(room.kept, Playing)
-                assert room.kept.window is None
-                last = [row.move for row in room.kept.table.rows if isinstance(row, Played) and row.seat >= 0]
+                assert isinstance(room.snapshot, Playing)
+                assert room.snapshot.window is None
+                last = [
+                    row.move for row in room.snapshot.table.rows if isinstance(row, Played) and row.seat >= 0
+                ]
                 assert last[-1] == (Oiran() if answered else Allow())
             await again.close()
 
@@ -441,9 +453,9 @@ def test_on_a_shared_screen_the_time_begins_when_the_player_has_it(tmp_path: Pat
         async with world(tmp_path, time, kind="shared") as here:
             await here.pass_by(100)
             assert here.answer() is None
-            assert here.kept.window is None
+            assert here.snapshot.window is None
             await here.listen()
-            assert here.kept.window is not None
+            assert here.snapshot.window is not None
             await here.pass_by(SECONDS)
             assert here.answer() == Allow()
 
@@ -464,12 +476,12 @@ def test_a_window_has_bounds(tmp_path: Path, time: Time, seconds: float) -> None
 def test_between_bots_the_time_is_shorter_and_as_fixed(tmp_path: Path, time: Time) -> None:
     async def story() -> None:
         async with world(tmp_path, time, kind="bot") as here:
-            asking = [row.seat for row in here.kept.table.rows if isinstance(row, Played | Placed)]
+            asking = [row.seat for row in here.snapshot.table.rows if isinstance(row, Played | Placed)]
             by = next(seat for seat in reversed(asking) if seat not in (NATURE, here.target))
-            assert here.kept.pace == SECONDS  # a person waits for the answer
-            bots = replace(here.kept, table=here.kept.table.bot_takes(by, "novice"))
+            assert here.snapshot.pace == SECONDS  # a person waits for the answer
+            bots = replace(here.snapshot, table=here.snapshot.table.bot_takes(by, "novice"))
             assert bots.pace == BETWEEN_BOTS
-            assert here.room.left_after(replace(here.kept, window=None), bots) == BETWEEN_BOTS
+            assert here.room.left_after(replace(here.snapshot, window=None), bots) == BETWEEN_BOTS
             people = replace(bots, table=bots.table.bot_returns(here.target))
             assert people.pace == SECONDS
 

@@ -16,12 +16,12 @@ from hanamachi.core.game import Seat
 from hanamachi.core.log import Flagged, GaveUp
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
-from hanamachi.server.db.connection import NotKept
+from hanamachi.server.db.connection import NotSaved
 from hanamachi.server.edge.latency import Lag
 from hanamachi.server.live import commands
-from hanamachi.server.live.clock_sweep import BEAT, MINUTE, Timekeeper
+from hanamachi.server.live.clock_sweep import BEAT, MINUTE, ClockSweep
 from hanamachi.server.live.new_tables import establish, time_anew
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.room import Room
 from hanamachi.server.notifications.reminders import Signal
 from hanamachi.server.protocol.messages import AskTakeback, Continue, Submit, encode
@@ -30,7 +30,7 @@ from hanamachi.server.storage.store import Store
 from hanamachi.server.tables import offers, transitions
 from hanamachi.server.tables.clock_rules import LAG
 from hanamachi.server.tables.creation import Opening
-from hanamachi.server.tables.model import Held, Playing, Setup, running_of
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup, running_of
 from hanamachi.server.tables.time_control import DAY, Clock, Days, Live
 from server.live.test_answer_window import Bots, Ear, Time, paced_line, time, turned
 from server.support.idle import at_rest
@@ -40,7 +40,7 @@ from server.tables.test_round_break import PEOPLE, WITH_BOT
 __all__ = ["time"]
 STALL, AHEAD = uptime.STALL, uptime.AHEAD  # a clock that a test turns knows no such limits
 FIVE = Live(300, increment=3)
-THREE = tuple(Held("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(3))
+THREE = tuple(SeatHolder("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(3))
 
 
 class Listener(Ear):
@@ -49,7 +49,7 @@ class Listener(Ear):
 
 
 class Scene:
-    def __init__(self, time: Time, rooms: Rooms, room: Room) -> None:
+    def __init__(self, time: Time, rooms: RoomRegistry, room: Room) -> None:
         self.time, self.rooms, self.room = time, rooms, room
 
     def enter(self, seat: Seat | None, *, reads: bool = False) -> Ear:
@@ -59,24 +59,24 @@ class Scene:
         return ear
 
     @property
-    def kept(self) -> Playing:
-        assert isinstance(self.room.kept, Playing)
-        return self.room.kept
+    def snapshot(self) -> Playing:
+        assert isinstance(self.room.snapshot, Playing)
+        return self.room.snapshot
 
     @property
     def left(self) -> tuple[float, ...]:
-        assert self.kept.clocks is not None
-        return self.kept.clocks.left
+        assert self.snapshot.clocks is not None
+        return self.snapshot.clocks.left
 
     @property
     def on_clock(self) -> Seat | None:
-        running = running_of(self.kept)
+        running = running_of(self.snapshot)
         return running.seat if running else None
 
     @property
     def took(self) -> list[float]:
-        assert self.kept.clocks is not None
-        return [seconds for _, seconds in sorted(self.kept.clocks.took.items())]
+        assert self.snapshot.clocks is not None
+        return [seconds for _, seconds in sorted(self.snapshot.clocks.took.items())]
 
     async def pass_by(self, seconds: float) -> None:
         self.time.pass_by(seconds)
@@ -85,7 +85,7 @@ class Scene:
     async def move(self, after: float = 0.0, lag: float = 0.0) -> Seat:
         """Whoever is asked plays the first move there is, after so long a thought."""
         await self.pass_by(after)
-        table = self.kept.table
+        table = self.snapshot.table
         assert table.actor is not None
         message = Submit(table.actor, table.seq, msgspec.Raw(encode(table.state.moves()[0])))
         await commands.submit(self.room, f"guest{table.actor}", message, lag)
@@ -107,11 +107,11 @@ def okiya(clock: Clock | None, **more: Any) -> Setup:
 async def scene(
     time: Time,
     clock: Clock | None = FIVE,
-    seats: tuple[Held, ...] = PEOPLE,
+    seats: tuple[SeatHolder, ...] = PEOPLE,
     store: Store | None = None,
     **more: Any,
 ) -> AsyncIterator[Scene]:
-    rooms = Rooms(store or InMemory(), GAMES, Bots())  # type: ignore[arg-type]
+    rooms = RoomRegistry(store or InMemory(), GAMES, Bots())  # type: ignore[arg-type]
     table = await establish(rooms, Opening(okiya(clock, **more), seats))
     async with rooms.visit(table) as room:
         here = Scene(time, rooms, room)
@@ -149,7 +149,7 @@ def test_a_delay_is_not_counted(time: Time) -> None:
     async def story() -> None:
         async with scene(time, Live(60, delay=5)) as here:
             ear = (await seated(here))[0]
-            assert here.kept.clocks is not None
+            assert here.snapshot.clocks is not None
             first = here.on_clock
             assert first is not None
             await here.pass_by(2)
@@ -187,7 +187,7 @@ def test_at_a_table_without_a_clock_nothing_is_measured(time: Time) -> None:
         async with scene(time, None) as here:
             ears = await seated(here)
             await here.move(after=10)
-            assert here.kept.clocks is None
+            assert here.snapshot.clocks is None
             assert ears[0].last.clock is None
             assert ears[0].last.frames[0].line is not None
             assert ears[0].last.frames[0].line.took is None
@@ -198,7 +198,7 @@ def test_at_a_table_without_a_clock_nothing_is_measured(time: Time) -> None:
 def test_a_live_clock_begins_when_its_player_has_come(time: Time) -> None:
     async def story() -> None:
         async with scene(time) as here:
-            first = here.kept.table.actor
+            first = here.snapshot.table.actor
             assert first is not None
             here.enter(1 - first)
             await here.pass_by(1000)
@@ -219,11 +219,11 @@ def test_bots_have_no_clock_and_who_plays_them_has(time: Time) -> None:
         async with scene(time, seats=WITH_BOT) as here:
             ear = here.enter(0)
             await at_rest()
-            if here.kept.table.actor == 0:
+            if here.snapshot.table.actor == 0:
                 await here.move(after=1)
             await here.pass_by(1000)
             assert here.on_clock is None
-            assert here.kept.table.result is None
+            assert here.snapshot.table.result is None
             assert ear.last.clock is not None
             assert ear.last.clock.left[1] is None
 
@@ -243,12 +243,12 @@ def test_of_two_players_whose_flag_falls_loses_or_a_bot_plays_on(time: Time, *, 
             await here.pass_by(20.4)
             assert here.on_clock == late  # a move may be under way
             await here.pass_by(0.1)
-            last = here.kept.table.rows[-1]
-            result = here.kept.table.result
+            last = here.snapshot.table.rows[-1]
+            result = here.snapshot.table.result
             if plays_on:
                 assert isinstance(last, GaveUp)
                 assert result is None
-                assert here.kept.table.log.gone == {late}
+                assert here.snapshot.table.log.gone == {late}
             else:
                 assert last == Flagged(late)
                 assert result is not None
@@ -268,8 +268,8 @@ def test_at_a_table_of_many_a_bot_plays_on_and_it_is_said_why(time: Time) -> Non
                 await here.move()
             late = here.on_clock
             await here.pass_by(10 + LAG)
-            assert isinstance(here.kept.table.rows[-1], GaveUp)
-            assert here.kept.table.result is None
+            assert isinstance(here.snapshot.table.rows[-1], GaveUp)
+            assert here.snapshot.table.result is None
             line = ears[late].last.frames[-1].line
             assert line is not None
             assert line.said.startswith("You ran out of time. A bot plays on")
@@ -287,7 +287,7 @@ def test_a_late_move_is_refused_in_words_and_the_flag_falls(time: Time) -> None:
             time.time += 10.2  # and nobody has noticed yet
             with pytest.raises(Refused, match="time_up"):
                 await here.move()
-            assert here.kept.table.rows[-1] == Flagged(late)
+            assert here.snapshot.table.rows[-1] == Flagged(late)
 
     run(story())
 
@@ -302,7 +302,7 @@ def test_lag_is_given_back_and_a_move_under_way_still_counts(time: Time) -> None
             assert here.took == [3.7]
             assert here.left[first] == pytest.approx(6.3)
             await here.move(after=10.2, lag=0.3)
-            assert here.kept.table.result is None
+            assert here.snapshot.table.result is None
             await here.move(after=0.1, lag=0.5)  # nobody decides before the question
             assert here.took[2] == 0
 
@@ -324,7 +324,7 @@ def test_between_rounds_nobody_is_charged(time: Time) -> None:
     async def story() -> None:
         async with scene(time, options={"match": "series"}) as here:
             await seated(here, reads=True)
-            while here.kept.table.state.round == 1:
+            while here.snapshot.table.state.round == 1:
                 await here.move(after=1)
             before = here.left
             assert here.on_clock is None
@@ -332,7 +332,7 @@ def test_between_rounds_nobody_is_charged(time: Time) -> None:
             for seat in (0, 1):
                 await commands.go_on(here.room, f"guest{seat}", Continue(seat))
             await at_rest()
-            assert here.on_clock == here.kept.table.actor
+            assert here.on_clock == here.snapshot.table.actor
             assert here.left == before
             seat = await here.move(after=2)
             assert here.left[seat] == before[seat] - 2 + 3
@@ -349,12 +349,12 @@ def test_a_window_charges_nobody_and_its_answer_has_no_time(time: Time) -> None:
         more: dict[str, Any] = {"game": "mai_star", "options": {}, "taken_over": line, "window": 4.0}
         async with scene(time, FIVE, THREE, **more) as here:
             ears = await seated(here, 3)
-            assert here.kept.window is not None
+            assert here.snapshot.window is not None
             assert here.on_clock is None
             await here.pass_by(wait)
             await here.move()
             await here.pass_by(4 - wait)
-            assert here.kept.window is None
+            assert here.snapshot.window is None
             assert here.took == []
             others = [ear for ear in ears if ear.seat != target]
             nameless = replace(ears[0].last.table, id="table")
@@ -425,7 +425,7 @@ async def beats(here: Scene, count: int, gap: float = BEAT) -> None:
     """The house is open for so many beats."""
     for _ in range(count):
         await here.pass_by(gap)
-        here.rooms.hours.beat()
+        here.rooms.uptime.beat()
 
 
 @pytest.mark.parametrize("seconds", [4, 15])
@@ -471,9 +471,9 @@ def test_what_other_workers_counted_during_a_stall_is_not_charged(
             await seated(here)
             await beats(here, 50)
             await here.pass_by(15)
-            store.reached = here.rooms.hours.now() + 15  # another worker went on
-            await here.rooms.hours.keep()
-            assert here.rooms.hours.now() >= store.reached
+            store.reached = here.rooms.uptime.now() + 15  # another worker went on
+            await here.rooms.uptime.keep()
+            assert here.rooms.uptime.now() >= store.reached
             assert here.room.until_flag() == pytest.approx(FIVE.base - 50 * BEAT, abs=0.5)
             await here.move()
             assert here.took[0] == pytest.approx(50 * BEAT, abs=0.5)
@@ -489,12 +489,12 @@ def test_while_nothing_can_be_kept_time_stands_still(time: Time) -> None:
 
         async def keep(self, *given: Any, **more: Any) -> None:
             if self.full:
-                raise NotKept
+                raise NotSaved
             await super().keep(*given, **more)
 
         async def keep_hours(self, reached: float) -> float:
             if self.full:
-                raise NotKept
+                raise NotSaved
             return reached
 
     async def story() -> None:
@@ -502,13 +502,13 @@ def test_while_nothing_can_be_kept_time_stands_still(time: Time) -> None:
         async with scene(time, store=store) as here:
             await seated(here)
             store.full = True
-            with pytest.raises(NotKept):
+            with pytest.raises(NotSaved):
                 await here.move(after=2)
             await here.pass_by(100)
-            await here.rooms.hours.keep()
+            await here.rooms.uptime.keep()
             await here.pass_by(100)
             store.full = False
-            await here.rooms.hours.keep()
+            await here.rooms.uptime.keep()
             await here.move(after=3)
             assert here.took == [5]
 
@@ -525,20 +525,20 @@ class WithHours(InMemory):
         return self.reached
 
 
-async def reopened(here: Scene, store: WithHours) -> Rooms:
+async def reopened(here: Scene, store: WithHours) -> RoomRegistry:
     """The house closes, a night goes by, and it opens again."""
-    await here.rooms.hours.keep()
+    await here.rooms.uptime.keep()
     await here.rooms.close()
     here.time.time += 8 * 3600
-    rooms = Rooms(store, GAMES, Bots())  # type: ignore[arg-type]
-    await rooms.hours.keep()
+    rooms = RoomRegistry(store, GAMES, Bots())  # type: ignore[arg-type]
+    await rooms.uptime.keep()
     return rooms
 
 
 async def taken_back(here: Scene) -> Seat | None:
     """Whoever moved last has it back, if the other, on whose clock it is asked, agrees."""
-    asking = 1 - (here.kept.table.actor or 0)
-    if not offers.may_take_back(here.kept, asking):
+    asking = 1 - (here.snapshot.table.actor or 0)
+    if not offers.may_take_back(here.snapshot, asking):
         return None
     await commands.ask_takeback(here.room, f"guest{asking}", AskTakeback(asking))
     await here.room.change(offers.answer_takeback(1 - asking, agree=True))
@@ -562,7 +562,7 @@ def test_what_was_spent_is_charged_once_over_restarts_takebacks_and_lag(
             here, stack = first, AsyncExitStack()
             await seated(here)
             for kind, seconds, slow in steps:
-                if here.kept.table.result:
+                if here.snapshot.table.result:
                     break
                 await here.pass_by(seconds)
                 thought += seconds
@@ -587,14 +587,14 @@ def test_what_was_spent_is_charged_once_over_restarts_takebacks_and_lag(
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[tuple[Store, Rooms]]:
+async def opened(path: Path) -> AsyncIterator[tuple[Store, RoomRegistry]]:
     """A house on disk, from its opening to its close."""
     store = Store(str(path))
     await store.open()
-    rooms = Rooms(store, GAMES, Bots())  # type: ignore[arg-type]
-    await rooms.hours.keep()
+    rooms = RoomRegistry(store, GAMES, Bots())  # type: ignore[arg-type]
+    await rooms.uptime.keep()
     yield store, rooms
-    await rooms.hours.keep()
+    await rooms.uptime.keep()
     await rooms.close()
     await store.close()
 
@@ -608,11 +608,11 @@ def test_a_restart_loses_nothing_and_charges_nobody_for_the_night(tmp_path: Path
                 await seated(here)
                 await here.move(after=10)
                 await here.pass_by(4)
-                before = here.kept.clocks
+                before = here.snapshot.clocks
         time.time += 8 * 3600
         async with opened(tmp_path / "house.db") as (_, rooms), rooms.visit(table) as room:
             here = Scene(time, rooms, room)
-            assert here.kept.clocks == before
+            assert here.snapshot.clocks == before
             seat = await here.move(after=1)
             assert here.left[seat] == 300 - 5 + 3
             assert here.took == [10, 5]
@@ -630,8 +630,8 @@ def test_a_crash_gives_little_time_back_and_charges_nobody(
         store, again = Store(database), Store(database)
         for each in (store, again):
             await each.open()
-        rooms = Rooms(store, GAMES, Bots())  # type: ignore[arg-type]
-        await rooms.hours.keep()
+        rooms = RoomRegistry(store, GAMES, Bots())  # type: ignore[arg-type]
+        await rooms.uptime.keep()
         table = await establish(rooms, Opening(okiya(FIVE), PEOPLE))
         async with rooms.visit(table) as room:
             here = Scene(time, rooms, room)
@@ -642,11 +642,11 @@ def test_a_crash_gives_little_time_back_and_charges_nobody(
             for seconds in (0.4, 3.3):  # a line that is broken
                 await here.pass_by(seconds)
                 left = room.until_flag()
-                other = Rooms(again, GAMES, Bots())  # type: ignore[arg-type]
-                await other.hours.keep()  # it was killed, and the house opens again
+                other = RoomRegistry(again, GAMES, Bots())  # type: ignore[arg-type]
+                await other.uptime.keep()  # it was killed, and the house opens again
                 found, _ = await other.load(table)
                 assert left <= Room(table, found, other).until_flag() <= left + 0.5
-            await rooms.hours.keep()
+            await rooms.uptime.keep()
             await here.pass_by(0.3)
             await here.move()
             assert here.took == [0.2, pytest.approx(AHEAD - 0.2 + 0.3)]  # nothing while nothing was kept
@@ -665,20 +665,20 @@ def test_a_crash_gives_little_time_back_and_charges_nobody(
 def test_the_houses_time_never_leaps_here_and_is_never_far_ahead_of_what_is_kept(
     steps: list[tuple[str, float]],
 ) -> None:
-    kept, full = 0.0, False
+    snapshot, full = 0.0, False
 
     async def keep(reached: float) -> float:
-        nonlocal kept
+        nonlocal snapshot
         if full:
-            raise NotKept
-        kept = max(kept, reached)
-        return kept
+            raise NotSaved
+        snapshot = max(snapshot, reached)
+        return snapshot
 
     with pytest.MonkeyPatch.context() as patch:
         time = turned(patch)
         patch.setattr(uptime, "STALL", STALL)
         patch.setattr(uptime, "AHEAD", AHEAD)
-        counted = uptime.Hours(keep)
+        counted = uptime.Uptime(keep)
         for step, seconds in steps:
             before, here = counted.now(), counted.here()
             time.time += seconds
@@ -686,7 +686,7 @@ def test_the_houses_time_never_leaps_here_and_is_never_far_ahead_of_what_is_kept
                 case "beat":
                     counted.beat()
                 case "other":
-                    kept += seconds
+                    snapshot += seconds
                 case "loosen":
                     counted.loosen()
                 case "tighten":
@@ -697,7 +697,7 @@ def test_the_houses_time_never_leaps_here_and_is_never_far_ahead_of_what_is_kept
                     full = False
             assert counted.now() >= before
             assert -1e-6 <= counted.here() - here <= min(seconds, STALL) + 1e-6
-            assert not counted.tight or counted.now() <= kept + AHEAD + 1e-6
+            assert not counted.tight or counted.now() <= snapshot + AHEAD + 1e-6
 
 
 def test_time_is_kept_with_every_tick_while_a_live_clock_runs_and_seldom_else(time: Time) -> None:
@@ -711,19 +711,19 @@ def test_time_is_kept_with_every_tick_while_a_live_clock_runs_and_seldom_else(ti
     async def story() -> None:
         store = Counting()
         async with scene(time, store=store) as here:
-            keeper = Timekeeper(here.rooms)
+            keeper = ClockSweep(here.rooms)
             keeper.sweep = lambda: asyncio.sleep(0)  # type: ignore[method-assign]
             for _ in range(MINUTE):
                 await keeper.tick()
             assert store.written == 1
             await seated(here)
-            assert (store.written, here.rooms.hours.tight) == (2, True)  # before the clock was
+            assert (store.written, here.rooms.uptime.tight) == (2, True)  # before the clock was
             for _ in range(10):
                 await keeper.tick()
             assert store.written == 12
             await here.room.change(transitions.resign(0))
             await keeper.tick()
-            assert (store.written, here.rooms.hours.tight) == (12, False)
+            assert (store.written, here.rooms.uptime.tight) == (12, False)
 
     run(story())
 
@@ -733,19 +733,19 @@ def test_a_flag_falls_though_nobody_looks_and_no_process_holds_the_table(tmp_pat
         async with opened(tmp_path / "house.db") as (store, rooms):
             table = await establish(rooms, Opening(okiya(Days(3)), PEOPLE))
             async with rooms.visit(table) as room:
-                await room.change(lambda kept: kept)
-                assert running_of(room.kept) is not None
+                await room.change(lambda snapshot: snapshot)
+                assert running_of(room.snapshot) is not None
             await at_rest()
             rooms.rooms.clear()
-            keeper = Timekeeper(rooms)
+            keeper = ClockSweep(rooms)
             time.time += 3 * DAY - 60
-            rooms.hours.beat()
+            rooms.uptime.beat()
             await keeper.sweep()
             assert table in rooms.rooms  # for a reminder that is long due
             await at_rest()
-            assert await store.due(rooms.hours.now() + 1e9, ()) == [table]
+            assert await store.due(rooms.uptime.now() + 1e9, ()) == [table]
             time.time += 70
-            rooms.hours.beat()
+            rooms.uptime.beat()
             await keeper.sweep()
             await at_rest()
             await keeper.sweep()
@@ -768,12 +768,12 @@ def test_a_game_of_days_reminds_at_half_and_in_the_last_tenth(tmp_path: Path, ti
             table = await establish(rooms, Opening(okiya(Days(10)), PEOPLE))
             async with rooms.visit(table) as room:
                 here = Scene(time, rooms, room)
-                await room.change(lambda kept: kept)
+                await room.change(lambda snapshot: snapshot)
                 seat = here.on_clock
                 assert seat is not None
                 for day in range(1, 11):
                     time.time += DAY
-                    rooms.hours.beat()
+                    rooms.uptime.beat()
                     rooms.attend(room)
                     await at_rest()
                     (listed,) = await store.tables_of(f"guest{seat}")
@@ -793,27 +793,27 @@ def test_days_off_are_not_counted(tmp_path: Path, time: Time) -> None:
             table = await establish(rooms, Opening(okiya(Days(2)), PEOPLE))
             async with rooms.visit(table) as room:
                 here = Scene(time, rooms, room)
-                await room.change(lambda kept: kept)
+                await room.change(lambda snapshot: snapshot)
                 seat, guest = here.on_clock, f"guest{here.on_clock}"
                 await here.pass_by(DAY)
-                found = await store.take_days_off(guest, 10, rooms.hours.now())
+                found = await store.take_days_off(guest, 10, rooms.uptime.now())
                 assert (found.left, found.days) == (10 * DAY, 20)
                 await time_anew(rooms, guest)
                 assert room.until_flag() == 11 * DAY
                 await here.pass_by(4 * DAY)
-                found = await store.take_days_off(guest, 0, rooms.hours.now())  # back earlier
+                found = await store.take_days_off(guest, 0, rooms.uptime.now())  # back earlier
                 assert (found.left, found.days) == (0, 26)
                 await time_anew(rooms, guest)
                 assert room.until_flag() == DAY
                 await here.move()
-                await store.take_days_off(guest, 26, rooms.hours.now())
+                await store.take_days_off(guest, 26, rooms.uptime.now())
                 await here.move()
                 assert here.on_clock == seat
                 assert room.until_flag() == 28 * DAY
                 for days in (-1, 27):
                     with pytest.raises(Refused, match="bad_days_off"):
-                        await store.take_days_off(guest, days, rooms.hours.now())
+                        await store.take_days_off(guest, days, rooms.uptime.now())
                 await here.pass_by(395 * DAY)
-                assert (await store.take_days_off(guest, 30, rooms.hours.now())).days == 0
+                assert (await store.take_days_off(guest, 30, rooms.uptime.now())).days == 0
 
     run(story())

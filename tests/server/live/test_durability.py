@@ -17,10 +17,10 @@ from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.server.db.connection import NotKept
+from hanamachi.server.db.connection import NotSaved
 from hanamachi.server.live import commands
 from hanamachi.server.live.new_tables import establish, offer_rematch
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.rendering import Eyes
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import AnswerTakeback, AskTakeback, CallBot, Rematch, Resign, Submit
@@ -28,12 +28,12 @@ from hanamachi.server.storage.rehydrate import fold
 from hanamachi.server.storage.table_rows import Raced, Stored
 from hanamachi.server.tables import offers, transitions
 from hanamachi.server.tables.creation import Opening
-from hanamachi.server.tables.model import Asked, Held, Kept, Playing, Setup
+from hanamachi.server.tables.model import Asked, Playing, SeatHolder, Setup, Snapshot
 from server.support.idle import at_rest, until
 from server.support.memory_store import InMemory
 
 USUAL = {"game": "okiya", "version": 1, "options": {}, "host": "guest0", "seed": "00" * 32}
-SEATS = tuple(Held("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(2))
+SEATS = tuple(SeatHolder("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(2))
 
 
 class Disk(InMemory):
@@ -46,7 +46,9 @@ class Disk(InMemory):
         self.failing: Callable[[], None] = lambda: None
         self.lost_answer = self.unreadable = False
 
-    async def keep(self, table: str, before: Kept, after: Kept, left: float = 0.0, also: Any = None) -> None:
+    async def keep(
+        self, table: str, before: Snapshot, after: Snapshot, left: float = 0.0, also: Any = None
+    ) -> None:
         await self.gate.wait()
         self.failing()
         found = self.tables[table]
@@ -54,16 +56,16 @@ class Disk(InMemory):
             raise Raced
         await super().keep(table, before, after, left, also)
         if self.lost_answer:
-            raise NotKept
+            raise NotSaved
 
     async def load(self, table: str) -> Stored | None:
         if self.unreadable:
-            raise NotKept
+            raise NotSaved
         return await super().load(table)
 
 
 def no_room() -> None:
-    raise NotKept
+    raise NotSaved
 
 
 MOMENTS = count()
@@ -107,14 +109,14 @@ class Ear:
         self.declined.append("turned away")
 
     async def news(self) -> Any:
-        data, self.seq = await self.room.crier.news(self)
+        data, self.seq = await self.room.broadcaster.news(self)
         return msgspec.json.decode(data)
 
 
 class Scene:
     """A table of Okiya with both players and a stranger at it."""
 
-    def __init__(self, disk: Disk, rooms: Rooms, room: Room) -> None:
+    def __init__(self, disk: Disk, rooms: RoomRegistry, room: Room) -> None:
         self.disk, self.rooms, self.room = disk, rooms, room
         self.ears = [self.ear(seat) for seat in (0, 1, None)]
 
@@ -124,18 +126,18 @@ class Scene:
         return ear
 
     @property
-    def kept(self) -> Playing:
-        assert isinstance(self.room.kept, Playing)
-        return self.room.kept
+    def snapshot(self) -> Playing:
+        assert isinstance(self.room.snapshot, Playing)
+        return self.room.snapshot
 
     @property
     def actor(self) -> Seat:
-        actor = self.kept.table.state.actor
+        actor = self.snapshot.table.state.actor
         assert actor is not None
         return actor
 
     def submission(self) -> tuple[str, Submit]:
-        table = self.kept.table
+        table = self.snapshot.table
         assert table.actor is not None
         move = msgspec.Raw(msgspec.json.encode(table.state.moves()[0]))
         return f"guest{table.actor}", Submit(table.actor, table.seq, move)
@@ -150,7 +152,7 @@ class Scene:
 @asynccontextmanager
 async def scene(**setup: Any) -> AsyncIterator[Scene]:
     disk = Disk()
-    rooms = Rooms(disk, GAMES, None)  # type: ignore[arg-type]
+    rooms = RoomRegistry(disk, GAMES, None)  # type: ignore[arg-type]
     known = Setup(format=2, **{**USUAL, **setup})
     table = await establish(rooms, Opening(known, SEATS))
     async with rooms.visit(table) as room:
@@ -167,13 +169,13 @@ def test_a_move_that_waits_for_the_disk_is_told_to_nobody() -> None:
 
     async def story() -> None:
         async with scene(takebacks=True) as here:
-            seq = here.kept.seq
+            seq = here.snapshot.seq
             here.disk.gate.clear()
             moving = asyncio.create_task(here.move())
             await at_rest()
             late = here.ear(None)
             here.room.leave(here.ears[2])
-            here.room.crier.tell()
+            here.room.broadcaster.tell()
             assert await here.heard() == [seq] * 3
             assert (await late.news())["seq"] == seq
             here.disk.gate.set()
@@ -188,9 +190,9 @@ def test_a_move_that_cannot_be_kept_has_not_happened() -> None:
 
     async def story() -> None:
         async with scene() as here:
-            seq, submission = here.kept.seq, here.submission()
+            seq, submission = here.snapshot.seq, here.submission()
             here.disk.failing = no_room
-            with pytest.raises(NotKept):
+            with pytest.raises(NotSaved):
                 await commands.submit(here.room, *submission)
             assert await here.heard() == [seq] * 3
             assert here.rooms.rooms[here.room.id] is here.room
@@ -205,7 +207,7 @@ def test_a_move_that_cannot_be_kept_has_not_happened() -> None:
 def test_a_commit_without_an_answer_is_looked_up_before_anybody_is_told() -> None:
     async def story() -> None:
         async with scene() as here:
-            seq, submission = here.kept.seq, here.submission()
+            seq, submission = here.snapshot.seq, here.submission()
             here.disk.lost_answer = True
             await commands.submit(here.room, *submission)
             assert await here.heard() == [seq + 1] * 3
@@ -221,14 +223,14 @@ def test_whoever_was_quicker_elsewhere_is_caught_up_with() -> None:
 
     async def story() -> None:
         async with scene() as here:
-            other = Rooms(here.disk, GAMES, None)  # type: ignore[arg-type]
+            other = RoomRegistry(here.disk, GAMES, None)  # type: ignore[arg-type]
             guest, message = here.submission()
-            theirs = here.kept.table.state.moves()[1]
+            theirs = here.snapshot.table.state.moves()[1]
             async with other.visit(here.room.id) as room:
                 await room.change(transitions.submit(message.seat, message.seq, theirs))
             with pytest.raises(Refused, match="stale"):
                 await commands.submit(here.room, guest, message)
-            assert await here.heard() == [here.kept.seq] * 3
+            assert await here.heard() == [here.snapshot.seq] * 3
             await here.move()
 
     told(story)
@@ -237,17 +239,17 @@ def test_whoever_was_quicker_elsewhere_is_caught_up_with() -> None:
 def test_a_table_that_cannot_be_read_sends_everybody_away_and_comes_back() -> None:
     async def story() -> None:
         async with scene() as here:
-            seq = here.kept.seq
+            seq = here.snapshot.seq
             here.disk.failing, here.disk.unreadable = no_room, True
-            with pytest.raises(NotKept):
+            with pytest.raises(NotSaved):
                 await here.move()
             assert [ear.declined for ear in here.ears] == [["turned away"]] * 3
-            with pytest.raises(NotKept):
+            with pytest.raises(NotSaved):
                 await here.move()  # the closed room takes nothing any more
             here.disk.failing, here.disk.unreadable = (lambda: None), False
             async with here.rooms.visit(here.room.id) as again:
                 assert again is not here.room
-                assert again.kept.seq == seq
+                assert again.snapshot.seq == seq
 
     told(story)
 
@@ -255,7 +257,7 @@ def test_a_table_that_cannot_be_read_sends_everybody_away_and_comes_back() -> No
 def test_a_deed_goes_on_though_whoever_wanted_it_is_gone() -> None:
     async def story() -> None:
         async with scene() as here:
-            seq = here.kept.seq
+            seq = here.snapshot.seq
             here.disk.gate.clear()
             moving = asyncio.create_task(here.move())
             await at_rest()
@@ -272,10 +274,10 @@ LATE: dict[str, Callable[[Scene], Any]] = {
     "a stand-in": lambda here: here.room.change(transitions.bot_takes(0, "novice")),
     "another resignation": lambda here: commands.resign(here.room, "guest1", Resign(1)),
     "a takeback": lambda here: here.room.change(
-        offers.take_back(Asked(1 - here.actor, here.kept.table.log.asked))
+        offers.take_back(Asked(1 - here.actor, here.snapshot.table.log.asked))
     ),
     "a move": lambda here: here.room.change(
-        transitions.submit(here.actor, here.kept.seq, here.kept.table.state.moves()[0])
+        transitions.submit(here.actor, here.snapshot.seq, here.snapshot.table.state.moves()[0])
     ),
 }
 
@@ -288,13 +290,13 @@ def test_after_a_resignation_nothing_follows(late: str) -> None:
         async with scene(takebacks=True, patience=0) as here:
             await here.move()
             await commands.resign(here.room, "guest0", Resign(0))
-            seq = here.kept.seq
+            seq = here.snapshot.seq
             here.room.leave(here.ears[0])
             with pytest.raises(Refused, match="game_over"):
                 await LATE[late](here)
             here.ear(0)  # whoever comes back finds it as it was
             await at_rest()
-            assert here.kept.seq == seq
+            assert here.snapshot.seq == seq
 
     told(story)
 
@@ -316,7 +318,7 @@ def test_a_thousand_spectators_are_told_once_and_nobody_is_dropped() -> None:
             assert [ear.stirred for ear in crowd] == [2] * 1000
             players = [ear for ear in here.ears if ear.seat is not None]
             assert max(ear.stirred_at for ear in players) < min(ear.stirred_at for ear in crowd)
-            encoded = {id((await here.room.crier.news(ear))[0]) for ear in crowd}
+            encoded = {id((await here.room.broadcaster.news(ear))[0]) for ear in crowd}
             assert len(encoded) == 1
             assert not any(ear.declined for ear in crowd)
 
@@ -328,10 +330,10 @@ def test_who_joins_a_crowd_while_it_is_told_misses_nothing() -> None:
         async with scene() as here:
             for _ in range(100):
                 here.ear(None)
-            here.room.crier.tell()
+            here.room.broadcaster.tell()
             await asyncio.sleep(0)
             new = here.ear(None)
-            here.room.crier.tell()
+            here.room.broadcaster.tell()
             await at_rest()
             assert new.stirred == 2
 
@@ -365,7 +367,7 @@ def test_who_hears_slowly_gets_one_newest_fold() -> None:
 
     async def story() -> None:
         async with scene() as here:
-            seq = here.kept.seq
+            seq = here.snapshot.seq
             await here.heard()
             for _ in range(3):
                 await here.move()
@@ -391,7 +393,7 @@ def test_two_answers_to_one_question() -> None:
             first, second = await asyncio.gather(*answers, return_exceptions=True)
             assert first is None
             assert isinstance(second, Refused)
-            assert here.kept.table.log.takebacks == 1
+            assert here.snapshot.table.log.takebacks == 1
 
     told(story)
 
@@ -404,11 +406,11 @@ def test_a_rematch_is_offered_once_and_kept() -> None:
             await commands.resign(here.room, "guest0", Resign(0))
             for seat in (0, 1):
                 await offer_rematch(here.rooms, here.room, f"guest{seat}", Rematch(seat))
-            child = here.kept.child
+            child = here.snapshot.child
             assert child is not None
-            again = Rooms(here.disk, GAMES, None)  # type: ignore[arg-type]
+            again = RoomRegistry(here.disk, GAMES, None)  # type: ignore[arg-type]
             async with again.visit(here.room.id) as room:
-                assert room.kept.child == child
+                assert room.snapshot.child == child
 
     told(story)
 
@@ -426,10 +428,10 @@ def test_a_table_that_nobody_needs_leaves_memory() -> None:
     told(story)
 
 
-class AtOnce(Rooms):
+class AtOnce(RoomRegistry):
     """Rooms of a store that answers without a pause."""
 
-    async def load(self, table: str) -> tuple[Kept, float]:
+    async def load(self, table: str) -> tuple[Snapshot, float]:
         stored = self.store.tables[table]  # type: ignore[attr-defined]
         return fold(stored, GAMES), 0.0
 
@@ -443,12 +445,12 @@ def test_a_room_that_is_left_as_soon_as_it_opens_is_opened_again() -> None:
 
             async def look() -> int:
                 async with rooms.visit(here.room.id) as room:
-                    return room.kept.seq
+                    return room.snapshot.seq
 
             first = asyncio.create_task(look())
             await asyncio.sleep(0)
             others = [asyncio.create_task(look()) for _ in range(3)]
-            assert await asyncio.gather(first, *others) == [here.kept.seq] * 4
+            assert await asyncio.gather(first, *others) == [here.snapshot.seq] * 4
             assert (rooms.rooms, rooms.opening) == ({}, {})
 
     stuck = signal.signal(signal.SIGALRM, stand_still)

@@ -15,13 +15,13 @@ from hanamachi.games.mai_star.moves import Deal, Draw
 from hanamachi.games.mai_star.pieces import CARDS, OIRAN_CARD
 from hanamachi.server.engines.bot_pool import Question
 from hanamachi.server.live import automation
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.matchmaking.lobby import Board, Standing, tonight
 from hanamachi.server.notifications.my_tables_feed import looks, seen_from_lobby
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.storage.game_lists import Listed, one_of_mine
 from hanamachi.server.storage.table_rows import turn_of
-from hanamachi.server.tables.model import Held, Kept, Playing, Setup, running_of
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup, Snapshot, running_of
 from server.support import wiretap
 from server.support.wiretap import heard
 
@@ -80,27 +80,27 @@ def test_the_retold_streams_tell_of_clocks() -> None:
 def seen_from_outside(name: str, seats: int, moves: list[Move], ears: Seat) -> list[bytes]:
     """When a table stirs the lobby and the lists of those who sit there, and what these say of it then."""
     told: list[bytes] = []
-    plain = Rooms.keep
+    plain = RoomRegistry.keep
 
-    async def keep(rooms: Rooms, table: str, before: Kept, after: Kept, *more: Any) -> None:
+    async def keep(rooms: RoomRegistry, table: str, before: Snapshot, after: Snapshot, *more: Any) -> None:
         await plain(rooms, table, before, after, *more)
         told.append(encode([looks(before) != looks(after), seen_from_lobby(before, after)]))
         if isinstance(after, Playing):
             running, over = running_of(after), after.table.result is not None
             ends = running.ends if running else None
             line = Listed(table, 1, after.setup, after.seats, over, True, turn_of(after), False, ends=ends)
-            told.append(encode(one_of_mine(line, f"guest{ears}", "fr", rooms.hours.now())))
+            told.append(encode(one_of_mine(line, f"guest{ears}", "fr", rooms.uptime.now())))
             told.append(encode(tonight(Board((), (Standing(table, after.setup, after.seats, 0.0),)), "pl")))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rooms, "keep", keep)
+        patch.setattr(RoomRegistry, "keep", keep)
         patch.setattr(wiretap, "wanted", public(wiretap.wanted))
         heard(name, seats, moves, ears)
     return told
 
 
 def public(plain: Any) -> Any:
-    def wanted(game: Game, seats: int) -> tuple[Setup, tuple[Held, ...]]:
+    def wanted(game: Game, seats: int) -> tuple[Setup, tuple[SeatHolder, ...]]:
         setup, held = plain(game, seats)
         return msgspec.structs.replace(setup, public=True), held
 

@@ -125,7 +125,7 @@ def staying(*, seconds: float, monkeypatch: pytest.MonkeyPatch) -> tuple[Staying
 
 
 def room(name: str, rows: int = LONG, *, needed: bool = False, closed: bool = False) -> Any:
-    return SimpleNamespace(id=name, kept=SimpleNamespace(seq=rows), needed=needed, closed=closed)
+    return SimpleNamespace(id=name, snapshot=SimpleNamespace(seq=rows), needed=needed, closed=closed)
 
 
 def test_few_rooms_stay_and_only_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ from hanamachi.server.app import make_app
 from hanamachi.server.live.preview import MOST_MOVES, Prospect, check, prospect
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime.limits import Limits, Rate
-from hanamachi.server.tables.model import Held, Playing, Setup
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 from server.support.visitors import HOST, Seat, two_players
 
 ROAD = GAMES["geishas_road"]
@@ -45,7 +45,7 @@ def at(state: Any, name: str = "geishas_road", options: Any = None) -> Playing:
     names = tuple(f"P{seat}" for seat in range(seats))
     table = Table.begin(game, names, options or game.options(), bytes(32), ("",) * seats)
     setup = Setup(format=2, game=name, version=game.version, options={}, host="g", seed="00" * 32)
-    held = tuple(Held("guest", each, f"g{seat}", words="") for seat, each in enumerate(names))
+    held = tuple(SeatHolder("guest", each, f"g{seat}", words="") for seat, each in enumerate(names))
     return Playing(setup, held, replace(table, log=Log(seats, (state,))))
 
 
@@ -178,18 +178,18 @@ def test_every_game_can_be_asked(name: str) -> None:
 
 def test_it_is_for_the_seat_that_is_asked_now() -> None:
     state = decisions(Options(), 1)[0]
-    kept, seat = at(state), state.actor
+    snapshot, seat = at(state), state.actor
     assert seat is not None
-    check(kept, seat, 0, [])
+    check(snapshot, seat, 0, [])
     for asked, seq, moves, reason in (
         (1 - seat, 0, [], "wrong_seat"),
         (seat, 1, [], "stale"),
         (seat, 0, [None] * (MOST_MOVES + 1), "too_many_moves"),
     ):
         with pytest.raises(Refused) as caught:
-            check(kept, asked, seq, moves)
+            check(snapshot, asked, seq, moves)
         assert caught.value.reason == reason
-    over = replace(kept, table=kept.table.resign(seat))
+    over = replace(snapshot, table=snapshot.table.resign(seat))
     with pytest.raises(Refused) as caught:
         check(over, seat, 1, [])
     assert caught.value.reason == "game_over"
@@ -197,12 +197,12 @@ def test_it_is_for_the_seat_that_is_asked_now() -> None:
 
 def test_what_is_imagined_leaves_no_trace() -> None:
     state = decisions(Options(), 1)[0]
-    kept = at(state)
-    before = msgspec.json.encode(kept.table.rows)
+    snapshot = at(state)
+    before = msgspec.json.encode(snapshot.table.rows)
     assert state.actor is not None
-    prospect(kept, state.actor, state.moves()[:1], "pl")
-    assert msgspec.json.encode(kept.table.rows) == before
-    assert kept.table.state == state
+    prospect(snapshot, state.actor, state.moves()[:1], "pl")
+    assert msgspec.json.encode(snapshot.table.rows) == before
+    assert snapshot.table.state == state
 
 
 def answer(by: Seat, **message: Any) -> Any:

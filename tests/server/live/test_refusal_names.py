@@ -8,22 +8,22 @@ import pytest
 from hanamachi.core.game import IllegalMove
 from hanamachi.server.edge.errors import in_words
 from hanamachi.server.edge.rate_limits import SharedTalk
-from hanamachi.server.edge.socket import Client
+from hanamachi.server.edge.socket import Connection
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.tables.creation import SeatWish, TableWish, opening
-from hanamachi.server.tables.model import Held, Waiting
+from hanamachi.server.tables.model import SeatHolder, Waiting
 
 ONE_OF_THREE = IllegalMove("not_in_that_hand", "M19", card="@card.red_ronin", target="#1")
 
 
-def client(lang: str) -> Client:
+def client(lang: str) -> Connection:
     nobody: Any = None
     socket: Any = SimpleNamespace(scope={})
-    found = Client(nobody, socket, "guest", Limits(), SharedTalk(Limits()))
+    found = Connection(nobody, socket, "guest", Limits(), SharedTalk(Limits()))
     wish = TableWish(game="mai_star", seats=[SeatWish("me"), SeatWish("open"), SeatWish("bot", "novice")])
     opened = opening(wish, "guest", "Mika")
-    seats = (opened.seats[0], Held("guest", "@Rin#2", "other"), opened.seats[2])
-    room: Any = SimpleNamespace(kept=Waiting(opened.setup, seats))
+    seats = (opened.seats[0], SeatHolder("guest", "@Rin#2", "other"), opened.seats[2])
+    room: Any = SimpleNamespace(snapshot=Waiting(opened.setup, seats))
     found.room, found.lang = room, lang
     return found
 

@@ -10,7 +10,7 @@ import pytest
 
 from hanamachi.core.conformance import random_story
 from hanamachi.games import GAMES
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from script import Script
 from server.support.memory_store import InMemory
 from server.support.wiretap import TABLE, seated, wanted
@@ -22,18 +22,18 @@ def test_a_room_that_is_left_is_freed_without_the_garbage_collector(monkeypatch:
     )  # a room is held so long after it was opened
 
     async def visited() -> object:
-        rooms = Rooms(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
+        rooms = RoomRegistry(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
         okiya = GAMES["okiya"]
         moves = random_story(okiya, 2, okiya.options(), Random(1), limit=100).moves
         await rooms.store.add_table(TABLE, *wanted(okiya, 2))
         async with rooms.visit(TABLE) as room:
             await seated(rooms, room, Script(moves))
-            kept = ref(room)
+            snapshot = ref(room)
         del room
         await asyncio.sleep(0.1)
         assert TABLE not in rooms.rooms
         await rooms.close()
-        return kept()
+        return snapshot()
 
     gc.collect()
     gc.disable()

@@ -16,9 +16,9 @@ from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.server.live import rendering
 from hanamachi.server.live.rendering import Card, Eyes, Teller, updates
-from hanamachi.server.live.transient import Unkept
+from hanamachi.server.live.transient import Transient
 from hanamachi.server.protocol.messages import Updates
-from hanamachi.server.tables.model import Held, Playing, Setup
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 from server.live.test_leaks import retelling, some_story
 from server.support.wiretap import heard
 
@@ -35,12 +35,12 @@ def played(game: str, seats: int, *, decisions: int, **options: Any) -> list[Pla
         table = table.submit(actor, table.seq, rng.choice(list(table.state.moves())))
         tables.append(table)
     setup = Setup(game=game, version=law.version, options=options, host="P0", seed="00" * 32)
-    held = tuple(Held("guest", name, name) for name in names)
+    held = tuple(SeatHolder("guest", name, name) for name in names)
     return [Playing(setup, held, each) for each in tables]
 
 
-def told(kept: Playing, seq: int, seat: Seat | None, *, there: bool) -> Updates:
-    return updates(Card("table"), kept, Unkept(), Eyes(seat, "en", there=there), seq, 0.0)
+def told(snapshot: Playing, seq: int, seat: Seat | None, *, there: bool) -> Updates:
+    return updates(Card("table"), snapshot, Transient(), Eyes(seat, "en", there=there), seq, 0.0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -48,20 +48,20 @@ def told(kept: Playing, seq: int, seat: Seat | None, *, there: bool) -> Updates:
 def test_who_is_there_sees_the_table_after_each_row(game: str, seat: Seat | None) -> None:
     tables = played(game, GAMES[game].seats[0], decisions=60)
     pictured = 0
-    for before, kept in pairwise(tables):
-        frames = told(kept, before.seq, seat, there=True).frames
-        assert [frame.seq for frame in frames] == list(range(before.seq + 1, kept.seq + 1))
+    for before, snapshot in pairwise(tables):
+        frames = told(snapshot, before.seq, seat, there=True).frames
+        assert [frame.seq for frame in frames] == list(range(before.seq + 1, snapshot.seq + 1))
         assert frames[-1].view is None
         for frame in (frame for frame in frames if frame.view is not None):
-            assert frame.view == kept.table.log.states[frame.seq].view(seat)
+            assert frame.view == snapshot.table.log.states[frame.seq].view(seat)
             pictured += 1
     assert pictured
 
 
 def test_every_row_is_pictured_but_the_last_and_what_is_dealt_together() -> None:
-    for before, kept in pairwise(played("hanamikoji", 2, decisions=60)):
-        rows = kept.table.rows
-        for frame in told(kept, before.seq, 0, there=True).frames[:-1]:
+    for before, snapshot in pairwise(played("hanamikoji", 2, decisions=60)):
+        rows = snapshot.table.rows
+        for frame in told(snapshot, before.seq, 0, there=True).frames[:-1]:
             row, then = rows[frame.seq - 1], rows[frame.seq]
             assert isinstance(row, Played)
             assert isinstance(then, Played)
@@ -75,9 +75,9 @@ def test_every_row_is_pictured_but_the_last_and_what_is_dealt_together() -> None
 def test_the_log_tells_how_many_cards_are_drawn(lang: str, several: str) -> None:
     """By each update: what the gallery reads of a hand is what the hand has grown by."""
     counted = 0
-    for before, kept in pairwise(played("mai_star", 3, decisions=120)):
+    for before, snapshot in pairwise(played("mai_star", 3, decisions=120)):
         eyes = Eyes(None, lang, there=True)
-        frames = updates(Card("table"), kept, Unkept(), eyes, before.seq, 0.0).frames
+        frames = updates(Card("table"), snapshot, Transient(), eyes, before.seq, 0.0).frames
         drawing = [frame for frame in frames if frame.line and getattr(frame.line.move, "kind", "") == "Draw"]
         said_of = {frame.seq: frame.line.said for frame in drawing if frame.line}
         told = list(filter(None, said_of.values()))
@@ -89,24 +89,28 @@ def test_the_log_tells_how_many_cards_are_drawn(lang: str, several: str) -> None
 
 
 def test_who_joins_or_comes_back_gets_the_rows_and_the_newest_view() -> None:
-    kept = played("hanamikoji", 2, decisions=30)[-1]
-    for seq in (0, kept.seq - 3):
-        news = told(kept, seq, 0, there=False)
-        assert [frame.seq for frame in news.frames] == list(range(seq + 1, kept.seq + 1))
+    snapshot = played("hanamikoji", 2, decisions=30)[-1]
+    for seq in (0, snapshot.seq - 3):
+        news = told(snapshot, seq, 0, there=False)
+        assert [frame.seq for frame in news.frames] == list(range(seq + 1, snapshot.seq + 1))
         assert all(frame.view is None for frame in news.frames)
-        assert news.view == kept.table.state.view(0)
+        assert news.view == snapshot.table.state.view(0)
 
 
 def test_who_is_far_behind_gets_the_rows_and_the_newest_view(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = played("okiya", 2, decisions=8)[-1]
-    assert [frame.seq for frame in told(kept, kept.seq - 4, 0, there=True).frames if frame.view is not None]
+    snapshot = played("okiya", 2, decisions=8)[-1]
+    assert [
+        frame.seq
+        for frame in told(snapshot, snapshot.seq - 4, 0, there=True).frames
+        if frame.view is not None
+    ]
     monkeypatch.setattr(rendering, "MOST_PICTURES", 2)
-    assert all(frame.view is None for frame in told(kept, kept.seq - 4, 0, there=True).frames)
+    assert all(frame.view is None for frame in told(snapshot, snapshot.seq - 4, 0, there=True).frames)
 
 
 def test_a_view_that_is_left_out_takes_no_bytes() -> None:
-    kept = played("okiya", 2, decisions=1)[-1]
-    (frame,) = told(kept, kept.seq - 1, 0, there=True).frames
+    snapshot = played("okiya", 2, decisions=1)[-1]
+    (frame,) = told(snapshot, snapshot.seq - 1, 0, there=True).frames
     assert set(msgspec.to_builtins(frame)) == {"seq", "line"}
 
 
@@ -142,13 +146,15 @@ def test_a_frame_that_shows_too_much_would_be_noticed(monkeypatch: pytest.Monkey
 
 def test_only_who_is_asked_hears_that_a_question_is_moot() -> None:
     moot = list[bool]()
-    for kept in played("geishas_road", 2, decisions=200, mode="harder"):
-        asked = kept.table.actor
+    for snapshot in played("geishas_road", 2, decisions=200, mode="harder"):
+        asked = snapshot.table.actor
         if asked is None:
             continue
-        moot.append(told(kept, kept.seq, asked, there=True).moot)
-        assert moot[-1] == GAMES["geishas_road"].moot(kept.table.state.view(asked))
-        others = [told(kept, kept.seq, seat, there=True).moot for seat in (1 - asked, None)]
-        lent = updates(Card("table"), kept, Unkept(), Eyes(asked, "en", borrowed=True), kept.seq, 0.0).moot
+        moot.append(told(snapshot, snapshot.seq, asked, there=True).moot)
+        assert moot[-1] == GAMES["geishas_road"].moot(snapshot.table.state.view(asked))
+        others = [told(snapshot, snapshot.seq, seat, there=True).moot for seat in (1 - asked, None)]
+        lent = updates(
+            Card("table"), snapshot, Transient(), Eyes(asked, "en", borrowed=True), snapshot.seq, 0.0
+        ).moot
         assert [*others, lent] == [False, False, False]
     assert True in moot

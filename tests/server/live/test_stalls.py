@@ -81,12 +81,12 @@ def assert_nobody_waits(visit: Callable[[TestClient], None], folder: Path) -> No
 
 def a_long_record() -> bytes:
     """Thousands of rows: a finished game with a takeback before every move that allows it."""
-    kept = record.read((KEPT / "records" / "okiya_points.json").read_bytes(), GAMES)
-    seq = next(n for n, row in enumerate(kept.log) if isinstance(row, Played) and row.seat >= 0)
-    again = [kept.log[seq], Takeback(seq)]
-    log = (*kept.log[:seq], *again * 900, *kept.log[seq:])
+    snapshot = record.read((KEPT / "records" / "okiya_points.json").read_bytes(), GAMES)
+    seq = next(n for n, row in enumerate(snapshot.log) if isinstance(row, Played) and row.seat >= 0)
+    again = [snapshot.log[seq], Takeback(seq)]
+    log = (*snapshot.log[:seq], *again * 900, *snapshot.log[seq:])
     moved = tuple(later(row, 1800, seq) for row in log[seq + 1800 :])
-    return record.write(msgspec.structs.replace(kept, log=(*log[: seq + 1800], *moved)))
+    return record.write(msgspec.structs.replace(snapshot, log=(*log[: seq + 1800], *moved)))
 
 
 def later(row: Any, by: int, since: int) -> Any:

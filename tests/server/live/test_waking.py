@@ -13,7 +13,7 @@ from hanamachi.core import record
 from hanamachi.core.log import BotTakes
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
-from hanamachi.server.engines.bot_pool import Lost, Thinkers
+from hanamachi.server.engines.bot_pool import BotPool, Lost
 from hanamachi.server.engines.tasks import Kind, Prepared, Question
 from hanamachi.server.engines.warmup import WarmUp
 from hanamachi.server.engines.warmup_times import WarmupTimes
@@ -39,20 +39,20 @@ class Bots:
         self.asked: list[str] = []
         bots = self
 
-        async def prepare(_self: Thinkers, _who: str, kind: Kind) -> Prepared:
+        async def prepare(_self: BotPool, _who: str, kind: Kind) -> Prepared:
             await asyncio.to_thread(bots.awake.wait, 20)
             bots.ready.add(kind)
             return Prepared(7.0, compiled=True)
 
-        async def ask(_self: Thinkers, _who: str, _question: Question, level: str, _seed: int) -> int:
+        async def ask(_self: BotPool, _who: str, _question: Question, level: str, _seed: int) -> int:
             bots.asked.append(level)
             if level in bots.lost:
                 raise Lost("the worker failed: RuntimeError")
             return 0
 
-        patch.setattr(Thinkers, "prepare", prepare)
-        patch.setattr(Thinkers, "is_prepared", lambda _self, kind: kind in bots.ready)
-        patch.setattr(Thinkers, "ask", ask)
+        patch.setattr(BotPool, "prepare", prepare)
+        patch.setattr(BotPool, "is_prepared", lambda _self, kind: kind in bots.ready)
+        patch.setattr(BotPool, "ask", ask)
 
 
 @pytest.fixture
@@ -140,8 +140,8 @@ def test_a_bot_that_gives_no_answer_gives_way_to_the_next_lower_level_that_does(
         assert seat.notices == [told]
         said = [frame["line"]["said"] for frame in Seat(socket, table, 0).last["frames"]]
         assert said.count(told) == 1
-    kept = record.read(house.get(f"/api/tables/{table}/record").content, GAMES)
-    assert [row.level for row in kept.log if isinstance(row, BotTakes)] == ["perfect", "student"]
+    snapshot = record.read(house.get(f"/api/tables/{table}/record").content, GAMES)
+    assert [row.level for row in snapshot.log if isinstance(row, BotTakes)] == ["perfect", "student"]
     assert bots.asked[:7] == [*["perfect"] * 3, *["adept"] * 3, "student"]
     assert [each.getMessage() for each in caplog.records if "gives no answer" in each.getMessage()] == [
         "the bot okiya perfect gives no answer (the worker failed: RuntimeError); student plays on"
@@ -172,9 +172,9 @@ class Asleep:
     def __init__(self, here: Scene) -> None:
         self.here, self.pool = here, Pool()
         self.pool.held.clear()
-        asking = here.rooms.asking
+        asking = here.rooms.automation
         asking.warmup = WarmUp(self.pool, self.pool, WarmupTimes())
-        asking.thinkers = self  # type: ignore[assignment]
+        asking.bot_pool = self  # type: ignore[assignment]
         self.asked: list[str] = []
 
     async def ask(self, _who: str, _question: Question, level: str, _seed: int) -> int:
@@ -193,14 +193,14 @@ def test_a_bot_that_comes_later_is_woken_and_everybody_is_told(monkeypatch: pyte
 
     async def story() -> None:
         async with scene(clock=Live(60)) as here:
-            asleep, seq = Asleep(here), here.kept.seq
+            asleep, seq = Asleep(here), here.snapshot.seq
             await asleep.bot_comes()
-            await until(lambda: here.kept.aside.waking is not None)
+            await until(lambda: here.snapshot.aside.waking is not None)
             assert await asleep.told() == [{"level": "perfect", "left": None}] * 3
-            assert here.kept.clocks is None or here.kept.clocks.running is None  # nobody is charged
+            assert here.snapshot.clocks is None or here.snapshot.clocks.running is None  # nobody is charged
             assert not asleep.asked
             asleep.pool.held.set()
-            await until(lambda: here.kept.seq > seq + 1)
+            await until(lambda: here.snapshot.seq > seq + 1)
             assert asleep.asked == ["perfect"]
             assert await asleep.told() == [None] * 3
 
@@ -214,13 +214,13 @@ def test_who_comes_back_while_the_bot_wakes_has_the_seat(monkeypatch: pytest.Mon
         async with scene() as here:
             asleep, seat = Asleep(here), here.actor
             await asleep.bot_comes()
-            await until(lambda: here.kept.aside.waking is not None)
+            await until(lambda: here.snapshot.aside.waking is not None)
             await here.room.change(transitions.come_back(f"guest{seat}"))
             asleep.pool.held.set()
-            await until(lambda: here.kept.aside.waking is None)
+            await until(lambda: here.snapshot.aside.waking is None)
             await at_rest()
-            assert here.kept.table.actor == seat
-            assert seat not in here.kept.table.bots
+            assert here.snapshot.table.actor == seat
+            assert seat not in here.snapshot.table.bots
             await here.move()
 
     asyncio.run(story())

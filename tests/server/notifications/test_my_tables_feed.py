@@ -68,7 +68,7 @@ def test_at_most_one_message_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def story() -> None:
         woken: list[set[str]] = []
-        street = my_tables_feed.Street("en", lambda: woken.append(street.take()))
+        street = my_tables_feed.MyTablesFeed("en", lambda: woken.append(street.take()))
         for table in ("a", "b"):
             street.stir(table)
         await until(lambda: bool(woken))

@@ -18,7 +18,7 @@ from hanamachi.games import GAMES
 from hanamachi.server.app import House, app_of, make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import migrate
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.notifications import notifier, send_turns, subscriptions
 from hanamachi.server.notifications.notifier import called, told
 from hanamachi.server.notifications.outgoing_http import Undelivered
@@ -30,7 +30,7 @@ from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.game_lists import Listed, one_of_mine
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import turn_of
-from hanamachi.server.tables.model import Kept, Playing
+from hanamachi.server.tables.model import Playing, Snapshot
 from hanamachi.server.tables.time_control import DAY
 from postgres import Postgres
 from server.live.test_leaks import paced_story, retelling, some_story
@@ -75,7 +75,7 @@ def at_a_table(house: TestClient) -> tuple[str, list[dict[str, str]]]:
 
 
 def done(house: TestClient) -> None:
-    while HOUSES[house].herald.due:
+    while HOUSES[house].notifier.due:
         time.sleep(0.005)
 
 
@@ -234,7 +234,7 @@ def pass_by(house: TestClient, seconds: float) -> None:
     inside = HOUSES[house]
 
     async def leap() -> None:
-        inside.rooms.hours.reached += seconds
+        inside.rooms.uptime.reached += seconds
         await inside.timekeeper.sweep()
 
     assert house.portal
@@ -314,13 +314,13 @@ def test_of_many_browsers_the_newest_are_called(tmp_path: Any) -> None:
             subscriptions.hang(
                 db, subscriptions.Push("mika", f"s{n}", f"https://push.example/{n}", "", "", "en")
             )
-        kept = {
+        snapshot = {
             bell.session
             for bell in subscriptions.bells_of(db, "mika")
             if isinstance(bell, subscriptions.Push)
         }
     engine.dispose()
-    assert kept == {f"s{n}" for n in range(2, subscriptions.MOST + 2)}
+    assert snapshot == {f"s{n}" for n in range(2, subscriptions.MOST + 2)}
 
 
 def test_the_key_of_the_house_stays(tmp_path: Any, caplog: pytest.LogCaptureFixture) -> None:
@@ -336,7 +336,7 @@ def listen_to(patch: pytest.MonkeyPatch, ears: int) -> list[bytes]:
     """Every signal to a guest, whether they look on or not, as it would be told."""
     calls: list[bytes] = []
 
-    def call(_rooms: Rooms, table: str, before: Kept, after: Kept) -> None:
+    def call(_rooms: RoomRegistry, table: str, before: Snapshot, after: Snapshot) -> None:
         for name, kind in called(before, after).items():
             assert isinstance(after, Playing)
             over = after.table.result is not None
@@ -344,7 +344,7 @@ def listen_to(patch: pytest.MonkeyPatch, ears: int) -> list[bytes]:
             if name == f"guest{ears}":
                 calls.append(encode(told(kind, one_of_mine(line, name, "pl", 0.0), "pl")))
 
-    patch.setattr(Rooms, "call", call)
+    patch.setattr(RoomRegistry, "call", call)
     return calls
 
 
@@ -397,7 +397,7 @@ def began(house: TestClient, one: dict[str, str], other: dict[str, str]) -> None
 
 
 def test_a_user_whose_address_never_answers_keeps_nobody_from_being_told(house: TestClient) -> None:
-    herald, carrier = HOUSES[house].herald, Carrier()
+    herald, carrier = HOUSES[house].notifier, Carrier()
     herald.post = carrier.post
     mika, rin, emi = (guest(house, name) for name in ("Mika", "Rin", "Emi"))
     subscribe(house, mika, "https://tarpit.example/")
@@ -414,14 +414,14 @@ def test_no_user_has_more_than_some_notifications_due(
     house: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifier, "GRACE", 3600.0)
-    herald = HOUSES[house].herald
+    herald = HOUSES[house].notifier
     for number in range(2 * notifier.OF_ONE):
         house.portal.call(herald.signal, "mika", "began", f"t{number}")  # type: ignore[union-attr]
     house.portal.call(herald.signal, "rin", "began", "t0")  # type: ignore[union-attr]
     assert len(herald.due) == notifier.OF_ONE + 1
 
 
-def nobody_there(herald: notifier.Herald, reason: str = "slow") -> list[str]:
+def nobody_there(herald: notifier.Notifier, reason: str = "slow") -> list[str]:
     """From now on no address answers; which were tried."""
     tried: list[str] = []
 
@@ -442,7 +442,7 @@ def test_an_address_that_never_answers_is_dropped_and_its_user_is_told(
         mika, rin = guest(house, "Mika"), guest(house, "Rin")
         subscribe(house, mika, "https://push.example/")
         house.put("/api/me/hook", json={"url": "https://hooks.example/tea"}, headers=mika)
-        tried = nobody_there(HOUSES[house].herald)
+        tried = nobody_there(HOUSES[house].notifier)
         for _ in range(5):
             began(house, mika, rin)
             done(house)
@@ -463,7 +463,7 @@ def test_one_answer_and_the_silences_before_it_do_not_count(
     with opened(database, Reach()) as house:
         mika, rin = guest(house, "Mika"), guest(house, "Rin")
         subscribe(house, mika, "https://push.example/")
-        herald, carrier = HOUSES[house].herald, Carrier()
+        herald, carrier = HOUSES[house].notifier, Carrier()
         for _ in range(2):
             nobody_there(herald, "unreachable")
             for _ in range(2):
@@ -479,7 +479,7 @@ def test_one_answer_and_the_silences_before_it_do_not_count(
 def test_an_address_that_did_not_answer_rests(house: TestClient) -> None:
     mika, rin = guest(house, "Mika"), guest(house, "Rin")
     subscribe(house, mika, "https://push.example/")
-    tried = nobody_there(HOUSES[house].herald)
+    tried = nobody_there(HOUSES[house].notifier)
     for _ in range(3):
         began(house, mika, rin)
         done(house)

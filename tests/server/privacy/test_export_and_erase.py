@@ -102,10 +102,10 @@ def test_whoever_is_forgotten_is_someone_everywhere(house: TestClient, database:
     file = house.get(f"/api/tables/{table}/record", headers=rin)
     assert file.json()["seats"] == ["Someone", "Rin"]
     assert record.prove(record.read(file.content, GAMES)) > 0
-    kept = everything(database)
-    assert "Mika" not in kept
-    assert who_is(mika) not in kept
-    assert fingerprint(who_is(mika)) in kept
+    snapshot = everything(database)
+    assert "Mika" not in snapshot
+    assert who_is(mika) not in snapshot
+    assert fingerprint(who_is(mika)) in snapshot
 
 
 def files_with(folder: Path, text: str) -> list[str]:

@@ -14,7 +14,7 @@ from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import migrate
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.storage.store import Store
 from server.support.visitors import HOST, Seat, guest, open_table, problem, two_players
 
@@ -111,7 +111,7 @@ def test_games_of_an_older_house_are_settled_once(tmp_path: Path) -> None:
 
     async def story() -> None:
         store = Store(str(path))
-        rooms = Rooms(store, GAMES, None)  # type: ignore[arg-type]
+        rooms = RoomRegistry(store, GAMES, None)  # type: ignore[arg-type]
         before = await store.unsettled()
         assert len(before) > 5
         await rooms.settle()

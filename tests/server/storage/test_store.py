@@ -15,20 +15,20 @@ from sqlalchemy.exc import OperationalError
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.games.okiya.moves import Take
-from hanamachi.server.db.connection import NotKept, is_shared, url_of
+from hanamachi.server.db.connection import NotSaved, is_shared, url_of
 from hanamachi.server.db.schema import META, ROWS, TABLES, migrate
 from hanamachi.server.storage.rehydrate import fold
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import Forgotten, Raced, Stored
 from hanamachi.server.tables import transitions
-from hanamachi.server.tables.model import Held, Playing, Setup, Waiting, Window
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup, Waiting, Window
 from hanamachi.server.tables.start import started
 from kept.houses import HOUSES, unpack
 from postgres import Postgres
 
 SETUP = Setup(format=2, game="okiya", version=1, options={}, host="g", seed="00" * 32)
-OPEN = (Held("guest", "Mika", "g", words="w"), Held("open"))
-SEATS = (Held("guest", "Mika", "g", words="w"), Held("guest", "Rin", "h", words="v"))
+OPEN = (SeatHolder("guest", "Mika", "g", words="w"), SeatHolder("open"))
+SEATS = (SeatHolder("guest", "Mika", "g", words="w"), SeatHolder("guest", "Rin", "h", words="v"))
 WAITING = Waiting(SETUP, SEATS)
 BEGUN = started(WAITING)
 
@@ -258,7 +258,7 @@ def test_a_disk_that_says_no_keeps_nothing_and_then_everything(file: str) -> Non
         pages = await store.database.write(lambda db: db.exec_driver_sql("PRAGMA page_count").scalar())
         await limit(store, int(pages or 0))
         long = replace(BEGUN, seats=(SEATS[0], replace(SEATS[1], words="x" * 100_000)))
-        with pytest.raises(NotKept):
+        with pytest.raises(NotSaved):
             await store.keep("t", BEGUN, long)
         before = await store.load("t")
         await limit(store, 1_000_000)
@@ -335,7 +335,7 @@ def test_an_error_of_the_database_tells_no_parameters(path: str, caplog: pytest.
 
     async def fail(store: Store) -> None:
         secret = {"table_id": "nowhere", "seq": 0, "row": "the hand of Mika"}
-        with pytest.raises(NotKept):
+        with pytest.raises(NotSaved):
             await store.database.write(lambda db: db.execute(sa.insert(ROWS), secret).close())
 
     with_store(path, fail)
@@ -435,15 +435,17 @@ def test_every_table_of_any_schema_is_there_and_is_played_on(
         return
     tables = {name: fold(one, GAMES) for name, one in stored.items()}
     first = schema == "0001"
-    damaged = [name for name, kept in tables.items() if isinstance(kept, Playing) and kept.damaged]
+    damaged = [
+        name for name, snapshot in tables.items() if isinstance(snapshot, Playing) and snapshot.damaged
+    ]
     assert damaged == (["raised-from-the-dead"] if first else [])
-    waiting = [name for name, kept in tables.items() if isinstance(kept, Waiting)]
+    waiting = [name for name, snapshot in tables.items() if isinstance(snapshot, Waiting)]
     assert waiting == (["waiting"] if first else [])
     if first:
         assert tables["waiting"].seats[1].token == transitions.digest("token1234567")
-    for name, kept in tables.items():
-        if name.endswith("-on") and isinstance(kept, Playing):
-            assert play_out(kept.table).result is not None
+    for name, snapshot in tables.items():
+        if name.endswith("-on") and isinstance(snapshot, Playing):
+            assert play_out(snapshot.table).result is not None
 
 
 def test_a_new_table_follows_those_of_an_older_house(old_house: str) -> None:

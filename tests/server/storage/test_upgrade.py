@@ -18,14 +18,14 @@ from hanamachi.core.record import prove
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.server.analysis import replay
-from hanamachi.server.db.connection import NotKept, url_of
+from hanamachi.server.db.connection import NotSaved, url_of
 from hanamachi.server.db.schema import TABLES, migrate
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.storage.rehydrate import fold
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import Raced, Stored
 from hanamachi.server.storage.upgrade import renewed
-from hanamachi.server.tables.model import Held, Playing, Setup, record_of
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup, record_of
 from hanamachi.server.tables.start import started
 
 DUMP = Path(__file__).parents[2] / "kept" / "version_1.sql.gz"
@@ -45,12 +45,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-def with_rooms(path: str, work: Callable[[Rooms], Coroutine[Any, Any, Any]]) -> Any:
+def with_rooms(path: str, work: Callable[[RoomRegistry], Coroutine[Any, Any, Any]]) -> Any:
     async def whole() -> Any:
         store = Store(path)
         await store.open()
         try:
-            return await work(Rooms(store, GAMES, SimpleNamespace()))  # type: ignore[arg-type]
+            return await work(RoomRegistry(store, GAMES, SimpleNamespace()))  # type: ignore[arg-type]
         finally:
             await store.close()
 
@@ -72,9 +72,9 @@ def stored_as(path: str, name: str) -> Stored:
 
 
 def opened(path: str, name: str) -> Playing:
-    kept, _ = with_rooms(path, lambda rooms: rooms.load(name))
-    assert isinstance(kept, Playing)
-    return kept
+    snapshot, _ = with_rooms(path, lambda rooms: rooms.load(name))
+    assert isinstance(snapshot, Playing)
+    return snapshot
 
 
 def play_out(table: Table) -> Table:
@@ -86,18 +86,18 @@ def play_out(table: Table) -> Table:
 @pytest.mark.parametrize("name", names())
 def test_a_table_of_version_1_is_opened_proven_and_played_on(house: str, name: str) -> None:
     before = stored_as(house, name)
-    kept = opened(house, name)
-    assert not kept.damaged
-    assert kept.setup.version == GAMES[kept.setup.game].version
-    assert (kept.table.result is not None) == name.endswith("-over")
-    prove(record_of(kept.setup, kept.seats, kept.table.rows))
-    done = play_out(kept.table)
+    snapshot = opened(house, name)
+    assert not snapshot.damaged
+    assert snapshot.setup.version == GAMES[snapshot.setup.game].version
+    assert (snapshot.table.result is not None) == name.endswith("-over")
+    prove(record_of(snapshot.setup, snapshot.seats, snapshot.table.rows))
+    done = play_out(snapshot.table)
     assert done.result is not None
     prove(done.record(open_seed=True))
     after = stored_as(house, name)
-    assert after == renewed(after, kept.table.game)
-    assert after.setup == kept.setup
-    assert fold(after, GAMES) == kept
+    assert after == renewed(after, snapshot.table.game)
+    assert after.setup == snapshot.setup
+    assert fold(after, GAMES) == snapshot
     assert (after.seats, after.turn, after.left) == (before.seats, before.turn, before.left)
 
 
@@ -106,70 +106,70 @@ def test_moments_of_the_road_move_along(tmp_path: Path, name: str) -> None:
     """The state of an older moment is the one of that moment now: links lead there, takebacks too."""
     unpack(tmp_path / "house.db")
     old = stored_as(str(tmp_path / "house.db"), name)
-    kept = opened(str(tmp_path / "house.db"), name)
-    moments = kept.setup.moments["1"]
+    snapshot = opened(str(tmp_path / "house.db"), name)
+    moments = snapshot.setup.moments["1"]
     rows = [msgspec.json.decode(row) for _, row in old.rows]
     assert len(moments) == len(rows) + 1
-    assert moments[-1] == kept.seq
+    assert moments[-1] == snapshot.seq
     for seq, row in enumerate(rows):
-        now = msgspec.json.decode(msgspec.json.encode(kept.table.rows[moments[seq]]))
+        now = msgspec.json.decode(msgspec.json.encode(snapshot.table.rows[moments[seq]]))
         assert now == ({**row, "to": moments[row["to"]]} if row["type"] == "takeback" else row)
-    back = [row for row in kept.table.rows if isinstance(row, Takeback)]
+    back = [row for row in snapshot.table.rows if isinstance(row, Takeback)]
     assert len(back) == sum(row["type"] == "takeback" for row in rows)
-    assert replay.replayed(kept, name, None, "en", everybody=False).moments == kept.setup.moments
+    assert replay.replayed(snapshot, name, None, "en", everybody=False).moments == snapshot.setup.moments
 
 
 def test_a_game_that_is_played_on_begins_with_journeys(house: str) -> None:
     """What was taken over from another table is upgraded, too: from it the same table would begin."""
-    kept = opened(house, "road_harder-from")
-    waiting = SimpleNamespace(setup=kept.setup, seats=kept.seats)
+    snapshot = opened(house, "road_harder-from")
+    waiting = SimpleNamespace(setup=snapshot.setup, seats=snapshot.seats)
     begun = started(waiting)  # type: ignore[arg-type]
-    placed = [move["type"] for _, move in kept.setup.taken_over]
+    placed = [move["type"] for _, move in snapshot.setup.taken_over]
     assert "Journey" in placed
     assert [row.move for row in begun.table.rows if hasattr(row, "move")][: len(placed)] == [
-        row.move for row in kept.table.rows if hasattr(row, "move")
+        row.move for row in snapshot.table.rows if hasattr(row, "move")
     ][: len(placed)]
 
 
 @pytest.mark.parametrize("mode", ["3", "6", "limited", "management"])
 def test_a_window_stays_open_for_its_question(house: str, mode: str) -> None:
-    before, kept = stored_as(house, f"mai_star_{mode}-on"), opened(house, f"mai_star_{mode}-on")
-    if kept.window is None:  # the rules of now do not ask it
-        assert kept.paced() is None or kept.paced() != before.asked_seat
+    before, snapshot = stored_as(house, f"mai_star_{mode}-on"), opened(house, f"mai_star_{mode}-on")
+    if snapshot.window is None:  # the rules of now do not ask it
+        assert snapshot.paced() is None or snapshot.paced() != before.asked_seat
     else:
-        assert (kept.window.seat, kept.window.asked) == (kept.paced(), kept.table.log.asked)
-        assert kept.window.sealed is not None
+        assert (snapshot.window.seat, snapshot.window.asked) == (snapshot.paced(), snapshot.table.log.asked)
+        assert snapshot.window.sealed is not None
 
 
 def test_a_table_is_written_anew_once_and_by_one(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
     unpack(tmp_path / "house.db")
 
-    async def twice(rooms: Rooms) -> tuple[Any, ...]:
+    async def twice(rooms: RoomRegistry) -> tuple[Any, ...]:
         stored = await rooms.store.load("road_basic-on")
         assert stored is not None
-        kept = fold(stored, GAMES)
+        snapshot = fold(stored, GAMES)
         answers = await asyncio.gather(
-            *(rooms.store.renew("road_basic-on", stored, kept) for _ in range(2)), return_exceptions=True
+            *(rooms.store.renew("road_basic-on", stored, snapshot) for _ in range(2)), return_exceptions=True
         )
-        return kept, answers, await rooms.load("road_basic-on")
+        return snapshot, answers, await rooms.load("road_basic-on")
 
-    kept, answers, (again, _) = with_rooms(path, twice)
+    snapshot, answers, (again, _) = with_rooms(path, twice)
     assert answers[0] is None
     assert isinstance(answers[1], Raced)
-    assert again == kept
+    assert again == snapshot
 
 
 def test_somebody_elses_writing_is_waited_for(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
     unpack(tmp_path / "house.db")
 
-    async def raced(rooms: Rooms) -> None:
+    async def raced(rooms: RoomRegistry) -> None:
         async def late(*_given: Any) -> None:
             raise Raced
 
         rooms.store.renew = late  # type: ignore[method-assign,assignment]
-        with pytest.raises(NotKept):
+        with pytest.raises(NotSaved):
             await rooms.load("road_basic-on")
 
     with_rooms(path, raced)
@@ -181,7 +181,7 @@ def test_a_row_more_or_less_is_noticed(tmp_path: Path, rows: int) -> None:
     path = str(tmp_path / "house.db")
     unpack(tmp_path / "house.db")
 
-    async def renew(rooms: Rooms) -> None:
+    async def renew(rooms: RoomRegistry) -> None:
         stored = await rooms.store.load("road_basic-on")
         assert stored is not None
         with pytest.raises(Raced):
@@ -200,9 +200,9 @@ def test_a_damaged_table_is_shown_and_left_as_it_lies(tmp_path: Path) -> None:
         db.execute("UPDATE rows SET row = 'moth' WHERE table_id = 'road_basic-over' AND seq = 70")
     db.close()
     before = stored_as(path, "road_basic-over")
-    kept = opened(path, "road_basic-over")
-    assert kept.damaged
-    assert kept.seq == renewed(before, GAMES["geishas_road"]).setup.moments["1"][70] > 70
+    snapshot = opened(path, "road_basic-over")
+    assert snapshot.damaged
+    assert snapshot.seq == renewed(before, GAMES["geishas_road"]).setup.moments["1"][70] > 70
     after = stored_as(path, "road_basic-over")
     assert (after.setup, after.rows, after.damaged) == (before.setup, before.rows, True)
 
@@ -210,14 +210,14 @@ def test_a_damaged_table_is_shown_and_left_as_it_lies(tmp_path: Path) -> None:
 def test_a_waiting_table_of_an_older_version_begins_under_the_rules_of_now(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
 
-    async def wait(rooms: Rooms) -> Any:
+    async def wait(rooms: RoomRegistry) -> Any:
         old = Setup(format=2, game="geishas_road", version=1, options={}, host="g", seed="00" * 32)
-        await rooms.store.add_table("t", old, (Held("guest", "Mika", "g"), Held("open")))
-        kept, _ = await rooms.load("t")
-        return kept, await rooms.store.load("t")
+        await rooms.store.add_table("t", old, (SeatHolder("guest", "Mika", "g"), SeatHolder("open")))
+        snapshot, _ = await rooms.load("t")
+        return snapshot, await rooms.store.load("t")
 
-    kept, stored = with_rooms(path, wait)
-    assert kept.setup.version == stored.setup.version == GAMES["geishas_road"].version
+    snapshot, stored = with_rooms(path, wait)
+    assert snapshot.setup.version == stored.setup.version == GAMES["geishas_road"].version
     assert (stored.rows, stored.setup.moments) == ([], {"1": [0]})
 
 

@@ -9,7 +9,7 @@ from hanamachi.core.log import Result
 from hanamachi.server.analysis import jobs
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import Stored, aside_of
-from hanamachi.server.tables.model import Held, Kept, Playing, Setup
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup, Snapshot
 from hanamachi.server.tables.time_control import Off
 
 
@@ -18,7 +18,7 @@ class InMemory(Store):
         self.tables: dict[str, Stored] = {}
 
     async def add_table(
-        self, table: str, setup: Setup, seats: Sequence[Held], rows: Sequence[str] = (), **_more: Any
+        self, table: str, setup: Setup, seats: Sequence[SeatHolder], rows: Sequence[str] = (), **_more: Any
     ) -> None:
         log = [(seq, row.encode()) for seq, row in enumerate(rows)]
         self.tables[table] = Stored(setup, tuple(seats), log, turn=0)
@@ -26,7 +26,9 @@ class InMemory(Store):
     async def load(self, table: str) -> Stored | None:
         return self.tables.get(table)
 
-    async def keep(self, table: str, before: Kept, after: Kept, left: float = 0.0, also: Any = None) -> None:
+    async def keep(
+        self, table: str, before: Snapshot, after: Snapshot, left: float = 0.0, also: Any = None
+    ) -> None:
         rows = jobs.packed(after).rows if isinstance(after, Playing) else []
         window = after.window if isinstance(after, Playing) else None
         self.tables[table] = Stored(

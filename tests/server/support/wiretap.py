@@ -18,15 +18,15 @@ from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.server.analysis.replay import allowed, replayed
 from hanamachi.server.edge.rate_limits import SharedTalk
-from hanamachi.server.edge.socket import Client
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.edge.socket import Connection
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime import monotonic, uptime
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import SeatWish, TableWish, opening
-from hanamachi.server.tables.model import Held, Playing, Setup
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 from hanamachi.server.tables.time_control import Live
 from script import Script
 from server.support.memory_store import InMemory
@@ -63,8 +63,8 @@ class Time:
 
     async def up(self, room: Room) -> None:
         """The window ends, and its answer is told."""
-        seq = room.kept.seq
-        while room.kept.seq == seq:
+        seq = room.snapshot.seq
+        while room.snapshot.seq == seq:
             self.gate.set()
             await asyncio.sleep(0)
 
@@ -72,10 +72,10 @@ class Time:
 class Tap:
     """One client of the house and all that it heard."""
 
-    def __init__(self, rooms: Rooms, guest: str, seat: Seat | None) -> None:
+    def __init__(self, rooms: RoomRegistry, guest: str, seat: Seat | None) -> None:
         self.heard: list[bytes] = []
         socket: Any = SimpleNamespace(send_text=self.hear, scope={})
-        self.client = Client(rooms, socket, guest, WIDE, SharedTalk(WIDE))
+        self.client = Connection(rooms, socket, guest, WIDE, SharedTalk(WIDE))
         self.rooms, self.guest, self.seat = rooms, guest, seat
 
     async def hear(self, text: str) -> None:
@@ -95,11 +95,11 @@ class Tap:
     async def pry(self) -> None:
         """Everything else that may be asked: a resume, a preview, a replay, who is here, and what is refused."""
         room = self.rooms.rooms[TABLE]
-        await self.watch(max(0, room.kept.seq - 12), pictures=True)
+        await self.watch(max(0, room.snapshot.seq - 12), pictures=True)
         await self.listen()
-        await self.watch(room.kept.seq // 2)
-        await self.say(type="submit", seat=self.seat or 0, seq=room.kept.seq, move={"type": "Nothing"})
-        await self.say(type="submit", seat=0, seq=room.kept.seq - 1, move={"type": "Nothing"})
+        await self.watch(room.snapshot.seq // 2)
+        await self.say(type="submit", seat=self.seat or 0, seq=room.snapshot.seq, move={"type": "Nothing"})
+        await self.say(type="submit", seat=0, seq=room.snapshot.seq - 1, move={"type": "Nothing"})
         await self.look_ahead(room)
         await self.listen()
         self.heard += [self.replayed(room, eyes) for eyes in ("gallery", "open", "0", "1")]
@@ -110,14 +110,14 @@ class Tap:
         state = playing(room).table.state
         for move in state.moves()[:6] if state.actor == self.seat else [None]:
             moves = [msgspec.to_builtins(move)]
-            await self.say(type="preview", id=7, seat=self.seat or 0, seq=room.kept.seq, moves=moves)
+            await self.say(type="preview", id=7, seat=self.seat or 0, seq=room.snapshot.seq, moves=moves)
 
     def replayed(self, room: Room, eyes: str) -> bytes:
         try:
-            kept, seat = allowed(room.kept, self.guest, eyes)
+            snapshot, seat = allowed(room.snapshot, self.guest, eyes)
         except Refusal as refusal:
             return refusal.reason.encode()
-        return encode(replayed(kept, TABLE, seat, "fr", everybody=eyes == "open"))
+        return encode(replayed(snapshot, TABLE, seat, "fr", everybody=eyes == "open"))
 
 
 async def tap(
@@ -134,7 +134,7 @@ async def tap(
         patch.object(uptime, "STALL", float("inf")),  # no beat is heard here
         patch.object(uptime, "AHEAD", float("inf")),  # and no time is kept
     ):
-        rooms = Rooms(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
+        rooms = RoomRegistry(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
         await rooms.store.add_table(TABLE, *wanted(game, seats))
         async with rooms.visit(TABLE) as room:
             taps = await seated(rooms, room, Script(moves))
@@ -149,15 +149,15 @@ async def tap(
     return ears.heard
 
 
-def wanted(game: Game, seats: int) -> tuple[Setup, tuple[Held, ...]]:
+def wanted(game: Game, seats: int) -> tuple[Setup, tuple[SeatHolder, ...]]:
     """A table as its host opens it, but for its seed."""
     wish = TableWish(game=game.name, seats=[SeatWish("me"), *[SeatWish("open")] * (seats - 1)], clock=CLOCK)
     opened = opening(wish, "guest0", "P0")
     return replace(opened.setup, seed=bytes(32).hex()), opened.seats
 
 
-async def seated(rooms: Rooms, room: Room, nature: Script) -> list[Tap]:
-    commitment, seats = room.kept.setup.commitment, range(len(room.kept.seats))
+async def seated(rooms: RoomRegistry, room: Room, nature: Script) -> list[Tap]:
+    commitment, seats = room.snapshot.setup.commitment, range(len(room.snapshot.seats))
     for seat in seats[1:]:
         await room.change(transitions.sit(f"guest{seat}", f"P{seat}", seat, ""))
     for seat in seats:
@@ -166,18 +166,18 @@ async def seated(rooms: Rooms, room: Room, nature: Script) -> list[Tap]:
 
 
 def playing(room: Room) -> Playing:
-    assert isinstance(room.kept, Playing)
-    return room.kept
+    assert isinstance(room.snapshot, Playing)
+    return room.snapshot
 
 
 async def seal(taps: Sequence[Tap], room: Room) -> None:
     """The asked seat answers, and its client alone hears that."""
-    kept = playing(room)
-    assert kept.window is not None
-    move = msgspec.to_builtins(kept.table.state.moves()[-1])
-    asked = taps[kept.window.seat]
-    await asked.say(type="submit", seat=kept.window.seat, seq=kept.seq, move=move)
-    await asked.say(type="alwayspass", seat=kept.window.seat, on=True)
+    snapshot = playing(room)
+    assert snapshot.window is not None
+    move = msgspec.to_builtins(snapshot.table.state.moves()[-1])
+    asked = taps[snapshot.window.seat]
+    await asked.say(type="submit", seat=snapshot.window.seat, seq=snapshot.seq, move=move)
+    await asked.say(type="alwayspass", seat=snapshot.window.seat, on=True)
     await asked.listen()
     told = msgspec.json.decode(asked.heard[-1])
     assert told["passing"]
@@ -201,7 +201,7 @@ async def play(taps: Sequence[Tap], moves: Sequence[Move], room: Room, ears: Tap
         assert actor is not None
         move = msgspec.to_builtins(moves[told])
         time.time += THOUGHT
-        await taps[actor].say(type="submit", seat=actor, seq=room.kept.seq, move=move)
+        await taps[actor].say(type="submit", seat=actor, seq=room.snapshot.seq, move=move)
         if asked:
             await time.up(room)
         if playing(room).aside.readers:

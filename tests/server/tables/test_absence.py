@@ -19,7 +19,7 @@ from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
 from hanamachi.server.live import commands
-from hanamachi.server.live.clock_sweep import Timekeeper
+from hanamachi.server.live.clock_sweep import ClockSweep
 from hanamachi.server.live.new_tables import establish
 from hanamachi.server.protocol.messages import Claim
 from hanamachi.server.tables.absence import BY_CLOCK, BY_PATIENCE, Allowed, allowed, has_moved, moves_of
@@ -78,9 +78,9 @@ def test_the_clock_and_the_players_decide(
 
 
 def test_a_setup_of_an_older_server_has_the_rule_of_then() -> None:
-    kept = msgspec.to_builtins(okiya(A_DAY))
-    del kept["absence_rule"], kept["first_move"]
-    setup = msgspec.convert(kept, Setup)
+    snapshot = msgspec.to_builtins(okiya(A_DAY))
+    del snapshot["absence_rule"], snapshot["first_move"]
+    setup = msgspec.convert(snapshot, Setup)
     assert (setup.absence_rule, setup.first_move) == (BY_PATIENCE, None)
 
 
@@ -155,19 +155,19 @@ def exported(house: TestClient, who: dict[str, str], table: str) -> tuple[str | 
     """Return what the privacy export says of a game: how it came out, the result's reason, the last row."""
     told = house.get("/api/me/export", headers=who).json()
     (came,) = [seat["came"] for seat in told["seats"] if seat["table"] == table]
-    (kept,) = [game["record"] for game in told["games"] if game["table"]["id"] == table]
-    return came, kept["result"]["reason"], kept["log"][-1]["type"]
+    (snapshot,) = [game["record"] for game in told["games"] if game["table"]["id"] == table]
+    return came, snapshot["result"]["reason"], snapshot["log"][-1]["type"]
 
 
 def record_of(house: TestClient, table: str, who: dict[str, str]) -> record.Record:
     """Read the game's record as any program would, and verify it; then import it under a new link."""
     data = house.get(f"/api/tables/{table}/record", headers=who).content
-    kept = record.read(data, GAMES)
-    record.fold(kept, GAMES[kept.game])
-    record.prove(kept)
+    snapshot = record.read(data, GAMES)
+    record.fold(snapshot, GAMES[snapshot.game])
+    record.prove(snapshot)
     brought = house.post("/api/records", content=data, headers={**who, "content-type": "application/json"})
     assert brought.status_code == 201, brought.text
-    return kept
+    return snapshot
 
 
 def test_in_a_game_of_days_nothing_happens_before_the_flag_falls(house: TestClient, time: Time) -> None:
@@ -365,8 +365,8 @@ def test_a_first_move_that_does_not_come_calls_the_game_off_though_nobody_looks(
         assert in_lists(house, who, table) == ("", "lapsed", True)
         assert filed(house, who, table) == []
         assert exported(house, who, table) == (None, "lapsed", "lapsed")
-    kept = record_of(house, table, rin)
-    assert isinstance(kept.log[-1], Lapsed)
+    snapshot = record_of(house, table, rin)
+    assert isinstance(snapshot.log[-1], Lapsed)
 
 
 def test_nobody_claims_a_win_while_the_first_move_has_its_own_time(house: TestClient, time: Time) -> None:
@@ -464,13 +464,13 @@ def test_who_returns_while_a_claim_is_under_way_has_lost_nothing(
                 if back == "looks":
                     here.enter(absent)
                 else:  # at another worker, which has not told yet that the player is there
-                    table = here.kept.table
+                    table = here.snapshot.table
                     moved = table.submit(absent, table.seq, table.state.moves()[0])
-                    here.room.kept = replace(here.kept, table=moved)
+                    here.room.snapshot = replace(here.snapshot, table=moved)
             with pytest.raises(Refused) as caught:
                 await claim
             assert caught.value.reason == "not_absent"
-            assert here.kept.table.result is None
+            assert here.snapshot.table.result is None
 
     run(story())
 
@@ -480,14 +480,14 @@ def test_a_first_move_lapses_across_a_restart(tmp_path: Path, timer: window.Time
         async with opened(tmp_path / "house.db") as (_, rooms):
             table = await establish(rooms, Opening(okiya(Live(10), first_move=60), PEOPLE))
             async with rooms.visit(table) as room:
-                await room.change(lambda kept: kept)
-                assert running_of(room.kept) is not None
+                await room.change(lambda snapshot: snapshot)
+                assert running_of(room.snapshot) is not None
         timer.time += 8 * 3600
         async with opened(tmp_path / "house.db") as (store, rooms):
-            keeper = Timekeeper(rooms)
+            keeper = ClockSweep(rooms)
             for _ in range(2):
                 timer.pass_by(31)
-                rooms.hours.beat()
+                rooms.uptime.beat()
                 await keeper.sweep()
                 await at_rest()
             (listed,) = await store.tables_of("guest0")

@@ -72,10 +72,10 @@ def test_when_only_bots_are_left_it_ends_and_can_be_read_again(house: TestClient
         mine.send(type="resign", seat=0)
         result = mine.until(lambda news: news.get("result"))["result"]
     assert (result["reason"], result["winners"], result["ranks"]) == ("gaveup", [2], [2, 2, 1])
-    kept = house.get(f"/api/tables/{table}/record", headers=mika)
-    assert [row["seat"] for row in kept.json()["log"] if row["type"] == "gaveup"] == [1, 0]
+    snapshot = house.get(f"/api/tables/{table}/record", headers=mika)
+    assert [row["seat"] for row in snapshot.json()["log"] if row["type"] == "gaveup"] == [1, 0]
     brought = house.post(
-        "/api/records", content=kept.content, headers=mika | {"content-type": "application/json"}
+        "/api/records", content=snapshot.content, headers=mika | {"content-type": "application/json"}
     )
     assert brought.status_code == 201
     replay = house.get(f"/api/tables/{brought.json()['id']}/replay?eyes=open", headers=mika).json()

@@ -5,7 +5,7 @@ import pytest
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Agreed, Result
 from hanamachi.core.table import Refused
-from hanamachi.server.db.connection import NotKept
+from hanamachi.server.db.connection import NotSaved
 from hanamachi.server.live import commands
 from hanamachi.server.protocol.messages import AnswerDraw, AnswerTakeback, AskTakeback, OfferDraw
 from hanamachi.server.tables import transitions
@@ -37,7 +37,7 @@ def test_every_answer_to_a_takeback_is_told_to_all(agree: bool, heard: str) -> N
             await answer(here, 1 - asking, agree=agree)
             assert notices(here) == [[heard]] * 3
             assert [(await ear.news())["takeback"] for ear in here.ears] == [None] * 3
-            assert here.kept.table.log.takebacks == int(agree)
+            assert here.snapshot.table.log.takebacks == int(agree)
 
     told(story)
 
@@ -61,7 +61,9 @@ def test_a_takeback_that_became_impossible_is_told_and_nothing_freezes() -> None
     async def story() -> None:
         async with scene(takebacks=True) as here:
             asking = await moved_and_asked(here)
-            here.room.kept = here.kept.saying(takeback=Asked(asking, here.kept.table.log.asked - 1))
+            here.room.snapshot = here.snapshot.saying(
+                takeback=Asked(asking, here.snapshot.table.log.asked - 1)
+            )
             await answer(here, 1 - asking, agree=True)
             assert notices(here) == [["takeback_moot"]] * 3
             assert (await here.ears[0].news())["takeback"] is None
@@ -75,11 +77,11 @@ def test_an_answer_that_could_not_be_kept_may_be_given_again() -> None:
         async with scene(takebacks=True) as here:
             asking = await moved_and_asked(here)
             here.disk.failing = no_room
-            with pytest.raises(NotKept):
+            with pytest.raises(NotSaved):
                 await answer(here, 1 - asking, agree=True)
             here.disk.failing = lambda: None
             await answer(here, 1 - asking, agree=True)
-            assert here.kept.table.log.takebacks == 1
+            assert here.snapshot.table.log.takebacks == 1
 
     told(story)
 
@@ -89,7 +91,7 @@ def test_a_takeback_that_cannot_be_is_refused_when_it_is_asked() -> None:
         async with scene(takebacks=True) as here:
             with pytest.raises(Refused, match="no_takeback"):
                 await commands.ask_takeback(here.room, "guest0", AskTakeback(0))
-            assert here.kept.aside.takeback is None
+            assert here.snapshot.aside.takeback is None
 
     told(story)
 
@@ -99,7 +101,7 @@ def test_events_leave_a_question_open() -> None:
         async with scene(takebacks=True) as here:
             asking = await moved_and_asked(here)
             await here.room.change(transitions.bot_takes(1 - asking, "novice"))
-            assert here.kept.aside.takeback is not None
+            assert here.snapshot.aside.takeback is not None
 
     told(story)
 
@@ -124,8 +126,8 @@ def test_a_draw_is_offered_and_agreed() -> None:
             with pytest.raises(Refused, match="no_draw_offered"):
                 await answer_draw(here, 0, agree=True)
             await answer_draw(here, 1, agree=True)
-            assert here.kept.table.rows[-1] == Agreed()
-            assert here.kept.table.result == Result((0, 0), (1, 1), (), "agreed")
+            assert here.snapshot.table.rows[-1] == Agreed()
+            assert here.snapshot.table.result == Result((0, 0), (1, 1), (), "agreed")
             assert (await here.ears[0].news())["draw"] is None
 
     told(story)
@@ -137,7 +139,7 @@ def test_a_draw_is_declined_and_everybody_hears_it() -> None:
             await offer(here, 0)
             await answer_draw(here, 1, agree=False)
             assert notices(here) == [["draw_declined"]] * 3
-            assert here.kept.aside.draw is None
+            assert here.snapshot.aside.draw is None
 
     told(story)
 
@@ -148,7 +150,7 @@ def test_an_offer_stands_until_the_other_moves() -> None:
             mover = here.actor
             await offer(here, mover)
             await here.move()
-            assert here.kept.aside.draw is not None
+            assert here.snapshot.aside.draw is not None
             await here.move()
             assert notices(here) == [["draw_moot"]] * 3
             with pytest.raises(Refused, match="no_draw_offered"):

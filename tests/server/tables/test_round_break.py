@@ -12,12 +12,12 @@ from hanamachi.core.game import Seat
 from hanamachi.games import GAMES
 from hanamachi.server.live import commands
 from hanamachi.server.live.new_tables import establish
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import Continue, Submit
 from hanamachi.server.tables import offers, transitions
 from hanamachi.server.tables.creation import Opening
-from hanamachi.server.tables.model import Held, Playing, Setup
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 from hanamachi.server.tables.round_break import LONGEST
 from hanamachi.server.tables.transitions import playing
 from server.live.test_answer_window import Bots, Ear, Time, time
@@ -25,13 +25,13 @@ from server.support.idle import at_rest
 from server.support.memory_store import InMemory
 
 __all__ = ["time"]
-PEOPLE = tuple(Held("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(2))
-WITH_BOT = (PEOPLE[0], Held("bot", "Random", level="random", words=""))
-SHARED = tuple(Held("shared", f"P{seat}", "guest0", words="w") for seat in range(2))
+PEOPLE = tuple(SeatHolder("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(2))
+WITH_BOT = (PEOPLE[0], SeatHolder("bot", "Random", level="random", words=""))
+SHARED = tuple(SeatHolder("shared", f"P{seat}", "guest0", words="w") for seat in range(2))
 
 
 class Scene:
-    def __init__(self, time: Time, rooms: Rooms, room: Room, bots: Bots) -> None:
+    def __init__(self, time: Time, rooms: RoomRegistry, room: Room, bots: Bots) -> None:
         self.time, self.rooms, self.room, self.bots = time, rooms, room, bots
         self.ears: list[Ear] = []
 
@@ -43,18 +43,18 @@ class Scene:
         return ear
 
     @property
-    def kept(self) -> Playing:
-        assert isinstance(self.room.kept, Playing)
-        return self.room.kept
+    def snapshot(self) -> Playing:
+        assert isinstance(self.room.snapshot, Playing)
+        return self.room.snapshot
 
     async def move(self) -> None:
-        table = self.kept.table
+        table = self.snapshot.table
         assert table.actor is not None
         await self.room.change(transitions.submit(table.actor, table.seq, table.state.moves()[0]))
         await at_rest()
 
     async def round_ends(self) -> None:
-        while self.kept.table.state.round == 1:
+        while self.snapshot.table.state.round == 1:
             await self.move()
 
     def paused(self) -> list[Seat] | None:
@@ -64,9 +64,9 @@ class Scene:
 
 
 @asynccontextmanager
-async def scene(time: Time, seats: tuple[Held, ...], **more: Any) -> AsyncIterator[Scene]:
+async def scene(time: Time, seats: tuple[SeatHolder, ...], **more: Any) -> AsyncIterator[Scene]:
     bots = Bots()
-    rooms = Rooms(InMemory(), GAMES, bots)  # type: ignore[arg-type]
+    rooms = RoomRegistry(InMemory(), GAMES, bots)  # type: ignore[arg-type]
     known: dict[str, Any] = {"game": "okiya", "version": 1, "options": {"match": "series"}, "host": "guest0"}
     setup = Setup(format=2, seed="00" * 32, **(known | more))
     async with rooms.visit(await establish(rooms, Opening(setup, seats))) as room:
@@ -97,7 +97,7 @@ def test_no_bot_is_asked_until_the_reader_has_gone_on_or_the_time_is_up(time: Ti
         async with scene(time, WITH_BOT) as here:
             here.enter("guest0", 0)
             await here.round_ends()
-            while here.kept.table.actor == 0 and not here.kept.aside.readers:
+            while here.snapshot.table.actor == 0 and not here.snapshot.aside.readers:
                 await here.move()
             before = len(here.bots.asked)
             here.time.pass_by(LONGEST - 1)
@@ -107,7 +107,7 @@ def test_no_bot_is_asked_until_the_reader_has_gone_on_or_the_time_is_up(time: Ti
             here.time.pass_by(1)
             await at_rest()
             assert here.paused() is None
-            assert len(here.bots.asked) == before + (here.kept.table.actor == 1)
+            assert len(here.bots.asked) == before + (here.snapshot.table.actor == 1)
 
     asyncio.run(story())
 
@@ -117,7 +117,7 @@ def test_who_moves_or_leaves_has_gone_on(time: Time) -> None:
         async with scene(time, PEOPLE) as here:
             ears = [here.enter(f"guest{seat}", seat) for seat in (0, 1)]
             await here.round_ends()
-            mover = here.kept.table.actor
+            mover = here.snapshot.table.actor
             assert mover is not None
             await here.move()
             assert here.paused() == [1 - mover]
@@ -133,7 +133,7 @@ def test_who_moves_or_leaves_has_gone_on(time: Time) -> None:
     ("seats", "reads", "waiting"), [(PEOPLE, False, None), (SHARED, True, [0, 1]), (WITH_BOT, True, [0])]
 )
 def test_only_readers_are_waited_for_and_a_shared_screen_once(
-    time: Time, seats: tuple[Held, ...], reads: bool, waiting: list[Seat] | None
+    time: Time, seats: tuple[SeatHolder, ...], reads: bool, waiting: list[Seat] | None
 ) -> None:
     async def story() -> None:
         async with scene(time, seats) as here:
@@ -156,9 +156,9 @@ def test_a_lesson_and_the_end_of_the_game_have_no_pause(time: Time) -> None:
             assert here.paused() is None
         async with scene(time, PEOPLE) as here:
             here.enter("guest0", 0)
-            while not here.kept.table.result:
+            while not here.snapshot.table.result:
                 await here.move()
-                if here.kept.aside.readers:
+                if here.snapshot.aside.readers:
                     await here.room.change(offers.go_on("guest0"))
                     await at_rest()
             assert here.paused() is None
@@ -168,21 +168,21 @@ def test_a_lesson_and_the_end_of_the_game_have_no_pause(time: Time) -> None:
 
 def test_no_window_opens_and_no_answer_slips_through_while_somebody_reads(time: Time) -> None:
     async def story() -> None:
-        three = tuple(Held("guest", f"P{n}", f"guest{n}", words="w") for n in range(3))
+        three = tuple(SeatHolder("guest", f"P{n}", f"guest{n}", words="w") for n in range(3))
         async with scene(time, three, game="mai_star", version=GAMES["mai_star"].version, options={}) as here:
             for seat in range(3):
                 here.enter(f"guest{seat}", seat)
-            await here.room.change(lambda kept: playing(kept).saying(readers=("somebody",)))
-            while here.kept.paced() is None:
+            await here.room.change(lambda snapshot: playing(snapshot).saying(readers=("somebody",)))
+            while here.snapshot.paced() is None:
                 await here.move()
-            assert here.kept.window is None
-            asked = here.kept.table.actor
-            move = msgspec.Raw(msgspec.json.encode(here.kept.table.state.moves()[0]))
-            message = Submit(asked or 0, here.kept.seq, move)
+            assert here.snapshot.window is None
+            asked = here.snapshot.table.actor
+            move = msgspec.Raw(msgspec.json.encode(here.snapshot.table.state.moves()[0]))
+            message = Submit(asked or 0, here.snapshot.seq, move)
             with pytest.raises(Exception, match="still_reading"):
                 await commands.submit(here.room, f"guest{asked}", message)
             await here.room.change(offers.go_on("somebody"))
             await at_rest()
-            assert here.kept.window is not None
+            assert here.snapshot.window is not None
 
     asyncio.run(story())

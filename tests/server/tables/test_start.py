@@ -54,9 +54,9 @@ def test_a_game_against_a_bot_starts_with_words_that_follow_the_commitment(house
     with house.websocket_connect("/ws", headers=mika) as socket:
         end = finish(Seat(socket, new["id"], 0))
     assert fair.commitment(bytes.fromhex(end["seed"])) == new["commitment"]
-    kept = record.read(house.get(f"{table}/record").content, GAMES)
-    assert kept.fairness.words == ("plum crane moon", "")
-    assert record.prove(kept) > 0
+    snapshot = record.read(house.get(f"{table}/record").content, GAMES)
+    assert snapshot.fairness.words == ("plum crane moon", "")
+    assert record.prove(snapshot) > 0
 
 
 def test_nothing_begins_before_everybody_has_given_words(house: TestClient) -> None:

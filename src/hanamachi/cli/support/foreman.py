@@ -48,7 +48,7 @@ class Serving(uvicorn.Server):
         self.opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.house.rooms.crew.retire()
+        await self.house.rooms.cluster.retire()
         await super().shutdown(sockets)
 
 

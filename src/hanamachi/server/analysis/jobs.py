@@ -17,7 +17,7 @@ from hanamachi.server.runtime.json_input import depth, refuse_nul
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.rehydrate import fold, nameless
 from hanamachi.server.storage.table_rows import Stored, text
-from hanamachi.server.tables.model import Held, Playing, Setup
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 
 LIMITS = Limits()
 
@@ -26,21 +26,21 @@ class Brought(Struct, frozen=True):
     """A finished game from elsewhere, checked."""
 
     setup: Setup
-    seats: tuple[Held, ...]
+    seats: tuple[SeatHolder, ...]
     rows: list[str]
     result: Result
 
 
-def packed(kept: Playing) -> Stored:
+def packed(snapshot: Playing) -> Stored:
     """A game as a worker gets it."""
-    rows = [(seq, msgspec.json.encode(row)) for seq, row in enumerate(kept.table.rows)]
-    return Stored(kept.setup, kept.seats, rows, child=kept.child, clocks=kept.clocks)
+    rows = [(seq, msgspec.json.encode(row)) for seq, row in enumerate(snapshot.table.rows)]
+    return Stored(snapshot.setup, snapshot.seats, rows, child=snapshot.child, clocks=snapshot.clocks)
 
 
 def unpacked(stored: Stored) -> Playing:
-    kept = fold(stored, GAMES)
-    assert isinstance(kept, Playing)
-    return kept
+    snapshot = fold(stored, GAMES)
+    assert isinstance(snapshot, Playing)
+    return snapshot
 
 
 def told_again(
@@ -56,24 +56,26 @@ def bring(data: bytes) -> Brought:
     if depth(data) > LIMITS.nesting:
         raise Refused("too_deep", most=LIMITS.nesting)
     refuse_nul(data)
-    kept = record.read(data, GAMES)
-    record.fold(kept, record.game_of(kept, GAMES))
-    record.prove(kept)
-    if kept.result is None:
+    snapshot = record.read(data, GAMES)
+    record.fold(snapshot, record.game_of(snapshot, GAMES))
+    record.prove(snapshot)
+    if snapshot.result is None:
         raise Refused("not_finished")
-    seed = kept.fairness.seed or ""
+    seed = snapshot.fairness.seed or ""
     setup = Setup(
-        format=kept.format,
-        game=kept.game,
-        version=kept.version,
-        options=dict(kept.options),
+        format=snapshot.format,
+        game=snapshot.game,
+        version=snapshot.version,
+        options=dict(snapshot.options),
         host="",
         seed=seed,
     )
-    words = [user_text.said(said, LIMITS.words) for said in kept.fairness.words] + [""] * len(kept.seats)
-    called = [user_text.said(name, LIMITS.name) for name in kept.seats]
-    seats = [Held("guest", name, words=words[seat]) for seat, name in enumerate(called)]
-    return Brought(setup, tuple(seats), [text(nameless(row)) for row in kept.log], kept.result)
+    words = [user_text.said(said, LIMITS.words) for said in snapshot.fairness.words] + [""] * len(
+        snapshot.seats
+    )
+    called = [user_text.said(name, LIMITS.name) for name in snapshot.seats]
+    seats = [SeatHolder("guest", name, words=words[seat]) for seat, name in enumerate(called)]
+    return Brought(setup, tuple(seats), [text(nameless(row)) for row in snapshot.log], snapshot.result)
 
 
 def invited(path: str, host: str, port: int, public_url: str | None, seen_as: str) -> bytes:

@@ -7,7 +7,7 @@ from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
 from hanamachi.server.live.rendering import Teller, info
 from hanamachi.server.protocol.messages import Frame, TableInfo
-from hanamachi.server.tables.model import Kept, Playing, holds, may_watch
+from hanamachi.server.tables.model import Playing, Snapshot, holds, may_watch
 from hanamachi.server.tables.spectators import referees
 
 
@@ -19,32 +19,32 @@ class Replay(Struct, frozen=True):
     moments: dict[str, list[int]] = {}  # by older version of the rules: where its moments are now
 
 
-def allowed(kept: Kept, guest: str, eyes: str) -> tuple[Playing, Seat | None]:
+def allowed(snapshot: Snapshot, guest: str, eyes: str) -> tuple[Playing, Seat | None]:
     """The game, and the eyes that were asked for: before the end one's own seat, the gallery, or everything
     where a referee may see it; afterwards any seat, or all cards open."""
-    if not isinstance(kept, Playing):
+    if not isinstance(snapshot, Playing):
         raise Refused("not_started")
-    if not may_watch(kept, guest):
+    if not may_watch(snapshot, guest):
         raise Refused("no_spectators")
-    over = kept.table.result is not None
+    over = snapshot.table.result is not None
     if eyes in ("gallery", "open"):
-        if eyes == "open" and not over and not referees(kept):
+        if eyes == "open" and not over and not referees(snapshot):
             raise Refused("not_finished")
-        return kept, None
+        return snapshot, None
     seat = int(eyes) if eyes.isdecimal() and len(eyes) < 3 else -1
-    if not 0 <= seat < len(kept.seats):
+    if not 0 <= seat < len(snapshot.seats):
         raise Refused("no_seat")
-    if not over and not holds(kept, guest, seat):
+    if not over and not holds(snapshot, guest, seat):
         raise Refused("not_your_seat")
-    return kept, seat
+    return snapshot, seat
 
 
-def replayed(kept: Playing, table: str, eyes: Seat | None, lang: str, *, everybody: bool) -> Replay:
+def replayed(snapshot: Playing, table: str, eyes: Seat | None, lang: str, *, everybody: bool) -> Replay:
     """`everybody`: all cards are open."""
-    teller, over = Teller(kept, eyes, lang), kept.table.result is not None
-    frames = [frame(teller, seq, everybody=everybody) for seq in range(kept.seq + 1)]
-    seed = kept.setup.seed if over else None
-    return Replay(info(table, kept, lang), frames, kept.table.result, seed, kept.setup.moments)
+    teller, over = Teller(snapshot, eyes, lang), snapshot.table.result is not None
+    frames = [frame(teller, seq, everybody=everybody) for seq in range(snapshot.seq + 1)]
+    seed = snapshot.setup.seed if over else None
+    return Replay(info(table, snapshot, lang), frames, snapshot.table.result, seed, snapshot.setup.moments)
 
 
 def frame(teller: Teller, seq: int, *, everybody: bool) -> Frame:

@@ -21,9 +21,9 @@ from hanamachi.core.value import Value
 from hanamachi.core.words import Words
 from hanamachi.server.analysis import opinions
 from hanamachi.server.analysis.decisions import Decided, decisions, judged, made
-from hanamachi.server.db.connection import Database, NotKept
-from hanamachi.server.engines.bot_pool import Lost, Thinkers, question
-from hanamachi.server.tables.model import Kept, Playing, holds, may_watch
+from hanamachi.server.db.connection import Database, NotSaved
+from hanamachi.server.engines.bot_pool import BotPool, Lost, question
+from hanamachi.server.tables.model import Playing, Snapshot, holds, may_watch
 from hanamachi.server.tables.players import names_in
 
 SHOWN = 4  # moves besides the one played
@@ -83,24 +83,24 @@ class Review(Struct, frozen=True):
 class Reviewer:
     """Forms opinions. Each table is reviewed once, by whoever asks first."""
 
-    def __init__(self, study: Thinkers, database: Database) -> None:
+    def __init__(self, study: BotPool, database: Database) -> None:
         self.study, self.database = study, database
         self.opinions: dict[str, dict[int, Opinion | None]] = {}
         self.advised: dict[str, tuple[int, Opinion]] = {}  # the last hint at each table, and its row
         self.tasks: set[asyncio.Task[None]] = set()
 
-    async def review(self, table_id: str, kept: Kept, guest: str, lang: str) -> Review:
-        here = self._judged(kept, guest, "no_review_for_game")
+    async def review(self, table_id: str, snapshot: Snapshot, guest: str, lang: str) -> Review:
+        here = self._judged(snapshot, guest, "no_review_for_game")
         if here.table.result is None:
             raise Refused("not_finished")
         if table_id not in self.opinions:
             await self._begin(table_id, here, guest)
         return await asyncio.to_thread(reviewed, here, dict(self.opinions[table_id]), lang)
 
-    async def advice(self, table_id: str, kept: Kept, guest: str, seq: int, lang: str) -> Advice:
+    async def advice(self, table_id: str, snapshot: Snapshot, guest: str, seq: int, lang: str) -> Advice:
         """A hint tells of the cards of who is asked: until the game is over it is for nobody else, unless
         nothing is hidden."""
-        here = self._judged(kept, guest, "no_hints_for_game")
+        here = self._judged(snapshot, guest, "no_hints_for_game")
         table = here.table
         if not 0 <= seq <= table.seq:
             raise Refused("no_such_row")
@@ -116,14 +116,14 @@ class Reviewer:
         names = called(names_in(here.seats, lang), seat)
         return Advice(seq, seat, *told(table, seq, opinion, table.game.text.words(lang), names, shown))
 
-    def _judged(self, kept: Kept, guest: str, otherwise: str) -> Playing:
-        if not isinstance(kept, Playing):
+    def _judged(self, snapshot: Snapshot, guest: str, otherwise: str) -> Playing:
+        if not isinstance(snapshot, Playing):
             raise Refused("not_started")
-        if not may_watch(kept, guest):
+        if not may_watch(snapshot, guest):
             raise Refused("no_spectators")
-        if ladder_of(kept.setup.game).judge is None:
+        if ladder_of(snapshot.setup.game).judge is None:
             raise Refused(otherwise)
-        return kept
+        return snapshot
 
     async def _advised(self, table_id: str, table: Table, seq: int, guest: str) -> Opinion:
         at, opinion = self.advised.get(table_id, (-1, None))
@@ -169,7 +169,7 @@ class Reviewer:
             return None
 
     async def _keep(self, table_id: str, judge: str, seq: int, opinion: Opinion) -> None:
-        with contextlib.suppress(NotKept):  # it can be formed again
+        with contextlib.suppress(NotSaved):  # it can be formed again
             await self.database.write(opinions.keep(table_id, judge, seq, opinion))
 
 

@@ -14,7 +14,7 @@ from hanamachi.server.db.timestamps import NOW
 from hanamachi.server.live.presence import Here
 from hanamachi.server.storage.game_lists import seats_at, setup_at
 from hanamachi.server.storage.table_rows import Stored, clocks_in, took_at
-from hanamachi.server.tables.model import Kept, Playing
+from hanamachi.server.tables.model import Playing, Snapshot
 from hanamachi.server.tables.time_control import Clocks
 
 
@@ -27,7 +27,9 @@ class News(Struct, frozen=True):
     here: tuple[Here, ...]  # who looks at it at the other workers
 
 
-async def read(database: Database, tables: Mapping[str, Kept], people: Collection[str]) -> dict[str, News]:
+async def read(
+    database: Database, tables: Mapping[str, Snapshot], people: Collection[str]
+) -> dict[str, News]:
     """Everything that follows what is known of these tables; of some who sits there is looked up, too."""
     return await database.read(lambda db: _read(db, tables, people, database.worker))
 
@@ -48,9 +50,13 @@ LEFT JOIN windows ON windows.table_id = tables.id
 
 
 def _read(
-    db: sa.Connection, tables: Mapping[str, Kept], people: Collection[str], worker: str
+    db: sa.Connection, tables: Mapping[str, Snapshot], people: Collection[str], worker: str
 ) -> dict[str, News]:
-    known = {"tables": list(tables), "known": [kept.seq for kept in tables.values()], "worker": worker}
+    known = {
+        "tables": list(tables),
+        "known": [snapshot.seq for snapshot in tables.values()],
+        "worker": worker,
+    }
     clocks = _clocks(db, tables)
     return {
         row.id: News(
@@ -65,11 +71,11 @@ def _read(
     }
 
 
-def stored(db: sa.Connection, kept: Kept, found: Any, *, people: bool) -> Stored:
-    anew = people or not isinstance(kept, Playing)
+def stored(db: sa.Connection, snapshot: Snapshot, found: Any, *, people: bool) -> Stored:
+    anew = people or not isinstance(snapshot, Playing)
     return Stored(
-        setup_at(db, found.id) if anew else kept.setup,
-        seats_at(db, found.id) if anew else kept.seats,
+        setup_at(db, found.id) if anew else snapshot.setup,
+        seats_at(db, found.id) if anew else snapshot.seats,
         [(int(seq), row.encode()) for seq, row in found.rows],
         asked=found.asked,
         asked_seat=found.seat or 0,
@@ -88,9 +94,9 @@ def _as_of_now(told: str, ago: float) -> Here:
     return replace(here, seen=seen, since=here.since + ago)
 
 
-def _clocks(db: sa.Connection, tables: Mapping[str, Kept]) -> dict[str, Clocks]:
+def _clocks(db: sa.Connection, tables: Mapping[str, Snapshot]) -> dict[str, Clocks]:
     """Of those that have any: what each decision took, but for those that are known."""
-    clocked = {table: kept.seq for table, kept in tables.items() if kept.setup.clock}
+    clocked = {table: snapshot.seq for table, snapshot in tables.items() if snapshot.setup.clock}
     if not clocked:
         return {}
     found = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id.in_(clocked))).all()

@@ -15,24 +15,24 @@ from msgspec.structs import replace
 from hanamachi.core.words import Refusal
 from hanamachi.server.cluster import remote_changes
 from hanamachi.server.cluster.remote_changes import News
-from hanamachi.server.db.connection import LINE, NotKept
+from hanamachi.server.db.connection import LINE, NotSaved
 from hanamachi.server.db.leases import RENEWED, Leases
-from hanamachi.server.db.notify import Hint, Listener
+from hanamachi.server.db.notify import ChangeNotice, Listener
 from hanamachi.server.live.presence import Elsewhere
 from hanamachi.server.live.room import Room
 from hanamachi.server.runtime import metrics
-from hanamachi.server.storage.rehydrate import NotHere, followed
+from hanamachi.server.storage.rehydrate import NotFound, followed
 from hanamachi.server.storage.store import Store
-from hanamachi.server.tables.model import Kept, Playing
+from hanamachi.server.tables.model import Playing, Snapshot
 
 if TYPE_CHECKING:
-    from hanamachi.server.live.registry import Rooms
+    from hanamachi.server.live.registry import RoomRegistry
 
 LOG = logging.getLogger(__name__)
 PAUSE = 0.5  # seconds after which something that could not be read is tried again
 
 
-class Alone:
+class SingleProcess:
     """A house of one process attends to everything itself."""
 
     guests_changed: Callable[[], None] = staticmethod(lambda: None)  # at another worker
@@ -58,13 +58,13 @@ class Alone:
     async def refresh(self, _room: Room) -> None: ...
 
 
-class Crew(Alone):
-    def __init__(self, store: Store, rooms: "Rooms") -> None:
+class ClusterWorker(SingleProcess):
+    def __init__(self, store: Store, rooms: "RoomRegistry") -> None:
         self.database, self.rooms = store.database, rooms
         self.leases = Leases(store.database)
         self.changed: set[str] = set()  # tables of which something is to be read
         self.people: set[str] = set()  # those of them where somebody may be called otherwise
-        self.streets: set[str] = set()
+        self.my_tables: set[str] = set()
         self.wanted = asyncio.Event()
         self.tasks: set[asyncio.Task[Any]] = set()
         self.listener: Listener | None = None
@@ -78,10 +78,10 @@ class Crew(Alone):
         self._start(self._renew())
         self._start(self._follow())
 
-    def _from_thread(self) -> Callable[[Hint | None], None]:
+    def _from_thread(self) -> Callable[[ChangeNotice | None], None]:
         loop = asyncio.get_running_loop()
 
-        def hear(hint: Hint | None) -> None:
+        def hear(hint: ChangeNotice | None) -> None:
             loop.call_soon_threadsafe(self.hear, hint)
 
         return hear
@@ -127,7 +127,7 @@ class Crew(Alone):
     async def _claim(self, room: Room) -> None:
         try:
             room.owner = await self.leases.claim(room.id)
-        except NotKept:
+        except NotSaved:
             return  # it is tried again with the next renewal
         finally:
             room.claiming = False
@@ -138,7 +138,7 @@ class Crew(Alone):
         while not self.retired:
             await asyncio.sleep(RENEWED)
             others = self.leases.others
-            with contextlib.suppress(NotKept):
+            with contextlib.suppress(NotSaved):
                 if await self.leases.renew():
                     self._start_anew()
                 self._look_around()
@@ -164,7 +164,7 @@ class Crew(Alone):
             self._start(self._release(room.id))
 
     async def _release(self, table: str) -> None:
-        with contextlib.suppress(NotKept):
+        with contextlib.suppress(NotSaved):
             await self.leases.release(table)
 
     # What the others hear of it.
@@ -177,19 +177,19 @@ class Crew(Alone):
 
     async def _show(self, room: Room) -> None:
         try:
-            here, public = room.presences.here(), room.kept.setup.public
+            here, public = room.presences.here(), room.snapshot.setup.public
             await remote_changes.show(self.database, room.id, here, lobby=public)
-        except NotKept:
+        except NotSaved:
             room.shown = None  # with the next change
 
     # What it hears of the others.
 
-    def hear(self, hint: Hint | None) -> None:
+    def hear(self, hint: ChangeNotice | None) -> None:
         if hint is None:
             self.changed |= set(self.rooms.rooms)
             self.people |= set(self.rooms.rooms)
             self.wanted.set()
-            self.rooms.meeting.stir()
+            self.rooms.matchmaking.stir()
         elif hint.worker == self.leases.worker:
             return
         elif hint.closing:
@@ -198,13 +198,13 @@ class Crew(Alone):
             self.hear(None)
         else:
             if hint.lobby:
-                self.rooms.meeting.stir()
+                self.rooms.matchmaking.stir()
             if hint.guests:
                 self.guests_changed()
             self.people |= {room.id for guest in hint.guests for room in self.rooms.where(guest)}
             self.changed |= {table for table in hint.tables if table in self.rooms.rooms} | self.people
-            self.streets |= set(hint.streets) if self.rooms.streets.of else set()
-            if self.changed or self.streets:
+            self.my_tables |= set(hint.my_tables) if self.rooms.my_tables.of else set()
+            if self.changed or self.my_tables:
                 self.wanted.set()
 
     async def refresh(self, room: Room) -> None:
@@ -219,12 +219,12 @@ class Crew(Alone):
             self.wanted.clear()
             changed, self.changed = self.changed, set()
             people, self.people = self.people, set()
-            streets, self.streets = self.streets, set()
+            streets, self.my_tables = self.my_tables, set()
             try:
                 await self._catch_up(changed, people)
                 await self._stir(streets)
-            except NotKept:
-                self.streets |= streets
+            except NotSaved:
+                self.my_tables |= streets
                 self.people |= people
                 await self._later(changed)
 
@@ -240,7 +240,7 @@ class Crew(Alone):
         if not rooms:
             return
         marks = {room.id: room.changes for room in rooms}
-        found = await remote_changes.read(self.database, {room.id: room.kept for room in rooms}, people)
+        found = await remote_changes.read(self.database, {room.id: room.snapshot for room in rooms}, people)
         for room in rooms:
             if room.id in found:
                 room.start(self._follow_one(room, found[room.id], marks[room.id]))
@@ -252,7 +252,7 @@ class Crew(Alone):
                     await self._take(room, new)
                 else:
                     await self._follow_now(room)
-        except NotKept:
+        except NotSaved:
             await self._later({room.id})
         except Refusal:  # a newer worker plays on by rules that are not known here
             room.close()
@@ -261,9 +261,9 @@ class Crew(Alone):
 
     async def _follow_now(self, room: Room) -> None:
         """Said under the lock: nothing happens here between the reading and what follows of it."""
-        found = (await remote_changes.read(self.database, {room.id: room.kept}, [room.id])).get(room.id)
+        found = (await remote_changes.read(self.database, {room.id: room.snapshot}, [room.id])).get(room.id)
         if found is None:
-            raise NotHere("no_table")  # the database was put back to an older copy
+            raise NotFound("no_table")  # the database was put back to an older copy
         await self._take(room, found)
 
     async def _take(self, room: Room, new: News) -> None:
@@ -271,9 +271,9 @@ class Crew(Alone):
             return
         room.owner = new.stored.owner
         self._see(room, new)
-        after = followed_by(room.kept, new)
-        kept, left = (after, new.stored.left) if after else await self.rooms.load(room.id)
-        room.follow(kept, left)
+        after = followed_by(room.snapshot, new)
+        snapshot, left = (after, new.stored.left) if after else await self.rooms.load(room.id)
+        room.follow(snapshot, left)
 
     def _see(self, room: Room, new: News) -> None:
         before, room.elsewhere = room.elsewhere, Elsewhere(new.here)
@@ -282,7 +282,7 @@ class Crew(Alone):
 
     async def _stir(self, tables: set[str]) -> None:
         """Who has such a table in a list hears of it."""
-        streets = self.rooms.streets
+        streets = self.rooms.my_tables
         if tables and streets.of:
             for table, guest in await remote_changes.sitting(self.database, tables, list(streets.of)):
                 streets.stir_one(table, guest)
@@ -290,8 +290,8 @@ class Crew(Alone):
                 streets.stir(table, ())  # who had it there and does not sit at it any more
 
 
-def followed_by(kept: Kept, new: News) -> Kept | None:
+def followed_by(snapshot: Snapshot, new: News) -> Snapshot | None:
     """None: it must be read anew, because its game has begun, or what is here is not what is kept."""
-    if isinstance(kept, Playing):
-        return followed(kept, new.stored) if new.length >= kept.seq else None
-    return None if new.length else replace(kept, setup=new.stored.setup, seats=new.stored.seats)
+    if isinstance(snapshot, Playing):
+        return followed(snapshot, new.stored) if new.length >= snapshot.seq else None
+    return None if new.length else replace(snapshot, setup=new.stored.setup, seats=new.stored.seats)

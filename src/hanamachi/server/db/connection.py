@@ -26,7 +26,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.db.notify import Hint, notify
+from hanamachi.server.db.notify import ChangeNotice, notify
 from hanamachi.server.db.schema import migrate
 from hanamachi.server.runtime import metrics
 
@@ -58,7 +58,7 @@ class Touch(Struct, frozen=True):
 
     tables: Sequence[str] = ()
     told: bool = True
-    streets: Sequence[str] = ()
+    my_tables: Sequence[str] = ()
     guests: Sequence[str] = ()
     lobby: bool = False
 
@@ -72,7 +72,7 @@ class Work(Struct, frozen=True):
     answer: asyncio.Future[Any]
 
 
-class NotKept(Refusal):
+class NotSaved(Refusal):
     """The database could not take it, or did not say whether it did."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ class Database:
             return await self._aside(self.readers, self._read, job)
         except (SQLAlchemyError, OSError) as error:
             LOG.error("could not read: %s", error)
-            raise NotKept from error
+            raise NotSaved from error
 
     async def write(self, job: Job[Found], touch: Touch = NOTHING) -> Found:
         """What a job has to say when it is on disk. It goes on to its end even if nobody waits for it."""
@@ -178,7 +178,7 @@ class Database:
             if len(batch) > 1:
                 return [self._batch([work])[0] for work in batch]
             LOG.error("could not write: %s", error)
-            return [NotKept() if isinstance(error, SQLAlchemyError | OSError) else error]
+            return [NotSaved() if isinstance(error, SQLAlchemyError | OSError) else error]
 
     def _together(self, batch: Sequence[Work]) -> list[Any]:
         if (
@@ -197,11 +197,11 @@ class Database:
         """One hint for all: a transaction with a hint is committed by itself."""
         done = [work.touch for work, answer in zip(batch, answers, strict=True) if not is_error(answer)]
         tables = {table for touch in done if touch.told for table in touch.tables}
-        streets = {table for touch in done for table in touch.streets}
+        streets = {table for touch in done for table in touch.my_tables}
         guests = {guest for touch in done for guest in touch.guests}
         lobby = any(touch.lobby for touch in done)
         if tables or streets or guests or lobby:
-            hint = Hint(
+            hint = ChangeNotice(
                 self.worker, sorted(tables | streets), sorted(streets), guests=sorted(guests), lobby=lobby
             )
             notify(db, hint)

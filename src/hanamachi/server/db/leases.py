@@ -11,7 +11,7 @@ from time import monotonic
 import sqlalchemy as sa
 
 from hanamachi.server.db.connection import Database, Touch
-from hanamachi.server.db.notify import Hint, notify
+from hanamachi.server.db.notify import ChangeNotice, notify
 from hanamachi.server.db.schema import PRESENCES, TABLES, WORKERS
 from hanamachi.server.db.timestamps import NOW
 
@@ -88,4 +88,4 @@ def _release(db: sa.Connection, table: str, worker: str) -> None:
 def _end(db: sa.Connection, worker: str) -> None:
     db.execute(sa.delete(WORKERS).where(WORKERS.c.id == worker))
     db.execute(sa.delete(PRESENCES).where(PRESENCES.c.worker == worker))
-    notify(db, Hint(worker, closing=True))
+    notify(db, ChangeNotice(worker, closing=True))

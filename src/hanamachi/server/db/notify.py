@@ -26,37 +26,39 @@ SHORT = 0.2  # seconds after which a listener looks whether it is to end
 PAUSE = 0.5  # seconds before a line that broke is opened again
 
 
-class Hint(Struct, frozen=True, array_like=True):
+class ChangeNotice(Struct, frozen=True, array_like=True):
     """`tables` changed; of those in `streets` it can be seen from outside. `closing`: this worker goes.
     `guests` are called otherwise, or are known no more. `lobby`: what stands there has changed, or who wants
     to play."""
 
     worker: str
     tables: Sequence[str] = ()
-    streets: Sequence[str] = ()
+    my_tables: Sequence[str] = ()
     closing: bool = False
     guests: Sequence[str] = ()
     lobby: bool = False
 
 
-def notify(db: sa.Connection, hint: Hint) -> None:
+def notify(db: sa.Connection, hint: ChangeNotice) -> None:
     for part in parts(hint):
         payload = msgspec.json.encode(part).decode()
         db.exec_driver_sql("SELECT pg_notify(%(channel)s, %(said)s)", {"channel": CHANNEL, "said": payload})
 
 
-def parts(hint: Hint) -> Iterator[Hint]:
+def parts(hint: ChangeNotice) -> Iterator[ChangeNotice]:
     for at in range(0, max(1, len(hint.tables)), MOST):
         tables = hint.tables[at : at + MOST]
-        streets = [table for table in hint.streets if table in tables]
-        yield Hint(hint.worker, tables, streets, hint.closing, () if at else hint.guests, hint.lobby)
+        streets = [table for table in hint.my_tables if table in tables]
+        yield ChangeNotice(hint.worker, tables, streets, hint.closing, () if at else hint.guests, hint.lobby)
 
 
 class Listener:
     """A connection of its own, outside every pool, in a thread. `hear` is called there with each hint, and
     with None whenever some may have been missed."""
 
-    def __init__(self, url: str, settings: Mapping[str, Any], hear: Callable[[Hint | None], None]) -> None:
+    def __init__(
+        self, url: str, settings: Mapping[str, Any], hear: Callable[[ChangeNotice | None], None]
+    ) -> None:
         self.url, self.settings, self.hear = url, settings, hear
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self._listen, name="listener", daemon=True)
@@ -88,7 +90,7 @@ class Listener:
             silent += SHORT
             for said in line.notifies(timeout=SHORT, stop_after=1):
                 silent = 0.0
-                self.hear(msgspec.json.decode(said.payload, type=Hint))
+                self.hear(msgspec.json.decode(said.payload, type=ChangeNotice))
             if silent > ALIVE:
                 silent = 0.0
                 line.execute("SELECT 1")

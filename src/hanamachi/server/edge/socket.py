@@ -20,12 +20,12 @@ from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import Bucket, Rates, SharedTalk, Talk
 from hanamachi.server.live import commands
 from hanamachi.server.live.new_tables import offer_rematch
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.rendering import Eyes, reader
 from hanamachi.server.live.room import Room
 from hanamachi.server.matchmaking.online import STRANGER
 from hanamachi.server.matchmaking.queue_entries import wish_of
-from hanamachi.server.notifications.my_tables_feed import Street
+from hanamachi.server.notifications.my_tables_feed import MyTablesFeed
 from hanamachi.server.protocol import messages
 from hanamachi.server.protocol.messages import (
     Declined,
@@ -42,7 +42,7 @@ from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.json_input import read_json
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.game_lists import one_of_mine
-from hanamachi.server.storage.rehydrate import NotHere
+from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.tables.model import Playing, seats_of
 from hanamachi.server.tables.players import names_in
 
@@ -58,13 +58,13 @@ def known(lang: str) -> str:
     return lang if lang in LANGUAGES else LANGUAGES[0]
 
 
-class Client:
+class Connection:
     """One WebSocket. It has at most one update still to hear, the newest fold of what it does not know yet,
     and a few short answers."""
 
     def __init__(
         self,
-        rooms: Rooms,
+        rooms: RoomRegistry,
         websocket: WebSocket,
         guest: str,
         limits: Limits,
@@ -80,7 +80,7 @@ class Client:
         self.reads = False  # says when it has read how a round ended
         self.there = False  # has seen the table it looks at
         self.room: Room | None = None
-        self.street: Street | None = None
+        self.street: MyTablesFeed | None = None
         self.attends = self.tables = self.gathered = False  # hears of its place; of the lobby; has not yet
         self.lobby_lang = LANGUAGES[0]
         self.notes: deque[bytes] = deque()
@@ -141,10 +141,10 @@ class Client:
 
     def notice(self, reason: str, seat: Seat) -> None:
         if self.room:
-            kept = self.room.kept
-            names = called(names_in(kept.seats, self.lang), reader(kept, self.seat))
+            snapshot = self.room.snapshot
+            names = called(names_in(snapshot.seats, self.lang), reader(snapshot, self.seat))
             house = catalogue("house")(self.lang)
-            bots = kept.table.bots if isinstance(kept, Playing) else {}
+            bots = snapshot.table.bots if isinstance(snapshot, Playing) else {}
             level = level_name(bots.get(seat, ""), house)
             sentence = house(f"notice.{reason}", who=names[seat], level=level)
             self.note(Notice(reason, seat, sentence))
@@ -152,8 +152,8 @@ class Client:
     def in_words(self, refusal: Refusal) -> str:
         if self.room is None:
             return in_words(refusal, self.lang)
-        kept = self.room.kept
-        return in_words(refusal, self.lang, kept.setup.game, names_in(kept.seats, self.lang))
+        snapshot = self.room.snapshot
+        return in_words(refusal, self.lang, snapshot.setup.game, names_in(snapshot.seats, self.lang))
 
     def turn_away(self, code: int = TRY_AGAIN) -> None:
         self.closing = code
@@ -162,7 +162,7 @@ class Client:
     # The two sides of the socket.
 
     async def live_on(self) -> None:
-        sender, visitors = asyncio.create_task(self.send()), self.rooms.meeting.visitors
+        sender, visitors = asyncio.create_task(self.send()), self.rooms.matchmaking.visitors
         who = self.guest or f"{STRANGER}{id(self)}"  # nobody whom the house knows, but somebody
         visitors.come(who)
         try:
@@ -172,7 +172,7 @@ class Client:
             if self.room:
                 self.room.leave(self)
             self.leave_street()
-            self.rooms.meeting.leave(self)
+            self.rooms.matchmaking.leave(self)
             visitors.go(who)
             sender.cancel()
 
@@ -196,7 +196,7 @@ class Client:
                 await self.tell_street(self.street)
         if self.gathered:
             self.gathered = False
-            await self.websocket.send_text(self.rooms.meeting.news(self.lobby_lang).decode())
+            await self.websocket.send_text(self.rooms.matchmaking.news(self.lobby_lang).decode())
         while self.notes:
             await self.websocket.send_text(self.notes.popleft().decode())
         if self.room and self.stirred:
@@ -210,7 +210,7 @@ class Client:
         if room.hurries(self.seat):
             self.lag.ping()
             await self.websocket.send_text(PING)
-        news, seq = await room.crier.news(self)
+        news, seq = await room.broadcaster.news(self)
         if watched == self.watched:  # it may look elsewhere by now
             self.seq, self.there = seq, True
             await self.websocket.send_text(news.decode())
@@ -292,14 +292,14 @@ class Client:
         self.take(self.talk.watches, self.shared.watches)
         self.lobby_lang, self.tables, self.attends = known(message.lang), message.tables, True
         self.speak(message.lang)
-        await self.rooms.meeting.enter(self)
+        await self.rooms.matchmaking.enter(self)
 
     async def meet(self, message: messages.Queue | messages.WithBots | messages.LeaveQueue) -> None:
         """Whoever wants to play now hears of their place."""
         self.talk.take(self.talk.meetings)
-        meeting = self.rooms.meeting
+        meeting = self.rooms.matchmaking
         if not self.guest:
-            raise NotHere("no_name")
+            raise NotFound("no_name")
         if not self.attends:
             await self.enter_lobby(messages.Lobby(self.lang, tables=False))
         match message:
@@ -316,16 +316,16 @@ class Client:
         self.take(self.talk.watches, self.shared.watches)
         self.leave_street()
         self.speak(message.lang)
-        self.street = Street(known(message.lang), self.wanted.set)
-        self.rooms.streets.enter(self.guest, self.street)
+        self.street = MyTablesFeed(known(message.lang), self.wanted.set)
+        self.rooms.my_tables.enter(self.guest, self.street)
         await self.tell_street(self.street)
 
     def leave_street(self) -> None:
         if self.street:
-            self.rooms.streets.leave(self.guest, self.street)
+            self.rooms.my_tables.leave(self.guest, self.street)
             self.street = None
 
-    async def tell_street(self, street: Street) -> None:
+    async def tell_street(self, street: MyTablesFeed) -> None:
         changed, guest = street.take(), self.guest
         try:
             found = await self.rooms.store.tables_of(guest, NEWEST, only=changed) if guest else []
@@ -333,7 +333,7 @@ class Client:
             for table in changed:  # they are told when they can be read again
                 street.stir(table)
             raise
-        now, gone = self.rooms.hours.now(), street.show(changed, {one.id for one in found})
+        now, gone = self.rooms.uptime.now(), street.show(changed, {one.id for one in found})
         self.note(MyTables([one_of_mine(one, guest, street.lang, now) for one in found], gone))
 
     async def watch(self, message: messages.Watch) -> None:
@@ -349,5 +349,5 @@ class Client:
             self.there = message.pictures
             self.lang = known(message.lang)
             self.words, self.reads = message.words, message.reads
-            self.note(Yours(seats_of(room.kept, self.guest)))
+            self.note(Yours(seats_of(room.snapshot, self.guest)))
             room.enter(self)

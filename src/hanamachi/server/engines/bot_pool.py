@@ -18,12 +18,12 @@ from hanamachi.server.engines.tasks import (
     read_story,
 )
 from hanamachi.server.runtime import metrics, monotonic
-from hanamachi.server.runtime.process_pool import Call, Lost, Workers
+from hanamachi.server.runtime.process_pool import Call, Lost, ProcessPool
 
 AWAY = 0.2  # of the time that an answer may take: then what was asked elsewhere is thought at home
 
 
-class Thinkers(Workers):
+class BotPool(ProcessPool):
     """`afar`: who thinks for this house on other machines. While they have room, nobody at home thinks."""
 
     def __init__(
@@ -78,4 +78,4 @@ class Thinkers(Workers):
                 return await self.run(*errand.at_home, seconds=self.seconds - (monotonic.now() - began))
 
 
-__all__ = ["Lost", "Question", "Thinkers", "answer", "judge", "question", "read_story"]
+__all__ = ["BotPool", "Lost", "Question", "answer", "judge", "question", "read_story"]

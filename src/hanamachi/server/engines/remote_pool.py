@@ -135,7 +135,7 @@ class FarThinker:
     def close(self) -> None:
         """Whatever it was asked is thought elsewhere."""
         self.closed = True
-        self.afar.thinkers.discard(self)
+        self.afar.bot_pool.discard(self)
         for place in self.open.values():
             if not place.answer.done():
                 place.lose()
@@ -146,22 +146,22 @@ class Afar:
     study."""
 
     def __init__(self) -> None:
-        self.thinkers: set[FarThinker] = set()
+        self.bot_pool: set[FarThinker] = set()
         self.turns: list[Turns] = []
 
     def welcome(self, knows: Mapping[str, Known], places: int) -> FarThinker:
         thinker = FarThinker(self, knows, places)
         if not thinker.kinds:
             raise BadThinker("nothing_to_think")
-        self.thinkers.add(thinker)
+        self.bot_pool.add(thinker)
         return thinker
 
     def knows(self, kind: Kind) -> bool:
-        return any(kind in thinker.kinds for thinker in self.thinkers)
+        return any(kind in thinker.kinds for thinker in self.bot_pool)
 
     def place(self, kind: Kind) -> Place | None:
         """With the one that has the most room."""
-        able = [thinker for thinker in self.thinkers if thinker.free and kind in thinker.kinds]
+        able = [thinker for thinker in self.bot_pool if thinker.free and kind in thinker.kinds]
         return max(able, key=room_at).place() if able else None
 
     def offer(self, thinker: FarThinker) -> None:

@@ -30,7 +30,7 @@ from hanamachi.server.protocol.bot_worker import (
     known,
 )
 from hanamachi.server.protocol.messages import Declined, encode
-from hanamachi.server.runtime.process_pool import Lost, Workers
+from hanamachi.server.runtime.process_pool import Lost, ProcessPool
 
 LOG = logging.getLogger(__name__)
 BEAT = 5.0  # seconds between two signs of life
@@ -210,7 +210,7 @@ def said(error: InvalidStatus) -> str:
 
 
 async def think_for(url: str, token: str, places: int) -> None:
-    workers = Workers(places, seconds=120.0)
+    workers = ProcessPool(places, seconds=120.0)
     try:
         await ThinkingAfar(url, token, places, workers.do).live_on()
     finally:

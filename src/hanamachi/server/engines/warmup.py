@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from hanamachi.bots import ladder_of, ladders
 from hanamachi.games import GAMES
-from hanamachi.server.engines.bot_pool import Lost, Thinkers
+from hanamachi.server.engines.bot_pool import BotPool, Lost
 from hanamachi.server.engines.tasks import Kind, Prepared
 from hanamachi.server.engines.warmup_times import WarmupTimes
 from hanamachi.server.runtime import metrics, monotonic
@@ -34,7 +34,7 @@ class WarmUp:
     """`study`: where judges think, and levels are compiled; `bots`: where levels think. If compiled kernels
     are not `shared` on disk, levels are compiled where they think."""
 
-    def __init__(self, study: Thinkers, bots: Thinkers, times: WarmupTimes, *, shared: bool = True) -> None:
+    def __init__(self, study: BotPool, bots: BotPool, times: WarmupTimes, *, shared: bool = True) -> None:
         self.study, self.bots, self.times, self.shared = study, bots, times, shared
         self.failed: dict[Kind, Failure] = {}
         self.wanted: dict[Kind, asyncio.Future[None]] = {}  # in the order in which they were asked for

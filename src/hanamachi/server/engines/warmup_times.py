@@ -10,12 +10,12 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from hanamachi.server.db.connection import Database, NotKept
+from hanamachi.server.db.connection import Database, NotSaved
 from hanamachi.server.db.key_value import beginning_with, keep
 from hanamachi.server.db.schema import SEATS, TABLES
 from hanamachi.server.engines.tasks import Kind, Prepared
 from hanamachi.server.protocol.bot_worker import RELEASE
-from hanamachi.server.tables.model import Held
+from hanamachi.server.tables.model import SeatHolder
 
 PREFIX = "warmup "
 RECENT = 200  # tables whose bots are counted
@@ -65,7 +65,7 @@ class WarmupTimes:
         measured = self.known[name] = self.known.get(name, Measured(RELEASE)).after(prepared)
         if self.database is not None:
             value = msgspec.json.encode(measured).decode()
-            with contextlib.suppress(NotKept):  # it is only an estimate
+            with contextlib.suppress(NotSaved):  # it is only an estimate
                 await self.database.write(partial(keep, name=name, value=value))
 
 
@@ -74,7 +74,7 @@ def recent_kinds(db: sa.Connection) -> list[Kind]:
     newest = sa.select(TABLES.c.id, TABLES.c.game).order_by(TABLES.c.number.desc()).limit(RECENT).subquery()
     bots = sa.select(newest.c.game, SEATS.c.held).join(SEATS, SEATS.c.table_id == newest.c.id)
     found = db.execute(bots.where(SEATS.c.guest.is_(None)))
-    levels = [(row.game, msgspec.json.decode(row.held, type=Held).level) for row in found]
+    levels = [(row.game, msgspec.json.decode(row.held, type=SeatHolder).level) for row in found]
     return [kind for kind, _ in Counter(kind for kind in levels if kind[1]).most_common()]
 
 

@@ -13,8 +13,8 @@ from hanamachi.core import fair
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
-from hanamachi.server.db.connection import NotKept
-from hanamachi.server.engines.bot_pool import Lost, Question, Thinkers, question
+from hanamachi.server.db.connection import NotSaved
+from hanamachi.server.engines.bot_pool import BotPool, Lost, Question, question
 from hanamachi.server.engines.tasks import Kind
 from hanamachi.server.engines.warmup import WarmUp
 from hanamachi.server.live.room import Room
@@ -22,10 +22,10 @@ from hanamachi.server.notifications.reminders import Signal, Signals
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.tables import clock_rules, offers, transitions
 from hanamachi.server.tables.clock_rules import LAG
-from hanamachi.server.tables.model import Kept, Playing, Waiting, Waking, running_of
+from hanamachi.server.tables.model import Playing, Snapshot, Waiting, Waking, running_of
 from hanamachi.server.tables.round_break import Pause
 from hanamachi.server.tables.time_control import SIGNALS, Live, Running
-from hanamachi.server.tables.transitions import Deed
+from hanamachi.server.tables.transitions import Transition
 
 LOG = logging.getLogger(__name__)
 MOMENT = 0.9  # seconds that an unhurried bot takes at least
@@ -36,52 +36,54 @@ TRIES = 3  # a bot that is lost is asked again, so often in all
 LONGEST_PAUSE = 10.0  # seconds between two tries to have something kept
 
 
-class Asking:
+class Automation:
     """`owns`: whether this worker attends to a table. If it does so no longer, another one does."""
 
     def __init__(
         self,
-        thinkers: Thinkers,
+        thinkers: BotPool,
         owns: Callable[[Room], bool],
         signals: Signals | None = None,
         warmup: WarmUp | None = None,
     ) -> None:
-        self.thinkers, self.owns = thinkers, owns
+        self.bot_pool, self.owns = thinkers, owns
         self.signals, self.warmup = signals or Signals(), warmup
 
     def due(self, host: str) -> int:
         """How many moves of bots are waited for at the tables of one host."""
-        return len(self.thinkers.turns.waiting.get(host, ()))
+        return len(self.bot_pool.turns.waiting.get(host, ()))
 
     def needed(self, room: Room) -> bool:
         """Whether something is to happen at this table by itself."""
-        kept = room.kept
-        if isinstance(kept, Waiting):
-            return kept.complete
-        if kept.damaged:
+        snapshot = room.snapshot
+        if isinstance(snapshot, Waiting):
+            return snapshot.complete
+        if snapshot.damaged:
             return False
-        return bool(room.unkept.pause or kept.window) or self._bot_is_due(room, kept) or is_near(room)
+        return (
+            bool(room.transient.pause or snapshot.window) or self._bot_is_due(room, snapshot) or is_near(room)
+        )
 
     def attend(self, room: Room) -> None:
         """If a bot is to move it begins to think; if a window is open, somebody waits for its end."""
-        kept = room.kept
-        if isinstance(kept, Waiting):
-            self._begin_when_awake(room, kept)
+        snapshot = room.snapshot
+        if isinstance(snapshot, Waiting):
+            self._begin_when_awake(room, snapshot)
             return
-        if kept.damaged:
+        if snapshot.damaged:
             return
-        if pause := room.unkept.pause:
+        if pause := room.transient.pause:
             self._wait_for_readers(room, pause)
             return
-        if (running := running_of(kept)) and is_near(room) and room.minding != running:
+        if (running := running_of(snapshot)) and is_near(room) and room.minding != running:
             room.minding = running
             room.start(self._mind(room, running))
-        if kept.window and room.timed != kept.window.asked:
-            room.timed = kept.window.asked
-            room.start(self._close_window(room, kept.window.asked))
-        if self._bot_is_due(room, kept):
-            room.thinking = kept.table.log.asked
-            room.start(self._think(room, kept))
+        if snapshot.window and room.timed != snapshot.window.asked:
+            room.timed = snapshot.window.asked
+            room.start(self._close_window(room, snapshot.window.asked))
+        if self._bot_is_due(room, snapshot):
+            room.thinking = snapshot.table.log.asked
+            room.start(self._think(room, snapshot))
 
     # A game does not begin before its bots are awake.
 
@@ -97,33 +99,33 @@ class Asking:
 
     def foresee(self, room: Room) -> None:
         """Estimate when a game will begin whose bots another worker wakes."""
-        if isinstance(room.kept, Waiting) and room.unkept.waking is None:
-            for kind in self._asleep(room.kept)[-1:]:
-                room.unkept.waking = self._waking(room, kind)
+        if isinstance(room.snapshot, Waiting) and room.transient.waking is None:
+            for kind in self._asleep(room.snapshot)[-1:]:
+                room.transient.waking = self._waking(room, kind)
 
-    def _begin_when_awake(self, room: Room, kept: Waiting) -> None:
-        if kept.complete and not room.beginning:
+    def _begin_when_awake(self, room: Room, snapshot: Waiting) -> None:
+        if snapshot.complete and not room.beginning:
             room.beginning = True
-            room.start(self._begin(room, kept))
+            room.start(self._begin(room, snapshot))
 
-    async def _begin(self, room: Room, kept: Waiting) -> None:
+    async def _begin(self, room: Room, snapshot: Waiting) -> None:
         """Wake the bots, then start the game. One that cannot be woken is replaced when it is asked."""
         try:
-            for game, level in self._asleep(kept):
+            for game, level in self._asleep(snapshot):
                 assert self.warmup is not None
-                room.unkept.waking = self._waking(room, (game, level))
-                room.crier.tell()
+                room.transient.waking = self._waking(room, (game, level))
+                room.broadcaster.tell()
                 with contextlib.suppress(Lost):
                     await self.warmup.ready((game, level))
             if self.owns(room):
                 await until_kept(room, transitions.begin, aside=True)
         finally:
-            room.beginning, room.unkept.waking = False, None
+            room.beginning, room.transient.waking = False, None
 
     def _waking(self, room: Room, kind: Kind, at: int = 0) -> Waking:
         assert self.warmup is not None
         left = self.warmup.left([kind])
-        return Waking(kind[1] or "", None if left is None else room.keeper.hours.now() + left, at)
+        return Waking(kind[1] or "", None if left is None else room.keeper.uptime.now() + left, at)
 
     # Readers, windows, clocks.
 
@@ -138,13 +140,13 @@ class Asking:
             await until_kept(room, offers.end_pause(pause.number))
         pause.timed = False
 
-    def _bot_is_due(self, room: Room, kept: Playing) -> bool:
+    def _bot_is_due(self, room: Room, snapshot: Playing) -> bool:
         """Bots alone play while somebody looks on."""
-        table = kept.table
+        table = snapshot.table
         if table.actor not in table.bots or room.thinking == table.log.asked:
             return False
-        people = any(seat not in table.bots for seat in range(len(kept.seats)))
-        return (people or room.watched) and not (kept.window and kept.window.sealed)
+        people = any(seat not in table.bots for seat in range(len(snapshot.seats)))
+        return (people or room.watched) and not (snapshot.window and snapshot.window.sealed)
 
     async def _close_window(self, room: Room, asked: int) -> None:
         """Give a bot that has to be woken a whole window once it is awake: its silence would be no choice.
@@ -155,7 +157,7 @@ class Asking:
         if asleep:
             with contextlib.suppress(Lost):
                 await self._ready(asleep)
-            await monotonic.sleep(room.kept.setup.window)
+            await monotonic.sleep(room.snapshot.setup.window)
         if self.owns(room):
             await until_kept(room, transitions.release(asked))
         elif room.timed == asked:
@@ -166,7 +168,7 @@ class Asking:
         last = running.signals == len(SIGNALS)
         while room.minding == running and (left := room.until(running, running.due) + LAG * last) > 0:
             await monotonic.sleep(left)
-        if room.minding != running or running_of(room.kept) != running:
+        if room.minding != running or running_of(room.snapshot) != running:
             return
         room.minding = None
         if not self.owns(room):
@@ -175,15 +177,19 @@ class Asking:
             clock_rules.flag(running.asked) if last else clock_rules.remind(running.asked, running.signals)
         )
         signal = signal_of(room, running)
-        if await until_kept(room, happens) and not isinstance(room.kept.setup.clock, Live):
+        if await until_kept(room, happens) and not isinstance(room.snapshot.setup.clock, Live):
             self.signals.send(signal)
 
     def _asked_in_sleep(self, room: Room) -> Kind | None:
         """Return the level of the bot that is asked, if it has to be woken first."""
-        kept = room.kept
-        if self.warmup is None or not isinstance(kept, Playing) or kept.table.actor not in kept.table.bots:
+        snapshot = room.snapshot
+        if (
+            self.warmup is None
+            or not isinstance(snapshot, Playing)
+            or snapshot.table.actor not in snapshot.table.bots
+        ):
             return None
-        kind = kept.setup.game, kept.table.bots[kept.table.actor]
+        kind = snapshot.setup.game, snapshot.table.bots[snapshot.table.actor]
         return None if self.warmup.is_ready(kind) else kind
 
     async def _ready(self, kind: Kind) -> None:
@@ -192,27 +198,27 @@ class Asking:
 
     # Bots.
 
-    async def _think(self, room: Room, kept: Playing) -> None:
+    async def _think(self, room: Room, snapshot: Playing) -> None:
         """Have a bot decide once. If it gives no answer, the next lower level that does takes its seat."""
-        seat, asked = kept.table.actor, kept.table.log.asked
+        seat, asked = snapshot.table.actor, snapshot.table.log.asked
         assert seat is not None
         try:
-            done = await until_kept(room, await self._decide(room, kept, seat))
+            done = await until_kept(room, await self._decide(room, snapshot, seat))
         finally:
             if room.thinking == asked:
                 room.thinking = None
         if done:
             self.attend(room)
 
-    async def _decide(self, room: Room, kept: Playing, seat: Seat) -> Deed:
-        level, asked, game = kept.table.bots[seat], kept.table.log.asked, kept.setup.game
+    async def _decide(self, room: Room, snapshot: Playing, seat: Seat) -> Transition:
+        level, asked, game = snapshot.table.bots[seat], snapshot.table.log.asked, snapshot.setup.game
         try:
-            return bot_moves(seat, asked, await self._ask(room, kept, seat))
+            return bot_moves(seat, asked, await self._ask(room, snapshot, seat))
         except Lost as lost:
             reason = str(lost)
         for lower in lower_levels(game, level):
             with contextlib.suppress(Lost):
-                await self._index(room, kept, seat, lower)
+                await self._index(room, snapshot, seat, lower)
                 LOG.error("the bot %s %s gives no answer (%s); %s plays on", game, level, reason, lower)
                 metrics.REPLACED.add(f"{game} {level}")
                 return replaced(seat, asked, lower)
@@ -220,66 +226,66 @@ class Asking:
         await monotonic.sleep(LONGEST_PAUSE)
         return lambda now: now
 
-    async def _ask(self, room: Room, kept: Playing, seat: Seat) -> Move:
+    async def _ask(self, room: Room, snapshot: Playing, seat: Seat) -> Move:
         """A bot's answer. An unhurried one takes a moment at least."""
         began = monotonic.now()
-        index = await self._index(room, kept, seat, kept.table.bots[seat])
-        if kept.setup.unhurried:
+        index = await self._index(room, snapshot, seat, snapshot.table.bots[seat])
+        if snapshot.setup.unhurried:
             await monotonic.sleep(max(0.0, began + MOMENT - monotonic.now()))
-        return kept.table.state.moves()[index]
+        return snapshot.table.state.moves()[index]
 
-    async def _index(self, room: Room, kept: Playing, seat: Seat, level: str) -> int:
+    async def _index(self, room: Room, snapshot: Playing, seat: Seat, level: str) -> int:
         """Return what a level answers; Lost if three times nothing."""
-        await self._woken(room, kept, (kept.setup.game, level))
-        asked = await asyncio.to_thread(asked_of, kept.table, seat)  # a long story takes its time
+        await self._woken(room, snapshot, (snapshot.setup.game, level))
+        asked = await asyncio.to_thread(asked_of, snapshot.table, seat)  # a long story takes its time
         question, _, seed = asked
         for _ in range(TRIES - 1):
             try:
-                return await self.thinkers.ask(kept.setup.host, question, level, seed)
+                return await self.bot_pool.ask(snapshot.setup.host, question, level, seed)
             except Lost as lost:
-                LOG.warning("the bot %s %s is asked again: %s", kept.setup.game, level, lost)
-        return await self.thinkers.ask(kept.setup.host, question, level, seed)
+                LOG.warning("the bot %s %s is asked again: %s", snapshot.setup.game, level, lost)
+        return await self.bot_pool.ask(snapshot.setup.host, question, level, seed)
 
-    async def _woken(self, room: Room, kept: Playing, kind: Kind) -> None:
+    async def _woken(self, room: Room, snapshot: Playing, kind: Kind) -> None:
         """Wait until a level is awake, and tell everybody if that takes long. Lost if it cannot be woken."""
         if self.warmup is None or self.warmup.is_ready(kind):
-            if kept.aside.waking:
+            if snapshot.aside.waking:
                 await until_kept(room, offers.awake)
             return
-        telling = room.start(self._tell_waking(room, kept, kind))
+        telling = room.start(self._tell_waking(room, snapshot, kind))
         try:
             await self.warmup.ready(kind)
         finally:
             telling.cancel()
-        if isinstance(room.kept, Playing) and room.kept.aside.waking:
+        if isinstance(room.snapshot, Playing) and room.snapshot.aside.waking:
             await until_kept(room, offers.awake)
 
-    async def _tell_waking(self, room: Room, kept: Playing, kind: Kind) -> None:
+    async def _tell_waking(self, room: Room, snapshot: Playing, kind: Kind) -> None:
         await monotonic.sleep(NOTICED)
-        await until_kept(room, offers.waking(self._waking(room, kind, kept.table.log.asked)))
+        await until_kept(room, offers.waking(self._waking(room, kind, snapshot.table.log.asked)))
 
 
 def is_near(room: Room) -> bool:
     """Whether a clock of this table is to be minded from now on; until then nobody need hold it."""
-    running = running_of(room.kept)
+    running = running_of(room.snapshot)
     return running is not None and room.until(running, running.due) < NEAR
 
 
 def signal_of(room: Room, running: Running) -> Signal:
-    guest = room.kept.seats[running.seat].guest or ""
+    guest = room.snapshot.seats[running.seat].guest or ""
     return Signal(
         room.id, guest, running.seat, REMINDERS[running.signals], max(0.0, room.until(running, running.ends))
     )
 
 
-async def until_kept(room: Room, deed: Deed, *, aside: bool = False) -> bool:
+async def until_kept(room: Room, transition: Transition, *, aside: bool = False) -> bool:
     """What the house does by itself is tried until it is kept; everybody hears once that it is not. False: it
     was refused."""
     pause = 0.0
     while True:
         try:
-            await room.change(deed, aside=aside)
-        except NotKept as refusal:
+            await room.change(transition, aside=aside)
+        except NotSaved as refusal:
             if room.closed:
                 return False
             if not pause:
@@ -294,24 +300,24 @@ async def until_kept(room: Room, deed: Deed, *, aside: bool = False) -> bool:
             return True
 
 
-def bot_moves(seat: Seat, asked: int, move: Move) -> Deed:
+def bot_moves(seat: Seat, asked: int, move: Move) -> Transition:
     """A bot's move, if it is still asked."""
 
-    def deed(kept: Kept) -> Kept:
-        here = still_asked(kept, seat, asked)
-        return transitions.submit(seat, here.seq, move)(here) if here else kept
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = still_asked(snapshot, seat, asked)
+        return transitions.submit(seat, here.seq, move)(here) if here else snapshot
 
-    return deed
+    return transition
 
 
-def replaced(seat: Seat, asked: int, level: str) -> Deed:
+def replaced(seat: Seat, asked: int, level: str) -> Transition:
     """A bot that gives no answer gives way to a lower level, and the log says so."""
 
-    def deed(kept: Kept) -> Kept:
-        here = still_asked(kept, seat, asked)
-        return replace(here, table=here.table.bot_takes(seat, level)) if here else kept
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = still_asked(snapshot, seat, asked)
+        return replace(here, table=here.table.bot_takes(seat, level)) if here else snapshot
 
-    return deed
+    return transition
 
 
 def lower_levels(game: str, level: str) -> list[str]:
@@ -320,10 +326,10 @@ def lower_levels(game: str, level: str) -> list[str]:
     return names[: names.index(level) if level in names else None][::-1]
 
 
-def still_asked(kept: Kept, seat: Seat, asked: int) -> Playing | None:
-    if not isinstance(kept, Playing) or kept.table.log.asked != asked:
+def still_asked(snapshot: Snapshot, seat: Seat, asked: int) -> Playing | None:
+    if not isinstance(snapshot, Playing) or snapshot.table.log.asked != asked:
         return None
-    return kept if seat in kept.table.bots and kept.table.actor == seat else None
+    return snapshot if seat in snapshot.table.bots and snapshot.table.actor == seat else None
 
 
 def asked_of(table: Table, seat: Seat) -> tuple[Question, str, int]:

@@ -21,7 +21,7 @@ ASIDE = 40  # rows that are told aside, so that nobody waits for their words
 FRESH = 0.05  # seconds for which the time that is left to a window need not be told anew
 
 
-class Crier:
+class Broadcaster:
     """Holds its room weakly, as `Presences` does."""
 
     def __init__(self, room: "Room") -> None:
@@ -68,23 +68,32 @@ class Crier:
     async def news(self, watcher: "Watcher") -> tuple[bytes, int]:
         """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many
         is encoded once."""
-        room, kept, version = self.room, self.room.kept, self.version
-        now = room.keeper.hours.now()
-        seq = min(watcher.seq, kept.seq)
+        room, snapshot, version = self.room, self.room.snapshot, self.version
+        now = room.keeper.uptime.now()
+        seq = min(watcher.seq, snapshot.seq)
         key = watcher.eyes, seq
         data, made = self.told.get(key, (b"", 0.0))
-        timed = window_of(kept) or room.unkept.pause or running_of(kept) or waking_at(room)
+        timed = window_of(snapshot) or room.transient.pause or running_of(snapshot) or waking_at(room)
         if not data or (timed and monotonic.now() - made > FRESH):
-            facts = self.card, kept, room.unkept, watcher.eyes, seq, room.left(), room.until_flag(), now
-            new = kept.seq - seq
+            facts = (
+                self.card,
+                snapshot,
+                room.transient,
+                watcher.eyes,
+                seq,
+                room.left(),
+                room.until_flag(),
+                now,
+            )
+            new = snapshot.seq - seq
             data = await in_thread(new, told_as, *facts) if new > ASIDE else told_as(*facts)
             if version == self.version:
                 self.told[key] = data, monotonic.now()
-        return data, kept.seq
+        return data, snapshot.seq
 
 
 def waking_at(room: "Room") -> Waking | None:
-    return room.kept.aside.waking if isinstance(room.kept, Playing) else room.unkept.waking
+    return room.snapshot.aside.waking if isinstance(room.snapshot, Playing) else room.transient.waking
 
 
 def told_as(*facts: Any) -> bytes:

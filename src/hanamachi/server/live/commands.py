@@ -36,9 +36,9 @@ What = Literal["bot", "claim", "call_off"]  # may be done about an absent player
 
 def at(room: Room, guest: str, seat: Seat) -> Playing:
     """The game at this table, if the guest holds this seat in it."""
-    if not holds(room.kept, guest, seat):
+    if not holds(room.snapshot, guest, seat):
         raise Refused("not_your_seat")
-    here = playing(room.kept)
+    here = playing(room.snapshot)
     if seat in here.table.log.gone:
         raise Refused("gave_up")
     return here
@@ -82,8 +82,8 @@ async def show(room: Room, guest: str, message: Show) -> None:
 
 def always_pass(room: Room, guest: str, message: AlwaysPass) -> None:
     at(room, guest, message.seat)
-    (room.unkept.passing.add if message.on else room.unkept.passing.discard)(message.seat)
-    room.crier.tell(only=message.seat)
+    (room.transient.passing.add if message.on else room.transient.passing.discard)(message.seat)
+    room.broadcaster.tell(only=message.seat)
 
 
 async def ask_takeback(room: Room, guest: str, message: AskTakeback) -> None:
@@ -122,8 +122,8 @@ async def call_bot(room: Room, guest: str, message: CallBot) -> None:
     check = still_away(room, "bot", absent)
     check(here)
     level = stand_in(here.setup, here.seats)
-    deed = offers.call_bot(absent, message.seat, present(room, here), level)
-    await room.change(absence.checked(check, deed))
+    transition = offers.call_bot(absent, message.seat, present(room, here), level)
+    await room.change(absence.checked(check, transition))
 
 
 async def claim(room: Room, guest: str, message: Claim) -> None:
@@ -153,7 +153,7 @@ def present(room: Room, here: Playing) -> set[str | None]:
 def still_away(room: Room, what: What, absent: Seat | None = None) -> Check:
     """Return a check that refuses `what` unless a player (this one, if given) has been away for long enough.
     It holds for a table that changes meanwhile: a player who has moved since is back."""
-    before = playing(room.kept)
+    before = playing(room.snapshot)
 
     def check(here: Playing) -> None:
         if here.table.result:

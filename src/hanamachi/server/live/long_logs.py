@@ -44,12 +44,14 @@ class Staying:
 
     def leave(self, room: "Room") -> None:
         """Nobody needs this room any more: it is dropped now, or if its log is long, later."""
-        if room.kept.seq < LONG or room.closed:
+        if room.snapshot.seq < LONG or room.closed:
             self.drop(room)
             return
         self._forget(room)
         self.stays[room.id] = Stay(room, asyncio.get_running_loop().call_later(SECONDS, self._end, room))
-        while len(self.stays) > MOST or sum(each.room.kept.seq for each in self.stays.values()) > MOST_ROWS:
+        while (
+            len(self.stays) > MOST or sum(each.room.snapshot.seq for each in self.stays.values()) > MOST_ROWS
+        ):
             self._end(next(iter(self.stays.values())).room)
 
     def _end(self, room: "Room") -> None:

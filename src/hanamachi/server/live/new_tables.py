@@ -8,20 +8,20 @@ from msgspec.structs import replace
 from hanamachi.core.table import Refused
 from hanamachi.server.analysis.jobs import Brought
 from hanamachi.server.db.connection import Job
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.room import Room
 from hanamachi.server.matchmaking import lobby
 from hanamachi.server.protocol.messages import Rematch
 from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.storage.table_rows import add_table, text, turn_of
 from hanamachi.server.tables.creation import Opening, TableWish, opening, played_on, rematch
-from hanamachi.server.tables.model import Kept, Playing, Waiting, holds, may_watch
+from hanamachi.server.tables.model import Playing, Snapshot, Waiting, holds, may_watch
 from hanamachi.server.tables.start import started
 from hanamachi.server.tables.transitions import playing
 
 
 async def open_table(
-    rooms: Rooms, guest: str, name: str, wish: TableWish, most_public: int
+    rooms: RoomRegistry, guest: str, name: str, wish: TableWish, most_public: int
 ) -> tuple[str, Opening]:
     """A table that waits for its players' words. A lesson begins at once, and so do bots that are awake."""
     wanted = opening(wish, guest, name)
@@ -29,43 +29,45 @@ async def open_table(
     return await establish(rooms, wanted, check), wanted
 
 
-async def establish(rooms: Rooms, wanted: Opening, check: Job[None] | None = None) -> str:
+async def establish(rooms: RoomRegistry, wanted: Opening, check: Job[None] | None = None) -> str:
     table, waiting = new_id(), Waiting(wanted.setup, wanted.seats)
-    if not waiting.complete or not rooms.asking.awake(waiting):
+    if not waiting.complete or not rooms.automation.awake(waiting):
         await rooms.store.add_table(table, wanted.setup, wanted.seats, check=check)
         rooms.noticed(table, waiting)
         return table
-    kept = await asyncio.to_thread(started, waiting)
-    rows = [text(row) for row in kept.table.rows]
+    snapshot = await asyncio.to_thread(started, waiting)
+    rows = [text(row) for row in snapshot.table.rows]
     await rooms.store.add_table(
-        table, kept.setup, kept.seats, rows, turn=turn_of(kept), result=kept.table.result
+        table, snapshot.setup, snapshot.seats, rows, turn=turn_of(snapshot), result=snapshot.table.result
     )
-    rooms.noticed(table, kept)
+    rooms.noticed(table, snapshot)
     return table
 
 
-async def offer_rematch(rooms: Rooms, room: Room, guest: str, message: Rematch) -> None:
+async def offer_rematch(rooms: RoomRegistry, room: Room, guest: str, message: Rematch) -> None:
     """Another table with every player one seat further; whoever looks on is told where it is."""
-    if not holds(room.kept, guest, message.seat):
+    if not holds(room.snapshot, guest, message.seat):
         raise Refused("not_your_seat")
-    here = playing(room.kept)
+    here = playing(room.snapshot)
     if here.table.result is None:
         raise Refused("not_over_yet")
     wanted, table = rematch(room.id, here, message), new_id()
     also = partial(add_table, table=table, setup=wanted.setup, seats=wanted.seats)
     await room.change(partial(with_child, table=table), also=also)
-    if room.kept.child == table:
-        rooms.streets.stir(table, wanted.seats)
+    if room.snapshot.child == table:
+        rooms.my_tables.stir(table, wanted.seats)
         for asked in {held.guest for held in wanted.seats if held.guest} - {guest}:
-            rooms.herald.signal(asked, "challenge", table)
+            rooms.notifier.signal(asked, "challenge", table)
 
 
-def with_child(kept: Kept, table: str) -> Kept:
-    return kept if kept.child or not isinstance(kept, Playing) else replace(kept, child=table)
+def with_child(snapshot: Snapshot, table: str) -> Snapshot:
+    return snapshot if snapshot.child or not isinstance(snapshot, Playing) else replace(snapshot, child=table)
 
 
-async def play_on(rooms: Rooms, room: Room, guest: str, name: str, seq: int, seat: int, level: str) -> str:
-    here = playing(room.kept)
+async def play_on(
+    rooms: RoomRegistry, room: Room, guest: str, name: str, seq: int, seat: int, level: str
+) -> str:
+    here = playing(room.snapshot)
     if here.table.result is None:
         raise Refused("not_finished")
     if not may_watch(here, guest):
@@ -73,14 +75,14 @@ async def play_on(rooms: Rooms, room: Room, guest: str, name: str, seq: int, sea
     return await establish(rooms, played_on(room.id, here, guest, name, seq, seat, level))
 
 
-async def time_anew(rooms: Rooms, guest: str) -> None:
+async def time_anew(rooms: RoomRegistry, guest: str) -> None:
     """A guest's days off have changed: so does the end of every clock that runs for them."""
     for table in await rooms.store.timed(guest):
         async with rooms.visit(table) as room:
-            await room.change(lambda kept: kept)
+            await room.change(lambda snapshot: snapshot)
 
 
-async def add_record(rooms: Rooms, guest: str, brought: Brought) -> str:
+async def add_record(rooms: RoomRegistry, guest: str, brought: Brought) -> str:
     """A finished game that was played elsewhere, under a link of its own."""
     table = new_id()
     setup = replace(brought.setup, host=guest)

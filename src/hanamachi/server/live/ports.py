@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from hanamachi.core.game import Seat
 from hanamachi.core.words import Refusal
 from hanamachi.server.live.rendering import Eyes
-from hanamachi.server.runtime.uptime import Hours
-from hanamachi.server.tables.model import Kept
+from hanamachi.server.runtime.uptime import Uptime
+from hanamachi.server.tables.model import Snapshot
 from hanamachi.server.tables.time_control import Off
 
 if TYPE_CHECKING:
@@ -43,12 +43,12 @@ class Watcher(Protocol):
 class Keeper(Protocol):
     """Where a room's table is kept, and what happens because it changed."""
 
-    hours: Hours
+    uptime: Uptime
 
-    async def days_off(self, kept: Kept, /) -> DaysOff: ...
-    async def load(self, table: str, /) -> tuple[Kept, float]: ...
+    async def days_off(self, snapshot: Snapshot, /) -> DaysOff: ...
+    async def load(self, table: str, /) -> tuple[Snapshot, float]: ...
     async def keep(
-        self, table: str, before: Kept, after: Kept, left: float, also: Also | None, /
+        self, table: str, before: Snapshot, after: Snapshot, left: float, also: Also | None, /
     ) -> None: ...
     def attend(self, room: "Room", /) -> None: ...
     def show(self, room: "Room", /) -> None: ...  # who is here: to whoever looks at this table elsewhere

@@ -105,66 +105,68 @@ class Presences:
     def now(self) -> Presence:
         room = self.room
         gallery = sum(watcher.seat is None for watcher in room.watchers) + room.elsewhere.gallery
-        return Presence([room.here(seat) for seat in range(len(room.kept.seats))], gallery, self.absent())
+        return Presence([room.here(seat) for seat in range(len(room.snapshot.seats))], gallery, self.absent())
 
     def absent(self) -> list[Absent]:
         """The absent players about whom the others may do something, now or later."""
-        kept = self.room.kept
-        if not isinstance(kept, Playing) or kept.table.result:
+        snapshot = self.room.snapshot
+        if not isinstance(snapshot, Playing) or snapshot.table.result:
             return []
-        may = {seat: allowed_at(kept, seat) for seat in self.away(kept)}
-        return [self._told(kept, seat, allowed) for seat, allowed in may.items() if allowed != Allowed()]
+        may = {seat: allowed_at(snapshot, seat) for seat in self.away(snapshot)}
+        return [self._told(snapshot, seat, allowed) for seat, allowed in may.items() if allowed != Allowed()]
 
-    def away(self, kept: Playing) -> list[Seat]:
+    def away(self, snapshot: Playing) -> list[Seat]:
         """Return the seats whose players are not connected, unless a bot plays there."""
-        return [s for s in range(len(kept.seats)) if not self.room.here(s) and s not in kept.table.bots]
+        return [
+            s for s in range(len(snapshot.seats)) if not self.room.here(s) and s not in snapshot.table.bots
+        ]
 
-    def _told(self, kept: Playing, seat: Seat, allowed: Allowed) -> Absent:
-        agreed = [by for about, by in kept.aside.votes if about == seat]
+    def _told(self, snapshot: Playing, seat: Seat, allowed: Allowed) -> Absent:
+        agreed = [by for about, by in snapshot.aside.votes if about == seat]
         return Absent(
             seat,
             self.left(seat, allowed.bot) or 0,
             agreed,
             claim=self.left(seat, allowed.claim),
             call_off=self.left(seat, allowed.call_off),
-            quits=list(kept.aside.quits),
-            came=self.has_come(kept, seat),
+            quits=list(snapshot.aside.quits),
+            came=self.has_come(snapshot, seat),
         )
 
     def left(self, seat: Seat, wait: float | None) -> int | None:
         """Return the milliseconds until a player has been absent for so many seconds; None: never."""
         if wait is None:
             return None
-        away = self.away_for(self.room.kept.seats[seat].guest or "")
+        away = self.away_for(self.room.snapshot.seats[seat].guest or "")
         return max(0, round(1000 * (wait - away)))
 
-    def has_come(self, kept: Playing, seat: Seat) -> bool:
+    def has_come(self, snapshot: Playing, seat: Seat) -> bool:
         """True if an absent player was at this table before, as far as this server knows."""
-        last = self.last_seen(kept.seats[seat].guest or "")
-        return has_moved(kept.table, seat) or (last is not None and last > self.room.unkept.begun)
+        last = self.last_seen(snapshot.seats[seat].guest or "")
+        return has_moved(snapshot.table, seat) or (last is not None and last > self.room.transient.begun)
 
     def away_for(self, guest: str) -> float:
         """Return the seconds since a guest was last here or the game began, whichever is later; for a guest
         whom nobody has seen, since the server loaded the table."""
-        unkept, last = self.room.unkept, self.last_seen(guest)
-        since = min(unkept.since, self.room.elsewhere.since) if last is None else last
-        return monotonic.now() - max(since, unkept.begun)
+        transient, last = self.room.transient, self.last_seen(guest)
+        since = min(transient.since, self.room.elsewhere.since) if last is None else last
+        return monotonic.now() - max(since, transient.begun)
 
     def last_seen(self, guest: str) -> float | None:
-        seen = (self.room.unkept.seen, self.room.elsewhere.seen)
+        seen = (self.room.transient.seen, self.room.elsewhere.seen)
         return max((each[guest] for each in seen if guest in each), default=None)
 
     def here(self) -> Here:
         """What the other workers are told."""
         room, now = self.room, monotonic.now()
-        with_seats = [watcher for watcher in room.watchers if seats_of(room.kept, watcher.guest)]
+        with_seats = [watcher for watcher in room.watchers if seats_of(room.snapshot, watcher.guest)]
         return Here(
             tuple(sorted({watcher.guest for watcher in with_seats})),
             tuple(sorted({watcher.guest for watcher in with_seats if watcher.reads})),
             tuple(sorted({watcher.seat for watcher in with_seats if watcher.seat is not None})),
             sum(watcher.seat is None for watcher in room.watchers),
-            {guest: now - then for guest, then in room.unkept.seen.items()},
-            now - room.unkept.since,
+            {guest: now - then for guest, then in room.transient.seen.items()},
+            now - room.transient.since,
             tuple(sorted({each.guest for each in with_seats if not room.has_looked(each.guest)})),
         )
 

@@ -25,16 +25,16 @@ class Prospect(Struct, frozen=True):
     choices: list[Choice]
 
 
-def prospect(kept: Playing, seat: Seat, moves: Sequence[Move], lang: str) -> Prospect:
+def prospect(snapshot: Playing, seat: Seat, moves: Sequence[Move], lang: str) -> Prospect:
     """In a state that the seat's view allows, these moves are made as far as they are legal, and what the
     seat can foresee follows. What it cannot foresee is imagined in that state, and is never shown."""
-    table = kept.table
+    table = snapshot.table
     fold = Fold(Log(len(table.names), (table.game.imagine(table.state.view(seat), Random(0)),)))
     for move in moves:
         if fold.actor != seat or not made(fold, seat, move):
             break
         go_on(fold, seat)
-    return told(kept, seat, replace(table, log=fold.log()), lang)
+    return told(snapshot, seat, replace(table, log=fold.log()), lang)
 
 
 def made(fold: Fold, seat: Seat, move: Move) -> bool:
@@ -52,19 +52,19 @@ def go_on(fold: Fold, seat: Seat) -> None:
         fold.add(Played(NATURE, move, Chance(fold.state.round, 1, 0)))
 
 
-def told(kept: Playing, seat: Seat, imagined: Table, lang: str) -> Prospect:
+def told(snapshot: Playing, seat: Seat, imagined: Table, lang: str) -> Prospect:
     """The imagined rows as if they followed those that are kept."""
-    teller = Teller(replace(kept, table=imagined), seat, lang)
+    teller = Teller(replace(snapshot, table=imagined), seat, lang)
     frames = list[Frame]()
     for at in range(imagined.seq):
-        line = replace(teller.one_line(at), seq=kept.seq + at, chance=None)
-        frames.append(Frame(kept.seq + at + 1, line, teller.view(at + 1)))
+        line = replace(teller.one_line(at), seq=snapshot.seq + at, chance=None)
+        frames.append(Frame(snapshot.seq + at + 1, line, teller.view(at + 1)))
     return Prospect(frames, teller.choices(teller.view(imagined.seq)))
 
 
-def check(kept: Playing, seat: Seat, seq: int, moves: Sequence[object]) -> None:
+def check(snapshot: Playing, seat: Seat, seq: int, moves: Sequence[object]) -> None:
     """Whether this seat is asked now, and asks for little enough."""
-    table = kept.table
+    table = snapshot.table
     if table.result:
         raise Refused("game_over")
     if seq != table.seq:

@@ -13,7 +13,7 @@ from hanamachi.core.telling import ask, called, folded, narrate_together
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
-from hanamachi.server.live.transient import Unkept
+from hanamachi.server.live.transient import Transient
 from hanamachi.server.protocol.messages import (
     Choice,
     ClockInfo,
@@ -26,7 +26,7 @@ from hanamachi.server.protocol.messages import (
     WindowInfo,
 )
 from hanamachi.server.tables.clock_rules import first_move
-from hanamachi.server.tables.model import Kept, Playing, Waiting, Waking, host_of
+from hanamachi.server.tables.model import Playing, Snapshot, Waiting, Waking, host_of
 from hanamachi.server.tables.offers import may_take_back
 from hanamachi.server.tables.players import names_in, stand_in
 from hanamachi.server.tables.round_break import pause_info
@@ -50,10 +50,10 @@ class Eyes(Struct, frozen=True):
         return None if self.borrowed else self.seat
 
 
-def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
+def info(table_id: str, snapshot: Snapshot, lang: str) -> TableInfo:
     """A table as everybody may know it."""
-    setup, names = kept.setup, names_in(kept.seats, lang)
-    log = kept.table.log if isinstance(kept, Playing) else None
+    setup, names = snapshot.setup, names_in(snapshot.seats, lang)
+    log = snapshot.table.log if isinstance(snapshot, Playing) else None
     bots, gone = (log.bots, log.gone) if log else ({}, ())
     seats = [
         SeatInfo(
@@ -64,9 +64,9 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
             declined=held.declined,
             gone=seat in gone,
         )
-        for seat, held in enumerate(kept.seats)
+        for seat, held in enumerate(snapshot.seats)
     ]
-    started = isinstance(kept, Playing)
+    started = isinstance(snapshot, Playing)
     return TableInfo(
         id=table_id,
         game=setup.game,
@@ -76,21 +76,21 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
         spectators=setup.spectators,
         takebacks=setup.takebacks,
         hints=setup.hints,
-        draws=may_be_drawn(kept),
+        draws=may_be_drawn(snapshot),
         started=started,
         commitment=setup.commitment,
-        words=[held.words or "" for held in kept.seats] if started else [],
+        words=[held.words or "" for held in snapshot.seats] if started else [],
         patience=setup.patience,
-        stand_in=stand_in(setup, kept.seats),
+        stand_in=stand_in(setup, snapshot.seats),
         parent=setup.parent,
-        child=kept.child,
-        host=host_of(kept),
+        child=snapshot.child,
+        host=host_of(snapshot),
         offered_by=setup.offered_by,
         layout=setup.layout,
         lesson=setup.lesson,
         window=setup.window if GAMES[setup.game].silence else None,
         clock=setup.clock,
-        damaged=isinstance(kept, Playing) and kept.damaged,
+        damaged=isinstance(snapshot, Playing) and snapshot.damaged,
         public=setup.public,
         watching=setup.watching,
         until=None if started else setup.until,
@@ -98,11 +98,11 @@ def info(table_id: str, kept: Kept, lang: str) -> TableInfo:
     )
 
 
-def may_be_drawn(kept: Kept) -> bool:
+def may_be_drawn(snapshot: Snapshot) -> bool:
     """Whether people play a game here that knows a draw."""
-    game = GAMES[kept.setup.game]
-    people = all(held.kind != "bot" for held in kept.seats)
-    return people and game.draws(choose(game.options, kept.setup.options))
+    game = GAMES[snapshot.setup.game]
+    people = all(held.kind != "bot" for held in snapshot.seats)
+    return people and game.draws(choose(game.options, snapshot.setup.options))
 
 
 class Card:
@@ -112,23 +112,25 @@ class Card:
         self.table_id = table_id
         self.known: tuple[tuple[object, ...], dict[str, TableInfo]] = (), {}
 
-    def info(self, kept: Kept, lang: str) -> TableInfo:
+    def info(self, snapshot: Snapshot, lang: str) -> TableInfo:
         begun = (
-            (kept.table.log.bots, kept.table.log.gone, kept.damaged) if isinstance(kept, Playing) else None
+            (snapshot.table.log.bots, snapshot.table.log.gone, snapshot.damaged)
+            if isinstance(snapshot, Playing)
+            else None
         )
-        facts, (known, infos) = (kept.setup, kept.seats, kept.child, begun), self.known
+        facts, (known, infos) = (snapshot.setup, snapshot.seats, snapshot.child, begun), self.known
         if facts != known:
             infos = {}
             self.known = facts, infos
         if lang not in infos:
-            infos[lang] = info(self.table_id, kept, lang)
+            infos[lang] = info(self.table_id, snapshot, lang)
         return infos[lang]
 
 
 def updates(
     card: Card,
-    kept: Kept,
-    unkept: Unkept,
+    snapshot: Snapshot,
+    transient: Transient,
     eyes: Eyes,
     seq: int,
     left: float,
@@ -138,48 +140,48 @@ def updates(
     """What somebody who knows the first `seq` rows has not heard yet. `left`: seconds of the open window;
     `until_flag`: of who is on the clock; `now`: the server's time."""
     seat, lang = eyes.seat, eyes.lang
-    told = card.info(kept, lang)
-    if not isinstance(kept, Playing):
-        waking = waking_info(waking_before(kept, unkept), now)
+    told = card.info(snapshot, lang)
+    if not isinstance(snapshot, Playing):
+        waking = waking_info(waking_before(snapshot, transient), now)
         return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None, waking=waking)
     own = eyes.own
-    teller = Teller(kept, seat, lang, reader=reader(kept, own), borrowed=eyes.borrowed)
-    view, result = teller.view(kept.table.seq), kept.table.result
-    asked = view.prompt if view.prompt and not result and not kept.damaged else None
+    teller = Teller(snapshot, seat, lang, reader=reader(snapshot, own), borrowed=eyes.borrowed)
+    view, result = teller.view(snapshot.table.seq), snapshot.table.result
+    asked = view.prompt if view.prompt and not result and not snapshot.damaged else None
     choices = teller.choices(view)
     return Updates(
         table=told,
         seat=seat,
         from_seq=seq,
-        seq=kept.seq,
+        seq=snapshot.seq,
         frames=teller.frames(seq, there=eyes.there),
         view=view,
         words=teller.game.text.table(view, teller.phrases, teller.names) if eyes.words else "",
         ask=teller.asks(asked) if asked else None,
         asked=asked.seat if asked else None,
         choices=choices,
-        takeback=kept.aside.takeback.seat if kept.aside.takeback else None,
+        takeback=snapshot.aside.takeback.seat if snapshot.aside.takeback else None,
         result=result,
-        draw=kept.aside.draw.seat if kept.aside.draw else None,
-        seed=kept.setup.seed if result else None,
-        window=window_info(kept, unkept, own, left),
-        pause=pause_info(kept, unkept.pause),
-        passing=own in unkept.passing,
+        draw=snapshot.aside.draw.seat if snapshot.aside.draw else None,
+        seed=snapshot.setup.seed if result else None,
+        window=window_info(snapshot, transient, own, left),
+        pause=pause_info(snapshot, transient.pause),
+        passing=own in transient.passing,
         rule=asked.rule if asked else "",
-        clock=clock_info(kept, until_flag),
-        undoes=own is not None and may_take_back(kept, own),
-        shown=list(kept.aside.shown),
+        clock=clock_info(snapshot, until_flag),
+        undoes=own is not None and may_take_back(snapshot, own),
+        shown=list(snapshot.aside.shown),
         borrowed=eyes.borrowed,
-        waking=waking_info(kept.aside.waking, now),
+        waking=waking_info(snapshot.aside.waking, now),
         moot=bool(choices) and teller.game.moot(view),
     )
 
 
-def waking_before(kept: Waiting, unkept: Unkept) -> Waking | None:
+def waking_before(snapshot: Waiting, transient: Transient) -> Waking | None:
     """Return the bot without which the game does not begin. Another worker may be the one that wakes it."""
-    if not kept.complete:
+    if not snapshot.complete:
         return None
-    return unkept.waking or next((Waking(level) for level in reversed(kept.levels)), None)
+    return transient.waking or next((Waking(level) for level in reversed(snapshot.levels)), None)
 
 
 def waking_info(waking: Waking | None, now: float) -> WakingInfo | None:
@@ -190,40 +192,40 @@ def waking_info(waking: Waking | None, now: float) -> WakingInfo | None:
     )
 
 
-def clock_info(kept: Playing, until_flag: float) -> ClockInfo | None:
-    clock = kept.setup.clock
+def clock_info(snapshot: Playing, until_flag: float) -> ClockInfo | None:
+    clock = snapshot.setup.clock
     if clock is None:
         return None
-    clocks = kept.clocks or fresh(clock, len(kept.seats))
+    clocks = snapshot.clocks or fresh(clock, len(snapshot.seats))
     left: list[int | None] = [round(1000 * each) for each in clocks.left]
     running, delay = clocks.running, 0.0
-    first = running is not None and first_move(kept.setup, kept.table, running.seat) is not None
+    first = running is not None and first_move(snapshot.setup, snapshot.table, running.seat) is not None
     if running and first:
         delay = until_flag
     elif running:
         own = min(until_flag, clocks.left[running.seat]) if isinstance(clock, Live) else until_flag
         left[running.seat], delay = round(1000 * own), until_flag - own
-    for seat in kept.table.bots:
+    for seat in snapshot.table.bots:
         left[seat] = None
     return ClockInfo(left, running.seat if running else None, round(1000 * delay), first)
 
 
-def window_info(kept: Playing, unkept: Unkept, seat: Seat | None, left: float) -> WindowInfo | None:
+def window_info(snapshot: Playing, transient: Transient, seat: Seat | None, left: float) -> WindowInfo | None:
     """The window that is open. What is sealed in it is for the asked seat alone."""
-    window = kept.window
+    window = snapshot.window
     if window is None:
         return None
-    order = kept.table.game.silence if window.seat in unkept.passing else None
-    mine = seat == window.seat and seat not in kept.table.log.gone
+    order = snapshot.table.game.silence if window.seat in transient.passing else None
+    mine = seat == window.seat and seat not in snapshot.table.log.gone
     sealed = window.sealed or order if mine else None
-    return WindowInfo(round(1000 * max(kept.pace, left)), round(1000 * left), sealed)
+    return WindowInfo(round(1000 * max(snapshot.pace, left)), round(1000 * left), sealed)
 
 
-def reader(kept: Kept, seat: Seat | None) -> Seat | None:
+def reader(snapshot: Snapshot, seat: Seat | None) -> Seat | None:
     """Who is called "you": the one person behind these eyes. On a shared screen everybody has a name."""
-    if seat is None or kept.setup.lesson:
+    if seat is None or snapshot.setup.lesson:
         return seat
-    alone = [held.guest for held in kept.seats].count(kept.seats[seat].guest) == 1
+    alone = [held.guest for held in snapshot.seats].count(snapshot.seats[seat].guest) == 1
     return seat if alone else None
 
 
@@ -232,22 +234,27 @@ class Teller:
 
     def __init__(
         self,
-        kept: Playing,
+        snapshot: Playing,
         seat: Seat | None,
         lang: str,
         *,
         reader: Seat | None = None,
         borrowed: bool = False,
     ) -> None:
-        self.table, self.log, self.seat, self.damaged = kept.table, kept.table.log, seat, kept.damaged
-        self.seats, self.clocks = kept.seats, kept.clocks
+        self.table, self.log, self.seat, self.damaged = (
+            snapshot.table,
+            snapshot.table.log,
+            seat,
+            snapshot.damaged,
+        )
+        self.seats, self.clocks = snapshot.seats, snapshot.clocks
         self.borrowed = borrowed
-        self.game = kept.table.game
-        self.phrases = in_force(self.game.text.words(lang), kept.table.options, len(kept.seats))
+        self.game = snapshot.table.game
+        self.phrases = in_force(self.game.text.words(lang), snapshot.table.options, len(snapshot.seats))
         self.house: Words = catalogue("house")(lang)
-        self.names = called(names_in(kept.seats, lang), reader)
+        self.names = called(names_in(snapshot.seats, lang), reader)
         self.views: dict[int, Any] = {}
-        self.stands = frozenset(kept.table.log.stands)
+        self.stands = frozenset(snapshot.table.log.stands)
 
     def view(self, seq: int) -> Any:
         """What is seen after so many rows."""

@@ -12,13 +12,13 @@ from typing import Any
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
-from hanamachi.server.db.connection import NotKept
-from hanamachi.server.live.broadcaster import Crier
+from hanamachi.server.db.connection import NotSaved
+from hanamachi.server.live.broadcaster import Broadcaster
 from hanamachi.server.live.ports import Also, DaysOff, Keeper, Watcher
 from hanamachi.server.live.presence import Elsewhere, Presences
-from hanamachi.server.live.transient import Unkept
+from hanamachi.server.live.transient import Transient
 from hanamachi.server.runtime import monotonic
-from hanamachi.server.storage.rehydrate import NotHere
+from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.storage.table_rows import Raced
 from hanamachi.server.tables.changes import (
     asked_at,
@@ -31,8 +31,8 @@ from hanamachi.server.tables.changes import (
 )
 from hanamachi.server.tables.clock_rules import Moment, on_the_clock, timed
 from hanamachi.server.tables.model import (
-    Kept,
     Playing,
+    Snapshot,
     Waiting,
     holds,
     may_watch,
@@ -44,15 +44,15 @@ from hanamachi.server.tables.offers import go_on, notices, tidied
 from hanamachi.server.tables.round_break import Pause, round_ended
 from hanamachi.server.tables.spectators import check_eyes, lends
 from hanamachi.server.tables.time_control import Live, Running
-from hanamachi.server.tables.transitions import Deed, come_back, returning
+from hanamachi.server.tables.transitions import Transition, come_back, returning
 
 TRIES = 3
 
 
 class Room:
-    def __init__(self, table: str, kept: Kept, keeper: Keeper, left: float = 0.0) -> None:
-        self.id, self.kept, self.keeper = table, kept, keeper
-        self.unkept = Unkept()
+    def __init__(self, table: str, snapshot: Snapshot, keeper: Keeper, left: float = 0.0) -> None:
+        self.id, self.snapshot, self.keeper = table, snapshot, keeper
+        self.transient = Transient()
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.unlooked: set[Watcher] = set()  # those who came before the game began and have not looked at it
@@ -62,8 +62,8 @@ class Room:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.ends = monotonic.now() + left  # when the open window ends
         self.timed: int | None = None  # the question whose window somebody waits for
-        running = running_of(kept)
-        self.told_at = (running.since if running else 0.0) - keeper.hours.taken  # from when time runs
+        running = running_of(snapshot)
+        self.told_at = (running.since if running else 0.0) - keeper.uptime.taken  # from when time runs
         self.minding: Running | None = None  # the clock for whose end somebody waits
         self.thinking: int | None = None  # the question about which a bot thinks
         self.beginning = False  # everybody is here, and the bots are being woken
@@ -71,155 +71,164 @@ class Room:
         self.claiming = False  # this worker asks whether it may
         self.shown: object = None  # who was here when the other workers were last told
         self.changes = 0  # how often what is kept has changed
-        self.crier = Crier(self)
+        self.broadcaster = Broadcaster(self)
         self.closed = False
         self._time_pause()
 
     # One way to change.
 
     async def change(
-        self, deed: Deed, *, aside: bool = False, also: Also | None = None, lag: float = 0.0
+        self, transition: Transition, *, aside: bool = False, also: Also | None = None, lag: float = 0.0
     ) -> None:
         """Refused or IllegalMove: nothing happened. NotKept: nothing happened, and it may be tried again.
 
         It goes on to its end even if whoever wanted it is gone. `aside`: the deed is long work. `also`: what
         is written with it, or not at all. `lag`: seconds that it was under way."""
-        received = self.keeper.hours.here() - lag
-        await asyncio.shield(self.start(self._change(deed, received, aside=aside, also=also)))
+        received = self.keeper.uptime.here() - lag
+        await asyncio.shield(self.start(self._change(transition, received, aside=aside, also=also)))
 
     async def _change(
-        self, deed: Deed, received: float | None = None, *, aside: bool = False, also: Also | None = None
+        self,
+        transition: Transition,
+        received: float | None = None,
+        *,
+        aside: bool = False,
+        also: Also | None = None,
     ) -> None:
-        received = self.keeper.hours.here() if received is None else received
+        received = self.keeper.uptime.here() if received is None else received
         async with self.lock:
-            off = await self.keeper.days_off(self.kept)
+            off = await self.keeper.days_off(self.snapshot)
             for _ in range(TRIES):
                 if self.closed:
                     break
-                before = self.kept
-                after = await asyncio.to_thread(deed, before) if aside else deed(before)
+                before = self.snapshot
+                after = await asyncio.to_thread(transition, before) if aside else transition(before)
                 after = self.attended(after, before, received, off)
                 if after is before or await self._keep(before, after, also):
                     return
-        raise NotKept
+        raise NotSaved
 
-    def attended(self, kept: Kept, before: Kept, received: float, off: DaysOff = ()) -> Kept:
+    def attended(self, snapshot: Snapshot, before: Snapshot, received: float, off: DaysOff = ()) -> Snapshot:
         """The table with what follows by itself: questions end, readers are waited for, the window that is
         due opens, but none while somebody reads how a round ended; and who decided is charged for it."""
-        if not isinstance(kept, Playing):
-            return kept
-        kept = tidied(before, kept)
-        if round_ended(before, kept):
-            kept = kept.saying(readers=tuple(sorted(self.readers(kept))))
-        return timed(before, self.windowed(kept), self.moment(kept, received, off))
+        if not isinstance(snapshot, Playing):
+            return snapshot
+        snapshot = tidied(before, snapshot)
+        if round_ended(before, snapshot):
+            snapshot = snapshot.saying(readers=tuple(sorted(self.readers(snapshot))))
+        return timed(before, self.windowed(snapshot), self.moment(snapshot, received, off))
 
-    def moment(self, kept: Playing, received: float, off: DaysOff = ()) -> Moment:
-        here = [seat for seat, held in enumerate(kept.seats) if self.has_looked(held.guest)]
-        return Moment(self.keeper.hours.now(), max(0.0, received - self.told_at), here, off)
+    def moment(self, snapshot: Playing, received: float, off: DaysOff = ()) -> Moment:
+        here = [seat for seat, held in enumerate(snapshot.seats) if self.has_looked(held.guest)]
+        return Moment(self.keeper.uptime.now(), max(0.0, received - self.told_at), here, off)
 
-    def windowed(self, kept: Playing) -> Playing:
-        if kept.table.game.silence is None:
-            return kept
-        return kept.attended(frozenset() if kept.aside.readers else self.reached(kept))
+    def windowed(self, snapshot: Playing) -> Playing:
+        if snapshot.table.game.silence is None:
+            return snapshot
+        return snapshot.attended(frozenset() if snapshot.aside.readers else self.reached(snapshot))
 
-    def readers(self, kept: Playing) -> set[str]:
+    def readers(self, snapshot: Playing) -> set[str]:
         """The guests who play here, look on, and say when they have read how a round ended."""
-        playing = {kept.seats[seat].guest for seat in people_at(kept) if seat not in kept.table.bots}
+        playing = {
+            snapshot.seats[seat].guest for seat in people_at(snapshot) if seat not in snapshot.table.bots
+        }
         here = {watcher.guest for watcher in self.watchers if watcher.reads}
         return {guest for guest in here | self.elsewhere.readers if guest in playing}
 
-    def reached(self, kept: Playing) -> frozenset[Seat]:
+    def reached(self, snapshot: Playing) -> frozenset[Seat]:
         """The seats that can be asked now. On a shared screen a player must have taken the screen."""
-        watched = {watcher.seat for watcher in self.watchers} if is_shared(kept) else set()
+        watched = {watcher.seat for watcher in self.watchers} if is_shared(snapshot) else set()
         watched |= self.elsewhere.seats
-        seats = enumerate(kept.seats)
-        there = (s for s, held in seats if held.kind != "shared" or s in watched or s in kept.table.bots)
+        seats = enumerate(snapshot.seats)
+        there = (s for s, held in seats if held.kind != "shared" or s in watched or s in snapshot.table.bots)
         return frozenset(there)
 
-    async def _keep(self, before: Kept, after: Kept, also: Also | None) -> bool:
+    async def _keep(self, before: Snapshot, after: Snapshot, also: Also | None) -> bool:
         """Whether it was kept. If that failed or is not known, what is there is read before anybody is told
         anything; if that is something else, the deed must be worked out again."""
         left = self.left_after(before, after)
         try:
             await self.keeper.keep(self.id, before, after, left, also)
-        except (NotKept, Raced):
+        except (NotSaved, Raced):
             found, left = await self._read_anew()
             if same(found, before):
-                raise NotKept from None
+                raise NotSaved from None
             self._become(found, left)
             return same(found, after)
         self._become(after, left)
         return True
 
-    async def _read_anew(self) -> tuple[Kept, float]:
+    async def _read_anew(self) -> tuple[Snapshot, float]:
         try:
             return await self.keeper.load(self.id)
         except Refusal:
             self.close()
             raise
 
-    def _become(self, kept: Kept, left: float) -> None:
-        before, self.kept = self.kept, kept
+    def _become(self, snapshot: Snapshot, left: float) -> None:
+        before, self.snapshot = self.snapshot, snapshot
         self.changes += 1
-        if isinstance(before, Waiting) and isinstance(kept, Playing):
-            self.unkept.begun = monotonic.now()
-        if clock_of(before) != clock_of(kept):
-            self.told_at = self.keeper.hours.here()
-        if before.seats != kept.seats:
+        if isinstance(before, Waiting) and isinstance(snapshot, Playing):
+            self.transient.begun = monotonic.now()
+        if clock_of(before) != clock_of(snapshot):
+            self.told_at = self.keeper.uptime.here()
+        if before.seats != snapshot.seats:
             self._turn_away()
             self._tell_anew(before)
-        if asked_at(before) != asked_at(kept):  # else not even a commit may move its end
+        if asked_at(before) != asked_at(snapshot):  # else not even a commit may move its end
             self.ends = monotonic.now() + left
         self._time_pause()
         self._look_away()
-        for reason, seat in notices(before, kept):
-            self.crier.announce(reason, seat)
-        self.crier.tell(only=sealed_alone(before, kept))
-        if who_is_missed(before) != who_is_missed(kept):
+        for reason, seat in notices(before, snapshot):
+            self.broadcaster.announce(reason, seat)
+        self.broadcaster.tell(only=sealed_alone(before, snapshot))
+        if who_is_missed(before) != who_is_missed(snapshot):
             self.presences.stir()
         self.keeper.attend(self)
 
     def _look_away(self) -> None:
         """Whoever looked through the eyes of somebody who allows it no longer is in the gallery again."""
         for watcher in list(self.watchers):
-            if watcher.through is not None and not lends(self.kept, watcher.through):
+            if watcher.through is not None and not lends(self.snapshot, watcher.through):
                 watcher.give_back()
 
     def _turn_away(self) -> None:
         """Who looks through the eyes of a seat that is not theirs any more. Before the game begins there is
         nothing to hide: they hear at once what became of the table."""
-        seen = self.unkept.seen.items()
-        self.unkept.seen = {guest: then for guest, then in seen if seats_of(self.kept, guest)}
+        seen = self.transient.seen.items()
+        self.transient.seen = {guest: then for guest, then in seen if seats_of(self.snapshot, guest)}
         for watcher in list(self.watchers):
             try:
                 self.check(watcher.guest, watcher.seat)
             except Refusal:
-                if isinstance(self.kept, Waiting) and watcher.seat is not None:
+                if isinstance(self.snapshot, Waiting) and watcher.seat is not None:
                     watcher.unseat()
                     continue
                 self.watchers.discard(watcher)
                 watcher.turn_away()
 
-    def _tell_anew(self, before: Kept) -> None:
+    def _tell_anew(self, before: Snapshot) -> None:
         """Lines in which somebody had another name."""
-        if [held.name for held in before.seats] != [held.name for held in self.kept.seats]:
+        if [held.name for held in before.seats] != [held.name for held in self.snapshot.seats]:
             for watcher in self.watchers:
                 watcher.forget()
 
     def _time_pause(self) -> None:
         """While somebody reads, a clock runs: another one before each round."""
-        kept, pause = self.kept, self.unkept.pause
-        number = kept.table.state.round if isinstance(kept, Playing) and kept.aside.readers else None
+        snapshot, pause = self.snapshot, self.transient.pause
+        number = (
+            snapshot.table.state.round if isinstance(snapshot, Playing) and snapshot.aside.readers else None
+        )
         if number == (pause.number if pause else None):
             return
         if pause:
             pause.over.set()
-        self.unkept.pause = None if number is None else Pause(number)
+        self.transient.pause = None if number is None else Pause(number)
 
-    def follow(self, kept: Kept, left: float) -> None:
+    def follow(self, snapshot: Snapshot, left: float) -> None:
         """Another worker has changed the table, and this is what it is now. Said under the lock."""
-        if not same(kept, self.kept):
-            self._become(kept, left)
+        if not same(snapshot, self.snapshot):
+            self._become(snapshot, left)
 
     async def look_again(self) -> None:
         """Somebody here is called otherwise now, or is gone."""
@@ -227,7 +236,7 @@ class Room:
             if not self.closed:
                 self.follow(*await self._read_anew())
 
-    def left_after(self, before: Kept, after: Kept) -> float:
+    def left_after(self, before: Snapshot, after: Snapshot) -> float:
         """Seconds of the window: those that were left, or all of a new one."""
         if not isinstance(after, Playing) or after.window is None:
             return 0.0
@@ -238,22 +247,22 @@ class Room:
 
     def until(self, running: Running, when: float) -> float:
         """Seconds until a moment of a running clock, which was told here a little later than it was kept."""
-        return when + self.told_at - running.since - self.keeper.hours.here()
+        return when + self.told_at - running.since - self.keeper.uptime.here()
 
     def out_of_time(self, seat: Seat, lag: float) -> Running | None:
         """The clock of this seat, if its time was up so many seconds ago already."""
-        running = running_of(self.kept)
+        running = running_of(self.snapshot)
         if running is None or running.seat != seat:
             return None
         return running if self.until(running, running.ends) + lag < 0 else None
 
     def hurries(self, seat: Seat | None) -> bool:
         """Whether a live clock runs for this seat."""
-        running = running_of(self.kept)
-        return running is not None and running.seat == seat and isinstance(self.kept.setup.clock, Live)
+        running = running_of(self.snapshot)
+        return running is not None and running.seat == seat and isinstance(self.snapshot.setup.clock, Live)
 
     def until_flag(self) -> float:
-        running = running_of(self.kept)
+        running = running_of(self.snapshot)
         return max(0.0, self.until(running, running.ends)) if running else 0.0
 
     # Who is here.
@@ -261,52 +270,56 @@ class Room:
     def check(self, guest: str, seat: Seat | None, through: Seat | None = None) -> None:
         """Whether a guest may look through these eyes: their own, or those of somebody who allows it."""
         if through is not None:
-            check_eyes(self.kept, guest, through)
-        if seat is not None and not holds(self.kept, guest, seat):
+            check_eyes(self.snapshot, guest, through)
+        if seat is not None and not holds(self.snapshot, guest, seat):
             raise Refused("not_your_seat")
-        if seat is None and not may_watch(self.kept, guest):
-            raise NotHere("no_spectators")
+        if seat is None and not may_watch(self.snapshot, guest):
+            raise NotFound("no_spectators")
 
     def enter(self, watcher: Watcher) -> None:
         """Who owns a seat that a bot plays has it back."""
         self.watchers.add(watcher)
-        if isinstance(self.kept, Waiting):
+        if isinstance(self.snapshot, Waiting):
             self.unlooked.add(watcher)
         watcher.stir()
         self.presences.stir()
         watcher.see()
         self.keeper.attend(self)
-        if isinstance(self.kept, Playing) and self._waited_for(self.kept, watcher):
+        if isinstance(self.snapshot, Playing) and self._waited_for(self.snapshot, watcher):
             self.start(self._change(come_back(watcher.guest)))
 
     def look(self, guest: str) -> None:
         """Note that a player looks at the game that began while they waited for it. Their clock may run."""
         self.unlooked = {watcher for watcher in self.unlooked if watcher.guest != guest}
         self.presences.stir()
-        kept = self.kept
-        if isinstance(kept, Playing) and on_the_clock(kept) in seats_of(kept, guest) and not running_of(kept):
+        snapshot = self.snapshot
+        if (
+            isinstance(snapshot, Playing)
+            and on_the_clock(snapshot) in seats_of(snapshot, guest)
+            and not running_of(snapshot)
+        ):
             self.start(self._change(lambda now: now))
 
-    def _waited_for(self, kept: Playing, watcher: Watcher) -> bool:
-        mine = seats_of(kept, watcher.guest)
-        if returning(kept, watcher.guest) or any(absent in mine for absent, _ in kept.aside.votes):
+    def _waited_for(self, snapshot: Playing, watcher: Watcher) -> bool:
+        mine = seats_of(snapshot, watcher.guest)
+        if returning(snapshot, watcher.guest) or any(absent in mine for absent, _ in snapshot.aside.votes):
             return True
-        if mine and kept.aside.quits and not kept.table.result:
+        if mine and snapshot.aside.quits and not snapshot.table.result:
             return True
-        if on_the_clock(kept) in mine and running_of(kept) is None:
+        if on_the_clock(snapshot) in mine and running_of(snapshot) is None:
             return True
-        return not kept.damaged and self.windowed(kept) is not kept
+        return not snapshot.damaged and self.windowed(snapshot) is not snapshot
 
     def leave(self, watcher: Watcher) -> None:
         if watcher in self.watchers:
             self.watchers.discard(watcher)
             self.unlooked.discard(watcher)
-            if seats_of(self.kept, watcher.guest):
-                self.unkept.seen[watcher.guest] = monotonic.now()
+            if seats_of(self.snapshot, watcher.guest):
+                self.transient.seen[watcher.guest] = monotonic.now()
             self.presences.stir()
             if not self.watchers:
                 self.keeper.show(self)
-            if not self.looks_on(watcher.guest) and watcher.guest in readers_of(self.kept):
+            if not self.looks_on(watcher.guest) and watcher.guest in readers_of(self.snapshot):
                 self.start(self._change(go_on(watcher.guest)))
             self.leave_memory()
 
@@ -323,8 +336,8 @@ class Room:
         return bool(self.watchers or self.elsewhere.guests or self.elsewhere.gallery)
 
     def here(self, seat: Seat) -> bool:
-        held, kept = self.kept.seats[seat], self.kept
-        gone = isinstance(kept, Playing) and seat in kept.table.log.gone
+        held, snapshot = self.snapshot.seats[seat], self.snapshot
+        gone = isinstance(snapshot, Playing) and seat in snapshot.table.log.gone
         return gone or held.kind == "bot" or self.looks_on(held.guest)
 
     # Tasks and the end.

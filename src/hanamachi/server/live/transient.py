@@ -6,7 +6,7 @@ from hanamachi.server.tables.model import Waking
 from hanamachi.server.tables.round_break import Pause
 
 
-class Unkept:
+class Transient:
     def __init__(self) -> None:
         self.since = monotonic.now()  # when the house began to look at this table
         self.begun = 0.0  # when its game began, if that was since then

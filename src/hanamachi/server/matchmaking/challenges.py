@@ -16,18 +16,18 @@ from hanamachi.games import GAMES
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Touch
 from hanamachi.server.db.schema import SEATS, TABLES
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.matchmaking.online import here
 from hanamachi.server.matchmaking.pairing import Wish
 from hanamachi.server.matchmaking.queue_entries import named, trial
 from hanamachi.server.protocol.rest import Challenge, Companion
 from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.storage.game_lists import seats_at
-from hanamachi.server.storage.rehydrate import NotHere
+from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.storage.table_rows import add_table
 from hanamachi.server.tables.clock_rules import first_move_time
 from hanamachi.server.tables.creation import Opening
-from hanamachi.server.tables.model import Held, Waiting
+from hanamachi.server.tables.model import SeatHolder, Waiting
 from hanamachi.server.tables.players import names_in
 from hanamachi.server.tables.time_control import Days
 
@@ -59,20 +59,20 @@ def companion(db: sa.Connection, row: sa.Row[tuple[object, ...]], lang: str, is_
     return Companion(row.id, seat, name, row.game, row.games, is_here, row.moved)
 
 
-async def challenge(rooms: Rooms, guest: str, wish: Challenge) -> tuple[str, Opening]:
+async def challenge(rooms: RoomRegistry, guest: str, wish: Challenge) -> tuple[str, Opening]:
     """A table at which both sit: the other accepts by giving words, as in a rematch, or declines."""
     if wish.game not in GAMES:
-        raise NotHere("unknown_game", name=wish.game, known=tuple(GAMES))
+        raise NotFound("unknown_game", name=wish.game, known=tuple(GAMES))
     bots = max(0, GAMES[wish.game].seats[0] - 2)
     wanted = Wish(wish.game, (2 + bots,), wish.options, wish.clock)
     level = ladder_of(wish.game).names[-1]
     made = trial(wanted, 2, bots, level, wish.patience, wish.stand_in)
     table = new_id()
     job = partial(_challenge, guest=guest, wish=wish, table=table, made=made)
-    opened = await rooms.store.database.write(job, Touch(streets=[table], lobby=True))
+    opened = await rooms.store.database.write(job, Touch(my_tables=[table], lobby=True))
     rooms.noticed(table, Waiting(opened.setup, opened.seats))
     if challenged := opened.seats[1].guest:
-        rooms.herald.signal(challenged, "challenge", table)
+        rooms.notifier.signal(challenged, "challenge", table)
     return table, opened
 
 
@@ -87,7 +87,7 @@ def _challenge(db: sa.Connection, guest: str, wish: Challenge, table: str, made:
     stands = DAYS_STAND if isinstance(wish.clock, Days) else STANDS
     first = first_move_time(made.setup.clock, len(made.seats))
     setup = replace(made.setup, host=guest, offered_by=0, until=now + stands, first_move=first)
-    seats = (*(Held("guest", names[each], each) for each in (guest, other)), *made.seats[2:])
+    seats = (*(SeatHolder("guest", names[each], each) for each in (guest, other)), *made.seats[2:])
     add_table(db, table, setup, seats)
     return Opening(setup, seats)
 

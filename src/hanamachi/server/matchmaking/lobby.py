@@ -21,7 +21,7 @@ from hanamachi.server.privacy.sections import field, hosted_by
 from hanamachi.server.protocol.messages import Tonight
 from hanamachi.server.protocol.rest import OpenTable
 from hanamachi.server.storage.game_lists import mode, seats_at
-from hanamachi.server.tables.model import Held, Setup
+from hanamachi.server.tables.model import SeatHolder, Setup
 from hanamachi.server.tables.players import names_in
 
 MOST = 30  # tables of a kind
@@ -33,7 +33,7 @@ class Standing(Struct, frozen=True):
 
     id: str
     setup: Setup
-    seats: tuple[Held, ...]
+    seats: tuple[SeatHolder, ...]
     moved: float | None
     gallery: int = 0
 

@@ -23,7 +23,7 @@ STRANGER = "?"  # before the number of a socket of somebody whom the house does 
 # whether another socket is theirs, so they are gone with it
 
 
-class Visitors:
+class OnlineUsers:
     def __init__(self, store: Store, changed: Callable[[], None]) -> None:
         self.store, self.changed = store, changed
         self.sockets: Counter[str] = Counter()

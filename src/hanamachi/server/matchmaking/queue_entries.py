@@ -25,12 +25,12 @@ from hanamachi.server.matchmaking.pairing import Apart, Group, Place, Wish, grou
 from hanamachi.server.privacy.sections import field
 from hanamachi.server.protocol.messages import Queue
 from hanamachi.server.runtime.ids import new_id
-from hanamachi.server.storage.rehydrate import NotHere
+from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.storage.table_rows import add_table
 from hanamachi.server.tables import time_control
 from hanamachi.server.tables.clock_rules import first_move_time
 from hanamachi.server.tables.creation import Opening, TableWish, opening
-from hanamachi.server.tables.model import Held
+from hanamachi.server.tables.model import SeatHolder
 from hanamachi.server.tables.time_control import NoClock
 
 CONFIRM = 30.0  # seconds in which those who were found sit down
@@ -167,7 +167,7 @@ def together(group: Group, names: dict[str, str], until: float) -> Opening:
     clock = group.wish.clock or time_control.usual(GAMES[group.wish.game])
     wish, level = replace(group.wish, clock=clock), ladder_of(group.wish.game).names[-1]
     made = trial(wish, len(group.places), group.bots, level)
-    people = [Held("guest", names[place.guest], place.guest) for place in group.places]
+    people = [SeatHolder("guest", names[place.guest], place.guest) for place in group.places]
     seats = [*people, *made.seats[len(people) :]]
     SystemRandom().shuffle(seats)
     first = first_move_time(made.setup.clock, len(seats))
@@ -178,7 +178,7 @@ def wish_of(message: Queue, most: int) -> Wish:
     """What somebody wants to play now, if it can be played. `most`: signs of any text in it."""
     game = GAMES.get(message.game)
     if game is None:
-        raise NotHere("unknown_game", name=message.game, known=tuple(GAMES))
+        raise NotFound("unknown_game", name=message.game, known=tuple(GAMES))
     all_said(msgspec.to_builtins(message), most)
     players = tuple(sorted(set(message.players or game.seats)))
     if not set(players) <= set(game.seats):
@@ -212,7 +212,7 @@ def join(
     """Add a place at the end of the queue; who wants the same as before keeps theirs. Of the guests `beside`
     this one, at the same address, fewer than `most` may wait for a match. Return who has a place then."""
     if db.scalar(sa.select(GUESTS.c.name).where(GUESTS.c.id == guest)) is None:
-        raise NotHere("no_name")
+        raise NotFound("no_name")
     found = db.execute(sa.select(QUEUE).where(QUEUE.c.guest == guest).with_for_update()).first()
     if found and found.table_id and not _over(db, found.table_id):
         raise Refused("found_already")

@@ -14,7 +14,7 @@ from hanamachi.server.matchmaking.queue_entries import Waiter, apart, waiters
 from hanamachi.server.protocol.messages import YourPlace
 from hanamachi.server.protocol.rest import Found
 from hanamachi.server.storage.game_lists import mode, seats_at
-from hanamachi.server.tables.model import Held, Setup
+from hanamachi.server.tables.model import SeatHolder, Setup
 from hanamachi.server.tables.players import names_in
 
 
@@ -23,7 +23,7 @@ class Table(Struct, frozen=True):
 
     id: str
     setup: Setup
-    seats: tuple[Held, ...]
+    seats: tuple[SeatHolder, ...]
 
 
 class Queued(Struct, frozen=True):

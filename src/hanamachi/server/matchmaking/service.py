@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import NotKept, Touch
+from hanamachi.server.db.connection import NotSaved, Touch
 from hanamachi.server.edge.rate_limits import Holders
 from hanamachi.server.matchmaking import queue_entries
 from hanamachi.server.matchmaking.lobby import Board, board, tonight
-from hanamachi.server.matchmaking.online import Visitors
+from hanamachi.server.matchmaking.online import OnlineUsers
 from hanamachi.server.matchmaking.pairing import Wish, next_look
 from hanamachi.server.matchmaking.queue_status import Queued, queued, your_place
 from hanamachi.server.protocol.messages import YourPlace, encode
 from hanamachi.server.tables import transitions
-from hanamachi.server.tables.model import Kept, Waiting
+from hanamachi.server.tables.model import Snapshot, Waiting
 
 if TYPE_CHECKING:
-    from hanamachi.server.live.registry import Rooms
+    from hanamachi.server.live.registry import RoomRegistry
 
 PAUSE = 1.0  # seconds between two looks at the lobby
 AGAIN = 5.0  # seconds after which the queue is looked at though no hint came
@@ -41,10 +41,10 @@ class Attending(Protocol):
     def placed(self, message: YourPlace, /) -> None: ...
 
 
-class Meeting:
-    def __init__(self, rooms: "Rooms") -> None:
+class Matchmaking:
+    def __init__(self, rooms: "RoomRegistry") -> None:
         self.rooms, self.store = rooms, rooms.store
-        self.visitors = Visitors(rooms.store, self.stir)
+        self.visitors = OnlineUsers(rooms.store, self.stir)
         self.attending: set[Attending] = set()
         self.board = Board()
         self.encoded: dict[str, bytes] = {}
@@ -154,7 +154,7 @@ class Meeting:
             self.wanted.clear()
             try:
                 wait = await self.pair()
-            except NotKept:
+            except NotSaved:
                 wait = PAUSE
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):  # wait_for may swallow that the house closes
@@ -176,7 +176,7 @@ class Meeting:
             return
         self.changed.set()
         for table, opening in opened:
-            self.rooms.streets.stir(table, opening.seats)
+            self.rooms.my_tables.stir(table, opening.seats)
         for table in await self.store.database.read(queue_entries.lapsed):
             with contextlib.suppress(Refusal):
                 await self._part(table, "late", None)
@@ -185,17 +185,17 @@ class Meeting:
         """A table that was found waits no more. `dropped`: who leaves the queue; else who did not confirm."""
         late: set[str] = set()
 
-        def deed(kept: Kept) -> Kept:
-            if isinstance(kept, Waiting):
+        def transition(snapshot: Snapshot) -> Snapshot:
+            if isinstance(snapshot, Waiting):
                 late.clear()
-                late.update(held.guest for held in kept.seats if held.guest and held.words is None)
-            return transitions.lapse(kept)
+                late.update(held.guest for held in snapshot.seats if held.guest and held.words is None)
+            return transitions.lapse(snapshot)
 
         def also(db: Any) -> None:
             queue_entries.part(db, table, late if dropped is None else dropped, why)
 
         async with self.rooms.visit(table) as room:
-            await room.change(deed, also=also)
+            await room.change(transition, also=also)
         self.stir()
 
     async def _tell_places(self) -> None:

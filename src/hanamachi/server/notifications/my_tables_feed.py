@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from hanamachi.server.runtime import monotonic
-from hanamachi.server.tables.model import Held, Kept, Playing, running_of
+from hanamachi.server.tables.model import Playing, SeatHolder, Snapshot, running_of
 from hanamachi.server.tables.time_control import Days
 
 PAUSE = 1.0  # seconds between two messages to one socket
 
 
-class Street:
+class MyTablesFeed:
     """What one socket has not heard yet."""
 
     def __init__(self, lang: str, wake: Callable[[], None]) -> None:
@@ -47,21 +47,21 @@ class Street:
             self.due.cancel()
 
 
-class Streets:
+class MyTablesFeeds:
     def __init__(self) -> None:
-        self.of: dict[str, set[Street]] = {}
+        self.of: dict[str, set[MyTablesFeed]] = {}
 
-    def enter(self, guest: str, street: Street) -> None:
+    def enter(self, guest: str, street: MyTablesFeed) -> None:
         self.of.setdefault(guest, set()).add(street)
 
-    def leave(self, guest: str, street: Street) -> None:
+    def leave(self, guest: str, street: MyTablesFeed) -> None:
         street.close()
         here = self.of.get(guest, set())
         here.discard(street)
         if not here:
             self.of.pop(guest, None)
 
-    def stir(self, table: str, seats: Iterable[Held]) -> None:
+    def stir(self, table: str, seats: Iterable[SeatHolder]) -> None:
         """Whoever sits there hears of it, and whoever sat there."""
         for guest in {held.guest for held in seats if held.guest} | self.showing({table}):
             self.stir_one(table, guest)
@@ -81,20 +81,20 @@ class Streets:
             street.stir(table)
 
 
-def looks(kept: Kept) -> object:
+def looks(snapshot: Snapshot) -> object:
     """What of a table can be seen from the street: who sits there, whose turn it is, whether it is over."""
-    if not isinstance(kept, Playing):
-        return kept.seats
-    days = running_of(kept) if isinstance(kept.setup.clock, Days) else None
-    return kept.seats, kept.table.actor, kept.table.result is None, kept.table.log.gone, days
+    if not isinstance(snapshot, Playing):
+        return snapshot.seats
+    days = running_of(snapshot) if isinstance(snapshot.setup.clock, Days) else None
+    return snapshot.seats, snapshot.table.actor, snapshot.table.result is None, snapshot.table.log.gone, days
 
 
-def seen_from_lobby(before: Kept, after: Kept) -> bool:
+def seen_from_lobby(before: Snapshot, after: Snapshot) -> bool:
     """Whether a public table stands there otherwise now, or one that was found waits no longer."""
     if not after.setup.public and after.setup.until is None:
         return False
     return lobby_looks(before) != lobby_looks(after)
 
 
-def lobby_looks(kept: Kept) -> object:
-    return kept.seats, isinstance(kept, Playing) and kept.table.result is None
+def lobby_looks(snapshot: Snapshot) -> object:
+    return snapshot.seats, isinstance(snapshot, Playing) and snapshot.table.result is None

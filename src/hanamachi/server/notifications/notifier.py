@@ -1,7 +1,8 @@
 """Who is called when something waits for them: a turn, a game that began, an offer, a clock that runs down.
 
-`Herald.signal` is said after what it tells of is kept, at the worker that kept it: one worker keeps a row, so
-one calls. A moment later the herald looks again: whoever has answered, or looks at the table, is not called.
+Call `Notifier.signal` after the commit, on the worker that committed. Exactly one worker commits a row, so
+exactly one notification is sent. A moment later the notifier looks again: users who have answered, or who
+look at the table, are not notified.
 What is told is made of the guest's own list (`MyTable`) alone. No state is at hand here, so nothing hidden
 can be told.
 """
@@ -22,13 +23,13 @@ from hanamachi.locales import catalogue
 from hanamachi.server.notifications import subscriptions, webpush
 from hanamachi.server.notifications.outgoing_http import Undelivered, post
 from hanamachi.server.notifications.send_turns import SendTurns
-from hanamachi.server.notifications.subscriptions import Bell, Hook, Push, Reach
+from hanamachi.server.notifications.subscriptions import Hook, Push, Reach, Subscription
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.protocol.rest import MyTable
 from hanamachi.server.runtime import metrics
 from hanamachi.server.storage.game_lists import one_of_mine
 from hanamachi.server.storage.store import Store
-from hanamachi.server.tables.model import Kept, Playing
+from hanamachi.server.tables.model import Playing, Snapshot
 
 LOG = logging.getLogger(__name__)
 Kind = Literal["turn", "began", "challenge", "half", "tenth", "flag"]
@@ -60,7 +61,7 @@ class Signal(Struct, frozen=True):
     table: str
 
 
-class Herald:
+class Notifier:
     """`looks_on`: whether a guest looks at a table at whatever worker."""
 
     def __init__(self, store: Store, looks_on: Callable[[str, str], Awaitable[bool]]) -> None:
@@ -112,7 +113,7 @@ class Herald:
         except Exception:
             LOG.exception("a signal failed")
 
-    async def _ring(self, bell: Bell, signal: Signal) -> None:
+    async def _ring(self, bell: Subscription, signal: Signal) -> None:
         status = await self._send(bell, signal)
         if status in BUSY:
             await asyncio.sleep(AGAIN)
@@ -120,7 +121,7 @@ class Herald:
         if status in GONE and isinstance(bell, Push):
             await self.store.database.write(partial(subscriptions.forget, push=bell))
 
-    async def _send(self, bell: Bell, signal: Signal) -> int:
+    async def _send(self, bell: Subscription, signal: Signal) -> int:
         """Tell it what is true when its turn comes. 0: nothing was sent, or nobody answered."""
         async with self.turns.turn(bell.guest, bell.address):
             if self.turns.rests(bell.address):
@@ -140,7 +141,7 @@ class Herald:
         await self._note(bell, answered=True)
         return status
 
-    async def _told(self, bell: Bell, signal: Signal) -> Call | None:
+    async def _told(self, bell: Subscription, signal: Signal) -> Call | None:
         found = await self.store.tables_of(signal.guest, 1, only=[signal.table])
         now = 0.0  # a call does not say how much time is left: it may be read much later
         mine = one_of_mine(found[0], signal.guest, bell.lang, now) if found else None
@@ -148,7 +149,7 @@ class Herald:
             return None
         return told(signal.kind, mine, bell.lang)
 
-    async def _note(self, bell: Bell, *, answered: bool) -> None:
+    async def _note(self, bell: Subscription, *, answered: bool) -> None:
         """Whoever does not answer several times in a row is not called any more until they ask for it."""
         if answered:
             self.turns.answered(bell.address)
@@ -178,7 +179,7 @@ class Herald:
         return await self.post(bell.url, headers, encode(call), private=True)
 
 
-def called(before: Kept, after: Kept) -> dict[str, Kind]:
+def called(before: Snapshot, after: Snapshot) -> dict[str, Kind]:
     """Whom a change of a table concerns, and why."""
     if not isinstance(after, Playing) or after.setup.lesson or after.damaged:
         return {}
@@ -190,12 +191,12 @@ def called(before: Kept, after: Kept) -> dict[str, Kind]:
     return kinds
 
 
-def asked_guest(kept: Playing) -> str | None:
+def asked_guest(snapshot: Playing) -> str | None:
     """Who has to decide something and has time for it: no bot, and no question of a few seconds."""
-    table = kept.table
-    if table.result or table.actor is None or table.actor in table.bots or kept.paced() is not None:
+    table = snapshot.table
+    if table.result or table.actor is None or table.actor in table.bots or snapshot.paced() is not None:
         return None
-    return kept.seats[table.actor].guest
+    return snapshot.seats[table.actor].guest
 
 
 def told(kind: Kind, mine: MyTable, lang: str) -> Call:

@@ -57,10 +57,10 @@ class Hook(Struct, frozen=True):
         return self.url
 
 
-Bell = Push | Hook
+Subscription = Push | Hook
 
 
-def bells_of(db: sa.Connection, guest: str) -> list[Bell]:
+def bells_of(db: sa.Connection, guest: str) -> list[Subscription]:
     pushes = db.execute(sa.select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.guest == guest))
     hooks = db.execute(sa.select(HOOKS).where(HOOKS.c.guest == guest))
     return [*(_as(Push, row) for row in pushes), *(_as(Hook, row) for row in hooks)]
@@ -70,7 +70,7 @@ def _as(kind: Any, row: sa.Row[Any]) -> Any:
     return kind(*(getattr(row, field) for field in kind.__struct_fields__))
 
 
-def hang(db: sa.Connection, bell: Bell) -> None:
+def hang(db: sa.Connection, bell: Subscription) -> None:
     """Instead of the one that was there. A browser that changed its guest is called for the new one only."""
     take_down(db, bell)
     if isinstance(bell, Push):
@@ -83,7 +83,7 @@ def hang(db: sa.Connection, bell: Bell) -> None:
         db.execute(sa.delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint.in_(gone)))
 
 
-def take_down(db: sa.Connection, bell: Bell) -> None:
+def take_down(db: sa.Connection, bell: Subscription) -> None:
     if isinstance(bell, Push):
         end_push(db, bell.guest, bell.session)
     else:
@@ -99,7 +99,7 @@ def end_hook(db: sa.Connection, guest: str) -> None:
     db.execute(sa.delete(HOOKS).where(HOOKS.c.guest == guest))
 
 
-def note(db: sa.Connection, bell: Bell, *, answered: bool) -> None:
+def note(db: sa.Connection, bell: Subscription, *, answered: bool) -> None:
     """Count a notification that was not answered, or forget about those before."""
     table, address = (
         (SUBSCRIPTIONS, SUBSCRIPTIONS.c.endpoint) if isinstance(bell, Push) else (HOOKS, HOOKS.c.url)

@@ -26,8 +26,8 @@ def new_key() -> str:
     return f"{ec.generate_private_key(CURVE).private_numbers().private_value:064x}"
 
 
-def key_of(kept: str) -> ec.EllipticCurvePrivateKey:
-    return ec.derive_private_key(int(kept, 16), CURVE)
+def key_of(snapshot: str) -> ec.EllipticCurvePrivateKey:
+    return ec.derive_private_key(int(snapshot, 16), CURVE)
 
 
 def public(key: ec.EllipticCurvePrivateKey) -> bytes:

@@ -56,11 +56,14 @@ def look(db: sa.Connection, table: str, games: Mapping[str, Game]) -> Looked:
     stored = load(db, table)
     assert stored is not None
     try:
-        kept = fold(stored, games)
+        snapshot = fold(stored, games)
     except Refusal as refusal:
         why = refusal.reason if refusal.reason in ELSEWHERE else "unreadable"
         return Looked(table, len(stored.rows), (why,))
-    wrong = [*people(db, stored), *(faults(db, table, stored, kept) if isinstance(kept, Playing) else ())]
+    wrong = [
+        *people(db, stored),
+        *(faults(db, table, stored, snapshot) if isinstance(snapshot, Playing) else ()),
+    ]
     return Looked(table, len(stored.rows), tuple(wrong))
 
 
@@ -73,21 +76,21 @@ def people(db: sa.Connection, stored: Stored) -> Iterator[str]:
         yield "not_forgotten"
 
 
-def faults(db: sa.Connection, table: str, stored: Stored, kept: Playing) -> Iterator[str]:
-    if kept.damaged:
+def faults(db: sa.Connection, table: str, stored: Stored, snapshot: Playing) -> Iterator[str]:
+    if snapshot.damaged:
         yield "damaged_log"
         return
-    found, result = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).one(), kept.table.result
+    found, result = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).one(), snapshot.table.result
     if found.finished != (result is not None):
         yield "wrong_result"
-    if found.turn not in (None, turn_of(kept)):
+    if found.turn not in (None, turn_of(snapshot)):
         yield "wrong_turn"
     if result and found.result:  # else it is of an older house, which did not write it down
         if found.result != text(result):
             yield "wrong_result"
-        if came(db, table) != [came_out(kept.seats, held.guest, result) for held in kept.seats]:
+        if came(db, table) != [came_out(snapshot.seats, held.guest, result) for held in snapshot.seats]:
             yield "wrong_outcome"
-    if kept.child and db.scalar(sa.select(TABLES.c.id).where(TABLES.c.id == kept.child)) is None:
+    if snapshot.child and db.scalar(sa.select(TABLES.c.id).where(TABLES.c.id == snapshot.child)) is None:
         yield "lost_rematch"
 
 

@@ -11,34 +11,34 @@ from hanamachi.server.accounts.cookies import fingerprint
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Touch
 from hanamachi.server.db.schema import FORGOTTEN, GUESTS, SEATS, TABLES
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.privacy.sections import SECTIONS, field, hosted_by
 from hanamachi.server.storage import table_rows
 from hanamachi.server.tables import transitions
-from hanamachi.server.tables.model import PEOPLE, Held, Kept, Waiting, seats_of
+from hanamachi.server.tables.model import PEOPLE, SeatHolder, Snapshot, Waiting, seats_of
 
 
-async def forget(rooms: Rooms, guest: str) -> None:
+async def forget(rooms: RoomRegistry, guest: str) -> None:
     """Said twice it changes nothing more."""
     with contextlib.suppress(Refusal):  # who was found for them is back in their place at once
-        await rooms.meeting.quit(guest)
+        await rooms.matchmaking.quit(guest)
     database = rooms.store.database
     tables = await rooms.store.newest_of(guest)
     running = await database.read(lambda db: going_on(db, guest))
-    await database.write(lambda db: forgotten(db, guest), Touch(running, streets=tables, guests=[guest]))
+    await database.write(lambda db: forgotten(db, guest), Touch(running, my_tables=tables, guests=[guest]))
     await rooms.call_anew(guest, tables)
     for table in running:
         await give_up(rooms, table)
     await database.scrub()
 
 
-async def go_on_forgetting(rooms: Rooms) -> None:
+async def go_on_forgetting(rooms: RoomRegistry) -> None:
     """What was left when the house fell, or when an older copy of it was put back."""
     for table in await rooms.store.database.read(left_by_nobody):
         await give_up(rooms, table)
 
 
-async def give_up(rooms: Rooms, table: str) -> None:
+async def give_up(rooms: RoomRegistry, table: str) -> None:
     """A table that cannot be opened cannot be played at either."""
     with contextlib.suppress(Refusal):
         async with rooms.visit(table) as room:
@@ -74,22 +74,22 @@ def forget_again(db: sa.Connection, digests: set[str]) -> int:
     return len(guests)
 
 
-def leave(kept: Kept) -> Kept:
+def leave(snapshot: Snapshot) -> Snapshot:
     """The seats of people who are known no more are given up, as if they had said so themselves."""
-    if isinstance(kept, Waiting):
-        return waiting_no_more(kept)
-    if kept.damaged:
-        return kept
-    for seat, held in enumerate(kept.seats):
-        if held.forgotten and not kept.table.result and seat not in kept.table.log.gone:
-            kept = transitions.playing(transitions.resign(seat)(kept))
-    return kept.saying(readers=tuple(each for each in kept.aside.readers if seats_of(kept, each)))
+    if isinstance(snapshot, Waiting):
+        return waiting_no_more(snapshot)
+    if snapshot.damaged:
+        return snapshot
+    for seat, held in enumerate(snapshot.seats):
+        if held.forgotten and not snapshot.table.result and seat not in snapshot.table.log.gone:
+            snapshot = transitions.playing(transitions.resign(seat)(snapshot))
+    return snapshot.saying(readers=tuple(each for each in snapshot.aside.readers if seats_of(snapshot, each)))
 
 
-def waiting_no_more(kept: Waiting) -> Waiting:
+def waiting_no_more(snapshot: Waiting) -> Waiting:
     """Without who opened or offered it a table is called off; else a seat is free again, or declined."""
-    offered = kept.setup.offered_by
-    if kept.seats[offered].forgotten if offered is not None else not kept.setup.host:
-        return replace(kept, seats=tuple(Held("closed") for _ in kept.seats))
-    free = Held("open") if offered is None else Held("guest", declined=True)
-    return replace(kept, seats=tuple(free if held.forgotten else held for held in kept.seats))
+    offered = snapshot.setup.offered_by
+    if snapshot.seats[offered].forgotten if offered is not None else not snapshot.setup.host:
+        return replace(snapshot, seats=tuple(SeatHolder("closed") for _ in snapshot.seats))
+    free = SeatHolder("open") if offered is None else SeatHolder("guest", declined=True)
+    return replace(snapshot, seats=tuple(free if held.forgotten else held for held in snapshot.seats))

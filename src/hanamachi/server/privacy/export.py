@@ -18,10 +18,10 @@ from hanamachi.server.analysis.review import Review, reviewed
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import SEATS, TABLES
 from hanamachi.server.live.rendering import Teller, info, window_info
-from hanamachi.server.live.transient import Unkept
+from hanamachi.server.live.transient import Transient
 from hanamachi.server.privacy.sections import SECTIONS, hosted_by
 from hanamachi.server.protocol.messages import Line, TableInfo, encode
-from hanamachi.server.storage.rehydrate import NotHere, fold
+from hanamachi.server.storage.rehydrate import NotFound, fold
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import Stored
 from hanamachi.server.tables.model import Playing, may_watch, seats_of
@@ -88,7 +88,7 @@ async def one(store: Store, table: str, tell: Tell) -> bytes:
     try:
         stored = await store.load(table)
         if stored is None:
-            raise NotHere("no_table")
+            raise NotFound("no_table")
         judge = opinions.judge_of(stored.setup)
         return await tell(table, stored, await store.database.read(opinions.formed(table, judge)))
     except Refusal as refusal:
@@ -97,27 +97,27 @@ async def one(store: Store, table: str, tell: Tell) -> bytes:
 
 def told(guest: str, lang: str, table: str, stored: Stored, formed: Formed) -> bytes:
     """One game, worked out in a worker."""
-    kept = fold(stored, GAMES)
-    if not may_watch(kept, guest):  # opened for others, who play among themselves
-        raise NotHere("no_spectators")
-    mine, about = seats_of(kept, guest), info(table, kept, lang)
-    if not isinstance(kept, Playing):
+    snapshot = fold(stored, GAMES)
+    if not may_watch(snapshot, guest):  # opened for others, who play among themselves
+        raise NotFound("no_spectators")
+    mine, about = seats_of(snapshot, guest), info(table, snapshot, lang)
+    if not isinstance(snapshot, Playing):
         return encode(Game(about, mine))
-    if kept.table.result:
-        review = reviewed(kept, formed, lang) if formed else None
-        return encode(Game(about, mine, whole(kept, lang), review=review))
+    if snapshot.table.result:
+        review = reviewed(snapshot, formed, lang) if formed else None
+        return encode(Game(about, mine, whole(snapshot, lang), review=review))
     eyes: list[Seat | None] = [*mine] or [None]
-    return encode(Game(about, mine, seen=[seen(kept, seat, lang) for seat in eyes]))
+    return encode(Game(about, mine, seen=[seen(snapshot, seat, lang) for seat in eyes]))
 
 
-def whole(kept: Playing, lang: str) -> msgspec.Raw:
+def whole(snapshot: Playing, lang: str) -> msgspec.Raw:
     """The record as anybody may download it, whose game is over."""
-    names = names_on_record(kept.seats, lang)
-    return msgspec.Raw(record.write(replace(kept.table.record(open_seed=True), seats=names)))
+    names = names_on_record(snapshot.seats, lang)
+    return msgspec.Raw(record.write(replace(snapshot.table.record(open_seed=True), seats=names)))
 
 
-def seen(kept: Playing, seat: Seat | None, lang: str) -> Seen:
+def seen(snapshot: Playing, seat: Seat | None, lang: str) -> Seen:
     """Through these eyes, as it would be told to somebody who comes now."""
-    lines = [frame.line for frame in Teller(kept, seat, lang).frames(0, there=False) if frame.line]
-    window = window_info(kept, Unkept(), seat, 0.0)
+    lines = [frame.line for frame in Teller(snapshot, seat, lang).frames(0, there=False) if frame.line]
+    window = window_info(snapshot, Transient(), seat, 0.0)
     return Seen(seat, lines, window.sealed if window else None)

@@ -4,7 +4,7 @@ A worker that crashes or takes too long is put down and a new one takes its plac
 comes back is small, or bytes: a long answer that had to be unpacked would keep everybody waiting again.
 
 Compiling kernels, loading them, and whatever else a process does before its first answer of some kind
-(`Workers.preparation`) does not count against the time that an answer may take.
+(`ProcessPool.preparation`) does not count against the time that an answer may take.
 """
 
 import asyncio
@@ -174,7 +174,7 @@ class Turns:
         return sum(map(len, self.waiting.values()))
 
 
-class Workers:
+class ProcessPool:
     """A few workers. Patient ones leave the processor to others."""
 
     def __init__(self, count: int = 2, seconds: float = 20.0, patience: int = 0) -> None:

@@ -17,11 +17,11 @@ STALL = 0.5  # seconds after a beat: what follows until the next is not counted
 AHEAD = 0.5  # seconds that it may be ahead of what is kept while a live clock runs
 
 
-class Hours:
+class Uptime:
     """`keep` writes down how far it has come, and says how far anybody has."""
 
     def __init__(self, keep: Callable[[float], Awaitable[float]]) -> None:
-        self.kept = keep
+        self.snapshot = keep
         self.reached, self.since = 0.0, monotonic.now()
         self.taken = 0.0  # seconds taken over from other workers
         self.halted = False  # nothing can be kept: nobody is charged for that
@@ -64,7 +64,7 @@ class Hours:
         """It goes on from here after a restart, and at the other workers."""
         self.beat()
         try:
-            furthest = await self.kept(self.reached)
+            furthest = await self.snapshot(self.reached)
         except Refusal:
             self.halt()
             return

@@ -17,7 +17,7 @@ from hanamachi.locales import catalogue
 from hanamachi.server.db.schema import CLOCKS, GUESTS, ROWS, SEATS, TABLES
 from hanamachi.server.protocol.rest import MyTable
 from hanamachi.server.tables import time_control
-from hanamachi.server.tables.model import Held, Setup
+from hanamachi.server.tables.model import SeatHolder, Setup
 from hanamachi.server.tables.players import names_in
 from hanamachi.server.tables.time_control import Days
 
@@ -39,7 +39,7 @@ class Listed(Struct, frozen=True):
     id: str
     number: int
     setup: Setup
-    seats: tuple[Held, ...]
+    seats: tuple[SeatHolder, ...]
     finished: bool
     started: bool
     turn: int | None
@@ -101,19 +101,19 @@ def setup_at(db: sa.Connection, table: str) -> Setup:
     return msgspec.json.decode(found, type=Setup)
 
 
-def seats_at(db: sa.Connection, table: str) -> tuple[Held, ...]:
+def seats_at(db: sa.Connection, table: str) -> tuple[SeatHolder, ...]:
     """Who sits there, by the names they have now."""
     query = sa.select(SEATS.c.held, GUESTS.c.name).outerjoin(GUESTS, GUESTS.c.id == SEATS.c.guest)
     found = db.execute(query.where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
-    return tuple(known_as(msgspec.json.decode(held, type=Held), name) for held, name in found)
+    return tuple(known_as(msgspec.json.decode(held, type=SeatHolder), name) for held, name in found)
 
 
-def known_as(held: Held, name: str | None) -> Held:
+def known_as(held: SeatHolder, name: str | None) -> SeatHolder:
     """On a shared screen people have names that their host typed."""
     return replace(held, name=name) if name and held.kind == "guest" else held
 
 
-def came_out(seats: tuple[Held, ...], guest: str | None, result: Result) -> str | None:
+def came_out(seats: tuple[SeatHolder, ...], guest: str | None, result: Result) -> str | None:
     """How a game ended for a guest. Who plays alone on both sides neither won nor lost, and a game that was
     called off has no result."""
     mine = [seat for seat, held in enumerate(seats) if held.guest == guest]

@@ -16,11 +16,11 @@ from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
 from hanamachi.server.storage.table_rows import Stored
 from hanamachi.server.storage.upgrade import renewed
-from hanamachi.server.tables.model import Aside, Kept, Playing, Waiting, Window, record_of
+from hanamachi.server.tables.model import Playing, SideState, Snapshot, Waiting, Window, record_of
 from hanamachi.server.tables.time_control import Clocks
 
 
-class NotHere(Refusal):
+class NotFound(Refusal):
     """There is no such table, or it is not for this guest."""
 
 
@@ -28,10 +28,10 @@ class Newer(Refusal):
     """Another house must be asked."""
 
 
-def fold(stored: Stored, games: Mapping[str, Game]) -> Kept:
+def fold(stored: Stored, games: Mapping[str, Game]) -> Snapshot:
     """The table under the rules of now, whatever version it was kept in."""
     if stored.setup.game not in games:
-        raise NotHere("unknown_game", name=stored.setup.game, known=tuple(games))
+        raise NotFound("unknown_game", name=stored.setup.game, known=tuple(games))
     game = games[stored.setup.game]
     if stored.setup.version > game.version:  # a newer house beside this one has written it anew
         raise Newer("newer_rules")
@@ -39,32 +39,32 @@ def fold(stored: Stored, games: Mapping[str, Game]) -> Kept:
     if not stored.rows:
         return Waiting(stored.setup, stored.seats)
     table, whole = table_of(stored, game)
-    aside = msgspec.json.decode(stored.aside, type=Aside) if stored.aside else Aside()
+    aside = msgspec.json.decode(stored.aside, type=SideState) if stored.aside else SideState()
     window, child = window_of(stored, game), stored.child
     return still_asked(
         Playing(stored.setup, stored.seats, table, window, child, not whole, aside, stored.clocks)
     )
 
 
-def followed(kept: Playing, stored: Stored) -> Playing | None:
+def followed(snapshot: Playing, stored: Stored) -> Playing | None:
     """The same table with the rows that followed, and all else as `stored` has it. None: they cannot be read,
     or it is another table."""
-    log = Fold(kept.table.log, first_format=kept.table.format < 2)
-    other = stored.setup.version != kept.setup.version
-    if kept.damaged or other or not add_all(log, stored, kept.table.game):
+    log = Fold(snapshot.table.log, first_format=snapshot.table.format < 2)
+    other = stored.setup.version != snapshot.setup.version
+    if snapshot.damaged or other or not add_all(log, stored, snapshot.table.game):
         return None
-    aside = msgspec.json.decode(stored.aside, type=Aside) if stored.aside else Aside()
-    window = window_of(stored, kept.table.game)
-    table = replace(kept.table, log=log.log()) if stored.rows else kept.table
+    aside = msgspec.json.decode(stored.aside, type=SideState) if stored.aside else SideState()
+    window = window_of(stored, snapshot.table.game)
+    table = replace(snapshot.table, log=log.log()) if stored.rows else snapshot.table
     about = {
         "setup": stored.setup,
         "seats": stored.seats,
         "window": window,
         "child": stored.child,
         "aside": aside,
-        "clocks": followed_clocks(kept.clocks, stored.clocks),
+        "clocks": followed_clocks(snapshot.clocks, stored.clocks),
     }
-    return still_asked(replace(kept, table=table, **about))
+    return still_asked(replace(snapshot, table=table, **about))
 
 
 def followed_clocks(known: Clocks | None, new: Clocks | None) -> Clocks | None:
@@ -72,20 +72,26 @@ def followed_clocks(known: Clocks | None, new: Clocks | None) -> Clocks | None:
     return replace(new, took={**known.took, **new.took}) if known and new else new
 
 
-def still_asked(kept: Playing) -> Playing:
+def still_asked(snapshot: Playing) -> Playing:
     """A window stays open only for the question it was opened for: the rules of now may not ask it."""
-    return replace(kept, window=None) if kept.window and kept.window.seat != kept.paced() else kept
+    return (
+        replace(snapshot, window=None)
+        if snapshot.window and snapshot.window.seat != snapshot.paced()
+        else snapshot
+    )
 
 
 def table_of(stored: Stored, game: Game) -> tuple[Table, bool]:
     """The table, and whether it is all of it: a row that cannot follow ends what can be read."""
-    kept = record_of(stored.setup, stored.seats, ())
-    fold = Fold(Log(len(kept.seats), (record.start(kept, game),)), first_format=kept.format < 2)
+    snapshot = record_of(stored.setup, stored.seats, ())
+    fold = Fold(Log(len(snapshot.seats), (record.start(snapshot, game),)), first_format=snapshot.format < 2)
     whole = add_all(fold, stored, game) and proven(fold, stored)
-    seed, words = bytes.fromhex(stored.setup.seed), kept.fairness.words
-    options = choose(game.options, kept.options)
+    seed, words = bytes.fromhex(stored.setup.seed), snapshot.fairness.words
+    options = choose(game.options, snapshot.options)
     log = fold.log()
-    return Table(game, kept.seats, options, seed, words, log, fair_dice(seed, words), kept.format), whole
+    return Table(
+        game, snapshot.seats, options, seed, words, log, fair_dice(seed, words), snapshot.format
+    ), whole
 
 
 def add_all(fold: Fold, stored: Stored, game: Game) -> bool:

@@ -17,7 +17,7 @@ from hanamachi.server.storage import table_rows, vacations
 from hanamachi.server.storage.game_lists import Listed, Wanted, tables_of
 from hanamachi.server.storage.table_rows import Stored
 from hanamachi.server.storage.vacations import Holidays
-from hanamachi.server.tables.model import Held, Kept, Setup
+from hanamachi.server.tables.model import SeatHolder, Setup, Snapshot
 from hanamachi.server.tables.time_control import Off
 
 EVERY = Wanted()
@@ -50,7 +50,7 @@ class Store:
     async def name_guest(self, guest: str, name: str, streets: Sequence[str] = ()) -> None:
         """`streets`: tables in whose lists that is seen."""
         job = partial(_name_guest, guest=guest, name=name)
-        await self.database.write(job, Touch(streets=streets, guests=[guest]))
+        await self.database.write(job, Touch(my_tables=streets, guests=[guest]))
 
     async def is_forgotten(self, guest: str) -> bool:
         return await self.database.read(partial(table_rows.is_forgotten, guest=guest))
@@ -64,7 +64,7 @@ class Store:
         self,
         table: str,
         setup: Setup,
-        seats: Sequence[Held],
+        seats: Sequence[SeatHolder],
         rows: Sequence[str] = (),
         *,
         turn: int = NOBODY,
@@ -78,7 +78,7 @@ class Store:
                 check(db)
             table_rows.add_table(db, table, setup, seats, rows, turn, result=result)
 
-        await self.database.write(job, Touch(streets=[table], lobby=setup.public))
+        await self.database.write(job, Touch(my_tables=[table], lobby=setup.public))
 
     async def load(self, table: str) -> Stored | None:
         return await self.database.read(partial(table_rows.load, table=table))
@@ -94,21 +94,21 @@ class Store:
         newest = query.order_by(TABLES.c.number.desc()).limit(SEEN)
         return await self.database.read(lambda db: list(db.scalars(newest)))
 
-    async def renew(self, table: str, before: Stored, after: Kept) -> None:
+    async def renew(self, table: str, before: Stored, after: Snapshot) -> None:
         """A table of an older version as it is now, all or nothing. Raced if it was not `before` any more."""
         await self.database.write(
             partial(table_rows.renew, table=table, before=before, after=after), Touch([table])
         )
 
     async def keep(
-        self, table: str, before: Kept, after: Kept, left: float = 0.0, also: Job[Any] | None = None
+        self, table: str, before: Snapshot, after: Snapshot, left: float = 0.0, also: Job[Any] | None = None
     ) -> None:
         """What a table has become, all or nothing. Raced if it was not `before` any more."""
         await self.database.write(
             partial(table_rows.keep, table=table, before=before, after=after, left=left, also=also),
             Touch(
                 [table],
-                streets=table_rows.seen_from_outside(table, before, after),
+                my_tables=table_rows.seen_from_outside(table, before, after),
                 lobby=seen_from_lobby(before, after),
             ),
         )

@@ -30,7 +30,16 @@ from hanamachi.server.db.schema import (
 )
 from hanamachi.server.notifications.my_tables_feed import looks
 from hanamachi.server.storage.game_lists import came_out, seats_at
-from hanamachi.server.tables.model import Aside, Held, Kept, Playing, Setup, Window, rows_after, running_of
+from hanamachi.server.tables.model import (
+    Playing,
+    SeatHolder,
+    Setup,
+    SideState,
+    Snapshot,
+    Window,
+    rows_after,
+    running_of,
+)
 from hanamachi.server.tables.time_control import Clocks, Running
 
 MOST_DUE = 100  # tables that are looked after at once
@@ -54,7 +63,7 @@ class Stored(Struct, frozen=True):
     """A table as the database has it."""
 
     setup: Setup
-    seats: tuple[Held, ...]
+    seats: tuple[SeatHolder, ...]
     rows: list[tuple[int, bytes]]
     asked: int | None = None  # of the window that is open
     asked_seat: Seat = 0
@@ -73,7 +82,7 @@ def add_table(
     db: sa.Connection,
     table: str,
     setup: Setup,
-    seats: Sequence[Held],
+    seats: Sequence[SeatHolder],
     rows: Sequence[str] = (),
     turn: int = NOBODY,
     *,
@@ -194,7 +203,7 @@ def length(db: sa.Connection, table: str) -> int:
 
 
 def keep(
-    db: sa.Connection, table: str, before: Kept, after: Kept, left: float, also: Job[Any] | None
+    db: sa.Connection, table: str, before: Snapshot, after: Snapshot, left: float, also: Job[Any] | None
 ) -> None:
     if length(db, table) != before.seq:
         raise Raced
@@ -227,7 +236,7 @@ def _keep_moved(db: sa.Connection, table: str, after: Playing) -> None:
         _keep_result(db, table, after.seats, after.table.result)
 
 
-def _keep_result(db: sa.Connection, table: str, seats: Sequence[Held], result: Result) -> None:
+def _keep_result(db: sa.Connection, table: str, seats: Sequence[SeatHolder], result: Result) -> None:
     """How it ended, and how it came out for each guest."""
     db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(finished=True, result=text(result)))
     for guest in {held.guest for held in seats if held.guest}:
@@ -235,10 +244,10 @@ def _keep_result(db: sa.Connection, table: str, seats: Sequence[Held], result: R
         db.execute(sa.update(SEATS).where(mine).values(came=came_out(tuple(seats), guest, result)))
 
 
-def turn_of(kept: Playing) -> Seat:
+def turn_of(snapshot: Playing) -> Seat:
     """Who is asked; nobody, where the player gave up and a bot answers."""
-    actor = kept.table.actor
-    return NOBODY if actor is None or actor in kept.table.log.gone else actor
+    actor = snapshot.table.actor
+    return NOBODY if actor is None or actor in snapshot.table.log.gone else actor
 
 
 def note(db: sa.Connection, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
@@ -248,7 +257,7 @@ def note(db: sa.Connection, table: str, turn: int, result: Result | None, *, dam
         _keep_result(db, table, seats_at(db, table), result)
 
 
-def renew(db: sa.Connection, table: str, before: Stored, after: Kept) -> None:
+def renew(db: sa.Connection, table: str, before: Stored, after: Snapshot) -> None:
     here = TABLES.c.id == table
     setup = db.scalar(sa.select(TABLES.c.setup).where(here).with_for_update())
     if setup is None or msgspec.json.decode(setup, type=Setup) != before.setup:
@@ -273,24 +282,24 @@ def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:
         raise Raced
 
 
-def _check_aside(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
+def _check_aside(db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:
     """Raced if the players have asked each other something else meanwhile."""
     if aside_of(before) != aside_of(after):
         found = db.scalar(sa.select(TABLES.c.aside).where(TABLES.c.id == table))
-        asked = msgspec.json.decode(found, type=Aside) if found else Aside()
-        if asked != getattr(before, "aside", Aside()):  # not as text: a newer worker may say more
+        asked = msgspec.json.decode(found, type=SideState) if found else SideState()
+        if asked != getattr(before, "aside", SideState()):  # not as text: a newer worker may say more
             raise Raced
 
 
-def _keep_aside(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
+def _keep_aside(db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:
     aside = aside_of(after)
     if aside != aside_of(before):
         db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(aside=aside))
 
 
-def aside_of(kept: Kept) -> str | None:
+def aside_of(snapshot: Snapshot) -> str | None:
     """As it is kept: nothing, if nobody asks anything."""
-    return text(kept.aside) if isinstance(kept, Playing) and kept.aside != Aside() else None
+    return text(snapshot.aside) if isinstance(snapshot, Playing) and snapshot.aside != SideState() else None
 
 
 def _keep_child(db: sa.Connection, table: str, child: str | None) -> None:
@@ -300,14 +309,16 @@ def _keep_child(db: sa.Connection, table: str, child: str | None) -> None:
         raise Raced
 
 
-def _keep_seats(db: sa.Connection, table: str, before: Sequence[Held], after: Sequence[Held]) -> None:
+def _keep_seats(
+    db: sa.Connection, table: str, before: Sequence[SeatHolder], after: Sequence[SeatHolder]
+) -> None:
     """Raced if somebody else has changed any seat meanwhile: whoever gives the last words starts the game, so
     two who give theirs at once must not both take the other for the last."""
     changed = [seat for seat, old in enumerate(before) if old != after[seat]]
     welcome(db, {after[seat].guest for seat in changed} - {held.guest for held in before})
     for seat, old in enumerate(before) if changed else ():
         found = db.scalar(sa.select(SEATS.c.held).where(_seat(table, seat)).with_for_update())
-        if found is None or msgspec.json.decode(found, type=Held).nameless != old.nameless:
+        if found is None or msgspec.json.decode(found, type=SeatHolder).nameless != old.nameless:
             raise Raced
     for seat in changed:
         db.execute(sa.update(SEATS).where(_seat(table, seat)).values(**columns(after[seat])))
@@ -317,9 +328,11 @@ def _seat(table: str, seat: Seat) -> sa.ColumnElement[bool]:
     return (SEATS.c.table_id == table) & (SEATS.c.seat == seat)
 
 
-def _append(db: sa.Connection, table: str, seq: int, rows: Sequence[str], kept: Kept | None = None) -> None:
+def _append(
+    db: sa.Connection, table: str, seq: int, rows: Sequence[str], snapshot: Snapshot | None = None
+) -> None:
     if rows:
-        took = kept.clocks.took if isinstance(kept, Playing) and kept.clocks else {}
+        took = snapshot.clocks.took if isinstance(snapshot, Playing) and snapshot.clocks else {}
         values = [
             {"table_id": table, "seq": at, "row": row, "took": took.get(at)}
             for at, row in enumerate(rows, seq)
@@ -327,9 +340,9 @@ def _append(db: sa.Connection, table: str, seq: int, rows: Sequence[str], kept: 
         ADD_ROWS(db, values)
 
 
-def _check_clocks(db: sa.Connection, table: str, before: Kept, after: Kept) -> None:
+def _check_clocks(db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:
     """Raced if time began to run for somebody meanwhile, or a reminder was due: no row tells of it."""
-    known, new = (running_of(kept) for kept in (before, after))
+    known, new = (running_of(snapshot) for snapshot in (before, after))
     if known != new:
         found = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id == table)).first()
         if (clocks_in(found, {}).running if found else None) != known:
@@ -378,7 +391,7 @@ def due(db: sa.Connection, before: float, others: Collection[str]) -> list[str]:
     return list(db.scalars(query))
 
 
-def seen_from_outside(table: str, before: Kept, after: Kept) -> list[str]:
+def seen_from_outside(table: str, before: Snapshot, after: Snapshot) -> list[str]:
     """The tables of which lists show something else now: this one, or a rematch that was offered."""
     changed = [table] if looks(before) != looks(after) else []
     return [*changed, after.child] if after.child and before.child != after.child else changed
@@ -388,7 +401,7 @@ def is_shared(db: sa.Connection) -> bool:
     return db.dialect.name == "postgresql"
 
 
-def columns(held: Held) -> dict[str, Any]:
+def columns(held: SeatHolder) -> dict[str, Any]:
     return {"guest": held.guest, "held": text(held.nameless)}
 
 

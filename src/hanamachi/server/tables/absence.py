@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from hanamachi.core.game import Seat
 from hanamachi.core.log import PAIR, Played
 from hanamachi.core.table import Table
-from hanamachi.server.tables.model import Kept, Playing, Setup, rows_after, running_of
+from hanamachi.server.tables.model import Playing, Setup, Snapshot, rows_after, running_of
 from hanamachi.server.tables.time_control import Days, Live
-from hanamachi.server.tables.transitions import Deed, at_table, playing
+from hanamachi.server.tables.transitions import Transition, at_table, playing
 
 BY_PATIENCE, BY_CLOCK = 1, 2  # the rules by which tables were opened: of older servers, of this one
 LONG = 600.0  # seconds after which a game of two players without a clock may be called off
@@ -31,18 +31,18 @@ class Allowed(Struct, frozen=True):
 def allowed(setup: Setup, seats: int, *, timed: bool, early: bool) -> Allowed:
     """Return what is allowed about an absent player. `timed`: the absent player's clock has begun to count.
     `early`: not every player has moved twice yet."""
-    kept = float(setup.patience)
+    snapshot = float(setup.patience)
     if setup.lesson:
         return Allowed()
     if setup.absence_rule == BY_PATIENCE:
-        return Allowed(bot=kept)
+        return Allowed(bot=snapshot)
     if isinstance(setup.clock, Days):
         return Allowed()
     if seats > PAIR:
-        return Allowed(bot=kept, call_off=kept)
+        return Allowed(bot=snapshot, call_off=snapshot)
     if isinstance(setup.clock, Live):
-        return Allowed(bot=kept, claim=kept if timed else None, call_off=kept if early else None)
-    return Allowed(bot=kept, call_off=max(kept, LONG))
+        return Allowed(bot=snapshot, claim=snapshot if timed else None, call_off=snapshot if early else None)
+    return Allowed(bot=snapshot, call_off=max(snapshot, LONG))
 
 
 def allowed_at(here: Playing, absent: Seat) -> Allowed:
@@ -85,32 +85,32 @@ def own_moves(table: Table, seat: Seat) -> Iterator[Played]:
 Check = Callable[[Playing], None]  # raises Refused
 
 
-def checked(check: Check, deed: Deed) -> Deed:
+def checked(check: Check, transition: Transition) -> Transition:
     """Return the deed behind a check that runs at the moment of the commit, on the table as it is then."""
 
-    def happen(kept: Kept) -> Kept:
-        check(playing(kept))
-        return deed(kept)
+    def happen(snapshot: Snapshot) -> Snapshot:
+        check(playing(snapshot))
+        return transition(snapshot)
 
     return happen
 
 
-def claim(seat: Seat) -> Deed:
+def claim(seat: Seat) -> Transition:
     """End the game with this seat's win."""
     return at_table(lambda table: table.claim(seat))
 
 
-def call_off(seat: Seat, present: Collection[str | None]) -> Deed:
+def call_off(seat: Seat, present: Collection[str | None]) -> Transition:
     """Note that this seat agrees to call the game off, and end it once every player present agrees."""
 
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = playing(snapshot)
         agreed = tuple(sorted({*here.aside.quits, seat}))
         if not set(present) <= {here.seats[by].guest for by in agreed}:
             return here.saying(quits=agreed)
         return replace(here, table=here.table.call_off())
 
-    return deed
+    return transition
 
 
 def moved_since(before: Playing, after: Playing, seats: Collection[Seat]) -> bool:

@@ -10,10 +10,10 @@ from hanamachi.core.log import PAIR, Played
 from hanamachi.core.table import Table
 from hanamachi.server.tables import time_control as ticking
 from hanamachi.server.tables.absence import has_moved
-from hanamachi.server.tables.model import Kept, Playing, Setup, running_of
+from hanamachi.server.tables.model import Playing, Setup, Snapshot, running_of
 from hanamachi.server.tables.players import stand_in
 from hanamachi.server.tables.time_control import Clock, Clocks, Days, Live, Off
-from hanamachi.server.tables.transitions import Deed, playing
+from hanamachi.server.tables.transitions import Transition, playing
 
 FIRST_MOVE, FIRST_MOVE_OF_MANY = 60, 90  # seconds for each player's first move against strangers
 LAG = 0.5  # seconds that are given back at most, and for which a move that is under way is waited for
@@ -32,13 +32,13 @@ class Moment(Struct, frozen=True):
         return self.off[seat] if seat < len(self.off) else ()
 
 
-def on_the_clock(kept: Playing) -> Seat | None:
+def on_the_clock(snapshot: Playing) -> Seat | None:
     """The person who must decide: nobody while nature does, in a window, while others read how a round ended,
     or at the end."""
-    table, actor = kept.table, kept.table.actor
-    if kept.setup.clock is None or actor in (None, NATURE, *table.bots) or kept.damaged:
+    table, actor = snapshot.table, snapshot.table.actor
+    if snapshot.setup.clock is None or actor in (None, NATURE, *table.bots) or snapshot.damaged:
         return None
-    return None if kept.aside.readers or kept.paced() is not None else actor
+    return None if snapshot.aside.readers or snapshot.paced() is not None else actor
 
 
 def first_move_time(clock: Clock | None, seats: int) -> int | None:
@@ -54,7 +54,7 @@ def first_move(setup: Setup, table: Table, seat: Seat) -> int | None:
     return setup.first_move if setup.first_move and not has_moved(table, seat) else None
 
 
-def timed(before: Kept, after: Playing, at: Moment) -> Playing:
+def timed(before: Snapshot, after: Playing, at: Moment) -> Playing:
     """The same table with its clocks as they are then: who decided is charged, who must decide is timed."""
     clock = after.setup.clock
     if clock is None:
@@ -68,20 +68,20 @@ def timed(before: Kept, after: Playing, at: Moment) -> Playing:
     return after if clocks is after.clocks else replace(after, clocks=clocks)
 
 
-def timed_seat(kept: Playing, clocks: Clocks, clock: Clock, seat: Seat, at: Moment) -> Clocks:
+def timed_seat(snapshot: Playing, clocks: Clocks, clock: Clock, seat: Seat, at: Moment) -> Clocks:
     """Return the clocks with time running for the seat that is asked. A first-move time runs at once, seen
     or not."""
-    asked, first = kept.table.log.asked, first_move(kept.setup, kept.table, seat)
+    asked, first = snapshot.table.log.asked, first_move(snapshot.setup, snapshot.table, seat)
     if first is not None:
         return clocks if clocks.running else ticking.limited(clocks, seat, asked, at.now, first)
     if clocks.running:
         return ticking.moved_end(clocks, clock, at.off_at(seat))
-    if was_told(kept, seat, clock, at):
+    if was_told(snapshot, seat, clock, at):
         return ticking.started(clocks, clock, seat, asked, at.now, at.off_at(seat))
     return clocks
 
 
-def paid(before: Kept, after: Playing, clocks: Clocks, clock: Clock, spent: float) -> Clocks:
+def paid(before: Snapshot, after: Playing, clocks: Clocks, clock: Clock, spent: float) -> Clocks:
     """The decision is over: by a move, or because nobody need make it any more."""
     running, row = clocks.running, after.table.rows[before.seq] if after.seq > before.seq else None
     assert running is not None
@@ -92,20 +92,20 @@ def paid(before: Kept, after: Playing, clocks: Clocks, clock: Clock, spent: floa
     return ticking.charged(clocks, clock, most, before.seq if row else None, moved=moved)
 
 
-def was_told(kept: Playing, seat: Seat, clock: Clock, at: Moment) -> bool:
+def was_told(snapshot: Playing, seat: Seat, clock: Clock, at: Moment) -> bool:
     """Whether a question counts as told: always, but for a player on a live clock who has not looked at the
     game yet."""
-    return isinstance(clock, Days) or seat in at.told or has_moved(kept.table, seat)
+    return isinstance(clock, Days) or seat in at.told or has_moved(snapshot.table, seat)
 
 
-def flag(asked: int) -> Deed:
+def flag(asked: int) -> Transition:
     """The time of this question is up. If it was for a first move, the game is called off. Else of two
     players one loses; at a table of many, or where the host wanted it so, a bot plays on."""
 
-    def deed(kept: Kept) -> Kept:
-        here, running = playing(kept), running_of(kept)
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here, running = playing(snapshot), running_of(snapshot)
         if running is None or running.asked != asked:
-            return kept
+            return snapshot
         clock, seat = here.setup.clock, running.seat
         assert here.clocks is not None
         assert clock is not None
@@ -119,19 +119,19 @@ def flag(asked: int) -> Deed:
         clocks = ticking.charged(here.clocks, clock, spent, here.seq, moved=False)
         return replace(here, table=table, clocks=ticking.fallen(clocks, seat))
 
-    return deed
+    return transition
 
 
-def remind(asked: int, number: int) -> Deed:
+def remind(asked: int, number: int) -> Transition:
     """A reminder is due, and only once."""
 
-    def deed(kept: Kept) -> Kept:
-        running = running_of(kept)
+    def transition(snapshot: Snapshot) -> Snapshot:
+        running = running_of(snapshot)
         if running is None or (running.asked, running.signals) != (asked, number):
-            return kept
-        assert isinstance(kept, Playing)
-        assert kept.clocks is not None
-        reminded = replace(kept.clocks, running=replace(running, signals=number + 1))
-        return replace(kept, clocks=reminded)
+            return snapshot
+        assert isinstance(snapshot, Playing)
+        assert snapshot.clocks is not None
+        reminded = replace(snapshot.clocks, running=replace(running, signals=number + 1))
+        return replace(snapshot, clocks=reminded)
 
-    return deed
+    return transition

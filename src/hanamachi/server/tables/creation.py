@@ -17,10 +17,10 @@ from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
 from hanamachi.server.protocol.messages import Rematch
-from hanamachi.server.storage.rehydrate import NotHere
+from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.tables import time_control
 from hanamachi.server.tables.absence import BY_CLOCK
-from hanamachi.server.tables.model import FORMAT, Held, Playing, Setup
+from hanamachi.server.tables.model import FORMAT, Playing, SeatHolder, Setup
 from hanamachi.server.tables.spectators import check_policy
 from hanamachi.server.tables.time_control import Clock
 from hanamachi.server.tables.transitions import digest
@@ -65,7 +65,7 @@ class Opening(Struct, frozen=True):
     """A table that is to be: its set-up, its seats, and the secrets of its links."""
 
     setup: Setup
-    seats: tuple[Held, ...]
+    seats: tuple[SeatHolder, ...]
     links: dict[Seat, str] = {}
 
 
@@ -73,7 +73,7 @@ def opening(wish: TableWish, guest: str, name: str) -> Opening:
     """A new table, if it can be."""
     game = GAMES.get(wish.game)
     if game is None:
-        raise NotHere("unknown_game", name=wish.game, known=tuple(GAMES))
+        raise NotFound("unknown_game", name=wish.game, known=tuple(GAMES))
     if len(wish.seats) not in game.seats:
         raise Refused("bad_seats", seats=len(wish.seats), players=game.players)
     links = {n: secrets.token_urlsafe(8) for n, seat in enumerate(wish.seats) if seat.kind == "reserved"}
@@ -164,19 +164,19 @@ def lesson_seed(wish: TableWish) -> bytes:
 
 def held_as(
     wish: SeatWish, guest: str, name: str, words: str | None, game: Game, seat: Seat, token: str = ""
-) -> Held:
+) -> SeatHolder:
     """A seat as the host wants it."""
     match wish.kind:
         case "bot":
             return bot(wish.level or "random", game)
         case "me":
-            return Held("guest", name, guest, words=words)
+            return SeatHolder("guest", name, guest, words=words)
         case "shared":
-            return Held("shared", wish.name or f"{name} {seat + 1}", guest, words=words)
+            return SeatHolder("shared", wish.name or f"{name} {seat + 1}", guest, words=words)
         case "reserved":
-            return Held("reserved", token=digest(token))
+            return SeatHolder("reserved", token=digest(token))
         case "open":
-            return Held("open")
+            return SeatHolder("open")
         case other:
             raise Refused("bad_seat_kind", kind=other, known=KINDS)
 
@@ -208,16 +208,16 @@ def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
     return Opening(setup, (*seats[1:], seats[0]))
 
 
-def asked_again(held: Held, level: str | None, game: Game) -> Held:
+def asked_again(held: SeatHolder, level: str | None, game: Game) -> SeatHolder:
     """Whoever sat there, for another game: people are asked anew, a bot may be another one."""
     if held.kind != "bot":
         return replace(held, words=None)
     return bot(level, game) if level else held
 
 
-def bot(level: str, game: Game) -> Held:
+def bot(level: str, game: Game) -> SeatHolder:
     check_level(level, game)
-    return Held("bot", level=level, name=level_name(level, catalogue("house")("en")), words="")
+    return SeatHolder("bot", level=level, name=level_name(level, catalogue("house")("en")), words="")
 
 
 def first_layout(table: Table) -> tuple[str, Seat | None]:

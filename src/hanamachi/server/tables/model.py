@@ -17,7 +17,7 @@ PEOPLE = ("guest", "shared")  # kinds of seats that people hold
 BETWEEN_BOTS = 1.5  # seconds of a window in which a bot answers a bot
 
 
-class Held(Struct, frozen=True):
+class SeatHolder(Struct, frozen=True):
     """A seat and who holds it."""
 
     kind: str  # open, reserved, guest, shared, bot; closed: the table was called off
@@ -29,7 +29,7 @@ class Held(Struct, frozen=True):
     declined: bool = False  # a rematch, with thanks
 
     @property
-    def nameless(self) -> "Held":
+    def nameless(self) -> "SeatHolder":
         """As it is written down: what a guest is called is looked up when it is told."""
         return replace(self, name="") if self.kind == "guest" and self.guest else self
 
@@ -90,7 +90,7 @@ class Waking(Struct, frozen=True):
     at: int = 0
 
 
-class Aside(Struct, frozen=True, omit_defaults=True):
+class SideState(Struct, frozen=True, omit_defaults=True):
     """What the players settle among themselves, beside the game. None of it is a row."""
 
     takeback: Asked | None = None  # may a move be taken back?
@@ -106,7 +106,7 @@ class Waiting(Struct, frozen=True):
     """A table whose game has not begun."""
 
     setup: Setup
-    seats: tuple[Held, ...]
+    seats: tuple[SeatHolder, ...]
     child: None = None
 
     @property
@@ -135,12 +135,12 @@ class Playing(Struct, frozen=True):
     """A table whose game has begun."""
 
     setup: Setup
-    seats: tuple[Held, ...]
+    seats: tuple[SeatHolder, ...]
     table: Table
     window: Window | None = None
     child: str | None = None  # the rematch that was offered
     damaged: bool = False  # rows followed that could not be read
-    aside: Aside = Aside()
+    aside: SideState = SideState()
     clocks: Clocks | None = None  # none before the first is started, and at a table without
 
     @property
@@ -180,49 +180,49 @@ class Playing(Struct, frozen=True):
         return replace(self, window=window)
 
 
-Kept = Waiting | Playing
+Snapshot = Waiting | Playing
 
 
-def running_of(kept: Kept) -> Running | None:
+def running_of(snapshot: Snapshot) -> Running | None:
     """The clock that runs."""
-    return kept.clocks.running if isinstance(kept, Playing) and kept.clocks else None
+    return snapshot.clocks.running if isinstance(snapshot, Playing) and snapshot.clocks else None
 
 
-def runs_live(kept: Kept) -> bool:
+def runs_live(snapshot: Snapshot) -> bool:
     """Whether a clock runs for which every second counts."""
-    return isinstance(kept.setup.clock, Live) and running_of(kept) is not None
+    return isinstance(snapshot.setup.clock, Live) and running_of(snapshot) is not None
 
 
-def rows_after(before: Kept, after: Kept) -> tuple[AnyRow, ...]:
+def rows_after(before: Snapshot, after: Snapshot) -> tuple[AnyRow, ...]:
     return after.table.rows[before.seq :] if isinstance(after, Playing) else ()
 
 
-def seats_of(kept: Kept, guest: str) -> list[Seat]:
-    return [seat for seat, held in enumerate(kept.seats) if held.guest == guest]
+def seats_of(snapshot: Snapshot, guest: str) -> list[Seat]:
+    return [seat for seat, held in enumerate(snapshot.seats) if held.guest == guest]
 
 
-def people_at(kept: Playing) -> list[Seat]:
+def people_at(snapshot: Playing) -> list[Seat]:
     """The seats of people who have not given them up, whether a bot stands in or not."""
-    seats = enumerate(kept.seats)
-    return [seat for seat, held in seats if held.kind != "bot" and seat not in kept.table.log.gone]
+    seats = enumerate(snapshot.seats)
+    return [seat for seat, held in seats if held.kind != "bot" and seat not in snapshot.table.log.gone]
 
 
-def host_of(kept: Kept) -> Seat | None:
+def host_of(snapshot: Snapshot) -> Seat | None:
     """Where whoever opened the table sits. A rematch was offered, not opened."""
-    if kept.setup.offered_by is not None and kept.setup.parent:
+    if snapshot.setup.offered_by is not None and snapshot.setup.parent:
         return None
-    return next(iter(seats_of(kept, kept.setup.host)), None)
+    return next(iter(seats_of(snapshot, snapshot.setup.host)), None)
 
 
-def holds(kept: Kept, guest: str, seat: Seat | None) -> bool:
-    return seat is not None and 0 <= seat < len(kept.seats) and kept.seats[seat].guest == guest
+def holds(snapshot: Snapshot, guest: str, seat: Seat | None) -> bool:
+    return seat is not None and 0 <= seat < len(snapshot.seats) and snapshot.seats[seat].guest == guest
 
 
-def may_watch(kept: Kept, guest: str) -> bool:
-    return kept.setup.spectators or bool(seats_of(kept, guest))
+def may_watch(snapshot: Snapshot, guest: str) -> bool:
+    return snapshot.setup.spectators or bool(seats_of(snapshot, guest))
 
 
-def record_of(setup: Setup, seats: tuple[Held, ...], rows: tuple[AnyRow, ...]) -> Record:
+def record_of(setup: Setup, seats: tuple[SeatHolder, ...], rows: tuple[AnyRow, ...]) -> Record:
     """An open record of these rows, for the house itself."""
     return Record(
         format=setup.format,

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from hanamachi.core.game import NATURE, Seat
 from hanamachi.core.log import AnyRow, BotTakes, Played, Takeback
 from hanamachi.core.table import Refused, Table
-from hanamachi.server.tables.model import Aside, Asked, Kept, Playing, Waking, rows_after
-from hanamachi.server.tables.transitions import Deed, at_table, playing, without_votes
+from hanamachi.server.tables.model import Asked, Playing, SideState, Snapshot, Waking, rows_after
+from hanamachi.server.tables.transitions import Transition, at_table, playing, without_votes
 
 
-def take_back(asked: Asked) -> Deed:
+def take_back(asked: Asked) -> Transition:
     """A seat's last move is taken back, if the table is still where that was asked for."""
 
     def happen(table: Table) -> Table:
@@ -34,16 +34,16 @@ def may_take_back(here: Playing, seat: Seat) -> bool:
         return False
 
 
-def agree_on(offered: Asked) -> Deed:
+def agree_on(offered: Asked) -> Transition:
     """It is a draw, if the offer still stands."""
 
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = playing(snapshot)
         if not stands(here, offered):
             raise Refused("no_draw_offered")
         return replace(here, table=here.table.agree())
 
-    return deed
+    return transition
 
 
 def stands(here: Playing, offered: Asked) -> bool:
@@ -52,11 +52,11 @@ def stands(here: Playing, offered: Asked) -> bool:
     return not any(is_move(row) and row.seat != offered.seat for row in since)
 
 
-def call_bot(absent: Seat, seat: Seat, present: Collection[str | None], level: str) -> Deed:
+def call_bot(absent: Seat, seat: Seat, present: Collection[str | None], level: str) -> Transition:
     """A seat agrees to a bot for an absent one. When all who are present have, it comes."""
 
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = playing(snapshot)
         votes = tuple(sorted({*here.aside.votes, (absent, seat)}))
         voted = {here.seats[by].guest for about, by in votes if about == absent}
         if not set(present) <= voted:
@@ -64,64 +64,64 @@ def call_bot(absent: Seat, seat: Seat, present: Collection[str | None], level: s
         here = replace(here, table=here.table.bot_takes(absent, level))
         return here.saying(votes=without_votes(here, [absent]), quits=())
 
-    return deed
+    return transition
 
 
-def ask(**question: Asked) -> Deed:
+def ask(**question: Asked) -> Transition:
     """A takeback or a draw."""
-    return lambda kept: playing(kept).saying(**question)
+    return lambda snapshot: playing(snapshot).saying(**question)
 
 
-def answer_takeback(seat: Seat, *, agree: bool) -> Deed:
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
+def answer_takeback(seat: Seat, *, agree: bool) -> Transition:
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = playing(snapshot)
         asked = here.aside.takeback
         if asked is None or asked.seat == seat:
             raise Refused("no_takeback_asked")
         after = here.saying(takeback=None)
         return take_back(asked)(after) if agree and still_open(here, asked) else after
 
-    return deed
+    return transition
 
 
-def answer_draw(seat: Seat, *, agree: bool) -> Deed:
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
+def answer_draw(seat: Seat, *, agree: bool) -> Transition:
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = playing(snapshot)
         offered = here.aside.draw
         if offered is None or offered.seat == seat:
             raise Refused("no_draw_offered")
         after = here.saying(draw=None)
         return agree_on(offered)(after) if agree else after
 
-    return deed
+    return transition
 
 
-def go_on(guest: str) -> Deed:
+def go_on(guest: str) -> Transition:
     """A guest has read how the round ended."""
 
-    def deed(kept: Kept) -> Kept:
-        if not isinstance(kept, Playing) or guest not in kept.aside.readers:
-            return kept
-        return kept.saying(readers=tuple(each for each in kept.aside.readers if each != guest))
+    def transition(snapshot: Snapshot) -> Snapshot:
+        if not isinstance(snapshot, Playing) or guest not in snapshot.aside.readers:
+            return snapshot
+        return snapshot.saying(readers=tuple(each for each in snapshot.aside.readers if each != guest))
 
-    return deed
+    return transition
 
 
-def end_pause(number: int) -> Deed:
+def end_pause(number: int) -> Transition:
     """Nobody is waited for any longer, if it is still the pause before this round."""
 
-    def deed(kept: Kept) -> Kept:
-        if not isinstance(kept, Playing) or kept.table.state.round != number:
-            return kept
-        return kept.saying(readers=())
+    def transition(snapshot: Snapshot) -> Snapshot:
+        if not isinstance(snapshot, Playing) or snapshot.table.state.round != number:
+            return snapshot
+        return snapshot.saying(readers=())
 
-    return deed
+    return transition
 
 
-def tidied(before: Kept, after: Playing) -> Playing:
+def tidied(before: Snapshot, after: Playing) -> Playing:
     """What was asked beside the game before it went on is asked no more; who moves has gone on reading."""
     aside = after.aside
-    if aside == Aside():
+    if aside == SideState():
         return after
     takeback = aside.takeback if aside.takeback and still_open(after, aside.takeback) else None
     draw = aside.draw if aside.draw and not after.table.result and stands(after, aside.draw) else None
@@ -140,7 +140,7 @@ def still_open(here: Playing, asked: Asked) -> bool:
     return not here.table.result and here.table.log.asked == asked.at
 
 
-def notices(before: Kept, after: Kept) -> list[tuple[str, Seat]]:
+def notices(before: Snapshot, after: Snapshot) -> list[tuple[str, Seat]]:
     """What became of the questions that are asked no more."""
     if not isinstance(before, Playing) or not isinstance(after, Playing):
         return []
@@ -161,17 +161,17 @@ def replaced_bots(before: Playing, after: Playing) -> list[Seat]:
     return [row.seat for row in rows if isinstance(row, BotTakes) and row.seat in before.table.bots]
 
 
-def waking(bot: Waking) -> Deed:
+def waking(bot: Waking) -> Transition:
     """Tell everybody that a bot has to be woken, if it is still asked."""
 
-    def deed(kept: Kept) -> Kept:
-        if not isinstance(kept, Playing) or kept.table.log.asked != bot.at or kept.damaged:
-            return kept
-        return kept.saying(waking=bot)
+    def transition(snapshot: Snapshot) -> Snapshot:
+        if not isinstance(snapshot, Playing) or snapshot.table.log.asked != bot.at or snapshot.damaged:
+            return snapshot
+        return snapshot.saying(waking=bot)
 
-    return deed
+    return transition
 
 
-def awake(kept: Kept) -> Kept:
+def awake(snapshot: Snapshot) -> Snapshot:
     """Tell everybody that no bot has to be woken any more."""
-    return kept.saying(waking=None) if isinstance(kept, Playing) else kept
+    return snapshot.saying(waking=None) if isinstance(snapshot, Playing) else snapshot

@@ -5,10 +5,10 @@ from hanamachi.core.game import Seat
 from hanamachi.core.user_text import told_apart
 from hanamachi.core.words import Words
 from hanamachi.locales import catalogue
-from hanamachi.server.tables.model import Held, Setup
+from hanamachi.server.tables.model import SeatHolder, Setup
 
 
-def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
+def names_in(seats: tuple[SeatHolder, ...], lang: str) -> list[str]:
     """The players' names, each its own; a bot's is in the language of who looks."""
     house = catalogue("house")(lang)
     return told_apart(
@@ -19,16 +19,16 @@ def names_in(seats: tuple[Held, ...], lang: str) -> list[str]:
     )
 
 
-def names_on_record(seats: tuple[Held, ...], lang: str) -> tuple[str, ...]:
+def names_on_record(seats: tuple[SeatHolder, ...], lang: str) -> tuple[str, ...]:
     """The same for a file, in which a bot is called alike in all languages."""
     return tuple(told_apart([person(held, catalogue("house")(lang)) for held in seats]))
 
 
-def person(held: Held, house: Words) -> str:
+def person(held: SeatHolder, house: Words) -> str:
     return house("someone") if held.forgotten else held.name
 
 
-def bot_name(seats: tuple[Held, ...], seat: Seat, house: Words) -> str:
+def bot_name(seats: tuple[SeatHolder, ...], seat: Seat, house: Words) -> str:
     """Bots of one level are numbered from 1."""
     levels = [held.level or "random" if held.kind == "bot" else "" for held in seats]
     level = levels[seat]
@@ -36,7 +36,7 @@ def bot_name(seats: tuple[Held, ...], seat: Seat, house: Words) -> str:
     return house(phrase, level=level_name(level, house), number=number)
 
 
-def stand_in(setup: Setup, seats: tuple[Held, ...]) -> str:
+def stand_in(setup: Setup, seats: tuple[SeatHolder, ...]) -> str:
     """The bot for somebody who is away: the one that was named, or one like those that sit here already."""
     here = [held.level for held in seats if held.kind == "bot" and held.level]
     return setup.stand_in or (here or ladder_of(setup.game).names)[-1]

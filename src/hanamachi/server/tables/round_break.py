@@ -7,7 +7,7 @@ import asyncio
 
 from hanamachi.server.protocol.messages import PauseInfo
 from hanamachi.server.runtime import monotonic
-from hanamachi.server.tables.model import Kept, Playing, people_at
+from hanamachi.server.tables.model import Playing, Snapshot, people_at
 
 LONGEST = 20.0  # seconds
 
@@ -35,7 +35,7 @@ class Pause:
                 each.cancel()
 
 
-def round_ended(before: Kept, after: Kept) -> bool:
+def round_ended(before: Snapshot, after: Snapshot) -> bool:
     """Whether another round has begun: not the first, and not where the game or a lesson goes its own way."""
     if not isinstance(before, Playing) or not isinstance(after, Playing):
         return False
@@ -44,8 +44,8 @@ def round_ended(before: Kept, after: Kept) -> bool:
     return after.table.state.round > before.table.state.round
 
 
-def pause_info(kept: Playing, pause: Pause | None) -> PauseInfo | None:
+def pause_info(snapshot: Playing, pause: Pause | None) -> PauseInfo | None:
     if pause is None:
         return None
-    waiting = [seat for seat in people_at(kept) if kept.seats[seat].guest in kept.aside.readers]
+    waiting = [seat for seat in people_at(snapshot) if snapshot.seats[seat].guest in snapshot.aside.readers]
     return PauseInfo(round(1000 * LONGEST), round(1000 * pause.left()), waiting)

@@ -6,8 +6,8 @@ all that is hidden from no seat any more: in a game without secrets everything, 
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
-from hanamachi.server.tables.model import Kept, Playing, may_watch, people_at, seats_of
-from hanamachi.server.tables.transitions import Deed, playing
+from hanamachi.server.tables.model import Playing, Snapshot, may_watch, people_at, seats_of
+from hanamachi.server.tables.transitions import Transition, playing
 
 POLICIES = ("public", "seat", "referee")
 
@@ -18,26 +18,28 @@ def check_policy(watching: str) -> str:
     return watching
 
 
-def lends(kept: Kept, seat: Seat) -> bool:
+def lends(snapshot: Snapshot, seat: Seat) -> bool:
     """Whether others may look through this seat's eyes now."""
-    return isinstance(kept, Playing) and kept.setup.watching == "seat" and seat in kept.aside.shown
+    return (
+        isinstance(snapshot, Playing) and snapshot.setup.watching == "seat" and seat in snapshot.aside.shown
+    )
 
 
-def check_eyes(kept: Kept, guest: str, seat: Seat) -> None:
+def check_eyes(snapshot: Snapshot, guest: str, seat: Seat) -> None:
     """Who plays here has no other eyes than their own."""
-    if not may_watch(kept, guest):
+    if not may_watch(snapshot, guest):
         raise Refused("no_spectators")
-    if seats_of(kept, guest):
+    if seats_of(snapshot, guest):
         raise Refused("own_eyes")
-    if not lends(kept, seat):
+    if not lends(snapshot, seat):
         raise Refused("no_consent")
 
 
-def show(seat: Seat, *, on: bool) -> Deed:
+def show(seat: Seat, *, on: bool) -> Transition:
     """A player lets others look through their eyes, or no longer."""
 
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = playing(snapshot)
         if here.setup.watching != "seat":
             raise Refused("no_lending")
         if seat not in people_at(here):
@@ -45,9 +47,9 @@ def show(seat: Seat, *, on: bool) -> Deed:
         shown = {*here.aside.shown, seat} if on else set(here.aside.shown) - {seat}
         return here.saying(shown=tuple(sorted(shown)))
 
-    return deed
+    return transition
 
 
-def referees(kept: Playing) -> bool:
+def referees(snapshot: Playing) -> bool:
     """Whether all is open to who looks on while the game goes on: where nothing is hidden from any seat."""
-    return kept.setup.watching == "referee" and not kept.table.game.secrets
+    return snapshot.setup.watching == "referee" and not snapshot.table.game.secrets

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.nature import Nature
 from hanamachi.core.table import Refused, Table
-from hanamachi.server.tables.model import Held, Kept, Playing, Waiting, host_of, seats_of
+from hanamachi.server.tables.model import Playing, SeatHolder, Snapshot, Waiting, host_of, seats_of
 from hanamachi.server.tables.players import stand_in
 from hanamachi.server.tables.start import started
 
-Deed = Callable[[Kept], Kept]
+Transition = Callable[[Snapshot], Snapshot]
 FREE = ("open", "reserved")
 Awake = Callable[[Waiting], bool]
 
@@ -23,19 +23,19 @@ def always(_table: Waiting) -> bool:
     return True
 
 
-def waiting(kept: Kept, otherwise: str) -> Waiting:
-    if not isinstance(kept, Waiting):
+def waiting(snapshot: Snapshot, otherwise: str) -> Waiting:
+    if not isinstance(snapshot, Waiting):
         raise Refused(otherwise)
-    return kept
+    return snapshot
 
 
-def playing(kept: Kept) -> Playing:
+def playing(snapshot: Snapshot) -> Playing:
     """The table, if it can be played at."""
-    if not isinstance(kept, Playing):
+    if not isinstance(snapshot, Playing):
         raise Refused("not_started")
-    if kept.damaged:
+    if snapshot.damaged:
         raise Refused("damaged")
-    return kept
+    return snapshot
 
 
 def digest(token: str) -> str:
@@ -43,19 +43,19 @@ def digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def sit(guest: str, name: str, seat: Seat, token: str) -> Deed:
+def sit(guest: str, name: str, seat: Seat, token: str) -> Transition:
     """Take an open seat, or one that a link reserves."""
 
-    def deed(kept: Kept) -> Kept:
-        if not 0 <= seat < len(kept.seats):
+    def transition(snapshot: Snapshot) -> Snapshot:
+        if not 0 <= seat < len(snapshot.seats):
             raise Refused("no_seat")
-        table, held = waiting(kept, "seat_taken"), kept.seats[seat]
+        table, held = waiting(snapshot, "seat_taken"), snapshot.seats[seat]
         mine = held.kind == "reserved" and hmac.compare_digest(held.token, digest(token))
         if held.kind != "open" and not mine:
             raise Refused("seat_taken")
-        return with_seat(table, seat, Held("guest", name, guest))
+        return with_seat(table, seat, SeatHolder("guest", name, guest))
 
-    return deed
+    return transition
 
 
 def give_words(
@@ -66,148 +66,148 @@ def give_words(
     *,
     now: float = 0.0,
     awake: Awake = always,
-) -> Deed:
+) -> Transition:
     """A guest's part in the shuffle, for all their seats. The last one starts the game, if its bots are
     `awake`."""
 
-    def deed(kept: Kept) -> Kept:
-        mine = seats_of(kept, guest)
-        if isinstance(kept, Waiting) and kept.setup.until and now > kept.setup.until:
+    def transition(snapshot: Snapshot) -> Snapshot:
+        mine = seats_of(snapshot, guest)
+        if isinstance(snapshot, Waiting) and snapshot.setup.until and now > snapshot.setup.until:
             raise Refused("lapsed")
         if not mine:
             raise Refused("not_your_seat")
-        table = waiting(kept, "words_given")
-        if commitment != kept.setup.commitment:
+        table = waiting(snapshot, "words_given")
+        if commitment != snapshot.setup.commitment:
             raise Refused("commitment_unseen")
         for seat in mine:
-            if kept.seats[seat].words is None:
-                table = with_seat(table, seat, replace(kept.seats[seat], words=words, declined=False))
+            if snapshot.seats[seat].words is None:
+                table = with_seat(table, seat, replace(snapshot.seats[seat], words=words, declined=False))
         return begun(table, nature, awake)
 
-    return deed
+    return transition
 
 
-def decline(guest: str) -> Deed:
+def decline(guest: str) -> Transition:
     """No, thank you: to a rematch that somebody else offered."""
 
-    def deed(kept: Kept) -> Kept:
-        table, mine = waiting(kept, "words_given"), seats_of(kept, guest)
-        if kept.setup.offered_by is None or not mine or kept.setup.offered_by in mine:
+    def transition(snapshot: Snapshot) -> Snapshot:
+        table, mine = waiting(snapshot, "words_given"), seats_of(snapshot, guest)
+        if snapshot.setup.offered_by is None or not mine or snapshot.setup.offered_by in mine:
             raise Refused("no_offer")
         for seat in mine:
-            table = with_seat(table, seat, replace(kept.seats[seat], words=None, declined=True))
+            table = with_seat(table, seat, replace(snapshot.seats[seat], words=None, declined=True))
         return table
 
-    return deed
+    return transition
 
 
-def seat_bot(guest: str, seat: Seat, bot: Held, awake: Awake = always) -> Deed:
+def seat_bot(guest: str, seat: Seat, bot: SeatHolder, awake: Awake = always) -> Transition:
     """The host gives a free seat to a bot. If nobody else is awaited, the game starts."""
 
-    def deed(kept: Kept) -> Kept:
-        table = hosted(kept, guest)
-        if not 0 <= seat < len(kept.seats):
+    def transition(snapshot: Snapshot) -> Snapshot:
+        table = hosted(snapshot, guest)
+        if not 0 <= seat < len(snapshot.seats):
             raise Refused("no_seat")
-        if kept.seats[seat].kind not in FREE:
+        if snapshot.seats[seat].kind not in FREE:
             raise Refused("seat_taken")
         return begun(with_seat(table, seat, bot), awake=awake)
 
-    return deed
+    return transition
 
 
-def call_off(guest: str) -> Deed:
+def call_off(guest: str) -> Transition:
     """The host wants no game after all: nobody sits there any more, and nobody can."""
 
-    def deed(kept: Kept) -> Kept:
-        table = hosted(kept, guest)
-        return replace(table, seats=tuple(Held("closed") for _ in kept.seats))
+    def transition(snapshot: Snapshot) -> Snapshot:
+        table = hosted(snapshot, guest)
+        return replace(table, seats=tuple(SeatHolder("closed") for _ in snapshot.seats))
 
-    return deed
+    return transition
 
 
-def lapse(kept: Kept) -> Kept:
+def lapse(snapshot: Snapshot) -> Snapshot:
     """It has waited for as long as it may: nobody sits there any more."""
-    if not isinstance(kept, Waiting):
-        return kept
-    return replace(kept, seats=tuple(Held("closed") for _ in kept.seats))
+    if not isinstance(snapshot, Waiting):
+        return snapshot
+    return replace(snapshot, seats=tuple(SeatHolder("closed") for _ in snapshot.seats))
 
 
-def stand_up(guest: str) -> Deed:
+def stand_up(guest: str) -> Transition:
     """Somebody who took an open seat gives it back before the game begins."""
 
-    def deed(kept: Kept) -> Kept:
-        table, mine = waiting(kept, "begun_already"), seats_of(kept, guest)
-        asked = kept.setup.until is not None or kept.setup.offered_by is not None
-        if not mine or asked or host_of(kept) in mine:
+    def transition(snapshot: Snapshot) -> Snapshot:
+        table, mine = waiting(snapshot, "begun_already"), seats_of(snapshot, guest)
+        asked = snapshot.setup.until is not None or snapshot.setup.offered_by is not None
+        if not mine or asked or host_of(snapshot) in mine:
             raise Refused("not_your_seat")
         for seat in mine:
-            table = with_seat(table, seat, Held("open"))
+            table = with_seat(table, seat, SeatHolder("open"))
         return table
 
-    return deed
+    return transition
 
 
-def hosted(kept: Kept, guest: str) -> Waiting:
+def hosted(snapshot: Snapshot, guest: str) -> Waiting:
     """The table, if this guest opened it and it still waits. A rematch has no host: all are asked alike."""
-    table = waiting(kept, "begun_already")
-    if host_of(kept) not in seats_of(kept, guest):
+    table = waiting(snapshot, "begun_already")
+    if host_of(snapshot) not in seats_of(snapshot, guest):
         raise Refused("not_the_host")
     return table
 
 
-def begun(table: Waiting, nature: Nature | None = None, awake: Awake = always) -> Kept:
+def begun(table: Waiting, nature: Nature | None = None, awake: Awake = always) -> Snapshot:
     """The game, once everybody's words are there and no bot has to be woken."""
     return started(table, nature) if table.complete and awake(table) else table
 
 
-def begin(kept: Kept) -> Kept:
+def begin(snapshot: Snapshot) -> Snapshot:
     """Start the game of a table that waited for its bots alone."""
-    return begun(kept) if isinstance(kept, Waiting) else kept
+    return begun(snapshot) if isinstance(snapshot, Waiting) else snapshot
 
 
-def with_seat(table: Waiting, seat: Seat, held: Held) -> Waiting:
+def with_seat(table: Waiting, seat: Seat, held: SeatHolder) -> Waiting:
     seats = list(table.seats)
     seats[seat] = held
     return replace(table, seats=tuple(seats))
 
 
-def submit(seat: Seat, seq: int, move: Move) -> Deed:
+def submit(seat: Seat, seq: int, move: Move) -> Transition:
     """A move; if its time must tell nothing, it is sealed until the window ends."""
 
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = playing(snapshot)
         if here.window is None:
             return replace(here, table=here.table.submit(seat, seq, move))
         here.table.after(seat, seq, move)
         return replace(here, window=replace(here.window, sealed=move))
 
-    return deed
+    return transition
 
 
-def release(asked: int) -> Deed:
+def release(asked: int) -> Transition:
     """The window ends: what was sealed is played, and silence passes."""
 
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = playing(snapshot)
         if here.window is None or here.window.asked != asked:
-            return kept
+            return snapshot
         table, silence = here.table, here.table.game.silence
         assert silence is not None
         answer = here.window.sealed or silence
         return replace(here, table=table.submit(here.window.seat, table.seq, answer), window=None)
 
-    return deed
+    return transition
 
 
-def resign(seat: Seat) -> Deed:
+def resign(seat: Seat) -> Transition:
     """Of two players one loses; at a table of many a bot plays on in this seat, and the others with it."""
 
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = playing(snapshot)
         table = here.table.resign(seat, stand_in(here.setup, here.seats))
         return replace(without_seal(here, seat), table=table)
 
-    return deed
+    return transition
 
 
 def without_seal(here: Playing, seat: Seat) -> Playing:
@@ -217,48 +217,48 @@ def without_seal(here: Playing, seat: Seat) -> Playing:
     return replace(here, window=replace(here.window, sealed=None))
 
 
-def bot_takes(seat: Seat, level: str) -> Deed:
+def bot_takes(seat: Seat, level: str) -> Transition:
     return at_table(lambda table: table.bot_takes(seat, level))
 
 
-def come_back(guest: str) -> Deed:
+def come_back(guest: str) -> Transition:
     """Whoever owns a seat that a bot plays has it back at once; what the bot sealed there is forgotten, and
     nobody is asked any more whether a bot shall come or the game shall be called off."""
 
-    def deed(kept: Kept) -> Kept:
-        if not isinstance(kept, Playing) or kept.damaged or kept.table.result:
-            return kept
-        after = kept
-        for seat in returning(kept, guest):
+    def transition(snapshot: Snapshot) -> Snapshot:
+        if not isinstance(snapshot, Playing) or snapshot.damaged or snapshot.table.result:
+            return snapshot
+        after = snapshot
+        for seat in returning(snapshot, guest):
             after = replace(without_seal(after, seat), table=after.table.bot_returns(seat))
-        return after.saying(votes=without_votes(kept, seats_of(kept, guest)), quits=())
+        return after.saying(votes=without_votes(snapshot, seats_of(snapshot, guest)), quits=())
 
-    return deed
+    return transition
 
 
-def returning(kept: Playing, guest: str) -> list[Seat]:
+def returning(snapshot: Playing, guest: str) -> list[Seat]:
     """The seats of a guest at which a bot stands in."""
-    mine, log = seats_of(kept, guest), kept.table.log
+    mine, log = seats_of(snapshot, guest), snapshot.table.log
     return [seat for seat in mine if seat in log.bots and seat not in log.gone]
 
 
-def without_votes(kept: Playing, seats: Collection[Seat]) -> tuple[tuple[Seat, Seat], ...]:
+def without_votes(snapshot: Playing, seats: Collection[Seat]) -> tuple[tuple[Seat, Seat], ...]:
     """The votes for bots, but for those about these seats."""
-    return tuple(vote for vote in kept.aside.votes if vote[0] not in seats)
+    return tuple(vote for vote in snapshot.aside.votes if vote[0] not in seats)
 
 
-def at_table(happen: Callable[[Table], Table]) -> Deed:
-    def deed(kept: Kept) -> Kept:
-        here = playing(kept)
+def at_table(happen: Callable[[Table], Table]) -> Transition:
+    def transition(snapshot: Snapshot) -> Snapshot:
+        here = playing(snapshot)
         return replace(here, table=happen(here.table))
 
-    return deed
+    return transition
 
 
-def read_move(raw: msgspec.Raw, kept: Kept) -> Move:
+def read_move(raw: msgspec.Raw, snapshot: Snapshot) -> Move:
     """A move as a client sent it."""
     try:
-        move: Move = msgspec.json.decode(raw, type=playing(kept).table.game.move)
+        move: Move = msgspec.json.decode(raw, type=playing(snapshot).table.game.move)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("bad_move_format", problem=str(error)) from error
     return move

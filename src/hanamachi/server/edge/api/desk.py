@@ -29,7 +29,7 @@ from hanamachi.server.edge.rate_limits import Measures, Rates
 from hanamachi.server.edge.static import same_for_all
 from hanamachi.server.live import new_tables
 from hanamachi.server.live.long_logs import in_thread
-from hanamachi.server.live.registry import Rooms
+from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.renames import Renames
 from hanamachi.server.live.rendering import info
 from hanamachi.server.live.room import Room
@@ -51,15 +51,15 @@ from hanamachi.server.protocol.rest import (
 from hanamachi.server.runtime.json_input import check_number, read_json
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Site
-from hanamachi.server.runtime.process_pool import Lost, Workers
+from hanamachi.server.runtime.process_pool import Lost, ProcessPool
 from hanamachi.server.storage import vacations
 from hanamachi.server.storage.game_lists import PAGE, Listed, Wanted, one_of_mine
-from hanamachi.server.storage.rehydrate import NotHere
+from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.vacations import Away
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import SeatWish, TableWish, bot
-from hanamachi.server.tables.model import Kept, Playing, may_watch, seats_of
+from hanamachi.server.tables.model import Playing, Snapshot, may_watch, seats_of
 from hanamachi.server.tables.players import names_on_record
 
 MINE = 50  # tables in a guest's list
@@ -75,10 +75,10 @@ class Desk:
     def __init__(
         self,
         store: Store,
-        rooms: Rooms,
+        rooms: RoomRegistry,
         reviewer: Reviewer,
-        hands: Workers,
-        study: Workers,
+        hands: ProcessPool,
+        study: ProcessPool,
         cookies: Cookies,
         limits: Limits,
     ) -> None:
@@ -114,7 +114,7 @@ class Desk:
         guest = self.guest(request)
         name = await self.store.guest_name(guest) if guest else None
         if name is None:
-            raise NotHere("no_name")
+            raise NotFound("no_name")
         return guest, name
 
     async def body(self, request: Request, kind: Any) -> Any:
@@ -127,7 +127,7 @@ class Desk:
         """A catalogue of phrases: a game's, or the house's."""
         name, lang = request.path_params["name"], language(request)
         if name != "house" and name not in GAMES:
-            raise NotHere("unknown_game", name=name, known=tuple(GAMES))
+            raise NotFound("unknown_game", name=name, known=tuple(GAMES))
         words = catalogue("house")(lang) if name == "house" else GAMES[name].text.words(lang)
         return same_for_all(request, encode(words.phrases))
 
@@ -136,7 +136,7 @@ class Desk:
         name = await self.store.guest_name(guest) or ""
         listed = await self.store.tables_of(guest, MINE) if guest else []
         games = [await self.settled(one) for one in listed]
-        now = self.rooms.hours.now()
+        now = self.rooms.uptime.now()
         return answer(Mine(name, [one_of_mine(one, guest, lang, now) for one in games]))
 
     async def my_games(self, request: Request) -> Response:
@@ -146,7 +146,7 @@ class Desk:
         found = await self.store.tables_of(guest, PAGE + 1, wanted) if guest else []
         games = [await self.settled(one) for one in found[:PAGE]]
         more = games[-1].number if len(found) > PAGE else None
-        now = self.rooms.hours.now()
+        now = self.rooms.uptime.now()
         return answer(MyGames([one_of_mine(one, guest, lang, now) for one in games], more))
 
     async def settled(self, listed: Listed) -> Listed:
@@ -155,8 +155,8 @@ class Desk:
             return listed
         try:
             async with self.rooms.visit(listed.id) as room:
-                assert isinstance(room.kept, Playing)
-                return replace(listed, turn=room.kept.table.actor, damaged=room.kept.damaged)
+                assert isinstance(room.snapshot, Playing)
+                return replace(listed, turn=room.snapshot.table.actor, damaged=room.snapshot.damaged)
         except Refusal:
             return replace(listed, damaged=True)
 
@@ -179,13 +179,13 @@ class Desk:
         """Until when I have days off, and how many I may still take."""
         guest = self.guest(request)
         off = await self.store.days_off([guest])
-        return answer(vacations.holidays(off.get(guest, ()), self.rooms.hours.now()))
+        return answer(vacations.holidays(off.get(guest, ()), self.rooms.uptime.now()))
 
     async def take_days_off(self, request: Request) -> Response:
         """From now on, or none any more: the clocks that run for me are told."""
         guest, _ = await self.known(request)
         wish = await self.body(request, Away)
-        found = await self.store.take_days_off(guest, wish.days, self.rooms.hours.now())
+        found = await self.store.take_days_off(guest, wish.days, self.rooms.uptime.now())
         await new_tables.time_anew(self.rooms, guest)
         return answer(found)
 
@@ -212,7 +212,7 @@ class Desk:
     def someone(self, request: Request) -> str:
         if guest := self.guest(request):
             return guest
-        raise NotHere("not_known")
+        raise NotFound("not_known")
 
     def new_guest(self, request: Request) -> str:
         self.measures.guests.take(address_of(request.scope))
@@ -242,53 +242,53 @@ class Desk:
             self.bots_may_come(guest)
 
     def bots_may_come(self, guest: str) -> None:
-        if self.rooms.asking.due(guest) >= self.limits.bots_due:
+        if self.rooms.automation.due(guest) >= self.limits.bots_due:
             raise Refused("bots_busy", most=self.limits.bots_due)
 
     async def table(self, request: Request) -> Response:
         async with self.visit(request) as room:
-            return answer(card(room.id, room.kept, self.guest(request), language(request)))
+            return answer(card(room.id, room.snapshot, self.guest(request), language(request)))
 
     async def sit(self, request: Request) -> Response:
         guest, name = await self.known(request)
         wish = await self.body(request, Seating)
         async with self.visit(request) as room:
             await room.change(transitions.sit(guest, name, wish.seat, wish.token))
-            return answer(card(room.id, room.kept, guest, language(request)))
+            return answer(card(room.id, room.snapshot, guest, language(request)))
 
     async def seat_bot(self, request: Request) -> Response:
         """The host waits no longer for somebody."""
         guest, wish = self.guest(request), await self.body(request, BotWish)
         self.bots_may_come(guest)
         async with self.visit(request) as room:
-            held = bot(wish.level, GAMES[room.kept.setup.game])
+            held = bot(wish.level, GAMES[room.snapshot.setup.game])
             await room.change(
-                transitions.seat_bot(guest, wish.seat, held, self.rooms.asking.awake), aside=True
+                transitions.seat_bot(guest, wish.seat, held, self.rooms.automation.awake), aside=True
             )
-            return answer(card(room.id, room.kept, guest, language(request)))
+            return answer(card(room.id, room.snapshot, guest, language(request)))
 
     async def call_off(self, request: Request) -> Response:
         guest = self.guest(request)
         async with self.visit(request) as room:
             await room.change(transitions.call_off(guest))
-            return answer(card(room.id, room.kept, guest, language(request)))
+            return answer(card(room.id, room.snapshot, guest, language(request)))
 
     async def give_words(self, request: Request) -> Response:
         """The second step of a fair start: words that were drawn when the commitment was known."""
         guest, wish = self.guest(request), await self.body(request, Words)
         said = names.said(wish.words, self.limits.words)
         async with self.visit(request) as room:
-            now = await self.store.now() if room.kept.setup.until else 0.0
-            awake = self.rooms.asking.awake
-            deed = transitions.give_words(guest, said, wish.commitment, now=now, awake=awake)
-            await room.change(deed, aside=True)
-            return answer(card(room.id, room.kept, guest, language(request)))
+            now = await self.store.now() if room.snapshot.setup.until else 0.0
+            awake = self.rooms.automation.awake
+            transition = transitions.give_words(guest, said, wish.commitment, now=now, awake=awake)
+            await room.change(transition, aside=True)
+            return answer(card(room.id, room.snapshot, guest, language(request)))
 
     async def stand_up(self, request: Request) -> Response:
         guest = self.guest(request)
         async with self.visit(request) as room:
             await room.change(transitions.stand_up(guest))
-            return answer(card(room.id, room.kept, guest, language(request)))
+            return answer(card(room.id, room.snapshot, guest, language(request)))
 
     async def companions(self, request: Request) -> Response:
         guest, lang = self.guest(request), language(request)
@@ -309,20 +309,20 @@ class Desk:
         guest = self.guest(request)
         async with self.visit(request) as room:
             await room.change(transitions.decline(guest))
-            return answer(card(room.id, room.kept, guest, language(request)))
+            return answer(card(room.id, room.snapshot, guest, language(request)))
 
     async def record(self, request: Request) -> Response:
         """The record of a finished game; of an unfinished one nothing leaves."""
         async with self.visit(request) as room:
-            kept = room.kept
-        if not isinstance(kept, Playing) or kept.table.result is None:
+            snapshot = room.snapshot
+        if not isinstance(snapshot, Playing) or snapshot.table.result is None:
             raise Refused("not_finished")
-        if not may_watch(kept, self.guest(request)):
+        if not may_watch(snapshot, self.guest(request)):
             raise Refused("no_spectators")
-        names = names_on_record(kept.seats, language(request))
-        whole = replace(kept.table.record(open_seed=True), seats=names)
-        data = await in_thread(kept.seq, record.write, whole)
-        name = f"{kept.setup.game}-{request.path_params['table']}.json"
+        names = names_on_record(snapshot.seats, language(request))
+        whole = replace(snapshot.table.record(open_seed=True), seats=names)
+        data = await in_thread(snapshot.seq, record.write, whole)
+        name = f"{snapshot.setup.game}-{request.path_params['table']}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type="application/json", headers=headers)
 
@@ -337,10 +337,10 @@ class Desk:
     async def replay(self, request: Request) -> Response:
         eyes, guest = request.query_params.get("eyes", "gallery"), self.guest(request)
         async with self.visit(request) as room:
-            kept, seat = allowed(room.kept, guest, eyes)
+            snapshot, seat = allowed(room.snapshot, guest, eyes)
         self.study_for(request, self.measures.studies)
         small = "gzip" in request.headers.get("accept-encoding", "")
-        stored = await in_thread(kept.seq, jobs.packed, kept)
+        stored = await in_thread(snapshot.seq, jobs.packed, snapshot)
         facts = stored, room.id, seat, language(request), eyes == "open", small
         data = await self.aside(self.hands, guest, jobs.told_again, *facts)
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if small else {}
@@ -351,13 +351,13 @@ class Desk:
             guest, lang = self.guest(request), language(request)
             if room.id not in self.reviewer.opinions:
                 self.study_for(request, self.measures.reviews)
-            return answer(await self.reviewer.review(room.id, room.kept, guest, lang))
+            return answer(await self.reviewer.review(room.id, room.snapshot, guest, lang))
 
     async def advice(self, request: Request) -> Response:
         async with self.visit(request) as room:
-            seq, guest = row_of(request, room.kept.seq), self.guest(request)
+            seq, guest = row_of(request, room.snapshot.seq), self.guest(request)
             self.study_for(request, self.measures.studies)
-            return answer(await self.reviewer.advice(room.id, room.kept, guest, seq, language(request)))
+            return answer(await self.reviewer.advice(room.id, room.snapshot, guest, seq, language(request)))
 
     async def invite(self, request: Request) -> Response:
         table, seat = (request.query_params.get(name, "") for name in ("table", "seat"))
@@ -378,7 +378,7 @@ class Desk:
             table = await new_tables.play_on(self.rooms, room, guest, name, wish.seq, wish.seat, wish.level)
         return answer(Opened(table, {}, ""), 201)
 
-    async def aside(self, workers: Workers, guest: str, wanted: Any, *given: Any) -> Any:
+    async def aside(self, workers: ProcessPool, guest: str, wanted: Any, *given: Any) -> Any:
         """Long work leaves the event loop; what takes too long is ended."""
         try:
             return await workers.do(guest, wanted, *given)
@@ -401,13 +401,15 @@ def row_of(request: Request, now: int) -> int:
     return int(given) if given.isdecimal() and len(given) < 9 else -1 if given else now
 
 
-def card(table: str, kept: Kept, guest: str, lang: str) -> TableCard:
+def card(table: str, snapshot: Snapshot, guest: str, lang: str) -> TableCard:
     """A table for this guest. Of one that is closed to them a stranger learns what is needed to join."""
-    told = info(table, kept, lang)
-    return TableCard(told if may_watch(kept, guest) else discreet(told, kept), seats_of(kept, guest))
+    told = info(table, snapshot, lang)
+    return TableCard(
+        told if may_watch(snapshot, guest) else discreet(told, snapshot), seats_of(snapshot, guest)
+    )
 
 
-def discreet(told: TableInfo, kept: Kept) -> TableInfo:
-    if isinstance(kept, Playing):
-        raise NotHere("no_spectators")
+def discreet(told: TableInfo, snapshot: Snapshot) -> TableInfo:
+    if isinstance(snapshot, Playing):
+        raise NotFound("no_spectators")
     return replace(told, parent=None)

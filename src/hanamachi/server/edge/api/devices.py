@@ -15,9 +15,9 @@ from hanamachi.server.edge.invitations import Invitation, invitation
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import TooMany
 from hanamachi.server.notifications import subscriptions, webpush
-from hanamachi.server.notifications.notifier import Herald
+from hanamachi.server.notifications.notifier import Notifier
 from hanamachi.server.notifications.outgoing_http import is_web_address
-from hanamachi.server.notifications.subscriptions import Bell, Hook, Push
+from hanamachi.server.notifications.subscriptions import Hook, Push, Subscription
 from hanamachi.server.protocol.rest import (
     CodeWish,
     Device,
@@ -33,8 +33,8 @@ from hanamachi.server.runtime.origins import Site
 
 
 class MyDevices:
-    def __init__(self, desk: Desk, herald: Herald, sessions: Sessions) -> None:
-        self.desk, self.herald, self.sessions = desk, herald, sessions
+    def __init__(self, desk: Desk, herald: Notifier, sessions: Sessions) -> None:
+        self.desk, self.notifier, self.sessions = desk, herald, sessions
         self.database = desk.store.database
 
     # Which browsers there are.
@@ -136,11 +136,11 @@ class MyDevices:
         hung = await self.database.read(partial(subscriptions.bells_of, guest=guest))
         hook = next((each for each in hung if isinstance(each, Hook)), None)
         push = next((each for each in hung if isinstance(each, Push) and each.session == session), None)
-        key = webpush.to_base64(webpush.public(self.herald.key)) if self.herald.key else ""
+        key = webpush.to_base64(webpush.public(self.notifier.key)) if self.notifier.key else ""
         return MyBells(
             key,
             push is not None and not stopped(push),
-            list(self.herald.reach.hooks),
+            list(self.notifier.reach.hooks),
             hook.url if hook else None,
             push_stopped=stopped(push),
             hook_stopped=stopped(hook),
@@ -151,7 +151,7 @@ class MyDevices:
         wish = await self.desk.body(request, PushWish)
         self.desk.measures.devices.take(guest)
         user_text.said(wish.endpoint, self.desk.limits.address)
-        web = is_web_address(wish.endpoint, private=self.herald.reach.private)
+        web = is_web_address(wish.endpoint, private=self.notifier.reach.private)
         if not web or not webpush.is_subscription(wish.p256dh, wish.auth):
             raise Refused("bad_subscription")
         session: str = request.scope["session"]
@@ -169,10 +169,10 @@ class MyDevices:
         wish = await self.desk.body(request, HookWish)
         self.desk.measures.devices.take(guest)
         user_text.said(wish.url, self.desk.limits.address)
-        if not self.herald.reach.hooks:
+        if not self.notifier.reach.hooks:
             raise Refused("no_hooks")
-        if not is_web_address(wish.url, private=True) or not self.herald.reach.takes(wish.url):
-            raise Refused("hook_elsewhere", known=tuple(self.herald.reach.hooks))
+        if not is_web_address(wish.url, private=True) or not self.notifier.reach.takes(wish.url):
+            raise Refused("hook_elsewhere", known=tuple(self.notifier.reach.hooks))
         bell = Hook(guest, wish.url, language(request))
         await self.database.write(partial(subscriptions.hang, bell=bell))
         return answer(await self._bells(guest, request.scope["session"]))
@@ -183,7 +183,7 @@ class MyDevices:
         return answer(await self._bells(guest, request.scope["session"]))
 
 
-def stopped(bell: Bell | None) -> bool:
+def stopped(bell: Subscription | None) -> bool:
     """Whether it did not answer so often that it is not called any more."""
     return bell is not None and bell.silent >= subscriptions.SILENCES
 
