@@ -120,6 +120,27 @@ def test_memory_is_bounded_and_the_quietest_is_forgotten() -> None:
         rates.take("a")  # who goes on asking is not forgotten
 
 
+def test_who_may_ask_for_everything_again_is_forgotten() -> None:
+    clock = Clock()
+    rates = Rates(Rate(2, 60), clock)
+    for key in map(str, range(1_000)):
+        rates.take(key)
+    clock.now += 1.0  # each bucket is full again
+    rates.take("rin")
+    assert list(rates.buckets) == ["rin"]
+
+
+def test_who_still_has_to_wait_is_remembered() -> None:
+    clock = Clock()
+    rates = Rates(Rate(2, 60), clock)
+    for key in ("mika", "mika", "rin"):
+        rates.take(key)
+    clock.now += 1.0
+    rates.take("mika")
+    with pytest.raises(TooMany):
+        rates.take("mika")
+
+
 def test_as_many_as_are_left_may_enter_again() -> None:
     at_once = AtOnce(2)
     assert [at_once.enter("x") for _ in range(3)] == [True, True, False]

@@ -11,7 +11,7 @@ from hanamachi.server.runtime.limits import Limits, Rate
 
 Clock = Callable[[], float]
 ABOUT_TO = 30.0  # seconds within which what was asked for is held
-REMEMBERED = 10_000  # keys of one kind; the one that was quiet for longest is forgotten first
+REMEMBERED = 10_000  # keys of one kind at most; the one that was quiet for longest is forgotten first
 
 
 class TooMany(Refusal):
@@ -28,6 +28,8 @@ class TooManyAtOnce(Refusal):
 
 class Bucket:
     """A token bucket, kept as the one moment at which it will be full again."""
+
+    __slots__ = ("clock", "each", "full_at", "whole")
 
     def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
         self.clock, self.full_at = clock, -math.inf
@@ -49,7 +51,7 @@ class Bucket:
 
 
 class Rates:
-    """A bucket for each key."""
+    """A bucket for each key that has asked lately. One that is full again is as good as none."""
 
     def __init__(self, rate: Rate, clock: Clock = time.monotonic, remembered: int = REMEMBERED) -> None:
         self.rate, self.clock, self.remembered = rate, clock, remembered
@@ -64,11 +66,18 @@ class Rates:
         return self._bucket(key).reserve()
 
     def _bucket(self, key: str) -> Bucket:
+        self._forget_full()
         bucket = self.buckets.pop(key, None) or Bucket(self.rate, self.clock)
         self.buckets[key] = bucket
         if len(self.buckets) > self.remembered:
             self.buckets.popitem(last=False)
         return bucket
+
+    def _forget_full(self) -> None:
+        """Forget the keys that have been quiet until their bucket was full, the quietest first."""
+        now = self.clock()
+        while self.buckets and next(iter(self.buckets.values())).full_at <= now:
+            self.buckets.popitem(last=False)
 
 
 class AtOnce:
