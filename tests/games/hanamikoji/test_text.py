@@ -6,8 +6,8 @@ from games.hanamikoji.staging import FIRST_ROUND, SMALL, dealt, first_turn, play
 from hanamachi.core.conformance import Stranger
 from hanamachi.core.game import Move, Told, Veiled
 from hanamachi.core.telling import explain, tell
-from hanamachi.core.words import LANGUAGES, Fact, Unreadable, in_force, rules
-from hanamachi.games.hanamikoji import GAME
+from hanamachi.core.words import LANGUAGES, Fact, Unreadable, Words, in_force, rules
+from hanamachi.games.hanamikoji import GAME, notation
 from hanamachi.games.hanamikoji.moves import (
     Competition,
     Deal,
@@ -256,3 +256,11 @@ def test_what_is_typed_comes_back_as_it_was_typed(lang: str, typed: str, echo: s
     with pytest.raises(Unreadable) as refused:
         GAME.text.read(typed, GAME.text.words(lang))
     assert refused.value.facts["text"] == echo
+
+
+def test_labels_of_catalogues_that_are_no_longer_used_are_forgotten() -> None:
+    """A catalogue in force is made anew after it was forgotten itself."""
+    phrases = GAME.text.words("en").phrases
+    for _ in range(notation.LABELS + 10):
+        notation.label(VIEW, Secret(6), Words("en", phrases))
+    assert notation._label.cache_info().currsize == notation.LABELS

@@ -1,7 +1,7 @@
 """Moves as text: `gift flute fan lute`, `competition flute fan / lute flower`, and back again."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.words import Unreadable, Words, echoing, most_words, plain
@@ -21,6 +21,7 @@ from hanamachi.games.hanamikoji.moves import (
 from hanamachi.games.hanamikoji.pieces import ACTIONS, CARDS, ITEMS, NAMES, RULES, Action, Item
 
 OF_NATURE: dict[str, type[Deal] | type[Draw] | type[Reveal]] = {"deal": Deal, "draw": Draw, "reveal": Reveal}
+LABELS = 5_000  # that are remembered: three times those of one game in three languages
 SEPARATORS = str.maketrans(",+:", "   ")
 
 
@@ -38,7 +39,7 @@ def label(_view: object, move: Move, words: Words) -> str:
     return _label(move, words)
 
 
-@cache
+@lru_cache(LABELS)
 def _label(move: Move, words: Words) -> str:
     verb, _, groups = spelled(move)
     cards = " / ".join(" + ".join(words(f"item.{NAMES[item]}") for item in items) for items in groups)
