@@ -22,7 +22,7 @@ from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Lay
 from hanamachi.games.okiya.solver import solve
 from hanamachi.server.analysis import opinions
-from hanamachi.server.analysis.review import followed
+from hanamachi.server.analysis.review import REMEMBERED, followed
 from hanamachi.server.app import House, make_app
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
@@ -315,6 +315,18 @@ def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:
     house = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
     assert house.reviewer.study is house.study is not house.rooms.automation.bot_pool
     assert house.study.patience > house.bot_pool.patience == 0
+
+
+def test_opinions_of_few_tables_stay_in_memory_and_none_is_lost_while_it_is_formed(tmp_path: Path) -> None:
+    """Each is some kilobytes, and the database keeps those of finished games."""
+    reviewer = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits()).reviewer
+    reviewer.thinking.add("0")
+    for n in range(REMEMBERED + 50):
+        reviewer.opinions[str(n)] = {0: Opinion([0.5])}
+        reviewer.remember_hint(str(n), 0, Opinion([0.5]))
+    reviewer.forget_done()
+    assert len(reviewer.advised) == REMEMBERED <= 100
+    assert list(reviewer.opinions) == ["0", *(str(n) for n in range(50, REMEMBERED + 50))]
 
 
 def test_the_judge_of_okiya_is_exact() -> None:

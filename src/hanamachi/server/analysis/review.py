@@ -27,7 +27,7 @@ from hanamachi.server.tables.model import Playing, Snapshot, holds, may_watch
 from hanamachi.server.tables.players import names_in
 
 SHOWN = 4  # moves besides the one played
-REMEMBERED = 1000  # tables whose opinions are kept in memory
+REMEMBERED = 100  # tables whose opinions are kept in memory, some kilobytes for each decision
 
 
 class Weighed(Struct, frozen=True, omit_defaults=True):
@@ -87,6 +87,7 @@ class Reviewer:
         self.study, self.database = study, database
         self.opinions: dict[str, dict[int, Opinion | None]] = {}
         self.advised: dict[str, tuple[int, Opinion]] = {}  # the last hint at each table, and its row
+        self.thinking: set[str] = set()  # tables whose opinions are being formed
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def review(self, table_id: str, snapshot: Snapshot, guest: str, lang: str) -> Review:
@@ -133,10 +134,10 @@ class Reviewer:
                 opinion = await self.study.judge(guest, asked)
             except Lost as lost:
                 raise Refused("no_hint_found") from lost
-            self._remember(table_id, seq, opinion)
+            self.remember_hint(table_id, seq, opinion)
         return opinion
 
-    def _remember(self, table_id: str, seq: int, opinion: Opinion) -> None:
+    def remember_hint(self, table_id: str, seq: int, opinion: Opinion) -> None:
         self.advised[table_id] = seq, opinion
         while len(self.advised) > REMEMBERED:
             self.advised.pop(next(iter(self.advised)))
@@ -147,19 +148,28 @@ class Reviewer:
         if table_id in self.opinions:
             return  # somebody else asked meanwhile
         self.opinions[table_id] = known
+        self.thinking.add(table_id)
         task = asyncio.get_running_loop().create_task(self._think(table_id, here.table, judge, guest))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     async def _think(self, table_id: str, table: Table, judge: str, guest: str) -> None:
         known = self.opinions[table_id]
-        for seq in await asyncio.to_thread(judged, table):
-            if seq not in known:
-                known[seq] = opinion = await self._opinion(table, seq, guest)
-                if opinion:
-                    await self._keep(table_id, judge, seq, opinion)
-        while len(self.opinions) > REMEMBERED:
-            self.opinions.pop(next(iter(self.opinions)))
+        try:
+            for seq in await asyncio.to_thread(judged, table):
+                if seq not in known:
+                    known[seq] = opinion = await self._opinion(table, seq, guest)
+                    if opinion:
+                        await self._keep(table_id, judge, seq, opinion)
+        finally:
+            self.thinking.discard(table_id)
+            self.forget_done()
+
+    def forget_done(self) -> None:
+        """Forget the oldest reviews that are complete: whoever asks again has them from the database."""
+        done = [table_id for table_id in self.opinions if table_id not in self.thinking]
+        for table_id in done[: max(0, len(done) - REMEMBERED)]:
+            del self.opinions[table_id]
 
     async def _opinion(self, table: Table, seq: int, guest: str) -> Opinion | None:
         try:
