@@ -5,7 +5,6 @@ replaced. On SIGHUP all are, one after the other: the new one is open before the
 """
 
 import argparse
-import gc
 import multiprocessing
 import os
 import signal
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from hanamachi.cli.support.memory import settle_memory
 from hanamachi.cli.support.own_bots import invite_bots
 from hanamachi.server.app import House, app_of
 from hanamachi.server.edge import uvicorn_limits
@@ -67,7 +67,7 @@ def work(
     house = House(store, given.host, given.public_url, limits, warm=number == 0, reach=reach)
     settings = uvicorn_limits.settings(limits, given.proxy)
     app = app_of(house, given.proxy)
-    spare_the_old()
+    settle_memory()
     config = uvicorn.Config(app, host=given.host, port=given.port, **settings)
     Serving(config, house, opened).run(sockets=[door] if door else None)
 
@@ -82,14 +82,6 @@ def tell_numbers(port: int) -> None:
             time.sleep(1)
         else:
             return
-
-
-def spare_the_old() -> None:
-    """What is there at the opening stays to the end, and what comes and goes forms few circles: looking for
-    garbage as often as Python does by itself takes a sixth of a busy house's time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
 
 
 def work_for(
