@@ -106,7 +106,7 @@ goldens: $(DEV) ## write the golden files anew (then read the diff)
 	@python -m tools.build.protocol
 
 bench: $(DEV) ## speeds and statistics; beside other libraries: docs/performance.md
-	@for each in bench/*.py; do python $$each || exit 1; done
+	@for each in bench/*.py; do python -m $$(echo $${each%.py} | tr / .) || exit 1; done
 	@python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[bench]' \
 	  || echo "The extra bench cannot be installed here: the rows of other libraries will be missing."
 	@python -m bench.performance
@@ -116,12 +116,7 @@ strength: $(DEV) ## how strong the bots are: docs/strength.md, from the long run
 	@python -m tools.research.strength
 
 fuzz: $(DEV) ## long random checks
-	@python tests/games/okiya/fuzz_layouts.py
-	@python tests/games/hanamikoji/fuzz_kernel.py
-	@python tests/games/geishas_road/kernel/fuzz_kernel.py
-	@python tests/games/mai_star/kernel/fuzz_kernel.py
-	@python tests/server/fuzz_leaks.py
-	@python tests/server/fuzz_wire.py
+	@for each in $$(find tests -name 'fuzz_*.py' | sort); do python -m $$(echo $${each%.py} | tr / .) || exit 1; done
 	@python -m tools.quality.fuzz
 
 chaos: $(DEV) postgres ## games through a thousand faults, twice; nothing told may be lost (at most 80 minutes on 2 cores)

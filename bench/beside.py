@@ -1,4 +1,4 @@
-"""How fast all kernels are, and beside another checkout: python bench/beside.py [OTHER] [--runs 10].
+"""How fast all kernels are, and beside another checkout: python -m bench.beside [OTHER] [--runs 10].
 
 OTHER is the root of another working tree (git worktree add OTHER COMMIT). Both sides do the same work in
 processes of their own, in turns, so that whatever else the machine does falls on both. Times are CPU times of

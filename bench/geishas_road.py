@@ -5,16 +5,12 @@ games that both have played. Every legal move is written down before one is pick
 """
 
 import statistics
-import sys
 import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from games.geishas_road.kernel.lockstep import laws_game
 from hanamachi.games.geishas_road.kernel.playouts import random_games
 from hanamachi.games.geishas_road.kernel.translate import new_table
 from hanamachi.games.geishas_road.moves import Options
+from tests.games.geishas_road.kernel.lockstep import laws_game
 
 TABLES = {
     "basic": Options(),

@@ -12,14 +12,11 @@ import tempfile
 import time
 from collections import deque
 from itertools import chain
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from games.hanamikoji.lockstep import decisions
 from hanamachi.games.hanamikoji.kernel import Batch, random_games
 from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.moves import Options
+from tests.games.hanamikoji.lockstep import decisions
 
 GAMES, GAMES_BY_LAW, RUNS = 200_000, 2000, 5
 FIRST_GAME = "from hanamachi.games.hanamikoji.kernel import random_games; random_games(0, 0, [1])"

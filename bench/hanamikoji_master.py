@@ -1,6 +1,6 @@
 """CPU time of a move by each level of Hanamikoji, by turn of the round; and how long a cold start takes.
 
-python bench/hanamikoji_master.py [--games 4] [--cold]
+python -m bench.hanamikoji_master [--games 4] [--cold]
 """
 
 import argparse

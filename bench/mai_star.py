@@ -10,13 +10,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from games.mai_star.kernel.lockstep import law_alone
 from hanamachi.games.mai_star.kernel import random_games
 from hanamachi.games.mai_star.moves import Options
+from tests.games.mai_star.kernel.lockstep import law_alone
 
 GAMES, GAMES_OF_THE_LAW, RUNS = 5000, 100, 5
 ANSWER = """

@@ -17,9 +17,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from games.okiya.exhaustive import Round
 from hanamachi.games.okiya.kernel import (
     COMPLETING,
     best,
@@ -28,6 +25,7 @@ from hanamachi.games.okiya.kernel import (
     verdicts,
     winning_openings,
 )
+from tests.games.okiya.exhaustive import Round
 
 Layouts = NDArray[np.int64]
 NATIVE = Path(__file__).with_suffix(".cpp")

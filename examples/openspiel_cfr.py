@@ -7,18 +7,14 @@ OpenSpiel walks a Python game slowly, so `cached_tree` walks it once and keeps t
 """
 
 import sys
-from pathlib import Path
 
 import pyspiel
 
 import hanamachi.adapters.openspiel
+from hanamachi.adapters.exploit import nash_conv
 from hanamachi.adapters.openspiel.parameters import setting_of
 from hanamachi.adapters.trees import grown, value
 from hanamachi.bots.hanamikoji.mind.regrets import solve
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from tools.research.hanamikoji_exploit import nash_conv
 
 
 def theirs(box: str, rounds: int) -> tuple[float, float]:

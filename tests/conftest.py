@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from postgres import MISSING, Postgres, binaries, running
+from tests.postgres import MISSING, Postgres, binaries, running
 
 # A whole game is a large example and takes its time: both are meant.
 LONG_GAMES = [HealthCheck.too_slow, HealthCheck.large_base_example, HealthCheck.data_too_large]

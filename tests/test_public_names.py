@@ -17,8 +17,6 @@ import msgspec
 import pytest
 from msgspec import inspect
 from starlette.routing import Mount, Route, WebSocketRoute
-from tools.build.refusals import over_the_wire
-from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE
 
 from hanamachi.bots.judge import Opinion
 from hanamachi.cli import COMMANDS, main
@@ -34,6 +32,8 @@ from hanamachi.server.live.presence import Here
 from hanamachi.server.matchmaking.pairing import Wish
 from hanamachi.server.runtime import metrics
 from hanamachi.server.tables.model import SeatHolder, Setup, SideState
+from tools.build.refusals import over_the_wire
+from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = Path(__file__).with_name("public_names.json")

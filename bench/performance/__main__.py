@@ -14,7 +14,6 @@ from typing import NamedTuple
 from bench.performance import ours, peers
 from bench.performance.chart import chart
 from bench.performance.measure import RUNS, SECONDS, Plan, Speed, measured
-
 from hanamachi.adapters.setting import Setting, setting
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -6,8 +6,8 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from bench.performance.measure import Burst, Plan
 
+from bench.performance.measure import Burst, Plan
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.vector import VectorEnv
 from hanamachi.core.game import NATURE

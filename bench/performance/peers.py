@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+
 from bench.performance.measure import Burst, Plan
 from bench.performance.ours import SAID, spiel, zoo
 

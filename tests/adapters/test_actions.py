@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from goldens import check_golden
 from hanamachi.adapters.actions import Actions, BadAction, actions
 from hanamachi.adapters.setting import BadSetting, Setting, returns, sentence, setting
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Outcome
 from hanamachi.core.options import OptionError
 from hanamachi.core.words import Refusal
+from tests.goldens import check_golden
 
 HERE = Path(__file__).parent / "ids"
 SETTINGS = [

@@ -19,7 +19,7 @@ import pytest
 from hanamachi.adapters.mcp.local import LocalTable
 from hanamachi.adapters.mcp.rulebook import rules
 from hanamachi.games import GAMES
-from ports import free_port
+from tests.ports import free_port
 
 ENDED = r"The game is over\. (You win|.+ wins|Shared victory: .+)\. \(Rule [OHGM]\d+\.\)"
 

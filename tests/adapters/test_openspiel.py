@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from goldens import check_golden
 from hanamachi.adapters.actions import actions
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.stories import ear
 from hanamachi.adapters.tensors import observation
 from hanamachi.core.game import NATURE
+from tests.goldens import check_golden
 
 HERE = Path(__file__).parent / "playthroughs"
 ROAD = [

@@ -5,7 +5,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from adapters.stories import MODES, a_game, retold
 from hanamachi.adapters.setting import BadSetting, Setting
 from hanamachi.adapters.stories import ear
 from hanamachi.adapters.tensors import (
@@ -17,6 +16,7 @@ from hanamachi.adapters.tensors import (
 )
 from hanamachi.core.conformance import told
 from hanamachi.core.game import Told
+from tests.adapters.stories import MODES, a_game, retold
 
 
 @pytest.mark.parametrize("each", MODES, ids=str)

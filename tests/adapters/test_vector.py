@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from adapters.stories import MODES
 from hanamachi.adapters.actions import actions
 from hanamachi.adapters.boards.board import seeds
 from hanamachi.adapters.setting import Setting, returns
@@ -11,6 +10,7 @@ from hanamachi.adapters.shadow import Chance, Shadow
 from hanamachi.adapters.tensors import observation
 from hanamachi.adapters.vector import CUT, ON, OVER, VectorEnv
 from hanamachi.core.options import chosen
+from tests.adapters.stories import MODES
 
 GAMES, STEPS = 3, 260
 

@@ -8,13 +8,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from arena.test_playing import a_contest, a_stage
 from hanamachi.arena.contest import BadContest, Contest, Fault, Fixture, Score
 from hanamachi.arena.journal import Journal
 from hanamachi.arena.plot import marks, picture, round_numbers
 from hanamachi.arena.report import Bounds, report
 from hanamachi.arena.statistics import Sprt
 from hanamachi.arena.tournament import hold
+from tests.arena.test_playing import a_contest, a_stage
 
 
 class Scripted:

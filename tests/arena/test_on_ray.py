@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.test_playing import a_contest, bare
 from hanamachi.arena import on_ray
 from hanamachi.arena.crew import Crew
 from hanamachi.arena.on_ray import Batcher, RayCrew
+from tests.arena.test_playing import a_contest, bare
 
 pytestmark = [pytest.mark.extras, pytest.mark.filterwarnings("default")]
 

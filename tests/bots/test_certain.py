@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from games.geishas_road import tables as road
-from games.mai_star import staging
 from hanamachi.bots.bot import RandomBot
 from hanamachi.bots.certain import Careful
 from hanamachi.bots.geishas_road.lookout import RoadLookout
@@ -20,6 +18,8 @@ from hanamachi.games.geishas_road.records import Round, Tally
 from hanamachi.games.geishas_road.rules import State
 from hanamachi.games.mai_star.moves import Advertise, Guest
 from hanamachi.games.mai_star.table import Result
+from tests.games.geishas_road import tables as road
+from tests.games.mai_star import staging
 
 MINE, THEIRS = "pink2 pink3 pink4 red2 yellow2 green3", "red3 red4 yellow1 green1 green2 green4 blue2"
 

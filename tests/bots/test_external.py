@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from games.okiya.garden import laid
 from hanamachi.bots import dismiss, ladder_of, level_name, levels, make_bot
 from hanamachi.bots.external import BadBot, Failed, Late, Program, index, read_source, register, registered
 from hanamachi.core.game import Move
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Take
 from hanamachi.locales import catalogue
+from tests.games.okiya.garden import laid
 
 ANSWERS = """
 import json, sys

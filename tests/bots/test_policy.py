@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.okiya.garden import laid
 from hanamachi.bots import ladders, make_bot
 from hanamachi.core.game import NATURE, Move, State, Told
 from hanamachi.games import GAMES
 from hanamachi.games.okiya.solver import solve
+from tests.games.okiya.garden import laid
 
 BOTS = [(game, level) for game, ladder in ladders().items() for level in ladder.levels]
 

@@ -124,4 +124,4 @@ NIM = Game(
     ),
     secrets=False,
 )
-LADDER = Ladder("nim", judge="cli.nim:judge", exact=True)
+LADDER = Ladder("nim", judge="tests.cli.nim:judge", exact=True)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-import interrupts
 from hanamachi.cli import main
+from tests import interrupts
 
 DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
 Run = Callable[..., tuple[int, str, str]]

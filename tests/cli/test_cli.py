@@ -14,9 +14,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-import interrupts
-from cli.nim import LADDER, NIM
-from games.okiya.garden import laid
 from hanamachi.bots import ladders
 from hanamachi.cli import COMMANDS, language, main
 from hanamachi.core import record
@@ -28,6 +25,9 @@ from hanamachi.games.geishas_road.moves import Resolve
 from hanamachi.games.okiya import layout
 from hanamachi.games.okiya.solver import solve
 from hanamachi.locales import catalogue
+from tests import interrupts
+from tests.cli.nim import LADDER, NIM
+from tests.games.okiya.garden import laid
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -15,9 +15,9 @@ from hanamachi.cli import main
 from hanamachi.server.db.connection import make_engine, url_of
 from hanamachi.server.engines import remote_tokens
 from hanamachi.server.engines.remote_worker import ThinkingAfar
-from postgres import Postgres
-from storm.serving import SERVE, Served, command
-from storm.tables import Plan, open_table
+from tests.postgres import Postgres
+from tests.storm.serving import SERVE, Served, command
+from tests.storm.tables import Plan, open_table
 
 LONG = 180.0  # seconds after which what should happen will not happen any more
 

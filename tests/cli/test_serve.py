@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ports import free_port
+from tests.ports import free_port
 
 HALF = b"GET /api/me HTTP/1.1\r\nhost: localhost\r\n"
 HANDLES = 256

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from e2e.support.server import CHROMIUM, FLAGS, PATIENCE, QUIET, House
+from tests.e2e.support.server import CHROMIUM, FLAGS, PATIENCE, QUIET, House
 
 # Without motion, what only gives the eye a moment is over ten times as soon.
 HURRY = """if (matchMedia("(prefers-reduced-motion: reduce)").matches) {

@@ -1,4 +1,4 @@
-"""Makes files of the version that is checked out: `python tests/kept/make.py NAME` before a law is changed.
+"""Makes files of the version that is checked out: `python -m tests.kept.make NAME` before a law is changed.
 
 For every game and mode: a finished table, an unfinished one and one that is played on from a moment of the
 finished one, all in a house's database (NAME.sql.gz), and the finished one's record (NAME/*.json). Besides, a

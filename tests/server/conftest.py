@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.support.idle import watch_threads
+from tests.server.support.idle import watch_threads
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,13 +1,9 @@
 """make fuzz: the leak test on the wire, a thousand stories of each game."""
 
-import sys
-from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from hanamachi.games import GAMES
-from server.live.test_leaks import TABLES, check_retelling
+from tests.server.live.test_leaks import TABLES, check_retelling
 
 STORIES = 1000
 

@@ -14,14 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from hanamachi.core.conformance import random_story
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.games import GAMES
-from server.support import odd_values
-from server.support.odd_visitor import Visitor
-from storm.serving import SERVE, Served
+from tests.server.support import odd_values
+from tests.server.support.odd_visitor import Visitor
+from tests.storm.serving import SERVE, Served
 
 RAISED = (
     "imports=1000000/1000000",

@@ -15,7 +15,7 @@ from hanamachi.server.app import make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import SEATS
 from hanamachi.server.live.automation import MOMENT
-from server.support.visitors import (
+from tests.server.support.visitors import (
     HOST,
     ME_AND_BOT,
     Seat,

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from hanamachi.core import record
 from hanamachi.games import GAMES
 from hanamachi.server.db.connection import url_of
-from storm.guest import Guest, Said
-from storm.tables import Table, insist
+from tests.storm.guest import Guest, Said
+from tests.storm.tables import Table, insist
 
 Rows = dict[int, Any]
 

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.server.protocol.messages import Updates
-from storm.players import Watcher
-from storm.rest import Rest
+from tests.storm.players import Watcher
+from tests.storm.rest import Rest
 
 SPAWN = multiprocessing.get_context("spawn")
 AT_ONCE = 50  # who come at the same time

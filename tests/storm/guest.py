@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from hanamachi.server.protocol.messages import Declined, HouseMessage, Rematch, Resign, Submit, Updates, Watch
-from storm.rest import Rest
+from tests.storm.rest import Rest
 
 decode = msgspec.json.Decoder(HouseMessage).decode
 PAUSE = 0.05  # seconds until somebody who was cut off comes back

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from hanamachi.server.protocol.messages import Declined, HouseMessage, Submit, Updates, Watch
-from storm.line import Line
-from storm.rest import Rest
-from storm.tables import Ports
+from tests.storm.line import Line
+from tests.storm.rest import Rest
+from tests.storm.tables import Ports
 
 decode = msgspec.json.Decoder(HouseMessage).decode
 GAMES: dict[str, dict[str, Any]] = {

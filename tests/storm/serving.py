@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ports import free_port
+from tests.ports import free_port
 
 RAISED = (
     *(f"{name}=1000000/1000000" for name in ("tables", "all_tables", "bots_alone", "studies", "guests")),

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from postgres import Postgres
-from storm import broken
-from storm.audit import audit
-from storm.guest import Guest, Said
-from storm.serving import Served
-from storm.tables import PLANS, Plan, Ports, Table, open_table
-from storm.trouble import SharedTrouble, Trouble
+from tests.postgres import Postgres
+from tests.storm import broken
+from tests.storm.audit import audit
+from tests.storm.guest import Guest, Said
+from tests.storm.serving import Served
+from tests.storm.tables import PLANS, Plan, Ports, Table, open_table
+from tests.storm.trouble import SharedTrouble, Trouble
 
 BROKEN = (sys.executable, broken.__file__)
 WORKERS = ("one", "two")  # what the houses are called

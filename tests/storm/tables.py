@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from storm.guest import Guest
-from storm.rest import Rest, Said
+from tests.storm.guest import Guest
+from tests.storm.rest import Rest, Said
 
 PAUSE = 0.1  # seconds before something is asked again
 Found = TypeVar("Found")

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from postgres import Postgres
-from storm.audit import check_file
-from storm.guest import Guest
-from storm.rest import Rest
-from storm.serving import Served
-from storm.storm import BROKEN, Storm, Weather
-from storm.tables import Plan, Table, open_table
+from tests.postgres import Postgres
+from tests.storm.audit import check_file
+from tests.storm.guest import Guest
+from tests.storm.rest import Rest
+from tests.storm.serving import Served
+from tests.storm.storm import BROKEN, Storm, Weather
+from tests.storm.tables import Plan, Table, open_table
 
 SCRIPT = (
     "order",

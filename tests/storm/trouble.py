@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from postgres import Postgres
-from storm.guest import Guest
-from storm.serving import Served
+from tests.postgres import Postgres
+from tests.storm.guest import Guest
+from tests.storm.serving import Served
 
 ORDERS = ("begin", "job", "commit", "lost", "read", "unreadable")
 LITTLE = 4096  # bytes to which no file may grow when the disk is full

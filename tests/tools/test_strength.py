@@ -1,17 +1,10 @@
 """The long run, the fresh sample that must agree with it, and what a move loses: kept so that anybody may be killed."""
 
-import sys
 from math import inf
 from pathlib import Path
 
 import msgspec
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from tools.research import long_run, strength_page, value_lost
-from tools.research.long_run import MEETINGS, Meeting, Run, owned
-from tools.research.strength_page import Found, row, verdict
 
 from hanamachi.arena.contest import Contender
 from hanamachi.arena.report import Report
@@ -19,6 +12,9 @@ from hanamachi.bots import ladder_of
 from hanamachi.bots.external import function
 from hanamachi.core.game import Game
 from hanamachi.games import OURS
+from tools.research import long_run, strength_page, value_lost
+from tools.research.long_run import MEETINGS, Meeting, Run, owned
+from tools.research.strength_page import Found, row, verdict
 
 STEP = Meeting("okiya", "novice", "random", deals=6)
 

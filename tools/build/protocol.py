@@ -11,15 +11,12 @@ from typing import get_args
 from hanamachi.core.game import Veiled
 from hanamachi.core.record import Record
 from hanamachi.games import GAMES
-
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
-
 from tools.build.printed import PRINTED, printed
 from tools.build.protocol_page import page, schema
 from tools.build.wire_calls import FROM_CLIENT, FROM_HOUSE, travelling
 from tools.build.wire_types import interface, structs_in, union
 
+ROOT = Path(__file__).parents[2]
 TYPESCRIPT = ROOT / "web" / "src" / "api" / "wire.ts"
 PAGE, SCHEMA = ROOT / "docs" / "protocol.md", ROOT / "docs" / "protocol.schema.json"
 WINGS = ROOT / "web" / "src" / "games"

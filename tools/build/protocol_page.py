@@ -7,15 +7,15 @@ from typing import Any
 
 import msgspec
 from msgspec import inspect
-from tools.build.refusals import over_the_wire
-from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE, travelling
-from tools.build.wire_types import interface, structs_in, summary, ts
 
 from hanamachi.core.log import MOST_ROWS, MOST_TAKEBACKS
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
 from hanamachi.server.protocol import messages
 from hanamachi.server.runtime.limits import described
+from tools.build.refusals import over_the_wire
+from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE, travelling
+from tools.build.wire_types import interface, structs_in, summary, ts
 
 PROSE = Path(__file__).with_name("protocol.md")
 RECORD = "Record"  # in TypeScript this is something else

@@ -2,21 +2,18 @@
 
 import os
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from tests.e2e.support import road
+from tests.e2e.support.hanamikoji import Player, next_of
+from tests.e2e.support.play import named, open_table, take_a_tile, tiles, wait_turn
+from tests.e2e.support.server import FLAGS, House
+from tests.e2e.support.staged import dealt, stage
+
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from e2e.support import road
-from e2e.support.hanamikoji import Player, next_of
-from e2e.support.play import named, open_table, take_a_tile, tiles, wait_turn
-from e2e.support.server import FLAGS, House
-from e2e.support.staged import dealt, stage
-
 PICTURES = ROOT / "docs" / "pictures"
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 

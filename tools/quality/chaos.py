@@ -5,7 +5,6 @@ cores; over one house on SQLite, or with --shared over two workers on a PostgreS
 lines are cut. It ends with 1 if something is wrong, or if faults or moves are too few when the time is up.
 """
 
-# ruff: noqa: E402
 import argparse
 import asyncio
 import shutil
@@ -14,11 +13,8 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from postgres import running
-from storm.storm import Storm, Weather
+from tests.postgres import running
+from tests.storm.storm import Storm, Weather
 
 EVERY = 60.0  # seconds
 

@@ -5,13 +5,11 @@ address than those who are measured. Numbers and times are bounded. The driver s
 house, so a ratio is an upper bound.
 """
 
-# ruff: noqa: E402
 import argparse
 import asyncio
 import itertools
 import os
 import random
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -22,14 +20,11 @@ from typing import Any
 
 import msgspec
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from server.live.test_stalls import a_long_record
-from storm.line import Line
-from storm.players import open_table
-from storm.rest import Rest, Said
-from storm.serving import SERVE, Served
+from tests.server.live.test_stalls import a_long_record
+from tests.storm.line import Line
+from tests.storm.players import open_table
+from tests.storm.rest import Rest, Said
+from tests.storm.serving import SERVE, Served
 
 RUDE = "127.0.0.2"  # where the rude ones come from
 LONGEST = 60.0  # seconds after which something is not waited for any more

@@ -20,13 +20,10 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from e2e.support.layouts import LOCALES, SIZES, Fault, Size, Stick
-from e2e.support.layouts_known import Known, load, write
-from e2e.support.scenes import Scene, scenes
-from e2e.support.server import CHROMIUM, FLAGS, House
+from tests.e2e.support.layouts import LOCALES, SIZES, Fault, Size, Stick
+from tests.e2e.support.layouts_known import Known, load, write
+from tests.e2e.support.scenes import Scene, scenes
+from tests.e2e.support.server import CHROMIUM, FLAGS, House
 
 BROWSERS = 2  # at once
 TYPES = ["", "DejaVu"]

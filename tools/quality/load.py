@@ -5,7 +5,6 @@ Hanamikoji, both players are connected, and every update is decoded. The numbers
 machine only; the load average stands beside them.
 """
 
-# ruff: noqa: E402
 import argparse
 import asyncio
 import os
@@ -19,15 +18,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from tests.storm.disk import commit_cost, multiply
+from tests.storm.gallery import Looked, gallery
+from tests.storm.line import Line
+from tests.storm.players import PATIENCE, TICK, Player, drive, open_tables
+from tests.storm.serving import Served, Several
+
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from storm.disk import commit_cost, multiply
-from storm.gallery import Looked, gallery
-from storm.line import Line
-from storm.players import PATIENCE, TICK, Player, drive, open_tables
-from storm.serving import Served, Several
-
 PAGE = ROOT / "docs" / "performance.md"
 BEGIN, END = "<!-- the house: written by make load -->", "<!-- the end of the house -->"
 TITLE = "# How fast it is\n"

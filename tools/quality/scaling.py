@@ -4,7 +4,6 @@ What is measured: so many tables, the players of each at different workers, ever
 arithmetic with these numbers, and the page says which is which.
 """
 
-# ruff: noqa: E402
 import argparse
 import asyncio
 import os
@@ -18,16 +17,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
-
+from tests.postgres import Postgres, running
+from tests.storm.players import Player, open_tables
+from tests.storm.serving import SERVE, Served, Several
+from tests.storm.tables import PLANS, Table, open_table
 from tools.quality.load import SETTLE, Run, fill, measure
 
-from postgres import Postgres, running
-from storm.players import Player, open_tables
-from storm.serving import SERVE, Served, Several
-from storm.tables import PLANS, Table, open_table
-
+ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "scaling.md"
 ON_DISK = {"fsync": "on", "synchronous_commit": "on"}
 MOVES_A_DAY = 120  # of one player who plays three games of forty moves

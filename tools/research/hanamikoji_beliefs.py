@@ -4,10 +4,8 @@ Log loss of the rival's Secret, and the Brier score of "at least one in hand or 
 """
 
 import argparse
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -21,9 +19,6 @@ from hanamachi.core.game import Told
 from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.rules import State
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from tools.research.value_lost import decisions
 
 DOUBTS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)

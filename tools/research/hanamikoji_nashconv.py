@@ -11,7 +11,6 @@ afterwards is measured. The choice of the search, the network's and an even one 
 """
 
 import argparse
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain, count, islice
@@ -23,6 +22,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from hanamachi.adapters.exploit import best_answer, nash_conv
 from hanamachi.bots.hanamikoji.master import Master, Settings
 from hanamachi.bots.hanamikoji.mind.endgame.solver import (
     KEPT,
@@ -52,10 +52,6 @@ from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Cards
 from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.rules import start
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from tools.research.hanamikoji_exploit import best_answer, nash_conv
 
 DOCS = Path(__file__).parents[2] / "docs"
 OUT = {3: DOCS / "hanamikoji-nashconv.json", 4: DOCS / "hanamikoji-nashconv-four.json"}

@@ -11,7 +11,6 @@ import argparse
 import fcntl
 import multiprocessing
 import os
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -32,7 +31,6 @@ from hanamachi.cli.commands.arena import in_percent
 from hanamachi.games import GAMES, OURS
 
 ROOT = Path(__file__).parents[2]
-sys.path.append(str(ROOT))  # for bots of tools.research.former, from wherever it is run
 JOURNALS = ROOT / "docs" / "journals"
 SEED = "long run"
 BEYOND = 5.0  # points: sequential tests ask whether a score is the bar, or so much more or less

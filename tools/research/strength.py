@@ -12,9 +12,6 @@ from tempfile import TemporaryDirectory
 
 from hanamachi.arena.plot import picture
 from hanamachi.games import OURS
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from tools.research import value_lost
 from tools.research.long_run import BEYOND, MEETINGS, Run
 from tools.research.strength_page import HEAD, Found, mark, section

@@ -5,14 +5,14 @@ from math import log10
 from typing import NamedTuple
 
 import numpy as np
-from tools.research.long_run import Meeting, Sure
-from tools.research.value_lost import Losses
 
 from hanamachi.arena.plot import Mark
 from hanamachi.arena.report import Bounds, Report
 from hanamachi.bots import ladder_of
 from hanamachi.cli.commands.arena import in_percent
 from hanamachi.core.game import Game
+from tools.research.long_run import Meeting, Sure
+from tools.research.value_lost import Losses
 
 HEAD = """# How strong the bots are
 

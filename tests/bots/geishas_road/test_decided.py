@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from bots.geishas_road.test_novice import choice
-from bots.geishas_road.test_student import LATE
-from games.geishas_road.tables import card, lanterns, play, table
 from hanamachi.bots import levels, make_bot
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import Choose, Left
 from hanamachi.games.geishas_road.pieces import GIFT, INTRIGUE, REVEAL
 from hanamachi.games.geishas_road.records import Round, Tally
+from tests.bots.geishas_road.test_novice import choice
+from tests.bots.geishas_road.test_student import LATE
+from tests.games.geishas_road.tables import card, lanterns, play, table
 
 LEVELS = [level for level in levels(GAME.name) if level != "random"]
 SEEDS = range(3)

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from bots.geishas_road.test_student import LATE, decisions
-from games.geishas_road.tables import card, play, table
 from hanamachi.bots import ladder_of
 from hanamachi.bots.judge import Opinion
 from hanamachi.games.geishas_road.imagine import imagine
 from hanamachi.games.geishas_road.moves import Resolving, Taking
 from hanamachi.games.geishas_road.pieces import GIFT, REVEAL
 from hanamachi.games.geishas_road.rules import State
+from tests.bots.geishas_road.test_student import LATE, decisions
+from tests.games.geishas_road.tables import card, play, table
 
 
 def opinion(state: State, played: int | None = None) -> Opinion:

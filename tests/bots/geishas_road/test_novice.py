@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from games.geishas_road.tables import END, card, lanterns, play, table
 from hanamachi.bots.bot import Bot, RandomBot
 from hanamachi.bots.geishas_road.novice import novice, worth
 from hanamachi.core.game import NATURE, Move, Seat
@@ -13,6 +12,7 @@ from hanamachi.games.geishas_road.agenda import turns
 from hanamachi.games.geishas_road.moves import Choose, Lay, Left, Options, Right, Take
 from hanamachi.games.geishas_road.rules import State, start
 from hanamachi.games.geishas_road.view import RoadView
+from tests.games.geishas_road.tables import END, card, lanterns, play, table
 
 ON = turns(0)[-6:]  # the starter's last turn, then the other's
 MODES: tuple[Any, ...] = ("basic", "harder", "advanced")

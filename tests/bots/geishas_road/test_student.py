@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bots.geishas_road.test_novice import MODES, ON, choice, winners
-from games.geishas_road.tables import card, lanterns, play, table
 from hanamachi.bots import levels, make_bot
 from hanamachi.bots.bot import RandomBot
 from hanamachi.bots.certain import Careful
@@ -25,6 +23,8 @@ from hanamachi.games.geishas_road.kernel.translate import from_state
 from hanamachi.games.geishas_road.moves import Choose, Lay, Left, Options
 from hanamachi.games.geishas_road.pieces import GIFT, INTRIGUE, REVEAL
 from hanamachi.games.geishas_road.rules import State
+from tests.bots.geishas_road.test_novice import MODES, ON, choice, winners
+from tests.games.geishas_road.tables import card, lanterns, play, table
 
 
 def decisions(mode: Any, seeds: range, every: int) -> list[State]:

@@ -8,9 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bots.geishas_road.test_novice import MODES, choice
-from bots.geishas_road.test_student import LATE, decisions
-from games.geishas_road.tables import card, lanterns, play, table
 from hanamachi.bots.geishas_road.standing import LEADS
 from hanamachi.bots.geishas_road.tree import grown, search
 from hanamachi.bots.geishas_road.walker import Walker, imagined
@@ -19,6 +16,9 @@ from hanamachi.games.geishas_road.kernel.layout import TOTAL
 from hanamachi.games.geishas_road.kernel.translate import from_state
 from hanamachi.games.geishas_road.moves import Choose, Lay, Left
 from hanamachi.games.geishas_road.pieces import GIFT, INTRIGUE, REVEAL
+from tests.bots.geishas_road.test_novice import MODES, choice
+from tests.bots.geishas_road.test_student import LATE, decisions
+from tests.games.geishas_road.tables import card, lanterns, play, table
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -6,8 +6,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from bots.hanamikoji.test_mind import questions
-from games.hanamikoji.lockstep import EVERY_OPTION
 from hanamachi.bots import make_bot
 from hanamachi.bots.hanamikoji.favours import worth
 from hanamachi.bots.hanamikoji.lookout import HanamikojiLookout, table
@@ -19,6 +17,8 @@ from hanamachi.games.hanamikoji.move_ids import encode
 from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import pack
 from hanamachi.games.hanamikoji.rules import State
+from tests.bots.hanamikoji.test_mind import questions
+from tests.games.hanamikoji.lockstep import EVERY_OPTION
 
 
 def tokens_after(state: State, move: Move, seat: int) -> tuple[float, list[bool], list[bool]]:

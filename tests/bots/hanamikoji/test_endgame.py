@@ -8,9 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tools.research.hanamikoji_exploit import best_answer, nash_conv
 
-from bots.hanamikoji.test_mind import QUICK, questions
+from hanamachi.adapters.exploit import best_answer, nash_conv
 from hanamachi.bots.hanamikoji.favours import worth
 from hanamachi.bots.hanamikoji.master import Master
 from hanamachi.bots.hanamikoji.mind.endgame.ranges import FULL_CHANCE, Deals, Range, Unseen, deals
@@ -40,6 +39,7 @@ from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.rules import State
+from tests.bots.hanamikoji.test_mind import QUICK, questions
 
 SMALL = EndSettings(particles=60, hands=8, nodes=10_000, rounds=30)
 JACK, QUEEN, KING = range(3)

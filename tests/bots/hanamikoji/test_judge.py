@@ -5,8 +5,6 @@ from random import Random
 
 import pytest
 
-from bots.hanamikoji.test_mind import legal, questions, surely_won
-from games.hanamikoji.staging import FIRST
 from hanamachi.bots import ladder_of, make_bot
 from hanamachi.bots.hanamikoji import judge
 from hanamachi.bots.hanamikoji.judge import beliefs, mindfully, plainly
@@ -20,6 +18,8 @@ from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.pieces import BOXES, NAMES, spread
 from hanamachi.games.hanamikoji.rules import State, start
+from tests.bots.hanamikoji.test_mind import legal, questions, surely_won
+from tests.games.hanamikoji.staging import FIRST
 
 SMALL = Options(box="small")
 

@@ -12,8 +12,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from games.hanamikoji.lockstep import EVERY_OPTION, Chance
-from games.hanamikoji.staging import FIRST, first_turn
 from hanamachi.bots import make_bot
 from hanamachi.bots.hanamikoji.adept import SHORT
 from hanamachi.bots.hanamikoji.lookout import HanamikojiLookout
@@ -45,6 +43,8 @@ from hanamachi.games.hanamikoji.move_ids import (
 from hanamachi.games.hanamikoji.moves import Dealing, Options
 from hanamachi.games.hanamikoji.packing import pack, told
 from hanamachi.games.hanamikoji.rules import State, start
+from tests.games.hanamikoji.lockstep import EVERY_OPTION, Chance
+from tests.games.hanamikoji.staging import FIRST, first_turn
 
 QUICK = Settings(SearchSettings(effort=300), end=EndSettings(particles=40, hands=6, nodes=2000, rounds=5))
 

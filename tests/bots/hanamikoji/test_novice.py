@@ -4,13 +4,13 @@ from random import Random
 
 from msgspec.structs import replace
 
-from games.hanamikoji.staging import dealt, first_turn, owned, play, scoring
 from hanamachi.bots.bot import Bot, RandomBot
 from hanamachi.bots.hanamikoji.novice import novice, worth
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.games.hanamikoji.moves import Options, Score, TakeOne, TakePair
 from hanamachi.games.hanamikoji.rules import State, start
 from hanamachi.games.hanamikoji.view import HanamikojiView
+from tests.games.hanamikoji.staging import dealt, first_turn, owned, play, scoring
 
 
 def winners(bots: tuple[Bot[HanamikojiView], Bot[HanamikojiView]], seed: int) -> tuple[Seat, ...]:

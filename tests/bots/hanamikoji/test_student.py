@@ -12,8 +12,6 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from games.hanamikoji.lockstep import EVERY_OPTION, decisions
-from games.hanamikoji.staging import EN, dealt, first_turn, owned, play, scoring
 from hanamachi.bots import Bot, levels, make_bot
 from hanamachi.bots.hanamikoji.favours import STATES, favour, rounds_left, worth
 from hanamachi.bots.hanamikoji.playouts import finish, greedy, promise_of, sensible
@@ -28,6 +26,8 @@ from hanamachi.games.hanamikoji.moves import Options, Score, Secret, TakeOne, Ta
 from hanamachi.games.hanamikoji.packing import pack
 from hanamachi.games.hanamikoji.rules import State, last_round, start
 from hanamachi.games.hanamikoji.view import HanamikojiView
+from tests.games.hanamikoji.lockstep import EVERY_OPTION, decisions
+from tests.games.hanamikoji.staging import EN, dealt, first_turn, owned, play, scoring
 
 TOOL = Path(__file__).parents[3] / "tools" / "research" / "hanamikoji_favours.py"
 QUICK = Settings(playouts=200)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from games.mai_star.staging import play, side, table
 from hanamachi.bots import levels, make_bot
 from hanamachi.core.game import Move
 from hanamachi.games.mai_star import GAME
@@ -10,6 +9,7 @@ from hanamachi.games.mai_star.moves import Guest, Target, Use
 from hanamachi.games.mai_star.pieces import INCOME
 from hanamachi.games.mai_star.rules import State
 from hanamachi.games.mai_star.table import Place, Result
+from tests.games.mai_star.staging import play, side, table
 
 LEVELS = [level for level in levels(GAME.name) if level != "random"]
 

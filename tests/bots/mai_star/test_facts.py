@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.mai_star.lively import lively_story
 from hanamachi.bots.mai_star.policy import facts
 from hanamachi.bots.mai_star.policy.features import facts_of
 from hanamachi.core.game import NATURE
@@ -14,6 +13,7 @@ from hanamachi.games.mai_star.imagine import imagine
 from hanamachi.games.mai_star.kernel.translate import move_number, tables_of
 from hanamachi.games.mai_star.moves import Options
 from hanamachi.games.mai_star.rules import State
+from tests.games.mai_star.lively import lively_story
 
 
 def told(state: State) -> list[list[int]]:

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from bots.mai_star.test_levels import asked
-from games.mai_star.staging import play, side, table
 from hanamachi.bots import ladder_of
 from hanamachi.bots.judge import Opinion
 from hanamachi.games.mai_star.imagine import imagine
 from hanamachi.games.mai_star.moves import Options
 from hanamachi.games.mai_star.rules import State
+from tests.bots.mai_star.test_levels import asked
+from tests.games.mai_star.staging import play, side, table
 
 
 def opinion(state: State, played: int | None = None) -> Opinion:

@@ -7,10 +7,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from bots.mai_star.test_student import to_the_end
-from games.mai_star.kernel.lockstep import TABLES
-from games.mai_star.lively import lively_story
-from games.mai_star.staging import card, play, side, table
 from hanamachi.bots import make_bot
 from hanamachi.bots.bot import Bot, RandomBot
 from hanamachi.bots.certain import Careful
@@ -26,6 +22,10 @@ from hanamachi.games.mai_star.kernel.translate import move_number
 from hanamachi.games.mai_star.moves import Decline, Options, Target, Use
 from hanamachi.games.mai_star.rules import State
 from hanamachi.games.mai_star.view import MaiStarView
+from tests.bots.mai_star.test_student import to_the_end
+from tests.games.mai_star.kernel.lockstep import TABLES
+from tests.games.mai_star.lively import lively_story
+from tests.games.mai_star.staging import card, play, side, table
 
 
 def choice(state: State, seed: int = 1, playouts: int = 600) -> Move:

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from games.mai_star.staging import by_nature, card, play, side, table
 from hanamachi.bots.bot import Bot, RandomBot
 from hanamachi.bots.mai_star.novice import WIN, hope, novice, worth
 from hanamachi.core.game import NATURE, Move, Seat
@@ -12,6 +11,7 @@ from hanamachi.games.mai_star.moves import Allow, Decline, Guest, Oiran, Options
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.table import Result
 from hanamachi.games.mai_star.view import MaiStarView
+from tests.games.mai_star.staging import by_nature, card, play, side, table
 
 
 def winners(bots: list[Bot[MaiStarView]], seed: int) -> tuple[Seat, ...]:

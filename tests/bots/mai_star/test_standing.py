@@ -1,20 +1,16 @@
 """What a festival's end is worth: points, and in Management mode who chooses first after it."""
 
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[3]))
-
-from tools.research.mai_star_standing import fit, self_play
 
 from hanamachi.bots.mai_star.standing import FEWEST, LEARNED, MOST, SHEET, chance_to_win, read, write
 from hanamachi.games.kernels.compiling import entry
 from hanamachi.games.mai_star.kernel.layout import Tables
 from hanamachi.games.mai_star.kernel.translate import empty_tables
 from hanamachi.games.mai_star.moves import Options
+from tools.research.mai_star_standing import fit, self_play
 
 
 @entry

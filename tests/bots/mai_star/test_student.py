@@ -5,9 +5,6 @@ from random import Random
 
 import pytest
 
-from games.mai_star.kernel.lockstep import TABLES
-from games.mai_star.lively import lively_story
-from games.mai_star.staging import card, play, side, table
 from hanamachi.bots import levels, make_bot
 from hanamachi.bots.bot import Bot, RandomBot
 from hanamachi.bots.certain import Careful
@@ -19,6 +16,9 @@ from hanamachi.games.mai_star.imagine import imagine
 from hanamachi.games.mai_star.moves import Advertise, Decline, Guest, Oiran, Options, Target, Use
 from hanamachi.games.mai_star.rules import State
 from hanamachi.games.mai_star.view import MaiStarView
+from tests.games.mai_star.kernel.lockstep import TABLES
+from tests.games.mai_star.lively import lively_story
+from tests.games.mai_star.staging import card, play, side, table
 
 
 def choice(state: State, seed: int = 1, playouts: int = 3000) -> Move:

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from games.okiya.garden import laid
 from hanamachi.bots import UnknownLevel, ladder_of, levels, make_bot
 from hanamachi.bots.okiya.far_sighted import SIGHT
 from hanamachi.bots.okiya.perfect import saving_replies
@@ -12,6 +11,7 @@ from hanamachi.core.game import Move
 from hanamachi.games.okiya.moves import Scoring, Take
 from hanamachi.games.okiya.rules import State
 from hanamachi.games.okiya.solver import solve
+from tests.games.okiya.garden import laid
 
 
 def positions(count: int, seed: int) -> list[State]:

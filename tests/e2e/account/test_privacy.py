@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from e2e.support.play import named, open_table, take_seat
+from tests.e2e.support.play import named, open_table, take_seat
 
 
 def test_everything_as_a_file_and_then_nothing(visit: Any) -> None:

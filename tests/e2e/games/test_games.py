@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.support.play import (
+from hanamachi.core.conformance import random_story
+from hanamachi.games import GAMES
+from tests.e2e.support.play import (
     awake,
     named,
     open_table,
@@ -19,10 +21,8 @@ from e2e.support.play import (
     until,
     wait_turn,
 )
-from e2e.support.server import House
-from e2e.support.staged import moves_of, stage
-from hanamachi.core.conformance import random_story
-from hanamachi.games import GAMES
+from tests.e2e.support.server import House
+from tests.e2e.support.staged import moves_of, stage
 
 SMALL = (1010, 500)
 

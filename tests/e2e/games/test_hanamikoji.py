@@ -5,10 +5,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from e2e.support.axe import violations
-from e2e.support.hanamikoji import SEALS, Player, next_of
-from e2e.support.play import awake, named, open_table, play_out, settled, shows_again
 from hanamachi.bots import levels
+from tests.e2e.support.axe import violations
+from tests.e2e.support.hanamikoji import SEALS, Player, next_of
+from tests.e2e.support.play import awake, named, open_table, play_out, settled, shows_again
 
 LEVEL = "student" if "student" in levels("hanamikoji") else "novice"
 ITEMS = ("flute", "fan", "scroll", "parasol", "lute", "tea set", "flower")

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.support.axe import violations
-from e2e.support.play import named, open_table, until
-from e2e.support.staged import dealt, moves_of, stage
 from hanamachi.core.conformance import random_story
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Choose, Options
+from tests.e2e.support.axe import violations
+from tests.e2e.support.play import named, open_table, until
+from tests.e2e.support.staged import dealt, moves_of, stage
 
 BOT = {"kind": "bot", "level": "novice"}
 DRAFT = ("choose summer-sea", "choose sound-of-bell", "choose hazy")  # seats 0, 2, 1; seat 1 begins

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from e2e.support.play import (
+from tests.e2e.support.play import (
     api,
     named,
     open_table,
@@ -17,7 +17,7 @@ from e2e.support.play import (
     until,
     wait_turn,
 )
-from e2e.support.server import THINKING
+from tests.e2e.support.server import THINKING
 
 # What a review says of a move where everything is proven.
 JUDGED = re.compile("plays the best move|would have won|had something better|Every move loses here")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from e2e.support.play import named, open_table, over
-from e2e.support.server import THINKING
+from tests.e2e.support.play import named, open_table, over
+from tests.e2e.support.server import THINKING
 
 NOVICE = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
 MOVES = ".tsukimi-moves button"

@@ -12,16 +12,16 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from e2e.support.axe import violations
-from e2e.support.play import api, awake, named, play_out, settled, shows_again, take_seat, until
-from e2e.support.road import QUESTIONS, asked, at_road, guide, hand, offer, seal, step, tray, use
-from e2e.support.server import House
-from e2e.support.staged import moves_of, stage
 from hanamachi.core.conformance import Story, random_story
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import Options, Resolve, Take
 from hanamachi.games.geishas_road.pieces import CARD_NAMES
 from hanamachi.games.geishas_road.view import RoadView
+from tests.e2e.support.axe import violations
+from tests.e2e.support.play import api, awake, named, play_out, settled, shows_again, take_seat, until
+from tests.e2e.support.road import QUESTIONS, asked, at_road, guide, hand, offer, seal, step, tray, use
+from tests.e2e.support.server import House
+from tests.e2e.support.staged import moves_of, stage
 
 ROOT = Path(__file__).parents[3]
 SECRET = {"Deal", "Hide", "Left", "Right"}  # moves whose card only one seat may know

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.support.play import api, until
+from tests.e2e.support.play import api, until
 
 ROOT = Path(__file__).parents[3]
 PLACE = "web/src/games/okiya"

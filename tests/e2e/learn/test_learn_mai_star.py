@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.support.axe import violations
+from tests.e2e.support.axe import violations
 
 WEB = Path(__file__).parents[3] / "web" / "src"
 LESSON = json.loads((WEB / "games" / "mai_star" / "lessons" / "festival.json").read_text("utf-8"))

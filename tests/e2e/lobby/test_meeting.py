@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from e2e.support.axe import violations
+from tests.e2e.support.axe import violations
 
 STRIP = "Finding an opponent"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from e2e.support.play import named, open_table, take_a_tile, take_seat, tiles, wait_turn
+from tests.e2e.support.play import named, open_table, take_a_tile, take_seat, tiles, wait_turn
 
 ME_AND_OPEN = [{"kind": "me"}, {"kind": "open"}]
 SKY = """() => ["::before", "::after"].map((part) =>

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from e2e.support.play import named, open_table, take_seat, until
-from e2e.support.server import FLAGS, OUTSIDE, House
+from tests.e2e.support.play import named, open_table, take_seat, until
+from tests.e2e.support.server import FLAGS, OUTSIDE, House
 
 ME_AND_OPEN = [{"kind": "me"}, {"kind": "open"}]
 WHOLE = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser
 
-from e2e.support import company
-from e2e.support.layouts import LOCALES, MEASURE, SIZES, USUAL, Size, Stick
-from e2e.support.layouts_known import load
-from e2e.support.scenes import scenes
-from e2e.support.server import House
-from e2e.support.staged import POSITIONS, Position
+from tests.e2e.support import company
+from tests.e2e.support.layouts import LOCALES, MEASURE, SIZES, USUAL, Size, Stick
+from tests.e2e.support.layouts_known import load
+from tests.e2e.support.scenes import scenes
+from tests.e2e.support.server import House
+from tests.e2e.support.staged import POSITIONS, Position
 
 SAMPLE = {
     "en": ("okiya_garden", "mai_star_4_reaction", "mai_star_6_rows", "lesson mai_star/festival"),

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.support.axe import violations
-from e2e.support.play import named, open_table, play_out, settled, take_a_tile, tiles, wait_turn
-from e2e.support.server import OUTSIDE, House
+from tests.e2e.support.axe import violations
+from tests.e2e.support.play import named, open_table, play_out, settled, take_a_tile, tiles, wait_turn
+from tests.e2e.support.server import OUTSIDE, House
 
 ROOT = Path(__file__).parents[3]
 PAGES = [

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from e2e.support.axe import violations
-from e2e.support.play import named
-from e2e.support.server import House
-from e2e.support.staged import reached
+from tests.e2e.support.axe import violations
+from tests.e2e.support.play import named
+from tests.e2e.support.server import House
+from tests.e2e.support.staged import reached
 
 PIECES = {"okiya": 24, "hanamikoji": 11, "geishas_road": 22, "mai_star": 22}
 

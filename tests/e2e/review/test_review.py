@@ -5,10 +5,10 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from e2e.support.axe import violations
-from e2e.support.play import named, open_table
-from e2e.support.recorded import brought, novices
-from e2e.support.server import THINKING
+from tests.e2e.support.axe import violations
+from tests.e2e.support.play import named, open_table
+from tests.e2e.support.recorded import brought, novices
+from tests.e2e.support.server import THINKING
 
 DECISIONS = 9
 

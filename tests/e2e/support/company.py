@@ -12,13 +12,13 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from e2e.support.server import House
-from e2e.support.staged import Somebody, guest_of, reached, written
 from hanamachi.server.db.schema import QUEUE, SESSIONS, VISITORS
 from hanamachi.server.matchmaking.pairing import Wish
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.creation import Opening, TableWish, opening
 from hanamachi.server.tables.model import SeatHolder
+from tests.e2e.support.server import House
+from tests.e2e.support.staged import Somebody, guest_of, reached, written
 
 GUESTS = [Somebody(name) for name in ("Wilhelmina-Charlotte", "Kunegunda", "Jean-Baptiste Poquelin", "Rin")]
 RIVALS = [Somebody(name) for name in ("Kunegunda", "Rin", "Mikołaj", "Wilhelm", "Étienne")]

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.support.play import until
+from tests.e2e.support.play import until
 
 SEALS = re.compile(
     "^(Keep it secret|Discard these 2|Offer these 3|Offer these pairs|Take this card|Take this pair)$"

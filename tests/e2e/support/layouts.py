@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
-from e2e.support.play import named
-from e2e.support.scenes import Scene
-from e2e.support.server import PATIENCE, QUIET, House
 from hanamachi.games import GAMES
+from tests.e2e.support.play import named
+from tests.e2e.support.scenes import Scene
+from tests.e2e.support.server import PATIENCE, QUIET, House
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8").split("\n", 2)[2]
 LOCALES = {"en": "en-GB", "fr": "fr-FR", "pl": "pl-PL"}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from e2e.support.layouts import Fault
+from tests.e2e.support.layouts import Fault
 
 FILE = Path(__file__).parent / "layouts_known.json"
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from playwright.sync_api import Page, expect
 
-from e2e.support.server import PATIENCE, QUIET, THINKING
+from tests.e2e.support.server import PATIENCE, QUIET, THINKING
 
 # A random player for a seat of this browser, over a socket of its own; it says when the game is over.
 AUTOPLAY = """([table, seat]) => {

@@ -5,11 +5,11 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from e2e.support.play import send
 from hanamachi.bots import make_bot
 from hanamachi.core import record
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
+from tests.e2e.support.play import send
 
 NAMES = ["Mika", "Rin", "Aki"]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.support.play import named, open_table
+from tests.e2e.support.play import named, open_table
 
 QUESTIONS = {"first": "comes first", "take": "What do you take"}
 ACTIONS = ["Reveal", "Intrigue", "Gift", "Competition"]

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
 
-from e2e.support import company
-from e2e.support.play import open_table, settled
-from e2e.support.recorded import brought, novices
-from e2e.support.server import THINKING, House
-from e2e.support.staged import POSITIONS, asked_at, reached
 from hanamachi.server.tables.time_control import Days, Live
+from tests.e2e.support import company
+from tests.e2e.support.play import open_table, settled
+from tests.e2e.support.recorded import brought, novices
+from tests.e2e.support.server import THINKING, House
+from tests.e2e.support.staged import POSITIONS, asked_at, reached
 
 Prepare = Callable[[Page], None]
 Path = Callable[[House, Page], str]

@@ -14,7 +14,6 @@ import msgspec
 import sqlalchemy as sa
 from playwright.sync_api import Page
 
-from e2e.support.server import House
 from hanamachi.core.conformance import Story
 from hanamachi.core.game import NATURE, Seat
 from hanamachi.core.options import choose
@@ -27,6 +26,7 @@ from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import text, turn_of
 from hanamachi.server.tables.model import FORMAT, Playing, SeatHolder, Setup, Waiting
 from hanamachi.server.tables.start import started
+from tests.e2e.support.server import House
 
 EN = GAME.text.words("en")
 ONE_AT_A_TIME = Lock()  # Alembic, which opens the database, works in one thread only

@@ -5,14 +5,14 @@ from typing import Any
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from e2e.support.axe import violations
-from e2e.support.play import named, open_table, take_a_tile, wait_turn
-from e2e.support.server import House
-from e2e.support.staged import Line, stage
 from hanamachi.core.game import NATURE
 from hanamachi.core.options import choose
 from hanamachi.games import GAMES
 from hanamachi.games.okiya.pieces import NAMES
+from tests.e2e.support.axe import violations
+from tests.e2e.support.play import named, open_table, take_a_tile, wait_turn
+from tests.e2e.support.server import House
+from tests.e2e.support.staged import Line, stage
 
 SERIES = {"match": "series"}
 ME_AND_A_BOT = [{"kind": "me"}, {"kind": "bot", "level": "random"}]

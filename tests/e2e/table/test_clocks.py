@@ -4,8 +4,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from e2e.support.axe import violations
-from e2e.support.play import named, open_table, send, take_seat
+from tests.e2e.support.axe import violations
+from tests.e2e.support.play import named, open_table, send, take_seat
 
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.support.axe import violations
-from e2e.support.play import named, open_table
-from e2e.support.server import THINKING, House
-from e2e.support.staged import reached
+from tests.e2e.support.axe import violations
+from tests.e2e.support.play import named, open_table
+from tests.e2e.support.server import THINKING, House
+from tests.e2e.support.staged import reached
 
 PHONE, WIDE = (390, 844), (1280, 800)
 SHOW = {"en": "Show hints", "fr": "Voir les indices", "pl": "Pokaż podpowiedzi"}

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession
 
-from e2e.support.play import named, settled
-from e2e.support.road import guide
-from e2e.support.server import House
-from e2e.support.staged import reached
+from tests.e2e.support.play import named, settled
+from tests.e2e.support.road import guide
+from tests.e2e.support.server import House
+from tests.e2e.support.staged import reached
 
 FEW = 8  # a game whose rooms follow from their pieces had 40
 SEVEN = 16  # Hanamikoji's geishas are rooms of their own: each is styled once, on a phone twice

@@ -10,10 +10,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Request, Route, WebSocketRoute, expect
 
-from e2e.support.axe import violations
-from e2e.support.play import api, named, open_table, over, play_out, take_a_tile, take_seat, tiles, wait_turn
-from e2e.support.server import House
-from e2e.support.staged import stage
+from tests.e2e.support.axe import violations
+from tests.e2e.support.play import (
+    api,
+    named,
+    open_table,
+    over,
+    play_out,
+    take_a_tile,
+    take_seat,
+    tiles,
+    wait_turn,
+)
+from tests.e2e.support.server import House
+from tests.e2e.support.staged import stage
 
 ME_AND_A_BOT = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
 PHONE = (390, 844)

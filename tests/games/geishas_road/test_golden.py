@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from goldens import check_golden, playthrough
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import Options
+from tests.goldens import check_golden, playthrough
 
 HERE = Path(__file__).parent / "playthroughs"
 GAMES = {

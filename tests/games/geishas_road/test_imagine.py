@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.geishas_road.tables import END, card, cards, play, table
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.games.geishas_road import GAME
@@ -27,6 +26,7 @@ from hanamachi.games.geishas_road.pieces import DECK
 from hanamachi.games.geishas_road.records import Returned
 from hanamachi.games.geishas_road.rules import State, pieces
 from hanamachi.games.geishas_road.view import RoadView
+from tests.games.geishas_road.tables import END, card, cards, play, table
 
 Hidden = frozenset[tuple[str, Seat, tuple[int, ...]]]  # what lies where a seat cannot see
 ADVANCED = Options("advanced")

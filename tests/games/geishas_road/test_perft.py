@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
-from games.geishas_road.tables import travelled
 from hanamachi.core.game import NATURE, IllegalMove, Move
 from hanamachi.core.options import choose
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.choices import universe
 from hanamachi.games.geishas_road.moves import Options
 from hanamachi.games.geishas_road.rules import State
+from tests.games.geishas_road.tables import travelled
 
 FILE = Path(__file__).parent / "perft.txt"
 LINES = [line.split() for line in FILE.read_text().splitlines() if line[:1] != "#"]

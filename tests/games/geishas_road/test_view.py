@@ -5,7 +5,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from games.geishas_road.tables import END, card, cards, lanterns, move, play, table
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Prompt, Seat, Veiled
 from hanamachi.games.geishas_road import GAME
@@ -26,6 +25,7 @@ from hanamachi.games.geishas_road.moves import (
 from hanamachi.games.geishas_road.records import Returned
 from hanamachi.games.geishas_road.rules import State
 from hanamachi.games.geishas_road.view import Stage
+from tests.games.geishas_road.tables import END, card, cards, lanterns, move, play, table
 
 ADVANCED = Options("advanced")
 HIDDEN = {"Hide", "Left", "Right", "Deal", "Replace"}

@@ -3,11 +3,8 @@
 import argparse
 import itertools
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from games.hanamikoji.lockstep import EVERY_OPTION, compare
+from tests.games.hanamikoji.lockstep import EVERY_OPTION, compare
 
 
 def main() -> None:

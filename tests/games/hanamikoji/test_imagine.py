@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from games.hanamikoji.staging import FIRST, FIRST_ROUND, SMALL, first_turn, play
 from hanamachi.core.conformance import Story, check_imagine, possible, random_story
 from hanamachi.core.game import Seat
 from hanamachi.games.hanamikoji import GAME
@@ -14,6 +13,7 @@ from hanamachi.games.hanamikoji.imagine import imagine
 from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.pieces import NO_CARDS, together
 from hanamachi.games.hanamikoji.rules import State, start
+from tests.games.hanamikoji.staging import FIRST, FIRST_ROUND, SMALL, first_turn, play
 
 EARS: tuple[Seat | None, ...] = (0, 1, None)
 

@@ -7,9 +7,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.hanamikoji.lockstep import EVERY_OPTION, Chance, Twin, compare, decisions
-from games.hanamikoji.staging import SMALL
-from games.hanamikoji.test_imagine import prefix, ways
 from hanamachi.core.conformance import possible, random_story
 from hanamachi.games.hanamikoji import GAME, kernel
 from hanamachi.games.hanamikoji.imagine import imagine
@@ -20,6 +17,9 @@ from hanamachi.games.hanamikoji.packing import pack, rules_of, told
 from hanamachi.games.hanamikoji.rules import start, universe
 from hanamachi.games.hanamikoji.view import HanamikojiView
 from hanamachi.games.kernels.chance import below
+from tests.games.hanamikoji.lockstep import EVERY_OPTION, Chance, Twin, compare, decisions
+from tests.games.hanamikoji.staging import SMALL
+from tests.games.hanamikoji.test_imagine import prefix, ways
 
 
 @pytest.mark.parametrize("options", EVERY_OPTION, ids=lambda o: f"{o.rounds}-{o.starter}-{o.box}")

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from games.hanamikoji.staging import EN, FIRST_ROUND, SMALL, dealt, first_turn, play, refusal, scoring
 from hanamachi.core.conformance import Stranger
 from hanamachi.core.game import IllegalMove, Move
 from hanamachi.core.telling import explain
@@ -24,6 +23,7 @@ from hanamachi.games.hanamikoji.moves import (
     TakePair,
 )
 from hanamachi.games.hanamikoji.rules import State, start
+from tests.games.hanamikoji.staging import EN, FIRST_ROUND, SMALL, dealt, first_turn, play, refusal, scoring
 
 HAND = "flute flute fan scroll parasol lute tea_set"
 RIVAL = "flower flower tea_set tea_set lute fan"

@@ -6,20 +6,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from games.hanamikoji.staging import (
-    EN,
-    FIRST,
-    FIRST_ROUND,
-    NOBODY,
-    SMALL,
-    counts,
-    dealt,
-    first_turn,
-    items,
-    owned,
-    play,
-    scoring,
-)
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Outcome, Universe
 from hanamachi.core.options import OptionError
@@ -49,6 +35,20 @@ from hanamachi.games.hanamikoji.moves import (
 )
 from hanamachi.games.hanamikoji.pieces import ACTIONS, BOXES, CARDS, NAMES, NO_CARDS, RULES, VALUE
 from hanamachi.games.hanamikoji.rules import State, bound, last_round, pieces, start, universe
+from tests.games.hanamikoji.staging import (
+    EN,
+    FIRST,
+    FIRST_ROUND,
+    NOBODY,
+    SMALL,
+    counts,
+    dealt,
+    first_turn,
+    items,
+    owned,
+    play,
+    scoring,
+)
 
 SEVEN = "flute fan scroll parasol lute tea_set flower"
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from games.hanamikoji.staging import FIRST_ROUND, SMALL, dealt, first_turn, play, scoring
 from hanamachi.core.conformance import Stranger
 from hanamachi.core.game import Move, Told, Veiled
 from hanamachi.core.telling import explain, tell
@@ -23,6 +22,7 @@ from hanamachi.games.hanamikoji.moves import (
     TakePair,
 )
 from hanamachi.games.hanamikoji.rules import start
+from tests.games.hanamikoji.staging import FIRST_ROUND, SMALL, dealt, first_turn, play, scoring
 
 NAMES = ["Ada", "Bea"]
 VIEW = start(2, Options()).view(0)

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from games.hanamikoji.staging import FIRST, FIRST_ROUND, counts, dealt, first_turn, owned, play, scoring
 from hanamachi.core.game import NATURE, Prompt, Seat, Veiled
 from hanamachi.core.words import Fact
 from hanamachi.games.hanamikoji import GAME
@@ -26,6 +25,7 @@ from hanamachi.games.hanamikoji.moves import (
 from hanamachi.games.hanamikoji.pieces import NO_CARDS
 from hanamachi.games.hanamikoji.rules import State, start
 from hanamachi.games.hanamikoji.view import HanamikojiView
+from tests.games.hanamikoji.staging import FIRST, FIRST_ROUND, counts, dealt, first_turn, owned, play, scoring
 
 EARS: tuple[Seat | None, ...] = (0, 1, None)
 

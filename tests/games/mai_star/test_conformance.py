@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.mai_star.lively import lively_story
-from games.mai_star.rules.test_refusals import REASONS
 from hanamachi.core.conformance import (
     Story,
     check_end,
@@ -24,6 +22,8 @@ from hanamachi.core.conformance import (
 from hanamachi.core.words import LANGUAGES
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Options
+from tests.games.mai_star.lively import lively_story
+from tests.games.mai_star.rules.test_refusals import REASONS
 
 SEEDS = st.integers(0, 2**32)
 Limit = Literal["no", "at_once", "end_of_turn"]

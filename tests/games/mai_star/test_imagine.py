@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from games.mai_star.lively import lively_story
-from games.mai_star.staging import EN, OPTIONS, cards, names, play, side, table
 from hanamachi.core.conformance import Story, check_imagine, possible
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.games.mai_star import GAME
@@ -17,6 +15,8 @@ from hanamachi.games.mai_star.moves import Acting, AnyStep, Cards, Dealing, Endi
 from hanamachi.games.mai_star.pieces import CARDS
 from hanamachi.games.mai_star.rules import State
 from hanamachi.games.mai_star.table import Place
+from tests.games.mai_star.lively import lively_story
+from tests.games.mai_star.staging import EN, OPTIONS, cards, names, play, side, table
 
 EARS: tuple[Seat | None, ...] = (0, 1, 2, None)
 SMALL = "red-ronin red-ronin blue-thief blue-thief red-sumo-wrestler green-actor shogun"

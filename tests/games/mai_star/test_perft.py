@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
-from games.mai_star.lively import lively_story
 from hanamachi.core.game import NATURE, IllegalMove, Move
 from hanamachi.core.options import choose
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Options
 from hanamachi.games.mai_star.rules import State, universe
+from tests.games.mai_star.lively import lively_story
 
 LINES = [
     line.split() for line in (Path(__file__).parent / "perft.txt").read_text().splitlines() if line[:1] != "#"

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from games.mai_star.staging import asked, by_nature, card, names, play, side, table
 from hanamachi.core.game import NATURE, Seat
 from hanamachi.games.mai_star.choices import Bar
 from hanamachi.games.mai_star.moves import Guest, Options
 from hanamachi.games.mai_star.prospects import Prospect, Stake
 from hanamachi.games.mai_star.rules import State, start
+from tests.games.mai_star.staging import asked, by_nature, card, names, play, side, table
 
 HAND = "red-thief red-merchant blue-citizen shogun oiran"
 

@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.mai_star.staging import play, side, table
 from hanamachi.core import fair
 from hanamachi.core.log import AnyRow, Fold, Log, Played, Result
 from hanamachi.core.options import choose
@@ -15,6 +14,7 @@ from hanamachi.core.upgrade import Renewed, upgraded
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Acting, Ending, Reacting, Scoring
 from hanamachi.games.mai_star.upgrade import options, row
+from tests.games.mai_star.staging import play, side, table
 
 KEPT = Path(__file__).parents[2] / "kept"
 KNOWN_HAND, TOO_MANY = "version_1/mai_star_known_hand", "version_1/mai_star_too_many_guests"

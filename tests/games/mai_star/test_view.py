@@ -5,17 +5,6 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from games.mai_star.staging import (
-    EN,
-    OPTIONS,
-    by_nature,
-    card,
-    cards,
-    names,
-    play,
-    side,
-    table,
-)
 from hanamachi.core.game import NATURE, Prompt, Seat, Veiled
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.choices import Bar
@@ -44,6 +33,17 @@ from hanamachi.games.mai_star.prospects import Prospect, Stake
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.table import Place, Result, Turn
 from hanamachi.games.mai_star.view import PUBLIC, MaiStarView, OpenPlace, Owed, rule_of
+from tests.games.mai_star.staging import (
+    EN,
+    OPTIONS,
+    by_nature,
+    card,
+    cards,
+    names,
+    play,
+    side,
+    table,
+)
 
 EARS: tuple[Seat | None, ...] = (0, 1, 2, None)
 

@@ -7,13 +7,10 @@ import argparse
 import itertools
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from games.okiya.exhaustive import Round
 from hanamachi.games.okiya.kernel import FullBoard, best, first_player_wins, values, winning_openings
+from tests.games.okiya.exhaustive import Round
 
 RULES: tuple[FullBoard, ...] = ("last_mover", "draw")
 

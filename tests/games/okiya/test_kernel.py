@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from games.okiya.exhaustive import Round, neighbours
-from games.okiya.garden import laid
 from hanamachi.games.okiya.kernel import (
     FullBoard,
     best,
@@ -21,6 +19,8 @@ from hanamachi.games.okiya.kernel import (
 )
 from hanamachi.games.okiya.moves import Options, Scoring, Take
 from hanamachi.games.okiya.rules import State
+from tests.games.okiya.exhaustive import Round, neighbours
+from tests.games.okiya.garden import laid
 
 RULES: tuple[FullBoard, ...] = get_args(FullBoard)
 PLAIN = tuple(range(16))

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.okiya.garden import laid, take
 from hanamachi.games.okiya.layout import decode
 from hanamachi.games.okiya.moves import Take
 from hanamachi.games.okiya.pieces import NAMES
 from hanamachi.games.okiya.rules import State
+from tests.games.okiya.garden import laid, take
 
 PLACE = Path(__file__).parents[3] / "web" / "src" / "games" / "okiya"
 LESSON = json.loads((PLACE / "lessons" / "round.json").read_text("utf-8"))

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from games.okiya.garden import laid, take
 from hanamachi.games.okiya.layout import decode
 from hanamachi.games.okiya.moves import Options, Scoring
 from hanamachi.games.okiya.pieces import NAMES
 from hanamachi.games.okiya.rules import State
+from tests.games.okiya.garden import laid, take
 
 LINES = [line.split() for line in (Path(__file__).parent / "perft.txt").read_text().splitlines()]
 DEPTHS = [line[1:] for line in LINES if line[:1] == ["depths"]]

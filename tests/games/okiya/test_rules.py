@@ -5,7 +5,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from games.okiya.garden import PLAIN, laid, place, take
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, IllegalMove, Move, Outcome, Prompt
 from hanamachi.core.options import OptionError
@@ -13,6 +12,7 @@ from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Beginning, Lay, Laying, Options, Score, Scoring, Take, Taking
 from hanamachi.games.okiya.pieces import BOXES, FEATURES, LINES, NAMES, PLANTS, feature, matches, plant
 from hanamachi.games.okiya.rules import State, bound, pieces, start, universe
+from tests.games.okiya.garden import PLAIN, laid, place, take
 
 
 def refused(state: State, move: Move) -> IllegalMove:

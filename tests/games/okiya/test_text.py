@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from games.okiya.garden import PLAIN, laid, take
-from goldens import check_golden, playthrough
 from hanamachi.core.telling import explain
 from hanamachi.core.words import LANGUAGES, Unreadable, in_force, rules
 from hanamachi.games.okiya import GAME, layout
 from hanamachi.games.okiya.layout import BadLayout
 from hanamachi.games.okiya.moves import Begin, Lay, Options, Score, Take
 from hanamachi.games.okiya.rules import universe
+from tests.games.okiya.garden import PLAIN, laid, take
+from tests.goldens import check_golden, playthrough
 
 TEXT = GAME.text
 EN = TEXT.words("en")

@@ -14,8 +14,8 @@ from hanamachi.server.app import make_app
 from hanamachi.server.db import timestamps
 from hanamachi.server.edge.socket import ENDED
 from hanamachi.server.runtime.limits import Limits, Rate
-from server.notifications.test_webpush import THEIRS
-from server.support.visitors import HOST, guest, problem, two_players
+from tests.server.notifications.test_webpush import THEIRS
+from tests.server.support.visitors import HOST, guest, problem, two_players
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 PHONE = "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36"

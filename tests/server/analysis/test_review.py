@@ -27,7 +27,7 @@ from hanamachi.server.app import House, make_app
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.model import SeatHolder, Setup
-from server.support.visitors import HOST, ME_AND_BOT, Seat, finish, guest, open_table, problem, sit
+from tests.server.support.visitors import HOST, ME_AND_BOT, Seat, finish, guest, open_table, problem, sit
 
 
 @pytest.fixture

@@ -19,9 +19,9 @@ from hanamachi.server.db.schema import META, SINCE, migrate
 from hanamachi.server.db.startup import CannotOpen, prepare
 from hanamachi.server.storage.rehydrate import Newer, fold
 from hanamachi.server.storage.table_rows import load
-from postgres import Postgres
-from server.cluster.test_worker import Worker, worker
-from server.support.visitors import finish, two_players
+from tests.postgres import Postgres
+from tests.server.cluster.test_worker import Worker, worker
+from tests.server.support.visitors import finish, two_players
 
 VERSIONS = Path(schema.__file__).parent / "migrations"
 

@@ -21,9 +21,9 @@ from hanamachi.server.edge.socket import ENDED
 from hanamachi.server.matchmaking import queue_entries
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
-from postgres import Postgres
-from server.accounts.test_sessions import Browser, code_of, second
-from server.support.visitors import HOST, Seat, finish, guest, open_table, say, sit, two_players
+from tests.postgres import Postgres
+from tests.server.accounts.test_sessions import Browser, code_of, second
+from tests.server.support.visitors import HOST, Seat, finish, guest, open_table, say, sit, two_players
 
 LONG = 30.0  # seconds after which what should happen will not happen any more
 

@@ -10,10 +10,10 @@ import pytest
 
 from hanamachi.server.db import timestamps
 from hanamachi.server.edge.socket import ENDED
-from postgres import Postgres
-from server.accounts.test_sessions import Browser, code_of, second
-from server.cluster.test_worker import Worker, heard, until
-from server.support.visitors import guest, problem, say, two_players
+from tests.postgres import Postgres
+from tests.server.accounts.test_sessions import Browser, code_of, second
+from tests.server.cluster.test_worker import Worker, heard, until
+from tests.server.support.visitors import guest, problem, say, two_players
 
 SERVER = Path(timestamps.__file__).parents[1]
 HOUR = 3600.0

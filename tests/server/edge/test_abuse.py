@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from hanamachi.server.app import make_app
 from hanamachi.server.db.startup import change_keys
 from hanamachi.server.runtime.limits import Limits, Rate
-from server.support.visitors import (
+from tests.server.support.visitors import (
     HOST,
     ME_AND_BOT,
     Seat,

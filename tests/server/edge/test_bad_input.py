@@ -14,7 +14,7 @@ from hanamachi.core import record
 from hanamachi.server.app import make_app
 from hanamachi.server.db.connection import make_engine, url_of
 from hanamachi.server.edge.socket import TRY_AGAIN
-from server.support.visitors import HOST, Seat, finish, guest, open_table, problem, two_players
+from tests.server.support.visitors import HOST, Seat, finish, guest, open_table, problem, two_players
 
 JSON = {"content-type": "application/json"}
 

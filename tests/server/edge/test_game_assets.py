@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 from fifth_game import WING
 from hanamachi.server.app import make_app
 from hanamachi.server.edge import game_assets
-from server.support.visitors import HOST
+from tests.server.support.visitors import HOST
 
 MODULE = "/wings/tsukimi/wing.js"
 

@@ -13,7 +13,7 @@ from hanamachi.server.live.renames import Renames
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.storage.store import Store
-from server.support.visitors import HOST, Seat, guest, open_table, problem, two_players
+from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, two_players
 
 NEVER = 1e-6  # a minute
 

@@ -23,7 +23,7 @@ from hanamachi.server.edge.middleware import Guard
 from hanamachi.server.edge.uvicorn_limits import Gate, room_for_connections
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.runtime.origins import Sites
-from server.support.loopback_server import Served, rest, served
+from tests.server.support.loopback_server import Served, rest, served
 
 GET = b"GET / HTTP/1.1\r\nhost: localhost\r\n"
 CLOSE = GET + b"connection: close\r\n\r\n"

@@ -15,7 +15,7 @@ from hanamachi.games import GAMES
 from hanamachi.games.okiya import GAME
 from hanamachi.server.engines.bot_pool import BotPool, Lost, Question, answer, question, read_story
 from hanamachi.server.runtime.process_pool import ProcessPool, Turns
-from server.support.pool_tasks import die, refuse
+from tests.server.support.pool_tasks import die, refuse
 
 
 def a_question() -> Question:

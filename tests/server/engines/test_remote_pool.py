@@ -29,8 +29,8 @@ from hanamachi.server.protocol.bot_worker import RELEASE, Chosen, Known, Sorry, 
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
-from server.support.loopback_server import served
-from server.support.visitors import HOST, Seat, guest, open_table
+from tests.server.support.loopback_server import served
+from tests.server.support.visitors import HOST, Seat, guest, open_table
 
 SEED = bytes(range(32))
 

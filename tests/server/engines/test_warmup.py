@@ -16,8 +16,8 @@ from hanamachi.server.engines.warmup_times import Measured, WarmupTimes, recent_
 from hanamachi.server.protocol.bot_worker import RELEASE
 from hanamachi.server.runtime.process_pool import ProcessPool
 from hanamachi.server.storage.store import Store
-from server.engines.test_bot_pool import a_question
-from server.support.pool_tasks import compile_for, fail, name_of_process, wait
+from tests.server.engines.test_bot_pool import a_question
+from tests.server.support.pool_tasks import compile_for, fail, name_of_process, wait
 
 PERFECT, ADEPT, JUDGE = ("okiya", "perfect"), ("okiya", "adept"), ("okiya", None)
 

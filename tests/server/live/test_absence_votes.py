@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.server.app import make_app
-from server.support.visitors import HOST, ME_AND_BOT, Seat, guest, open_table, problem, sit, two_players
+from tests.server.support.visitors import HOST, ME_AND_BOT, Seat, guest, open_table, problem, sit, two_players
 
 THREE = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
 

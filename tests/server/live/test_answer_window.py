@@ -34,8 +34,8 @@ from hanamachi.server.storage.store import Store
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import WINDOW, Opening, SeatWish, TableWish
 from hanamachi.server.tables.model import BETWEEN_BOTS, Playing, SeatHolder, Setup
-from server.engines.test_warmup import Pool
-from server.support.idle import at_rest
+from tests.server.engines.test_warmup import Pool
+from tests.server.support.idle import at_rest
 
 SECONDS = 4.0
 

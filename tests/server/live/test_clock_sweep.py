@@ -32,10 +32,10 @@ from hanamachi.server.tables.clock_rules import LAG
 from hanamachi.server.tables.creation import Opening
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup, running_of
 from hanamachi.server.tables.time_control import DAY, Clock, Days, Live
-from server.live.test_answer_window import Bots, Ear, Time, paced_line, time, turned
-from server.support.idle import at_rest
-from server.support.memory_store import InMemory
-from server.tables.test_round_break import PEOPLE, WITH_BOT
+from tests.server.live.test_answer_window import Bots, Ear, Time, paced_line, time, turned
+from tests.server.support.idle import at_rest
+from tests.server.support.memory_store import InMemory
+from tests.server.tables.test_round_break import PEOPLE, WITH_BOT
 
 __all__ = ["time"]
 STALL, AHEAD = uptime.STALL, uptime.AHEAD  # a clock that a test turns knows no such limits

@@ -29,8 +29,8 @@ from hanamachi.server.storage.table_rows import Raced, Stored
 from hanamachi.server.tables import offers, transitions
 from hanamachi.server.tables.creation import Opening
 from hanamachi.server.tables.model import Asked, Playing, SeatHolder, Setup, Snapshot
-from server.support.idle import at_rest, until
-from server.support.memory_store import InMemory
+from tests.server.support.idle import at_rest, until
+from tests.server.support.memory_store import InMemory
 
 USUAL = {"game": "okiya", "version": 1, "options": {}, "host": "guest0", "seed": "00" * 32}
 SEATS = tuple(SeatHolder("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(2))

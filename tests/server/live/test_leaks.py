@@ -22,8 +22,8 @@ from hanamachi.server.protocol.messages import encode
 from hanamachi.server.storage.game_lists import Listed, one_of_mine
 from hanamachi.server.storage.table_rows import turn_of
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup, Snapshot, running_of
-from server.support import wiretap
-from server.support.wiretap import heard
+from tests.server.support import wiretap
+from tests.server.support.wiretap import heard
 
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in {game.seats[0], game.seats[-1]}]
 

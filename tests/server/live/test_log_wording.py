@@ -10,7 +10,7 @@ from hanamachi.core.words import LANGUAGES, Words
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
 from hanamachi.server.app import make_app
-from server.support.visitors import HOST, Seat, guest, open_table, two_players
+from tests.server.support.visitors import HOST, Seat, guest, open_table, two_players
 
 NAMED = ("who", "to", "owner", "starter", "player")  # the holes in which somebody who acts is named
 

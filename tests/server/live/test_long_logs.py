@@ -18,8 +18,8 @@ from hanamachi.server.live.long_logs import LONG, Staying
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.storage.rehydrate import fold
 from hanamachi.server.storage.store import Store
-from server.live.test_stalls import a_long_record
-from server.support.visitors import HOST, guest, problem, two_players
+from tests.server.live.test_stalls import a_long_record
+from tests.server.support.visitors import HOST, guest, problem, two_players
 
 LOOKERS = 8
 ROWS = 1_000  # of a log that is called long

@@ -32,7 +32,7 @@ from hanamachi.server.live.preview import MOST_MOVES, Prospect, check, prospect
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup
-from server.support.visitors import HOST, Seat, two_players
+from tests.server.support.visitors import HOST, Seat, two_players
 
 ROAD = GAMES["geishas_road"]
 MODES = [Options(), Options("harder"), Options("advanced"), Options("advanced", destiny=True)]

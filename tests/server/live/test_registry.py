@@ -11,9 +11,9 @@ import pytest
 from hanamachi.core.conformance import random_story
 from hanamachi.games import GAMES
 from hanamachi.server.live.registry import RoomRegistry
-from script import Script
-from server.support.memory_store import InMemory
-from server.support.wiretap import TABLE, seated, wanted
+from tests.script import Script
+from tests.server.support.memory_store import InMemory
+from tests.server.support.wiretap import TABLE, seated, wanted
 
 
 def test_a_room_that_is_left_is_freed_without_the_garbage_collector(monkeypatch: pytest.MonkeyPatch) -> None:

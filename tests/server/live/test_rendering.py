@@ -19,8 +19,8 @@ from hanamachi.server.live.rendering import Card, Eyes, Teller, updates
 from hanamachi.server.live.transient import Transient
 from hanamachi.server.protocol.messages import Updates
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup
-from server.live.test_leaks import retelling, some_story
-from server.support.wiretap import heard
+from tests.server.live.test_leaks import retelling, some_story
+from tests.server.support.wiretap import heard
 
 
 def played(game: str, seats: int, *, decisions: int, **options: Any) -> list[Playing]:

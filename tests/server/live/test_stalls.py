@@ -23,7 +23,7 @@ from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import migrate
-from server.support.visitors import HOST, Seat, guest
+from tests.server.support.visitors import HOST, Seat, guest
 
 MOST = 0.020  # seconds
 TRIES = 3

@@ -19,12 +19,12 @@ from hanamachi.server.engines.warmup import WarmUp
 from hanamachi.server.engines.warmup_times import WarmupTimes
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.time_control import Live
-from postgres import Postgres
-from server.cluster.test_worker import worker
-from server.engines.test_warmup import Pool
-from server.live.test_durability import Scene, scene
-from server.support.idle import at_rest, until
-from server.support.visitors import HOST, Seat, finish, guest, open_table
+from tests.postgres import Postgres
+from tests.server.cluster.test_worker import worker
+from tests.server.engines.test_warmup import Pool
+from tests.server.live.test_durability import Scene, scene
+from tests.server.support.idle import at_rest, until
+from tests.server.support.visitors import HOST, Seat, finish, guest, open_table
 
 ME_AND_PERFECT = [{"kind": "me"}, {"kind": "bot", "level": "perfect"}]
 

@@ -17,7 +17,7 @@ from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import TABLES
 from hanamachi.server.matchmaking import challenges, online, pairing, queue_entries, service
 from hanamachi.server.runtime.limits import Limits, Rate
-from server.support.visitors import HOST, Seat, guest, open_table, problem, say, sit, two_players
+from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, say, sit, two_players
 
 LONG = 30.0  # seconds after which what should happen will not happen any more
 OPEN = [{"kind": "me"}, {"kind": "open"}]

@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 
 from hanamachi.server.app import make_app
 from hanamachi.server.notifications import my_tables_feed
-from server.support.idle import at_rest, until
-from server.support.visitors import HOST, Seat, guest, open_table, two_players
+from tests.server.support.idle import at_rest, until
+from tests.server.support.visitors import HOST, Seat, guest, open_table, two_players
 
 
 @pytest.fixture

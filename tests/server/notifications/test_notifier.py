@@ -32,11 +32,11 @@ from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import turn_of
 from hanamachi.server.tables.model import Playing, Snapshot
 from hanamachi.server.tables.time_control import DAY
-from postgres import Postgres
-from server.live.test_leaks import paced_story, retelling, some_story
-from server.support.notification_receiver import Browser, Endpoint, listening
-from server.support.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
-from server.support.wiretap import heard
+from tests.postgres import Postgres
+from tests.server.live.test_leaks import paced_story, retelling, some_story
+from tests.server.support.notification_receiver import Browser, Endpoint, listening
+from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
+from tests.server.support.wiretap import heard
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from cryptography.x509.oid import NameOID
 
 from hanamachi.server.notifications import outgoing_http
 from hanamachi.server.notifications.outgoing_http import Undelivered, is_public, is_web_address
-from server.support.notification_receiver import listening
+from tests.server.support.notification_receiver import listening
 
 
 def send(url: str, *, private: bool = False) -> int:

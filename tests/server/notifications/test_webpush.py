@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from hanamachi.server.notifications import webpush
 from hanamachi.server.notifications.webpush import from_base64, to_base64
-from server.support.notification_receiver import SECRET, Browser
+from tests.server.support.notification_receiver import SECRET, Browser
 
 THEIRS = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 SEALED = (

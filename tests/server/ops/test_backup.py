@@ -16,8 +16,8 @@ from hanamachi.server.db.connection import is_shared, url_of
 from hanamachi.server.db.schema import FORGOTTEN, GUESTS
 from hanamachi.server.ops.backup import CannotCopy, backup, restore
 from hanamachi.server.ops.check import check
-from postgres import Postgres
-from server.support.visitors import HOST, Seat, guest, open_table, two_players
+from tests.postgres import Postgres
+from tests.server.support.visitors import HOST, Seat, guest, open_table, two_players
 
 
 def test_a_house_comes_back_as_it_was_while_games_went_on(

@@ -22,7 +22,7 @@ from hanamachi.server.app import make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import FORGOTTEN, META
 from hanamachi.server.privacy import erase, sections
-from server.support.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
+from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
 
 PAGE = Path(__file__).parents[3] / "web" / "src" / "account" / "privacy"
 SHARED = [{"kind": "shared", "name": "Ume"}, {"kind": "shared", "name": "Koto"}]

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.server.app import make_app
-from server.support.visitors import HOST, Seat, guest, open_table, problem, say, two_players
+from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, say, two_players
 
 LIVE = {"type": "live", "base": 300, "increment": 3}
 

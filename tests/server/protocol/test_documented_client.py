@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from ports import free_port
+from tests.ports import free_port
 
 
 class Client:

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,7 @@ from hanamachi.core import record
 from hanamachi.server.app import make_app
 from hanamachi.server.runtime.json_input import LEAST, MOST, read_json
 from hanamachi.server.runtime.limits import Limits, Rate
-from server.support.visitors import HOST, two_players
-
-sys.path.insert(0, str(Path(__file__).parents[3]))
-
+from tests.server.support.visitors import HOST, two_players
 from tools.build.wire_calls import CALLS, FROM_CLIENT
 
 MUCH = Rate(1_000_000, 1_000_000)

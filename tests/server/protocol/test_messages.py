@@ -49,8 +49,8 @@ MANY = settings(
 
 
 def test_the_protocol_page_and_the_browsers_types_are_current() -> None:
-    command = [sys.executable, str(ROOT / "tools" / "build" / "protocol.py"), "--check"]
-    run = subprocess.run(command, capture_output=True, text=True)
+    command = [sys.executable, "-m", "tools.build.protocol", "--check"]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert run.returncode == 0, run.stderr
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hanamachi.server.runtime import metrics
-from ports import free_port
+from tests.ports import free_port
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import migrate
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.storage.store import Store
-from server.support.visitors import HOST, Seat, guest, open_table, problem, two_players
+from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, two_players
 
 FIRST = Path(__file__).parents[2] / "kept" / "house_0001.sql"
 

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.server.app import make_app
-from server.support.visitors import HOST, Seat, open_table, problem, two_players
+from tests.server.support.visitors import HOST, Seat, open_table, problem, two_players
 
 BREAKS = {
     "a hole": "DELETE FROM rows WHERE table_id = ? AND seq = 10",

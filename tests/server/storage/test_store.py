@@ -23,8 +23,8 @@ from hanamachi.server.storage.table_rows import Forgotten, Raced, Stored
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup, Waiting, Window
 from hanamachi.server.tables.start import started
-from kept.houses import HOUSES, unpack
-from postgres import Postgres
+from tests.kept.houses import HOUSES, unpack
+from tests.postgres import Postgres
 
 SETUP = Setup(format=2, game="okiya", version=1, options={}, host="g", seed="00" * 32)
 OPEN = (SeatHolder("guest", "Mika", "g", words="w"), SeatHolder("open"))

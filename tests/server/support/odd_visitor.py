@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from hanamachi.core import record
-from server.support import odd_values
+from tests.server.support import odd_values
 
 MESSAGES = 30  # over one socket
 KEPT = Path(__file__).parents[2] / "kept" / "records"

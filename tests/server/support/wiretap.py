@@ -28,8 +28,8 @@ from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import SeatWish, TableWish, opening
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 from hanamachi.server.tables.time_control import Live
-from script import Script
-from server.support.memory_store import InMemory
+from tests.script import Script
+from tests.server.support.memory_store import InMemory
 
 TABLE = "table"
 CLOCK, THOUGHT = Live(10_800, increment=5), 1.5  # what is left never runs out; seconds before every move

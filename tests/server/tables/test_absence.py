@@ -26,12 +26,12 @@ from hanamachi.server.tables.absence import BY_CLOCK, BY_PATIENCE, Allowed, allo
 from hanamachi.server.tables.creation import Opening
 from hanamachi.server.tables.model import Setup, running_of
 from hanamachi.server.tables.time_control import Clock, Days, Live
-from server.live import test_answer_window as window
-from server.live.test_absence_votes import THREE, Time, time
-from server.live.test_clock_sweep import okiya, opened, run, scene, seated
-from server.support.idle import at_rest
-from server.support.visitors import HOST, Seat, guest, open_table, say, sit, two_players
-from server.tables.test_round_break import PEOPLE
+from tests.server.live import test_answer_window as window
+from tests.server.live.test_absence_votes import THREE, Time, time
+from tests.server.live.test_clock_sweep import okiya, opened, run, scene, seated
+from tests.server.support.idle import at_rest
+from tests.server.support.visitors import HOST, Seat, guest, open_table, say, sit, two_players
+from tests.server.tables.test_round_break import PEOPLE
 
 __all__ = ["time"]
 LIVE, DAYS = {"type": "live", "base": 600}, {"type": "days", "days": 3}

@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.server.app import make_app
-from server.support.visitors import HOST, Seat, guest, open_table, sit
+from tests.server.support.visitors import HOST, Seat, guest, open_table, sit
 
 SEATS = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": "random"}]
 

@@ -10,7 +10,7 @@ from hanamachi.server.live import commands
 from hanamachi.server.protocol.messages import AnswerDraw, AnswerTakeback, AskTakeback, OfferDraw
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.model import Asked
-from server.live.test_durability import Scene, no_room, scene, told
+from tests.server.live.test_durability import Scene, no_room, scene, told
 
 
 async def moved_and_asked(here: Scene) -> Seat:

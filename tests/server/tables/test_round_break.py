@@ -20,9 +20,9 @@ from hanamachi.server.tables.creation import Opening
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 from hanamachi.server.tables.round_break import LONGEST
 from hanamachi.server.tables.transitions import playing
-from server.live.test_answer_window import Bots, Ear, Time, time
-from server.support.idle import at_rest
-from server.support.memory_store import InMemory
+from tests.server.live.test_answer_window import Bots, Ear, Time, time
+from tests.server.support.idle import at_rest
+from tests.server.support.memory_store import InMemory
 
 __all__ = ["time"]
 PEOPLE = tuple(SeatHolder("guest", f"P{seat}", f"guest{seat}", words="w") for seat in range(2))

@@ -13,10 +13,10 @@ from starlette.testclient import TestClient
 from hanamachi.core.game import Seat as SeatNumber
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
-from server.live.test_leaks import retelling, some_story
-from server.support import wiretap
-from server.support.visitors import HOST, Seat, guest, open_table, problem, two_players
-from server.support.wiretap import heard
+from tests.server.live.test_leaks import retelling, some_story
+from tests.server.support import wiretap
+from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, two_players
+from tests.server.support.wiretap import heard
 
 
 @pytest.fixture

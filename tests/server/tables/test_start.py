@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from hanamachi.core import fair, record
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
-from server.support.visitors import (
+from tests.server.support.visitors import (
     HOST,
     ME_AND_BOT,
     Seat,

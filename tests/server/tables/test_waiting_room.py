@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from hanamachi.server.app import make_app
 from hanamachi.server.runtime.ids import CODE, SIGNS, new_id
-from server.support.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
+from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
 
 FRIENDS = [{"kind": "me"}, {"kind": "open"}, {"kind": "reserved"}]
 

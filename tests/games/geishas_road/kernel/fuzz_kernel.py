@@ -4,14 +4,10 @@ Every other round of options is lively: it draws the kind of a move first, so th
 """
 
 import argparse
-import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from games.geishas_road.kernel.lockstep import ALL_OPTIONS, any_move, in_lockstep, lively
+from tests.games.geishas_road.kernel.lockstep import ALL_OPTIONS, any_move, in_lockstep, lively
 
 BATCH = 500
 

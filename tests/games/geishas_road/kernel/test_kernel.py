@@ -5,8 +5,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from games.geishas_road.kernel.lockstep import ALL_OPTIONS, Splitmix, any_move, in_lockstep, laws_game, lively
-from games.geishas_road.tables import card, play, table
 from hanamachi.games.geishas_road.kernel import layout
 from hanamachi.games.geishas_road.kernel.chance import below
 from hanamachi.games.geishas_road.kernel.layout import CHANCE, NOW, OVER, WIDTH
@@ -14,6 +12,15 @@ from hanamachi.games.geishas_road.kernel.playouts import begin, play_out, random
 from hanamachi.games.geishas_road.kernel.translate import answers, from_state, new_table, outcome, to_move
 from hanamachi.games.geishas_road.moves import Options, Resolve
 from hanamachi.games.geishas_road.rules import start
+from tests.games.geishas_road.kernel.lockstep import (
+    ALL_OPTIONS,
+    Splitmix,
+    any_move,
+    in_lockstep,
+    laws_game,
+    lively,
+)
+from tests.games.geishas_road.tables import card, play, table
 
 GAMES = 216  # 3 random and 3 lively ones for each of the 36 choices of options; 100,000 by `make fuzz`
 RARE = [

@@ -4,7 +4,18 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
-from games.geishas_road.tables import (
+from hanamachi.core.game import NATURE
+from hanamachi.games.geishas_road.agenda import turns
+from hanamachi.games.geishas_road.moves import (
+    Acting,
+    Dealing,
+    Options,
+    Resolving,
+    Scoring,
+    ShowingLeft,
+    Taking,
+)
+from tests.games.geishas_road.tables import (
     END,
     answers,
     asked,
@@ -18,17 +29,6 @@ from games.geishas_road.tables import (
     refusal,
     side,
     table,
-)
-from hanamachi.core.game import NATURE
-from hanamachi.games.geishas_road.agenda import turns
-from hanamachi.games.geishas_road.moves import (
-    Acting,
-    Dealing,
-    Options,
-    Resolving,
-    Scoring,
-    ShowingLeft,
-    Taking,
 )
 
 HARDER = Options("harder")

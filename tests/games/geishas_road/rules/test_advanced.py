@@ -5,20 +5,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.geishas_road.tables import (
-    END,
-    answers,
-    asked,
-    card,
-    cards,
-    hand,
-    lanterns,
-    pawns,
-    play,
-    refusal,
-    side,
-    table,
-)
 from hanamachi.core.game import NATURE
 from hanamachi.games.geishas_road.moves import (
     Acting,
@@ -35,6 +21,20 @@ from hanamachi.games.geishas_road.moves import (
 )
 from hanamachi.games.geishas_road.records import Offer, Returned
 from hanamachi.games.geishas_road.rules import State
+from tests.games.geishas_road.tables import (
+    END,
+    answers,
+    asked,
+    card,
+    cards,
+    hand,
+    lanterns,
+    pawns,
+    play,
+    refusal,
+    side,
+    table,
+)
 
 ADVANCED = Options("advanced")
 LITERAL = Options("advanced", double_counter_gift="literal")

@@ -7,13 +7,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.geishas_road.tables import END, asked, cards, pawns, table
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import Seat
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import Options, Resolve, Resolving
 from hanamachi.games.geishas_road.pieces import DECK, Cards
 from hanamachi.games.geishas_road.rules import State
+from tests.games.geishas_road.tables import END, asked, cards, pawns, table
 
 HARDER = Options("harder")
 MODES = [Options(), HARDER, Options("advanced"), Options("advanced", destiny=True)]

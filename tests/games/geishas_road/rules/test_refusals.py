@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from games.geishas_road.tables import END, move, play, refusal, table
 from hanamachi.core.conformance import Stranger, random_story
 from hanamachi.core.game import IllegalMove, Move
 from hanamachi.games.geishas_road import GAME
@@ -23,6 +22,7 @@ from hanamachi.games.geishas_road.moves import (
     Use,
 )
 from hanamachi.games.geishas_road.rules import State
+from tests.games.geishas_road.tables import END, move, play, refusal, table
 
 GARBAGE: tuple[Any, ...] = (-1, 20, 99, None, "red3", 1.0, 1.5, (), (7,), [1], {}, object())
 

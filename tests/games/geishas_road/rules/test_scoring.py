@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.geishas_road.tables import END, asked, card, lanterns, pawns, play, side, table
 from hanamachi.core.game import NATURE, Outcome
 from hanamachi.games.geishas_road.guests import ALIKE, DIFFERENT, best_division
 from hanamachi.games.geishas_road.moves import Options, ShowingLeft
 from hanamachi.games.geishas_road.records import Round, Tally
 from hanamachi.games.geishas_road.rules import State
 from hanamachi.games.geishas_road.scoring import winner
+from tests.games.geishas_road.tables import END, asked, card, lanterns, pawns, play, side, table
 
 # The rulebook's example, A is seat 0: pink 5:1, red 4:6, blue 5:5, yellow 3:3, green 3:7.
 A = "pink2 pink3 red1 red3 blue1 blue4 yellow3 green1 green2"

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.geishas_road.tables import BLUE, EN, END, GREEN, PINK, RED, YELLOW, answers, play, refusal, table
 from hanamachi.core.game import NATURE
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.agenda import set_up, whole_round
@@ -45,6 +44,19 @@ from hanamachi.games.geishas_road.pieces import (
     turned,
 )
 from hanamachi.games.geishas_road.rules import State, pieces, start
+from tests.games.geishas_road.tables import (
+    BLUE,
+    EN,
+    END,
+    GREEN,
+    PINK,
+    RED,
+    YELLOW,
+    answers,
+    play,
+    refusal,
+    table,
+)
 
 MODES = ("basic", "harder", "advanced")
 

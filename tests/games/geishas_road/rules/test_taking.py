@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
-from games.geishas_road.tables import move
 from hanamachi.core.game import Told
 from hanamachi.core.telling import narrate
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import Options
+from tests.games.geishas_road.tables import move
 
 EN = GAME.text.words("en")
 NAMES = ["Ann", "Bob"]

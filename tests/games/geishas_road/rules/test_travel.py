@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from games.geishas_road.tables import (
+from hanamachi.core.game import NATURE
+from hanamachi.games.geishas_road.moves import Journey, Options, Resolving, Taking, Travelling
+from hanamachi.games.geishas_road.pieces import CARD_NAMES, COLOURS, DECK, VALUE, put
+from hanamachi.games.geishas_road.rules import State
+from hanamachi.games.geishas_road.travel import walk
+from hanamachi.games.geishas_road.view import Stage
+from tests.games.geishas_road.tables import (
     BLUE,
     END,
     GREEN,
@@ -22,12 +28,6 @@ from games.geishas_road.tables import (
     side,
     table,
 )
-from hanamachi.core.game import NATURE
-from hanamachi.games.geishas_road.moves import Journey, Options, Resolving, Taking, Travelling
-from hanamachi.games.geishas_road.pieces import CARD_NAMES, COLOURS, DECK, VALUE, put
-from hanamachi.games.geishas_road.rules import State
-from hanamachi.games.geishas_road.travel import walk
-from hanamachi.games.geishas_road.view import Stage
 
 HARDER = Options("harder")
 DESTINY = Options(destiny=True)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from games.geishas_road.tables import card, lanterns, move, pawns, table
 from hanamachi.core.conformance import check_rendering, random_story
 from hanamachi.core.game import NATURE, Told
 from hanamachi.core.telling import tell
@@ -13,6 +12,7 @@ from hanamachi.core.words import LANGUAGES
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import Journey, Options
 from hanamachi.games.geishas_road.rules import State
+from tests.games.geishas_road.tables import card, lanterns, move, pawns, table
 
 HARDER = Options("harder")
 TALE = GAME.text.aftermath["Journey"]

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.geishas_road.tables import EN, END, card, cards, lanterns, move, play, table
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Told
 from hanamachi.core.options import choose
@@ -37,6 +36,7 @@ from hanamachi.games.geishas_road.moves import (
 )
 from hanamachi.games.geishas_road.records import Returned, Round, Tally
 from hanamachi.games.geishas_road.rules import State
+from tests.games.geishas_road.tables import EN, END, card, cards, lanterns, move, play, table
 
 TEXT = GAME.text
 NAMES = ("Anna", "Bob")

@@ -4,14 +4,10 @@ All seat counts and options; every other batch is lively: it draws the kind of a
 """
 
 import argparse
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from games.mai_star.kernel.lockstep import TABLES, any_move, in_lockstep, lively_move
+from tests.games.mai_star.kernel.lockstep import TABLES, any_move, in_lockstep, lively_move
 
 BATCH = 50
 

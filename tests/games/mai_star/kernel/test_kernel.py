@@ -6,17 +6,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.mai_star.kernel.lockstep import (
-    TABLES,
-    Chance,
-    Choice,
-    any_move,
-    in_lockstep,
-    law_alone,
-    lively_move,
-)
-from games.mai_star.lively import lively_story
-from games.mai_star.staging import play, side, table
 from hanamachi.core.game import NATURE
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.imagine import imagine
@@ -34,6 +23,17 @@ from hanamachi.games.mai_star.kernel.layout import Tables
 from hanamachi.games.mai_star.moves import Options
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.view import MaiStarView
+from tests.games.mai_star.kernel.lockstep import (
+    TABLES,
+    Chance,
+    Choice,
+    any_move,
+    in_lockstep,
+    law_alone,
+    lively_move,
+)
+from tests.games.mai_star.lively import lively_story
+from tests.games.mai_star.staging import play, side, table
 
 OTHER = Options(management=True, limited_guests="at_once", black_requirement="all")
 

@@ -1,6 +1,7 @@
 """The five actions. (M7 to M11, M14)"""
 
-from games.mai_star.staging import (
+from hanamachi.games.mai_star.moves import Acting, Drawing, Ending
+from tests.games.mai_star.staging import (
     advertisers,
     asked,
     by_nature,
@@ -13,7 +14,6 @@ from games.mai_star.staging import (
     side,
     table,
 )
-from hanamachi.games.mai_star.moves import Acting, Drawing, Ending
 
 FULL = "red-actor blue-thief green-citizen"
 

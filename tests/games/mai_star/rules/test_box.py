@@ -2,7 +2,6 @@
 
 import pytest
 
-from games.mai_star.staging import card, cards, moves, names, refusal, side, table
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Options
 from hanamachi.games.mai_star.pieces import (
@@ -20,6 +19,7 @@ from hanamachi.games.mai_star.pieces import (
     REQUIREMENT,
     START,
 )
+from tests.games.mai_star.staging import card, cards, moves, names, refusal, side, table
 
 CHARACTERS = """
 citizen 2 1 2

@@ -5,7 +5,9 @@ M3, M13, M19 to M23, M26, M35.
 
 import pytest
 
-from games.mai_star.staging import (
+from hanamachi.games.mai_star.moves import Acting, Drawing, Ending, Picking, Scoring, Showing
+from hanamachi.games.mai_star.rules import State
+from tests.games.mai_star.staging import (
     advertisers,
     asked,
     discards,
@@ -18,8 +20,6 @@ from games.mai_star.staging import (
     side,
     table,
 )
-from hanamachi.games.mai_star.moves import Acting, Drawing, Ending, Picking, Scoring, Showing
-from hanamachi.games.mai_star.rules import State
 
 STRONG = "red-actor red-actor blue-actor blue-actor green-actor"  # Hazy with 10, 10, 10
 

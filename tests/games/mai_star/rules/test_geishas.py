@@ -2,22 +2,6 @@
 
 import pytest
 
-from games.mai_star.staging import (
-    OPTIONS,
-    advertisers,
-    asked,
-    by_nature,
-    card,
-    discards,
-    guests,
-    hand,
-    moves,
-    names,
-    play,
-    refusal,
-    side,
-    table,
-)
 from hanamachi.games.mai_star.moves import (
     Acting,
     Burying,
@@ -33,6 +17,22 @@ from hanamachi.games.mai_star.moves import (
 )
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.table import Turn
+from tests.games.mai_star.staging import (
+    OPTIONS,
+    advertisers,
+    asked,
+    by_nature,
+    card,
+    discards,
+    guests,
+    hand,
+    moves,
+    names,
+    play,
+    refusal,
+    side,
+    table,
+)
 
 # ------------------------------------------------------------------ Morning Star
 

@@ -1,6 +1,9 @@
 """Ronin and Oiran. (M15 to M19, M23, M26)"""
 
-from games.mai_star.staging import (
+from hanamachi.games.mai_star.moves import Acting, Ending, Scoring
+from hanamachi.games.mai_star.pieces import OIRAN_CARD
+from hanamachi.games.mai_star.rules import State
+from tests.games.mai_star.staging import (
     advertisers,
     asked,
     card,
@@ -13,9 +16,6 @@ from games.mai_star.staging import (
     side,
     table,
 )
-from hanamachi.games.mai_star.moves import Acting, Ending, Scoring
-from hanamachi.games.mai_star.pieces import OIRAN_CARD
-from hanamachi.games.mai_star.rules import State
 
 ATTACK = side("hazy", "red-thief blue-citizen blue-yakuza")
 

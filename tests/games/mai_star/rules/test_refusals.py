@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 import hanamachi.games.mai_star as package
-from games.mai_star.lively import lively_story
-from games.mai_star.staging import play, refusal, side, table
 from hanamachi.core.conformance import Stranger
 from hanamachi.core.game import IllegalMove, Move
 from hanamachi.core.telling import explain
@@ -33,6 +31,8 @@ from hanamachi.games.mai_star.moves import (
     Show,
     Target,
 )
+from tests.games.mai_star.lively import lively_story
+from tests.games.mai_star.staging import play, refusal, side, table
 
 SOURCES = "".join(path.read_text("utf-8") for path in sorted(Path(package.__file__).parent.rglob("*.py")))
 REASONS = set(re.findall(r'(?:IllegalMove|Unreadable)\("(\w+)"', SOURCES))

@@ -5,17 +5,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.mai_star.staging import (
-    OPTIONS,
-    asked,
-    by_nature,
-    hand,
-    moves,
-    play,
-    refusal,
-    side,
-    table,
-)
 from hanamachi.core.game import NATURE, Outcome
 from hanamachi.games.mai_star.festival import next_starter
 from hanamachi.games.mai_star.moves import (
@@ -34,6 +23,17 @@ from hanamachi.games.mai_star.moves import (
 from hanamachi.games.mai_star.pieces import COPIES
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.table import Place, Result, Turn
+from tests.games.mai_star.staging import (
+    OPTIONS,
+    asked,
+    by_nature,
+    hand,
+    moves,
+    play,
+    refusal,
+    side,
+    table,
+)
 
 GEISHAS = ("morning-star", "maple-leaf", "summer-sea", "spring-breeze", "sound-of-bell", "hazy")
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.mai_star.staging import by_nature, play, side, table
 from hanamachi.core.telling import called, decision
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.rules import State
+from tests.games.mai_star.staging import by_nature, play, side, table
 
 NAMES = ["Ada", "Bea", "Cleo"]
 EN = GAME.text.words("en")

@@ -2,7 +2,6 @@
 
 import pytest
 
-from games.mai_star.staging import by_nature, play, side, table
 from hanamachi.core.game import Told
 from hanamachi.core.telling import ask, called, tell
 from hanamachi.core.words import LANGUAGES, Unreadable, in_force, rules
@@ -26,6 +25,7 @@ from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, CHARACTER_NAMES, 
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.table import Result
 from hanamachi.games.mai_star.text.notation import VERBS, verbs
+from tests.games.mai_star.staging import by_nature, play, side, table
 
 NAMES = ["Ada", "Bea", "Cleo"]
 EN, FR, PL = (GAME.text.words(lang) for lang in LANGUAGES)
