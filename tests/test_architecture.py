@@ -1,4 +1,4 @@
-"""The shape of the house: who may import whom, and what is loaded only when needed."""
+"""The order of packages: which may import which, and what is loaded only when needed."""
 
 import ast
 import re
@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tools.quality.class_bounds import cycles, modules, type_checking_imports
 
 SOURCE = Path(__file__).parents[1] / "src" / "hanamachi"
 # Each may import those before it; arena, server, adapters and train do not know each other.
@@ -53,6 +55,91 @@ def test_imports_point_one_way(path: Path) -> None:
         assert there is None or there[1] < here[1] or there[0] in (here[0], "core", "locales"), (
             f"{path}: {name}"
         )
+
+
+# The packages of the server, from the ground up: each may import those before it.
+SERVER = [
+    "runtime", "tables", "protocol", "db", "storage", "engines", "accounts", "notifications",
+    "live", "cluster", "matchmaking", "analysis", "privacy", "ops", "edge", "app",
+]  # fmt: skip
+# Imports that still point up: each goes when its package is put right, and the set is empty in the end.
+UPWARD: set[tuple[str, str]] = {
+    ("accounts/cookies.py", "edge"),
+    ("accounts/sessions.py", "edge"),
+    ("accounts/sessions.py", "notifications"),
+    ("analysis/jobs.py", "edge"),
+    ("db/startup.py", "storage"),
+    ("engines/remote_tokens.py", "accounts"),
+    ("live/new_tables.py", "analysis"),
+    ("live/new_tables.py", "matchmaking"),
+    ("live/registry.py", "cluster"),
+    ("live/registry.py", "matchmaking"),
+    ("matchmaking/lobby.py", "privacy"),
+    ("matchmaking/queue_entries.py", "privacy"),
+    ("matchmaking/service.py", "edge"),
+    ("storage/store.py", "notifications"),
+    ("storage/table_rows.py", "accounts"),
+    ("storage/table_rows.py", "notifications"),
+    ("tables/creation.py", "protocol"),
+    ("tables/creation.py", "storage"),
+    ("tables/round_break.py", "protocol"),
+}
+
+
+def server_package(module: str) -> str | None:
+    """Return the package of the server that a module belongs to."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["hanamachi", "server"] and len(parts) > 2 else None
+
+
+def upward_imports() -> set[tuple[str, str]]:
+    """Return (file, package) for each import inside the server that points up."""
+    found = set[tuple[str, str]]()
+    for path in sorted((SOURCE / "server").rglob("*.py")):
+        where = path.relative_to(SOURCE / "server")
+        here = where.parts[0].removesuffix(".py")
+        for name in imports(path) if here != "__init__" else ():
+            there = server_package(name)
+            if there is not None and SERVER.index(there) > SERVER.index(here):
+                found.add((where.as_posix(), there))
+    return found
+
+
+def test_every_package_of_the_server_has_its_place() -> None:
+    here = {path.name.removesuffix(".py") for path in (SOURCE / "server").iterdir()}
+    assert here - {"__init__", "__pycache__", "static"} <= set(SERVER)
+
+
+def test_imports_inside_the_server_point_one_way() -> None:
+    assert upward_imports() - UPWARD == set()
+
+
+PARSED = modules(SOURCE)
+# Imports for type checking alone, inside the server: to be emptied.
+TYPES_ONLY: set[str] = {
+    "cluster/worker.py",
+    "db/notify.py",
+    "live/broadcaster.py",
+    "live/clock_sweep.py",
+    "live/long_logs.py",
+    "live/ports.py",
+    "live/presence.py",
+    "matchmaking/service.py",
+}
+
+
+def test_modules_do_not_import_each_other_in_circles() -> None:
+    assert cycles(PARSED) == []
+
+
+def test_the_server_imports_nothing_for_type_checking_alone() -> None:
+    inside = [module for module in PARSED if module.name.startswith("hanamachi.server")]
+    found = {
+        module.path.relative_to(SOURCE / "server").as_posix()
+        for module in inside
+        if type_checking_imports(module)
+    }
+    assert found - TYPES_ONLY == set()
 
 
 GAMES = sorted(path.parent for path in (SOURCE / "games").glob("*/rules.py"))

@@ -1,11 +1,19 @@
-"""The shape of the repository: how many files a folder holds."""
+"""The shape of the repository: files per folder, plain docstrings, and path patterns that miss no file."""
 
 import re
 import subprocess
+import tomllib
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
+import pytest
+from coverage.files import GlobMatcher
+
+from tools.quality.prose import Docstring, docstrings, share
+
 ROOT = Path(__file__).parents[1]
+RIDDLES = 0.25  # the largest share of docstrings that are riddles: to become 0.05
 MOST = 16  # Python files that a folder may hold: as many as somebody reads over at a glance
 
 
@@ -45,3 +53,96 @@ def test_nothing_else_changes_where_modules_are_found() -> None:
         if path.suffix == ".py" and re.search(r"\bsys\.path\b[^\n]*[=(]", (ROOT / path).read_text("utf-8"))
     }
     assert changed - {"tests/test_shape.py"} == set(PATHS)
+
+
+def test_docstrings_are_plain() -> None:
+    found = list(docstrings())
+    assert len(found) > 2_000  # the count sees docstrings
+    assert share(found) <= RIDDLES, "python -m tools.quality.prose --list server"
+
+
+@pytest.mark.parametrize(
+    ("text", "riddle"),
+    [
+        ("Whether a row may follow.", True),
+        ("Return the seat, if somebody sits there.", True),
+        ("Where the file lies.", True),
+        ("Return whether a row may follow.", False),
+        ("Lock the rows of these tables.", False),
+    ],
+)
+def test_a_riddle_is_recognised(text: str, riddle: bool) -> None:
+    assert Docstring(Path("server/db/connection.py"), 1, text).is_riddle is riddle
+
+
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+SOURCES = [str(path) for path in tracked("src") if path.suffix == ".py"]
+COMPILED_RULES = re.compile(r"src/hanamachi/games/(\w+/kernel/\w+|__init__)\.py")  # run compiled, or no rules
+
+
+def make_variable(name: str) -> list[str]:
+    found = re.search(rf"^{name} := (.+)$", MAKEFILE, re.MULTILINE)
+    assert found, name
+    return found[1].split(",")
+
+
+def server_include() -> list[str]:
+    found = re.search(r"--include='(src/hanamachi/server[^']*)'", MAKEFILE)
+    assert found
+    return found[1].split(",")
+
+
+def below(*folders: str) -> set[str]:
+    return {path for path in SOURCES if path.startswith(folders)}
+
+
+def matched(patterns: Iterable[str]) -> set[str]:
+    """Return the sources that coverage takes for these patterns."""
+    matcher = GlobMatcher(patterns)
+    return {path for path in SOURCES if matcher.match(path)}
+
+
+def is_rule(path: str) -> bool:
+    return not COMPILED_RULES.fullmatch(path)
+
+
+@pytest.mark.parametrize(
+    ("patterns", "folders"),
+    [
+        (make_variable("LAW"), ["src/hanamachi/core/", "src/hanamachi/games/"]),
+        (server_include(), ["src/hanamachi/server/"]),
+        (
+            PYPROJECT["tool"]["coverage"]["run"]["include"],
+            ["src/hanamachi/core/", "src/hanamachi/games/", "src/hanamachi/server/"],
+        ),
+    ],
+    ids=["LAW", "server", "pyproject"],
+)
+def test_coverage_watches_every_file_that_lies_there(patterns: list[str], folders: list[str]) -> None:
+    here = {path for path in below(*folders) if is_rule(path)}
+    assert len(here) > 50
+    assert here - matched(patterns) == set()
+
+
+@pytest.mark.parametrize("pattern", make_variable("COMPILED"))
+def test_a_file_left_out_of_coverage_exists(pattern: str) -> None:
+    assert matched([pattern])
+
+
+def glob(pattern: str) -> set[str]:
+    return {path.relative_to(ROOT).as_posix() for path in ROOT.glob(pattern)}
+
+
+TARGETS = PYPROJECT["tool"]["mutants"]["targets"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_mutants_break_every_file_that_lies_there(target: str) -> None:
+    """A wildcard takes in every file below its folder, or `!` names what is left out."""
+    sources = [pattern.removeprefix("!") for pattern in TARGETS[target]["sources"]]
+    assert [pattern for pattern in sources if not glob(pattern)] == []
+    assert [path for path in TARGETS[target]["tests"] if not (ROOT / path).exists()] == []
+    folders = [pattern.partition("*")[0] for pattern in sources if "*" in pattern]
+    here = {path for path in below(*folders) if is_rule(path)} if folders else set()
+    assert here - {path for pattern in sources for path in glob(pattern)} == set()
