@@ -20,19 +20,20 @@ from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES, kernels
 from hanamachi.games.kernels.cache_folder import writable_folder
-from hanamachi.server.accounts.cookies import Cookies, Recognised
+from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.analysis.review import Reviewer
 from hanamachi.server.db.connection import path_of
 from hanamachi.server.edge import game_assets
 from hanamachi.server.edge.api.desk import Desk
 from hanamachi.server.edge.api.devices import MyDevices
+from hanamachi.server.edge.authentication import Authentication
 from hanamachi.server.edge.bot_workers import Door
 from hanamachi.server.edge.errors import problem, unanswered
 from hanamachi.server.edge.health import Health
 from hanamachi.server.edge.middleware import Guard
 from hanamachi.server.edge.rate_limits import SharedTalk
-from hanamachi.server.edge.socket import ENDED, Connection
+from hanamachi.server.edge.socket import Connection
 from hanamachi.server.edge.static import AppFiles, Careful
 from hanamachi.server.engines.bot_pool import BotPool
 from hanamachi.server.engines.remote_pool import Afar
@@ -40,9 +41,10 @@ from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order, in_word
 from hanamachi.server.engines.warmup_times import WarmupTimes, recent_kinds
 from hanamachi.server.live.clock_sweep import ClockSweep
 from hanamachi.server.live.registry import RoomRegistry
+from hanamachi.server.notifications import subscriptions
 from hanamachi.server.notifications.subscriptions import Reach
 from hanamachi.server.privacy.erase import go_on_forgetting
-from hanamachi.server.protocol import bot_worker
+from hanamachi.server.protocol import bot_worker, close_codes
 from hanamachi.server.runtime import logs, metrics
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
@@ -85,10 +87,13 @@ class House:
         self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
         self.desk.host, self.desk.public_url = host, public_url
-        self.notifier, self.sessions = self.rooms.notifier, Sessions(store.database, self.cookies)
+        self.notifier, self.sessions = (
+            self.rooms.notifier,
+            Sessions(store.database, self.cookies, on_end=subscriptions.end_push),
+        )
         self.notifier.reach, self.notifier.contact = reach, public_url or self.notifier.contact
         self.rooms.signals.listeners.append(lambda one: self.notifier.signal(one.guest, one.kind, one.table))
-        self.rooms.cluster.guests_changed = self.sessions.wanted.set
+        self.rooms.cluster.guests_changed = self.sessions.users_changed
         self.mine = MyDevices(self.desk, self.notifier, self.sessions)
         self.door = Door(self.afar, store.database, limits, self.rooms.cluster.workers)
         self.shared_talk = SharedTalk(limits)
@@ -99,7 +104,6 @@ class House:
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(logs.unheard)
         await self.store.open()
-        self.cookies.keys = await self.store.secrets()
         await self.sessions.open()
         await self.notifier.open()
         await self.warmup.times.open()
@@ -160,8 +164,8 @@ class House:
 
     async def socket(self, websocket: WebSocket) -> None:
         await websocket.accept()
-        if websocket.scope["ended"]:
-            await websocket.close(ENDED)
+        if websocket.scope["session_ended"]:
+            await websocket.close(close_codes.SESSION_ENDED)
             return
         guest, toll = self.desk.guest(websocket), self.desk.toll(websocket)
         client = Connection(self.rooms, websocket, guest, self.limits, self.shared_talk, toll)
@@ -262,7 +266,7 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         middleware=[
             Middleware(Careful),
             Middleware(Guard, house.sites, house.limits, proxies),
-            Middleware(Recognised, house.cookies),
+            Middleware(Authentication, house.cookies),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],
     )

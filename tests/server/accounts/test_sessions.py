@@ -9,10 +9,10 @@ from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.server.accounts import sessions
 from hanamachi.server.accounts.cookies import Cookies, read_session, sign, sign_session
-from hanamachi.server.accounts.sessions import Sessions, in_words
+from hanamachi.server.accounts.sessions import Sessions, device_name
 from hanamachi.server.app import make_app
 from hanamachi.server.db import timestamps
-from hanamachi.server.edge.socket import ENDED
+from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.limits import Limits, Rate
 from tests.server.notifications.test_webpush import THEIRS
 from tests.server.support.visitors import HOST, guest, problem, two_players
@@ -147,10 +147,10 @@ def test_a_browser_that_is_ended_is_nobodys(mika: Browser) -> None:
     away = next(each["id"] for each in mika.devices() if not each["here"])
     with mika.house.websocket_connect("/ws", headers=phone.headers) as socket:
         rest = mika.ask("POST", "/api/me/devices/end", id=away).json()
-        assert code_of(socket) == ENDED
+        assert code_of(socket) == SESSION_ENDED
     assert [each["here"] for each in rest] == [True]
     with mika.house.websocket_connect("/ws", headers=phone.headers) as socket:
-        assert code_of(socket) == ENDED
+        assert code_of(socket) == SESSION_ENDED
     assert phone.ask("GET", "/api/games").status_code == 200
     for lang, words in (("en", "has been ended"), ("fr", "déconnecté"), ("pl", "odłączona")):
         told = phone.ask("GET", f"/api/me?lang={lang}")
@@ -198,8 +198,7 @@ def test_cookies_of_before_still_hold(mika: Browser) -> None:
 
 
 def test_a_session_is_its_guests_alone() -> None:
-    cookies, key = Cookies(), b"k" * 32
-    cookies.keys = [key]
+    key = b"k" * 32
     assert read_session(sign_session("mika", "s", key), "mika", key) == "s"
     assert read_session(sign_session("mika", "s", key), "rin", key) is None
     assert read_session(sign("mika", key), "mika", key) is None
@@ -221,14 +220,21 @@ def test_other_workers_hear_of_it(tmp_path: Any) -> None:
 
     from hanamachi.server.db.connection import Database
 
+    announced: list[tuple[str, str]] = []
+
+    def on_end(_db: object, user: str, ended: str) -> None:
+        announced.append((user, ended))
+
     async def story() -> None:
         database = Database(str(tmp_path / "house.db"))
         await database.open()
-        here, there = (Sessions(database, Cookies()) for _ in range(2))
+        here, there = (Sessions(database, Cookies(), on_end) for _ in range(2))
         session = await here.begin("mika", FIREFOX)
         await here.end("mika", session)
-        await there.look()
-        assert there.cookies.ended == here.cookies.ended == {("mika", session), ("mika", "")}
+        await there.read_ended()
+        assert announced == [("mika", session), ("mika", "")]
+        assert all(each.cookies.is_ended(*pair) for each in (here, there) for pair in announced)
+        assert not there.cookies.is_ended("mika", "another")
         await database.close()
 
     asyncio.run(story())
@@ -247,14 +253,14 @@ def test_what_is_kept_of_them_is_told_and_forgotten(mika: Browser) -> None:
     assert problem(phone.ask("POST", "/api/device", code=code)) == (400, "bad_code")
 
 
-def test_devices_in_words() -> None:
-    assert in_words(FIREFOX) == "Firefox · Linux"
-    assert in_words(PHONE) == "Chrome · Android"
+def test_devices_are_named() -> None:
+    assert device_name(FIREFOX) == "Firefox · Linux"
+    assert device_name(PHONE) == "Chrome · Android"
     assert (
-        in_words("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15")
+        device_name("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15")
         == "Safari · macOS"
     )
-    assert in_words("curl/8") == ""
+    assert device_name("curl/8") == ""
 
 
 def test_a_seat_is_kept_on_the_second_browser(house: TestClient) -> None:

@@ -17,8 +17,8 @@ from hanamachi.server.db import leases, timestamps
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.key_value import made_once
 from hanamachi.server.db.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
-from hanamachi.server.edge.socket import ENDED
 from hanamachi.server.matchmaking import queue_entries
+from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
 from tests.postgres import Postgres
@@ -400,7 +400,7 @@ def test_a_browser_that_is_ended_hears_so_at_another_worker(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By a hint: nobody looks around meanwhile."""
-    monkeypatch.setattr("hanamachi.server.accounts.sessions.LOOK", 10 * LONG)
+    monkeypatch.setattr("hanamachi.server.accounts.sessions.POLL_SECONDS", 10 * LONG)
     with worker(url) as one, worker(url) as other:
         mika = Browser(one.client)
         mika.ask("PUT", "/api/me", name="Mika")
@@ -408,7 +408,7 @@ def test_a_browser_that_is_ended_hears_so_at_another_worker(
         away = next(each["id"] for each in mika.devices() if not each["here"])
         with other.client.websocket_connect("/ws", headers=phone.headers) as socket:
             mika.ask("POST", "/api/me/devices/end", id=away)
-            assert code_of(socket) == ENDED
+            assert code_of(socket) == SESSION_ENDED
 
 
 def test_another_worker_pairs_when_the_one_that_did_is_gone(url: str) -> None:

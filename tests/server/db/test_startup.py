@@ -13,8 +13,9 @@ import sqlalchemy as sa
 
 from hanamachi.cli import sentence
 from hanamachi.locales import catalogue
-from hanamachi.server.db.startup import CannotOpen, change_keys, in_words, prepare
-from hanamachi.server.storage.store import Store
+from hanamachi.server.accounts import cookie_keys
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.startup import CannotOpen, in_words, prepare
 
 
 def refused(database: Path | str) -> str:
@@ -133,19 +134,19 @@ def test_the_command_says_one_sentence_and_ends(database: Path) -> None:
 
 
 async def keys(database: Path) -> list[bytes]:
-    store = Store(str(database))
-    found = await store.secrets()
-    await store.close()
+    opened = Database(str(database))
+    found = await opened.write(cookie_keys.keys)
+    await opened.close()
     return found
 
 
 def test_keys_can_be_changed_and_the_last_one_is_still_known(database: Path) -> None:
     """M2: no rotation."""
     first = asyncio.run(keys(database))
-    change_keys(str(database))
+    cookie_keys.change_keys(str(database))
     second = asyncio.run(keys(database))
     assert second[1:] == first[:1]
-    change_keys(str(database))
+    cookie_keys.change_keys(str(database))
     third = asyncio.run(keys(database))
     assert third[1] == second[0]
     assert first[0] not in third[:2]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hanamachi.server.db import timestamps
-from hanamachi.server.edge.socket import ENDED
+from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from tests.postgres import Postgres
 from tests.server.accounts.test_sessions import Browser, code_of, second
 from tests.server.cluster.test_worker import Worker, heard, until
@@ -75,7 +75,7 @@ def test_a_browser_that_is_ended_where_the_clock_is_slow_is_ended_everywhere(thr
         assert at(slow, mika).ask("POST", "/api/me/devices/end", id=away).status_code == 200
         for where in three:
             until(lambda where=where: at(where, phone).name == "")
-        assert code_of(socket) == ENDED
+        assert code_of(socket) == SESSION_ENDED
 
 
 def test_a_code_counts_for_as_long_at_every_worker(three: Three, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from hanamachi.server.accounts.cookie_keys import change_keys
 from hanamachi.server.app import make_app
-from hanamachi.server.db.startup import change_keys
 from hanamachi.server.runtime.limits import Limits, Rate
 from tests.server.support.visitors import (
     HOST,

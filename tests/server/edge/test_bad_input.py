@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from hanamachi.core import record
 from hanamachi.server.app import make_app
 from hanamachi.server.db.connection import make_engine, url_of
-from hanamachi.server.edge.socket import TRY_AGAIN
+from hanamachi.server.protocol.close_codes import TRY_AGAIN_LATER
 from tests.server.support.visitors import HOST, Seat, finish, guest, open_table, problem, two_players
 
 JSON = {"content-type": "application/json"}
@@ -104,7 +104,7 @@ def not_kept(one: Seat) -> bool:
     try:
         return bool(one.hear()["reason"] == "not_kept")
     except WebSocketDisconnect as gone:
-        return gone.code == TRY_AGAIN
+        return gone.code == TRY_AGAIN_LATER
 
 
 def test_a_file_that_is_gone_does_not_come_back_empty(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from hanamachi.server.engines.bot_pool import BotPool
 from hanamachi.server.engines.remote_pool import Afar, BadThinker, FarThinker
 from hanamachi.server.engines.tasks import Errand, Question, is_sound, question
 from hanamachi.server.protocol.bot_worker import RELEASE, Chosen, Known, Sorry, Weighed, known
+from hanamachi.server.protocol.close_codes import POLICY_VIOLATION
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
@@ -335,7 +336,7 @@ def test_who_cannot_think_for_this_house_is_told_why(
         assert told["sentence"]
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
-        assert closed.value.code == bot_workers.POLICY
+        assert closed.value.code == POLICY_VIOLATION
 
 
 def test_a_token_that_was_ended_holds_no_longer_even_for_who_is_in(house: tuple[House, TestClient]) -> None:

@@ -10,12 +10,12 @@ from starlette.testclient import TestClient
 
 from hanamachi.cli import main
 from hanamachi.games import GAMES
-from hanamachi.server.accounts.cookies import fingerprint
 from hanamachi.server.app import make_app
 from hanamachi.server.db.connection import is_shared, url_of
 from hanamachi.server.db.schema import FORGOTTEN, GUESTS
 from hanamachi.server.ops.backup import CannotCopy, backup, restore
 from hanamachi.server.ops.check import check
+from hanamachi.server.runtime.digests import digest
 from tests.postgres import Postgres
 from tests.server.support.visitors import HOST, Seat, guest, open_table, two_players
 
@@ -116,7 +116,7 @@ def test_who_came_back_with_a_copy_is_noticed(house_with_a_game: str) -> None:
     engine = sa.create_engine(url_of(house_with_a_game), poolclass=sa.NullPool)
     with engine.begin() as db:
         somebody = db.scalars(sa.select(GUESTS.c.id)).first() or ""
-        db.execute(sa.insert(FORGOTTEN).values(digest=fingerprint(somebody), at=0.0))
+        db.execute(sa.insert(FORGOTTEN).values(digest=digest(somebody), at=0.0))
     assert [looked.wrong for looked in check(house_with_a_game, GAMES)] == [("not_forgotten",)]
 
 

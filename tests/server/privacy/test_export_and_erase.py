@@ -17,11 +17,11 @@ from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.core import record
 from hanamachi.games import GAMES
-from hanamachi.server.accounts.cookies import fingerprint
 from hanamachi.server.app import make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import FORGOTTEN, META
 from hanamachi.server.privacy import erase, sections
+from hanamachi.server.runtime.digests import digest
 from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
 
 PAGE = Path(__file__).parents[3] / "web" / "src" / "account" / "privacy"
@@ -105,7 +105,7 @@ def test_whoever_is_forgotten_is_someone_everywhere(house: TestClient, database:
     snapshot = everything(database)
     assert "Mika" not in snapshot
     assert who_is(mika) not in snapshot
-    assert fingerprint(who_is(mika)) in snapshot
+    assert digest(who_is(mika)) in snapshot
 
 
 def files_with(folder: Path, text: str) -> list[str]:
@@ -381,9 +381,9 @@ def test_a_house_from_a_copy_forgets_again(house: TestClient, database: str) -> 
     _, mika, rin = two_players(house)
     engine = sa.create_engine(url_of(database), poolclass=sa.NullPool)
     with engine.begin() as db:
-        assert erase.forget_again(db, {fingerprint(who_is(mika)), "0" * 64}) == 1
-        assert db.scalars(sa.select(FORGOTTEN.c.digest)).all() == [fingerprint(who_is(mika))]
-        assert erase.forget_again(db, {fingerprint(who_is(mika))}) == 0
+        assert erase.forget_again(db, {digest(who_is(mika)), "0" * 64}) == 1
+        assert db.scalars(sa.select(FORGOTTEN.c.digest)).all() == [digest(who_is(mika))]
+        assert erase.forget_again(db, {digest(who_is(mika))}) == 0
     assert house.get("/api/me", headers=mika).json() == {"name": "", "tables": []}
     house.cookies.clear()
     assert house.get("/api/me", headers=rin).json()["tables"][0]["names"] == ["Someone", "Rin"]

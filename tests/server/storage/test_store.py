@@ -15,8 +15,10 @@ from sqlalchemy.exc import OperationalError
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.games.okiya.moves import Take
+from hanamachi.server.accounts import cookie_keys
 from hanamachi.server.db.connection import NotSaved, is_shared, url_of
 from hanamachi.server.db.schema import META, ROWS, TABLES, migrate
+from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage.rehydrate import fold
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import Forgotten, Raced, Stored
@@ -305,15 +307,15 @@ def test_names_and_the_keys_of_the_cookies_stay(path: str) -> None:
     async def first(store: Store) -> list[bytes]:
         await store.name_guest("g", "Mika")
         await store.name_guest("g", "Mika Ito")
-        return await store.secrets()
+        return await store.database.write(cookie_keys.keys)
 
     async def turn(store: Store) -> list[bytes]:
-        await store.add_secret()
-        return await store.secrets()
+        await store.database.write(cookie_keys.add_key)
+        return await store.database.write(cookie_keys.keys)
 
     (key,) = with_store(path, first)
     assert len(key) == 32
-    assert with_store(path, lambda store: store.secrets()) == [key]
+    assert with_store(path, lambda store: store.database.write(cookie_keys.keys)) == [key]
     newest, last = with_store(path, turn)
     assert last == key != newest
     assert with_store(path, lambda store: store.guest_name("g")) == "Mika Ito"
@@ -442,7 +444,7 @@ def test_every_table_of_any_schema_is_there_and_is_played_on(
     waiting = [name for name, snapshot in tables.items() if isinstance(snapshot, Waiting)]
     assert waiting == (["waiting"] if first else [])
     if first:
-        assert tables["waiting"].seats[1].token == transitions.digest("token1234567")
+        assert tables["waiting"].seats[1].token == digest("token1234567")
     for name, snapshot in tables.items():
         if name.endswith("-on") and isinstance(snapshot, Playing):
             assert play_out(snapshot.table).result is not None

@@ -1,152 +1,102 @@
-"""Who somebody is: a guest, known by a signed cookie that no script can read, and which browser: a session.
+"""Sign and read the cookies that identify a user and the session of a browser.
 
-The session has a cookie of its own, signed together with the guest, so that a house which knows nothing of
-sessions still reads the guest's. Who ends a session ends all cookies without one, too: else whoever has one
-of them need only leave out the other.
+The user and the session have a cookie each. The session's is signed together with the user's id, so that a
+server which knows nothing of sessions still reads the user's. Ending a session also ends all cookies without
+a session id; otherwise a thief could drop the session cookie and stay logged in.
 """
 
-import hashlib
-import hmac
 import secrets
 from collections.abc import Mapping, Sequence
 from itertools import product
 
 from msgspec import Struct
-from starlette.requests import HTTPConnection
-from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hanamachi.server.edge.errors import NoEntry, problem
+from hanamachi.server.runtime import digests
 from hanamachi.server.runtime.origins import Site
 
 PLAIN, SECURE = "hanamachi", "__Host-hanamachi"  # the second can be set by this very host alone, over TLS
 DEVICE = "-device"  # the cookie of the session has this at the end of its name
 YEAR = 365 * 24 * 3600
-ANYBODYS = ("/api/games", "/api/words", "/api/device")  # the same, whoever asks
 
 
-def new_guest() -> str:
+def new_user_id() -> str:
+    """Return a random id for a new user."""
     return secrets.token_urlsafe(12)
 
 
-def fingerprint(guest: str) -> str:
-    """By this somebody is recognised whom the house has forgotten. It leads to nobody."""
-    return hashlib.sha256(guest.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def sign(guest: str, key: bytes) -> str:
-    return f"{guest}.{_mark(guest, key)}"
+def sign(user: str, key: bytes) -> str:
+    """Return the cookie of a user."""
+    return f"{user}.{digests.sign(user, key)}"
 
 
 def read(cookie: str, key: bytes) -> str | None:
-    """The guest a cookie names, or None if the house did not sign it with this key."""
-    guest, _, mark = cookie.rpartition(".")
-    return guest if guest and same(mark, _mark(guest, key)) else None
+    """Return the user whom a cookie names, or None if it was not signed with this key."""
+    user, _, mark = cookie.rpartition(".")
+    return user if user and digests.same(mark, digests.sign(user, key)) else None
 
 
-def sign_session(guest: str, session: str, key: bytes) -> str:
-    return f"{session}.{_mark(f'{guest} {session}', key)}"
+def sign_session(user: str, session: str, key: bytes) -> str:
+    """Return the cookie of a session of this user."""
+    return f"{session}.{digests.sign(f'{user} {session}', key)}"
 
 
-def read_session(cookie: str, guest: str, key: bytes) -> str | None:
-    """The session a cookie names, if the house signed it for this guest."""
+def read_session(cookie: str, user: str, key: bytes) -> str | None:
+    """Return the session that a cookie names, or None if it was not signed for this user with this key."""
     session, _, mark = cookie.rpartition(".")
-    return session if session and same(mark, _mark(f"{guest} {session}", key)) else None
+    return session if session and digests.same(mark, digests.sign(f"{user} {session}", key)) else None
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two secrets are equal, in a time that does not tell where they differ."""
-    return hmac.compare_digest(one.encode("utf-8", "surrogatepass"), other.encode("utf-8", "surrogatepass"))
+class Identity(Struct, frozen=True):
+    """Who sent a request, according to its cookies."""
 
-
-def _mark(guest: str, key: bytes) -> str:
-    return hmac.digest(key, guest.encode("utf-8", "surrogatepass"), hashlib.sha256).hex()[:32]
-
-
-class Seen(Struct, frozen=True):
-    guest: str = ""  # nobody whom the house knows
-    session: str = ""  # a browser of before there were sessions, or a program
-    stale: bool = False  # by an older key or under the older name: the cookie is to be replaced
-    ended: bool = False  # it was somebody's, and is nobody's any more
+    user: str = ""  # empty: unknown
+    session: str = ""  # empty: a program, or a browser of before there were sessions
+    stale: bool = False  # signed by an older key or sent under the older name: the cookies are to be replaced
+    ended: bool = False  # the session was ended, so the user is unknown
 
 
 class Cookies:
-    """The keys, the newest first: it signs. Of those before only the last is still read."""
+    """Recognise users by their cookies, and sign new ones.
 
-    def __init__(self) -> None:
-        self.keys: Sequence[bytes] = ()
-        self.ended: set[tuple[str, str]] = set()  # sessions, by guest, whose cookies name nobody any more
+    The newest key, which is the first, signs. Of the older ones only the last is still read.
+    """
 
-    def seen(self, cookies: Mapping[str, str], site: Site) -> Seen:
+    def __init__(self, keys: Sequence[bytes] = ()) -> None:
+        self._keys = keys
+        self._ended: set[tuple[str, str]] = set()
+
+    def use(self, keys: Sequence[bytes]) -> None:
+        """Sign and read with these keys from now on, the newest first."""
+        self._keys = keys
+
+    def end_session(self, user: str, session: str) -> None:
+        """Recognise nobody by the cookies of this session any more."""
+        self._ended.add((user, session))
+
+    def is_ended(self, user: str, session: str) -> bool:
+        """Return True if this session was ended."""
+        return (user, session) in self._ended
+
+    def recognise(self, cookies: Mapping[str, str], site: Site) -> Identity:
+        """Return who sent these cookies to this site."""
         names = (SECURE, PLAIN) if site.scheme == "https" else (PLAIN,)
-        for name, key in product(names, self.keys[:2]):
-            if guest := read(cookies.get(name, ""), key):
-                session = self._session(cookies.get(name + DEVICE, ""), guest)
-                fresh = (name, key) == (names[0], self.keys[0]) and not set(names[1:]) & set(cookies)
-                over = (guest, session) in self.ended
-                return Seen(ended=True) if over else Seen(guest, session, not fresh)
-        return Seen()
+        for name, key in product(names, self._keys[:2]):
+            if user := read(cookies.get(name, ""), key):
+                session = self._session(cookies.get(name + DEVICE, ""), user)
+                if self.is_ended(user, session):
+                    return Identity(ended=True)
+                fresh = (name, key) == (names[0], self._keys[0]) and not set(names[1:]) & set(cookies)
+                return Identity(user, session, not fresh)
+        return Identity()
 
-    def _session(self, cookie: str, guest: str) -> str:
-        found = (read_session(cookie, guest, key) for key in self.keys[:2])
+    def _session(self, cookie: str, user: str) -> str:
+        found = (read_session(cookie, user, key) for key in self._keys[:2])
         return next(filter(None, found), "")
 
-    def give(self, response: Response, guest: str, site: Site, session: str = "") -> None:
-        secure, key = site.scheme == "https", self.keys[0]
-        name = SECURE if secure else PLAIN
-        given = {name: sign(guest, key)}
+    def issue(self, user: str, session: str, site: Site) -> dict[str, str]:
+        """Return signed cookies by name. Without a session there is only the user's."""
+        name, key = SECURE if site.scheme == "https" else PLAIN, self._keys[0]
+        issued = {name: sign(user, key)}
         if session:
-            given[name + DEVICE] = sign_session(guest, session, key)
-        for each, signed in given.items():
-            response.set_cookie(each, signed, max_age=YEAR, secure=secure, httponly=True, samesite="lax")
-        if secure:
-            response.delete_cookie(PLAIN, httponly=True)
-
-    def end(self, response: Response, site: Site) -> None:
-        """The browser forgets, too."""
-        for end in ("", DEVICE):
-            response.delete_cookie(PLAIN + end, httponly=True, samesite="lax")
-            if site.scheme == "https":
-                response.delete_cookie(SECURE + end, secure=True, httponly=True, samesite="lax")
-
-
-class Recognised:
-    """Says in each scope which guest it is, and replaces a cookie that is stale. A browser that was ended is
-    told so once, and forgets its cookies."""
-
-    def __init__(self, app: ASGIApp, cookies: Cookies) -> None:
-        self.app, self.cookies = app, cookies
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await self.app(scope, receive, send)
-            return
-        seen = self.cookies.seen(HTTPConnection(scope).cookies, scope["site"])
-        scope["guest"], scope["session"], scope["ended"] = seen.guest, seen.session, seen.ended
-        personal = scope["type"] == "http" and scope["path"].startswith("/api/")
-        if seen.ended and personal and not scope["path"].startswith(ANYBODYS):
-            await self.over(scope)(scope, receive, send)
-            return
-        await self.app(scope, receive, self.renewing(seen, scope, send) if seen.stale and personal else send)
-
-    def over(self, scope: Scope) -> Response:
-        answer = problem(NoEntry("ended"), HTTPConnection(scope))
-        self.cookies.end(answer, scope["site"])
-        return answer
-
-    def renewing(self, seen: Seen, scope: Scope, send: Send) -> Send:
-        given = Response()
-        self.cookies.give(given, seen.guest, scope["site"], seen.session)
-        cookies = [header for header in given.raw_headers if header[0] == b"set-cookie"]
-
-        async def with_cookie(message: Message) -> None:
-            if message["type"] == "http.response.start" and not sets_cookies(message):
-                message = {**message, "headers": [*message["headers"], *cookies]}
-            await send(message)
-
-        return with_cookie
-
-
-def sets_cookies(message: Message) -> bool:
-    """Whether the answer has a cookie of its own to give or to end."""
-    return any(name == b"set-cookie" for name, _ in message["headers"])
+            issued[name + DEVICE] = sign_session(user, session, key)
+        return issued

@@ -1,30 +1,36 @@
-"""The browsers of a guest: each is a session that can be ended. A one-time code makes another browser one."""
+"""Sessions: each browser of a user has one, which the user can end.
+
+A user lets another browser in with a one-time code, which begins a session there.
+"""
 
 import asyncio
 import contextlib
 import math
 import secrets
+from collections.abc import Callable, Iterator
 from functools import partial
-from hashlib import sha256
-from typing import Any
+from typing import Protocol
 
 import sqlalchemy as sa
 from msgspec import Struct
 
 from hanamachi.core.words import Refusal
+from hanamachi.server.accounts import cookie_keys
 from hanamachi.server.accounts.cookies import YEAR, Cookies
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Database, Touch
 from hanamachi.server.db.schema import CODES, GUESTS, SESSIONS
-from hanamachi.server.edge.socket import ENDED
-from hanamachi.server.notifications import subscriptions
+from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime import monotonic
+from hanamachi.server.runtime.digests import digest
 
 CODE_SECONDS = 300
-SET_BACK = 60.0  # seconds by which a clock may be corrected while a code counts
+CLOCK_CORRECTION = 60.0  # seconds by which a clock may be set back while a code is valid
 HOUR = 3600.0
-REMEMBERED = 10_000  # sessions of which it is known when they were last written down
-LOOK = 3.0  # seconds between two looks at what other workers have ended, if no hint came
+REMEMBERED = 10_000  # sessions for which the time of the last write is in memory
+POLL_SECONDS = (
+    3.0  # between two reads of the sessions that other workers ended, if none of them sent a NOTIFY
+)
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -47,128 +53,149 @@ SYSTEMS = {
 
 
 class BadCode(Refusal):
-    pass
+    """The code was never given out, was used, or has expired."""
 
 
 class Session(Struct, frozen=True):
+    """A browser in which a user is logged in."""
+
     id: str
     device: str
     begun: float
     seen: float
 
 
-def in_words(agent: str) -> str:
-    """A browser and its system, by names that are the same in every language; empty if unknown."""
-    found = (next((known[sign] for sign in known if sign in agent), "") for known in (BROWSERS, SYSTEMS))
+class Socket(Protocol):
+    """An open WebSocket of a session."""
+
+    def turn_away(self, code: int) -> None:
+        """Close the socket with this code."""
+
+
+OnEnd = Callable[[sa.Connection, str, str], object]
+
+
+def device_name(user_agent: str) -> str:
+    """Return the names of a browser and its system, the same in every language; empty if unknown."""
+    found = (next((known[sign] for sign in known if sign in user_agent), "") for known in (BROWSERS, SYSTEMS))
     return " · ".join(filter(None, found))
 
 
-def digest(code: str) -> str:
-    return sha256(code.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 class Sessions:
-    """`cookies.ended` knows which are over. Who is connected by one of them is let go."""
+    """Begin, list and end sessions, and close the sockets of those that were ended.
 
-    def __init__(self, database: Database, cookies: Cookies) -> None:
-        self.database, self.cookies = database, cookies
-        self.seen: dict[tuple[str, str], float] = {}  # when it was last written down
-        self.sockets: dict[tuple[str, str], set[Any]] = {}
-        self.looked = 0.0  # when it was last looked what was ended
-        self.wanted = asyncio.Event()  # another worker may have ended some
+    `cookies` learns which sessions were ended. `on_end` is called with the user and the session in the
+    transaction that ends it.
+    """
+
+    def __init__(self, database: Database, cookies: Cookies, on_end: OnEnd) -> None:
+        self.database, self.cookies, self.on_end = database, cookies, on_end
+        self.written: dict[tuple[str, str], float] = {}  # when "last seen" was last written
+        self.sockets: dict[tuple[str, str], set[Socket]] = {}
+        self.read_until = 0.0  # up to when ended sessions have been read
+        self.others_ended = asyncio.Event()  # another worker may have ended sessions
         self.task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        await self.look()
+        """Load the keys of the cookies and the ended sessions, and follow what other workers end."""
+        self.cookies.use(await self.database.write(cookie_keys.keys))
+        await self.read_ended()
         if self.database.worker:
-            self.task = asyncio.get_running_loop().create_task(self._look_around())
+            self.task = asyncio.get_running_loop().create_task(self._follow_others())
 
     async def close(self) -> None:
         if self.task:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
 
-    async def _look_around(self) -> None:
-        """Other workers end sessions, too."""
+    def users_changed(self) -> None:
+        """Read soon which sessions other workers have ended."""
+        self.others_ended.set()
+
+    async def _follow_others(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK):
-                    await self.wanted.wait()
-            self.wanted.clear()
+                async with asyncio.timeout(POLL_SECONDS):
+                    await self.others_ended.wait()
+            self.others_ended.clear()
             with contextlib.suppress(Refusal):
-                await self.look()
+                await self.read_ended()
 
-    async def look(self) -> None:
-        since = self.looked - HOUR  # what was ended before the last look may have been committed after it
-        self.looked, ended = await self.database.read(partial(_ended, since=since))
-        for each in ended - self.cookies.ended:
-            self._let_go(*each)
+    async def read_ended(self) -> None:
+        """Read which sessions were ended. A transaction may commit an hour after the time it wrote."""
+        since = self.read_until - HOUR
+        self.read_until, ended = await self.database.read(partial(_ended, since=since))
+        for user, session in ended:
+            if not self.cookies.is_ended(user, session):
+                self._close(user, session)
 
-    def _let_go(self, guest: str, session: str) -> None:
-        self.cookies.ended.add((guest, session))
-        for client in list(self.sockets.get((guest, session), ())):
-            client.turn_away(ENDED)
+    def _close(self, user: str, session: str) -> None:
+        self.cookies.end_session(user, session)
+        for socket in list(self.sockets.get((user, session), ())):
+            socket.turn_away(SESSION_ENDED)
 
     @contextlib.contextmanager
-    def connected(self, guest: str, session: str, client: Any) -> Any:
-        """As long as this socket is open."""
-        here = self.sockets.setdefault((guest, session), set())
-        here.add(client)
+    def connected(self, user: str, session: str, socket: Socket) -> Iterator[None]:
+        """Register a socket while it is open."""
+        here = self.sockets.setdefault((user, session), set())
+        here.add(socket)
         try:
             yield
         finally:
-            here.discard(client)
+            here.discard(socket)
             if not here:
-                self.sockets.pop((guest, session), None)
+                self.sockets.pop((user, session), None)
 
-    async def begin(self, guest: str, agent: str) -> str:
-        """A new session of a guest."""
+    async def begin(self, user: str, user_agent: str) -> str:
+        """Begin a session of this user; return its id."""
         session = secrets.token_urlsafe(9)
-        await self.database.write(partial(_begin, guest=guest, session=session, device=in_words(agent)))
-        self.seen[guest, session] = monotonic.now()
+        device = device_name(user_agent)
+        await self.database.write(partial(_begin, guest=user, session=session, device=device))
+        self.written[user, session] = monotonic.now()
         return session
 
-    async def note(self, guest: str, session: str) -> None:
-        """It was here: written down once an hour, and not by every request."""
+    async def mark_seen(self, user: str, session: str) -> None:
+        """Write that a session was used now, at most once an hour."""
         now = monotonic.now()
-        if len(self.seen) > REMEMBERED:
-            self.seen.clear()
-        if session and now - self.seen.get((guest, session), -math.inf) > HOUR:
-            self.seen[guest, session] = now
-            await self.database.write(partial(_note, guest=guest, session=session))
+        if len(self.written) > REMEMBERED:
+            self.written.clear()
+        if session and now - self.written.get((user, session), -math.inf) > HOUR:
+            self.written[user, session] = now
+            await self.database.write(partial(_mark_seen, guest=user, session=session))
 
-    async def of(self, guest: str) -> list[Session]:
-        return await self.database.read(partial(_sessions, guest=guest))
+    async def of(self, user: str) -> list[Session]:
+        """Return the sessions of a user that were not ended."""
+        return await self.database.read(partial(_sessions, guest=user))
 
-    async def end(self, guest: str, session: str) -> None:
-        """With all cookies of this guest that have no session."""
-        job = partial(_end, guest=guest, session=session)
-        ended = await self.database.write(job, Touch(guests=[guest]))
-        for each in ended:
-            self._let_go(guest, each)
+    async def end(self, user: str, session: str) -> None:
+        """End a session, and with it all cookies of this user that have none."""
+        job = partial(_end, guest=user, session=session, on_end=self.on_end)
+        for each in await self.database.write(job, Touch(guests=[user])):
+            self._close(user, each)
 
-    async def offer(self, guest: str, leaving: str | None) -> str:
-        """A code by which another browser becomes this guest. `leaving`: the session that ends then."""
+    async def offer_code(self, user: str, leaving: str | None) -> str:
+        """Return a code that logs another browser in as this user. `leaving`: the session that ends then."""
         code = secrets.token_urlsafe(16)
-        job = partial(_offer, code=digest(code), guest=guest, leaving=leaving)
+        job = partial(_offer, code=digest(code), guest=user, leaving=leaving)
         await self.database.write(job)
         return code
 
-    async def look_at(self, code: str) -> str:
-        """Whose code it is, by name. It can still be taken then."""
+    async def name_behind(self, code: str) -> str:
+        """Return the name of the user who gave out a code. The code stays valid."""
         return await self.database.read(partial(_name_of, code=digest(code)))
 
-    async def take(self, code: str, agent: str) -> tuple[str, str]:
-        """The guest and the new session. A code can be taken once."""
-        guest, leaving = await self.database.write(partial(_take, code=digest(code)))
-        session = await self.begin(guest, agent)
+    async def redeem(self, code: str, user_agent: str) -> tuple[str, str]:
+        """Use a code up; return its user and their new session."""
+        user, leaving = await self.database.write(partial(_redeem, code=digest(code)))
+        session = await self.begin(user, user_agent)
         if leaving:
-            await self.end(guest, leaving)
-        return guest, session
+            await self.end(user, leaving)
+        return user, session
 
 
 def _ended(db: sa.Connection, since: float) -> tuple[float, set[tuple[str, str]]]:
-    """Return the time, and the sessions ended since then. Cookies expire after a year anyway."""
+    """Return the time, and the sessions ended since then. Cookies expire after a year, so older ones count
+    no more."""
     now = timestamps.now(db)
     query = sa.select(SESSIONS.c.guest, SESSIONS.c.id).where(SESSIONS.c.ended > max(since, now - YEAR))
     return now, {(guest, session) for guest, session in db.execute(query)}
@@ -180,12 +207,12 @@ def _begin(db: sa.Connection, guest: str, session: str, device: str, ended: floa
     db.execute(sa.insert(SESSIONS).values(values))
 
 
-def _here(guest: str, session: str) -> sa.ColumnElement[bool]:
+def _is(guest: str, session: str) -> sa.ColumnElement[bool]:
     return (SESSIONS.c.guest == guest) & (SESSIONS.c.id == session)
 
 
-def _note(db: sa.Connection, guest: str, session: str) -> None:
-    db.execute(sa.update(SESSIONS).where(_here(guest, session)).values(seen=timestamps.value(db)))
+def _mark_seen(db: sa.Connection, guest: str, session: str) -> None:
+    db.execute(sa.update(SESSIONS).where(_is(guest, session)).values(seen=timestamps.value(db)))
 
 
 def _sessions(db: sa.Connection, guest: str) -> list[Session]:
@@ -194,19 +221,19 @@ def _sessions(db: sa.Connection, guest: str) -> list[Session]:
     return [Session(row.id, row.device, row.begun, row.seen) for row in found]
 
 
-def _end(db: sa.Connection, guest: str, session: str) -> list[str]:
+def _end(db: sa.Connection, guest: str, session: str, on_end: OnEnd) -> list[str]:
     now = timestamps.now(db)
     db.execute(sa.delete(SESSIONS).where(SESSIONS.c.ended < now - YEAR))
     for each in (session, ""):
-        changed = db.execute(sa.update(SESSIONS).where(_here(guest, each)).values(ended=now))
+        changed = db.execute(sa.update(SESSIONS).where(_is(guest, each)).values(ended=now))
         if not changed.rowcount:
             _begin(db, guest, each, "", ended=now)
-        subscriptions.end_push(db, guest, each)
+        on_end(db, guest, each)
     return [session, ""]
 
 
 def _offer(db: sa.Connection, code: str, guest: str, leaving: str | None) -> None:
-    """Instead of the last one: a guest has one code at a time."""
+    """Store a code in place of the last one: a user has one at a time."""
     now = timestamps.now(db)
     db.execute(sa.delete(CODES).where((CODES.c.guest == guest) | (CODES.c.until < now)))
     values = {"digest": code, "guest": guest, "leaving": leaving, "until": now + CODE_SECONDS}
@@ -214,9 +241,9 @@ def _offer(db: sa.Connection, code: str, guest: str, leaving: str | None) -> Non
 
 
 def _valid(db: sa.Connection, code: str) -> sa.ColumnElement[bool]:
-    """A clock that was set back must not revive a code, so one that ends too late counts no more."""
+    """Return the condition that a code is valid. One that expires too late is not: the clock was set back."""
     now = timestamps.now(db)
-    return (CODES.c.digest == code) & CODES.c.until.between(now, now + CODE_SECONDS + SET_BACK)
+    return (CODES.c.digest == code) & CODES.c.until.between(now, now + CODE_SECONDS + CLOCK_CORRECTION)
 
 
 def _name_of(db: sa.Connection, code: str) -> str:
@@ -227,8 +254,8 @@ def _name_of(db: sa.Connection, code: str) -> str:
     return name
 
 
-def _take(db: sa.Connection, code: str) -> tuple[str, str | None]:
-    """Whoever deletes it has it: of two at once, one."""
+def _redeem(db: sa.Connection, code: str) -> tuple[str, str | None]:
+    """Delete a code; return its user and the session that ends. Of two at once only one deletes it."""
     found = db.execute(sa.select(CODES).where(_valid(db, code))).first()
     if found is None or not db.execute(sa.delete(CODES).where(CODES.c.digest == code)).rowcount:
         raise BadCode("bad_code")

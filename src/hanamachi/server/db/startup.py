@@ -3,7 +3,6 @@
 What is wrong is said in one sentence.
 """
 
-import asyncio
 import os
 import sqlite3
 from pathlib import Path
@@ -17,7 +16,6 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import make_engine, path_of, url_of
 from hanamachi.server.db.key_value import keep
 from hanamachi.server.db.schema import is_in_use_by_older, migrate
-from hanamachi.server.storage.store import Store
 
 OURS_ALONE = 0o600
 PROBLEMS = {  # what SQLite says, and our phrase for it
@@ -81,14 +79,3 @@ def in_words(error: Exception, database: str) -> CannotOpen:
         if kind in PROBLEMS:
             return CannotOpen(PROBLEMS[kind], path=shown(database), problem=Name(said))
     return CannotOpen("bad_database", problem=Name(str(error).split("\n")[0]))
-
-
-def change_keys(database: str) -> None:
-    """A new key signs cookies from now on; those of the last are replaced on the next visit."""
-    asyncio.run(_change_keys(Store(database)))
-
-
-async def _change_keys(store: Store) -> None:
-    await store.secrets()
-    await store.add_secret()
-    await store.close()

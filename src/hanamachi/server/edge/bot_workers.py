@@ -17,6 +17,7 @@ from hanamachi.server.engines import remote_tokens
 from hanamachi.server.engines.remote_pool import Afar, BadThinker, FarThinker, within
 from hanamachi.server.protocol.bot_worker import RELEASE, Beat, Chosen, Hello, Places, Sorry, Weighed, Welcome
 from hanamachi.server.protocol.bot_worker import decode_thinker as decode
+from hanamachi.server.protocol.close_codes import POLICY_VIOLATION
 from hanamachi.server.protocol.messages import Declined, encode
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.json_input import read_json
@@ -24,7 +25,6 @@ from hanamachi.server.runtime.limits import Limits
 
 SILENT = 15.0  # seconds without a word, after which somebody is gone
 CLOSED = 300.0  # seconds for which the door is closed to whoever was wrong too often
-POLICY = 1008
 
 
 class Door:
@@ -72,7 +72,7 @@ class Door:
         said = Declined(refusal.reason, in_words(refusal, language(websocket)))
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await websocket.send_text(encode(said).decode())
-            await websocket.close(POLICY)
+            await websocket.close(POLICY_VIOLATION)
 
 
 def bearer(websocket: WebSocket) -> str:

@@ -18,6 +18,7 @@ from hanamachi.core.user_text import BadText
 from hanamachi.core.words import Name, Refusal
 from hanamachi.server.edge.errors import NoEntry, in_words, language, problem
 from hanamachi.server.edge.rate_limits import AtOnce, Rates, address_key
+from hanamachi.server.protocol.close_codes import INTERNAL_ERROR, POLICY_VIOLATION
 from hanamachi.server.protocol.messages import Declined, encode
 from hanamachi.server.runtime import metrics
 from hanamachi.server.runtime.limits import Limits
@@ -26,7 +27,6 @@ from hanamachi.server.runtime.origins import Site, Sites, same
 LOG = logging.getLogger(__name__)
 SAFE = ("GET", "HEAD", "OPTIONS")
 GONE = (ClientDisconnect, WebSocketDisconnect)
-POLICY, BROKEN = 1008, 1011  # close codes
 
 
 class Guard:
@@ -121,7 +121,7 @@ class Guard:
         except Exception:
             LOG.exception("a socket failed")
             with suppress(Exception):
-                await send({"type": "websocket.close", "code": BROKEN})
+                await send({"type": "websocket.close", "code": INTERNAL_ERROR})
 
 
 class Started:
@@ -175,4 +175,4 @@ async def turn_away(refusal: Refusal, scope: Scope, send: Send) -> None:
     said = Declined(refusal.reason, in_words(refusal, language(HTTPConnection(scope))))
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.send", "text": encode(said).decode()})
-    await send({"type": "websocket.close", "code": POLICY})
+    await send({"type": "websocket.close", "code": POLICY_VIOLATION})

@@ -27,6 +27,7 @@ from hanamachi.server.matchmaking.online import STRANGER
 from hanamachi.server.matchmaking.queue_entries import wish_of
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeed
 from hanamachi.server.protocol import messages
+from hanamachi.server.protocol.close_codes import INTERNAL_ERROR, POLICY_VIOLATION, TRY_AGAIN_LATER
 from hanamachi.server.protocol.messages import (
     Declined,
     Foreseen,
@@ -48,8 +49,6 @@ from hanamachi.server.tables.players import names_in
 
 LOG = logging.getLogger(__name__)
 NOTES = 64  # short answers that may wait; who does not take them is turned away
-TRY_AGAIN, GOING_WRONG, TOO_MUCH = 1013, 1011, 1008
-ENDED = 4001  # this browser is nobody's any more
 PING = encode(messages.Ping()).decode()
 NEWEST = 50  # tables of a guest that the street tells of at first
 
@@ -132,7 +131,7 @@ class Connection:
         if len(self.notes) < NOTES:
             self.notes.append(encode(message))
         else:
-            self.closing = TRY_AGAIN
+            self.closing = TRY_AGAIN_LATER
         self.wanted.set()
 
     def decline(self, refusal: Refusal) -> None:
@@ -155,7 +154,7 @@ class Connection:
         snapshot = self.room.snapshot
         return in_words(refusal, self.lang, snapshot.setup.game, names_in(snapshot.seats, self.lang))
 
-    def turn_away(self, code: int = TRY_AGAIN) -> None:
+    def turn_away(self, code: int = TRY_AGAIN_LATER) -> None:
         self.closing = code
         self.wanted.set()
 
@@ -186,7 +185,7 @@ class Connection:
             return
         except Exception:
             LOG.exception("a socket could not be told")
-            self.closing = GOING_WRONG
+            self.closing = INTERNAL_ERROR
         with contextlib.suppress(WebSocketDisconnect):  # it is gone
             await self.websocket.close(self.closing)
 
@@ -224,7 +223,7 @@ class Connection:
         except Refusal as refusal:
             self.decline(refusal)
         if self.talk.over:
-            self.turn_away(TOO_MUCH)
+            self.turn_away(POLICY_VIOLATION)
 
     async def obey(self, message: messages.ClientMessage) -> None:
         if isinstance(message, messages.Ping):

@@ -18,6 +18,7 @@ from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
 from hanamachi.server.edge.rate_limits import AtOnce, Bucket, TooMany, address_key
+from hanamachi.server.protocol.close_codes import INVALID_TEXT, MESSAGE_TOO_BIG, POLICY_VIOLATION
 from hanamachi.server.runtime.limits import Limits
 
 LOG = logging.getLogger(__name__)
@@ -25,7 +26,6 @@ HEAD, PIECE, PARTS = 16_384, 8_192, 64  # bytes of a head, bytes taken in at onc
 OWN_FILES = 64  # handles for the database, the bots and the like
 WITHOUT_A_LIMIT, MANY = 1_024, 65_536  # handles where the system does not say, and where it has enough
 UNTAKEN = 8  # messages of one socket that wait until the house reads no more of it
-NO_TEXT, POLICY, TOO_BIG = 1007, 1008, 1009
 
 
 class Gate:
@@ -183,7 +183,7 @@ class Ws(WebSocketsSansIOProtocol):
         each. Here only a socket that says much at once is stopped, and text that is none ends it quietly."""
         if self.curr_msg_data_type == "text" and not is_text(b"".join(self.frames)):
             self.frames = []
-            self._end(NO_TEXT)
+            self._end(INVALID_TEXT)
             return
         paused = self.read_paused
         self.read_paused = paused or self.queue.qsize() < UNTAKEN
@@ -204,14 +204,14 @@ class Ws(WebSocketsSansIOProtocol):
     def handle_cont(self, event: Frame) -> None:
         super().handle_cont(event)
         if len(self.frames) > PARTS:
-            self._end(TOO_BIG)
+            self._end(MESSAGE_TOO_BIG)
 
     def handle_ping(self) -> None:
         super().handle_ping()
         try:
             self.pings.take()
         except TooMany:
-            self._end(POLICY)
+            self._end(POLICY_VIOLATION)
 
     def _end(self, code: int) -> None:
         if not self.close_sent:

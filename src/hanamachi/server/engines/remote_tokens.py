@@ -4,13 +4,12 @@ A token is a name and a secret, `3f9c01.SECRET`. The name may be read by anybody
 kept.
 """
 
-import hashlib
 import secrets
 
 import sqlalchemy as sa
 
-from hanamachi.server.accounts.cookies import same
 from hanamachi.server.db.schema import SETTINGS
+from hanamachi.server.runtime.digests import digest, same
 
 MARK = "work:"  # before the name, among the settings
 
@@ -35,7 +34,3 @@ def holds(db: sa.Connection, token: str) -> bool:
     name, _, secret = token.partition(".")
     found = db.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == MARK + name))
     return same(digest(secret), found or "")
-
-
-def digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from hanamachi.core.table import Refused
 from hanamachi.server.db import timestamps
+from hanamachi.server.db.json_columns import field, hosted_by
 from hanamachi.server.db.schema import PRESENCES, SEATS, TABLES, VISITORS
 from hanamachi.server.live.presence import Here
 from hanamachi.server.matchmaking.online import at_work, people
 from hanamachi.server.matchmaking.queue_entries import waiters
-from hanamachi.server.privacy.sections import field, hosted_by
 from hanamachi.server.protocol.messages import Tonight
 from hanamachi.server.protocol.rest import OpenTable
 from hanamachi.server.storage.game_lists import mode, seats_at

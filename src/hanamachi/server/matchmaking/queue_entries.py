@@ -18,11 +18,11 @@ from hanamachi.core.user_text import all_said
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.server.db import timestamps
+from hanamachi.server.db.json_columns import field
 from hanamachi.server.db.schema import GUESTS, QUEUE, REFUSED_PAIRS, SETTINGS, TABLES, WORKERS
 from hanamachi.server.db.timestamps import NOW
 from hanamachi.server.matchmaking.online import here
 from hanamachi.server.matchmaking.pairing import Apart, Group, Place, Wish, groups
-from hanamachi.server.privacy.sections import field
 from hanamachi.server.protocol.messages import Queue
 from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.storage.rehydrate import NotFound

@@ -7,12 +7,13 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.accounts.cookies import fingerprint
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Touch
+from hanamachi.server.db.json_columns import field, hosted_by
 from hanamachi.server.db.schema import FORGOTTEN, GUESTS, SEATS, TABLES
 from hanamachi.server.live.registry import RoomRegistry
-from hanamachi.server.privacy.sections import SECTIONS, field, hosted_by
+from hanamachi.server.privacy.sections import SECTIONS
+from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage import table_rows
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.model import PEOPLE, SeatHolder, Snapshot, Waiting, seats_of
@@ -49,7 +50,7 @@ def forgotten(db: sa.Connection, guest: str) -> None:
     for section in SECTIONS:
         section.forget(db, guest)
     if not table_rows.is_forgotten(db, guest):
-        db.execute(sa.insert(FORGOTTEN).values(digest=fingerprint(guest), at=timestamps.value(db)))
+        db.execute(sa.insert(FORGOTTEN).values(digest=digest(guest), at=timestamps.value(db)))
 
 
 def going_on(db: sa.Connection, guest: str) -> list[str]:
@@ -68,7 +69,7 @@ def left_by_nobody(db: sa.Connection) -> list[str]:
 
 def forget_again(db: sa.Connection, digests: set[str]) -> int:
     """In a house that was put back from a copy: how many of these came back with it."""
-    guests = [guest for guest in db.scalars(sa.select(GUESTS.c.id)) if fingerprint(guest) in digests]
+    guests = [guest for guest in db.scalars(sa.select(GUESTS.c.id)) if digest(guest) in digests]
     for guest in guests:
         forgotten(db, guest)
     return len(guests)

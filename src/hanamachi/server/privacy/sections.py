@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.dialects.postgresql import JSONB
 
+from hanamachi.server.db.json_columns import field, hosted_by, patched
 from hanamachi.server.db.schema import (
     CODES,
     DAYS_OFF,
@@ -146,21 +146,3 @@ SECTIONS = (
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
 OF_THE_HOUSE = ("settings", "workers", "forgotten", "hours")  # about nobody
-
-
-def field(db: sa.Connection, column: sa.ColumnElement[Any], name: str) -> sa.ColumnElement[Any]:
-    """Something of what lies in a column as JSON, said as an index may have it."""
-    if db.dialect.name == "postgresql":
-        return sa.cast(column, sa.JSON).op("->>", return_type=sa.Text())(sa.literal_column(f"'{name}'"))
-    return sa.func.json_extract(column, sa.literal_column(f"'$.{name}'"), type_=sa.Text)
-
-
-def patched(db: sa.Connection, column: sa.ColumnElement[Any], **new: str | None) -> sa.ColumnElement[Any]:
-    """The JSON of a column with something else in it."""
-    if db.dialect.name == "postgresql":
-        return sa.cast(sa.cast(column, JSONB).op("||")(sa.cast(sa.literal(new, JSONB), JSONB)), sa.Text)
-    return sa.func.json_patch(column, msgspec.json.encode(new).decode())
-
-
-def hosted_by(db: sa.Connection, guest: str) -> sa.ColumnElement[bool]:
-    return field(db, TABLES.c.setup, "host") == guest

@@ -1,6 +1,5 @@
 """What the house keeps: guests, tables, seats, every row of every log, and answers that are sealed."""
 
-import secrets
 from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
@@ -10,7 +9,7 @@ import sqlalchemy as sa
 from hanamachi.core.log import Result
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Database, Job, Touch
-from hanamachi.server.db.key_value import keep, made_once
+from hanamachi.server.db.key_value import keep
 from hanamachi.server.db.schema import GUESTS, NOBODY, SEATS, TABLES
 from hanamachi.server.notifications.my_tables_feed import seen_from_lobby
 from hanamachi.server.storage import table_rows, vacations
@@ -38,14 +37,6 @@ class Store:
 
     async def close(self) -> None:
         await self.database.close()
-
-    async def secrets(self) -> list[bytes]:
-        """The keys that sign cookies, the newest first."""
-        return await self.database.write(_secrets)
-
-    async def add_secret(self) -> None:
-        """A new key signs from now on; the last one is still read."""
-        await self.database.write(_add_secret)
 
     async def name_guest(self, guest: str, name: str, streets: Sequence[str] = ()) -> None:
         """`streets`: tables in whose lists that is seen."""
@@ -159,16 +150,6 @@ class Store:
     async def breathe(self) -> None:
         """A write that changes nothing anybody sees."""
         await self.database.write(partial(keep, name="breath", value=str(timestamps.wall())))
-
-
-def _secrets(db: sa.Connection) -> list[bytes]:
-    found = made_once(db, "secret", lambda: secrets.token_hex(32))
-    return [bytes.fromhex(key) for key in found.split(",")]
-
-
-def _add_secret(db: sa.Connection) -> None:
-    newest = _secrets(db)[0].hex()
-    keep(db, "secret", f"{secrets.token_hex(32)},{newest}")
 
 
 def _name_guest(db: sa.Connection, guest: str, name: str) -> None:

@@ -13,7 +13,6 @@ from msgspec import Struct
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.words import Refusal
-from hanamachi.server.accounts.cookies import fingerprint
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Job
 from hanamachi.server.db.schema import (
@@ -29,6 +28,7 @@ from hanamachi.server.db.schema import (
     WINDOWS,
 )
 from hanamachi.server.notifications.my_tables_feed import looks
+from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage.game_lists import came_out, seats_at
 from hanamachi.server.tables.model import (
     Playing,
@@ -121,7 +121,7 @@ def welcome(db: sa.Connection, guests: Iterable[str | None]) -> None:
 
 
 def is_forgotten(db: sa.Connection, guest: str) -> bool:
-    here = FORGOTTEN.c.digest == fingerprint(guest)
+    here = FORGOTTEN.c.digest == digest(guest)
     return db.scalar(sa.select(FORGOTTEN.c.digest).where(here)) is not None
 
 

@@ -17,13 +17,13 @@ from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
 from hanamachi.server.protocol.messages import Rematch
+from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.tables import time_control
 from hanamachi.server.tables.absence import BY_CLOCK
 from hanamachi.server.tables.model import FORMAT, Playing, SeatHolder, Setup
 from hanamachi.server.tables.spectators import check_policy
 from hanamachi.server.tables.time_control import Clock
-from hanamachi.server.tables.transitions import digest
 
 LESSON_WORDS = "lesson"
 KINDS = ("open", "reserved", "bot", "shared", "me")

@@ -1,8 +1,6 @@
 """What may happen at a table: each deed leads from one value to the next, or is refused without a trace."""
 
-import hmac
 from collections.abc import Callable, Collection
-from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
@@ -10,6 +8,7 @@ from msgspec.structs import replace
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.nature import Nature
 from hanamachi.core.table import Refused, Table
+from hanamachi.server.runtime.digests import digest, same
 from hanamachi.server.tables.model import Playing, SeatHolder, Snapshot, Waiting, host_of, seats_of
 from hanamachi.server.tables.players import stand_in
 from hanamachi.server.tables.start import started
@@ -38,11 +37,6 @@ def playing(snapshot: Snapshot) -> Playing:
     return snapshot
 
 
-def digest(token: str) -> str:
-    """A seat's secret as the house keeps it."""
-    return sha256(token.encode()).hexdigest()
-
-
 def sit(guest: str, name: str, seat: Seat, token: str) -> Transition:
     """Take an open seat, or one that a link reserves."""
 
@@ -50,7 +44,7 @@ def sit(guest: str, name: str, seat: Seat, token: str) -> Transition:
         if not 0 <= seat < len(snapshot.seats):
             raise Refused("no_seat")
         table, held = waiting(snapshot, "seat_taken"), snapshot.seats[seat]
-        mine = held.kind == "reserved" and hmac.compare_digest(held.token, digest(token))
+        mine = held.kind == "reserved" and same(held.token, digest(token))
         if held.kind != "open" and not mine:
             raise Refused("seat_taken")
         return with_seat(table, seat, SeatHolder("guest", name, guest))

@@ -115,6 +115,7 @@ def check_port(host: str, port: int) -> None:
 def prepare(given: argparse.Namespace) -> None:
     """Everything that can go wrong does so before anybody is told that the house is open."""
     from hanamachi.games.kernels.cache_folder import fall_back_to
+    from hanamachi.server.accounts.cookie_keys import change_keys
     from hanamachi.server.db import startup
     from hanamachi.server.db.connection import path_of
 
@@ -123,7 +124,7 @@ def prepare(given: argparse.Namespace) -> None:
     if path := path_of(given.database):
         fall_back_to(path.absolute().parent / "kernels")
     if given.rotate_keys:
-        startup.change_keys(given.database)
+        change_keys(given.database)
 
 
 def default_database() -> str:

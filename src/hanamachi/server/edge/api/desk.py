@@ -22,6 +22,7 @@ from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.analysis import jobs
 from hanamachi.server.analysis.replay import allowed
 from hanamachi.server.analysis.review import Reviewer
+from hanamachi.server.edge.authentication import delete_cookies
 from hanamachi.server.edge.errors import language
 from hanamachi.server.edge.game_cards import game_card
 from hanamachi.server.edge.middleware import address_of
@@ -91,7 +92,7 @@ class Desk:
 
     def guest(self, connection: HTTPConnection) -> str:
         """Who asks; empty for somebody the house does not know."""
-        guest: str = connection.scope["guest"]
+        guest: str = connection.scope["user"]
         return guest
 
     def study_for(self, request: Request, measure: Rates) -> None:
@@ -206,7 +207,7 @@ class Desk:
         guest = self.someone(request)
         await forget(self.rooms, guest)
         response = Response(status_code=204)
-        self.cookies.end(response, request.scope["site"])
+        delete_cookies(response, request.scope["site"])
         return response
 
     def someone(self, request: Request) -> str:
@@ -216,7 +217,7 @@ class Desk:
 
     def new_guest(self, request: Request) -> str:
         self.measures.guests.take(address_of(request.scope))
-        return guests.new_guest()
+        return guests.new_user_id()
 
     async def open_table(self, request: Request) -> Response:
         guest, name = await self.known(request)

@@ -10,6 +10,7 @@ from hanamachi.core import user_text
 from hanamachi.core.table import Refused
 from hanamachi.server.accounts.sessions import CODE_SECONDS, Sessions
 from hanamachi.server.edge.api.desk import Desk, answer
+from hanamachi.server.edge.authentication import set_cookies
 from hanamachi.server.edge.errors import language
 from hanamachi.server.edge.invitations import Invitation, invitation
 from hanamachi.server.edge.middleware import address_of
@@ -52,21 +53,21 @@ class MyDevices:
         session: str = request.scope["session"]
         if guest != self.desk.guest(request) and is_browser(request):
             session = await self.sessions.begin(guest, agent(request))
-        self.desk.cookies.give(response, guest, request.scope["site"], session)
+        set_cookies(response, self.desk.cookies, request.scope["site"], guest, session)
         return response
 
     async def _session(self, request: Request, guest: str) -> str:
         """This browser's: the one it has, or a new one, to be given with the answer."""
         session: str = request.scope["session"]
         if session:
-            await self.sessions.note(guest, session)
+            await self.sessions.mark_seen(guest, session)
             return session
         self.desk.measures.devices.take(guest)
         return await self.sessions.begin(guest, agent(request))
 
     def _give(self, request: Request, response: Response, guest: str, session: str) -> Response:
         if session != request.scope["session"]:
-            self.desk.cookies.give(response, guest, request.scope["site"], session)
+            set_cookies(response, self.desk.cookies, request.scope["site"], guest, session)
         return response
 
     async def devices(self, request: Request) -> Response:
@@ -99,7 +100,7 @@ class MyDevices:
         wish = await self.desk.body(request, Leaving)
         self.desk.measures.devices.take(guest)
         here = await self._session(request, guest)
-        code = await self.sessions.offer(guest, here if wish.leave else None)
+        code = await self.sessions.offer_code(guest, here if wish.leave else None)
         site: Site = request.scope["site"]
         origin = f"{site.scheme}://{site.host}"
         facts = f"/device#{code}", self.desk.host, site.port, self.desk.public_url, origin
@@ -109,16 +110,16 @@ class MyDevices:
 
     async def look_at_code(self, request: Request) -> Response:
         """Whose it is; that uses nothing up."""
-        return answer(Me(await self.sessions.look_at(await self._read_code(request))))
+        return answer(Me(await self.sessions.name_behind(await self._read_code(request))))
 
     async def take_code(self, request: Request) -> Response:
         code = await self._read_code(request)
-        name = await self.sessions.look_at(code)
-        guest, session = await self.sessions.take(code, agent(request))
+        name = await self.sessions.name_behind(code)
+        guest, session = await self.sessions.redeem(code, agent(request))
         before = self.desk.guest(request), request.scope["session"]
         await self.database.write(partial(subscriptions.end_push, guest=before[0], session=before[1]))
         response = answer(Me(name))
-        self.desk.cookies.give(response, guest, request.scope["site"], session)
+        set_cookies(response, self.desk.cookies, request.scope["site"], guest, session)
         return response
 
     async def _read_code(self, request: Request) -> str:

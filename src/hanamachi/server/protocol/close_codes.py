@@ -1,0 +1,8 @@
+"""Close codes of our WebSockets: those of RFC 6455 that the server uses, and one of its own."""
+
+INVALID_TEXT = 1007
+POLICY_VIOLATION = 1008  # the client sent too much, or may not connect
+MESSAGE_TOO_BIG = 1009
+INTERNAL_ERROR = 1011
+TRY_AGAIN_LATER = 1013
+SESSION_ENDED = 4001  # the session of this browser was ended: its cookies are worth nothing any more
