@@ -11,7 +11,6 @@ from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
 from hanamachi.server.analysis.replay import replayed
-from hanamachi.server.edge.invitations import invitation
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime.json_input import depth, refuse_nul
 from hanamachi.server.runtime.limits import Limits
@@ -76,7 +75,3 @@ def bring(data: bytes) -> Brought:
     called = [user_text.said(name, LIMITS.name) for name in snapshot.seats]
     seats = [SeatHolder("guest", name, words=words[seat]) for seat, name in enumerate(called)]
     return Brought(setup, tuple(seats), [text(nameless(row)) for row in snapshot.log], snapshot.result)
-
-
-def invited(path: str, host: str, port: int, public_url: str | None, seen_as: str) -> bytes:
-    return encode(invitation(path, host, port, public_url, seen_as))

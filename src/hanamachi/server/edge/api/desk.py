@@ -25,6 +25,7 @@ from hanamachi.server.analysis.review import Reviewer
 from hanamachi.server.edge.authentication import delete_cookies
 from hanamachi.server.edge.errors import language
 from hanamachi.server.edge.game_cards import game_card
+from hanamachi.server.edge.invitations import encoded_invitation
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import Measures, Rates
 from hanamachi.server.edge.static import same_for_all
@@ -368,7 +369,7 @@ class Desk:
         site: Site = request.scope["site"]
         origin = f"{site.scheme}://{site.host}"
         facts = path, self.host, site.port, self.public_url, origin
-        data = await self.aside(self.hands, self.guest(request), jobs.invited, *facts)
+        data = await self.aside(self.hands, self.guest(request), encoded_invitation, *facts)
         return Response(data, media_type="application/json")
 
     async def play_on(self, request: Request) -> Response:
