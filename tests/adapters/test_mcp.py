@@ -16,6 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from hanamachi.adapters.mcp.ending import told_end
 from hanamachi.adapters.mcp.local import LocalTable
 from hanamachi.adapters.mcp.rulebook import rules
 from hanamachi.games import GAMES
@@ -47,6 +48,15 @@ class Model:
             text = await self.call("play", table=table, move=self.rng.choice(moves.splitlines()))
             assert not text.startswith("refused"), text
         raise AssertionError("a game without an end")
+
+
+def test_a_game_that_was_called_off_has_no_result() -> None:
+    told = [told_end([], reason, 0, ["Mika", "Rin"]) for reason in ("calledoff", "lapsed", "agreed")]
+    assert told == [
+        "The game is over. A player left, and the game was called off.",
+        "The game is over. The first move did not come in time: the game was called off.",
+        "The game is over. Nobody wins. The players agreed on a draw.",
+    ]
 
 
 async def in_process(script: Any) -> None:

@@ -3,7 +3,7 @@ import "./house";
 import { answersTo, gardenOf, ON_SCREEN, squareName } from "../src/games/okiya/model/garden";
 import { PACE } from "../src/games/okiya/model/pace";
 import { okiyaRows } from "../src/games/okiya/words/rows";
-import { turningPoint } from "../src/games/okiya/model/losing-move";
+import { turningPoint, wasLost } from "../src/games/okiya/model/losing-move";
 import type { AnyMove, OkiyaView, Score } from "../src/games/okiya/model/wire";
 import type { Advice, Frame, Line } from "../src/api/wire";
 
@@ -88,6 +88,18 @@ test("the turning point is the loser's last move that gave a win or draw away", 
   expect(await turningPoint(frames, async () => threw)).toEqual({ seq: 18, seat: 1, square: 13 });
   const lost: Advice = { ...told, moves: [weighed("b4", "loss")] };
   expect(await turningPoint(frames, async () => lost)).toBeNull();
+});
+
+test("only of a round that somebody lost is asked which move lost it", () => {
+  const score = (winner: number | null): Line<AnyMove> =>
+    line(19, -1, { type: "Score", winner, rule: "O7", points: 3 });
+  const frames = (...lines: Line<AnyMove>[]): Frame<OkiyaView, AnyMove>[] =>
+    lines.map((each) => ({ seq: each.seq, line: each, view: {} as OkiyaView }));
+  const off: Line<AnyMove> = { seq: 40, seat: null, move: null, event: { type: "calledoff" }, said: "" };
+  expect(wasLost(frames(...round, score(0)))).toBe(true);
+  expect(wasLost(frames(...round, score(null)))).toBe(false);
+  expect(wasLost(frames(...round, off))).toBe(false);
+  expect(wasLost(frames(...round, score(1), ...lays(20), take(36, 0, 12), off))).toBe(false);
 });
 
 test("a decided round stays until the reader goes on, unless the game is over with it", () => {

@@ -10,8 +10,16 @@ export interface Turning {
   square: number;
 }
 
+type Frames = Frame<OkiyaView, AnyMove>[];
+
+/** Whether somebody lost the last round on the board: a game that was called off or given up has no such move. */
+export function wasLost(frames: Frames): boolean {
+  const last = frames.findLast(({ line }) => line?.move?.type === "Lay" || line?.move?.type === "Score");
+  return last?.line?.move?.type === "Score" && last.line.move.winner !== null;
+}
+
 export async function turningPoint(
-  frames: Frame<OkiyaView, AnyMove>[],
+  frames: Frames,
   ask: (seq: number) => Promise<Advice>,
 ): Promise<Turning | null> {
   let winner: number | null = null;
