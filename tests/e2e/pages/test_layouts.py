@@ -18,7 +18,12 @@ from tests.e2e.support.staged import POSITIONS, Position
 
 SAMPLE = {
     "en": ("okiya_garden", "mai_star_4_reaction", "mai_star_6_rows", "lesson mai_star/festival"),
-    "fr": ("hanamikoji_hand, by days", "mai_star_3_hand", "page /new/geishas_road"),
+    "fr": (
+        "hanamikoji_hand, by days",
+        "hanamikoji_hand, a rival is gone",
+        "mai_star_3_hand",
+        "page /new/geishas_road",
+    ),
     "pl": ("road_advanced_start", "hanamikoji_gift", "okiya_end, past"),
 }
 AT = (Size(390, 844), Size(844, 390), Size(1366, 607), USUAL)

@@ -1,10 +1,11 @@
 """What `make layouts` measures: tables in the midst of a game, reviews, lessons and pages, each made ready."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 from hanamachi.server.tables.time_control import Days, Live
 from tests.e2e.support import company
@@ -74,16 +75,35 @@ def left_alone(page: Page) -> None:
     page.wait_for_selector(".away[role=timer]")
 
 
+def asked_about(page: Page) -> None:
+    """Whoever is to move has been away for too long."""
+    page.wait_for_selector("[data-part=guide].several")
+    settled(page)
+
+
 def read(page: Page) -> None:
     page.wait_for_selector("main h1, main h2, [data-part]")
     settled(page)
 
 
+ONE_ON = re.compile("^(One step on|Un pas en avant|Krok dalej)$")
+
+
 def judged(page: Page) -> None:
     """A review, once there is an opinion on the first move."""
     page.wait_for_selector("[data-part=graph] svg", timeout=THINKING)
-    page.get_by_role("button", name=re.compile("^(One step on|Un pas en avant|Krok dalej)$")).click()
-    page.wait_for_selector("aside section h2", state="attached")
+    page.get_by_role("button", name=ONE_ON).click()
+    page.wait_for_selector("aside section h2", state="attached", timeout=THINKING)
+
+
+def advised(page: Page) -> None:
+    """A review at an offer that lies there, with what was better: where that and the moves share a place."""
+    judged(page)
+    while not page.locator(".offered").count():
+        page.get_by_role("button", name=ONE_ON).click()
+    page.locator("button.advice").evaluate("(button) => button.click()")
+    page.wait_for_selector(".advising")
+    settled(page)
 
 
 def reviewed(game: str, most: int = 30, **options: Any) -> Path:
@@ -92,6 +112,11 @@ def reviewed(game: str, most: int = 30, **options: Any) -> Path:
 
 def position(name: str) -> Path:
     return lambda house, page: reached(house, page, name)
+
+
+def beside(name: str) -> Path:
+    """A position in which somebody else is asked."""
+    return lambda house, page: reached(house, page, name, company.RIVALS, waits=True, patience=3600)
 
 
 def past(name: str, seq: int) -> Path:
@@ -136,6 +161,38 @@ def last_seconds(name: str) -> Path:
 
 def by_days(name: str) -> Path:
     return lambda house, page: reached(house, page, name, company.RIVALS, clock=DAYS, patience=3600)
+
+
+def absent(name: str, **setup: Any) -> Path:
+    """Whoever is asked has left, and the kept time is over at once."""
+    return lambda house, page: reached(house, page, name, company.RIVALS, waits=True, patience=1, **setup)
+
+
+def waking(path: Path) -> Path:
+    """A page that waits for a bot: one that really wakes would be awake before it is measured."""
+
+    def make(house: House, page: Page) -> str:
+        page.route_web_socket("**/ws", asleep)
+        return path(house, page)
+
+    return make
+
+
+def asleep(line: WebSocketRoute) -> None:
+    house = line.connect_to_server()
+    house.on_message(lambda message: line.send(with_sleeper(str(message))))
+
+
+def with_sleeper(message: str) -> str:
+    told = json.loads(message)
+    if told["type"] == "updates":
+        told |= {"waking": {"level": "master", "left": 3_600_000}}
+    return json.dumps(told)
+
+
+def woken(page: Page) -> None:
+    page.wait_for_selector("[role=timer].why")
+    settled(page)
 
 
 def seeking(page: Page) -> None:
@@ -200,6 +257,7 @@ def scenes() -> Iterator[Scene]:
     for game in ("okiya", "hanamikoji"):
         yield Scene(f"{game}, reviewed", reviewed(game), judged)
     yield Scene("geishas_road, reviewed", reviewed("geishas_road", mode="advanced"), judged)
+    yield Scene("geishas_road, what was better", reviewed("geishas_road", mode="advanced"), advised)
     yield Scene("mai_star, reviewed", reviewed("mai_star", WHOLE, seats=3), judged)
     for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
         yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
@@ -223,6 +281,11 @@ def on_the_clock() -> Iterator[Scene]:
         yield Scene(f"{name}, last seconds", last_seconds(name), left_alone)
     for name in TIMED[1:]:
         yield Scene(f"{name}, by days", by_days(name), left_alone)
+    for name in TIMED:
+        yield Scene(f"{name}, a rival is gone", absent(name, clock=STILL), asked_about)
+    for name in TIMED[1:]:
+        yield Scene(f"{name}, a bot wakes", waking(beside(name)), woken, alone=True)
+    yield Scene("waiting room, a bot wakes", waking(room("mai_star", 6)), woken, alone=True)
     yield Scene("mai_star_6_hand, last seconds in words", last_seconds("mai_star_6_hand"), listed)
 
 

@@ -71,11 +71,18 @@ def asked_at(name: str) -> tuple[Seat, int]:
 
 
 def reached(
-    house: House, page: Page, name: str, rivals: Sequence[Page | Somebody | str] = ("novice",), **setup: Any
+    house: House,
+    page: Page,
+    name: str,
+    rivals: Sequence[Page | Somebody | str] = ("novice",),
+    *,
+    waits: bool = False,
+    **setup: Any,
 ) -> str:
-    """A position that bots reached. This browser is asked, or was at the table; its path."""
+    """A position that bots reached. This browser is asked, or was at the table, or waits for somebody else who
+    is asked; its path."""
     position = position_of(name)
-    mine, others = position.asked() or 0, cycle(rivals)
+    mine, others = ((position.asked() or 0) + waits) % position.seats, cycle(rivals)
     seats = [page if seat == mine else next(others) for seat in range(position.seats)]
     kept: dict[str, Any] = {
         "game": position.game,
