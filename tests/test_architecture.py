@@ -69,11 +69,6 @@ UPWARD: set[tuple[str, str]] = {
     ("live/registry.py", "cluster"),
     ("live/registry.py", "matchmaking"),
     ("matchmaking/service.py", "edge"),
-    ("storage/store.py", "notifications"),
-    ("storage/table_rows.py", "notifications"),
-    ("tables/creation.py", "protocol"),
-    ("tables/creation.py", "storage"),
-    ("tables/round_break.py", "protocol"),
 }
 
 

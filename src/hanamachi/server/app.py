@@ -49,8 +49,8 @@ from hanamachi.server.runtime import logs, metrics
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
 from hanamachi.server.runtime.process_pool import ProcessPool
-from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.storage.store import Store
+from hanamachi.server.tables.errors import NotFound
 
 SETTLED = 1.0  # seconds after which an opened house has time for other things
 STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first one may have to compile

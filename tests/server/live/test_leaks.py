@@ -17,10 +17,10 @@ from hanamachi.server.engines.bot_pool import Question
 from hanamachi.server.live import automation
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.matchmaking.lobby import Board, Standing, tonight
-from hanamachi.server.notifications.my_tables_feed import looks, seen_from_lobby
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.storage.game_lists import Listed, one_of_mine
 from hanamachi.server.storage.table_rows import turn_of
+from hanamachi.server.tables.changes import changes_lists, changes_lobby
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup, Snapshot, running_of
 from tests.server.support import wiretap
 from tests.server.support.wiretap import heard
@@ -84,7 +84,7 @@ def seen_from_outside(name: str, seats: int, moves: list[Move], ears: Seat) -> l
 
     async def keep(rooms: RoomRegistry, table: str, before: Snapshot, after: Snapshot, *more: Any) -> None:
         await plain(rooms, table, before, after, *more)
-        told.append(encode([looks(before) != looks(after), seen_from_lobby(before, after)]))
+        told.append(encode([changes_lists(before, after), changes_lobby(before, after)]))
         if isinstance(after, Playing):
             running, over = running_of(after), after.table.result is not None
             ends = running.ends if running else None

@@ -21,8 +21,9 @@ from hanamachi.server.db.notify import ChangeNotice, Listener
 from hanamachi.server.live.presence import Elsewhere
 from hanamachi.server.live.room import Room
 from hanamachi.server.runtime import metrics
-from hanamachi.server.storage.rehydrate import NotFound, followed
+from hanamachi.server.storage.rehydrate import followed
 from hanamachi.server.storage.store import Store
+from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, Snapshot
 
 if TYPE_CHECKING:

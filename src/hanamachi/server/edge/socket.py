@@ -43,7 +43,7 @@ from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.json_input import read_json
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.game_lists import one_of_mine
-from hanamachi.server.storage.rehydrate import NotFound
+from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, seats_of
 from hanamachi.server.tables.players import names_in
 

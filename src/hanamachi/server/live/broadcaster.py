@@ -10,7 +10,6 @@ from hanamachi.server.live.presence import in_portions
 from hanamachi.server.live.rendering import Card, Eyes, updates
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime import monotonic
-from hanamachi.server.tables.changes import window_of
 from hanamachi.server.tables.model import Playing, Waking, running_of
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ class Broadcaster:
         seq = min(watcher.seq, snapshot.seq)
         key = watcher.eyes, seq
         data, made = self.told.get(key, (b"", 0.0))
-        timed = window_of(snapshot) or room.transient.pause or running_of(snapshot) or waking_at(room)
+        timed = snapshot.window or room.transient.pause or running_of(snapshot) or waking_at(room)
         if not data or (timed and monotonic.now() - made > FRESH):
             facts = (
                 self.card,

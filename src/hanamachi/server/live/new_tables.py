@@ -51,7 +51,15 @@ async def offer_rematch(rooms: RoomRegistry, room: Room, guest: str, message: Re
     here = playing(room.snapshot)
     if here.table.result is None:
         raise Refused("not_over_yet")
-    wanted, table = rematch(room.id, here, message), new_id()
+    wanted = rematch(
+        room.id,
+        here,
+        message.seat,
+        wanted=message.options,
+        same_layout=message.same_layout,
+        level=message.level,
+    )
+    table = new_id()
     also = partial(add_table, table=table, setup=wanted.setup, seats=wanted.seats)
     await room.change(partial(with_child, table=table), also=also)
     if room.snapshot.child == table:

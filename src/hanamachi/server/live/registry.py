@@ -16,15 +16,16 @@ from hanamachi.server.live.long_logs import LONG, Staying, in_thread
 from hanamachi.server.live.ports import Also, DaysOff
 from hanamachi.server.live.room import Room
 from hanamachi.server.matchmaking.service import Matchmaking
-from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds, looks, seen_from_lobby
+from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.notifications.notifier import Notifier, called
 from hanamachi.server.notifications.reminders import Signals
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.uptime import Uptime
-from hanamachi.server.storage.rehydrate import NotFound, fold
+from hanamachi.server.storage.rehydrate import fold
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import Raced, Stored, turn_of
-from hanamachi.server.tables.changes import window_of
+from hanamachi.server.tables.changes import changes_lists, changes_lobby
+from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, Snapshot, runs_live, seats_of
 from hanamachi.server.tables.time_control import Days
 
@@ -98,7 +99,7 @@ class RoomRegistry:
         if stored is None:
             raise NotFound("no_table")
         snapshot = await in_thread(len(stored.rows), fold, stored, self.games)
-        if snapshot.setup.version != stored.setup.version and not getattr(snapshot, "damaged", False):
+        if snapshot.setup.version != stored.setup.version and not snapshot.damaged:
             await self._renew(table, stored, snapshot)
         await self._note(table, stored, snapshot)
         return snapshot, stored.left
@@ -123,7 +124,7 @@ class RoomRegistry:
 
     async def _note(self, table: str, stored: Stored, snapshot: Snapshot) -> None:
         """Tables of an older house did not know whose turn it is; damage is found when one looks."""
-        known = stored.turn is not None and stored.damaged == getattr(snapshot, "damaged", False)
+        known = stored.turn is not None and stored.damaged == snapshot.damaged
         if not isinstance(snapshot, Playing) or (known and not stored.unsettled):
             return
         with contextlib.suppress(NotSaved):
@@ -146,10 +147,10 @@ class RoomRegistry:
         except NotSaved:
             self.uptime.halt()
             raise
-        if looks(before) != looks(after):
+        if changes_lists(before, after):
             self.my_tables.stir(table, after.seats)
             self.call(table, before, after)
-        if seen_from_lobby(before, after):
+        if changes_lobby(before, after):
             self.matchmaking.stir()
         metrics.MOVES.add(n=max(0, after.seq - before.seq))
 
@@ -188,7 +189,7 @@ class RoomRegistry:
             self.cluster.want(room)
             return
         self.automation.attend(room)
-        if window_of(room.snapshot) and (self.pulse is None or self.pulse.done()):
+        if room.snapshot.window and (self.pulse is None or self.pulse.done()):
             self.pulse = asyncio.get_running_loop().create_task(self._keep_time())
 
     def leave(self, room: Room) -> None:
@@ -214,7 +215,7 @@ class RoomRegistry:
 
     def _timed(self) -> Iterator[tuple[str, int, float]]:
         for room in self.rooms.values():
-            if (window := window_of(room.snapshot)) and self.cluster.owns(room):
+            if (window := room.snapshot.window) and self.cluster.owns(room):
                 yield room.id, window.asked, room.left()
 
     async def close(self) -> None:

@@ -19,6 +19,7 @@ from hanamachi.server.protocol.messages import (
     ClockInfo,
     Frame,
     Line,
+    PauseInfo,
     SeatInfo,
     TableInfo,
     Updates,
@@ -26,10 +27,10 @@ from hanamachi.server.protocol.messages import (
     WindowInfo,
 )
 from hanamachi.server.tables.clock_rules import first_move
-from hanamachi.server.tables.model import Playing, Snapshot, Waiting, Waking, host_of
+from hanamachi.server.tables.model import Playing, Snapshot, Waiting, Waking, host_of, people_at
 from hanamachi.server.tables.offers import may_take_back
 from hanamachi.server.tables.players import names_in, stand_in
-from hanamachi.server.tables.round_break import pause_info
+from hanamachi.server.tables.round_break import LONGEST, Pause
 from hanamachi.server.tables.time_control import Live, fresh
 
 MOST_PICTURES = 24  # of one update; whoever is further behind sees only what the table is now
@@ -175,6 +176,14 @@ def updates(
         waking=waking_info(snapshot.aside.waking, now),
         moot=bool(choices) and teller.game.moot(view),
     )
+
+
+def pause_info(snapshot: Playing, pause: Pause | None) -> PauseInfo | None:
+    """Return how long the break between two rounds may still take, and for whom it waits."""
+    if pause is None:
+        return None
+    waiting = [seat for seat in people_at(snapshot) if snapshot.seats[seat].guest in snapshot.aside.readers]
+    return PauseInfo(round(1000 * LONGEST), round(1000 * pause.left()), waiting)
 
 
 def waking_before(snapshot: Waiting, transient: Transient) -> Waking | None:

@@ -18,18 +18,17 @@ from hanamachi.server.live.ports import Also, DaysOff, Keeper, Watcher
 from hanamachi.server.live.presence import Elsewhere, Presences
 from hanamachi.server.live.transient import Transient
 from hanamachi.server.runtime import monotonic
-from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.storage.table_rows import Raced
 from hanamachi.server.tables.changes import (
     asked_at,
     clock_of,
     is_shared,
-    readers_of,
     same,
     sealed_alone,
     who_is_missed,
 )
 from hanamachi.server.tables.clock_rules import Moment, on_the_clock, timed
+from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import (
     Playing,
     Snapshot,
@@ -319,7 +318,7 @@ class Room:
             self.presences.stir()
             if not self.watchers:
                 self.keeper.show(self)
-            if not self.looks_on(watcher.guest) and watcher.guest in readers_of(self.snapshot):
+            if not self.looks_on(watcher.guest) and watcher.guest in self.snapshot.aside.readers:
                 self.start(self._change(go_on(watcher.guest)))
             self.leave_memory()
 

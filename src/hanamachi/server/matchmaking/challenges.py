@@ -23,10 +23,10 @@ from hanamachi.server.matchmaking.queue_entries import named, trial
 from hanamachi.server.protocol.rest import Challenge, Companion
 from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.storage.game_lists import seats_at
-from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.storage.table_rows import add_table
 from hanamachi.server.tables.clock_rules import first_move_time
 from hanamachi.server.tables.creation import Opening
+from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import SeatHolder, Waiting
 from hanamachi.server.tables.players import names_in
 from hanamachi.server.tables.time_control import Days

@@ -25,11 +25,11 @@ from hanamachi.server.matchmaking.online import here
 from hanamachi.server.matchmaking.pairing import Apart, Group, Place, Wish, groups
 from hanamachi.server.protocol.messages import Queue
 from hanamachi.server.runtime.ids import new_id
-from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.storage.table_rows import add_table
 from hanamachi.server.tables import time_control
 from hanamachi.server.tables.clock_rules import first_move_time
 from hanamachi.server.tables.creation import Opening, TableWish, opening
+from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import SeatHolder
 from hanamachi.server.tables.time_control import NoClock
 

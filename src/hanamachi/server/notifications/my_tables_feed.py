@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from hanamachi.server.runtime import monotonic
-from hanamachi.server.tables.model import Playing, SeatHolder, Snapshot, running_of
-from hanamachi.server.tables.time_control import Days
+from hanamachi.server.tables.model import SeatHolder
 
 PAUSE = 1.0  # seconds between two messages to one socket
 
@@ -79,22 +78,3 @@ class MyTablesFeeds:
     def stir_one(self, table: str, guest: str) -> None:
         for street in self.of.get(guest, ()):
             street.stir(table)
-
-
-def looks(snapshot: Snapshot) -> object:
-    """What of a table can be seen from the street: who sits there, whose turn it is, whether it is over."""
-    if not isinstance(snapshot, Playing):
-        return snapshot.seats
-    days = running_of(snapshot) if isinstance(snapshot.setup.clock, Days) else None
-    return snapshot.seats, snapshot.table.actor, snapshot.table.result is None, snapshot.table.log.gone, days
-
-
-def seen_from_lobby(before: Snapshot, after: Snapshot) -> bool:
-    """Whether a public table stands there otherwise now, or one that was found waits no longer."""
-    if not after.setup.public and after.setup.until is None:
-        return False
-    return lobby_looks(before) != lobby_looks(after)
-
-
-def lobby_looks(snapshot: Snapshot) -> object:
-    return snapshot.seats, isinstance(snapshot, Playing) and snapshot.table.result is None

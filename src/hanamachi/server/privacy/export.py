@@ -22,9 +22,10 @@ from hanamachi.server.live.rendering import Teller, info, window_info
 from hanamachi.server.live.transient import Transient
 from hanamachi.server.privacy.sections import SECTIONS
 from hanamachi.server.protocol.messages import Line, TableInfo, encode
-from hanamachi.server.storage.rehydrate import NotFound, fold
+from hanamachi.server.storage.rehydrate import fold
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import Stored
+from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, may_watch, seats_of
 from hanamachi.server.tables.players import names_on_record
 

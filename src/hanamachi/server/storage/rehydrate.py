@@ -16,12 +16,9 @@ from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
 from hanamachi.server.storage.table_rows import Stored
 from hanamachi.server.storage.upgrade import renewed
+from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, SideState, Snapshot, Waiting, Window, record_of
 from hanamachi.server.tables.time_control import Clocks
-
-
-class NotFound(Refusal):
-    """There is no such table, or it is not for this guest."""
 
 
 class Newer(Refusal):

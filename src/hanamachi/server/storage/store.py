@@ -11,11 +11,11 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Database, Job, Touch
 from hanamachi.server.db.key_value import keep
 from hanamachi.server.db.schema import GUESTS, NOBODY, SEATS, TABLES
-from hanamachi.server.notifications.my_tables_feed import seen_from_lobby
 from hanamachi.server.storage import table_rows, vacations
 from hanamachi.server.storage.game_lists import Listed, Wanted, tables_of
 from hanamachi.server.storage.table_rows import Stored
 from hanamachi.server.storage.vacations import Holidays
+from hanamachi.server.tables.changes import changed_list_entries, changes_lobby
 from hanamachi.server.tables.model import SeatHolder, Setup, Snapshot
 from hanamachi.server.tables.time_control import Off
 
@@ -99,8 +99,8 @@ class Store:
             partial(table_rows.keep, table=table, before=before, after=after, left=left, also=also),
             Touch(
                 [table],
-                my_tables=table_rows.seen_from_outside(table, before, after),
-                lobby=seen_from_lobby(before, after),
+                my_tables=changed_list_entries(table, before, after),
+                lobby=changes_lobby(before, after),
             ),
         )
 

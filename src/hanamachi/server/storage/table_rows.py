@@ -27,7 +27,6 @@ from hanamachi.server.db.schema import (
     TABLES,
     WINDOWS,
 )
-from hanamachi.server.notifications.my_tables_feed import looks
 from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage.game_lists import came_out, seats_at
 from hanamachi.server.tables.model import (
@@ -207,7 +206,7 @@ def keep(
 ) -> None:
     if length(db, table) != before.seq:
         raise Raced
-    if isinstance(before, Playing) and (before.window or getattr(after, "window", None)):
+    if isinstance(before, Playing) and (before.window or after.window):
         _check_window(db, table, before.window)
     _check_aside(db, table, before, after)
     if before.child != after.child:
@@ -217,8 +216,8 @@ def keep(
     rows = [text(row) for row in rows_after(before, after)]
     _append(db, table, before.seq, rows, after)
     if isinstance(after, Playing):
-        _keep_clocks(db, table, getattr(before, "clocks", None), after.clocks)
-        _keep_window(db, table, getattr(before, "window", None), after.window, left)
+        _keep_clocks(db, table, before.clocks, after.clocks)
+        _keep_window(db, table, before.window, after.window, left)
         _keep_aside(db, table, before, after)
         if rows:  # an answer that is sealed leaves no trace, not even of its time
             _keep_moved(db, table, after)
@@ -287,7 +286,7 @@ def _check_aside(db: sa.Connection, table: str, before: Snapshot, after: Snapsho
     if aside_of(before) != aside_of(after):
         found = db.scalar(sa.select(TABLES.c.aside).where(TABLES.c.id == table))
         asked = msgspec.json.decode(found, type=SideState) if found else SideState()
-        if asked != getattr(before, "aside", SideState()):  # not as text: a newer worker may say more
+        if asked != before.aside:  # not as text: a newer worker may say more
             raise Raced
 
 
@@ -389,12 +388,6 @@ def due(db: sa.Connection, before: float, others: Collection[str]) -> list[str]:
         mine = TABLES.c.owner.is_(None) | TABLES.c.owner.not_in(others)
         query = query.join(TABLES, TABLES.c.id == CLOCKS.c.table_id).where(mine)
     return list(db.scalars(query))
-
-
-def seen_from_outside(table: str, before: Snapshot, after: Snapshot) -> list[str]:
-    """The tables of which lists show something else now: this one, or a rematch that was offered."""
-    changed = [table] if looks(before) != looks(after) else []
-    return [*changed, after.child] if after.child and before.child != after.child else changed
 
 
 def is_shared(db: sa.Connection) -> bool:

@@ -2,11 +2,8 @@
 
 from hanamachi.core.game import Seat
 from hanamachi.server.tables.absence import allowed_at
-from hanamachi.server.tables.model import Playing, Snapshot, Window, running_of
-
-
-def window_of(snapshot: Snapshot) -> Window | None:
-    return snapshot.window if isinstance(snapshot, Playing) else None
+from hanamachi.server.tables.model import Playing, Snapshot, running_of
+from hanamachi.server.tables.time_control import Days
 
 
 def who_is_missed(snapshot: Snapshot) -> object:
@@ -17,14 +14,9 @@ def who_is_missed(snapshot: Snapshot) -> object:
     return snapshot.table.result is None, snapshot.table.bots, snapshot.aside.votes, snapshot.aside.quits, may
 
 
-def readers_of(snapshot: Snapshot) -> tuple[str, ...]:
-    return snapshot.aside.readers if isinstance(snapshot, Playing) else ()
-
-
 def asked_at(snapshot: Snapshot) -> int | None:
     """The question whose window is open."""
-    window = window_of(snapshot)
-    return window.asked if window else None
+    return snapshot.window.asked if snapshot.window else None
 
 
 def clock_of(snapshot: Snapshot) -> tuple[Seat, int] | None:
@@ -39,7 +31,7 @@ def is_shared(snapshot: Snapshot) -> bool:
 
 def same(one: Snapshot, other: Snapshot) -> bool:
     """Whether two values of a table are kept as the same."""
-    return window_of(one) == window_of(other) and looks_same(one, other)
+    return one.window == other.window and looks_same(one, other)
 
 
 def looks_same(one: Snapshot, other: Snapshot) -> bool:
@@ -53,5 +45,34 @@ def looks_same(one: Snapshot, other: Snapshot) -> bool:
 
 def sealed_alone(before: Snapshot, after: Snapshot) -> Seat | None:
     """The seat that alone may notice a change: an answer was sealed, and nothing else happened."""
-    window = window_of(after)
-    return window.seat if window and looks_same(before, after) else None
+    return after.window.seat if after.window and looks_same(before, after) else None
+
+
+def changes_lists(before: Snapshot, after: Snapshot) -> bool:
+    """Return True if the table's entry in its players' lists looks different now."""
+    return list_entry(before) != list_entry(after)
+
+
+def list_entry(snapshot: Snapshot) -> object:
+    """Return what a list of games shows of a table: its seats, whose turn it is, and its deadline in days."""
+    if not isinstance(snapshot, Playing):
+        return snapshot.seats
+    days = running_of(snapshot) if isinstance(snapshot.setup.clock, Days) else None
+    return snapshot.seats, snapshot.table.actor, snapshot.table.result is None, snapshot.table.log.gone, days
+
+
+def changed_list_entries(table: str, before: Snapshot, after: Snapshot) -> list[str]:
+    """Return the tables whose list entries changed: this one, and a rematch that was just offered."""
+    changed = [table] if changes_lists(before, after) else []
+    return [*changed, after.child] if after.child and before.child != after.child else changed
+
+
+def changes_lobby(before: Snapshot, after: Snapshot) -> bool:
+    """Return True if a public table looks different in the lobby, or a match is no longer waited for."""
+    if not after.setup.public and after.setup.until is None:
+        return False
+    return lobby_entry(before) != lobby_entry(after)
+
+
+def lobby_entry(snapshot: Snapshot) -> object:
+    return snapshot.seats, isinstance(snapshot, Playing) and snapshot.table.result is None

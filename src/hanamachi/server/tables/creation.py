@@ -16,11 +16,10 @@ from hanamachi.core.options import choose, chosen
 from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
-from hanamachi.server.protocol.messages import Rematch
 from hanamachi.server.runtime.digests import digest
-from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.tables import time_control
 from hanamachi.server.tables.absence import BY_CLOCK
+from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import FORMAT, Playing, SeatHolder, Setup
 from hanamachi.server.tables.spectators import check_policy
 from hanamachi.server.tables.time_control import Clock
@@ -181,14 +180,23 @@ def held_as(
             raise Refused("bad_seat_kind", kind=other, known=KINDS)
 
 
-def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
-    """The same set-up, or a new one, with every player one seat further. Each accepts by new words."""
+def rematch(
+    table_id: str,
+    here: Playing,
+    seat: Seat,
+    *,
+    wanted: dict[str, Any] | None = None,
+    same_layout: bool = False,
+    level: str | None = None,
+) -> Opening:
+    """Return the rematch that a seat offers, with every player one seat further: the same set-up or other
+    `wanted` options, and another `level` for its bots. Each player accepts by sending new shuffle words."""
     options, game = here.setup.options, here.table.game
-    if message.options is not None:
-        picked = choose(game.options, message.options)
+    if wanted is not None:
+        picked = choose(game.options, wanted)
         game.start(len(here.seats), picked)
         options = chosen(picked)
-    layout, starter = first_layout(here.table) if message.same_layout else (None, None)
+    layout, starter = first_layout(here.table) if same_layout else (None, None)
     setup = replace(
         here.setup,
         format=FORMAT,
@@ -197,14 +205,14 @@ def rematch(table_id: str, here: Playing, message: Rematch) -> Opening:
         seed=fair.new_seed().hex(),
         parent=table_id,
         until=None,
-        offered_by=(message.seat - 1) % len(here.seats),
+        offered_by=(seat - 1) % len(here.seats),
         layout=layout,
         starter=starter,
         taken_over=[],
         lesson=None,
         absence_rule=BY_CLOCK,
     )
-    seats = [asked_again(held, message.level, game) for held in here.seats]
+    seats = [asked_again(held, level, game) for held in here.seats]
     return Opening(setup, (*seats[1:], seats[0]))
 
 

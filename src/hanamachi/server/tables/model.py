@@ -108,6 +108,10 @@ class Waiting(Struct, frozen=True):
     setup: Setup
     seats: tuple[SeatHolder, ...]
     child: None = None
+    window: None = None
+    damaged: bool = False
+    aside: SideState = SideState()
+    clocks: None = None
 
     @property
     def seq(self) -> int:
@@ -185,7 +189,7 @@ Snapshot = Waiting | Playing
 
 def running_of(snapshot: Snapshot) -> Running | None:
     """The clock that runs."""
-    return snapshot.clocks.running if isinstance(snapshot, Playing) and snapshot.clocks else None
+    return snapshot.clocks.running if snapshot.clocks else None
 
 
 def runs_live(snapshot: Snapshot) -> bool:

@@ -5,9 +5,8 @@ It is public who is still waited for. Whoever attends to the table ends the wait
 
 import asyncio
 
-from hanamachi.server.protocol.messages import PauseInfo
 from hanamachi.server.runtime import monotonic
-from hanamachi.server.tables.model import Playing, Snapshot, people_at
+from hanamachi.server.tables.model import Playing, Snapshot
 
 LONGEST = 20.0  # seconds
 
@@ -42,10 +41,3 @@ def round_ended(before: Snapshot, after: Snapshot) -> bool:
     if after.table.result or after.setup.lesson:
         return False
     return after.table.state.round > before.table.state.round
-
-
-def pause_info(snapshot: Playing, pause: Pause | None) -> PauseInfo | None:
-    if pause is None:
-        return None
-    waiting = [seat for seat in people_at(snapshot) if snapshot.seats[seat].guest in snapshot.aside.readers]
-    return PauseInfo(round(1000 * LONGEST), round(1000 * pause.left()), waiting)

@@ -56,11 +56,11 @@ from hanamachi.server.runtime.origins import Site
 from hanamachi.server.runtime.process_pool import Lost, ProcessPool
 from hanamachi.server.storage import vacations
 from hanamachi.server.storage.game_lists import PAGE, Listed, Wanted, one_of_mine
-from hanamachi.server.storage.rehydrate import NotFound
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.vacations import Away
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import SeatWish, TableWish, bot
+from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, Snapshot, may_watch, seats_of
 from hanamachi.server.tables.players import names_on_record
 
