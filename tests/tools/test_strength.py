@@ -1,38 +1,97 @@
 """The long run, the fresh sample that must agree with it, and what a move loses: kept so that anybody may be killed."""
 
+from collections.abc import Iterable, Iterator
 from math import inf
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from hanamachi.arena.contest import Contender
-from hanamachi.arena.report import Report
+from hanamachi.arena.contest import BadContest, Contender, Fault, Fixture, Score
+from hanamachi.arena.report import Report, report
 from hanamachi.bots import ladder_of
 from hanamachi.bots.external import function
 from hanamachi.core.game import Game
 from hanamachi.games import OURS
 from tools.research import long_run, strength_page, value_lost
-from tools.research.long_run import MEETINGS, Meeting, Run, owned
+from tools.research.long_run import MEETINGS, Meeting, Run
+from tools.research.results import Tally
 from tools.research.strength_page import Found, row, verdict
 
 STEP = Meeting("okiya", "novice", "random", deals=6)
 
 
-def test_a_run_that_was_killed_goes_on_from_its_last_whole_game(tmp_path: Path) -> None:
-    run = Run(tmp_path, "a test")
-    assert not run.play_on(STEP)
-    whole = run.path(STEP).read_bytes()
-    run.path(STEP).write_bytes(whole[:-200])  # two games, and a part of a third
-    assert run.report(STEP).deals < STEP.deals
-    assert not run.play_on(STEP)
-    assert run.report(STEP).standings[0].score == Run(tmp_path, "a test").report(STEP).standings[0].score
-    assert run.report(STEP).deals == STEP.deals
+class Killed(Exception):
+    pass
 
 
-def test_a_journal_has_one_writer(tmp_path: Path) -> None:
-    run = Run(tmp_path, "a test")
-    with owned(run.path(STEP)) as mine:
+def test_a_run_that_was_killed_goes_on_from_its_last_whole_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, run = Run(tmp_path / "whole.jsonl", "a test"), Run(tmp_path / "some.jsonl", "a test")
+    with monkeypatch.context() as patched:
+        patched.setattr(long_run, "Alone", killed_after(2 * 3 + 1))
+        with pytest.raises(Killed):
+            run.play_on(STEP)
+    assert run.report(STEP).deals == 3
+    assert not run.play_on(STEP)
+    assert not whole.play_on(STEP)
+    assert run.tally(STEP).deals == whole.tally(STEP).deals
+    assert run.report(STEP).standings[0].ms_per_move is not None
+
+
+def killed_after(games: int) -> type[long_run.Alone]:
+    class Mortal(long_run.Alone):
+        left = games
+
+        def play(self, fixtures: Iterable[Fixture]) -> Iterator[Score]:
+            for score in super().play(fixtures):
+                if not Mortal.left:
+                    raise Killed
+                Mortal.left -= 1
+                yield score
+
+    return Mortal
+
+
+def test_results_say_all_that_a_journal_said() -> None:
+    """Draws, wins that are shared by some, a game lost by a fault; what bots thought is summed."""
+    contest = Meeting("mai_star", "novice", "random", seats=3).contest("a test")
+    deal = [
+        Score(Fixture(0, 0, 0), (0.0, 1.0, 0.0), None, (4, 5, 6), (0.5, 0.25, 0.125)),
+        Score(Fixture(0, 0, 1), (0.5, 0.0, 0.5), Fault(1, "late", "slept"), (1, 2, 3), (1.0, 2.0, 4.0)),
+        Score(Fixture(0, 0, 2), (1 / 3, 1 / 3, 1 / 3), None, (7, 8, 9), (8.0, 16.0, 32.0)),
+    ]
+    tally = Tally("three", 1, contest).plus(deal)
+    assert tally.deals == "1(02)(012)"
+    again = msgspec.json.decode(msgspec.json.encode(tally), type=Tally).scores()
+    assert [(again[each.fixture].shares, again[each.fixture].fault) for each in deal] == [
+        (each.shares, each.fault) for each in deal
+    ]
+    mine, theirs = report(contest, deal), tally.report()
+    assert msgspec.structs.replace(mine, standings=[]) == msgspec.structs.replace(theirs, standings=[])
+    assert [each.ms_per_move for each in mine.standings] == [each.ms_per_move for each in theirs.standings]
+    assert mine.standings == theirs.standings
+
+
+def test_an_edition_of_the_bots_begins_anew_and_leaves_the_last_one(tmp_path: Path) -> None:
+    run, later = Run(tmp_path / "results.jsonl", "a test"), msgspec.structs.replace(STEP, edition=2)
+    played(run, STEP)
+    assert run.report(later).deals == 0
+    played(run, later)
+    assert set(run.results.read()) == {(STEP.name, 1), (STEP.name, 2)}
+
+
+def test_results_of_another_contest_are_refused(tmp_path: Path) -> None:
+    run = Run(tmp_path / "results.jsonl", "a test")
+    played(run, STEP)
+    with pytest.raises(BadContest, match="other_contest"):
+        Run(run.path, "another seed").report(STEP)
+
+
+def test_a_contest_has_one_player(tmp_path: Path) -> None:
+    run = Run(tmp_path / "results.jsonl", "a test")
+    with run.results.owned(STEP.name) as mine:
         assert mine
         assert run.play_on(STEP)  # left to who holds it
         assert run.report(STEP).deals == 0
@@ -41,25 +100,28 @@ def test_a_journal_has_one_writer(tmp_path: Path) -> None:
 
 def test_a_turn_ends_and_leaves_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_run, "TURN", 0.0)
-    run = Run(tmp_path, "a test")
+    run = Run(tmp_path / "results.jsonl", "a test")
     assert run.play_on(STEP)
     assert run.report(STEP).deals == 0
 
 
-def test_every_contest_has_a_journal_of_its_own_and_every_journal_its_contest() -> None:
+def test_every_contest_has_results_of_its_own_and_every_line_its_contest() -> None:
     assert len({each.name for each in MEETINGS}) == len(MEETINGS)
-    kept = {path.stem for path in long_run.JOURNALS.glob("*.jsonl")}
-    assert kept <= {each.name for each in MEETINGS}
+    run = Run()
+    assert {name for name, _ in run.results.read()} <= {each.name for each in MEETINGS}
+    assert sum(run.report(each).deals for each in MEETINGS) > 9_000
+    assert run.path.stat().st_size < 200_000
 
 
 def test_a_sample_agrees_if_the_intervals_meet(tmp_path: Path) -> None:
     perfect = Meeting("okiya", "perfect", "random", deals=12)
     alike, other = (
-        played(Run(tmp_path / name, name), meeting) for name, meeting in zip("ab", (STEP, STEP), strict=True)
+        played(Run(tmp_path / f"{name}.jsonl", name), meeting)
+        for name, meeting in zip("ab", (STEP, STEP), strict=True)
     )
-    strong = played(Run(tmp_path / "c", "c"), perfect)
-    nothing = Run(tmp_path / "d", "d").report(STEP)
-    sure = Run(tmp_path / "d", "d").sure(STEP)
+    strong = played(Run(tmp_path / "c.jsonl", "c"), perfect)
+    nothing = Run(tmp_path / "d.jsonl", "d").report(STEP)
+    sure = Run(tmp_path / "d.jsonl", "d").sure(STEP)
     assert Found(STEP, alike, other, sure).agrees is True
     assert Found(STEP, flipped(strong), strong, sure).agrees is False
     assert Found(STEP, alike, nothing, sure).agrees is None
@@ -70,7 +132,10 @@ def test_a_sample_agrees_if_the_intervals_meet(tmp_path: Path) -> None:
     ("first", "second", "word"), [("perfect", "random", "passed"), ("random", "perfect", "missed")]
 )
 def test_a_contest_whose_bar_is_decided_rests(first: str, second: str, word: str, tmp_path: Path) -> None:
-    run, meeting = Run(tmp_path, "a test"), Meeting("okiya", first, second, bar=60, deals=400)
+    run, meeting = (
+        Run(tmp_path / "results.jsonl", "a test"),
+        Meeting("okiya", first, second, bar=60, deals=400),
+    )
     assert not run.play_on(meeting)
     found = run.report(meeting)
     assert run.sure(meeting) == (found.deals, word)
@@ -80,7 +145,7 @@ def test_a_contest_whose_bar_is_decided_rests(first: str, second: str, word: str
 
 @pytest.mark.parametrize(("bar", "last"), [(1, "passed"), (50, "open"), (99, "missed")])
 def test_intervals_are_asked_when_all_deals_are_played(bar: float, last: str, tmp_path: Path) -> None:
-    run, meeting = Run(tmp_path, "a test"), Meeting("okiya", "random", "random", deals=24)
+    run, meeting = Run(tmp_path / "results.jsonl", "a test"), Meeting("okiya", "random", "random", deals=24)
     with_bar = msgspec.structs.replace(meeting, bar=bar)
     for deals, word in ((0, "open (of 24)"), (8, "open (of 24)"), (24, last)):
         played(run, msgspec.structs.replace(meeting, deals=deals))
@@ -131,5 +196,5 @@ def test_the_page_says_what_a_move_of_every_level_loses(game: Game) -> None:
     """A new edition of a judge drops what the last one said: then it must be asked again."""
     found = value_lost.kept(value_lost.OUT)
     assert set(found[game.name].levels) >= set(ladder_of(game.name).names)
-    page = value_lost.OUT.with_name("strength.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "strength.md").read_text("utf-8")
     assert "\n".join(strength_page.value_lost(game, found[game.name])) in page

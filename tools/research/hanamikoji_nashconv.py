@@ -53,8 +53,7 @@ from hanamachi.games.hanamikoji.moves import Options
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.rules import start
 
-DOCS = Path(__file__).parents[2] / "docs"
-OUT = {3: DOCS / "hanamikoji-nashconv.json", 4: DOCS / "hanamikoji-nashconv-four.json"}
+OUT = {left: Path(__file__).with_name(f"hanamikoji_nashconv_{left}.json") for left in (3, 4)}
 LESS = Settings(SearchSettings(effort=2000), end=EndSettings(particles=200, nodes=20_000))
 WIDE = {  # by actions left
     3: EndSettings(particles=4000, hands=60, nodes=300_000, rounds=60),

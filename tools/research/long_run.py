@@ -1,18 +1,16 @@
-"""The long run: every contest that docs/strength.md tells of, resumable. Plays on in docs/journals.
+"""The long run: every contest that docs/strength.md tells of, resumable. Plays on in results.jsonl.
 
-The journals are committed: every game that was ever counted is in them. A contest that has reached its
-deals rests, and so does one whose bar a sequential test saw passed or missed; the others go on in turn, so
-that a run of any length leaves something of each. Several processes may play, and several runs: whoever
-plays a contest holds its journal until the turn is over. Whoever is killed leaves every game that was over.
+The file is committed: every game that was ever counted is in it. A contest that has reached its deals rests,
+and so does one whose bar a sequential test saw passed or missed; the others go on in turn, so that a run of
+any length leaves something of each. Several processes may play, and several runs: a process owns the contest
+that it plays until the turn is over. A process that is killed leaves every deal that was over.
 `make strength` writes the page.
 """
 
 import argparse
-import fcntl
 import multiprocessing
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
@@ -21,17 +19,16 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from hanamachi.arena.contest import Contender, Contest, Fixture, Score
-from hanamachi.arena.journal import Journal, recall
 from hanamachi.arena.playing import NOBODY, Stage
-from hanamachi.arena.report import Report, report
+from hanamachi.arena.report import Report
 from hanamachi.arena.statistics import Sprt, elo
 from hanamachi.arena.tournament import Referee, hold
 from hanamachi.bots import ladder_of
 from hanamachi.cli.commands.arena import in_percent
 from hanamachi.games import GAMES, OURS
+from tools.research.results import Ledger, Results, Tally
 
-ROOT = Path(__file__).parents[2]
-JOURNALS = ROOT / "docs" / "journals"
+RESULTS = Path(__file__).with_name("results.jsonl")
 SEED = "long run"
 BEYOND = 5.0  # points: sequential tests ask whether a score is the bar, or so much more or less
 TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
@@ -53,6 +50,7 @@ class Meeting(Struct, frozen=True):
     options: dict[str, Any] = {}
     seats: int = 2
     deals: int = 400
+    edition: int = 1  # of its bots: a number more when one of them plays otherwise, and all is played anew
 
     @property
     def table(self) -> str:
@@ -158,41 +156,41 @@ class Ruling:
 class Run(Struct, frozen=True):
     """Where the games are kept, and the chance that they have."""
 
-    folder: Path = JOURNALS
+    path: Path = RESULTS
     seed: str = SEED
 
-    def path(self, meeting: Meeting) -> Path:
-        return self.folder / f"{meeting.name}.jsonl"
+    @property
+    def results(self) -> Results:
+        return Results(self.path)
+
+    def tally(self, meeting: Meeting) -> Tally:
+        return self.results.tally(meeting.name, meeting.edition, meeting.contest(self.seed))
 
     def report(self, meeting: Meeting) -> Report:
-        contest = meeting.contest(self.seed)
-        return report(contest, list(recall(self.path(meeting), contest).values()))
+        return self.tally(meeting).report()
 
     def sure(self, meeting: Meeting) -> Sure | None:
-        contest = meeting.contest(self.seed)
-        return Ruling(meeting, contest, recall(self.path(meeting), contest)).sure()
+        tally = self.tally(meeting)
+        return Ruling(meeting, tally.contest, tally.scores()).sure()
 
     def play_on(self, meeting: Meeting) -> bool:
         """Some deals more, unless somebody else plays them. Whether any are left."""
         contest, began = meeting.contest(self.seed), monotonic()
-        with owned(self.path(meeting)) as mine:
+        with self.results.owned(meeting.name) as mine:
             if not mine:
                 return True
-            journal, players = Journal(self.path(meeting), contest), Alone(contest)
-            ruling = Ruling(meeting, contest, journal.scores)
-            try:
-                done = len(journal.scores) // contest.seats
-                while (left := done < meeting.deals and not ruling.sure()) and monotonic() < began + TURN:
-                    done += 1
-                    hold(contest, done, journal, lambda: players)
-            finally:
-                journal.close()
+            ledger, players = Ledger(self.results, self.tally(meeting)), Alone(contest)
+            ruling = Ruling(meeting, contest, ledger.scores)
+            done = len(ledger.scores) // contest.seats
+            while (left := done < meeting.deals and not ruling.sure()) and monotonic() < began + TURN:
+                done += 1
+                hold(contest, done, ledger, lambda: players)
         score = in_percent(self.report(meeting).standings[0].score)
         print(f"{meeting.name}: {done} deals, {score}", flush=True)
         return left
 
     def play(self, meetings: list[Meeting], minutes: float, processes: int) -> None:
-        """Each process begins somewhere else: they would only find each other's journals held."""
+        """Each process begins somewhere else: they would only find each other's contests owned."""
         end, spawn = monotonic() + 60 * minutes, multiprocessing.get_context("spawn")
         workers = [
             spawn.Process(
@@ -204,19 +202,6 @@ class Run(Struct, frozen=True):
             worker.start()
         for worker in workers:
             worker.join()
-
-
-@contextmanager
-def owned(path: Path) -> Iterator[bool]:
-    """Whether this process alone may write the journal. Whoever dies lets go of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
 
 
 def work(run: Run, meetings: Sequence[Meeting], end: float, parent: int) -> None:
@@ -234,7 +219,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--only", nargs="*", default=[""], help="the contests whose journals' names begin so")
+    parser.add_argument("--only", nargs="*", default=[""], help="the contests whose names begin so")
     given = parser.parse_args()
     chosen = [each for each in MEETINGS if each.name.startswith(tuple(given.only))]
     Run().play(chosen, given.minutes, given.processes)

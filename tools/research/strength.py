@@ -1,4 +1,4 @@
-"""How strong the bots are: docs/strength.md, from the long run's journals and a fresh sample that must agree.
+"""How strong the bots are: docs/strength.md, from the long run's results and a fresh sample that must agree.
 
 The sample plays the same contests on other deals, each as long as any other. Ends with an error if its
 interval and the long run's do not meet.
@@ -42,12 +42,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=35.0, help="of the sample")
     parser.add_argument("--only", default="", help="sample the contests whose names begin so")
-    parser.add_argument("--sample", type=Path, help="a folder that keeps the sample, to go on from")
+    parser.add_argument("--sample", type=Path, help="a file that keeps the sample, to go on from")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, default=DOCS, help="where strength.md and the pictures go")
     given = parser.parse_args()
     with TemporaryDirectory() as passing:
-        sample = Run(given.sample or Path(passing), SEED)
+        sample = Run(given.sample or Path(passing) / "sample.jsonl", SEED)
         sampled = [each for each in MEETINGS if each.name.startswith(given.only)]
         sample.play(sampled, given.minutes, given.processes)
         found = write(sample, given.minutes, given.out)

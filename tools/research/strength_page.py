@@ -16,7 +16,7 @@ from tools.research.value_lost import Losses
 
 HEAD = """# How strong the bots are
 
-Written by `make strength` from the [journals](journals) of the long run
+Written by `make strength` from the [results](../tools/research/results.jsonl) of the long run
 (`python -m tools.research.long_run`), in which every game stands, and from a fresh sample of {minutes:g}
 minutes on other deals, which must agree with it: their intervals meet. Duplicate deals, the same cards from
 every seat; 95 % intervals over deals; how

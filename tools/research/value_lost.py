@@ -1,4 +1,4 @@
-"""How much each level loses with a move, as the game's judge sees it: docs/value-lost.json.
+"""How much each level loses with a move, as the game's judge sees it: value_lost.json.
 
 Positions come from games of the level against itself, and some of their choices are judged. A loss is what
 the best move was worth more, in chance to win. Where the judge is exact it is true; else he weighs the best
@@ -20,7 +20,7 @@ from hanamachi.bots import ladder_of, make_bot
 from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.games import GAMES, OURS
 
-OUT = Path(__file__).parents[2] / "docs" / "value-lost.json"
+OUT = Path(__file__).with_name("value_lost.json")
 ONE_IN = 4  # choices of a game that are judged
 FINE = 4  # digits
 

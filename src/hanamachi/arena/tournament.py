@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from hanamachi.arena.contest import Contest, Fixture, Score
-from hanamachi.arena.journal import Journal
 from hanamachi.arena.report import share
 from hanamachi.arena.statistics import Sprt
 
@@ -16,10 +15,18 @@ class Players(Protocol):
     def close(self) -> None: ...
 
 
+class Book(Protocol):
+    """Where the games of a contest are kept."""
+
+    scores: dict[Fixture, Score]
+
+    def add(self, score: Score, /) -> None: ...
+
+
 def hold(
     contest: Contest,
     deals: int,
-    journal: Journal,
+    journal: Book,
     hire: Callable[[], Players],
     sprt: Sprt | None = None,
     told: Callable[[Score], None] = lambda _: None,
