@@ -1,21 +1,45 @@
-"""Golden files: compared, or written anew with HANAMACHI_GOLDENS=write (make goldens)."""
+"""Golden files: compared, or written anew with HANAMACHI_GOLDENS=write (make goldens).
 
+Long ones are compressed (.gz). A test that fails shows what differs, so read that before writing them anew.
+"""
+
+import difflib
+import gzip
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Game, Told, Veiled
 from hanamachi.core.telling import tell
+
+SHOWN = 60  # lines of a difference
 
 
 def check_golden(path: Path, text: str) -> None:
     if os.environ.get("HANAMACHI_GOLDENS") == "write":
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    assert path.read_text("utf-8") == text, f"{path.name} differs: look, then make goldens"
+        data = text.encode()
+        path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+    kept = read_golden(path)
+    if kept != text:
+        pytest.fail(f"{path.name} differs: look, then make goldens\n{difference(kept, text)}", pytrace=False)
+
+
+def read_golden(path: Path) -> str:
+    data = path.read_bytes()
+    return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+
+
+def difference(kept: str, text: str) -> str:
+    """Return the lines that differ, with some around them."""
+    lines = list(difflib.unified_diff(kept.splitlines(), text.splitlines(), "kept", "now", lineterm=""))
+    more = [f"... and {len(lines) - SHOWN} lines more"] if len(lines) > SHOWN else []
+    return "\n".join([*lines[:SHOWN], *more])
 
 
 def playthrough(game: Game, seats: int, options: Any, seed: int, tables: Sequence[int] = ()) -> str:

@@ -1,4 +1,5 @@
-"""The shape of the repository: files per folder, plain docstrings, and path patterns that miss no file."""
+"""The shape of the repository: files per folder, their weight, plain docstrings, how modules are found,
+and path patterns that miss no file."""
 
 import re
 import subprocess
@@ -11,6 +12,8 @@ import pytest
 from coverage.files import GlobMatcher
 
 from tools.quality.prose import Docstring, docstrings, share
+from tools.quality.weight import MOST as MOST_BYTES
+from tools.quality.weight import weighed
 
 ROOT = Path(__file__).parents[1]
 RIDDLES = 0.25  # the largest share of docstrings that are riddles: to become 0.05
@@ -146,3 +149,19 @@ def test_mutants_break_every_file_that_lies_there(target: str) -> None:
     folders = [pattern.partition("*")[0] for pattern in sources if "*" in pattern]
     here = {path for path in below(*folders) if is_rule(path)} if folders else set()
     assert here - {path for pattern in sources for path in glob(pattern)} == set()
+
+
+def test_the_repository_stays_light() -> None:
+    """Pictures are WebP, long data is compressed, and what a tool can make anew is not kept."""
+    sizes = weighed()
+    assert len(sizes) > 500
+    assert sum(sizes.values()) < MOST_BYTES, dict(list(sizes.items())[:10])
+
+
+def test_every_picture_is_shown() -> None:
+    pages = "".join(
+        (ROOT / path).read_text("utf-8") for path in tracked("README.md", "docs") if path.suffix == ".md"
+    )
+    pictures = [path for path in tracked("docs") if path.suffix in (".png", ".webp", ".svg", ".jpg")]
+    assert len(pictures) > 5
+    assert [str(path) for path in pictures if path.name not in pages] == []

@@ -13,7 +13,7 @@ from hanamachi.server.db.schema import migrate
 
 HERE = Path(__file__).parent
 HOUSES = {
-    "0001": "house_0001.sql",
+    "0001": "house_0001.sql.gz",
     "0002": "version_1.sql.gz",
     "0003": "house_0003.sql.gz",
     "0004": "house_0004.sql.gz",
@@ -24,8 +24,7 @@ HOUSES = {
 
 
 def dump(schema: str) -> str:
-    data = (HERE / HOUSES[schema]).read_bytes()
-    return (gzip.decompress(data) if HOUSES[schema].endswith(".gz") else data).decode()
+    return gzip.decompress((HERE / HOUSES[schema]).read_bytes()).decode()
 
 
 def unpack(schema: str, database: str) -> None:

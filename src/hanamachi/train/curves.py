@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from html import escape
+from itertools import groupby
+from statistics import fmean
 
 Line = dict[str, float]
 Points = list[tuple[float, float]]
 
 WIDTH, HEIGHT, MARGIN = 640, 150, 44
+APART = 2.0  # points of a line that are closer to each other are drawn as their mean
 INK = ("#b5301f", "#2f6fa8", "#3d7d3a", "#8a5a12")
 HALVES = ("first half of a round", "second half")
 SEATS = {seats: f"{seats} seats" for seats in (3, 4, 5, 6)}
@@ -65,6 +68,12 @@ def panel(number: int, title: str, lines: Sequence[Line]) -> str:
     )
 
 
+def thinned(points: Points) -> Points:
+    """Replace points that nobody could tell apart by their mean: a long run fits into a small file."""
+    near = [list(each) for _, each in groupby(points, lambda point: point[0] // APART)]
+    return [(fmean(x for x, _ in each), fmean(y for _, y in each)) for each in near]
+
+
 def polyline(points: Points, ink: str, place: Callable[[float, float], tuple[float, float]]) -> str:
-    where = " ".join("{:.1f},{:.1f}".format(*place(x, y)) for x, y in points)
+    where = " ".join(f"{x:.1f},{y:.1f}" for x, y in thinned([place(*point) for point in points]))
     return f'<polyline points="{where}" fill="none" stroke="{ink}" stroke-width="1.5"/>'

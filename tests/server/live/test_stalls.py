@@ -23,6 +23,7 @@ from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import migrate
+from tests.kept.houses import dump
 from tests.server.support.visitors import HOST, Seat, guest
 
 MOST = 0.020  # seconds
@@ -58,7 +59,7 @@ def house(folder: Path) -> Iterator[TestClient]:
     """A house with long games of every kind."""
     path = folder / "house.db"
     with sqlite3.connect(path) as db:
-        db.executescript((KEPT / "house_0001.sql").read_text("utf-8"))
+        db.executescript(dump("0001"))
     db.close()
     migrate(url_of(str(path)))
     with TestClient(make_app(str(path)), base_url=HOST) as client:

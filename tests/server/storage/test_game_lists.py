@@ -16,9 +16,8 @@ from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import migrate
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.storage.store import Store
+from tests.kept.houses import dump
 from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, two_players
-
-FIRST = Path(__file__).parents[2] / "kept" / "house_0001.sql"
 
 
 @pytest.fixture
@@ -105,7 +104,7 @@ def test_on_a_shared_screen_nobody_won_or_lost(house: TestClient) -> None:
 def test_games_of_an_older_house_are_settled_once(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with sqlite3.connect(path) as db:
-        db.executescript(FIRST.read_text("utf-8"))
+        db.executescript(dump("0001"))
     db.close()
     migrate(url_of(str(path)))
 
