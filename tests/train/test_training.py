@@ -69,3 +69,11 @@ def test_curves_are_drawn_from_a_log() -> None:
     drawn = curves(lines)
     assert drawn.count("<polyline") == 5
     assert "critic loss" not in drawn
+
+
+def test_a_long_log_is_drawn_in_few_points() -> None:
+    """A point for every two units of the picture at most: its file stays small."""
+    lines = [{"decisions": 1e6 * i, "random": float(i % 2)} for i in range(20_000)]
+    drawn = curves(lines)
+    assert 100 < drawn.count(",") < 300
+    assert len(drawn) < 10_000
