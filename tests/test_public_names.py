@@ -148,7 +148,7 @@ def names() -> dict[str, set[str]]:
         "phrases": phrases(),
         "columns": columns(),
         "stored as JSON": {f"{name} {field}" for name, kind in STORED.items() for field in fields([kind])},
-        "settings": literals(SOURCES, r'(?:setting|keep|made_once|beginning_with)\(db, "([^"]+)"')
+        "settings": literals(SOURCES, r'(?:get|put|get_or_create|with_prefix)\(db, "([^"]+)"')
         | {warmup_times.PREFIX},
         "cookies": {cookies.PLAIN, cookies.SECURE, cookies.DEVICE},
         "browser storage": literals(BROWSER, r'"(hanamachi[^"/@]*)"'),

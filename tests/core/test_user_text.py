@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanamachi.core import record
-from hanamachi.core.user_text import name, one_line, said, told_apart, visible
+from hanamachi.core.user_text import distinct_names, name, one_line, said, visible
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.server.tables.model import SeatHolder, Setup, Waiting, record_of
@@ -118,7 +118,7 @@ def hanamachi(*command: str) -> "subprocess.CompletedProcess[bytes]":
     ],
 )
 def test_two_of_one_name_are_told_apart(called: list[str], shown: list[str]) -> None:
-    assert told_apart(called) == shown
+    assert distinct_names(called) == shown
 
 
 def test_bots_of_one_level_are_counted_from_one() -> None:

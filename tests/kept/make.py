@@ -64,7 +64,7 @@ async def opened(store: Store, name: str, wanted: Opening) -> Playing:
 
 
 async def kept_as(store: Store, name: str, before: Snapshot, after: Snapshot) -> Any:
-    await store.keep(name, before, after, 2.5)
+    await store.save(name, before, after, 2.5)
     return after
 
 
@@ -111,7 +111,7 @@ async def make(store: Store, mode: str, records: Path) -> None:
     (records / f"{mode}.json").write_bytes(msgspec.json.encode(sealed) + b"\n")
     on = await opened(store, f"{mode}-on", opening(wish, "g0", "Mika"))
     on = await play(store, f"{mode}-on", on, rng, SOME[name])
-    while on.table.game.silence and on.table.actor is not None and on.paced() is None:
+    while on.table.game.silence and on.table.actor is not None and on.window_seat() is None:
         on = await play(store, f"{mode}-on", on, rng, 1)
     await kept_as(store, f"{mode}-on", on, asked(on, rng))
     await take_over(store, mode, over, rng)
@@ -119,7 +119,7 @@ async def make(store: Store, mode: str, records: Path) -> None:
 
 def asked(kept: Playing, rng: Random) -> Playing:
     """Where a question has a window, its answer is sealed."""
-    kept = kept.attended(frozenset(range(len(kept.seats))))
+    kept = kept.with_window(frozenset(range(len(kept.seats))))
     if kept.window is None:
         return kept
     return replace(kept, window=replace(kept.window, sealed=rng.choice(kept.table.state.moves())))
@@ -154,7 +154,7 @@ async def make_all(path: str, records: Path) -> None:
     store = Store(path)
     await store.open()
     for number, name in enumerate(["Mika", *(f"Guest {seat}" for seat in range(1, 6))]):
-        await store.name_guest(f"g{number}", name)
+        await store.users.rename(f"g{number}", name)
     for mode in MODES:
         await make(store, mode, records)
     await share(store)

@@ -51,7 +51,7 @@ def seen(sign: str) -> bool:
     return sign not in BLANK and unicodedata.category(sign) not in UNSEEN
 
 
-def told_apart(called: Sequence[str]) -> list[str]:
+def distinct_names(called: Sequence[str]) -> list[str]:
     """The same names, with a number where one would look like another's: Hina, Hina 2."""
     given: list[str] = []
     for name in called:

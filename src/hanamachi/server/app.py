@@ -82,7 +82,7 @@ class House:
         times, shared = WarmupTimes(store.database), writable_folder(Path(kernels.__file__)) is not None
         self.warmup = WarmUp(self.study, self.bot_pool, times, shared=shared)
         self.rooms = RoomRegistry(store, GAMES, self.bot_pool, self.warmup)
-        self.health = Health(store.breathe, folder_of(store.database.url), limits.disk, self.warmup.states)
+        self.health = Health(store.probe, folder_of(store.database.url), limits.disk, self.warmup.states)
         self.timekeeper = ClockSweep(self.rooms)
         self.reviewer = Reviewer(self.study, store.database)
         self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)

@@ -59,7 +59,7 @@ def _gather(house: House) -> None:
 
     async def keep(store: Store) -> None:
         for who, table in zip(GUESTS, opened, strict=True):
-            await store.name_guest(who.guest, who.name)
+            await store.users.rename(who.guest, who.name)
             await store.add_table(token_urlsafe(6), table.setup, table.seats)
         here = sa.insert(VISITORS).values([{"guest": who.guest, "worker": ""} for who in GUESTS])
         await store.database.write(lambda db: db.execute(here))

@@ -190,7 +190,7 @@ def written(house: House, deed: Callable[[Store], Awaitable[None]]) -> None:
 async def keep(store: Store, table: str, playing: Playing, left: Sequence[float]) -> None:
     for held in playing.seats:
         if held.guest:
-            await store.name_guest(held.guest, held.name)
+            await store.users.rename(held.guest, held.name)
     rows, result = list(map(text, playing.table.rows)), playing.table.result
     await store.add_table(table, playing.setup, playing.seats, rows, turn=turn_of(playing), result=result)
     if left:

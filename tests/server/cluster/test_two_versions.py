@@ -17,7 +17,7 @@ from hanamachi.server.db import schema
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import META, SINCE, migrate
 from hanamachi.server.db.startup import CannotOpen, prepare
-from hanamachi.server.storage.rehydrate import Newer, fold
+from hanamachi.server.storage.rehydrate import Newer, rehydrate
 from hanamachi.server.storage.table_rows import load
 from tests.postgres import Postgres
 from tests.server.cluster.test_worker import Worker, worker
@@ -131,7 +131,7 @@ def news_of_tomorrow(url: str, table: str, other: Worker) -> None:
         stored = load(db, table)
         assert stored is not None
         with pytest.raises(Newer):
-            fold(stored, GAMES)
+            rehydrate(stored, GAMES)
     answer = other.client.get(f"/api/tables/{table}")
     assert answer.json()["reason"] == "newer_rules"
 

@@ -15,7 +15,7 @@ from hanamachi.server.app import House, app_of
 from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db import leases, timestamps
 from hanamachi.server.db.connection import url_of
-from hanamachi.server.db.key_value import made_once
+from hanamachi.server.db.key_value import get_or_create
 from hanamachi.server.db.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
 from hanamachi.server.matchmaking import queue_entries
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
@@ -93,11 +93,11 @@ def test_of_workers_that_open_a_new_house_at_once_all_have_the_first_ones_keys(u
 
     def late() -> str:
         with engine.begin() as other:
-            assert made_once(other, "secret", lambda: "first") == "first"
+            assert get_or_create(other, "secret", lambda: "first") == "first"
         return "second"
 
     with engine.begin() as db:
-        assert made_once(db, "secret", late) == "first"
+        assert get_or_create(db, "secret", late) == "first"
 
 
 def test_players_at_different_workers_hear_the_same_story(two: tuple[Worker, Worker]) -> None:
@@ -348,8 +348,8 @@ def test_the_houses_time_is_one_at_all_workers(two: tuple[Worker, Worker]) -> No
     assert one.client.portal is not None
     assert other.client.portal is not None
     one.house.rooms.uptime.reached += 1000
-    one.client.portal.call(one.house.rooms.uptime.keep)
-    other.client.portal.call(other.house.rooms.uptime.keep)
+    one.client.portal.call(one.house.rooms.uptime.save)
+    other.client.portal.call(other.house.rooms.uptime.save)
     assert other.house.rooms.uptime.now() >= 1000
     assert abs(other.house.rooms.uptime.now() - one.house.rooms.uptime.now()) < LONG
 

@@ -478,12 +478,12 @@ def test_between_bots_the_time_is_shorter_and_as_fixed(tmp_path: Path, time: Tim
         async with world(tmp_path, time, kind="bot") as here:
             asking = [row.seat for row in here.snapshot.table.rows if isinstance(row, Played | Placed)]
             by = next(seat for seat in reversed(asking) if seat not in (NATURE, here.target))
-            assert here.snapshot.pace == SECONDS  # a person waits for the answer
+            assert here.snapshot.window_seconds == SECONDS  # a person waits for the answer
             bots = replace(here.snapshot, table=here.snapshot.table.bot_takes(by, "novice"))
-            assert bots.pace == BETWEEN_BOTS
+            assert bots.window_seconds == BETWEEN_BOTS
             assert here.room.left_after(replace(here.snapshot, window=None), bots) == BETWEEN_BOTS
             people = replace(bots, table=bots.table.bot_returns(here.target))
-            assert people.pace == SECONDS
+            assert people.window_seconds == SECONDS
 
     asyncio.run(story())
 

@@ -34,7 +34,7 @@ from hanamachi.server.tables.model import Playing, SeatHolder, Setup, running_of
 from hanamachi.server.tables.time_control import DAY, Clock, Days, Live
 from tests.server.live.test_answer_window import Bots, Ear, Time, paced_line, time, turned
 from tests.server.support.idle import at_rest
-from tests.server.support.memory_store import InMemory
+from tests.server.support.memory_store import InMemory, InMemoryDeadlines
 from tests.server.tables.test_round_break import PEOPLE, WITH_BOT
 
 __all__ = ["time"]
@@ -466,14 +466,14 @@ def test_what_other_workers_counted_during_a_stall_is_not_charged(
     monkeypatch.setattr(uptime, "STALL", STALL)
 
     async def story() -> None:
-        store = WithHours()
+        store = InMemory()
         async with scene(time, store=store) as here:
             await seated(here)
             await beats(here, 50)
             await here.pass_by(15)
-            store.reached = here.rooms.uptime.now() + 15  # another worker went on
-            await here.rooms.uptime.keep()
-            assert here.rooms.uptime.now() >= store.reached
+            store.deadlines.reached = here.rooms.uptime.now() + 15  # another worker went on
+            await here.rooms.uptime.save()
+            assert here.rooms.uptime.now() >= store.deadlines.reached
             assert here.room.until_flag() == pytest.approx(FIVE.base - 50 * BEAT, abs=0.5)
             await here.move()
             assert here.took[0] == pytest.approx(50 * BEAT, abs=0.5)
@@ -487,51 +487,47 @@ def test_while_nothing_can_be_kept_time_stands_still(time: Time) -> None:
     class Full(InMemory):
         full = False
 
-        async def keep(self, *given: Any, **more: Any) -> None:
+        async def save(self, *given: Any, **more: Any) -> None:
             if self.full:
                 raise NotSaved
-            await super().keep(*given, **more)
+            await super().save(*given, **more)
 
-        async def keep_hours(self, reached: float) -> float:
-            if self.full:
+    class FullDeadlines(InMemoryDeadlines):
+        def __init__(self, store: Full) -> None:
+            super().__init__()
+            self.store = store
+
+        async def save_uptime(self, reached: float) -> float:
+            if self.store.full:
                 raise NotSaved
-            return reached
+            return await super().save_uptime(reached)
 
     async def story() -> None:
         store = Full()
+        store.deadlines = FullDeadlines(store)
         async with scene(time, store=store) as here:
             await seated(here)
             store.full = True
             with pytest.raises(NotSaved):
                 await here.move(after=2)
             await here.pass_by(100)
-            await here.rooms.uptime.keep()
+            await here.rooms.uptime.save()
             await here.pass_by(100)
             store.full = False
-            await here.rooms.uptime.keep()
+            await here.rooms.uptime.save()
             await here.move(after=3)
             assert here.took == [5]
 
     run(story())
 
 
-class WithHours(InMemory):
-    """Keeps the house's time, too."""
-
-    reached = 0.0
-
-    async def keep_hours(self, reached: float) -> float:
-        self.reached = max(self.reached, reached)
-        return self.reached
-
-
-async def reopened(here: Scene, store: WithHours) -> RoomRegistry:
+async def reopened(here: Scene, store: InMemory) -> RoomRegistry:
     """The house closes, a night goes by, and it opens again."""
-    await here.rooms.uptime.keep()
+    await here.rooms.uptime.save()
     await here.rooms.close()
     here.time.time += 8 * 3600
     rooms = RoomRegistry(store, GAMES, Bots())  # type: ignore[arg-type]
-    await rooms.uptime.keep()
+    await rooms.uptime.save()
     return rooms
 
 
@@ -557,7 +553,7 @@ def test_what_was_spent_is_charged_once_over_restarts_takebacks_and_lag(
     """By the second: nothing is lost and nothing is charged twice, in whatever order they come."""
 
     async def story(time: Time) -> None:
-        store, left, thought = WithHours(), [300.0, 300.0], 0.0
+        store, left, thought = InMemory(), [300.0, 300.0], 0.0
         async with scene(time, FIVE, store=store, takebacks=True) as first:
             here, stack = first, AsyncExitStack()
             await seated(here)
@@ -592,9 +588,9 @@ async def opened(path: Path) -> AsyncIterator[tuple[Store, RoomRegistry]]:
     store = Store(str(path))
     await store.open()
     rooms = RoomRegistry(store, GAMES, Bots())  # type: ignore[arg-type]
-    await rooms.uptime.keep()
+    await rooms.uptime.save()
     yield store, rooms
-    await rooms.uptime.keep()
+    await rooms.uptime.save()
     await rooms.close()
     await store.close()
 
@@ -631,7 +627,7 @@ def test_a_crash_gives_little_time_back_and_charges_nobody(
         for each in (store, again):
             await each.open()
         rooms = RoomRegistry(store, GAMES, Bots())  # type: ignore[arg-type]
-        await rooms.uptime.keep()
+        await rooms.uptime.save()
         table = await establish(rooms, Opening(okiya(FIVE), PEOPLE))
         async with rooms.visit(table) as room:
             here = Scene(time, rooms, room)
@@ -643,10 +639,10 @@ def test_a_crash_gives_little_time_back_and_charges_nobody(
                 await here.pass_by(seconds)
                 left = room.until_flag()
                 other = RoomRegistry(again, GAMES, Bots())  # type: ignore[arg-type]
-                await other.uptime.keep()  # it was killed, and the house opens again
+                await other.uptime.save()  # it was killed, and the house opens again
                 found, _ = await other.load(table)
                 assert left <= Room(table, found, other).until_flag() <= left + 0.5
-            await rooms.uptime.keep()
+            await rooms.uptime.save()
             await here.pass_by(0.3)
             await here.move()
             assert here.took == [0.2, pytest.approx(AHEAD - 0.2 + 0.3)]  # nothing while nothing was kept
@@ -693,7 +689,7 @@ def test_the_houses_time_never_leaps_here_and_is_never_far_ahead_of_what_is_kept
                     asyncio.run(counted.tighten())
                 case _:
                     full = step == "fail"
-                    asyncio.run(counted.keep())
+                    asyncio.run(counted.save())
                     full = False
             assert counted.now() >= before
             assert -1e-6 <= counted.here() - here <= min(seconds, STALL) + 1e-6
@@ -701,29 +697,22 @@ def test_the_houses_time_never_leaps_here_and_is_never_far_ahead_of_what_is_kept
 
 
 def test_time_is_kept_with_every_tick_while_a_live_clock_runs_and_seldom_else(time: Time) -> None:
-    class Counting(WithHours):
-        written = 0
-
-        async def keep_hours(self, reached: float) -> float:
-            self.written += 1
-            return await super().keep_hours(reached)
-
     async def story() -> None:
-        store = Counting()
+        store = InMemory()
         async with scene(time, store=store) as here:
             keeper = ClockSweep(here.rooms)
             keeper.sweep = lambda: asyncio.sleep(0)  # type: ignore[method-assign]
             for _ in range(MINUTE):
                 await keeper.tick()
-            assert store.written == 1
+            assert store.deadlines.written == 1
             await seated(here)
-            assert (store.written, here.rooms.uptime.tight) == (2, True)  # before the clock was
+            assert (store.deadlines.written, here.rooms.uptime.tight) == (2, True)  # before the clock was
             for _ in range(10):
                 await keeper.tick()
-            assert store.written == 12
+            assert store.deadlines.written == 12
             await here.room.change(transitions.resign(0))
             await keeper.tick()
-            assert (store.written, here.rooms.uptime.tight) == (12, False)
+            assert (store.deadlines.written, here.rooms.uptime.tight) == (12, False)
 
     run(story())
 
@@ -743,7 +732,7 @@ def test_a_flag_falls_though_nobody_looks_and_no_process_holds_the_table(tmp_pat
             await keeper.sweep()
             assert table in rooms.rooms  # for a reminder that is long due
             await at_rest()
-            assert await store.due(rooms.uptime.now() + 1e9, ()) == [table]
+            assert await store.deadlines.due(rooms.uptime.now() + 1e9, ()) == [table]
             time.time += 70
             rooms.uptime.beat()
             await keeper.sweep()
@@ -796,24 +785,24 @@ def test_days_off_are_not_counted(tmp_path: Path, time: Time) -> None:
                 await room.change(lambda snapshot: snapshot)
                 seat, guest = here.on_clock, f"guest{here.on_clock}"
                 await here.pass_by(DAY)
-                found = await store.take_days_off(guest, 10, rooms.uptime.now())
+                found = await store.deadlines.take_days_off(guest, 10, rooms.uptime.now())
                 assert (found.left, found.days) == (10 * DAY, 20)
                 await time_anew(rooms, guest)
                 assert room.until_flag() == 11 * DAY
                 await here.pass_by(4 * DAY)
-                found = await store.take_days_off(guest, 0, rooms.uptime.now())  # back earlier
+                found = await store.deadlines.take_days_off(guest, 0, rooms.uptime.now())  # back earlier
                 assert (found.left, found.days) == (0, 26)
                 await time_anew(rooms, guest)
                 assert room.until_flag() == DAY
                 await here.move()
-                await store.take_days_off(guest, 26, rooms.uptime.now())
+                await store.deadlines.take_days_off(guest, 26, rooms.uptime.now())
                 await here.move()
                 assert here.on_clock == seat
                 assert room.until_flag() == 28 * DAY
                 for days in (-1, 27):
                     with pytest.raises(Refused, match="bad_days_off"):
-                        await store.take_days_off(guest, days, rooms.uptime.now())
+                        await store.deadlines.take_days_off(guest, days, rooms.uptime.now())
                 await here.pass_by(395 * DAY)
-                assert (await store.take_days_off(guest, 30, rooms.uptime.now())).days == 0
+                assert (await store.deadlines.take_days_off(guest, 30, rooms.uptime.now())).days == 0
 
     run(story())

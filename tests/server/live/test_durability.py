@@ -24,8 +24,8 @@ from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.rendering import Eyes
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import AnswerTakeback, AskTakeback, CallBot, Rematch, Resign, Submit
-from hanamachi.server.storage.rehydrate import fold
-from hanamachi.server.storage.table_rows import Raced, Stored
+from hanamachi.server.storage.rehydrate import rehydrate
+from hanamachi.server.storage.table_rows import ConcurrentUpdate, StoredTable
 from hanamachi.server.tables import offers, transitions
 from hanamachi.server.tables.creation import Opening
 from hanamachi.server.tables.model import Asked, Playing, SeatHolder, Setup, Snapshot
@@ -46,19 +46,19 @@ class Disk(InMemory):
         self.failing: Callable[[], None] = lambda: None
         self.lost_answer = self.unreadable = False
 
-    async def keep(
+    async def save(
         self, table: str, before: Snapshot, after: Snapshot, left: float = 0.0, also: Any = None
     ) -> None:
         await self.gate.wait()
         self.failing()
         found = self.tables[table]
         if len(found.rows) != before.seq:
-            raise Raced
-        await super().keep(table, before, after, left, also)
+            raise ConcurrentUpdate
+        await super().save(table, before, after, left, also)
         if self.lost_answer:
             raise NotSaved
 
-    async def load(self, table: str) -> Stored | None:
+    async def load(self, table: str) -> StoredTable | None:
         if self.unreadable:
             raise NotSaved
         return await super().load(table)
@@ -433,7 +433,7 @@ class AtOnce(RoomRegistry):
 
     async def load(self, table: str) -> tuple[Snapshot, float]:
         stored = self.store.tables[table]  # type: ignore[attr-defined]
-        return fold(stored, GAMES), 0.0
+        return rehydrate(stored, GAMES), 0.0
 
 
 def test_a_room_that_is_left_as_soon_as_it_opens_is_opened_again() -> None:

@@ -16,7 +16,7 @@ from hanamachi.server.app import House, app_of
 from hanamachi.server.live import long_logs, new_tables, registry
 from hanamachi.server.live.long_logs import LONG, Staying
 from hanamachi.server.runtime.limits import Limits, Rate
-from hanamachi.server.storage.rehydrate import fold
+from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.store import Store
 from tests.server.live.test_stalls import a_long_record
 from tests.server.support.visitors import HOST, guest, problem, two_players
@@ -35,7 +35,7 @@ class Folds:
         self.threads: list[str] = []
         self.go_on = threading.Event()
         self.go_on.set()
-        self.fold: Callable[..., Any] = fold
+        self.fold: Callable[..., Any] = rehydrate
 
     def __call__(self, stored: Any, games: Any) -> Any:
         if len(stored.rows) >= ROWS:
@@ -47,7 +47,7 @@ class Folds:
 @pytest.fixture
 def folds(monkeypatch: pytest.MonkeyPatch) -> Folds:
     folds = Folds()
-    monkeypatch.setattr(registry, "fold", folds)
+    monkeypatch.setattr(registry, "rehydrate", folds)
     return folds
 
 

@@ -195,7 +195,7 @@ def test_a_bot_that_comes_later_is_woken_and_everybody_is_told(monkeypatch: pyte
         async with scene(clock=Live(60)) as here:
             asleep, seq = Asleep(here), here.snapshot.seq
             await asleep.bot_comes()
-            await until(lambda: here.snapshot.aside.waking is not None)
+            await until(lambda: here.snapshot.side.waking is not None)
             assert await asleep.told() == [{"level": "perfect", "left": None}] * 3
             assert here.snapshot.clocks is None or here.snapshot.clocks.running is None  # nobody is charged
             assert not asleep.asked
@@ -214,10 +214,10 @@ def test_who_comes_back_while_the_bot_wakes_has_the_seat(monkeypatch: pytest.Mon
         async with scene() as here:
             asleep, seat = Asleep(here), here.actor
             await asleep.bot_comes()
-            await until(lambda: here.snapshot.aside.waking is not None)
+            await until(lambda: here.snapshot.side.waking is not None)
             await here.room.change(transitions.come_back(f"guest{seat}"))
             asleep.pool.held.set()
-            await until(lambda: here.snapshot.aside.waking is None)
+            await until(lambda: here.snapshot.side.waking is None)
             await at_rest()
             assert here.snapshot.table.actor == seat
             assert seat not in here.snapshot.table.bots

@@ -89,7 +89,7 @@ def test_pages(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_folded_for_a_list(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     table, mika, rin = two_players(house)
     resign(house, rin, table, 1)
-    monkeypatch.setattr("hanamachi.server.live.registry.fold", lambda *_: pytest.fail("folded"))
+    monkeypatch.setattr("hanamachi.server.live.registry.rehydrate", lambda *_: pytest.fail("folded"))
     assert ids(house, mika) == [table]
 
 
@@ -111,10 +111,10 @@ def test_games_of_an_older_house_are_settled_once(tmp_path: Path) -> None:
     async def story() -> None:
         store = Store(str(path))
         rooms = RoomRegistry(store, GAMES, None)  # type: ignore[arg-type]
-        before = await store.unsettled()
+        before = await store.without_result()
         assert len(before) > 5
         await rooms.settle()
-        assert await store.unsettled() == []
+        assert await store.without_result() == []
         await rooms.close()
         await store.close()
 

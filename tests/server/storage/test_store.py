@@ -19,9 +19,9 @@ from hanamachi.server.accounts import cookie_keys
 from hanamachi.server.db.connection import NotSaved, is_shared, url_of
 from hanamachi.server.db.schema import META, ROWS, TABLES, migrate
 from hanamachi.server.runtime.digests import digest
-from hanamachi.server.storage.rehydrate import fold
+from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.store import Store
-from hanamachi.server.storage.table_rows import Forgotten, Raced, Stored
+from hanamachi.server.storage.table_rows import ConcurrentUpdate, Erased, StoredTable
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup, Waiting, Window
 from hanamachi.server.tables.start import started
@@ -67,19 +67,19 @@ def moved(playing: Playing) -> Playing:
 
 async def begin(store: Store, table: str = "t") -> None:
     for held in SEATS:
-        await store.name_guest(held.guest or "", held.name)
+        await store.users.rename(held.guest or "", held.name)
     await store.add_table(table, SETUP, SEATS)
-    await store.keep(table, WAITING, BEGUN)
+    await store.save(table, WAITING, BEGUN)
 
 
 def test_a_table_comes_back_as_it_was(path: str) -> None:
     async def keep(store: Store) -> None:
         await begin(store)
-        await store.keep("t", BEGUN, moved(BEGUN))
+        await store.save("t", BEGUN, moved(BEGUN))
 
     with_store(path, keep)
     stored = with_store(path, lambda store: store.load("t"))
-    assert fold(stored, GAMES) == moved(BEGUN)
+    assert rehydrate(stored, GAMES) == moved(BEGUN)
     listed = with_store(path, lambda store: store.tables_of("h"))
     assert [(one.id, one.started, one.finished, one.turn) for one in listed] == [
         ("t", True, False, moved(BEGUN).table.actor)
@@ -91,7 +91,7 @@ def test_a_table_comes_back_as_it_was(path: str) -> None:
 def test_what_was_begun_is_written_whole_whenever_its_asker_goes(path: str, moments: int) -> None:
     async def go_away(store: Store) -> None:
         await begin(store)
-        asker = asyncio.create_task(store.keep("t", BEGUN, moved(BEGUN)))
+        asker = asyncio.create_task(store.save("t", BEGUN, moved(BEGUN)))
         for _ in range(1 + 3 * moments):
             await asyncio.sleep(0)
         asker.cancel()
@@ -107,10 +107,10 @@ def test_of_two_who_write_one_row_the_second_changes_nothing(path: str) -> None:
     async def race(store: Store) -> Any:
         await begin(store)
         once, twice = moved(BEGUN), moved(moved(BEGUN))
-        await store.keep("t", BEGUN, once)
+        await store.save("t", BEGUN, once)
         for before, after in ((BEGUN, transitions.resign(1)(BEGUN)), (twice, moved(twice))):
-            with pytest.raises(Raced):
-                await store.keep("t", before, after)
+            with pytest.raises(ConcurrentUpdate):
+                await store.save("t", before, after)
         return await store.load("t")
 
     assert len(with_store(path, race).rows) == moved(BEGUN).seq
@@ -122,13 +122,13 @@ def test_two_who_take_one_chair_are_told_apart_by_the_database(path: str) -> Non
         await store.add_table("t", SETUP, OPEN)
         both = [transitions.sit(name, name, 1, "")(waiting) for name in ("rin", "aki")]
         answers = await asyncio.gather(
-            *(store.keep("t", waiting, after) for after in both), return_exceptions=True
+            *(store.save("t", waiting, after) for after in both), return_exceptions=True
         )
         return answers, await store.load("t")
 
     answers, stored = with_store(path, race)
     assert answers[0] is None
-    assert isinstance(answers[1], Raced)
+    assert isinstance(answers[1], ConcurrentUpdate)
     assert stored.seats[1].guest == "rin"
 
 
@@ -137,17 +137,17 @@ def test_of_two_who_give_words_at_once_one_begins_the_game(path: str) -> None:
         seats = tuple(replace(held, words=None) for held in SEATS)
         waiting = Waiting(SETUP, seats)
         for held in SEATS:
-            await store.name_guest(held.guest or "", held.name)
+            await store.users.rename(held.guest or "", held.name)
         await store.add_table("t", SETUP, seats)
         both = [transitions.give_words(held.guest or "", "plum", SETUP.commitment)(waiting) for held in SEATS]
         assert all(isinstance(after, Waiting) for after in both)  # each takes the other for the last
         return await asyncio.gather(
-            *(store.keep("t", waiting, after) for after in both), return_exceptions=True
+            *(store.save("t", waiting, after) for after in both), return_exceptions=True
         )
 
     first, second = with_store(path, race)
     assert first is None
-    assert isinstance(second, Raced)  # so it is worked out again, and begins the game
+    assert isinstance(second, ConcurrentUpdate)  # so it is worked out again, and begins the game
 
 
 def test_what_came_while_a_commit_ran_goes_together_into_the_next(path: str) -> None:
@@ -164,7 +164,7 @@ def test_what_came_while_a_commit_ran_goes_together_into_the_next(path: str) -> 
             return together(batch)
 
         store.database._together = counted  # type: ignore[method-assign]
-        await asyncio.gather(*(store.keep(f"t{n}", BEGUN, moved(BEGUN)) for n in range(20)))
+        await asyncio.gather(*(store.save(f"t{n}", BEGUN, moved(BEGUN)) for n in range(20)))
         return sizes
 
     sizes = with_store(path, many)
@@ -178,15 +178,15 @@ def test_a_job_that_is_refused_does_not_spoil_the_others(path: str) -> None:
             await begin(store, name)
         wrong = moved(BEGUN)
         work = [
-            store.keep("a", BEGUN, moved(BEGUN)),
-            store.keep("b", wrong, moved(wrong)),
-            store.keep("c", BEGUN, moved(BEGUN)),
+            store.save("a", BEGUN, moved(BEGUN)),
+            store.save("b", wrong, moved(wrong)),
+            store.save("c", BEGUN, moved(BEGUN)),
         ]
         answers = await asyncio.gather(*work, return_exceptions=True)
         return answers, [len((await store.load(name)).rows) for name in ("a", "b", "c")]  # type: ignore[union-attr]
 
     answers, lengths = with_store(path, mixed)
-    assert [type(answer) for answer in answers] == [type(None), Raced, type(None)]
+    assert [type(answer) for answer in answers] == [type(None), ConcurrentUpdate, type(None)]
     assert lengths == [moved(BEGUN).seq, BEGUN.seq, moved(BEGUN).seq]
 
 
@@ -196,18 +196,18 @@ def test_a_job_that_is_refused_after_it_wrote_leaves_nothing(path: str, among: i
 
     def refuse(db: sa.Connection) -> None:
         assert db.scalar(sa.select(TABLES.c.child).where(TABLES.c.id == "a")) == "rematch"
-        raise Forgotten
+        raise Erased
 
     async def write(store: Store) -> Any:
         for name in ("a", *map(str, range(among))):
             await begin(store, name)
-        work = [store.keep(str(n), BEGUN, moved(BEGUN)) for n in range(among)]
-        work.insert(among // 2, store.keep("a", BEGUN, replace(moved(BEGUN), child="rematch"), also=refuse))
+        work = [store.save(str(n), BEGUN, moved(BEGUN)) for n in range(among)]
+        work.insert(among // 2, store.save("a", BEGUN, replace(moved(BEGUN), child="rematch"), also=refuse))
         answers = await asyncio.gather(*work, return_exceptions=True)
         return answers, [await store.load(name) for name in ("a", *map(str, range(among)))]
 
     answers, (refused, *others) = with_store(path, write)
-    assert [type(answer) for answer in answers if answer] == [Forgotten]
+    assert [type(answer) for answer in answers if answer] == [Erased]
     assert (refused.child, len(refused.rows)) == (None, BEGUN.seq)
     assert [len(other.rows) for other in others] == [moved(BEGUN).seq] * among
 
@@ -220,13 +220,13 @@ def test_a_batch_that_the_database_threw_away_is_written_again_table_by_table(pa
         for name in ("a", "b"):
             await begin(store, name)
         failing_once(store, place)
-        work = [store.keep(name, BEGUN, moved(BEGUN)) for name in ("a", "b")]
+        work = [store.save(name, BEGUN, moved(BEGUN)) for name in ("a", "b")]
         answers = await asyncio.gather(*work, return_exceptions=True)
         return answers, [len((await store.load(name)).rows) for name in ("a", "b")]  # type: ignore[union-attr]
 
     answers, lengths = with_store(path, fail_once)
     kept_before = place == "after the commit"
-    assert [type(answer) for answer in answers] == [Raced if kept_before else type(None)] * 2
+    assert [type(answer) for answer in answers] == [ConcurrentUpdate if kept_before else type(None)] * 2
     assert lengths == [moved(BEGUN).seq] * 2
 
 
@@ -261,10 +261,10 @@ def test_a_disk_that_says_no_keeps_nothing_and_then_everything(file: str) -> Non
         await limit(store, int(pages or 0))
         long = replace(BEGUN, seats=(SEATS[0], replace(SEATS[1], words="x" * 100_000)))
         with pytest.raises(NotSaved):
-            await store.keep("t", BEGUN, long)
+            await store.save("t", BEGUN, long)
         before = await store.load("t")
         await limit(store, 1_000_000)
-        await store.keep("t", BEGUN, long)
+        await store.save("t", BEGUN, long)
         return before, await store.load("t")
 
     async def limit(store: Store, pages: int) -> None:
@@ -305,8 +305,8 @@ def test_a_guests_tables_are_newest_first_whatever_the_clock_says(path: str) -> 
 
 def test_names_and_the_keys_of_the_cookies_stay(path: str) -> None:
     async def first(store: Store) -> list[bytes]:
-        await store.name_guest("g", "Mika")
-        await store.name_guest("g", "Mika Ito")
+        await store.users.rename("g", "Mika")
+        await store.users.rename("g", "Mika Ito")
         return await store.database.write(cookie_keys.keys)
 
     async def turn(store: Store) -> list[bytes]:
@@ -318,8 +318,8 @@ def test_names_and_the_keys_of_the_cookies_stay(path: str) -> None:
     assert with_store(path, lambda store: store.database.write(cookie_keys.keys)) == [key]
     newest, last = with_store(path, turn)
     assert last == key != newest
-    assert with_store(path, lambda store: store.guest_name("g")) == "Mika Ito"
-    assert with_store(path, lambda store: store.guest_name("h")) is None
+    assert with_store(path, lambda store: store.users.name("g")) == "Mika Ito"
+    assert with_store(path, lambda store: store.users.name("h")) is None
 
 
 def test_the_connection_that_writes_writes_ahead_and_fully(file: str) -> None:
@@ -415,12 +415,12 @@ def test_no_row_of_any_schema_has_a_name_and_nobody_lost_theirs(old_house: str, 
         assert (tables["shared"], tables["brought"]) == (["Ume", "Koto"], ["Mika", "Novice"])
 
 
-def everything(database: str) -> dict[str, Stored]:
+def everything(database: str) -> dict[str, StoredTable]:
     async def load_all(store: Store) -> dict[str, Any]:
         names = await store.database.read(lambda db: list(db.scalars(sa.select(TABLES.c.id))))
         return {name: await store.load(name) for name in names}
 
-    found: dict[str, Stored] = with_store(database, load_all)
+    found: dict[str, StoredTable] = with_store(database, load_all)
     return found
 
 
@@ -435,7 +435,7 @@ def test_every_table_of_any_schema_is_there_and_is_played_on(
         unpack(schema, str(tmp_path / "house.db"))
         assert stored == everything(str(tmp_path / "house.db"))
         return
-    tables = {name: fold(one, GAMES) for name, one in stored.items()}
+    tables = {name: rehydrate(one, GAMES) for name, one in stored.items()}
     first = schema == "0001"
     damaged = [
         name for name, snapshot in tables.items() if isinstance(snapshot, Playing) and snapshot.damaged
@@ -480,13 +480,13 @@ def test_of_two_who_seal_an_answer_the_second_is_told(path: str) -> None:
 
     async def race(store: Store) -> Any:
         await begin(store)
-        await store.keep("t", BEGUN, asked, 4.0)
-        await store.keep("t", asked, first, 3.0)
-        with pytest.raises(Raced):
-            await store.keep("t", asked, second, 3.0)
-        with pytest.raises(Raced):
-            await store.keep("t", asked, replace(moved(BEGUN), window=None))
-        await store.keep_left([("t", BEGUN.seq, 1.5), ("t", 3, 9.0)])
+        await store.save("t", BEGUN, asked, 4.0)
+        await store.save("t", asked, first, 3.0)
+        with pytest.raises(ConcurrentUpdate):
+            await store.save("t", asked, second, 3.0)
+        with pytest.raises(ConcurrentUpdate):
+            await store.save("t", asked, replace(moved(BEGUN), window=None))
+        await store.save_window_times([("t", BEGUN.seq, 1.5), ("t", 3, 9.0)])
         return await store.load("t")
 
     stored = with_store(path, race)
@@ -497,8 +497,8 @@ def test_of_two_who_seal_an_answer_the_second_is_told(path: str) -> None:
 def test_a_table_whose_opening_was_kept_without_an_answer_is_there(path: str) -> None:
     async def lose_the_answer(store: Store) -> Any:
         failing_once(store, "after the commit")
-        await asyncio.gather(store.add_table("t", SETUP, SEATS), store.name_guest("g", "Mika"))
-        with pytest.raises(Raced):
+        await asyncio.gather(store.add_table("t", SETUP, SEATS), store.users.rename("g", "Mika"))
+        with pytest.raises(ConcurrentUpdate):
             await store.add_table("t", replace(SETUP, seed="11" * 32), SEATS)
         return await store.tables_of("g")
 

@@ -21,10 +21,10 @@ from hanamachi.server.analysis import replay
 from hanamachi.server.db.connection import NotSaved, url_of
 from hanamachi.server.db.schema import TABLES, migrate
 from hanamachi.server.live.registry import RoomRegistry
-from hanamachi.server.storage.rehydrate import fold
+from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.store import Store
-from hanamachi.server.storage.table_rows import Raced, Stored
-from hanamachi.server.storage.upgrade import renewed
+from hanamachi.server.storage.table_rows import ConcurrentUpdate, StoredTable
+from hanamachi.server.storage.upgrade import upgraded_table
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup, record_of
 from hanamachi.server.tables.start import started
 
@@ -65,9 +65,9 @@ def names() -> list[str]:
     return found
 
 
-def stored_as(path: str, name: str) -> Stored:
+def stored_as(path: str, name: str) -> StoredTable:
     stored = with_rooms(path, lambda rooms: rooms.store.load(name))
-    assert isinstance(stored, Stored)
+    assert isinstance(stored, StoredTable)
     return stored
 
 
@@ -95,9 +95,9 @@ def test_a_table_of_version_1_is_opened_proven_and_played_on(house: str, name: s
     assert done.result is not None
     prove(done.record(open_seed=True))
     after = stored_as(house, name)
-    assert after == renewed(after, snapshot.table.game)
+    assert after == upgraded_table(after, snapshot.table.game)
     assert after.setup == snapshot.setup
-    assert fold(after, GAMES) == snapshot
+    assert rehydrate(after, GAMES) == snapshot
     assert (after.seats, after.turn, after.left) == (before.seats, before.turn, before.left)
 
 
@@ -135,9 +135,12 @@ def test_a_game_that_is_played_on_begins_with_journeys(house: str) -> None:
 def test_a_window_stays_open_for_its_question(house: str, mode: str) -> None:
     before, snapshot = stored_as(house, f"mai_star_{mode}-on"), opened(house, f"mai_star_{mode}-on")
     if snapshot.window is None:  # the rules of now do not ask it
-        assert snapshot.paced() is None or snapshot.paced() != before.asked_seat
+        assert snapshot.window_seat() is None or snapshot.window_seat() != before.asked_seat
     else:
-        assert (snapshot.window.seat, snapshot.window.asked) == (snapshot.paced(), snapshot.table.log.asked)
+        assert (snapshot.window.seat, snapshot.window.asked) == (
+            snapshot.window_seat(),
+            snapshot.table.log.asked,
+        )
         assert snapshot.window.sealed is not None
 
 
@@ -148,15 +151,16 @@ def test_a_table_is_written_anew_once_and_by_one(tmp_path: Path) -> None:
     async def twice(rooms: RoomRegistry) -> tuple[Any, ...]:
         stored = await rooms.store.load("road_basic-on")
         assert stored is not None
-        snapshot = fold(stored, GAMES)
+        snapshot = rehydrate(stored, GAMES)
         answers = await asyncio.gather(
-            *(rooms.store.renew("road_basic-on", stored, snapshot) for _ in range(2)), return_exceptions=True
+            *(rooms.store.upgrade("road_basic-on", stored, snapshot) for _ in range(2)),
+            return_exceptions=True,
         )
         return snapshot, answers, await rooms.load("road_basic-on")
 
     snapshot, answers, (again, _) = with_rooms(path, twice)
     assert answers[0] is None
-    assert isinstance(answers[1], Raced)
+    assert isinstance(answers[1], ConcurrentUpdate)
     assert again == snapshot
 
 
@@ -166,9 +170,9 @@ def test_somebody_elses_writing_is_waited_for(tmp_path: Path) -> None:
 
     async def raced(rooms: RoomRegistry) -> None:
         async def late(*_given: Any) -> None:
-            raise Raced
+            raise ConcurrentUpdate
 
-        rooms.store.renew = late  # type: ignore[method-assign,assignment]
+        rooms.store.upgrade = late  # type: ignore[method-assign,assignment]
         with pytest.raises(NotSaved):
             await rooms.load("road_basic-on")
 
@@ -184,9 +188,9 @@ def test_a_row_more_or_less_is_noticed(tmp_path: Path, rows: int) -> None:
     async def renew(rooms: RoomRegistry) -> None:
         stored = await rooms.store.load("road_basic-on")
         assert stored is not None
-        with pytest.raises(Raced):
-            await rooms.store.renew(
-                "road_basic-on", replace(stored, rows=stored.rows[:rows]), fold(stored, GAMES)
+        with pytest.raises(ConcurrentUpdate):
+            await rooms.store.upgrade(
+                "road_basic-on", replace(stored, rows=stored.rows[:rows]), rehydrate(stored, GAMES)
             )
 
     with_rooms(path, renew)
@@ -202,7 +206,7 @@ def test_a_damaged_table_is_shown_and_left_as_it_lies(tmp_path: Path) -> None:
     before = stored_as(path, "road_basic-over")
     snapshot = opened(path, "road_basic-over")
     assert snapshot.damaged
-    assert snapshot.seq == renewed(before, GAMES["geishas_road"]).setup.moments["1"][70] > 70
+    assert snapshot.seq == upgraded_table(before, GAMES["geishas_road"]).setup.moments["1"][70] > 70
     after = stored_as(path, "road_basic-over")
     assert (after.setup, after.rows, after.damaged) == (before.setup, before.rows, True)
 

@@ -189,7 +189,7 @@ async def read_on(taps: Sequence[Tap], room: Room) -> None:
     for each in taps:
         await each.listen()
         await each.say(type="continue", seat=each.seat)
-    while playing(room).aside.readers:
+    while playing(room).side.readers:
         await asyncio.sleep(0)
 
 
@@ -204,7 +204,7 @@ async def play(taps: Sequence[Tap], moves: Sequence[Move], room: Room, ears: Tap
         await taps[actor].say(type="submit", seat=actor, seq=room.snapshot.seq, move=move)
         if asked:
             await time.up(room)
-        if playing(room).aside.readers:
+        if playing(room).side.readers:
             await read_on(taps, room)
         await asyncio.sleep(0)  # the gallery hears after the players
         for each in taps:

@@ -61,7 +61,7 @@ def test_a_takeback_that_became_impossible_is_told_and_nothing_freezes() -> None
     async def story() -> None:
         async with scene(takebacks=True) as here:
             asking = await moved_and_asked(here)
-            here.room.snapshot = here.snapshot.saying(
+            here.room.snapshot = here.snapshot.with_side(
                 takeback=Asked(asking, here.snapshot.table.log.asked - 1)
             )
             await answer(here, 1 - asking, agree=True)
@@ -91,7 +91,7 @@ def test_a_takeback_that_cannot_be_is_refused_when_it_is_asked() -> None:
         async with scene(takebacks=True) as here:
             with pytest.raises(Refused, match="no_takeback"):
                 await commands.ask_takeback(here.room, "guest0", AskTakeback(0))
-            assert here.snapshot.aside.takeback is None
+            assert here.snapshot.side.takeback is None
 
     told(story)
 
@@ -101,7 +101,7 @@ def test_events_leave_a_question_open() -> None:
         async with scene(takebacks=True) as here:
             asking = await moved_and_asked(here)
             await here.room.change(transitions.bot_takes(1 - asking, "novice"))
-            assert here.snapshot.aside.takeback is not None
+            assert here.snapshot.side.takeback is not None
 
     told(story)
 
@@ -139,7 +139,7 @@ def test_a_draw_is_declined_and_everybody_hears_it() -> None:
             await offer(here, 0)
             await answer_draw(here, 1, agree=False)
             assert notices(here) == [["draw_declined"]] * 3
-            assert here.snapshot.aside.draw is None
+            assert here.snapshot.side.draw is None
 
     told(story)
 
@@ -150,7 +150,7 @@ def test_an_offer_stands_until_the_other_moves() -> None:
             mover = here.actor
             await offer(here, mover)
             await here.move()
-            assert here.snapshot.aside.draw is not None
+            assert here.snapshot.side.draw is not None
             await here.move()
             assert notices(here) == [["draw_moot"]] * 3
             with pytest.raises(Refused, match="no_draw_offered"):

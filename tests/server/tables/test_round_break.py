@@ -97,7 +97,7 @@ def test_no_bot_is_asked_until_the_reader_has_gone_on_or_the_time_is_up(time: Ti
         async with scene(time, WITH_BOT) as here:
             here.enter("guest0", 0)
             await here.round_ends()
-            while here.snapshot.table.actor == 0 and not here.snapshot.aside.readers:
+            while here.snapshot.table.actor == 0 and not here.snapshot.side.readers:
                 await here.move()
             before = len(here.bots.asked)
             here.time.pass_by(LONGEST - 1)
@@ -158,7 +158,7 @@ def test_a_lesson_and_the_end_of_the_game_have_no_pause(time: Time) -> None:
             here.enter("guest0", 0)
             while not here.snapshot.table.result:
                 await here.move()
-                if here.snapshot.aside.readers:
+                if here.snapshot.side.readers:
                     await here.room.change(offers.go_on("guest0"))
                     await at_rest()
             assert here.paused() is None
@@ -172,8 +172,8 @@ def test_no_window_opens_and_no_answer_slips_through_while_somebody_reads(time: 
         async with scene(time, three, game="mai_star", version=GAMES["mai_star"].version, options={}) as here:
             for seat in range(3):
                 here.enter(f"guest{seat}", seat)
-            await here.room.change(lambda snapshot: playing(snapshot).saying(readers=("somebody",)))
-            while here.snapshot.paced() is None:
+            await here.room.change(lambda snapshot: playing(snapshot).with_side(readers=("somebody",)))
+            while here.snapshot.window_seat() is None:
                 await here.move()
             assert here.snapshot.window is None
             asked = here.snapshot.table.actor

@@ -16,7 +16,7 @@ from hanamachi.core.log import Log, Placed, Played, RecordError, line
 from hanamachi.core.options import choose, in_words
 from hanamachi.core.record import Record
 from hanamachi.core.telling import called, story_told
-from hanamachi.core.user_text import one_line, told_apart
+from hanamachi.core.user_text import distinct_names, one_line
 from hanamachi.core.words import Refusal, Words, in_force
 
 
@@ -78,7 +78,7 @@ def show(
     options = choose(game.options, kept.options)
     terminal, phrases = Terminal(), in_force(game.text.words(words.lang), options, len(kept.seats))
     styles = {phrases(key): style for key, style in game.text.styles.items()}
-    names = called(told_apart([one_line(seat) for seat in kept.seats]))
+    names = called(distinct_names([one_line(seat) for seat in kept.seats]))
     for option in in_words(options, phrases, words):
         terminal.say(option)
     for _, said in story_told(game, list(lines.items()), log.look(eyes), phrases, names):

@@ -10,19 +10,19 @@ import secrets
 import sqlalchemy as sa
 
 from hanamachi.server.db.connection import Database
-from hanamachi.server.db.key_value import keep, made_once
+from hanamachi.server.db.key_value import get_or_create, put
 
 
 def keys(db: sa.Connection) -> list[bytes]:
     """Return the keys, the newest first; make the first one if there is none."""
-    found = made_once(db, "secret", _new_key)
+    found = get_or_create(db, "secret", _new_key)
     return [bytes.fromhex(key) for key in found.split(",")]
 
 
 def add_key(db: sa.Connection) -> None:
     """Add a key that signs from now on; only the one before it stays readable."""
     newest = keys(db)[0].hex()
-    keep(db, "secret", f"{_new_key()},{newest}")
+    put(db, "secret", f"{_new_key()},{newest}")
 
 
 def change_keys(database: str) -> None:

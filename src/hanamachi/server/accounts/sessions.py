@@ -18,7 +18,7 @@ from hanamachi.core.words import Refusal
 from hanamachi.server.accounts import cookie_keys
 from hanamachi.server.accounts.cookies import YEAR, Cookies
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import Database, Touch
+from hanamachi.server.db.connection import Database, WriteScope
 from hanamachi.server.db.schema import CODES, GUESTS, SESSIONS
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime import monotonic
@@ -170,7 +170,7 @@ class Sessions:
     async def end(self, user: str, session: str) -> None:
         """End a session, and with it all cookies of this user that have none."""
         job = partial(_end, guest=user, session=session, on_end=self.on_end)
-        for each in await self.database.write(job, Touch(guests=[user])):
+        for each in await self.database.write(job, WriteScope(guests=[user])):
             self._close(user, each)
 
     async def offer_code(self, user: str, leaving: str | None) -> str:

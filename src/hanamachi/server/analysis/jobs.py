@@ -14,8 +14,8 @@ from hanamachi.server.analysis.replay import replayed
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime.json_input import depth, refuse_nul
 from hanamachi.server.runtime.limits import Limits
-from hanamachi.server.storage.rehydrate import fold, nameless
-from hanamachi.server.storage.table_rows import Stored, text
+from hanamachi.server.storage.rehydrate import rehydrate, without_name
+from hanamachi.server.storage.table_rows import StoredTable, text
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 
 LIMITS = Limits()
@@ -30,20 +30,20 @@ class Brought(Struct, frozen=True):
     result: Result
 
 
-def packed(snapshot: Playing) -> Stored:
+def packed(snapshot: Playing) -> StoredTable:
     """A game as a worker gets it."""
     rows = [(seq, msgspec.json.encode(row)) for seq, row in enumerate(snapshot.table.rows)]
-    return Stored(snapshot.setup, snapshot.seats, rows, child=snapshot.child, clocks=snapshot.clocks)
+    return StoredTable(snapshot.setup, snapshot.seats, rows, child=snapshot.child, clocks=snapshot.clocks)
 
 
-def unpacked(stored: Stored) -> Playing:
-    snapshot = fold(stored, GAMES)
+def unpacked(stored: StoredTable) -> Playing:
+    snapshot = rehydrate(stored, GAMES)
     assert isinstance(snapshot, Playing)
     return snapshot
 
 
 def told_again(
-    stored: Stored, table: str, eyes: Seat | None, lang: str, everybody: bool, small: bool
+    stored: StoredTable, table: str, eyes: Seat | None, lang: str, everybody: bool, small: bool
 ) -> bytes:
     """A whole replay; `small`: compressed."""
     data = encode(replayed(unpacked(stored), table, eyes, lang, everybody=everybody))
@@ -74,4 +74,4 @@ def bring(data: bytes) -> Brought:
     )
     called = [user_text.said(name, LIMITS.name) for name in snapshot.seats]
     seats = [SeatHolder("guest", name, words=words[seat]) for seat, name in enumerate(called)]
-    return Brought(setup, tuple(seats), [text(nameless(row)) for row in snapshot.log], snapshot.result)
+    return Brought(setup, tuple(seats), [text(without_name(row)) for row in snapshot.log], snapshot.result)

@@ -8,12 +8,12 @@ import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hanamachi.server.db.connection import Database, Touch
+from hanamachi.server.db.connection import Database, WriteScope
 from hanamachi.server.db.schema import CLOCKS, PRESENCES, SEATS
 from hanamachi.server.db.timestamps import NOW
 from hanamachi.server.live.presence import Here
 from hanamachi.server.storage.game_lists import seats_at, setup_at
-from hanamachi.server.storage.table_rows import Stored, clocks_in, took_at
+from hanamachi.server.storage.table_rows import StoredTable, clocks_in, took_at
 from hanamachi.server.tables.model import Playing, Snapshot
 from hanamachi.server.tables.time_control import Clocks
 
@@ -22,7 +22,7 @@ class News(Struct, frozen=True):
     """A table as it is now. Of its log only the rows that were asked for; once its game has begun, its set-up
     and its seats are those of before, unless they were asked for, too."""
 
-    stored: Stored
+    stored: StoredTable
     length: int
     here: tuple[Here, ...]  # who looks at it at the other workers
 
@@ -71,9 +71,9 @@ def _read(
     }
 
 
-def stored(db: sa.Connection, snapshot: Snapshot, found: Any, *, people: bool) -> Stored:
+def stored(db: sa.Connection, snapshot: Snapshot, found: Any, *, people: bool) -> StoredTable:
     anew = people or not isinstance(snapshot, Playing)
-    return Stored(
+    return StoredTable(
         setup_at(db, found.id) if anew else snapshot.setup,
         seats_at(db, found.id) if anew else snapshot.seats,
         [(int(seq), row.encode()) for seq, row in found.rows],
@@ -81,7 +81,7 @@ def stored(db: sa.Connection, snapshot: Snapshot, found: Any, *, people: bool) -
         asked_seat=found.seat or 0,
         left=found.left or 0.0,
         sealed=found.sealed.encode() if found.sealed else None,
-        aside=found.aside.encode() if found.aside else None,
+        side=found.aside.encode() if found.aside else None,
         child=found.child,
         owner=found.owner,
     )
@@ -112,7 +112,7 @@ async def show(database: Database, table: str, here: Here, *, lobby: bool) -> No
         if not db.execute(sa.update(PRESENCES).where(mine).values(values)).rowcount:
             db.execute(sa.insert(PRESENCES).values(table_id=table, worker=database.worker, **values))
 
-    await database.write(job, Touch([table], lobby=lobby))
+    await database.write(job, WriteScope([table], lobby=lobby))
 
 
 async def sitting(

@@ -21,7 +21,7 @@ from hanamachi.server.db.notify import ChangeNotice, Listener
 from hanamachi.server.live.presence import Elsewhere
 from hanamachi.server.live.room import Room
 from hanamachi.server.runtime import metrics
-from hanamachi.server.storage.rehydrate import followed
+from hanamachi.server.storage.rehydrate import with_new_rows
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, Snapshot
@@ -294,5 +294,5 @@ class ClusterWorker(SingleProcess):
 def followed_by(snapshot: Snapshot, new: News) -> Snapshot | None:
     """None: it must be read anew, because its game has begun, or what is here is not what is kept."""
     if isinstance(snapshot, Playing):
-        return followed(snapshot, new.stored) if new.length >= snapshot.seq else None
+        return with_new_rows(snapshot, new.stored) if new.length >= snapshot.seq else None
     return None if new.length else replace(snapshot, setup=new.stored.setup, seats=new.stored.seats)

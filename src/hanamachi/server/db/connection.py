@@ -48,27 +48,27 @@ LINE: dict[str, Any] = {  # a line that is dead is noticed within seconds
 }
 
 Found = TypeVar("Found")
-Job = Callable[[sa.Connection], Found]
+Transaction = Callable[[sa.Connection], Found]
 
 
-class Touch(Struct, frozen=True):
+class WriteScope(Struct, frozen=True):
     """What a job has to do with tables: nobody else writes to them meanwhile, other workers hear that they
     changed (`told`), and so does whoever has one of `streets` in a list. `guests`: whoever sits somewhere
     with one of them hears what they are called now. `lobby`: whoever wants to play looks."""
 
     tables: Sequence[str] = ()
-    told: bool = True
+    announce: bool = True
     my_tables: Sequence[str] = ()
     guests: Sequence[str] = ()
     lobby: bool = False
 
 
-NOTHING = Touch()
+NOTHING = WriteScope()
 
 
 class Work(Struct, frozen=True):
-    job: Job[Any]
-    touch: Touch
+    job: Transaction[Any]
+    scope: WriteScope
     answer: asyncio.Future[Any]
 
 
@@ -120,7 +120,7 @@ class Database:
         self.writing.dispose()
         self.reading.dispose()
 
-    async def read(self, job: Job[Found]) -> Found:
+    async def read(self, job: Transaction[Found]) -> Found:
         """What a job finds, on a connection that takes no lock."""
         try:
             return await self._aside(self.readers, self._read, job)
@@ -128,10 +128,10 @@ class Database:
             LOG.error("could not read: %s", error)
             raise NotSaved from error
 
-    async def write(self, job: Job[Found], touch: Touch = NOTHING) -> Found:
+    async def write(self, job: Transaction[Found], scope: WriteScope = NOTHING) -> Found:
         """What a job has to say when it is on disk. It goes on to its end even if nobody waits for it."""
         future: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
-        self.waiting.append(Work(job, touch, future))
+        self.waiting.append(Work(job, scope, future))
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self._write_all())
         return await asyncio.shield(future)
@@ -159,7 +159,7 @@ class Database:
     async def _aside(self, threads: ThreadPoolExecutor, work: Callable[..., Found], *args: Any) -> Found:
         return await asyncio.get_running_loop().run_in_executor(threads, work, *args)
 
-    def _read(self, job: Job[Found]) -> Found:
+    def _read(self, job: Transaction[Found]) -> Found:
         """Once more if the line was broken: who only reads need not try it before."""
         try:
             with self.reading.begin() as db:
@@ -187,7 +187,7 @@ class Database:
             raise FileNotFoundError("the database's file is gone")
         with self.writing.begin() as db:
             if self.worker:
-                lock(db, {table for work in batch for table in work.touch.tables})
+                lock(db, {table for work in batch for table in work.scope.tables})
             answers = [attempt(work.job, db) for work in batch]
             if self.worker:
                 self._tell(db, batch, answers)
@@ -195,11 +195,11 @@ class Database:
 
     def _tell(self, db: sa.Connection, batch: Sequence[Work], answers: Sequence[Any]) -> None:
         """One hint for all: a transaction with a hint is committed by itself."""
-        done = [work.touch for work, answer in zip(batch, answers, strict=True) if not is_error(answer)]
-        tables = {table for touch in done if touch.told for table in touch.tables}
-        streets = {table for touch in done for table in touch.my_tables}
-        guests = {guest for touch in done for guest in touch.guests}
-        lobby = any(touch.lobby for touch in done)
+        done = [work.scope for work, answer in zip(batch, answers, strict=True) if not is_error(answer)]
+        tables = {table for scope in done if scope.announce for table in scope.tables}
+        streets = {table for scope in done for table in scope.my_tables}
+        guests = {guest for scope in done for guest in scope.guests}
+        lobby = any(scope.lobby for scope in done)
         if tables or streets or guests or lobby:
             hint = ChangeNotice(
                 self.worker, sorted(tables | streets), sorted(streets), guests=sorted(guests), lobby=lobby
@@ -235,7 +235,7 @@ def is_error(answer: Any) -> bool:
     return isinstance(answer, BaseException)
 
 
-def attempt(job: Job[Any], db: sa.Connection) -> Any:
+def attempt(job: Transaction[Any], db: sa.Connection) -> Any:
     """Return a job's answer, or its refusal: then all that it wrote is taken back."""
     db.exec_driver_sql("SAVEPOINT job")  # in plain SQL: SQLAlchemy's own take twice as long
     try:

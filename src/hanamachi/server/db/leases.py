@@ -10,7 +10,7 @@ from time import monotonic
 
 import sqlalchemy as sa
 
-from hanamachi.server.db.connection import Database, Touch
+from hanamachi.server.db.connection import Database, WriteScope
 from hanamachi.server.db.notify import ChangeNotice, notify
 from hanamachi.server.db.schema import PRESENCES, TABLES, WORKERS
 from hanamachi.server.db.timestamps import NOW
@@ -39,11 +39,13 @@ class Leases:
 
     async def claim(self, table: str) -> str | None:
         """Who attends to a table: this worker, if nobody else does."""
-        return await self.database.write(partial(_claim, table=table, worker=self.worker), Touch([table]))
+        return await self.database.write(
+            partial(_claim, table=table, worker=self.worker), WriteScope([table])
+        )
 
     async def release(self, table: str) -> None:
         """Nobody is left here whom it concerns."""
-        await self.database.write(partial(_release, table=table, worker=self.worker), Touch([table]))
+        await self.database.write(partial(_release, table=table, worker=self.worker), WriteScope([table]))
 
     async def end(self) -> None:
         """Everything is left to the others, who hear of it at once."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hanamachi.server.db.key_value import keep, setting
+from hanamachi.server.db import key_value
 
 META = sa.MetaData()
 
@@ -217,15 +217,15 @@ def migrate(url: str, to: str = "head") -> None:
     command.upgrade(config, to)
     if to == "head":
         with engine.begin() as db:
-            if setting(db, "since") != SINCE:
-                keep(db, "since", SINCE)
+            if key_value.get(db, "since") != SINCE:
+                key_value.put(db, "since", SINCE)
 
 
 def is_beyond(engine: sa.Engine, known: Collection[str]) -> bool:
     """Whether a newer house has only added to this database."""
     with engine.connect() as db:
         found = shape_of(db)
-        since = setting(db, "since") if found and found not in known else None
+        since = key_value.get(db, "since") if found and found not in known else None
     return since is not None and since <= max(known)
 
 

@@ -12,9 +12,8 @@ from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
-from hanamachi.server.db import timestamps
+from hanamachi.server.db import key_value, timestamps
 from hanamachi.server.db.connection import make_engine, path_of, url_of
-from hanamachi.server.db.key_value import keep
 from hanamachi.server.db.schema import is_in_use_by_older, migrate
 
 OURS_ALONE = 0o600
@@ -68,7 +67,7 @@ def make_private(path: Path | None) -> None:
 def try_to_write(url: str) -> None:
     engine = make_engine(url, 1, "IMMEDIATE")
     with engine.begin() as db:
-        keep(db, "opened", str(timestamps.wall()))
+        key_value.put(db, "opened", str(timestamps.wall()))
     engine.dispose()
 
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from hanamachi.server.db.connection import Database, NotSaved
-from hanamachi.server.db.key_value import beginning_with, keep
+from hanamachi.server.db.key_value import put, with_prefix
 from hanamachi.server.db.schema import SEATS, TABLES
 from hanamachi.server.engines.tasks import Kind, Prepared
 from hanamachi.server.protocol.bot_worker import RELEASE
@@ -52,7 +52,7 @@ class WarmupTimes:
     async def open(self) -> None:
         if self.database is None:
             return
-        found = await self.database.read(partial(beginning_with, prefix=PREFIX))
+        found = await self.database.read(partial(with_prefix, prefix=PREFIX))
         self.known = {name: msgspec.json.decode(value, type=Measured) for name, value in found.items()}
 
     def estimate(self, kind: Kind) -> float | None:
@@ -66,7 +66,7 @@ class WarmupTimes:
         if self.database is not None:
             value = msgspec.json.encode(measured).decode()
             with contextlib.suppress(NotSaved):  # it is only an estimate
-                await self.database.write(partial(keep, name=name, value=value))
+                await self.database.write(partial(put, name=name, value=value))
 
 
 def recent_kinds(db: sa.Connection) -> list[Kind]:

@@ -249,7 +249,7 @@ class Automation:
     async def _woken(self, room: Room, snapshot: Playing, kind: Kind) -> None:
         """Wait until a level is awake, and tell everybody if that takes long. Lost if it cannot be woken."""
         if self.warmup is None or self.warmup.is_ready(kind):
-            if snapshot.aside.waking:
+            if snapshot.side.waking:
                 await until_kept(room, offers.awake)
             return
         telling = room.start(self._tell_waking(room, snapshot, kind))
@@ -257,7 +257,7 @@ class Automation:
             await self.warmup.ready(kind)
         finally:
             telling.cancel()
-        if isinstance(room.snapshot, Playing) and room.snapshot.aside.waking:
+        if isinstance(room.snapshot, Playing) and room.snapshot.side.waking:
             await until_kept(room, offers.awake)
 
     async def _tell_waking(self, room: Room, snapshot: Playing, kind: Kind) -> None:

@@ -92,7 +92,7 @@ class Broadcaster:
 
 
 def waking_at(room: "Room") -> Waking | None:
-    return room.snapshot.aside.waking if isinstance(room.snapshot, Playing) else room.transient.waking
+    return room.snapshot.side.waking if isinstance(room.snapshot, Playing) else room.transient.waking
 
 
 def told_as(*facts: Any) -> bytes:

@@ -25,7 +25,7 @@ class ClockSweep:
         self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        await self.uptime.keep()
+        await self.uptime.save()
         self.tasks = [asyncio.create_task(work) for work in (self._beat(), self._run())]
 
     async def close(self) -> None:
@@ -33,7 +33,7 @@ class ClockSweep:
             for task in self.tasks:
                 task.cancel()
             await asyncio.gather(*self.tasks, return_exceptions=True)
-            await self.uptime.keep()
+            await self.uptime.save()
 
     async def _beat(self) -> None:
         """Apart from all that may wait for the disk: a slow disk is no stall."""
@@ -55,7 +55,7 @@ class ClockSweep:
             self.uptime.loosen()
         every = SECOND if self.rooms.store.worker else MINUTE
         if self.uptime.tight or self.uptime.halted or self.ticks % every == 0:
-            await self.uptime.keep()
+            await self.uptime.save()
         if self.ticks % SWEEP == 0:
             with contextlib.suppress(Refusal):
                 await self.sweep()
@@ -63,7 +63,9 @@ class ClockSweep:
 
     async def sweep(self) -> None:
         """Tables whose time is nearly up are opened; each minds its own end then."""
-        for table in await self.rooms.store.due(self.uptime.now() + NEAR, self.rooms.cluster.others):
+        for table in await self.rooms.store.deadlines.due(
+            self.uptime.now() + NEAR, self.rooms.cluster.others
+        ):
             with contextlib.suppress(Refusal):
                 async with self.rooms.visit(table) as room:
                     self.rooms.attend(room)

@@ -47,7 +47,7 @@ def at(room: Room, guest: str, seat: Seat) -> Playing:
 async def submit(room: Room, guest: str, message: Submit, lag: float = 0.0) -> None:
     """`lag`: seconds that it was under way."""
     here = at(room, guest, message.seat)
-    if here.aside.readers and here.paced() is not None:
+    if here.side.readers and here.window_seat() is not None:
         raise Refused("still_reading")  # without a window the time of an answer would tell something
     move = transitions.read_move(message.move, here)
     if running := room.out_of_time(message.seat, lag):

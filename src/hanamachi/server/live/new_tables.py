@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from hanamachi.core.table import Refused
 from hanamachi.server.analysis.jobs import Brought
-from hanamachi.server.db.connection import Job
+from hanamachi.server.db.connection import Transaction
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.room import Room
 from hanamachi.server.matchmaking import lobby
@@ -29,7 +29,7 @@ async def open_table(
     return await establish(rooms, wanted, check), wanted
 
 
-async def establish(rooms: RoomRegistry, wanted: Opening, check: Job[None] | None = None) -> str:
+async def establish(rooms: RoomRegistry, wanted: Opening, check: Transaction[None] | None = None) -> str:
     table, waiting = new_id(), Waiting(wanted.setup, wanted.seats)
     if not waiting.complete or not rooms.automation.awake(waiting):
         await rooms.store.add_table(table, wanted.setup, wanted.seats, check=check)
@@ -85,7 +85,7 @@ async def play_on(
 
 async def time_anew(rooms: RoomRegistry, guest: str) -> None:
     """A guest's days off have changed: so does the end of every clock that runs for them."""
-    for table in await rooms.store.timed(guest):
+    for table in await rooms.store.deadlines.tables_waiting_for(guest):
         async with rooms.visit(table) as room:
             await room.change(lambda snapshot: snapshot)
 

@@ -122,14 +122,14 @@ class Presences:
         ]
 
     def _told(self, snapshot: Playing, seat: Seat, allowed: Allowed) -> Absent:
-        agreed = [by for about, by in snapshot.aside.votes if about == seat]
+        agreed = [by for about, by in snapshot.side.votes if about == seat]
         return Absent(
             seat,
             self.left(seat, allowed.bot) or 0,
             agreed,
             claim=self.left(seat, allowed.claim),
             call_off=self.left(seat, allowed.call_off),
-            quits=list(snapshot.aside.quits),
+            quits=list(snapshot.side.quits),
             came=self.has_come(snapshot, seat),
         )
 

@@ -21,9 +21,9 @@ from hanamachi.server.notifications.notifier import Notifier, called
 from hanamachi.server.notifications.reminders import Signals
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.uptime import Uptime
-from hanamachi.server.storage.rehydrate import fold
+from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.store import Store
-from hanamachi.server.storage.table_rows import Raced, Stored, turn_of
+from hanamachi.server.storage.table_rows import ConcurrentUpdate, StoredTable, turn_of
 from hanamachi.server.tables.changes import changes_lists, changes_lobby
 from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, Snapshot, runs_live, seats_of
@@ -41,7 +41,7 @@ class RoomRegistry:
     ) -> None:
         self.store, self.games = store, games
         self.cluster = ClusterWorker(store, self) if store.worker else SingleProcess()
-        self.uptime, self.signals = Uptime(store.keep_hours), Signals()
+        self.uptime, self.signals = Uptime(store.deadlines.save_uptime), Signals()
         self.automation = Automation(thinkers, self.cluster.owns, self.signals, warmup)
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room]] = {}
@@ -98,7 +98,7 @@ class RoomRegistry:
         stored = await self.store.load(table)
         if stored is None:
             raise NotFound("no_table")
-        snapshot = await in_thread(len(stored.rows), fold, stored, self.games)
+        snapshot = await in_thread(len(stored.rows), rehydrate, stored, self.games)
         if snapshot.setup.version != stored.setup.version and not snapshot.damaged:
             await self._renew(table, stored, snapshot)
         await self._note(table, stored, snapshot)
@@ -115,24 +115,26 @@ class RoomRegistry:
         await asyncio.gather(*(room.look_again() for room in self.where(guest)), return_exceptions=True)
         self.my_tables.stir_lists(set(tables))
 
-    async def _renew(self, table: str, stored: Stored, snapshot: Snapshot) -> None:
+    async def _renew(self, table: str, stored: StoredTable, snapshot: Snapshot) -> None:
         """A table of an older version is written anew before anybody plays on at it."""
         try:
-            await self.store.renew(table, stored, snapshot)
-        except Raced as error:  # somebody else did: come back and read that
+            await self.store.upgrade(table, stored, snapshot)
+        except ConcurrentUpdate as error:  # somebody else did: come back and read that
             raise NotSaved from error
 
-    async def _note(self, table: str, stored: Stored, snapshot: Snapshot) -> None:
+    async def _note(self, table: str, stored: StoredTable, snapshot: Snapshot) -> None:
         """Tables of an older house did not know whose turn it is; damage is found when one looks."""
         known = stored.turn is not None and stored.damaged == snapshot.damaged
         if not isinstance(snapshot, Playing) or (known and not stored.unsettled):
             return
         with contextlib.suppress(NotSaved):
-            await self.store.note(table, turn_of(snapshot), snapshot.table.result, damaged=snapshot.damaged)
+            await self.store.save_findings(
+                table, turn_of(snapshot), snapshot.table.result, damaged=snapshot.damaged
+            )
 
     async def settle(self) -> None:
         """Games that ended in an older house are looked at once, and how they ended is written down."""
-        for table in await self.store.unsettled():
+        for table in await self.store.without_result():
             with contextlib.suppress(Refusal):
                 async with self.visit(table):
                     await asyncio.sleep(BETWEEN)
@@ -143,7 +145,7 @@ class RoomRegistry:
         if runs_live(after):
             await self.uptime.tighten()
         try:
-            await self.store.keep(table, before, after, left, also)
+            await self.store.save(table, before, after, left, also)
         except NotSaved:
             self.uptime.halt()
             raise
@@ -158,7 +160,7 @@ class RoomRegistry:
         """Of each seat's player, where they count."""
         if not isinstance(snapshot.setup.clock, Days):
             return ()
-        off = await self.store.days_off([held.guest for held in snapshot.seats if held.guest])
+        off = await self.store.deadlines.days_off([held.guest for held in snapshot.seats if held.guest])
         return tuple(off.get(held.guest or "", ()) for held in snapshot.seats)
 
     def call(self, table: str, before: Snapshot, after: Snapshot) -> None:
@@ -210,7 +212,7 @@ class RoomRegistry:
         """While windows are open, the time that is left to each is kept, whether it is answered or not."""
         while timed := list(self._timed()):
             with contextlib.suppress(Refusal):
-                await self.store.keep_left(timed)
+                await self.store.save_window_times(timed)
             await monotonic.sleep(PULSE)
 
     def _timed(self) -> Iterator[tuple[str, int, float]]:

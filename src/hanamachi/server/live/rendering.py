@@ -161,9 +161,9 @@ def updates(
         ask=teller.asks(asked) if asked else None,
         asked=asked.seat if asked else None,
         choices=choices,
-        takeback=snapshot.aside.takeback.seat if snapshot.aside.takeback else None,
+        takeback=snapshot.side.takeback.seat if snapshot.side.takeback else None,
         result=result,
-        draw=snapshot.aside.draw.seat if snapshot.aside.draw else None,
+        draw=snapshot.side.draw.seat if snapshot.side.draw else None,
         seed=snapshot.setup.seed if result else None,
         window=window_info(snapshot, transient, own, left),
         pause=pause_info(snapshot, transient.pause),
@@ -171,9 +171,9 @@ def updates(
         rule=asked.rule if asked else "",
         clock=clock_info(snapshot, until_flag),
         undoes=own is not None and may_take_back(snapshot, own),
-        shown=list(snapshot.aside.shown),
+        shown=list(snapshot.side.shown),
         borrowed=eyes.borrowed,
-        waking=waking_info(snapshot.aside.waking, now),
+        waking=waking_info(snapshot.side.waking, now),
         moot=bool(choices) and teller.game.moot(view),
     )
 
@@ -182,7 +182,7 @@ def pause_info(snapshot: Playing, pause: Pause | None) -> PauseInfo | None:
     """Return how long the break between two rounds may still take, and for whom it waits."""
     if pause is None:
         return None
-    waiting = [seat for seat in people_at(snapshot) if snapshot.seats[seat].guest in snapshot.aside.readers]
+    waiting = [seat for seat in people_at(snapshot) if snapshot.seats[seat].guest in snapshot.side.readers]
     return PauseInfo(round(1000 * LONGEST), round(1000 * pause.left()), waiting)
 
 
@@ -227,7 +227,7 @@ def window_info(snapshot: Playing, transient: Transient, seat: Seat | None, left
     order = snapshot.table.game.silence if window.seat in transient.passing else None
     mine = seat == window.seat and seat not in snapshot.table.log.gone
     sealed = window.sealed or order if mine else None
-    return WindowInfo(round(1000 * max(snapshot.pace, left)), round(1000 * left), sealed)
+    return WindowInfo(round(1000 * max(snapshot.window_seconds, left)), round(1000 * left), sealed)
 
 
 def reader(snapshot: Snapshot, seat: Seat | None) -> Seat | None:

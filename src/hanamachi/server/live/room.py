@@ -18,7 +18,7 @@ from hanamachi.server.live.ports import Also, DaysOff, Keeper, Watcher
 from hanamachi.server.live.presence import Elsewhere, Presences
 from hanamachi.server.live.transient import Transient
 from hanamachi.server.runtime import monotonic
-from hanamachi.server.storage.table_rows import Raced
+from hanamachi.server.storage.table_rows import ConcurrentUpdate
 from hanamachi.server.tables.changes import (
     asked_at,
     clock_of,
@@ -114,7 +114,7 @@ class Room:
             return snapshot
         snapshot = tidied(before, snapshot)
         if round_ended(before, snapshot):
-            snapshot = snapshot.saying(readers=tuple(sorted(self.readers(snapshot))))
+            snapshot = snapshot.with_side(readers=tuple(sorted(self.readers(snapshot))))
         return timed(before, self.windowed(snapshot), self.moment(snapshot, received, off))
 
     def moment(self, snapshot: Playing, received: float, off: DaysOff = ()) -> Moment:
@@ -124,7 +124,7 @@ class Room:
     def windowed(self, snapshot: Playing) -> Playing:
         if snapshot.table.game.silence is None:
             return snapshot
-        return snapshot.attended(frozenset() if snapshot.aside.readers else self.reached(snapshot))
+        return snapshot.with_window(frozenset() if snapshot.side.readers else self.reached(snapshot))
 
     def readers(self, snapshot: Playing) -> set[str]:
         """The guests who play here, look on, and say when they have read how a round ended."""
@@ -148,7 +148,7 @@ class Room:
         left = self.left_after(before, after)
         try:
             await self.keeper.keep(self.id, before, after, left, also)
-        except (NotSaved, Raced):
+        except (NotSaved, ConcurrentUpdate):
             found, left = await self._read_anew()
             if same(found, before):
                 raise NotSaved from None
@@ -216,7 +216,7 @@ class Room:
         """While somebody reads, a clock runs: another one before each round."""
         snapshot, pause = self.snapshot, self.transient.pause
         number = (
-            snapshot.table.state.round if isinstance(snapshot, Playing) and snapshot.aside.readers else None
+            snapshot.table.state.round if isinstance(snapshot, Playing) and snapshot.side.readers else None
         )
         if number == (pause.number if pause else None):
             return
@@ -239,7 +239,7 @@ class Room:
         """Seconds of the window: those that were left, or all of a new one."""
         if not isinstance(after, Playing) or after.window is None:
             return 0.0
-        return self.left() if asked_at(before) == after.window.asked else after.pace
+        return self.left() if asked_at(before) == after.window.asked else after.window_seconds
 
     def left(self) -> float:
         return max(0.0, self.ends - monotonic.now())
@@ -301,9 +301,9 @@ class Room:
 
     def _waited_for(self, snapshot: Playing, watcher: Watcher) -> bool:
         mine = seats_of(snapshot, watcher.guest)
-        if returning(snapshot, watcher.guest) or any(absent in mine for absent, _ in snapshot.aside.votes):
+        if returning(snapshot, watcher.guest) or any(absent in mine for absent, _ in snapshot.side.votes):
             return True
-        if mine and snapshot.aside.quits and not snapshot.table.result:
+        if mine and snapshot.side.quits and not snapshot.table.result:
             return True
         if on_the_clock(snapshot) in mine and running_of(snapshot) is None:
             return True
@@ -318,7 +318,7 @@ class Room:
             self.presences.stir()
             if not self.watchers:
                 self.keeper.show(self)
-            if not self.looks_on(watcher.guest) and watcher.guest in self.snapshot.aside.readers:
+            if not self.looks_on(watcher.guest) and watcher.guest in self.snapshot.side.readers:
                 self.start(self._change(go_on(watcher.guest)))
             self.leave_memory()
 

@@ -14,7 +14,7 @@ from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import Touch
+from hanamachi.server.db.connection import WriteScope
 from hanamachi.server.db.schema import SEATS, TABLES
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.matchmaking.online import here
@@ -69,7 +69,7 @@ async def challenge(rooms: RoomRegistry, guest: str, wish: Challenge) -> tuple[s
     made = trial(wanted, 2, bots, level, wish.patience, wish.stand_in)
     table = new_id()
     job = partial(_challenge, guest=guest, wish=wish, table=table, made=made)
-    opened = await rooms.store.database.write(job, Touch(my_tables=[table], lobby=True))
+    opened = await rooms.store.database.write(job, WriteScope(my_tables=[table], lobby=True))
     rooms.noticed(table, Waiting(opened.setup, opened.seats))
     if challenged := opened.seats[1].guest:
         rooms.notifier.signal(challenged, "challenge", table)

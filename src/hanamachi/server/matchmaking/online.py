@@ -11,7 +11,7 @@ from functools import partial
 import sqlalchemy as sa
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.db.connection import Touch
+from hanamachi.server.db.connection import WriteScope
 from hanamachi.server.db.schema import VISITORS, WORKERS
 from hanamachi.server.db.timestamps import NOW
 from hanamachi.server.runtime import monotonic
@@ -74,7 +74,7 @@ class OnlineUsers:
         came, went = here - self.known, self.known - here
         if came or went:
             job = partial(_change, worker=self.store.worker, came=came, went=went)
-            await self.store.database.write(job, Touch(lobby=True))
+            await self.store.database.write(job, WriteScope(lobby=True))
             self.known = here
             self.changed()
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import NotSaved, Touch
+from hanamachi.server.db.connection import NotSaved, WriteScope
 from hanamachi.server.edge.rate_limits import Holders
 from hanamachi.server.matchmaking import queue_entries
 from hanamachi.server.matchmaking.lobby import Board, board, tonight
@@ -145,7 +145,7 @@ class Matchmaking:
             await self._part(table, "left", {guest})
 
     async def _write(self, job: Any) -> Any:
-        found = await self.store.database.write(job, Touch(lobby=True))
+        found = await self.store.database.write(job, WriteScope(lobby=True))
         self.stir()
         return found
 
@@ -170,7 +170,7 @@ class Matchmaking:
 
     async def _settle(self) -> None:
         opened = await self.store.database.write(
-            partial(queue_entries.settle, worker=self.store.worker), Touch(lobby=True)
+            partial(queue_entries.settle, worker=self.store.worker), WriteScope(lobby=True)
         )
         if opened is None:
             return

@@ -194,7 +194,7 @@ def called(before: Snapshot, after: Snapshot) -> dict[str, Kind]:
 def asked_guest(snapshot: Playing) -> str | None:
     """Who has to decide something and has time for it: no bot, and no question of a few seconds."""
     table = snapshot.table
-    if table.result or table.actor is None or table.actor in table.bots or snapshot.paced() is not None:
+    if table.result or table.actor is None or table.actor in table.bots or snapshot.window_seat() is not None:
         return None
     return snapshot.seats[table.actor].guest
 

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from msgspec import Struct, structs
 
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.key_value import made_once
+from hanamachi.server.db.key_value import get_or_create
 from hanamachi.server.db.schema import HOOKS, SUBSCRIPTIONS
 from hanamachi.server.notifications.outgoing_http import stays_below
 from hanamachi.server.notifications.webpush import new_key
@@ -115,4 +115,4 @@ def forget(db: sa.Connection, push: Push) -> None:
 
 def push_key(db: sa.Connection) -> str:
     """By which push services know this house."""
-    return made_once(db, "vapid", new_key)
+    return get_or_create(db, "vapid", new_key)

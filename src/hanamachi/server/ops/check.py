@@ -11,8 +11,8 @@ from hanamachi.core.words import Name, Refusal
 from hanamachi.server.db.connection import make_engine, shown, url_of
 from hanamachi.server.db.schema import SEATS, TABLES
 from hanamachi.server.storage.game_lists import came_out
-from hanamachi.server.storage.rehydrate import fold
-from hanamachi.server.storage.table_rows import Stored, is_forgotten, load, text, turn_of
+from hanamachi.server.storage.rehydrate import rehydrate
+from hanamachi.server.storage.table_rows import StoredTable, is_erased, load, text, turn_of
 from hanamachi.server.tables.model import Playing
 
 ELSEWHERE = ("unknown_game", "newer_rules")  # another house may read it
@@ -56,7 +56,7 @@ def look(db: sa.Connection, table: str, games: Mapping[str, Game]) -> Looked:
     stored = load(db, table)
     assert stored is not None
     try:
-        snapshot = fold(stored, games)
+        snapshot = rehydrate(stored, games)
     except Refusal as refusal:
         why = refusal.reason if refusal.reason in ELSEWHERE else "unreadable"
         return Looked(table, len(stored.rows), (why,))
@@ -67,16 +67,16 @@ def look(db: sa.Connection, table: str, games: Mapping[str, Game]) -> Looked:
     return Looked(table, len(stored.rows), tuple(wrong))
 
 
-def people(db: sa.Connection, stored: Stored) -> Iterator[str]:
+def people(db: sa.Connection, stored: StoredTable) -> Iterator[str]:
     """Names stand with their guests alone, and who was forgotten is nowhere."""
     if any(b'"type":"seated"' in row and b'"name":""' not in row for _, row in stored.rows):
         yield "named_row"
     guests = {stored.setup.host, *(held.guest for held in stored.seats)}
-    if any(guest and is_forgotten(db, guest) for guest in guests):
+    if any(guest and is_erased(db, guest) for guest in guests):
         yield "not_forgotten"
 
 
-def faults(db: sa.Connection, table: str, stored: Stored, snapshot: Playing) -> Iterator[str]:
+def faults(db: sa.Connection, table: str, stored: StoredTable, snapshot: Playing) -> Iterator[str]:
     if snapshot.damaged:
         yield "damaged_log"
         return

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import Touch
+from hanamachi.server.db.connection import WriteScope
 from hanamachi.server.db.json_columns import field, hosted_by
 from hanamachi.server.db.schema import FORGOTTEN, GUESTS, SEATS, TABLES
 from hanamachi.server.live.registry import RoomRegistry
@@ -24,9 +24,11 @@ async def forget(rooms: RoomRegistry, guest: str) -> None:
     with contextlib.suppress(Refusal):  # who was found for them is back in their place at once
         await rooms.matchmaking.quit(guest)
     database = rooms.store.database
-    tables = await rooms.store.newest_of(guest)
+    tables = await rooms.store.users.newest_tables(guest)
     running = await database.read(lambda db: going_on(db, guest))
-    await database.write(lambda db: forgotten(db, guest), Touch(running, my_tables=tables, guests=[guest]))
+    await database.write(
+        lambda db: forgotten(db, guest), WriteScope(running, my_tables=tables, guests=[guest])
+    )
     await rooms.call_anew(guest, tables)
     for table in running:
         await give_up(rooms, table)
@@ -49,7 +51,7 @@ async def give_up(rooms: RoomRegistry, table: str) -> None:
 def forgotten(db: sa.Connection, guest: str) -> None:
     for section in SECTIONS:
         section.forget(db, guest)
-    if not table_rows.is_forgotten(db, guest):
+    if not table_rows.is_erased(db, guest):
         db.execute(sa.insert(FORGOTTEN).values(digest=digest(guest), at=timestamps.value(db)))
 
 
@@ -82,15 +84,17 @@ def leave(snapshot: Snapshot) -> Snapshot:
     if snapshot.damaged:
         return snapshot
     for seat, held in enumerate(snapshot.seats):
-        if held.forgotten and not snapshot.table.result and seat not in snapshot.table.log.gone:
+        if held.is_erased and not snapshot.table.result and seat not in snapshot.table.log.gone:
             snapshot = transitions.playing(transitions.resign(seat)(snapshot))
-    return snapshot.saying(readers=tuple(each for each in snapshot.aside.readers if seats_of(snapshot, each)))
+    return snapshot.with_side(
+        readers=tuple(each for each in snapshot.side.readers if seats_of(snapshot, each))
+    )
 
 
 def waiting_no_more(snapshot: Waiting) -> Waiting:
     """Without who opened or offered it a table is called off; else a seat is free again, or declined."""
     offered = snapshot.setup.offered_by
-    if snapshot.seats[offered].forgotten if offered is not None else not snapshot.setup.host:
+    if snapshot.seats[offered].is_erased if offered is not None else not snapshot.setup.host:
         return replace(snapshot, seats=tuple(SeatHolder("closed") for _ in snapshot.seats))
     free = SeatHolder("open") if offered is None else SeatHolder("guest", declined=True)
-    return replace(snapshot, seats=tuple(free if held.forgotten else held for held in snapshot.seats))
+    return replace(snapshot, seats=tuple(free if held.is_erased else held for held in snapshot.seats))

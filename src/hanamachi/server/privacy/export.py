@@ -22,15 +22,15 @@ from hanamachi.server.live.rendering import Teller, info, window_info
 from hanamachi.server.live.transient import Transient
 from hanamachi.server.privacy.sections import SECTIONS
 from hanamachi.server.protocol.messages import Line, TableInfo, encode
-from hanamachi.server.storage.rehydrate import fold
+from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.store import Store
-from hanamachi.server.storage.table_rows import Stored
+from hanamachi.server.storage.table_rows import StoredTable
 from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, may_watch, seats_of
 from hanamachi.server.tables.players import names_on_record
 
 Formed = dict[int, Opinion | None]
-Tell = Callable[[str, Stored, Formed], Awaitable[bytes]]
+Tell = Callable[[str, StoredTable, Formed], Awaitable[bytes]]
 
 
 class Seen(Struct, frozen=True, omit_defaults=True):
@@ -97,9 +97,9 @@ async def one(store: Store, table: str, tell: Tell) -> bytes:
         return encode(Unread(table, refusal.reason))
 
 
-def told(guest: str, lang: str, table: str, stored: Stored, formed: Formed) -> bytes:
+def told(guest: str, lang: str, table: str, stored: StoredTable, formed: Formed) -> bytes:
     """One game, worked out in a worker."""
-    snapshot = fold(stored, GAMES)
+    snapshot = rehydrate(stored, GAMES)
     if not may_watch(snapshot, guest):  # opened for others, who play among themselves
         raise NotFound("no_spectators")
     mine, about = seats_of(snapshot, guest), info(table, snapshot, lang)

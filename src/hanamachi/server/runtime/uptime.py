@@ -20,8 +20,8 @@ AHEAD = 0.5  # seconds that it may be ahead of what is kept while a live clock r
 class Uptime:
     """`keep` writes down how far it has come, and says how far anybody has."""
 
-    def __init__(self, keep: Callable[[float], Awaitable[float]]) -> None:
-        self.snapshot = keep
+    def __init__(self, save: Callable[[float], Awaitable[float]]) -> None:
+        self.save_reached = save
         self.reached, self.since = 0.0, monotonic.now()
         self.taken = 0.0  # seconds taken over from other workers
         self.halted = False  # nothing can be kept: nobody is charged for that
@@ -53,18 +53,18 @@ class Uptime:
         """A live clock runs from now on: time is kept before it goes on, and often."""
         if not self.tight:
             self.tight = True
-            await self.keep()
+            await self.save()
 
     def loosen(self) -> None:
         """No live clock runs: it is enough to keep the time now and then."""
         self.beat()
         self.tight, self.limit = False, inf
 
-    async def keep(self) -> None:
+    async def save(self) -> None:
         """It goes on from here after a restart, and at the other workers."""
         self.beat()
         try:
-            furthest = await self.snapshot(self.reached)
+            furthest = await self.save_reached(self.reached)
         except Refusal:
             self.halt()
             return

@@ -14,8 +14,8 @@ from hanamachi.core.nature import fair_dice
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
-from hanamachi.server.storage.table_rows import Stored
-from hanamachi.server.storage.upgrade import renewed
+from hanamachi.server.storage.table_rows import StoredTable
+from hanamachi.server.storage.upgrade import upgraded_table
 from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, SideState, Snapshot, Waiting, Window, record_of
 from hanamachi.server.tables.time_control import Clocks
@@ -25,32 +25,32 @@ class Newer(Refusal):
     """Another house must be asked."""
 
 
-def fold(stored: Stored, games: Mapping[str, Game]) -> Snapshot:
+def rehydrate(stored: StoredTable, games: Mapping[str, Game]) -> Snapshot:
     """The table under the rules of now, whatever version it was kept in."""
     if stored.setup.game not in games:
         raise NotFound("unknown_game", name=stored.setup.game, known=tuple(games))
     game = games[stored.setup.game]
     if stored.setup.version > game.version:  # a newer house beside this one has written it anew
         raise Newer("newer_rules")
-    stored = renewed(stored, game)
+    stored = upgraded_table(stored, game)
     if not stored.rows:
         return Waiting(stored.setup, stored.seats)
     table, whole = table_of(stored, game)
-    aside = msgspec.json.decode(stored.aside, type=SideState) if stored.aside else SideState()
+    side = msgspec.json.decode(stored.side, type=SideState) if stored.side else SideState()
     window, child = window_of(stored, game), stored.child
     return still_asked(
-        Playing(stored.setup, stored.seats, table, window, child, not whole, aside, stored.clocks)
+        Playing(stored.setup, stored.seats, table, window, child, not whole, side, stored.clocks)
     )
 
 
-def followed(snapshot: Playing, stored: Stored) -> Playing | None:
+def with_new_rows(snapshot: Playing, stored: StoredTable) -> Playing | None:
     """The same table with the rows that followed, and all else as `stored` has it. None: they cannot be read,
     or it is another table."""
     log = Fold(snapshot.table.log, first_format=snapshot.table.format < 2)
     other = stored.setup.version != snapshot.setup.version
     if snapshot.damaged or other or not add_all(log, stored, snapshot.table.game):
         return None
-    aside = msgspec.json.decode(stored.aside, type=SideState) if stored.aside else SideState()
+    side = msgspec.json.decode(stored.side, type=SideState) if stored.side else SideState()
     window = window_of(stored, snapshot.table.game)
     table = replace(snapshot.table, log=log.log()) if stored.rows else snapshot.table
     about = {
@@ -58,13 +58,13 @@ def followed(snapshot: Playing, stored: Stored) -> Playing | None:
         "seats": stored.seats,
         "window": window,
         "child": stored.child,
-        "aside": aside,
-        "clocks": followed_clocks(snapshot.clocks, stored.clocks),
+        "side": side,
+        "clocks": with_new_times(snapshot.clocks, stored.clocks),
     }
     return still_asked(replace(snapshot, table=table, **about))
 
 
-def followed_clocks(known: Clocks | None, new: Clocks | None) -> Clocks | None:
+def with_new_times(known: Clocks | None, new: Clocks | None) -> Clocks | None:
     """The clocks as they are now, with all that each decision took."""
     return replace(new, took={**known.took, **new.took}) if known and new else new
 
@@ -73,12 +73,12 @@ def still_asked(snapshot: Playing) -> Playing:
     """A window stays open only for the question it was opened for: the rules of now may not ask it."""
     return (
         replace(snapshot, window=None)
-        if snapshot.window and snapshot.window.seat != snapshot.paced()
+        if snapshot.window and snapshot.window.seat != snapshot.window_seat()
         else snapshot
     )
 
 
-def table_of(stored: Stored, game: Game) -> tuple[Table, bool]:
+def table_of(stored: StoredTable, game: Game) -> tuple[Table, bool]:
     """The table, and whether it is all of it: a row that cannot follow ends what can be read."""
     snapshot = record_of(stored.setup, stored.seats, ())
     fold = Fold(Log(len(snapshot.seats), (record.start(snapshot, game),)), first_format=snapshot.format < 2)
@@ -91,13 +91,13 @@ def table_of(stored: Stored, game: Game) -> tuple[Table, bool]:
     ), whole
 
 
-def add_all(fold: Fold, stored: Stored, game: Game) -> bool:
+def add_all(fold: Fold, stored: StoredTable, game: Game) -> bool:
     for seq, (at, data) in enumerate(stored.rows, fold.seq):
         try:
             if at != seq:
                 return False
             row: AnyRow = msgspec.json.decode(data, type=AnyRow)
-            fold.add(record.with_move(nameless(row), seq, game))
+            fold.add(record.with_move(without_name(row), seq, game))
         except (RecordError, msgspec.DecodeError):
             if is_news(data):
                 raise Newer("newer_rules") from None
@@ -105,7 +105,7 @@ def add_all(fold: Fold, stored: Stored, game: Game) -> bool:
     return True
 
 
-def nameless(row: AnyRow) -> AnyRow:
+def without_name(row: AnyRow) -> AnyRow:
     """Rows of an older worker beside this one may still have names."""
     return Seated(row.seat) if isinstance(row, Seated) else row
 
@@ -125,7 +125,7 @@ def is_news(data: bytes) -> bool:
         return False
 
 
-def proven(fold: Fold, stored: Stored) -> bool:
+def proven(fold: Fold, stored: StoredTable) -> bool:
     chances = [row.chance for row in fold.rows if isinstance(row, Played) and row.chance]
     words = [held.words or "" for held in stored.seats]
     try:
@@ -135,7 +135,7 @@ def proven(fold: Fold, stored: Stored) -> bool:
     return True
 
 
-def window_of(stored: Stored, game: Game) -> Window | None:
+def window_of(stored: StoredTable, game: Game) -> Window | None:
     if stored.asked is None:
         return None
     sealed = None if stored.sealed is None else msgspec.json.decode(stored.sealed, type=game.move)

@@ -3,7 +3,7 @@
 A row's key is (table, seq): the database decides a race, and nothing acknowledged is lost.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -14,12 +14,11 @@ from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import Job
+from hanamachi.server.db.connection import Transaction
 from hanamachi.server.db.schema import (
     CLOCKS,
     FORGOTTEN,
     GUESTS,
-    HOURS,
     NOBODY,
     NUMBERS,
     ROWS,
@@ -41,24 +40,22 @@ from hanamachi.server.tables.model import (
 )
 from hanamachi.server.tables.time_control import Clocks, Running
 
-MOST_DUE = 100  # tables that are looked after at once
 
-
-class Raced(Refusal):
+class ConcurrentUpdate(Refusal):
     """Somebody else was quicker: what is kept is not what this was worked out from."""
 
     def __init__(self) -> None:
         super().__init__("stale", seq=0, now=0)
 
 
-class Forgotten(Refusal):
+class Erased(Refusal):
     """Somebody who was to sit here is known no more."""
 
     def __init__(self) -> None:
         super().__init__("forgotten")
 
 
-class Stored(Struct, frozen=True):
+class StoredTable(Struct, frozen=True):
     """A table as the database has it."""
 
     setup: Setup
@@ -68,7 +65,7 @@ class Stored(Struct, frozen=True):
     asked_seat: Seat = 0
     left: float = 0.0
     sealed: bytes | None = None
-    aside: bytes | None = None
+    side: bytes | None = None  # a `SideState` as JSON
     child: str | None = None
     owner: str | None = None
     turn: int | None = None
@@ -90,9 +87,9 @@ def add_table(
     found = db.scalar(sa.select(TABLES.c.setup).where(TABLES.c.id == table))
     if found is not None:
         if found != text(setup):
-            raise Raced
+            raise ConcurrentUpdate
         return  # it was kept before, and only the answer was lost
-    welcome(db, {setup.host, *(held.guest for held in seats)})
+    check_not_erased(db, {setup.host, *(held.guest for held in seats)})
     last = sa.func.coalesce(sa.func.max(TABLES.c.number), 0)
     number = NUMBERS.next_value() if is_shared(db) else sa.select(last + 1).scalar_subquery()
     now = timestamps.value(db)
@@ -105,33 +102,33 @@ def add_table(
     db.execute(sa.insert(SEATS), held)
     _append(db, table, 0, rows)
     if result:
-        _keep_result(db, table, seats, result)
+        _save_result(db, table, seats, result)
 
 
-def welcome(db: sa.Connection, guests: Iterable[str | None]) -> None:
+def check_not_erased(db: sa.Connection, guests: Iterable[str | None]) -> None:
     """Forgotten if one of them has been; until the commit nobody is who sits down now."""
     wanted = {guest for guest in guests if guest}
     if not wanted:
         return
     here = sa.select(GUESTS.c.id).where(GUESTS.c.id.in_(sorted(wanted)))
     known = set(db.scalars(here.with_for_update(read=True, key_share=True)))
-    if any(is_forgotten(db, guest) for guest in wanted - known):
-        raise Forgotten
+    if any(is_erased(db, guest) for guest in wanted - known):
+        raise Erased
 
 
-def is_forgotten(db: sa.Connection, guest: str) -> bool:
+def is_erased(db: sa.Connection, guest: str) -> bool:
     here = FORGOTTEN.c.digest == digest(guest)
     return db.scalar(sa.select(FORGOTTEN.c.digest).where(here)) is not None
 
 
-def load(db: sa.Connection, table: str) -> Stored | None:
+def load(db: sa.Connection, table: str) -> StoredTable | None:
     found = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).first()
     if found is None:
         return None
     window = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
     rows = db.execute(sa.select(ROWS.c.seq, ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
     clocks = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id == table)).first()
-    return Stored(
+    return StoredTable(
         msgspec.json.decode(found.setup, type=Setup),
         seats_at(db, table),
         [(seq, row.encode()) for seq, row in rows],
@@ -139,7 +136,7 @@ def load(db: sa.Connection, table: str) -> Stored | None:
         asked_seat=window.seat if window else 0,
         left=window.left if window else 0.0,
         sealed=window.sealed.encode() if window and window.sealed else None,
-        aside=found.aside.encode() if found.aside else None,
+        side=found.aside.encode() if found.aside else None,
         child=found.child,
         owner=found.owner,
         turn=found.turn,
@@ -201,41 +198,46 @@ def length(db: sa.Connection, table: str) -> int:
     return int(LENGTH(db, {"id": table}).scalar() or 0)
 
 
-def keep(
-    db: sa.Connection, table: str, before: Snapshot, after: Snapshot, left: float, also: Job[Any] | None
+def save(
+    db: sa.Connection,
+    table: str,
+    before: Snapshot,
+    after: Snapshot,
+    left: float,
+    also: Transaction[Any] | None,
 ) -> None:
     if length(db, table) != before.seq:
-        raise Raced
+        raise ConcurrentUpdate
     if isinstance(before, Playing) and (before.window or after.window):
         _check_window(db, table, before.window)
-    _check_aside(db, table, before, after)
+    _check_side(db, table, before, after)
     if before.child != after.child:
-        _keep_child(db, table, after.child)
-    _keep_seats(db, table, before.seats, after.seats)
+        _save_child(db, table, after.child)
+    _save_seats(db, table, before.seats, after.seats)
     _check_clocks(db, table, before, after)
     rows = [text(row) for row in rows_after(before, after)]
     _append(db, table, before.seq, rows, after)
     if isinstance(after, Playing):
-        _keep_clocks(db, table, before.clocks, after.clocks)
-        _keep_window(db, table, before.window, after.window, left)
-        _keep_aside(db, table, before, after)
+        _save_clocks(db, table, before.clocks, after.clocks)
+        _save_window(db, table, before.window, after.window, left)
+        _save_side(db, table, before, after)
         if rows:  # an answer that is sealed leaves no trace, not even of its time
-            _keep_moved(db, table, after)
+            _save_turn(db, table, after)
     if also:
         also(db)
 
 
-def _keep_moved(db: sa.Connection, table: str, after: Playing) -> None:
+def _save_turn(db: sa.Connection, table: str, after: Playing) -> None:
     here = {"table": table, "seat": turn_of(after)}
     if is_shared(db):
         MOVED_SHARED(db, here)
     else:
         MOVED(db, {**here, "now": timestamps.wall()})
     if after.table.result:
-        _keep_result(db, table, after.seats, after.table.result)
+        _save_result(db, table, after.seats, after.table.result)
 
 
-def _keep_result(db: sa.Connection, table: str, seats: Sequence[SeatHolder], result: Result) -> None:
+def _save_result(db: sa.Connection, table: str, seats: Sequence[SeatHolder], result: Result) -> None:
     """How it ended, and how it came out for each guest."""
     db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(finished=True, result=text(result)))
     for guest in {held.guest for held in seats if held.guest}:
@@ -249,76 +251,76 @@ def turn_of(snapshot: Playing) -> Seat:
     return NOBODY if actor is None or actor in snapshot.table.log.gone else actor
 
 
-def note(db: sa.Connection, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
+def save_findings(db: sa.Connection, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
     here = TABLES.c.id == table
     db.execute(sa.update(TABLES).where(here).values(turn=turn, damaged=damaged))
     if result:
-        _keep_result(db, table, seats_at(db, table), result)
+        _save_result(db, table, seats_at(db, table), result)
 
 
-def renew(db: sa.Connection, table: str, before: Stored, after: Snapshot) -> None:
+def upgrade(db: sa.Connection, table: str, before: StoredTable, after: Snapshot) -> None:
     here = TABLES.c.id == table
     setup = db.scalar(sa.select(TABLES.c.setup).where(here).with_for_update())
     if setup is None or msgspec.json.decode(setup, type=Setup) != before.setup:
-        raise Raced
+        raise ConcurrentUpdate
     if length(db, table) != len(before.rows):
-        raise Raced
+        raise ConcurrentUpdate
     db.execute(sa.update(TABLES).where(here).values(setup=text(after.setup)))
     db.execute(sa.delete(ROWS).where(ROWS.c.table_id == table))
     if isinstance(after, Playing):
         _append(db, table, 0, [text(row) for row in after.table.rows], after)
-        _keep_clocks(db, table, before.clocks, after.clocks)
+        _save_clocks(db, table, before.clocks, after.clocks)
         db.execute(sa.delete(WINDOWS).where(WINDOWS.c.table_id == table))
-        _keep_window(db, table, None, after.window, before.left)
+        _save_window(db, table, None, after.window, before.left)
         TURN(db, {"table": table, "seat": turn_of(after)})
 
 
 def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:
-    """Raced if another answer was sealed meanwhile: no row tells of it."""
+    """ConcurrentUpdate if another answer was sealed meanwhile: no row tells of it."""
     found = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
     sealed = None if before is None or before.sealed is None else text(before.sealed)
     if (found.asked, found.sealed) != (before.asked, sealed) if found and before else found or before:
-        raise Raced
+        raise ConcurrentUpdate
 
 
-def _check_aside(db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:
-    """Raced if the players have asked each other something else meanwhile."""
-    if aside_of(before) != aside_of(after):
+def _check_side(db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:
+    """ConcurrentUpdate if the players have asked each other something else meanwhile."""
+    if side_text(before) != side_text(after):
         found = db.scalar(sa.select(TABLES.c.aside).where(TABLES.c.id == table))
         asked = msgspec.json.decode(found, type=SideState) if found else SideState()
-        if asked != before.aside:  # not as text: a newer worker may say more
-            raise Raced
+        if asked != before.side:  # not as text: a newer worker may say more
+            raise ConcurrentUpdate
 
 
-def _keep_aside(db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:
-    aside = aside_of(after)
-    if aside != aside_of(before):
-        db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(aside=aside))
+def _save_side(db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:
+    side = side_text(after)
+    if side != side_text(before):
+        db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(aside=side))
 
 
-def aside_of(snapshot: Snapshot) -> str | None:
+def side_text(snapshot: Snapshot) -> str | None:
     """As it is kept: nothing, if nobody asks anything."""
-    return text(snapshot.aside) if isinstance(snapshot, Playing) and snapshot.aside != SideState() else None
+    return text(snapshot.side) if isinstance(snapshot, Playing) and snapshot.side != SideState() else None
 
 
-def _keep_child(db: sa.Connection, table: str, child: str | None) -> None:
-    """Raced if somebody else has offered a rematch meanwhile."""
+def _save_child(db: sa.Connection, table: str, child: str | None) -> None:
+    """ConcurrentUpdate if somebody else has offered a rematch meanwhile."""
     free = (TABLES.c.id == table) & TABLES.c.child.is_(None)
     if not db.execute(sa.update(TABLES).where(free).values(child=child)).rowcount:
-        raise Raced
+        raise ConcurrentUpdate
 
 
-def _keep_seats(
+def _save_seats(
     db: sa.Connection, table: str, before: Sequence[SeatHolder], after: Sequence[SeatHolder]
 ) -> None:
-    """Raced if somebody else has changed any seat meanwhile: whoever gives the last words starts the game, so
-    two who give theirs at once must not both take the other for the last."""
+    """Save the seats. Raise `ConcurrentUpdate` if any of them changed meanwhile: the player who sends the
+    last shuffle words starts the game, so two who send theirs at once must not both wait for the other."""
     changed = [seat for seat, old in enumerate(before) if old != after[seat]]
-    welcome(db, {after[seat].guest for seat in changed} - {held.guest for held in before})
+    check_not_erased(db, {after[seat].guest for seat in changed} - {held.guest for held in before})
     for seat, old in enumerate(before) if changed else ():
         found = db.scalar(sa.select(SEATS.c.held).where(_seat(table, seat)).with_for_update())
-        if found is None or msgspec.json.decode(found, type=SeatHolder).nameless != old.nameless:
-            raise Raced
+        if found is None or msgspec.json.decode(found, type=SeatHolder).without_name != old.without_name:
+            raise ConcurrentUpdate
     for seat in changed:
         db.execute(sa.update(SEATS).where(_seat(table, seat)).values(**columns(after[seat])))
 
@@ -340,15 +342,15 @@ def _append(
 
 
 def _check_clocks(db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:
-    """Raced if time began to run for somebody meanwhile, or a reminder was due: no row tells of it."""
+    """Raise `ConcurrentUpdate` if a clock was started or a reminder sent meanwhile: no log row shows that."""
     known, new = (running_of(snapshot) for snapshot in (before, after))
     if known != new:
         found = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id == table)).first()
         if (clocks_in(found, {}).running if found else None) != known:
-            raise Raced
+            raise ConcurrentUpdate
 
 
-def _keep_clocks(db: sa.Connection, table: str, before: Clocks | None, after: Clocks | None) -> None:
+def _save_clocks(db: sa.Connection, table: str, before: Clocks | None, after: Clocks | None) -> None:
     if after is None or before == after:
         return
     running = after.running
@@ -359,7 +361,7 @@ def _keep_clocks(db: sa.Connection, table: str, before: Clocks | None, after: Cl
         db.execute(sa.insert(CLOCKS).values(table_id=table, **values))
 
 
-def _keep_window(
+def _save_window(
     db: sa.Connection, table: str, before: Window | None, after: Window | None, left: float
 ) -> None:
     if before == after:
@@ -371,23 +373,10 @@ def _keep_window(
         db.execute(sa.insert(WINDOWS).values(table_id=table, **values))
 
 
-def keep_left(db: sa.Connection, windows: Iterable[tuple[str, int, float]]) -> None:
+def save_window_times(db: sa.Connection, windows: Iterable[tuple[str, int, float]]) -> None:
     for table, asked, left in windows:
         here = (WINDOWS.c.table_id == table) & (WINDOWS.c.asked == asked)
         db.execute(sa.update(WINDOWS).where(here).values(left=left))
-
-
-def keep_hours(db: sa.Connection, reached: float) -> float:
-    db.execute(sa.update(HOURS).where(HOURS.c.seconds < reached).values(seconds=reached))
-    return float(db.scalar(sa.select(HOURS.c.seconds)) or 0.0)
-
-
-def due(db: sa.Connection, before: float, others: Collection[str]) -> list[str]:
-    query = sa.select(CLOCKS.c.table_id).where(CLOCKS.c.due < before).order_by(CLOCKS.c.due).limit(MOST_DUE)
-    if others:
-        mine = TABLES.c.owner.is_(None) | TABLES.c.owner.not_in(others)
-        query = query.join(TABLES, TABLES.c.id == CLOCKS.c.table_id).where(mine)
-    return list(db.scalars(query))
 
 
 def is_shared(db: sa.Connection) -> bool:
@@ -395,7 +384,7 @@ def is_shared(db: sa.Connection) -> bool:
 
 
 def columns(held: SeatHolder) -> dict[str, Any]:
-    return {"guest": held.guest, "held": text(held.nameless)}
+    return {"guest": held.guest, "held": text(held.without_name)}
 
 
 def text(thing: Any) -> str:

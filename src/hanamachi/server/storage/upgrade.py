@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from hanamachi.core.game import Game, Raw
 from hanamachi.core.log import AnyRow
 from hanamachi.core.upgrade import Renewed, moves_upgraded, upgraded
-from hanamachi.server.storage.table_rows import Stored
+from hanamachi.server.storage.table_rows import StoredTable
 from hanamachi.server.tables.model import Setup
 from hanamachi.server.tables.time_control import Clocks
 
 
-def renewed(stored: Stored, game: Game) -> Stored:
+def upgraded_table(stored: StoredTable, game: Game) -> StoredTable:
     """The same table under the rules of now; what cannot be read follows as it is."""
     setup = stored.setup
     if setup.version >= game.version:
@@ -24,14 +24,14 @@ def renewed(stored: Stored, game: Game) -> Stored:
     rows = [msgspec.json.encode(row) for row in found.rows] + [row for _, row in stored.rows[len(old) :]]
     return replace(
         stored,
-        setup=setup_renewed(setup, len(stored.seats), game, found),
+        setup=upgraded_setup(setup, len(stored.seats), game, found),
         rows=list(enumerate(rows)),
         asked=None if stored.asked is None else dict(enumerate(found.moments)).get(stored.asked),
-        clocks=clocks_renewed(stored.clocks, found.moments) if stored.clocks else None,
+        clocks=upgraded_clocks(stored.clocks, found.moments) if stored.clocks else None,
     )
 
 
-def clocks_renewed(clocks: Clocks, moments: list[int]) -> Clocks:
+def upgraded_clocks(clocks: Clocks, moments: list[int]) -> Clocks:
     """What a decision took stands beside the last of the rows that its row has become."""
     now, running = dict(enumerate(moments)), clocks.running
     took = {now.get(row + 1, row + 1) - 1: seconds for row, seconds in clocks.took.items()}
@@ -39,7 +39,7 @@ def clocks_renewed(clocks: Clocks, moments: list[int]) -> Clocks:
     return replace(clocks, took=took, running=asked)
 
 
-def readable(stored: Stored) -> Iterator[Raw]:
+def readable(stored: StoredTable) -> Iterator[Raw]:
     """The rows as they lie there, up to one that is missing or none."""
     for seq, (at, data) in enumerate(stored.rows):
         try:
@@ -52,7 +52,7 @@ def readable(stored: Stored) -> Iterator[Raw]:
         yield row
 
 
-def setup_renewed(setup: Setup, seats: int, game: Game, found: Renewed) -> Setup:
+def upgraded_setup(setup: Setup, seats: int, game: Game, found: Renewed) -> Setup:
     """Links that name a moment go on leading there: `moments` says where each went, by version."""
     before = {version: [found.moments[at] for at in moments] for version, moments in setup.moments.items()}
     return replace(

@@ -105,9 +105,9 @@ def call_off(seat: Seat, present: Collection[str | None]) -> Transition:
 
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
-        agreed = tuple(sorted({*here.aside.quits, seat}))
+        agreed = tuple(sorted({*here.side.quits, seat}))
         if not set(present) <= {here.seats[by].guest for by in agreed}:
-            return here.saying(quits=agreed)
+            return here.with_side(quits=agreed)
         return replace(here, table=here.table.call_off())
 
     return transition

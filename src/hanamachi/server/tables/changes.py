@@ -11,7 +11,7 @@ def who_is_missed(snapshot: Snapshot) -> object:
     if not isinstance(snapshot, Playing):
         return None
     may = [allowed_at(snapshot, seat) for seat in range(len(snapshot.seats))]
-    return snapshot.table.result is None, snapshot.table.bots, snapshot.aside.votes, snapshot.aside.quits, may
+    return snapshot.table.result is None, snapshot.table.bots, snapshot.side.votes, snapshot.side.quits, may
 
 
 def asked_at(snapshot: Snapshot) -> int | None:
@@ -39,7 +39,7 @@ def looks_same(one: Snapshot, other: Snapshot) -> bool:
     if not isinstance(one, Playing) or not isinstance(other, Playing):
         return one == other
     rows = one.table.rows == other.table.rows
-    beside = (one.seats, one.child, one.aside) == (other.seats, other.child, other.aside)
+    beside = (one.seats, one.child, one.side) == (other.seats, other.child, other.side)
     return rows and beside and one.clocks == other.clocks and asked_at(one) == asked_at(other)
 
 

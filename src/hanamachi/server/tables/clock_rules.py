@@ -38,7 +38,7 @@ def on_the_clock(snapshot: Playing) -> Seat | None:
     table, actor = snapshot.table, snapshot.table.actor
     if snapshot.setup.clock is None or actor in (None, NATURE, *table.bots) or snapshot.damaged:
         return None
-    return None if snapshot.aside.readers or snapshot.paced() is not None else actor
+    return None if snapshot.side.readers or snapshot.window_seat() is not None else actor
 
 
 def first_move_time(clock: Clock | None, seats: int) -> int | None:

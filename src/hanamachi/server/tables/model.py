@@ -10,7 +10,7 @@ from hanamachi.core.game import NATURE, Move, Prompt, Seat
 from hanamachi.core.log import MOVES, AnyRow
 from hanamachi.core.record import Fairness, Record
 from hanamachi.core.table import Table
-from hanamachi.core.user_text import told_apart
+from hanamachi.core.user_text import distinct_names
 from hanamachi.server.tables.time_control import Clock, Clocks, Live, Running
 
 PEOPLE = ("guest", "shared")  # kinds of seats that people hold
@@ -29,12 +29,12 @@ class SeatHolder(Struct, frozen=True):
     declined: bool = False  # a rematch, with thanks
 
     @property
-    def nameless(self) -> "SeatHolder":
+    def without_name(self) -> "SeatHolder":
         """As it is written down: what a guest is called is looked up when it is told."""
         return replace(self, name="") if self.kind == "guest" and self.guest else self
 
     @property
-    def forgotten(self) -> bool:
+    def is_erased(self) -> bool:
         """Whether a person sat here of whom the house knows nothing any more."""
         return self.kind in PEOPLE and self.guest is None and not self.name
 
@@ -110,7 +110,7 @@ class Waiting(Struct, frozen=True):
     child: None = None
     window: None = None
     damaged: bool = False
-    aside: SideState = SideState()
+    side: SideState = SideState()
     clocks: None = None
 
     @property
@@ -144,19 +144,19 @@ class Playing(Struct, frozen=True):
     window: Window | None = None
     child: str | None = None  # the rematch that was offered
     damaged: bool = False  # rows followed that could not be read
-    aside: SideState = SideState()
+    side: SideState = SideState()
     clocks: Clocks | None = None  # none before the first is started, and at a table without
 
     @property
     def seq(self) -> int:
         return self.table.seq
 
-    def saying(self, **changed: Any) -> "Playing":
+    def with_side(self, **changed: Any) -> "Playing":
         """The same game with something else asked beside it; this very value, if nothing is."""
-        aside = replace(self.aside, **changed)
-        return self if aside == self.aside else replace(self, aside=aside)
+        side = replace(self.side, **changed)
+        return self if side == self.side else replace(self, side=side)
 
-    def paced(self) -> Seat | None:
+    def window_seat(self) -> Seat | None:
         """Who is asked a question whose time must tell nothing."""
         table = self.table
         if table.game.silence is None or table.actor is None or self.setup.lesson:
@@ -165,7 +165,7 @@ class Playing(Struct, frozen=True):
         return prompt.seat if prompt and prompt.paced else None
 
     @property
-    def pace(self) -> float:
+    def window_seconds(self) -> float:
         """Seconds of a window that opens now: fewer between bots, and as fixed."""
         log = self.table.log
         movers = (row.seat for seq in reversed(log.stands) if isinstance(row := log.rows[seq], MOVES))
@@ -173,9 +173,9 @@ class Playing(Struct, frozen=True):
         bots = asking in log.bots and log.actor in log.bots
         return min(BETWEEN_BOTS, self.setup.window) if bots else self.setup.window
 
-    def attended(self, reached: frozenset[Seat]) -> "Playing":
+    def with_window(self, reached: frozenset[Seat]) -> "Playing":
         """The same table with the window that is due: it opens once a seat that `reached` names is asked."""
-        asked = self.paced()
+        asked = self.window_seat()
         if asked is None:
             return self if self.window is None else replace(self, window=None)
         if self.window and self.window.asked == self.table.log.asked:
@@ -232,7 +232,7 @@ def record_of(setup: Setup, seats: tuple[SeatHolder, ...], rows: tuple[AnyRow, .
         format=setup.format,
         game=setup.game,
         version=setup.version,
-        seats=tuple(told_apart([held.name for held in seats])),
+        seats=tuple(distinct_names([held.name for held in seats])),
         options=setup.options,
         log=rows,
         fairness=Fairness(setup.commitment, tuple(held.words or "" for held in seats), setup.seed),

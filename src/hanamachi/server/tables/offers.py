@@ -57,28 +57,28 @@ def call_bot(absent: Seat, seat: Seat, present: Collection[str | None], level: s
 
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
-        votes = tuple(sorted({*here.aside.votes, (absent, seat)}))
+        votes = tuple(sorted({*here.side.votes, (absent, seat)}))
         voted = {here.seats[by].guest for about, by in votes if about == absent}
         if not set(present) <= voted:
-            return here.saying(votes=votes)
+            return here.with_side(votes=votes)
         here = replace(here, table=here.table.bot_takes(absent, level))
-        return here.saying(votes=without_votes(here, [absent]), quits=())
+        return here.with_side(votes=without_votes(here, [absent]), quits=())
 
     return transition
 
 
 def ask(**question: Asked) -> Transition:
     """A takeback or a draw."""
-    return lambda snapshot: playing(snapshot).saying(**question)
+    return lambda snapshot: playing(snapshot).with_side(**question)
 
 
 def answer_takeback(seat: Seat, *, agree: bool) -> Transition:
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
-        asked = here.aside.takeback
+        asked = here.side.takeback
         if asked is None or asked.seat == seat:
             raise Refused("no_takeback_asked")
-        after = here.saying(takeback=None)
+        after = here.with_side(takeback=None)
         return take_back(asked)(after) if agree and still_open(here, asked) else after
 
     return transition
@@ -87,10 +87,10 @@ def answer_takeback(seat: Seat, *, agree: bool) -> Transition:
 def answer_draw(seat: Seat, *, agree: bool) -> Transition:
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
-        offered = here.aside.draw
+        offered = here.side.draw
         if offered is None or offered.seat == seat:
             raise Refused("no_draw_offered")
-        after = here.saying(draw=None)
+        after = here.with_side(draw=None)
         return agree_on(offered)(after) if agree else after
 
     return transition
@@ -100,9 +100,9 @@ def go_on(guest: str) -> Transition:
     """A guest has read how the round ended."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
-        if not isinstance(snapshot, Playing) or guest not in snapshot.aside.readers:
+        if not isinstance(snapshot, Playing) or guest not in snapshot.side.readers:
             return snapshot
-        return snapshot.saying(readers=tuple(each for each in snapshot.aside.readers if each != guest))
+        return snapshot.with_side(readers=tuple(each for each in snapshot.side.readers if each != guest))
 
     return transition
 
@@ -113,23 +113,23 @@ def end_pause(number: int) -> Transition:
     def transition(snapshot: Snapshot) -> Snapshot:
         if not isinstance(snapshot, Playing) or snapshot.table.state.round != number:
             return snapshot
-        return snapshot.saying(readers=())
+        return snapshot.with_side(readers=())
 
     return transition
 
 
 def tidied(before: Snapshot, after: Playing) -> Playing:
     """What was asked beside the game before it went on is asked no more; who moves has gone on reading."""
-    aside = after.aside
-    if aside == SideState():
+    side = after.side
+    if side == SideState():
         return after
-    takeback = aside.takeback if aside.takeback and still_open(after, aside.takeback) else None
-    draw = aside.draw if aside.draw and not after.table.result and stands(after, aside.draw) else None
+    takeback = side.takeback if side.takeback and still_open(after, side.takeback) else None
+    draw = side.draw if side.draw and not after.table.result and stands(after, side.draw) else None
     moved = {after.seats[row.seat].guest for row in rows_after(before, after) if is_move(row)}
-    readers = () if after.table.result else tuple(each for each in aside.readers if each not in moved)
-    waking = aside.waking if aside.waking and aside.waking.at == after.table.log.asked else None
-    quits = () if after.table.result else aside.quits
-    return after.saying(takeback=takeback, draw=draw, readers=readers, waking=waking, quits=quits)
+    readers = () if after.table.result else tuple(each for each in side.readers if each not in moved)
+    waking = side.waking if side.waking and side.waking.at == after.table.log.asked else None
+    quits = () if after.table.result else side.quits
+    return after.with_side(takeback=takeback, draw=draw, readers=readers, waking=waking, quits=quits)
 
 
 def is_move(row: AnyRow) -> TypeGuard[Played]:
@@ -144,12 +144,12 @@ def notices(before: Snapshot, after: Snapshot) -> list[tuple[str, Seat]]:
     """What became of the questions that are asked no more."""
     if not isinstance(before, Playing) or not isinstance(after, Playing):
         return []
-    takeback, draw, told = before.aside.takeback, before.aside.draw, []
-    if takeback and after.aside.takeback is None:
+    takeback, draw, told = before.side.takeback, before.side.draw, []
+    if takeback and after.side.takeback is None:
         taken = any(isinstance(row, Takeback) for row in rows_after(before, after))
         declined = "takeback_declined" if still_open(after, takeback) else "takeback_moot"
         told.append(("takeback_granted" if taken else declined, takeback.seat))
-    if draw and after.aside.draw is None and not after.table.result:
+    if draw and after.side.draw is None and not after.table.result:
         told.append(("draw_declined" if stands(after, draw) else "draw_moot", draw.seat))
     told += [("bot_replaced", seat) for seat in replaced_bots(before, after)]
     return told
@@ -167,11 +167,11 @@ def waking(bot: Waking) -> Transition:
     def transition(snapshot: Snapshot) -> Snapshot:
         if not isinstance(snapshot, Playing) or snapshot.table.log.asked != bot.at or snapshot.damaged:
             return snapshot
-        return snapshot.saying(waking=bot)
+        return snapshot.with_side(waking=bot)
 
     return transition
 
 
 def awake(snapshot: Snapshot) -> Snapshot:
     """Tell everybody that no bot has to be woken any more."""
-    return snapshot.saying(waking=None) if isinstance(snapshot, Playing) else snapshot
+    return snapshot.with_side(waking=None) if isinstance(snapshot, Playing) else snapshot

@@ -2,7 +2,7 @@
 
 from hanamachi.bots import ladder_of, level_name
 from hanamachi.core.game import Seat
-from hanamachi.core.user_text import told_apart
+from hanamachi.core.user_text import distinct_names
 from hanamachi.core.words import Words
 from hanamachi.locales import catalogue
 from hanamachi.server.tables.model import SeatHolder, Setup
@@ -11,7 +11,7 @@ from hanamachi.server.tables.model import SeatHolder, Setup
 def names_in(seats: tuple[SeatHolder, ...], lang: str) -> list[str]:
     """The players' names, each its own; a bot's is in the language of who looks."""
     house = catalogue("house")(lang)
-    return told_apart(
+    return distinct_names(
         [
             bot_name(seats, seat, house) if held.kind == "bot" else person(held, house)
             for seat, held in enumerate(seats)
@@ -21,11 +21,11 @@ def names_in(seats: tuple[SeatHolder, ...], lang: str) -> list[str]:
 
 def names_on_record(seats: tuple[SeatHolder, ...], lang: str) -> tuple[str, ...]:
     """The same for a file, in which a bot is called alike in all languages."""
-    return tuple(told_apart([person(held, catalogue("house")(lang)) for held in seats]))
+    return tuple(distinct_names([person(held, catalogue("house")(lang)) for held in seats]))
 
 
 def person(held: SeatHolder, house: Words) -> str:
-    return house("someone") if held.forgotten else held.name
+    return house("someone") if held.is_erased else held.name
 
 
 def bot_name(seats: tuple[SeatHolder, ...], seat: Seat, house: Words) -> str:

@@ -20,9 +20,7 @@ def check_policy(watching: str) -> str:
 
 def lends(snapshot: Snapshot, seat: Seat) -> bool:
     """Whether others may look through this seat's eyes now."""
-    return (
-        isinstance(snapshot, Playing) and snapshot.setup.watching == "seat" and seat in snapshot.aside.shown
-    )
+    return isinstance(snapshot, Playing) and snapshot.setup.watching == "seat" and seat in snapshot.side.shown
 
 
 def check_eyes(snapshot: Snapshot, guest: str, seat: Seat) -> None:
@@ -44,8 +42,8 @@ def show(seat: Seat, *, on: bool) -> Transition:
             raise Refused("no_lending")
         if seat not in people_at(here):
             raise Refused("gave_up")
-        shown = {*here.aside.shown, seat} if on else set(here.aside.shown) - {seat}
-        return here.saying(shown=tuple(sorted(shown)))
+        shown = {*here.side.shown, seat} if on else set(here.side.shown) - {seat}
+        return here.with_side(shown=tuple(sorted(shown)))
 
     return transition
 

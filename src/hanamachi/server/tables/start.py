@@ -5,7 +5,7 @@ import msgspec
 from hanamachi.core.nature import Nature
 from hanamachi.core.options import choose
 from hanamachi.core.table import Table
-from hanamachi.core.user_text import told_apart
+from hanamachi.core.user_text import distinct_names
 from hanamachi.games import GAMES
 from hanamachi.server.tables.model import Playing, Setup, Waiting
 
@@ -13,7 +13,7 @@ from hanamachi.server.tables.model import Playing, Setup, Waiting
 def started(waiting: Waiting, nature: Nature | None = None) -> Playing:
     """`nature`: another one than the table's fair dice."""
     setup, seats, game = waiting.setup, waiting.seats, GAMES[waiting.setup.game]
-    names, words = told_apart([held.name for held in seats]), [held.words or "" for held in seats]
+    names, words = distinct_names([held.name for held in seats]), [held.words or "" for held in seats]
     options = choose(game.options, setup.options)
     table = Table.begin(game, names, options, bytes.fromhex(setup.seed), words, nature)
     for seat, held in enumerate(seats):

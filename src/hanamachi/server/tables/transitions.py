@@ -225,7 +225,7 @@ def come_back(guest: str) -> Transition:
         after = snapshot
         for seat in returning(snapshot, guest):
             after = replace(without_seal(after, seat), table=after.table.bot_returns(seat))
-        return after.saying(votes=without_votes(snapshot, seats_of(snapshot, guest)), quits=())
+        return after.with_side(votes=without_votes(snapshot, seats_of(snapshot, guest)), quits=())
 
     return transition
 
@@ -238,7 +238,7 @@ def returning(snapshot: Playing, guest: str) -> list[Seat]:
 
 def without_votes(snapshot: Playing, seats: Collection[Seat]) -> tuple[tuple[Seat, Seat], ...]:
     """The votes for bots, but for those about these seats."""
-    return tuple(vote for vote in snapshot.aside.votes if vote[0] not in seats)
+    return tuple(vote for vote in snapshot.side.votes if vote[0] not in seats)
 
 
 def at_table(happen: Callable[[Table], Table]) -> Transition:

@@ -114,7 +114,7 @@ class Desk:
     async def known(self, request: HTTPConnection) -> tuple[str, str]:
         """The guest and their name."""
         guest = self.guest(request)
-        name = await self.store.guest_name(guest) if guest else None
+        name = await self.store.users.name(guest) if guest else None
         if name is None:
             raise NotFound("no_name")
         return guest, name
@@ -135,7 +135,7 @@ class Desk:
 
     async def me(self, request: Request) -> Response:
         guest, lang = self.guest(request), language(request)
-        name = await self.store.guest_name(guest) or ""
+        name = await self.store.users.name(guest) or ""
         listed = await self.store.tables_of(guest, MINE) if guest else []
         games = [await self.settled(one) for one in listed]
         now = self.rooms.uptime.now()
@@ -167,27 +167,27 @@ class Desk:
         wish = await self.body(request, Me)
         name = names.name(wish.name, self.limits.name)
         guest = self.guest(request)
-        if not guest or await self.store.is_forgotten(guest):
+        if not guest or await self.store.users.is_erased(guest):
             guest = self.new_guest(request)
-        elif await self.store.guest_name(guest) == name:
+        elif await self.store.users.name(guest) == name:
             return guest, answer(Me(name))
         self.measures.names.take(guest)
-        tables = await self.store.newest_of(guest)
-        await self.store.name_guest(guest, name, tables)
+        tables = await self.store.users.newest_tables(guest)
+        await self.store.users.rename(guest, name, tables)
         await self.renames.rename(guest, tables)
         return guest, answer(Me(name))
 
     async def away(self, request: Request) -> Response:
         """Until when I have days off, and how many I may still take."""
         guest = self.guest(request)
-        off = await self.store.days_off([guest])
+        off = await self.store.deadlines.days_off([guest])
         return answer(vacations.holidays(off.get(guest, ()), self.rooms.uptime.now()))
 
     async def take_days_off(self, request: Request) -> Response:
         """From now on, or none any more: the clocks that run for me are told."""
         guest, _ = await self.known(request)
         wish = await self.body(request, Away)
-        found = await self.store.take_days_off(guest, wish.days, self.rooms.uptime.now())
+        found = await self.store.deadlines.take_days_off(guest, wish.days, self.rooms.uptime.now())
         await new_tables.time_anew(self.rooms, guest)
         return answer(found)
 

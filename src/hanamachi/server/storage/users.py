@@ -1,0 +1,49 @@
+"""Store users: their names, and which of them were erased."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import sqlalchemy as sa
+
+from hanamachi.server.db import timestamps
+from hanamachi.server.db.connection import Database, WriteScope
+from hanamachi.server.db.schema import GUESTS, SEATS, TABLES
+from hanamachi.server.storage import table_rows
+
+MOST_LISTED = 1_000  # tables of one user that may be on the screens of others
+
+
+class UserStore:
+    """Read and write users. A change is on disk when its call returns."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def rename(self, user: str, name: str, listed: Sequence[str] = ()) -> None:
+        """Give a user a name; the first one creates the user. `listed`: tables whose list entries show it."""
+        change = partial(_rename, user=user, name=name)
+        await self.database.write(change, WriteScope(my_tables=listed, guests=[user]))
+
+    async def name(self, user: str) -> str | None:
+        """Return the name of a user, if there is one."""
+        return await self.database.read(
+            lambda db: db.scalar(sa.select(GUESTS.c.name).where(GUESTS.c.id == user))
+        )
+
+    async def is_erased(self, user: str) -> bool:
+        """Return True if a user wished to be erased."""
+        return await self.database.read(partial(table_rows.is_erased, guest=user))
+
+    async def newest_tables(self, user: str) -> list[str]:
+        """Return the tables at which a user sits, the newest first, as far back as lists reach."""
+        query = sa.select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id).distinct()
+        query = query.add_columns(TABLES.c.number).where(SEATS.c.guest == user)
+        newest = query.order_by(TABLES.c.number.desc()).limit(MOST_LISTED)
+        return await self.database.read(lambda db: list(db.scalars(newest)))
+
+
+def _rename(db: sa.Connection, user: str, name: str) -> None:
+    changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == user).values(name=name))
+    if not changed.rowcount:
+        table_rows.check_not_erased(db, [user])
+        db.execute(sa.insert(GUESTS).values(id=user, name=name, created=timestamps.value(db)))
