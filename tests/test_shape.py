@@ -1,6 +1,7 @@
 """The shape of the repository: files per folder, their weight, plain docstrings, how modules are found,
 and path patterns that miss no file."""
 
+import ast
 import re
 import subprocess
 import tomllib
@@ -165,3 +166,18 @@ def test_every_picture_is_shown() -> None:
     pictures = [path for path in tracked("docs") if path.suffix in (".png", ".webp", ".svg", ".jpg")]
     assert len(pictures) > 5
     assert [str(path) for path in pictures if path.name not in pages] == []
+
+
+MOST_NAMES = 35  # that one statement may import
+
+
+def test_no_import_is_a_page_long() -> None:
+    """Import the module under a short name instead: from hanamachi.games.mai_star import moves as m."""
+    long = {
+        f"{path}: {node.module}": len(node.names)
+        for path in tracked("src", "tools", "bench")
+        if path.suffix == ".py"
+        for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and len(node.names) > MOST_NAMES
+    }
+    assert long == {}

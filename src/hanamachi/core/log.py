@@ -129,7 +129,28 @@ class RecordError(Refusal):
     """Rows that cannot follow, or a record that cannot be believed."""
 
 
-class Log(Struct, frozen=True):
+class Rows:
+    """What follows from rows and states, whether they still grow (Fold) or not (Log)."""
+
+    __slots__ = ()
+    rows: Sequence[AnyRow]
+    states: Sequence[State]
+    result: Result | None
+
+    @property
+    def seq(self) -> int:
+        return len(self.rows)
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def actor(self) -> Seat | None:
+        return None if self.result else self.state.actor
+
+
+class Log(Rows, Struct, frozen=True):
     """Rows and what follows from them. `states[n]` is the state before row n; the last one is now."""
 
     seats: int
@@ -143,18 +164,6 @@ class Log(Struct, frozen=True):
     takebacks: int = 0
     asked: int = 0  # the length of the log when the open question was asked: events leave it as it is
     result: Result | None = None
-
-    @property
-    def seq(self) -> int:
-        return len(self.rows)
-
-    @property
-    def state(self) -> State:
-        return self.states[-1]
-
-    @property
-    def actor(self) -> Seat | None:
-        return None if self.result else self.state.actor
 
     def then(self, *rows: AnyRow) -> "Log":
         """The log with these rows more. RecordError if one cannot follow."""
@@ -174,8 +183,11 @@ class Log(Struct, frozen=True):
         return told(self.rows, self.states, stands[after:], seat)
 
 
-class Fold:
+class Fold(Rows):
     """A log that grows row by row."""
+
+    rows: list[AnyRow]
+    states: list[State]
 
     def __init__(self, log: Log, *, first_format: bool = False) -> None:
         """`first_format`: bots came and went even after the end, when records had no format number."""
@@ -184,18 +196,6 @@ class Fold:
         self.throws, self.bots, self.gone = dict(log.throws), dict(log.bots), log.gone
         self.settled, self.takebacks, self.asked = log.settled, log.takebacks, log.asked
         self.result = log.result
-
-    @property
-    def seq(self) -> int:
-        return len(self.rows)
-
-    @property
-    def state(self) -> State:
-        return self.states[-1]
-
-    @property
-    def actor(self) -> Seat | None:
-        return None if self.result else self.state.actor
 
     def story(self, seat: Seat | None, after: int) -> list[Told]:
         """What a seat has heard, but for so many lines."""

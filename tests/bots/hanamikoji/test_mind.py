@@ -26,6 +26,7 @@ from hanamachi.bots.hanamikoji.mind.recall import recall, this_round
 from hanamachi.bots.hanamikoji.mind.relabel import relabelling
 from hanamachi.bots.hanamikoji.mind.search import SearchSettings
 from hanamachi.bots.hanamikoji.mind.searcher import Searcher
+from hanamachi.bots.weights import BadWeights
 from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.games.hanamikoji import kernel
 from hanamachi.games.hanamikoji.imagine import imagine
@@ -161,7 +162,7 @@ def test_weights_are_small_and_checked_by_their_hash(tmp_path: Path) -> None:
     spoiled = bytearray(weights.FILE.read_bytes())
     spoiled[1000] ^= 1
     (tmp_path / "weights.npz").write_bytes(spoiled)
-    with pytest.raises(weights.BadWeights):
+    with pytest.raises(BadWeights):
         weights.read(tmp_path / "weights.npz", weights.SHEET)
 
 

@@ -14,7 +14,8 @@ from hanamachi.bots.mai_star.halving import search
 from hanamachi.bots.mai_star.levels import ADEPT, MASTER, Leaner, adept, master
 from hanamachi.bots.mai_star.policy.facts import FACTS
 from hanamachi.bots.mai_star.policy.leaning import Scores
-from hanamachi.bots.mai_star.policy.trained import FILE, SHEET, BadWeights, read, trained, write
+from hanamachi.bots.mai_star.policy.trained import FILE, SHEET, read, trained, write
+from hanamachi.bots.weights import BadWeights
 from hanamachi.core.game import NATURE, Move
 from hanamachi.games.mai_star.imagine import imagine
 from hanamachi.games.mai_star.kernel.imagine import unseen_of

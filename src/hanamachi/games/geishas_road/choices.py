@@ -5,56 +5,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hanamachi.core.game import Move, Seat, Universe
+from hanamachi.games.geishas_road import moves as m
 from hanamachi.games.geishas_road.agenda import SEATS
-from hanamachi.games.geishas_road.moves import (
-    Acting,
-    Building,
-    Choose,
-    Choosing,
-    Counter,
-    Countering,
-    Darken,
-    Darkening,
-    Deal,
-    Dealing,
-    Favour,
-    Favouring,
-    Hang,
-    Hanging,
-    Hide,
-    Hiding,
-    Journey,
-    Lay,
-    Laying,
-    Left,
-    Options,
-    Pair,
-    Pairing,
-    Pass,
-    Remove,
-    Removing,
-    Replace,
-    Replacing,
-    Resolve,
-    Resolving,
-    Revealing,
-    Right,
-    Score,
-    Scoring,
-    SettingLeft,
-    SettingRight,
-    ShowingLeft,
-    ShowLeft,
-    Start,
-    Starting,
-    Take,
-    Taking,
-    Teahouse,
-    Travelling,
-    TurningUp,
-    TurnUp,
-    Use,
-)
 from hanamachi.games.geishas_road.offers import card_at, choices, offered, shares
 from hanamachi.games.geishas_road.pieces import (
     ACTION_CARDS,
@@ -72,51 +24,51 @@ from hanamachi.games.geishas_road.pieces import (
 if TYPE_CHECKING:
     from hanamachi.games.geishas_road.rules import State
 
-TEAHOUSES = tuple(map(Teahouse, COLOURS))
-FAVOURS = tuple(tuple(Favour(seat, colour) for colour in COLOURS) for seat in SEATS)
-DEALS = tuple(tuple(Deal(seat, card) for card in DECK) for seat in SEATS)
-HANGS = tuple(map(Hang, range(len(KINDS))))
-DARKENINGS = tuple(map(Darken, range(DESTINY)))
-STARTS = tuple(map(Start, SEATS))
-JOURNEYS = tuple(map(Journey, DECK))
+TEAHOUSES = tuple(map(m.Teahouse, COLOURS))
+FAVOURS = tuple(tuple(m.Favour(seat, colour) for colour in COLOURS) for seat in SEATS)
+DEALS = tuple(tuple(m.Deal(seat, card) for card in DECK) for seat in SEATS)
+HANGS = tuple(map(m.Hang, range(len(KINDS))))
+DARKENINGS = tuple(map(m.Darken, range(DESTINY)))
+STARTS = tuple(map(m.Start, SEATS))
+JOURNEYS = tuple(map(m.Journey, DECK))
 
-USES = tuple(map(Use, ACTIONS))
-HIDDEN_USES = {action: Use(action, hidden=True) for action in (GIFT, COMPETITION)}
+USES = tuple(map(m.Use, ACTIONS))
+HIDDEN_USES = {action: m.Use(action, hidden=True) for action in (GIFT, COMPETITION)}
 LAYS, HIDES, LEFTS, RIGHTS, REPLACES, RESOLVES = (
-    tuple(map(kind, DECK)) for kind in (Lay, Hide, Left, Right, Replace, Resolve)
+    tuple(map(kind, DECK)) for kind in (m.Lay, m.Hide, m.Left, m.Right, m.Replace, m.Resolve)
 )
-PAIRS = tuple(map(Pair, (1, 2, 3)))
-COUNTERS = (Pass(), Counter(), Counter(hidden=True))
-REMOVES = tuple(map(Remove, range(ACTION_CARDS[COMPETITION])))
-TAKES = (Take(favour=False), Take(favour=True))
+PAIRS = tuple(map(m.Pair, (1, 2, 3)))
+COUNTERS = (m.Pass(), m.Counter(), m.Counter(hidden=True))
+REMOVES = tuple(map(m.Remove, range(ACTION_CARDS[COMPETITION])))
+TAKES = (m.Take(favour=False), m.Take(favour=True))
 
 
 def answers(state: "State") -> Sequence[Move]:
     """Every legal answer to the first step, nature's too."""
     match state.todo[0] if state.todo else None:
-        case Acting(seat=seat):
+        case m.Acting(seat=seat):
             return uses(state, seat)
-        case Laying(seat=seat) | Revealing(seat=seat):
+        case m.Laying(seat=seat) | m.Revealing(seat=seat):
             return [LAYS[card] for card in state.hands[seat]]
-        case SettingLeft(seat=seat):
+        case m.SettingLeft(seat=seat):
             return [LEFTS[card] for card in state.hands[seat]]
-        case SettingRight(seat=seat):
+        case m.SettingRight(seat=seat):
             return [RIGHTS[card] for card in state.hands[seat]]
-        case Pairing():
+        case m.Pairing():
             return PAIRS
-        case Choosing():
+        case m.Choosing():
             return choices(state)
-        case Resolving(seat=seat):
+        case m.Resolving(seat=seat):
             return [RESOLVES[card] for card in state.taken[seat]]
-        case Taking():
+        case m.Taking():
             return TAKES
-        case Hiding(seat=seat):
+        case m.Hiding(seat=seat):
             return [HIDES[card] for card in state.hands[seat]]
-        case Countering(seat=seat):
+        case m.Countering(seat=seat):
             return COUNTERS if HIDDEN_OFFER in state.specials[seat] else COUNTERS[:2]
-        case Removing():
+        case m.Removing():
             return REMOVES[: len(offered(state).cards)]
-        case Replacing(seat=seat):
+        case m.Replacing(seat=seat):
             return [REPLACES[card] for card in state.hands[seat]]
         case _:
             return [move for move, _ in chances(state)]
@@ -133,46 +85,46 @@ def uses(state: "State", seat: Seat) -> Sequence[Move]:
 def chances(state: "State") -> Sequence[tuple[Move, int]]:
     """Nature's moves with their weights."""
     match state.todo[0] if state.todo else None:
-        case Dealing(to=to):
+        case m.Dealing(to=to):
             return [(DEALS[to][card], 1) for card in state.pool]
-        case Hanging():
+        case m.Hanging():
             return [(HANGS[kind], state.box.count(kind)) for kind in dict.fromkeys(state.box)]
-        case Building():
+        case m.Building():
             return [(TEAHOUSES[colour], 1) for colour in COLOURS if colour not in state.circle]
-        case Favouring(to=to):
+        case m.Favouring(to=to):
             return [(favour, 1) for favour in FAVOURS[to] if state.favours[favour.colour] is None]
-        case Darkening():
+        case m.Darkening():
             return [(DARKENINGS[at], 1) for at, face in enumerate(state.upper) if is_bright(face)]
-        case Starting():
+        case m.Starting():
             return [(start, 1) for start in STARTS]
-        case TurningUp(place=place):
-            return [(TurnUp(place, card_at(offered(state), place)), 1)]
-        case ShowingLeft(owner=owner):
+        case m.TurningUp(place=place):
+            return [(m.TurnUp(place, card_at(offered(state), place)), 1)]
+        case m.ShowingLeft(owner=owner):
             left = state.lefts[owner]
             assert left is not None
-            return [(ShowLeft(owner, left), 1)]
-        case Travelling(card=card):
+            return [(m.ShowLeft(owner, left), 1)]
+        case m.Travelling(card=card):
             return [(JOURNEYS[card], 1)]
-        case Scoring():
-            return [(Score(), 1)]
+        case m.Scoring():
+            return [(m.Score(), 1)]
         case _:
             return ()
 
 
-def universe(seats: int, options: Options) -> Universe:
+def universe(seats: int, options: m.Options) -> Universe:
     nature: list[Move] = [*TEAHOUSES, *DEALS[0], *DEALS[1], *HANGS]
-    nature += [*(ShowLeft(seat, card) for seat in SEATS for card in DECK), *JOURNEYS]
+    nature += [*(m.ShowLeft(seat, card) for seat in SEATS for card in DECK), *JOURNEYS]
     decisions: list[Move] = [*USES, *LAYS, *LEFTS, *RIGHTS, *PAIRS]
-    decisions += [*shares(GIFT, None, 1), *map(Choose, combinations(range(4), 2)), *RESOLVES]
+    decisions += [*shares(GIFT, None, 1), *map(m.Choose, combinations(range(4), 2)), *RESOLVES]
     if options.mode == "basic":
         nature += [*FAVOURS[0], *FAVOURS[1]]
     else:
         decisions += TAKES
     if options.mode == "advanced":
-        nature += [TurnUp(place, card) for place in range(4) for card in DECK]
+        nature += [m.TurnUp(place, card) for place in range(4) for card in DECK]
         decisions += [*HIDDEN_USES.values(), *HIDES, *COUNTERS, *REMOVES, *REPLACES]
     if options.destiny:
         nature += DARKENINGS
     if options.starter == "random":
         nature += STARTS
-    return Universe(tuple(decisions), (*nature, Score()))
+    return Universe(tuple(decisions), (*nature, m.Score()))

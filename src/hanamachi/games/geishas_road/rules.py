@@ -9,59 +9,10 @@ from random import Random
 from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, Agenda, IllegalMove, Move, Outcome, Seat, Veiled
+from hanamachi.games.geishas_road import moves as m
 from hanamachi.games.geishas_road import offers, scoring, travel
 from hanamachi.games.geishas_road.agenda import SEATS, turns, whole_round
 from hanamachi.games.geishas_road.choices import answers, chances
-from hanamachi.games.geishas_road.moves import (
-    Acting,
-    AnyStep,
-    Building,
-    Choose,
-    Choosing,
-    Counter,
-    Countering,
-    Darken,
-    Darkening,
-    Deal,
-    Dealing,
-    Favour,
-    Favouring,
-    Hang,
-    Hanging,
-    Hide,
-    Hiding,
-    Journey,
-    Lay,
-    Laying,
-    Left,
-    Options,
-    Pair,
-    Pairing,
-    Pass,
-    Remove,
-    Removing,
-    Replace,
-    Replacing,
-    Resolve,
-    Resolving,
-    Revealing,
-    Right,
-    Score,
-    Scoring,
-    SettingLeft,
-    SettingRight,
-    ShowingLeft,
-    ShowLeft,
-    Start,
-    Starting,
-    Take,
-    Taking,
-    Teahouse,
-    Travelling,
-    TurningUp,
-    TurnUp,
-    Use,
-)
 from hanamachi.games.geishas_road.pieces import (
     ACTION_NAMES,
     ACTION_RULES,
@@ -105,8 +56,8 @@ NO_CARDS: tuple[Cards, Cards] = ((), ())
 class State(Agenda, frozen=True):
     """Fields with two entries are by seat, fields with five by colour."""
 
-    todo: tuple[AnyStep, ...]
-    options: Options
+    todo: tuple[m.AnyStep, ...]
+    options: m.Options
     round: int
     starter: Seat | None
     specials: tuple[tuple[Special, ...], ...]  # not yet used
@@ -141,7 +92,7 @@ class State(Agenda, frozen=True):
 
     def draw(self, rng: Random) -> Move:
         """A journey is no chance: it takes nothing from the generator."""
-        return self.odds()[0][0] if isinstance(self.todo[0], Travelling) else super().draw(rng)
+        return self.odds()[0][0] if isinstance(self.todo[0], m.Travelling) else super().draw(rng)
 
     def answer(self, move: Move) -> "State":
         if not self.todo:
@@ -153,27 +104,27 @@ class State(Agenda, frozen=True):
     def _happens(self, move: Move, rest: "State") -> "State":
         """A move of nature; `rest` is this state without the step that is answered."""
         match self.todo[0], move:
-            case Dealing(to=to), Deal(to=who, card=int(card)) if who == to and card in self.pool:  # G7, G13
-                return rest._draws(to, card)
-            case Hanging(), Hang(lantern=int(lantern)) if lantern in self.box:  # G8, G42
+            case m.Dealing(to=to), m.Deal(to=who, card=int(card)) if who == to and card in self.pool:
+                return rest._draws(to, card)  # G7, G13
+            case m.Hanging(), m.Hang(lantern=int(lantern)) if lantern in self.box:  # G8, G42
                 return rest._hangs(lantern)
-            case Building(), Teahouse(colour=int(colour)) if colour in COLOURS and colour not in self.circle:
+            case m.Building(), m.Teahouse(colour=int(colour)) if self._unbuilt(colour):
                 return replace(rest, circle=(*self.circle, colour))  # G7
-            case Favouring(to=to), Favour(to=who, colour=int(colour)) if who == to and self._unowned(colour):
-                return replace(rest, favours=put(self.favours, colour, to))  # G10
-            case Darkening(), Darken(place=int(place)) if self._hangs_bright(place):  # G42
+            case m.Favouring(to=to), m.Favour(to=who, colour=int(of)) if who == to and self._unowned(of):
+                return replace(rest, favours=put(self.favours, of, to))  # G10
+            case m.Darkening(), m.Darken(place=int(place)) if self._hangs_bright(place):  # G42
                 return replace(rest, upper=put(self.upper, place, turned(self.upper[place])))
-            case Starting(), Start(starter=int(starter)) if starter in SEATS:  # G9
+            case m.Starting(), m.Start(starter=int(starter)) if starter in SEATS:  # G9
                 return replace(self, todo=turns(starter), starter=starter)
-            case TurningUp(), TurnUp() if move == self.odds()[0][0]:  # G34, G41
+            case m.TurningUp(), m.TurnUp() if move == self.odds()[0][0]:  # G34, G41
                 owner = offers.offered(self).down.index(move.place)
                 return offers.turn_up(rest, move.place)._shown(owner, move.card, self.hid[owner])
-            case ShowingLeft(), ShowLeft(owner=owner, card=card) if move == self.odds()[0][0]:  # G23
+            case m.ShowingLeft(), m.ShowLeft(owner=owner, card=card) if move == self.odds()[0][0]:  # G23
                 shown = replace(rest, lefts=put(self.lefts, owner, None))
                 return shown._gets(owner, card)._shown(owner, card, self.schemed[owner])
-            case Travelling(owner=owner, card=card), Journey(card=int(now)) if now == card:  # G18
+            case m.Travelling(owner=owner, card=card), m.Journey(card=int(now)) if now == card:  # G18
                 return travel.resolve(rest, owner, card)
-            case Scoring(), Score():  # G24
+            case m.Scoring(), m.Score():  # G24
                 return self._scored()
             case _:
                 raise self._not_now()
@@ -181,37 +132,37 @@ class State(Agenda, frozen=True):
     def _decided(self, move: Move, rest: "State") -> "State":
         """A move of a player; `rest` is this state without the step that is answered."""
         match self.todo[0], move:
-            case Acting(seat=seat), Use(action=int(action), hidden=bool(hidden)) if action in ACTIONS:  # G13
-                return rest._acts(seat, action, hidden)
-            case Laying(seat=seat), Lay(card=int(card)):  # G16, G17
+            case m.Acting(seat=seat), m.Use(action=int(action), hidden=bool(hidden)) if action in ACTIONS:
+                return rest._acts(seat, action, hidden)  # G13
+            case m.Laying(seat=seat), m.Lay(card=int(card)):  # G16, G17
                 rule = ACTION_RULES[offers.offered(self).action]
                 return offers.lay(rest._plays(seat, card, rule), card)._shown(seat, card, self.drawn[seat])
-            case Revealing(seat=seat), Lay(card=int(card)):  # G14
+            case m.Revealing(seat=seat), m.Lay(card=int(card)):  # G14
                 played = rest._plays(seat, card, "G14")
                 return played._gets(seat, card)._shown(seat, card, self.drawn[seat])
-            case SettingLeft(seat=seat), Left(card=int(card)):  # G15
+            case m.SettingLeft(seat=seat), m.Left(card=int(card)):  # G15
                 played = rest._plays(seat, card, "G15")
                 schemed = put(self.schemed, seat, self.drawn[seat])
                 return replace(played, lefts=put(self.lefts, seat, card), schemed=schemed)
-            case SettingRight(seat=seat), Right(card=int(card)):  # G15
+            case m.SettingRight(seat=seat), m.Right(card=int(card)):  # G15
                 return replace(rest._plays(seat, card, "G15"), rights=put(self.rights, seat, card))
-            case Pairing(), Pair(place=int(place)):  # G17
+            case m.Pairing(), m.Pair(place=int(place)):  # G17
                 return offers.pair(rest, place)
-            case Choosing(), Choose():  # G16, G17, G35
+            case m.Choosing(), m.Choose():  # G16, G17, G35
                 return offers.choose(rest, move)
-            case Resolving(seat=seat), Resolve(card=int(card)):  # G18
+            case m.Resolving(seat=seat), m.Resolve(card=int(card)):  # G18
                 return self._resolves(seat, card)
-            case Taking(seat=seat, card=card), Take(favour=bool(favour)):  # G22
+            case m.Taking(seat=seat, card=card), m.Take(favour=bool(favour)):  # G22
                 return travel.take(rest, seat, card, favour)
-            case Hiding(seat=seat), Hide(card=int(card)):  # G34
+            case m.Hiding(seat=seat), m.Hide(card=int(card)):  # G34
                 return offers.hide(rest._plays(seat, card, "G34"), card)
-            case Countering(), Pass():  # G35
+            case m.Countering(), m.Pass():  # G35
                 return rest
-            case Countering(seat=seat), Counter(hidden=bool(hidden)):  # G35, G36, G37
+            case m.Countering(seat=seat), m.Counter(hidden=bool(hidden)):  # G35, G36, G37
                 return offers.counter(rest, seat, hidden)
-            case Removing(), Remove(place=int(place)):  # G35, G40
+            case m.Removing(), m.Remove(place=int(place)):  # G35, G40
                 return offers.remove(rest, place)
-            case Replacing(seat=seat, hidden=hidden), Replace(card=int(card)):  # G35, G37
+            case m.Replacing(seat=seat, hidden=hidden), m.Replace(card=int(card)):  # G35, G37
                 filled = offers.fill(rest._plays(seat, card, "G35"), seat, card, hidden)
                 return filled if hidden else filled._shown(seat, card, self.drawn[seat])
             case _:
@@ -224,10 +175,10 @@ class State(Agenda, frozen=True):
     def settled(self) -> "State":
         """What nobody must choose is not asked."""
         match self.todo[0] if self.todo else None:
-            case Resolving(seat=seat):
+            case m.Resolving(seat=seat):
                 card = travel.next_journey(self, seat)
                 return self if card is None else travel.sets_out(self, seat, card)
-            case Countering(seat=seat) if not offers.can_counter(self, seat):  # G39
+            case m.Countering(seat=seat) if not offers.can_counter(self, seat):  # G39
                 return replace(self, todo=self.todo[1:]).settled()
             case _:
                 return self
@@ -248,6 +199,9 @@ class State(Agenda, frozen=True):
             return replace(self, box=box, upper=(*self.upper, bright(lantern)))
         return replace(self, box=box, lower=(*self.lower, bright(lantern)))
 
+    def _unbuilt(self, colour: Colour) -> bool:
+        return colour in COLOURS and colour not in self.circle
+
     def _unowned(self, colour: Colour) -> bool:
         return colour in COLOURS and self.favours[colour] is None
 
@@ -264,7 +218,7 @@ class State(Agenda, frozen=True):
             return offers.begin(after, seat, action, hidden)
         if hidden:
             raise IllegalMove("hidden_alone", "G34", action=f"@action.{ACTION_NAMES[action]}")
-        steps = (Revealing(seat),) if action == REVEAL else (SettingLeft(seat), SettingRight(seat))
+        steps = (m.Revealing(seat),) if action == REVEAL else (m.SettingLeft(seat), m.SettingRight(seat))
         return replace(after, todo=(*steps, *self.todo))
 
     def _plays(self, seat: Seat, card: Card, rule: str) -> "State":
@@ -276,7 +230,7 @@ class State(Agenda, frozen=True):
 
     def _gets(self, seat: Seat, card: Card) -> "State":
         """One card for a side, to be resolved at once."""
-        return replace(self, todo=(Resolving(seat), *self.todo), taken=put(self.taken, seat, (card,)))
+        return replace(self, todo=(m.Resolving(seat), *self.todo), taken=put(self.taken, seat, (card,)))
 
     def _resolves(self, seat: Seat, card: Card) -> "State":
         if card not in self.taken[seat]:
@@ -310,7 +264,7 @@ class State(Agenda, frozen=True):
         return veil(self, move, seat)
 
 
-def start(seats: int, options: Options) -> State:
+def start(seats: int, options: m.Options) -> State:
     starter = STARTERS[options.starter]
     return State(
         todo=whole_round(options, 1, starter),
@@ -339,11 +293,11 @@ def second_round(first: State) -> State:
     )
 
 
-def specials(options: Options) -> tuple[tuple[Special, ...], ...]:
+def specials(options: m.Options) -> tuple[tuple[Special, ...], ...]:
     return (SPECIALS, SPECIALS) if options.mode == "advanced" else ((), ())  # G12
 
 
-def waiting(options: Options) -> Counts:
+def waiting(options: m.Options) -> Counts:
     return NO_GUESTS if options.mode == "basic" else GUESTS  # G11
 
 

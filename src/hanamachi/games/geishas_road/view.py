@@ -7,44 +7,8 @@ from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, Move, Prompt, Seat, Veiled, View
 from hanamachi.core.words import Fact
+from hanamachi.games.geishas_road import moves as m
 from hanamachi.games.geishas_road.guests import best_division
-from hanamachi.games.geishas_road.moves import (
-    Acting,
-    AnyStep,
-    Choose,
-    Choosing,
-    Counter,
-    Countering,
-    Darken,
-    Deal,
-    Favour,
-    Hang,
-    Hiding,
-    Journey,
-    Lay,
-    Laying,
-    Options,
-    Pair,
-    Pairing,
-    Pass,
-    Remove,
-    Removing,
-    Replacing,
-    Resolve,
-    Resolving,
-    Revealing,
-    Score,
-    SettingLeft,
-    SettingRight,
-    ShowLeft,
-    Start,
-    Take,
-    Taking,
-    Teahouse,
-    Travelling,
-    TurnUp,
-    Use,
-)
 from hanamachi.games.geishas_road.offers import card_at, offered, share
 from hanamachi.games.geishas_road.pieces import (
     ACTION_CARDS,
@@ -70,24 +34,24 @@ if TYPE_CHECKING:
     from hanamachi.games.geishas_road.rules import State
 
 PUBLIC = (
-    Teahouse,
-    Favour,
-    Hang,
-    Darken,
-    Start,
-    TurnUp,
-    ShowLeft,
-    Journey,
-    Score,
-    Use,
-    Lay,
-    Pair,
-    Pass,
-    Counter,
-    Remove,
-    Choose,
-    Resolve,
-    Take,
+    m.Teahouse,
+    m.Favour,
+    m.Hang,
+    m.Darken,
+    m.Start,
+    m.TurnUp,
+    m.ShowLeft,
+    m.Journey,
+    m.Score,
+    m.Use,
+    m.Lay,
+    m.Pair,
+    m.Pass,
+    m.Counter,
+    m.Remove,
+    m.Choose,
+    m.Resolve,
+    m.Take,
 )
 
 
@@ -103,7 +67,7 @@ class Stage(Struct, frozen=True):
 class RoadView(View, frozen=True, kw_only=True):
     """Fields with two entries are by seat, fields with five by colour."""
 
-    options: Options
+    options: m.Options
     stage: Stage
     round: int
     starter: Seat | None
@@ -193,53 +157,53 @@ def returned_known(state: "State", seat: Seat | None) -> tuple[Returned, ...]:
 
 
 def stage(state: "State") -> Stage:
-    now: AnyStep | None = state.todo[0] if state.todo else None
+    now: m.AnyStep | None = state.todo[0] if state.todo else None
     return Stage(
         now=type(now).__name__ if now else "",
         owed=len(state.todo),
-        hidden=any(isinstance(step, Replacing) and step.hidden for step in state.todo[:2]),
-        card=now.card if isinstance(now, Travelling | Taking) else None,
+        hidden=any(isinstance(step, m.Replacing) and step.hidden for step in state.todo[:2]),
+        card=now.card if isinstance(now, m.Travelling | m.Taking) else None,
     )
 
 
 def prompt(state: "State") -> Prompt | None:
     match state.todo[0] if state.todo else None:
-        case Acting(seat=seat):
+        case m.Acting(seat=seat):
             return Prompt(seat, "act", "G13", {"actions": actions_named(state.tokens[seat])})
-        case Revealing(seat=seat):
+        case m.Revealing(seat=seat):
             return Prompt(seat, "reveal", "G14")
-        case SettingLeft(seat=seat):
+        case m.SettingLeft(seat=seat):
             return Prompt(seat, "left", "G15")
-        case SettingRight(seat=seat):
+        case m.SettingRight(seat=seat):
             return Prompt(seat, "right", "G15")
-        case Hiding(seat=seat):
+        case m.Hiding(seat=seat):
             return Prompt(seat, "hide", "G34")
-        case Resolving(seat=seat):
+        case m.Resolving(seat=seat):
             return Prompt(seat, "resolve", "G18", {"cards": cards_named(state.taken[seat])})
-        case Taking(seat=seat, card=card):
+        case m.Taking(seat=seat, card=card):
             teahouse = f"@colour.{COLOUR_NAMES[state.pawns[COLOUR[card]]]}"
             return Prompt(seat, f"take_{SYMBOLS[card]}", "G22", {"teahouse": teahouse})
-        case Laying() | Pairing() | Countering() | Removing() | Replacing() | Choosing() as step:
+        case m.Laying() | m.Pairing() | m.Countering() | m.Removing() | m.Replacing() | m.Choosing() as step:
             return offer_prompt(state, step, offered(state))
         case _:
             return None
 
 
-def offer_prompt(state: "State", step: AnyStep, offer: Offer) -> Prompt:
+def offer_prompt(state: "State", step: m.AnyStep, offer: Offer) -> Prompt:
     seat, rule = step.seat, ACTION_RULES[offer.action]
     action = f"@action.{ACTION_NAMES[offer.action]}"
     match step:
-        case Laying():
+        case m.Laying():
             left = ACTION_CARDS[offer.action] - len(offer.cards)
             return Prompt(seat, "lay", rule, {"action": action, "cards": f"@cards:{left}"})
-        case Pairing():
+        case m.Pairing():
             first = "@face_down" if 0 in offer.down else f"@card.{CARD_NAMES[card_at(offer, 0)]}"
             return Prompt(seat, "pair", rule, {"card": first})
-        case Countering():
+        case m.Countering():
             return Prompt(seat, "counter", "G36" if offer.counters else "G35", {"action": action})
-        case Removing():
+        case m.Removing():
             return Prompt(seat, "remove", "G35")
-        case Replacing(hidden=hidden):
+        case m.Replacing(hidden=hidden):
             return Prompt(seat, "replace_hidden", "G37") if hidden else Prompt(seat, "replace", "G35")
         case _:
             asks = "choose_pair" if offer.action == COMPETITION else f"choose_{share(state)}"
@@ -258,8 +222,8 @@ def veil(state: "State", move: Move, seat: Seat | None) -> Move | Veiled:
     step = state.todo[0]
     if isinstance(move, PUBLIC) or seat == step.seat:
         return move
-    if isinstance(step, Replacing) and not step.hidden:
+    if isinstance(step, m.Replacing) and not step.hidden:
         return move
-    if isinstance(move, Deal):
+    if isinstance(move, m.Deal):
         return move if seat == move.to else Veiled(NATURE, "Deal", {"to": move.to})
     return Veiled(step.seat, type(move).__name__)

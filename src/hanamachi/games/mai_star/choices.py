@@ -6,49 +6,8 @@ from itertools import chain
 from msgspec import Struct
 
 from hanamachi.core.game import Move, Seat
+from hanamachi.games.mai_star import moves as m
 from hanamachi.games.mai_star.effects import TARGETED, may_target
-from hanamachi.games.mai_star.moves import (
-    Acting,
-    Advertise,
-    Allow,
-    Bury,
-    Burying,
-    Card,
-    Choose,
-    Choosing,
-    Continuing,
-    Deal,
-    Dealing,
-    Decline,
-    Discard,
-    Discarding,
-    Draw,
-    Drawing,
-    Exchange,
-    First,
-    Following,
-    Guest,
-    Introduce,
-    Introducing,
-    Oiran,
-    Pick,
-    Picking,
-    Reacting,
-    Replace,
-    Replacing,
-    Ringing,
-    Ronin,
-    Score,
-    Scoring,
-    Search,
-    Shine,
-    Show,
-    Showing,
-    Starting,
-    Target,
-    Use,
-    Using,
-)
 from hanamachi.games.mai_star.pieces import (
     BLACK,
     BLUE,
@@ -69,33 +28,33 @@ from hanamachi.games.mai_star.table import Table
 def decisions(table: Table) -> Sequence[Move]:
     """The answers to a question to a player."""
     match step := table.todo[0]:
-        case Acting(seat=seat):
-            stop = (Decline(),) if isinstance(step, Continuing) else ()
+        case m.Acting(seat=seat):
+            stop = (m.Decline(),) if isinstance(step, m.Continuing) else ()
             return [*actions(table, seat), *stop]
-        case Using(seat=seat, card=card):
-            return [*uses(table, seat, card), Decline()]
-        case Reacting(seat=seat):
+        case m.Using(seat=seat, card=card):
+            return [*uses(table, seat, card), m.Decline()]
+        case m.Reacting(seat=seat):
             return reactions(table, seat)
-        case Following(seat=seat):
-            return [*guests(table, seat), Decline()]
-        case Ringing(seat=seat):
-            return [*advertisers(table, seat), Decline()]
-        case Introducing(seat=seat):
-            return [*introductions(table, seat), Decline()]
-        case Replacing(seat=seat):
-            return [Replace(card) for card in kinds(table, seat)]
-        case Picking(of=of):
-            return [Pick(card) for card in kinds(table, of)]
-        case Burying(seat=seat):
-            return [Bury(card) for card in kinds(table, seat)]
-        case Discarding(seat=seat):
-            return [Discard(card) for card in kinds(table, seat)]
+        case m.Following(seat=seat):
+            return [*guests(table, seat), m.Decline()]
+        case m.Ringing(seat=seat):
+            return [*advertisers(table, seat), m.Decline()]
+        case m.Introducing(seat=seat):
+            return [*introductions(table, seat), m.Decline()]
+        case m.Replacing(seat=seat):
+            return [m.Replace(card) for card in kinds(table, seat)]
+        case m.Picking(of=of):
+            return [m.Pick(card) for card in kinds(table, of)]
+        case m.Burying(seat=seat):
+            return [m.Bury(card) for card in kinds(table, seat)]
+        case m.Discarding(seat=seat):
+            return [m.Discard(card) for card in kinds(table, seat)]
         case _:
-            assert isinstance(step, Choosing)
-            return [Choose(geisha) for geisha in GEISHAS if table.seat_of(geisha) is None]
+            assert isinstance(step, m.Choosing)
+            return [m.Choose(geisha) for geisha in GEISHAS if table.seat_of(geisha) is None]
 
 
-def kinds(table: Table, seat: Seat) -> list[Card]:
+def kinds(table: Table, seat: Seat) -> list[m.Card]:
     return list(dict.fromkeys(table.places[seat].hand))
 
 
@@ -106,8 +65,8 @@ def actions(table: Table, seat: Seat) -> Iterator[Move]:
         guests(table, seat),
         advertisers(table, seat),
         introductions(table, seat) if deck else (),
-        [Exchange(at) for at in range(len(place.advertisers))] if place.hand else (),
-        [Search()] if deck else (),
+        [m.Exchange(at) for at in range(len(place.advertisers))] if place.hand else (),
+        [m.Search()] if deck else (),
         shining(table, seat),
     )
 
@@ -122,20 +81,20 @@ class Bar(Struct, frozen=True):
 
 def guests(table: Table, seat: Seat) -> list[Move]:
     fame, colour = table.fame(seat), welcome_colour(table)
-    return [Guest(card) for card in kinds(table, seat) if barred(table, fame, card, colour) is None]
+    return [m.Guest(card) for card in kinds(table, seat) if barred(table, fame, card, colour) is None]
 
 
 def welcome_colour(table: Table) -> int | None:
     """The only colour of guests that is asked for: Summer Sea's (M2), or a Courtesan's own (M3)."""
     match table.todo[0]:
-        case Following():
+        case m.Following():
             return BLUE
-        case Using(card=card) if CHARACTER[card] == COURTESAN:
+        case m.Using(card=card) if CHARACTER[card] == COURTESAN:
             return COLOUR[card]
     return None
 
 
-def barred(table: Table, fame: Reputation, card: Card, colour: int | None) -> Bar | None:
+def barred(table: Table, fame: Reputation, card: m.Card, colour: int | None) -> Bar | None:
     """M4, M7, M26."""
     if card == OIRAN_CARD:
         return Bar("oiran")
@@ -145,7 +104,7 @@ def barred(table: Table, fame: Reputation, card: Card, colour: int | None) -> Ba
     return None if have >= need else Bar(measure(table, card), need, have)
 
 
-def measure(table: Table, card: Card) -> str:
+def measure(table: Table, card: m.Card) -> str:
     """What a requirement is held against."""
     if COLOUR[card] != BLACK:
         return "requirement"
@@ -153,49 +112,49 @@ def measure(table: Table, card: Card) -> str:
 
 
 def advertisers(table: Table, seat: Seat) -> list[Move]:
-    return [Advertise(card) for card in kinds(table, seat)]
+    return [m.Advertise(card) for card in kinds(table, seat)]
 
 
 def introductions(table: Table, seat: Seat) -> list[Move]:
-    return [Introduce(card) for card in kinds(table, seat)]
+    return [m.Introduce(card) for card in kinds(table, seat)]
 
 
 def shining(table: Table, seat: Seat) -> list[Move]:
     able = table.places[seat].geisha == MORNING_STAR and not table.shone
-    return [Shine(skill) for skill in SKILLS] if able else []
+    return [m.Shine(skill) for skill in SKILLS] if able else []
 
 
-def uses(table: Table, seat: Seat, card: Card) -> list[Move]:
+def uses(table: Table, seat: Seat, card: m.Card) -> list[Move]:
     """The ways to use the effect of a guest."""
     character = CHARACTER[card]
     if character in TARGETED:
-        return [Target(player) for player in range(table.seats) if may_target(table, card, player)]
+        return [m.Target(player) for player in range(table.seats) if may_target(table, card, player)]
     if character == OKAASAN:
         return advertisers(table, seat)
     if character == COURTESAN:
         return guests(table, seat) + shining(table, seat)
-    return [Use()]
+    return [m.Use()]
 
 
 def reactions(table: Table, seat: Seat) -> list[Move]:
     place = table.places[seat]
-    oiran = [Oiran()] if OIRAN_CARD in place.hand else []
-    return [Allow(), *(Ronin(at) for at in place.ronins), *oiran]
+    oiran = [m.Oiran()] if OIRAN_CARD in place.hand else []
+    return [m.Allow(), *(m.Ronin(at) for at in place.ronins), *oiran]
 
 
 def chances(table: Table) -> Sequence[tuple[Move, int]]:
     """Nature's moves with their weights."""
     match table.todo[0]:
-        case Dealing(to=to):
-            return [(Deal(to, card), n) for card, n in enumerate(table.pool) if n]
-        case Drawing(to=to) if any(table.pool):
-            return [(Draw(to, card), n) for card, n in enumerate(table.pool) if n]
-        case Drawing(to=to):
-            return [(Draw(to, table.bottom[0]), 1)]
-        case Showing(of=of, shown=shown):
-            return [(Show(of, table.places[of].hand[shown]), 1)]
-        case Scoring():
-            return [(Score(), 1)]
+        case m.Dealing(to=to):
+            return [(m.Deal(to, card), n) for card, n in enumerate(table.pool) if n]
+        case m.Drawing(to=to) if any(table.pool):
+            return [(m.Draw(to, card), n) for card, n in enumerate(table.pool) if n]
+        case m.Drawing(to=to):
+            return [(m.Draw(to, table.bottom[0]), 1)]
+        case m.Showing(of=of, shown=shown):
+            return [(m.Show(of, table.places[of].hand[shown]), 1)]
+        case m.Scoring():
+            return [(m.Score(), 1)]
         case step:
-            assert isinstance(step, Starting)
-            return [(First(seat), 1) for seat in range(table.seats)]
+            assert isinstance(step, m.Starting)
+            return [(m.First(seat), 1) for seat in range(table.seats)]

@@ -6,50 +6,8 @@ from msgspec import Struct
 
 from hanamachi.core.game import NATURE, Move, Prompt, Seat, Step, Veiled, View
 from hanamachi.core.words import Fact
+from hanamachi.games.mai_star import moves as m
 from hanamachi.games.mai_star.effects import TARGETED
-from hanamachi.games.mai_star.moves import (
-    Acting,
-    Advertise,
-    Allow,
-    Burying,
-    Card,
-    Cards,
-    Choose,
-    Choosing,
-    Continuing,
-    Dealing,
-    Decline,
-    Discard,
-    Discarding,
-    Drawing,
-    Ending,
-    Exchange,
-    First,
-    Following,
-    Guest,
-    Introduce,
-    Introducing,
-    Oiran,
-    Options,
-    Pick,
-    Picking,
-    Reacting,
-    Replace,
-    Replacing,
-    Ringing,
-    Ronin,
-    Score,
-    Scoring,
-    Search,
-    Shine,
-    Showing,
-    Shuffling,
-    Starting,
-    Target,
-    Use,
-    Using,
-    UsingAgain,
-)
 from hanamachi.games.mai_star.pieces import (
     CARD_NAMES,
     CARDS,
@@ -67,50 +25,61 @@ if TYPE_CHECKING:
     from hanamachi.games.mai_star.rules import State
 
 PUBLIC = (
-    *(First, Score, Choose, Guest, Advertise, Introduce, Exchange, Replace, Search, Shine),
-    *(Target, Use, Decline, Allow, Ronin, Oiran, Pick, Discard),
+    *(
+        m.First,
+        m.Score,
+        m.Choose,
+        m.Guest,
+        m.Advertise,
+        m.Introduce,
+        m.Exchange,
+        m.Replace,
+        m.Search,
+        m.Shine,
+    ),
+    *(m.Target, m.Use, m.Decline, m.Allow, m.Ronin, m.Oiran, m.Pick, m.Discard),
 )
 RULES: dict[type[Step], str] = {
-    Starting: "M5",
-    Dealing: "M6",
-    Drawing: "M14",
-    Showing: "M19",
-    Scoring: "M30",
-    Choosing: "M5",
-    Acting: "M7",
-    Continuing: "M25",
-    Introducing: "M9",
-    Replacing: "M10",
-    Using: "M7",
-    UsingAgain: "M36",
-    Reacting: "M15",
-    Picking: "M19",
-    Following: "M2",
-    Ringing: "M25",
-    Burying: "M2",
-    Discarding: "M24",
+    m.Starting: "M5",
+    m.Dealing: "M6",
+    m.Drawing: "M14",
+    m.Showing: "M19",
+    m.Scoring: "M30",
+    m.Choosing: "M5",
+    m.Acting: "M7",
+    m.Continuing: "M25",
+    m.Introducing: "M9",
+    m.Replacing: "M10",
+    m.Using: "M7",
+    m.UsingAgain: "M36",
+    m.Reacting: "M15",
+    m.Picking: "M19",
+    m.Following: "M2",
+    m.Ringing: "M25",
+    m.Burying: "M2",
+    m.Discarding: "M24",
 }
 OWED: dict[type[Step], tuple[str, ...]] = {  # what is public of each step: here, every field
-    Starting: (),
-    Shuffling: (),
-    Dealing: ("to", "cards"),
-    Drawing: ("to", "cards"),
-    Showing: ("to", "of", "shown"),
-    Scoring: (),
-    Choosing: (),
-    Acting: (),
-    Continuing: (),
-    Introducing: (),
-    Replacing: ("place",),
-    Using: ("card",),
-    UsingAgain: ("card",),
-    Reacting: ("by", "card"),
-    Picking: ("of",),
-    Following: (),
-    Ringing: (),
-    Burying: (),
-    Discarding: (),
-    Ending: ("again",),
+    m.Starting: (),
+    m.Shuffling: (),
+    m.Dealing: ("to", "cards"),
+    m.Drawing: ("to", "cards"),
+    m.Showing: ("to", "of", "shown"),
+    m.Scoring: (),
+    m.Choosing: (),
+    m.Acting: (),
+    m.Continuing: (),
+    m.Introducing: (),
+    m.Replacing: ("place",),
+    m.Using: ("card",),
+    m.UsingAgain: ("card",),
+    m.Reacting: ("by", "card"),
+    m.Picking: ("of",),
+    m.Following: (),
+    m.Ringing: (),
+    m.Burying: (),
+    m.Discarding: (),
+    m.Ending: ("again",),
 }
 
 
@@ -127,8 +96,8 @@ class OpenPlace(Struct, frozen=True):
 
     geisha: int | None
     cards: int  # in hand
-    guests: Cards
-    advertisers: Cards
+    guests: m.Cards
+    advertisers: m.Cards
     income: int
     reputation: Reputation | None  # once she has a geisha; Morning Star's raise included
     added: Reputation  # ... of it, what advertisers and that raise give
@@ -136,19 +105,19 @@ class OpenPlace(Struct, frozen=True):
 
 
 class MaiStarView(View, frozen=True, kw_only=True):
-    options: Options
+    options: m.Options
     round: int
     starter: Seat
     owed: tuple[Owed, ...]
     places: tuple[OpenPlace, ...]
-    hand: Cards | None
+    hand: m.Cards | None
     deck: int  # cards to draw, the buried ones included
     buried: int  # how many Spring Breeze has put at the bottom
-    bottom: Cards | None  # ... and which, the next to be drawn first: for her alone
-    discards: Cards
-    known: tuple[Cards, ...]  # cards this seat knows in each other hand
-    shown: tuple[Cards, ...]  # ... and those that everybody knows
-    half_shown: Cards  # the part of a hand that this seat has been shown so far
+    bottom: m.Cards | None  # ... and which, the next to be drawn first: for her alone
+    discards: m.Cards
+    known: tuple[m.Cards, ...]  # cards this seat knows in each other hand
+    shown: tuple[m.Cards, ...]  # ... and those that everybody knows
+    half_shown: m.Cards  # the part of a hand that this seat has been shown so far
     turn: Turn
     shone: bool
     lap: int | None
@@ -189,9 +158,9 @@ def view(state: "State", seat: Seat | None) -> MaiStarView:
     )
 
 
-def half_shown(state: "State", seat: Seat | None) -> Cards:
+def half_shown(state: "State", seat: Seat | None) -> m.Cards:
     match state.todo[:1]:
-        case (Showing(to=to, of=of, shown=shown),) if to == seat:
+        case (m.Showing(to=to, of=of, shown=shown),) if to == seat:
             return state.places[of].hand[:shown]
     return ()
 
@@ -230,16 +199,16 @@ def rule_of(step: Step) -> str:
 
 def question(state: "State", step: Step) -> tuple[str, dict[str, Fact]]:
     match step:
-        case Using(card=card):
-            ask = way_of_use(card) + ("_again" if isinstance(step, UsingAgain) else "")
+        case m.Using(card=card):
+            ask = way_of_use(card) + ("_again" if isinstance(step, m.UsingAgain) else "")
             return ask, {"card": card_fact(card)} | (shine_too(state, step) if ask == "use_guest" else {})
-        case Acting() if type(step) is Acting:
+        case m.Acting() if type(step) is m.Acting:
             return "acting", shine_too(state, step)
-        case Reacting(seat=seat, by=by, card=card):  # M18
+        case m.Reacting(seat=seat, by=by, card=card):  # M18
             return way_to_cancel(state, seat), {"by": f"#{by}", "card": card_fact(card)}
-        case Replacing(seat=seat, place=place):
+        case m.Replacing(seat=seat, place=place):
             return "replace", {"card": card_fact(state.places[seat].advertisers[place])}
-        case Picking(of=of):
+        case m.Picking(of=of):
             return "pick", {"of": f"#{of}"}
         case _:
             return type(step).__name__.lower(), {}
@@ -258,14 +227,14 @@ def way_to_cancel(state: "State", seat: Seat) -> str:
     return "react_open" if state.may_hold_oiran(seat) else "react_ronin"
 
 
-def way_of_use(card: Card) -> str:
+def way_of_use(card: m.Card) -> str:
     """What using this effect asks for."""
     if CHARACTER[card] in TARGETED:
         return "use_target"
     return {OKAASAN: "use_advertise", COURTESAN: "use_guest"}.get(CHARACTER[card], "use")
 
 
-def card_fact(card: Card) -> str:
+def card_fact(card: m.Card) -> str:
     return f"@card.{CARD_NAMES[card]}" if card in CARDS else str(card)
 
 
@@ -274,10 +243,10 @@ def veil(state: "State", move: Move, seat: Seat | None) -> Move | Veiled:
     if isinstance(move, PUBLIC) or seat == step.seat:
         return move
     match step:
-        case Drawing(to=to):
+        case m.Drawing(to=to):
             from_bottom = not any(state.pool) and seat is not None and seat == state.seat_of(SPRING_BREEZE)
             return move if seat == to or from_bottom else Veiled(NATURE, type(move).__name__, {"to": to})
-        case Showing(to=to, of=of):
+        case m.Showing(to=to, of=of):
             return move if seat in (to, of) else Veiled(NATURE, "Show", {"of": of, "to": to})
         case _:
             return Veiled(step.seat, type(move).__name__)
