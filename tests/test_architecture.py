@@ -68,7 +68,6 @@ UPWARD: set[tuple[str, str]] = {
     ("live/new_tables.py", "matchmaking"),
     ("live/registry.py", "cluster"),
     ("live/registry.py", "matchmaking"),
-    ("matchmaking/service.py", "edge"),
 }
 
 

@@ -29,7 +29,7 @@ from hanamachi.server.app import make_app
 from hanamachi.server.db import schema
 from hanamachi.server.engines import warmup_times
 from hanamachi.server.live.presence import Here
-from hanamachi.server.matchmaking.pairing import Wish
+from hanamachi.server.matchmaking.pairing import MatchRequest
 from hanamachi.server.runtime import metrics
 from hanamachi.server.tables.model import SeatHolder, Setup, SideState
 from tools.build.refusals import over_the_wire
@@ -43,7 +43,7 @@ STORED = {  # by column
     "tables.setup": Setup,
     "tables.aside": SideState,
     "tables.result": Result,
-    "places.wish": Wish,
+    "places.wish": MatchRequest,
     "here.told": Here,
     "opinions": Opinion,
 }

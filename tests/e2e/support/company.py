@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from hanamachi.server.db.schema import QUEUE, SESSIONS, VISITORS
-from hanamachi.server.matchmaking.pairing import Wish
+from hanamachi.server.matchmaking.pairing import MatchRequest
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.creation import Opening, TableWish, opening
 from hanamachi.server.tables.model import SeatHolder
@@ -92,7 +92,7 @@ def paired(house: House, page: Page) -> str:
     gathered(house)
     table = seated(house, page, clock=LIVE, options={"match": "points", "target": 12})
     place = {"guest": guest_of(page), "since": time.time() - 70, "agrees": False}
-    place |= {"wish": msgspec.json.encode(Wish("okiya", (2,))).decode()}
+    place |= {"wish": msgspec.json.encode(MatchRequest("okiya", (2,))).decode()}
     waits = sa.insert(QUEUE).values(**place, table_id=table.removeprefix("/t/"))
     done(house, waits)
     return "/lobby"

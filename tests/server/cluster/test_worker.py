@@ -17,7 +17,8 @@ from hanamachi.server.db import leases, timestamps
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.key_value import get_or_create
 from hanamachi.server.db.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
-from hanamachi.server.matchmaking import queue_entries
+from hanamachi.server.matchmaking.queue_entries import REFUSED_SECONDS
+from hanamachi.server.matchmaking.settlement import becomes_pairing_worker
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
@@ -359,8 +360,8 @@ def test_strangers_at_different_workers_meet(
 ) -> None:
     """One of them pairs; both hear of the lobby, of their places and of the table; and that it is dead, when
     one confirmed it and the other would rather not."""
-    monkeypatch.setattr("hanamachi.server.matchmaking.service.PAUSE", 0.01)
-    monkeypatch.setattr("hanamachi.server.matchmaking.online.PAUSE", 0.01)
+    monkeypatch.setattr("hanamachi.server.matchmaking.lobby_feed.READ_INTERVAL", 0.01)
+    monkeypatch.setattr("hanamachi.server.matchmaking.online.WRITE_INTERVAL", 0.01)
     one, other = two
     mika, rin = guest(one.client, "Mika"), guest(other.client, "Rin")
     with (
@@ -422,13 +423,13 @@ def paired_by(url: str, *houses: House) -> bool:
     """Whether exactly one of these may pair now."""
     engine = sa.create_engine(url_of(url), poolclass=sa.NullPool)
     with engine.begin() as db:
-        return sum(queue_entries.owns(db, house.store.worker) for house in houses) == 1
+        return sum(becomes_pairing_worker(db, house.store.worker) for house in houses) == 1
 
 
 def ten_minutes_later() -> Any:
     """Then two of whom one did not sit down are paired again."""
     then = timestamps.now
-    return lambda db: then(db) + queue_entries.APART + 1
+    return lambda db: then(db) + REFUSED_SECONDS + 1
 
 
 def heard(socket: Any, done: Any) -> Any:

@@ -7,10 +7,8 @@ from hypothesis import strategies as st
 from hanamachi.core.telling import explain
 from hanamachi.locales import catalogue
 from hanamachi.server.edge.rate_limits import (
-    ABOUT_TO,
     AtOnce,
     Bucket,
-    Holders,
     Rates,
     SharedTalk,
     TooMany,
@@ -36,21 +34,6 @@ def taken(bucket: Bucket) -> int:
         except TooMany:
             return count
         count += 1
-
-
-def test_who_holds_nothing_any_more_is_forgotten_and_so_are_quiet_addresses() -> None:
-    now = 0.0
-    holders = Holders(lambda: now, remembered=2)
-    assert holders.beside("a", "mika") == set()
-    assert holders.beside("a", "rin") == {"mika"}
-    holders.settle("a", ["rin"])
-    assert holders.beside("a", "aki") == {"mika", "rin"}  # Mika may be about to
-    now = ABOUT_TO + 1
-    holders.settle("a", ["rin"])
-    assert holders.beside("a", "mika") == {"rin"}
-    for address in ("b", "c"):
-        holders.beside(address, "kiku")
-    assert holders.beside("a", "aki") == set()
 
 
 def test_a_burst_comes_through_and_then_so_many_a_minute() -> None:

@@ -16,7 +16,7 @@ from hanamachi.games.mai_star.pieces import CARDS, OIRAN_CARD
 from hanamachi.server.engines.bot_pool import Question
 from hanamachi.server.live import automation
 from hanamachi.server.live.registry import RoomRegistry
-from hanamachi.server.matchmaking.lobby import Board, Standing, tonight
+from hanamachi.server.matchmaking.lobby import Lobby, LobbyTable, message
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.storage.game_lists import Listed, one_of_mine
 from hanamachi.server.storage.table_rows import turn_of
@@ -90,7 +90,7 @@ def seen_from_outside(name: str, seats: int, moves: list[Move], ears: Seat) -> l
             ends = running.ends if running else None
             line = Listed(table, 1, after.setup, after.seats, over, True, turn_of(after), False, ends=ends)
             told.append(encode(one_of_mine(line, f"guest{ears}", "fr", rooms.uptime.now())))
-            told.append(encode(tonight(Board((), (Standing(table, after.setup, after.seats, 0.0),)), "pl")))
+            told.append(encode(message(Lobby((), (LobbyTable(table, after.setup, after.seats, 0.0),)), "pl")))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(RoomRegistry, "keep", keep)

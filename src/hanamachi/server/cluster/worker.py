@@ -190,7 +190,7 @@ class ClusterWorker(SingleProcess):
             self.changed |= set(self.rooms.rooms)
             self.people |= set(self.rooms.rooms)
             self.wanted.set()
-            self.rooms.matchmaking.stir()
+            self.rooms.matchmaking.wake()
         elif hint.worker == self.leases.worker:
             return
         elif hint.closing:
@@ -199,7 +199,7 @@ class ClusterWorker(SingleProcess):
             self.hear(None)
         else:
             if hint.lobby:
-                self.rooms.matchmaking.stir()
+                self.rooms.matchmaking.wake()
             if hint.guests:
                 self.guests_changed()
             self.people |= {room.id for guest in hint.guests for room in self.rooms.where(guest)}

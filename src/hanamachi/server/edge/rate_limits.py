@@ -3,14 +3,13 @@
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.runtime.limits import Limits, Rate
 
 Clock = Callable[[], float]
-ABOUT_TO = 30.0  # seconds within which what was asked for is held
 REMEMBERED = 10_000  # keys of one kind at most; the one that was quiet for longest is forgotten first
 
 
@@ -98,30 +97,6 @@ class AtOnce:
         self.open[key] -= 1
         if not self.open[key]:
             del self.open[key]
-
-
-class Holders:
-    """Which guests of an address may hold something. Those who hold nothing any more are forgotten."""
-
-    def __init__(self, clock: Clock = time.monotonic, remembered: int = REMEMBERED) -> None:
-        self.clock, self.remembered = clock, remembered
-        self.guests: OrderedDict[str, dict[str, float]] = OrderedDict()  # by address: when each asked for it
-
-    def beside(self, address: str, guest: str) -> set[str]:
-        """Note that a guest asks for one more; return the others of this address."""
-        here = self.guests.setdefault(address, {})
-        here[guest] = self.clock()
-        self.guests.move_to_end(address)
-        if len(self.guests) > self.remembered:
-            self.guests.popitem(last=False)
-        return here.keys() - {guest}
-
-    def settle(self, address: str, holding: Collection[str]) -> None:
-        """Forget who holds nothing; whoever asked just now may be about to."""
-        before = self.clock() - ABOUT_TO
-        here = self.guests.get(address, {})
-        for guest in [each for each, then in here.items() if then < before and each not in holding]:
-            del here[guest]
 
 
 class Measures:

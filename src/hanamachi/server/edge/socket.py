@@ -23,8 +23,8 @@ from hanamachi.server.live.new_tables import offer_rematch
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.rendering import Eyes, reader
 from hanamachi.server.live.room import Room
-from hanamachi.server.matchmaking.online import STRANGER
-from hanamachi.server.matchmaking.queue_entries import wish_of
+from hanamachi.server.matchmaking.match_tables import request_of
+from hanamachi.server.matchmaking.online import ANONYMOUS
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeed
 from hanamachi.server.protocol import messages
 from hanamachi.server.protocol.close_codes import INTERNAL_ERROR, POLICY_VIOLATION, TRY_AGAIN_LATER
@@ -161,9 +161,9 @@ class Connection:
     # The two sides of the socket.
 
     async def live_on(self) -> None:
-        sender, visitors = asyncio.create_task(self.send()), self.rooms.matchmaking.visitors
-        who = self.guest or f"{STRANGER}{id(self)}"  # nobody whom the house knows, but somebody
-        visitors.come(who)
+        sender, online = asyncio.create_task(self.send()), self.rooms.matchmaking.online
+        who = self.guest or f"{ANONYMOUS}{id(self)}"  # nobody whom the house knows, but somebody
+        online.connected(who)
         try:
             while (message := await self.websocket.receive())["type"] == "websocket.receive":
                 await self.hear(message.get("text") or "")  # bytes are no message
@@ -171,8 +171,8 @@ class Connection:
             if self.room:
                 self.room.leave(self)
             self.leave_street()
-            self.rooms.matchmaking.leave(self)
-            visitors.go(who)
+            self.rooms.matchmaking.unsubscribe(self)
+            online.disconnected(who)
             sender.cancel()
 
     async def send(self) -> None:
@@ -195,7 +195,7 @@ class Connection:
                 await self.tell_street(self.street)
         if self.gathered:
             self.gathered = False
-            await self.websocket.send_text(self.rooms.matchmaking.news(self.lobby_lang).decode())
+            await self.websocket.send_text(self.rooms.matchmaking.lobby.encoded(self.lobby_lang).decode())
         while self.notes:
             await self.websocket.send_text(self.notes.popleft().decode())
         if self.room and self.stirred:
@@ -291,24 +291,24 @@ class Connection:
         self.take(self.talk.watches, self.shared.watches)
         self.lobby_lang, self.tables, self.attends = known(message.lang), message.tables, True
         self.speak(message.lang)
-        await self.rooms.matchmaking.enter(self)
+        await self.rooms.matchmaking.subscribe(self)
 
     async def meet(self, message: messages.Queue | messages.WithBots | messages.LeaveQueue) -> None:
         """Whoever wants to play now hears of their place."""
         self.talk.take(self.talk.meetings)
-        meeting = self.rooms.matchmaking
+        queue = self.rooms.matchmaking.queue
         if not self.guest:
             raise NotFound("no_name")
         if not self.attends:
             await self.enter_lobby(messages.Lobby(self.lang, tables=False))
         match message:
             case messages.Queue():
-                wish = wish_of(message, self.limits.option)
-                await meeting.join(self.guest, wish, self.address, self.limits.places)
+                request = request_of(message, self.limits.option)
+                await queue.join(self.guest, request, self.address, self.limits.places)
             case messages.WithBots():
-                await meeting.agree(self.guest)
+                await queue.accept_bots(self.guest)
             case messages.LeaveQueue():
-                await meeting.quit(self.guest)
+                await queue.leave(self.guest)
 
     async def enter_street(self, message: messages.Street) -> None:
         """All of the guest's tables once, then those that change."""

@@ -48,7 +48,12 @@ class RoomRegistry:
         self.staying = Staying(self.drop)
         self.my_tables = MyTablesFeeds()
         self.notifier = Notifier(store, self.looks_on)
-        self.matchmaking = Matchmaking(self)
+        self.matchmaking = Matchmaking(
+            store,
+            self.visit,
+            opened=lambda table: self.my_tables.stir(table.id, table.seats),
+            spectators=self.spectators,
+        )
         self.pulse: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
@@ -153,7 +158,7 @@ class RoomRegistry:
             self.my_tables.stir(table, after.seats)
             self.call(table, before, after)
         if changes_lobby(before, after):
-            self.matchmaking.stir()
+            self.matchmaking.wake()
         metrics.MOVES.add(n=max(0, after.seq - before.seq))
 
     async def days_off(self, snapshot: Snapshot) -> DaysOff:
@@ -179,7 +184,7 @@ class RoomRegistry:
         """A table has come to be."""
         self.my_tables.stir(table, snapshot.seats)
         if snapshot.setup.public or snapshot.setup.until:
-            self.matchmaking.stir()
+            self.matchmaking.wake()
 
     def attend(self, room: Room) -> None:
         """A table has changed: bots that are to move begin to think, and windows are timed. Of several
@@ -194,6 +199,11 @@ class RoomRegistry:
         if room.snapshot.window and (self.pulse is None or self.pulse.done()):
             self.pulse = asyncio.get_running_loop().create_task(self._keep_time())
 
+    def spectators(self) -> dict[str, int]:
+        """Return the number of spectators at this worker, by table."""
+        rooms = list(self.rooms.values())
+        return {room.id: sum(watcher.seat is None for watcher in room.watchers) for room in rooms}
+
     def leave(self, room: Room) -> None:
         if self.rooms.get(room.id) is room:
             self.staying.leave(room)
@@ -206,7 +216,7 @@ class RoomRegistry:
     def show(self, room: Room) -> None:
         self.cluster.show(room)
         if room.snapshot.setup.public:
-            self.matchmaking.changed.set()  # the lobby says how many look on
+            self.matchmaking.lobby.wake()  # the lobby says how many look on
 
     async def _keep_time(self) -> None:
         """While windows are open, the time that is left to each is kept, whether it is answered or not."""

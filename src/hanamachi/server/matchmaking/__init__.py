@@ -1,4 +1,4 @@
-"""Let strangers meet: the queue, pairing, the lobby and challenges.
+"""Let strangers meet: who is online, the lobby, the match queue, challenges.
 
-Imports `live` and `cluster`.
+Imports `live`; knows nothing of HTTP.
 """

@@ -1,6 +1,7 @@
-"""Who is here: whoever has a socket open, at whichever worker.
+"""Count who is online: every user with an open socket, on any worker.
 
-The database is told who came and who went, at most once a second. Whoever changes pages is not gone at once.
+Each worker writes its users to the database, at most once a second. A user who only changes pages stays
+online for a few seconds.
 """
 
 import asyncio
@@ -17,70 +18,77 @@ from hanamachi.server.db.timestamps import NOW
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.storage.store import Store
 
-PAUSE = 1.0  # seconds between two tellings
-LINGER = 5.0  # seconds for which whoever closed the last page is still here
-STRANGER = "?"  # before the number of a socket of somebody whom the house does not know: nobody can tell
-# whether another socket is theirs, so they are gone with it
+WRITE_INTERVAL = 1.0  # seconds between two writes
+LINGER_SECONDS = 5.0  # for which a user stays online after closing the last page
+# Prefix of the key of a socket without a cookie. No other socket can be told to belong to the same user, so
+# such a user goes offline with the socket.
+ANONYMOUS = "?"
 
 
 class OnlineUsers:
+    """The users with a socket at this worker. `changed` is called after a change was written."""
+
     def __init__(self, store: Store, changed: Callable[[], None]) -> None:
         self.store, self.changed = store, changed
-        self.sockets: Counter[str] = Counter()
-        self.left: dict[str, float] = {}  # who closed the last page, and when
-        self.known: set[str] = set()  # who is here, as it is kept
+        self.sockets: Counter[str] = Counter()  # by user
+        self.left: dict[str, float] = {}  # when each user closed the last socket
+        self.written: set[str] = set()  # the users whom the database has
         self.wanted = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         await self.store.database.write(partial(_clear, worker=self.store.worker))
-        self.task = asyncio.get_running_loop().create_task(self._tell_on())
+        self.task = asyncio.get_running_loop().create_task(self._keep_writing())
 
     async def close(self) -> None:
         if self.task:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
 
-    def come(self, guest: str) -> None:
+    def connected(self, guest: str) -> None:
+        """Count a socket that was opened."""
         self.sockets[guest] += 1
         self.left.pop(guest, None)
         self.wanted.set()
 
-    def go(self, guest: str) -> None:
+    def disconnected(self, guest: str) -> None:
+        """Count a socket that was closed."""
         self.sockets[guest] -= 1
         if not self.sockets[guest]:
             del self.sockets[guest]
-            if not guest.startswith(STRANGER):
+            if not guest.startswith(ANONYMOUS):
                 self.left[guest] = monotonic.now()
-                asyncio.get_running_loop().call_later(LINGER, self.wanted.set)
+                asyncio.get_running_loop().call_later(LINGER_SECONDS, self.wanted.set)
             self.wanted.set()
 
-    def here(self) -> set[str]:
-        self.left = {guest: then for guest, then in self.left.items() if monotonic.now() < then + LINGER}
+    def online(self) -> set[str]:
+        """Return the users of this worker who are online."""
+        until = monotonic.now() - LINGER_SECONDS
+        self.left = {guest: then for guest, then in self.left.items() if then > until}
         return {*self.sockets, *self.left}
 
-    async def _tell_on(self) -> None:
+    async def _keep_writing(self) -> None:
         while True:
             await self.wanted.wait()
             self.wanted.clear()
             try:
-                await self._tell()
+                await self._write()
             except Refusal:
                 self.wanted.set()
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(WRITE_INTERVAL)
 
-    async def _tell(self) -> None:
-        here = self.here()
-        came, went = here - self.known, self.known - here
+    async def _write(self) -> None:
+        online = self.online()
+        came, went = online - self.written, self.written - online
         if came or went:
             job = partial(_change, worker=self.store.worker, came=came, went=went)
             await self.store.database.write(job, WriteScope(lobby=True))
-            self.known = here
+            self.written = online
             self.changed()
 
 
 def _clear(db: sa.Connection, worker: str) -> None:
-    """What a worker said that is gone, or what this house said before it was closed, is true no more."""
+    """Delete what this worker wrote before a restart, and what workers wrote that are gone."""
     gone = VISITORS.c.worker.not_in(sa.select(WORKERS.c.id))
     db.execute(sa.delete(VISITORS).where((VISITORS.c.worker == worker) | gone))
 
@@ -92,19 +100,23 @@ def _change(db: sa.Connection, worker: str, came: Collection[str], went: Collect
         db.execute(sa.insert(VISITORS), [{"guest": guest, "worker": worker} for guest in sorted(came)])
 
 
-def at_work(db: sa.Connection) -> sa.ColumnElement[bool]:
-    """Of several workers only those count whose lease runs."""
+def at_live_worker(db: sa.Connection) -> sa.ColumnElement[bool]:
+    """Return the condition that a row of `visitors` was written by a worker whose lease runs."""
     if db.dialect.name != "postgresql":
         return sa.true()
     return VISITORS.c.worker.in_(sa.select(WORKERS.c.id).where(WORKERS.c.until > NOW))
 
 
-def here(db: sa.Connection, guests: Collection[str]) -> set[str]:
-    """Which of these guests are here."""
-    query = sa.select(VISITORS.c.guest).where(VISITORS.c.guest.in_(list(guests)), at_work(db))
+def is_online(db: sa.Connection, guest: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
+    """Return the condition that a row of `visitors` makes this guest online, for use in an EXISTS."""
+    return (VISITORS.c.guest == guest) & at_live_worker(db)
+
+
+def online_among(db: sa.Connection, guests: Collection[str]) -> set[str]:
+    """Return those of these guests who are online."""
+    query = sa.select(VISITORS.c.guest).where(VISITORS.c.guest.in_(list(guests)), at_live_worker(db))
     return set(db.scalars(query)) if guests else set()
 
 
-def people(db: sa.Connection) -> int:
-    """How many are here."""
-    return db.scalar(sa.select(sa.func.count(VISITORS.c.guest.distinct())).where(at_work(db))) or 0
+def count_online(db: sa.Connection) -> int:
+    return db.scalar(sa.select(sa.func.count(VISITORS.c.guest.distinct())).where(at_live_worker(db))) or 0

@@ -1,7 +1,7 @@
-"""Who plays with whom: a function from those who wait to those who may sit down together.
+"""Decide which players in the queue play together.
 
-First come, first served. Whoever has waited longest is looked at first and gets the first who agrees; nothing
-that came later can push them back.
+A pure function from queue entries to matches: first come, first served. The player who has waited longest is
+served first and gets the first others whose requests are compatible; nobody who came later is preferred.
 """
 
 from collections import defaultdict
@@ -13,160 +13,174 @@ from msgspec import Struct
 
 from hanamachi.server.tables.time_control import Clock
 
-FILL = 45.0  # seconds after which a game of many begins with those who are there
-Apart = Collection[frozenset[str]]  # pairs of guests who are not to meet now
-TRIED = 12  # others with whom a company is begun, to find the largest
+FILL_SECONDS = 45.0  # a game for more than two starts after so long even if seats are free
+OPENERS_TRIED = 12  # second players that are tried in the search for the largest match
+RefusedPairs = Collection[frozenset[str]]  # pairs of guests who are not matched for now
 
 
-class Wish(Struct, frozen=True, omit_defaults=True):
-    """What somebody wants to play now. What is left out is left to the others."""
+class MatchRequest(Struct, frozen=True, omit_defaults=True):
+    """The game a player wants to play now. A field that is left out is left to the other players."""
 
     game: str
-    players: tuple[int, ...]  # how many may sit at the table
+    players: tuple[int, ...]  # allowed numbers of players
     options: dict[str, Any] = {}
     clock: Clock | None = None
-    public: bool = False  # others may look on from the lobby, if all who play want that
+    public: bool = False  # listed in the lobby for spectators, if all players want that
 
     @property
     def key(self) -> bytes:
-        """Equal for equal wishes."""
+        """Return bytes that are equal for equal requests."""
         return msgspec.json.encode(self, order="deterministic")
 
 
-class Place(Struct, frozen=True):
-    """Somebody's place among those who wait."""
+class QueueEntry(Struct, frozen=True):
+    """A player's entry in the match queue."""
 
     guest: str
-    wish: Wish
+    request: MatchRequest
     since: float
-    here: bool = True
-    agrees: bool = False  # to bots in the seats that stay free
-    table: str | None = None  # at which they may sit down already
+    online: bool = True
+    accepts_bots: bool = False  # in seats that stay free
+    table: str | None = None  # of the match that was found
+    offline_since: float | None = None
+    returned_because: str | None = None  # why the last match failed: `left` or `late`
 
     @property
     def order(self) -> tuple[float, str]:
         return self.since, self.guest
 
+    @property
+    def available(self) -> bool:
+        """True if the player is online and has no match yet."""
+        return self.online and self.table is None
 
-class Group(Struct, frozen=True):
-    """Who may sit down together now, by what they agree on, and how many bots with them."""
 
-    wish: Wish
-    places: tuple[Place, ...]
+class Match(Struct, frozen=True):
+    """Players who can start a game together, the request that suits all of them, and bots to add."""
+
+    request: MatchRequest
+    entries: tuple[QueueEntry, ...]
     bots: int = 0
 
 
-def agreed(one: Wish, other: Wish) -> Wish | None:
-    """What suits both."""
+def combine(one: MatchRequest, other: MatchRequest) -> MatchRequest | None:
+    """Return the request that suits both, or None if they contradict each other."""
     players = tuple(n for n in one.players if n in other.players)
     clash = any(one.options[name] != other.options[name] for name in one.options.keys() & other.options)
     clash = clash or (None not in (one.clock, other.clock) and one.clock != other.clock)
     if one.game != other.game or not players or clash:
         return None
     clock = one.clock if one.clock is not None else other.clock
-    return Wish(one.game, players, one.options | other.options, clock, one.public and other.public)
+    return MatchRequest(one.game, players, one.options | other.options, clock, one.public and other.public)
 
 
-class Crowd:
-    """Places by wish. Finding those that suit a wish compares each different wish once, and never two wishes
-    with different clocks, so many odd wishes cost the others nothing."""
+class CompatibilityIndex:
+    """Find the entries whose requests are compatible with an entry's.
 
-    def __init__(self, places: Iterable[Place], apart: Apart = frozenset()) -> None:
-        self.apart = apart
-        self.places: dict[bytes, dict[str, Place]] = defaultdict(dict)
-        self.by_clock: dict[str, dict[Clock | None, dict[bytes, Wish]]] = defaultdict(
+    Compares each distinct request once, and never two with different clocks, so that many odd requests do not
+    slow down the search for everybody else."""
+
+    def __init__(self, entries: Iterable[QueueEntry], refused: RefusedPairs = frozenset()) -> None:
+        self.refused = refused
+        self.entries: dict[bytes, dict[str, QueueEntry]] = defaultdict(dict)
+        self.by_clock: dict[str, dict[Clock | None, dict[bytes, MatchRequest]]] = defaultdict(
             lambda: defaultdict(dict)
         )
-        self.found: dict[bytes, list[bytes]] = {}
-        for place in places:
-            wish, key = place.wish, place.wish.key
-            self.places[key][place.guest] = place
-            self.by_clock[wish.game][wish.clock][key] = wish
+        self.compatible: dict[bytes, list[bytes]] = {}  # keys by key, as far as they were asked for
+        for entry in entries:
+            request, key = entry.request, entry.request.key
+            self.entries[key][entry.guest] = entry
+            self.by_clock[request.game][request.clock][key] = request
 
-    def remove(self, place: Place) -> None:
-        del self.places[place.wish.key][place.guest]
+    def remove(self, entry: QueueEntry) -> None:
+        del self.entries[entry.request.key][entry.guest]
 
-    def suiting(self, one: Place) -> list[Place]:
-        """Return the others who could play with this one, first come first."""
-        key = one.wish.key
-        if key not in self.found:
-            self.found[key] = self._keys(one.wish)
-        found = (place for each in self.found[key] for place in self.places[each].values())
-        others = (place for place in found if place.guest != one.guest and not self.are_apart(place, one))
-        return sorted(others, key=lambda place: place.order)
+    def compatible_with(self, one: QueueEntry) -> list[QueueEntry]:
+        """Return the other entries that could be matched with this one, oldest first."""
+        key = one.request.key
+        if key not in self.compatible:
+            self.compatible[key] = self._compatible_keys(one.request)
+        found = (entry for each in self.compatible[key] for entry in self.entries[each].values())
+        others = (entry for entry in found if entry.guest != one.guest and not self.is_refused(entry, one))
+        return sorted(others, key=lambda entry: entry.order)
 
-    def _keys(self, wish: Wish) -> list[bytes]:
-        here = self.by_clock[wish.game]
-        clocks = here.keys() if wish.clock is None else {None, wish.clock} & here.keys()
-        return [key for clock in clocks for key, other in here[clock].items() if agreed(wish, other)]
+    def _compatible_keys(self, request: MatchRequest) -> list[bytes]:
+        of_game = self.by_clock[request.game]
+        clocks = of_game.keys() if request.clock is None else {None, request.clock} & of_game.keys()
+        return [key for clock in clocks for key, other in of_game[clock].items() if combine(request, other)]
 
-    def are_apart(self, one: Place, other: Place) -> bool:
-        return frozenset((one.guest, other.guest)) in self.apart
+    def is_refused(self, one: QueueEntry, other: QueueEntry) -> bool:
+        """True if one of the two did not confirm a match with the other a short while ago."""
+        return frozenset((one.guest, other.guest)) in self.refused
 
 
-def groups(places: Iterable[Place], now: float, apart: Apart = frozenset()) -> list[Group]:
-    """Return all groups that may sit down now. Nobody is in two of them, nobody who is away or has a table is
-    in any, and no two guests who are `apart` are in the same."""
-    free = sorted((p for p in places if p.here and p.table is None), key=lambda place: place.order)
-    crowd, taken = Crowd(free, apart), set[str]()
+def find_matches(
+    entries: Iterable[QueueEntry], now: float, refused: RefusedPairs = frozenset()
+) -> list[Match]:
+    """Return all matches that can start now. Each available entry is in one of them at most."""
+    free = sorted((entry for entry in entries if entry.available), key=lambda entry: entry.order)
+    index, taken = CompatibilityIndex(free, refused), set[str]()
     found = []
     for first in free:
         if first.guest in taken:
             continue
-        group = ready(company(first, crowd), now)
-        if group:
-            found.append(group)
-        for place in group.places if group else (first,):
-            taken.add(place.guest)
-            crowd.remove(place)
+        match = startable(largest_match(first, index), now)
+        if match:
+            found.append(match)
+        for entry in match.entries if match else (first,):
+            taken.add(entry.guest)
+            index.remove(entry)
     return found
 
 
-def company(first: Place, crowd: Crowd) -> Group:
-    """The largest company for whoever waits longest; of equal ones that of those who came first."""
-    fitting = crowd.suiting(first)
-    best = gathered(first, fitting, crowd)
-    for n, other in enumerate(fitting[1:TRIED], 1):
-        if len(best.places) == max(best.wish.players):
+def largest_match(first: QueueEntry, index: CompatibilityIndex) -> Match:
+    """Return the largest match for this entry; of equally large ones that of the players who came first."""
+    others = index.compatible_with(first)
+    best = add_in_order(first, others, index)
+    for n, other in enumerate(others[1:OPENERS_TRIED], 1):
+        if len(best.entries) == max(best.request.players):
             break
-        found = gathered(first, [other, *fitting[:n], *fitting[n + 1 :]], crowd)
-        best = found if len(found.places) > len(best.places) else best
-    return Group(best.wish, tuple(sorted(best.places, key=lambda place: place.order)))
+        found = add_in_order(first, [other, *others[:n], *others[n + 1 :]], index)
+        best = found if len(found.entries) > len(best.entries) else best
+    return Match(best.request, tuple(sorted(best.entries, key=lambda entry: entry.order)))
 
 
-def gathered(first: Place, others: Sequence[Place], crowd: Crowd) -> Group:
-    """One after the other joins, if all agree and there is a seat."""
-    wish, places = first.wish, [first]
+def add_in_order(first: QueueEntry, others: Sequence[QueueEntry], index: CompatibilityIndex) -> Match:
+    """Add one entry after the other to a match while requests are compatible and a seat is free."""
+    request, entries = first.request, [first]
     for other in others:
-        if len(places) == max(wish.players):
+        if len(entries) == max(request.players):
             break
-        both = agreed(wish, other.wish)
-        if both and len(places) < max(both.players) and not any(crowd.are_apart(p, other) for p in places):
-            wish, places = both, [*places, other]
-    return Group(wish, tuple(places))
+        both = combine(request, other.request)
+        fits = both and len(entries) < max(both.players)
+        if both and fits and not any(index.is_refused(entry, other) for entry in entries):
+            request, entries = both, [*entries, other]
+    return Match(request, tuple(entries))
 
 
-def ready(group: Group, now: float) -> Group | None:
-    """Those of a company who may begin: a full table at once; when the time is up as many as may play, or
-    all with bots, if everybody agrees to them."""
-    wish, places = group.wish, group.places
-    if len(places) == max(wish.players):
-        return group
-    if now < fills_at(places[0]):
+def startable(match: Match, now: float) -> Match | None:
+    """Return the part of a match that can start now, if any.
+
+    A full match starts at once. After `FILL_SECONDS` as many players as the game allows start, or all of them
+    with bots if everybody accepts bots."""
+    request, entries = match.request, match.entries
+    if len(entries) == max(request.players):
+        return match
+    if now < fill_time(entries[0]):
         return None
-    if sizes := [n for n in wish.players if n <= len(places)]:
-        return Group(wish, places[: max(sizes)])
-    if all(place.agrees for place in places):
-        return Group(wish, places, min(wish.players) - len(places))
+    if sizes := [n for n in request.players if n <= len(entries)]:
+        return Match(request, entries[: max(sizes)])
+    if all(entry.accepts_bots for entry in entries):
+        return Match(request, entries, min(request.players) - len(entries))
     return None
 
 
-def fills_at(place: Place) -> float:
-    """When a game begins that is not full."""
-    return place.since + FILL
+def fill_time(entry: QueueEntry) -> float:
+    """Return when this entry's game may start with free seats."""
+    return entry.since + FILL_SECONDS
 
 
-def next_look(places: Sequence[Place], now: float) -> float | None:
-    """When something may happen though nobody comes or goes."""
-    times = [fills_at(place) for place in places if place.table is None]
+def next_fill_time(entries: Sequence[QueueEntry], now: float) -> float | None:
+    """Return the next time at which a match may start though no entry changes."""
+    times = [fill_time(entry) for entry in entries if entry.table is None]
     return min((when for when in times if when > now), default=None)

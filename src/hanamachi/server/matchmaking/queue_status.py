@@ -1,83 +1,61 @@
-"""What somebody who wants to play now is told of their place."""
+"""Tell players how their search for a match goes: position, other players, the match that was found."""
 
 from collections.abc import Collection
 
-import msgspec
-import sqlalchemy as sa
 from msgspec import Struct
 
 from hanamachi.locales import catalogue
-from hanamachi.server.db import timestamps
-from hanamachi.server.db.schema import TABLES
-from hanamachi.server.matchmaking.pairing import Crowd, fills_at
-from hanamachi.server.matchmaking.queue_entries import Waiter, apart, waiters
+from hanamachi.server.matchmaking.pairing import CompatibilityIndex, QueueEntry, fill_time
+from hanamachi.server.matchmaking.settlement import MatchTable, QueueReading
 from hanamachi.server.protocol.messages import YourPlace
 from hanamachi.server.protocol.rest import Found
-from hanamachi.server.storage.game_lists import mode, seats_at
-from hanamachi.server.tables.model import SeatHolder, Setup
+from hanamachi.server.storage.game_lists import mode
 from hanamachi.server.tables.players import names_in
 
 
-class Table(Struct, frozen=True):
-    """The table that was found."""
+class QueueStatus(Struct, frozen=True):
+    """A player's entry, and what the other entries mean for it."""
 
-    id: str
-    setup: Setup
-    seats: tuple[SeatHolder, ...]
-
-
-class Queued(Struct, frozen=True):
-    """Somebody's place, and what of the others concerns them."""
-
-    waiter: Waiter
-    others: int
-    agreed: int
-    fills: float | None
-    table: Table | None
+    entry: QueueEntry
+    others: int  # compatible entries
+    accepting_bots: int  # of all of them, this one included
+    starts_at: float | None  # when a game for more than two may start with free seats
+    table: MatchTable | None
 
 
-def queued(db: sa.Connection, guests: Collection[str]) -> tuple[float, dict[str, Queued]]:
-    """The moment, and the places of those of these guests who have one."""
-    everybody, now = waiters(db, guests), timestamps.now(db)
-    places = [each.place for each in everybody]
-    crowd = Crowd((place for place in places if place.here and place.table is None), apart(db, now))
-    mine = [each for each in everybody if each.place.guest in guests]
-    return now, {each.place.guest: of(db, each, crowd) for each in mine}
+def statuses(reading: QueueReading, guests: Collection[str]) -> dict[str, QueueStatus]:
+    """Return the status of those of these guests who are in the queue."""
+    index = CompatibilityIndex((entry for entry in reading.entries if entry.available), reading.refused)
+    mine = [entry for entry in reading.entries if entry.guest in guests]
+    return {entry.guest: _status(entry, index, reading.tables) for entry in mine}
 
 
-def of(db: sa.Connection, one: Waiter, crowd: Crowd) -> Queued:
-    mates = crowd.suiting(one.place)
-    company = [one.place, *mates]
-    many = max(one.place.wish.players) > 2
-    fills = min(map(fills_at, company)) if many else None
-    agreeing = sum(place.agrees for place in company)
-    return Queued(one, len(mates), agreeing, fills, table_of(db, one.place.table))
+def _status(entry: QueueEntry, index: CompatibilityIndex, tables: dict[str, MatchTable]) -> QueueStatus:
+    others = index.compatible_with(entry)
+    everyone = [entry, *others]
+    starts_at = min(map(fill_time, everyone)) if max(entry.request.players) > 2 else None
+    accepting = sum(each.accepts_bots for each in everyone)
+    return QueueStatus(entry, len(others), accepting, starts_at, tables.get(entry.table or ""))
 
 
-def table_of(db: sa.Connection, table: str | None) -> Table | None:
-    if table is None:
-        return None
-    setup = db.scalar(sa.select(TABLES.c.setup).where(TABLES.c.id == table))
-    return Table(table, msgspec.json.decode(setup, type=Setup), seats_at(db, table)) if setup else None
-
-
-def your_place(one: Queued | None, now: float, lang: str) -> YourPlace:
-    if one is None:
+def message(status: QueueStatus | None, now: float, lang: str) -> YourPlace:
+    """Return the message that tells a player their status; None: not in the queue."""
+    if status is None:
         return YourPlace("")
-    place, why = one.waiter.place, one.waiter.why
+    entry, why = status.entry, status.entry.returned_because
     return YourPlace(
-        game=place.wish.game,
-        waited=milliseconds(now - place.since),
-        others=one.others,
-        fills=None if one.fills is None else milliseconds(one.fills - now),
-        agreed=one.agreed,
-        agrees=place.agrees,
-        found=found(one.table, place.guest, now, lang) if one.table else None,
+        game=entry.request.game,
+        waited=milliseconds(now - entry.since),
+        others=status.others,
+        fills=None if status.starts_at is None else milliseconds(status.starts_at - now),
+        agreed=status.accepting_bots,
+        agrees=entry.accepts_bots,
+        found=_found(status.table, entry.guest, now, lang) if status.table else None,
         why=catalogue("house")(lang)(f"back.{why}") if why else "",
     )
 
 
-def found(table: Table, guest: str, now: float, lang: str) -> Found:
+def _found(table: MatchTable, guest: str, now: float, lang: str) -> Found:
     mine = [held for held in table.seats if held.guest == guest]
     named = zip(table.seats, names_in(table.seats, lang), strict=True)
     return Found(

@@ -22,7 +22,7 @@ from hanamachi.server.tables.model import PEOPLE, SeatHolder, Snapshot, Waiting,
 async def forget(rooms: RoomRegistry, guest: str) -> None:
     """Said twice it changes nothing more."""
     with contextlib.suppress(Refusal):  # who was found for them is back in their place at once
-        await rooms.matchmaking.quit(guest)
+        await rooms.matchmaking.queue.leave(guest)
     database = rooms.store.database
     tables = await rooms.store.users.newest_tables(guest)
     running = await database.read(lambda db: going_on(db, guest))

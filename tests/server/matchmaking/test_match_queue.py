@@ -1,7 +1,6 @@
-"""Strangers meet: the lobby, quick match, challenges. Everything over the one socket, on both databases."""
+"""Quick match: strangers wait in a queue and are matched. Everything over the one socket, on both databases."""
 
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -11,197 +10,27 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from hanamachi.games import GAMES
-from hanamachi.server.app import make_app
+from hanamachi.server.app import House, app_of, make_app
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import url_of
+from hanamachi.server.db.connection import Database, url_of
 from hanamachi.server.db.schema import TABLES
-from hanamachi.server.matchmaking import challenges, online, pairing, queue_entries, service
+from hanamachi.server.matchmaking import online, pairing, settlement
+from hanamachi.server.matchmaking.pairing import MatchRequest, QueueEntry
+from hanamachi.server.matchmaking.queue_entries import REFUSED_SECONDS
+from hanamachi.server.matchmaking.settlement import CONFIRM_SECONDS, OFFLINE_SECONDS, QueueReading, plan
 from hanamachi.server.runtime.limits import Limits, Rate
-from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, say, sit, two_players
+from hanamachi.server.storage.store import Store
+from tests.server.support.lobby_visitor import Visitor
+from tests.server.support.visitors import HOST, Seat, guest, open_table, problem
 
-LONG = 30.0  # seconds after which what should happen will not happen any more
 OPEN = [{"kind": "me"}, {"kind": "open"}]
 on_one_database = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is told at most once a second is told at once."""
-    for room in (service, online):
-        monkeypatch.setattr(room, "PAUSE", 0.01)
-    monkeypatch.setattr(online, "LINGER", 0.01)
-
-
-@pytest.fixture
-def house(database: str) -> Iterator[TestClient]:
-    limits = Limits(challenges=Rate(20, 1))
-    with TestClient(make_app(database, limits=limits), base_url=HOST) as client:
-        yield client
 
 
 def move_time(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """So much later by the database's clock."""
     then = timestamps.now
     monkeypatch.setattr(timestamps, "now", lambda db: then(db) + seconds)
-
-
-class Visitor:
-    """A browser in the lobby."""
-
-    def __init__(
-        self, house: TestClient, name: str, stack: ExitStack, who: dict[str, str] | None = None, **how: Any
-    ) -> None:
-        self.house, self.who, self.stack = house, who or guest(house, name), stack
-        self.socket = stack.enter_context(self.connect())
-        self.send(type="lobby", **how)
-
-    def send(self, **message: Any) -> None:
-        self.socket.send_json(message)
-
-    def until(self, kind: str, done: Any = lambda _: True) -> Any:
-        while True:
-            told = self.socket.receive_json()
-            if told["type"] == kind and done(told):
-                return told
-
-    def queue(self, game: str = "okiya", **wish: Any) -> None:
-        self.send(type="queue", game=game, **wish)
-
-    def found(self) -> Any:
-        return self.until("yourplace", lambda told: told["found"])["found"]
-
-    def soon(self, what: str) -> Any:
-        """Something of the place that is told by and by, or never: then this fails."""
-        end = time.monotonic() + LONG
-        while time.monotonic() < end:
-            self.send(type="ping")
-            while (told := self.socket.receive_json())["type"] != "pong":
-                if told["type"] == "yourplace" and told[what]:
-                    return told[what]
-            time.sleep(0.1)
-        pytest.fail(f"{what} was never told")
-
-    def again(self, house: TestClient, stack: ExitStack) -> "Visitor":
-        """The same guest, in another house on the same database."""
-        return Visitor(house, "", stack, self.who, tables=False)
-
-    def confirm(self, found: Any) -> Any:
-        return say(self.house, self.who, found["table"], found["commitment"])
-
-    def at(self, table: str) -> Seat:
-        """Another page of the same browser, at the seat that is theirs."""
-        mine = self.house.get(f"/api/tables/{table}", headers=self.who).json()["mine"]
-        return Seat(self.stack.enter_context(self.connect()), table, mine[0])
-
-    def connect(self) -> Any:
-        return self.house.websocket_connect("/ws", headers=self.who)
-
-    def refused(self) -> str:
-        told = self.until("declined")
-        assert told["sentence"]
-        return str(told["reason"])
-
-
-@pytest.fixture
-def visit(house: TestClient) -> Iterator[Any]:
-    with ExitStack() as stack:
-        yield lambda name, **how: Visitor(house, name, stack, **how)
-
-
-# The lobby.
-
-
-def test_a_public_table_stands_there_until_it_is_full_and_can_be_watched_then(
-    house: TestClient, visit: Any
-) -> None:
-    mika, rin = visit("Mika"), visit("Rin", lang="pl")
-    table = open_table(house, mika.who, seats=OPEN, public=True, options={"match": "series"})
-    (told,) = rin.until("tonight", lambda told: told["waiting"])["waiting"]
-    assert (told["id"], told["host"], told["free"], told["game"]) == (table, "Mika", [1], "okiya")
-    assert "rund" in told["mode"][0]
-    sit(house, rin.who, table, told["free"][0])
-    seen = mika.until("tonight", lambda told: told["games"])
-    assert seen["waiting"] == []
-    assert [game["names"] for game in seen["games"]] == [["Mika", "Rin"]]
-
-
-def test_a_table_by_link_is_never_listed(house: TestClient, visit: Any) -> None:
-    mika, rin = visit("Mika"), visit("Rin")
-    hidden = [open_table(house, mika.who, seats=OPEN), two_players(house)[0]]
-    shown = open_table(house, mika.who, seats=OPEN, public=True)
-    told = rin.until("tonight", lambda told: told["waiting"])
-    assert [table["id"] for table in told["waiting"]] == [shown]
-    assert not any(table in str(told) for table in hidden)
-
-
-@on_one_database
-def test_a_table_whose_host_is_gone_or_that_was_called_off_waits_for_nobody(
-    house: TestClient, visit: Any
-) -> None:
-    rin = visit("Rin")
-    with ExitStack() as stack:
-        mika = Visitor(house, "Mika", stack)
-        open_table(house, mika.who, seats=OPEN, public=True)
-        assert rin.until("tonight", lambda told: told["waiting"])["people"] == 2
-    assert rin.until("tonight", lambda told: not told["waiting"])["people"] == 1
-    table = open_table(house, rin.who, seats=OPEN, public=True)
-    rin.until("tonight", lambda told: told["waiting"])
-    house.post(f"/api/tables/{table}/call-off", headers=rin.who)
-    rin.until("tonight", lambda told: not told["waiting"])
-
-
-def test_the_liveliest_game_stands_first_and_its_gallery_is_told(house: TestClient, visit: Any) -> None:
-    rin = visit("Rin")
-    quiet, lively = (two_players(house, public=True)[0] for _ in range(2))
-    for watched in (quiet, lively):
-        with house.websocket_connect("/ws", headers=guest(house, "Kiku")) as kiku:
-            Seat(kiku, watched, None)
-            told = rin.until("tonight", lambda told: told["games"] and told["games"][0]["gallery"])
-            assert (told["games"][0]["id"], told["games"][0]["gallery"]) == (watched, 1)
-        rin.until("tonight", lambda told: not any(game["gallery"] for game in told["games"]))
-
-
-def test_nobody_fills_the_lobby_alone(house: TestClient, visit: Any) -> None:
-    """A few tables each; everybody's first stands above anybody's second, and what was called off takes no place."""
-    rin, mika = visit("Rin"), visit("Mika")
-    wish = {"game": "okiya", "seats": OPEN, "public": True}
-    off = [open_table(house, mika.who, **wish) for _ in range(3)]
-    for lang, words in (("en", "3 tables waiting"), ("fr", "3 tables qui"), ("pl", "najwyżej 3")):
-        fourth = house.post(f"/api/tables?lang={lang}", json=wish, headers=mika.who)
-        assert (fourth.status_code, fourth.json()["reason"]) == (409, "waiting_already")
-        assert words in fourth.json()["sentence"]
-    open_table(house, mika.who, seats=OPEN)  # by link there may be more
-    for table in off:
-        house.post(f"/api/tables/{table}/call-off", headers=mika.who)
-    first, second = (open_table(house, who.who, **wish) for who in (rin, mika))
-    third = open_table(house, mika.who, **wish)
-    order = [second, first, third]
-    rin.until("tonight", lambda told: [table["id"] for table in told["waiting"]] == order)
-
-
-@on_one_database
-def test_a_stranger_who_changes_pages_is_counted_once(
-    house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(online, "LINGER", 60.0)  # for whom the house knows
-    rin = visit("Rin")
-    with house.websocket_connect("/ws"):
-        rin.until("tonight", lambda told: told["people"] == 2)
-    rin.until("tonight", lambda told: told["people"] == 1)
-
-
-@on_one_database
-def test_who_sat_down_at_somebodys_table_may_stand_up_again(house: TestClient) -> None:
-    mika, rin = guest(house, "Mika"), guest(house, "Rin")
-    table = open_table(house, mika, game="mai_star", seats=[*OPEN, {"kind": "open"}], public=True)
-    sit(house, rin, table, 1)
-    left = house.post(f"/api/tables/{table}/stand-up", headers=rin).json()["table"]
-    assert [seat["kind"] for seat in left["seats"]] == ["guest", "open", "open"]
-    for who in (rin, mika):  # nobody who does not sit there, and not its host
-        assert problem(house.post(f"/api/tables/{table}/stand-up", headers=who)) == (409, "not_your_seat")
-
-
-# Quick match.
 
 
 def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> None:
@@ -212,7 +41,7 @@ def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> Non
     rin.queue(options={"match": "series"})
     found = mika.found()
     assert found["names"] == ["Rin"]
-    assert 0 < found["left"] <= 1000 * queue_entries.CONFIRM
+    assert 0 < found["left"] <= 1000 * CONFIRM_SECONDS
     assert found["mode"][0] == "how long the match is: first to win three rounds"
     assert len(found["mode"]) == 2  # and the clock
     assert not mika.confirm(found)["started"]
@@ -223,6 +52,40 @@ def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> Non
     mine = house.get(f"/api/tables/{found['table']}", headers=mika.who).json()["mine"]
     with house.websocket_connect("/ws", headers=mika.who) as socket:
         assert Seat(socket, found["table"], mine[0]).until(lambda told: told.get("table"))["table"]["started"]
+
+
+def test_a_join_that_brings_a_match_reads_the_queue_once(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plan, match and what both are told follow from one reading; the joiner's own row is no reading."""
+    monkeypatch.setattr(settlement, "RECHECK_SECONDS", 60.0)
+    house = House(Store(database), "127.0.0.1", None, Limits())
+    with TestClient(app_of(house), base_url=HOST) as client, ExitStack() as stack:
+        mika, rin = (Visitor(client, name, stack, tables=False) for name in ("Mika", "Rin"))
+        mika.queue()
+        mika.until("yourplace", lambda told: told["game"])
+        readings, quiet = readings_of(house.store.database), False
+        while not quiet:  # that both came online was read
+            readings.clear()
+            time.sleep(0.3)
+            quiet = not readings
+        rin.queue()
+        assert (mika.found()["names"], rin.found()["names"]) == (["Rin"], ["Mika"])
+        time.sleep(0.3)  # no other reading follows
+        assert len(readings) == 1
+
+
+def readings_of(database: Database) -> list[str]:
+    """Every statement from now on that reads the queue as a whole."""
+    found: list[str] = []
+
+    def note(_db: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if "row_number()" in statement and "FROM queue" in statement:
+            found.append(statement)
+
+    for engine in (database.reading, database.writing):
+        sa.event.listen(engine, "before_cursor_execute", note)
+    return found
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -282,7 +145,7 @@ def test_who_never_confirms_leaves_and_the_other_is_back_in_place(
     found = mika.found()
     mika.confirm(found)
     table = mika.at(found["table"])
-    move_time(monkeypatch, 2 * queue_entries.CONFIRM)
+    move_time(monkeypatch, 2 * CONFIRM_SECONDS)
     mika.send(type="lobby")  # the house looks whenever somebody comes
     back = mika.until("yourplace", lambda told: told["why"])
     assert back["game"] == "okiya"
@@ -350,7 +213,7 @@ def test_of_two_people_of_one_name_each_is_told_the_other(visit: Any) -> None:
 def test_a_game_of_many_begins_with_bots_if_all_agree(
     house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pairing, "FILL", 0.4)
+    monkeypatch.setattr(pairing, "FILL_SECONDS", 0.4)
     mika, rin = visit("Mika"), visit("Rin")
     for each in (mika, rin):
         each.queue("mai_star")
@@ -382,31 +245,29 @@ def test_a_restart_loses_nobody_who_comes_back(database: str) -> None:
         assert "Mika" in rin.found()["names"]
 
 
-def test_a_place_is_kept_for_a_while_for_somebody_who_is_away() -> None:
-    wish = pairing.Wish("okiya", (2,))
+def test_the_entry_of_an_offline_player_is_kept_for_a_while() -> None:
+    request = MatchRequest("okiya", (2,))
 
-    def waiter(
-        name: str, *, here: bool, gone: float | None, table: str | None = None
-    ) -> queue_entries.Waiter:
-        return queue_entries.Waiter(pairing.Place(name, wish, 0.0, here, table=table), gone, None)
+    def entry(name: str, *, online: bool, since: float | None, table: str | None = None) -> QueueEntry:
+        return QueueEntry(name, request, 0.0, online, table=table, offline_since=since)
 
-    waiting = [
-        waiter("here", here=True, gone=None),
-        waiter("back", here=True, gone=1.0),
-        waiter("missed", here=False, gone=None),
-        waiter("away", here=False, gone=100.0),
-        waiter("lost", here=False, gone=100.0 - queue_entries.GRACE),
-        waiter("asked", here=False, gone=0.0, table="t"),  # until its time is up
-        waiter("plays", here=True, gone=None, table="begun"),
-    ]
-    due = queue_entries.plan(waiting, {"begun"}, now=101.0)
-    assert (due.missed, due.back, due.over) == (("missed",), ("back",), ("plays", "lost"))
-    assert [[place.guest for place in group.places] for group in due.groups] == [["back", "here"]]
+    entries = (
+        entry("online", online=True, since=None),
+        entry("back", online=True, since=1.0),
+        entry("missed", online=False, since=None),
+        entry("away", online=False, since=100.0),
+        entry("lost", online=False, since=100.0 - OFFLINE_SECONDS),
+        entry("asked", online=False, since=0.0, table="t"),  # until the match expires
+        entry("plays", online=True, since=None, table="begun"),
+    )
+    due = plan(QueueReading(101.0, entries, begun=frozenset({"begun"})))
+    assert (due.went_offline, due.came_back, due.removed) == (("missed",), ("back",), ("plays", "lost"))
+    assert [[entry.guest for entry in match.entries] for match in due.matches] == [["back", "online"]]
 
 
 def test_one_address_cannot_shut_the_quick_match(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even with as many places as it likes: 308 guests with odd wishes stand in nobody's way."""
-    monkeypatch.setattr(online, "PAUSE", 1.0)  # or they are counted one by one
+    monkeypatch.setattr(online, "WRITE_INTERVAL", 1.0)  # or they are counted one by one
     odd = [{"type": "live", "base": 600 + n} for n in range(308)]
     limits = Limits(guests=Rate(1000, 60), places=1000)
     with TestClient(make_app(database, limits=limits), base_url=HOST) as house, ExitStack() as stack:
@@ -467,9 +328,10 @@ def test_two_of_whom_one_did_not_sit_down_are_not_paired_again_at_once(
         aki = Visitor(house, "Aki", stack, tables=False)
         aki.queue()
         assert aki.found()["names"] == ["Rin"]
+        rin.found()  # what was told before says why an earlier match failed, too
         aki.send(type="leavequeue")
         rin.until("yourplace", lambda told: told["why"])
-        move_time(monkeypatch, queue_entries.APART + 1)
+        move_time(monkeypatch, REFUSED_SECONDS + 1)
         mika.send(type="lobby", tables=False)
         assert mika.soon("found")["names"] == ["Rin"]
 
@@ -510,71 +372,6 @@ def test_a_stranger_without_a_name_may_look_and_not_wait(house: TestClient) -> N
         while (told := socket.receive_json())["type"] != "declined":
             pass
         assert told["reason"] == "no_name"
-
-
-# People one has played with.
-
-
-def test_companions_are_challenged_and_answer(house: TestClient) -> None:
-    table, mika, rin = two_players(house)
-    (one,) = house.get("/api/me/companions", headers=mika).json()
-    assert (one["name"], one["table"], one["seat"], one["games"], one["here"]) == ("Rin", table, 1, 1, False)
-    wish = {"table": table, "seat": 1, "game": "hanamikoji", "options": {"rounds": "until_won"}}
-    wish |= {"clock": {"type": "days", "days": 3}}
-    opened = house.post("/api/challenges", json=wish, headers=mika).json()
-    say(house, mika, opened["id"], opened["commitment"])
-    asked = {each["id"]: each for each in house.get("/api/me", headers=rin).json()["tables"]}[opened["id"]]
-    assert (asked["yours"], asked["offer"], asked["names"]) == (True, "challenge", ["Mika", "Rin"])
-    begun = say(house, rin, opened["id"], opened["commitment"])
-    assert (begun["started"], begun["options"]) == (True, {"rounds": "until_won"})
-    assert begun["clock"]["days"] == 3
-
-
-@pytest.mark.parametrize(
-    ("clock", "stands"),
-    [(None, 900), ({"type": "live", "base": 300}, 900), ({"type": "days", "days": 3}, 86_400)],
-)
-def test_a_challenge_to_a_game_of_days_stands_for_a_day(house: TestClient, clock: Any, stands: float) -> None:
-    table, mika, _ = two_players(house)
-    wish = {"table": table, "seat": 1, "game": "okiya", "clock": clock}
-    asked = house.post("/api/challenges", json=wish, headers=mika).json()
-    until = house.get(f"/api/tables/{asked['id']}", headers=mika).json()["table"]["until"]
-    assert until == pytest.approx(time.time() + stands, abs=LONG)
-
-
-def test_a_challenge_says_how_long_an_absent_players_seat_is_kept(house: TestClient) -> None:
-    table, mika, rin = two_players(house)
-    wish = {"table": table, "seat": 1, "game": "okiya", "clock": {"type": "live", "base": 300}}
-    asked = house.post(
-        "/api/challenges", json=wish | {"patience": 15, "stand_in": "random"}, headers=mika
-    ).json()
-    told = house.get(f"/api/tables/{asked['id']}", headers=rin).json()["table"]
-    assert (told["patience"], told["stand_in"]) == (15, "random")
-
-
-def test_challenges_that_cannot_be(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, mika, rin = two_players(house)
-    kiku = guest(house, "Kiku")
-
-    def ask(who: dict[str, str], **wish: Any) -> tuple[int, str]:
-        body = {"table": table, "seat": 1, "game": "okiya"} | wish
-        return problem(house.post("/api/challenges", json=body, headers=who))
-
-    assert ask(mika, seat=0) == (409, "own_challenge")
-    assert ask(kiku) == ask(mika, table="nowhere") == ask(mika, seat=7) == (409, "no_companion")
-    assert ask(mika, game="chess") == (404, "unknown_game")
-    assert ask(mika, patience=5) == (409, "bad_patience")
-    assert ask(mika, stand_in="nobody") == (400, "unknown_level")
-    body = {"table": table, "seat": 1, "game": "mai_star"}
-    first = house.post("/api/challenges", json=body, headers=mika).json()["id"]
-    assert ask(mika) == (409, "challenged_already")
-    declined = house.post(f"/api/tables/{first}/decline", headers=rin).json()["table"]
-    assert declined["seats"][1]["declined"]
-    house.post(f"/api/tables/{first}/call-off", headers=mika)
-    monkeypatch.setattr(challenges, "STANDS", -1.0)
-    late = house.post("/api/challenges", json=body, headers=mika).json()
-    words = {"words": "x", "commitment": late["commitment"]}
-    assert problem(house.post(f"/api/tables/{late['id']}/words", json=words, headers=rin)) == (409, "lapsed")
 
 
 @on_one_database
