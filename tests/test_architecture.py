@@ -109,7 +109,6 @@ TYPES_ONLY: set[str] = {
     "live/long_logs.py",
     "live/ports.py",
     "live/presence.py",
-    "matchmaking/service.py",
 }
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.db.connection import Job, NotSaved, WriteScope
+from hanamachi.server.db.connection import NotSaved, WriteScope
 from hanamachi.server.live.room import Room
 from hanamachi.server.matchmaking import queue_entries, queue_status
 from hanamachi.server.matchmaking.address_entries import AddressEntries
@@ -112,7 +112,7 @@ class MatchQueue:
         if table := await self._write(partial(queue_entries.leave, guest=guest)):
             await self._end_match(table, "left", {guest})
 
-    async def _write(self, job: Job[Any]) -> Any:
+    async def _write(self, job: Callable[[sa.Connection], Any]) -> Any:
         found = await self.store.database.write(job, WriteScope(lobby=True))
         self._changed()
         return found
