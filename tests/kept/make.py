@@ -145,7 +145,7 @@ async def share(store: Store) -> None:
 
 
 async def bring(store: Store, records: Path) -> None:
-    brought = jobs.bring((records / "okiya_single.json").read_bytes())
+    brought = jobs.check_record((records / "okiya_single.json").read_bytes())
     setup = replace(brought.setup, host="g0")
     await store.add_table("brought", setup, brought.seats, brought.rows, result=brought.result)
 

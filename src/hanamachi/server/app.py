@@ -11,12 +11,9 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES, kernels
 from hanamachi.games.kernels.cache_folder import writable_folder
@@ -25,14 +22,23 @@ from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.analysis.review import Reviewer
 from hanamachi.server.db.connection import path_of
 from hanamachi.server.edge import game_assets
-from hanamachi.server.edge.api.desk import Desk
-from hanamachi.server.edge.api.devices import MyDevices
-from hanamachi.server.edge.authentication import Authentication
+from hanamachi.server.edge.api import games
+from hanamachi.server.edge.api.analysis import AnalysisApi
+from hanamachi.server.edge.api.browser_sessions import BrowserSessions
+from hanamachi.server.edge.api.devices import DevicesApi
+from hanamachi.server.edge.api.invite import InviteApi
+from hanamachi.server.edge.api.me import MeApi
+from hanamachi.server.edge.api.records import RecordsApi
+from hanamachi.server.edge.api.registration import Registration
+from hanamachi.server.edge.api.requests import Requests
+from hanamachi.server.edge.api.subscriptions import SubscriptionsApi
+from hanamachi.server.edge.api.tables import TablesApi
+from hanamachi.server.edge.authentication import Authentication, user_of
 from hanamachi.server.edge.bot_workers import Door
-from hanamachi.server.edge.errors import problem, unanswered
+from hanamachi.server.edge.errors import refused, unanswered
 from hanamachi.server.edge.health import Health
 from hanamachi.server.edge.middleware import Guard
-from hanamachi.server.edge.rate_limits import SharedTalk
+from hanamachi.server.edge.rate_limits import Measures, SharedTalk
 from hanamachi.server.edge.socket import Connection
 from hanamachi.server.edge.static import AppFiles, Careful
 from hanamachi.server.engines.bot_pool import BotPool
@@ -41,6 +47,7 @@ from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order, in_word
 from hanamachi.server.engines.warmup_times import WarmupTimes, recent_kinds
 from hanamachi.server.live.clock_sweep import ClockSweep
 from hanamachi.server.live.registry import RoomRegistry
+from hanamachi.server.live.renames import Renames
 from hanamachi.server.notifications import subscriptions
 from hanamachi.server.notifications.subscriptions import Reach
 from hanamachi.server.privacy.erase import go_on_forgetting
@@ -50,7 +57,6 @@ from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
 from hanamachi.server.runtime.process_pool import ProcessPool
 from hanamachi.server.storage.store import Store
-from hanamachi.server.tables.errors import NotFound
 
 SETTLED = 1.0  # seconds after which an opened house has time for other things
 STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first one may have to compile
@@ -85,8 +91,9 @@ class House:
         self.health = Health(store.probe, folder_of(store.database.url), limits.disk, self.warmup.states)
         self.timekeeper = ClockSweep(self.rooms)
         self.reviewer = Reviewer(self.study, store.database)
-        self.desk = Desk(store, self.rooms, self.reviewer, self.hands, self.study, self.cookies, limits)
-        self.desk.host, self.desk.public_url = host, public_url
+        self.requests = Requests(self.rooms, limits, Measures(limits))
+        self.renames = Renames(self.rooms.call_anew)
+        self.invite = InviteApi(self.hands, host, public_url, limits.link)
         self.notifier, self.sessions = (
             self.rooms.notifier,
             Sessions(store.database, self.cookies, on_end=subscriptions.end_push),
@@ -94,7 +101,6 @@ class House:
         self.notifier.reach, self.notifier.contact = reach, public_url or self.notifier.contact
         self.rooms.signals.listeners.append(lambda one: self.notifier.signal(one.guest, one.kind, one.table))
         self.rooms.cluster.guests_changed = self.sessions.users_changed
-        self.mine = MyDevices(self.desk, self.notifier, self.sessions)
         self.door = Door(self.afar, store.database, limits, self.rooms.cluster.workers)
         self.shared_talk = SharedTalk(limits)
         self.warming: set[asyncio.Task[None]] = set()
@@ -126,7 +132,7 @@ class House:
             self.warming.clear()
         await self.warmup.close()
         await self.timekeeper.close()
-        await self.desk.renames.close()
+        await self.renames.close()
         await self.rooms.close()
         await self.sessions.close()
         for workers in (self.bot_pool, self.study, self.hands):
@@ -157,17 +163,12 @@ class House:
         for name, workers in (("bots", self.bot_pool), ("study", self.study), ("hands", self.hands)):
             metrics.QUEUES.read(partial(len, workers.turns), name)
 
-    async def refused(self, request: Request, error: Exception) -> Response:
-        assert isinstance(error, Refusal)
-        status = 404 if isinstance(error, NotFound) else 409 if isinstance(error, Refused) else 400
-        return problem(error, request, status)
-
     async def socket(self, websocket: WebSocket) -> None:
         await websocket.accept()
         if websocket.scope["session_ended"]:
             await websocket.close(close_codes.SESSION_ENDED)
             return
-        guest, toll = self.desk.guest(websocket), self.desk.toll(websocket)
+        guest, toll = user_of(websocket), self.requests.charge_for_long_game(websocket)
         client = Connection(self.rooms, websocket, guest, self.limits, self.shared_talk, toll)
         with self.counted(), self.sessions.connected(client.guest, websocket.scope["session"], client):
             await client.live_on()
@@ -210,50 +211,28 @@ def make_app(
     )
 
 
-def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
-    desk, mine = house.desk, house.mine
-    api = [
-        Route("/games", desk.games),
-        Route("/words/{name}", desk.words),
-        Route("/me", mine.me),
-        Route("/me", mine.name_me, methods=["PUT"]),
-        Route("/me", desk.forget_me, methods=["DELETE"]),
-        Route("/me/devices", mine.devices),
-        Route("/me/devices/end", mine.end, methods=["POST"]),
-        Route("/me/devices/code", mine.code, methods=["POST"]),
-        Route("/me/bells", mine.my_bells),
-        Route("/me/push", mine.hang_push, methods=["PUT"]),
-        Route("/me/push", mine.end_push, methods=["DELETE"]),
-        Route("/me/hook", mine.hang_hook, methods=["PUT"]),
-        Route("/me/hook", mine.end_hook, methods=["DELETE"]),
-        Route("/device", mine.take_code, methods=["POST"]),
-        Route("/device/look", mine.look_at_code, methods=["POST"]),
-        Route("/me/games", desk.my_games),
-        Route("/me/away", desk.away),
-        Route("/me/away", desk.take_days_off, methods=["PUT"]),
-        Route("/me/companions", desk.companions),
-        Route("/challenges", desk.challenge, methods=["POST"]),
-        Route("/me/export", desk.export_me),
-        Route("/tables", desk.open_table, methods=["POST"]),
-        Route("/tables/{table}", desk.table),
-        Route("/tables/{table}/seats", desk.sit, methods=["POST"]),
-        Route("/tables/{table}/bots", desk.seat_bot, methods=["POST"]),
-        Route("/tables/{table}/call-off", desk.call_off, methods=["POST"]),
-        Route("/tables/{table}/stand-up", desk.stand_up, methods=["POST"]),
-        Route("/tables/{table}/words", desk.give_words, methods=["POST"]),
-        Route("/tables/{table}/decline", desk.decline, methods=["POST"]),
-        Route("/tables/{table}/record", desk.record),
-        Route("/tables/{table}/replay", desk.replay),
-        Route("/tables/{table}/advice", desk.advice),
-        Route("/tables/{table}/review", desk.review),
-        Route("/tables/{table}/play-on", desk.play_on, methods=["POST"]),
-        Route("/records", desk.import_record, methods=["POST"]),
-        Route("/invite", desk.invite),
+def api_routes(house: House) -> list[Route]:
+    """Build the modules of the API; return their routes."""
+    requests, hands = house.requests, house.hands
+    browsers = BrowserSessions(house.sessions, house.cookies, requests.rates)
+    registration = Registration(house.store, house.renames, browsers, house.limits, requests.rates)
+    return [
+        *games.ROUTES,
+        *MeApi(requests, registration, browsers, hands).routes(),
+        *DevicesApi(requests, browsers, house.invite).routes(),
+        *SubscriptionsApi(requests, house.notifier).routes(),
+        *TablesApi(requests, registration).routes(),
+        *RecordsApi(requests, hands).routes(),
+        *AnalysisApi(requests, house.reviewer, hands).routes(),
+        *house.invite.routes(),
     ]
+
+
+def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
     routes = [
         Route("/healthz", house.health.alive),
         Route("/readyz", house.health.ready),
-        Mount("/api", routes=api),
+        Mount("/api", routes=api_routes(house)),
         WebSocketRoute("/ws", house.socket),
         WebSocketRoute(bot_worker.PATH, house.thinker),
         *game_assets.routes(),
@@ -262,7 +241,7 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
     return Starlette(
         routes=routes,
         lifespan=house.lifespan,
-        exception_handlers={Refusal: house.refused, HTTPException: unanswered},
+        exception_handlers={Refusal: refused, HTTPException: unanswered},
         middleware=[
             Middleware(Careful),
             Middleware(Guard, house.sites, house.limits, proxies),

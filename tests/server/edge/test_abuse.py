@@ -84,7 +84,7 @@ def test_a_guest_opens_few_tables_for_bots_alone(strict: TestClient) -> None:
 def test_no_more_tables_for_bots_that_owe_moves(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """H3: another's novice answered after 26 s."""
     mika = guest(house, "Mika")
-    monkeypatch.setattr("hanamachi.server.live.automation.Asking.due", lambda _self, _host: 12)
+    monkeypatch.setattr("hanamachi.server.live.automation.Automation.due", lambda _self, _host: 12)
     wish = {"game": "okiya", "seats": ME_AND_BOT}
     assert problem(house.post("/api/tables", json=wish, headers=mika)) == (409, "bots_busy")
     wish["seats"] = [{"kind": "me"}, {"kind": "open"}]

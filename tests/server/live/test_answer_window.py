@@ -468,7 +468,7 @@ def test_a_window_has_bounds(tmp_path: Path, time: Time, seconds: float) -> None
         async with world(tmp_path, time) as here:
             wish = TableWish(game="mai_star", seats=[SeatWish("me")] * 3, window=seconds)
             with pytest.raises(Refused, match="bad_window"):
-                await open_table(here.rooms, "guest0", "Mika", wish, 1)
+                await open_table(here.rooms, "guest0", "Mika", wish)
 
     asyncio.run(story())
 

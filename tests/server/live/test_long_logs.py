@@ -63,15 +63,17 @@ def house(inside: House) -> Iterator[TestClient]:
 
 
 @cache
-def brought() -> jobs.Brought:
-    return jobs.bring(a_long_record())
+def brought() -> jobs.ImportedGame:
+    return jobs.check_record(a_long_record())
 
 
 @pytest.fixture
 def bring(house: TestClient, inside: House) -> Bring:
     """Long games that somebody has brought."""
     assert house.portal
-    call = partial(house.portal.call, new_tables.add_record, inside.rooms, "", brought())
+    game = brought()
+    facts = game.setup, game.seats, game.rows, game.result
+    call = partial(house.portal.call, new_tables.add_record, inside.rooms, *facts)
     return lambda count: [call() for _ in range(count)]
 
 

@@ -287,7 +287,7 @@ def test_nobody_sits_down_who_is_being_forgotten(house: TestClient, monkeypatch:
     async def still_known(*_: object) -> tuple[str, str]:
         return who_is(mika), "Mika"
 
-    monkeypatch.setattr("hanamachi.server.edge.api.desk.Desk.known", still_known)
+    monkeypatch.setattr("hanamachi.server.edge.api.requests.Requests.named_user", still_known)
     answer = house.post(f"/api/tables/{table}/seats", json={"seat": 1}, headers=mika)
     assert problem(answer) == (400, "forgotten")
     wish = {"game": "okiya", "seats": [{"kind": "me"}, {"kind": "open"}]}

@@ -75,7 +75,7 @@ def test_filters(house: TestClient) -> None:
 
 
 def test_pages(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanamachi.server.edge.api.desk.PAGE", 2)
+    monkeypatch.setattr("hanamachi.server.edge.api.me.PAGE", 2)
     mika = guest(house, "Mika")
     tables = [open_table(house, mika) for _ in range(5)][::-1]
     open_table(house, mika, lesson="first", seats=[{"kind": "me"}, {"kind": "shared"}])  # is no game

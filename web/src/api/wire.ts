@@ -709,10 +709,17 @@ export interface TableCard {
   mine: number[];
 }
 
-/** A seat that is free, or reserved: then with the secret part of its link. */
+/**
+ * Take a seat that is free, or reserved: then with the secret part of its link. A `name` names me first, as
+ * PUT /me does. `words`, drawn after the `commitment` was seen, are my part in the shuffle, as POST /words
+ * takes it; if it is refused, I do not sit down.
+ */
 export interface Seating {
   seat: number;
   token?: string;
+  name?: string;
+  words?: string | null;
+  commitment?: string;
 }
 
 /** A bot for a seat that is free. */

@@ -1,4 +1,4 @@
-"""Long work on whole games, done in a worker: what goes in and out is small, or bytes."""
+"""Long work on whole games that runs in a process of a pool. Arguments and results are small, or bytes."""
 
 import gzip
 
@@ -21,7 +21,7 @@ from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 LIMITS = Limits()
 
 
-class Brought(Struct, frozen=True):
+class ImportedGame(Struct, frozen=True):
     """A finished game from elsewhere, checked."""
 
     setup: Setup
@@ -31,7 +31,7 @@ class Brought(Struct, frozen=True):
 
 
 def packed(snapshot: Playing) -> StoredTable:
-    """A game as a worker gets it."""
+    """Return a game as it is sent to a process."""
     rows = [(seq, msgspec.json.encode(row)) for seq, row in enumerate(snapshot.table.rows)]
     return StoredTable(snapshot.setup, snapshot.seats, rows, child=snapshot.child, clocks=snapshot.clocks)
 
@@ -42,16 +42,16 @@ def unpacked(stored: StoredTable) -> Playing:
     return snapshot
 
 
-def told_again(
+def replay(
     stored: StoredTable, table: str, eyes: Seat | None, lang: str, everybody: bool, small: bool
 ) -> bytes:
-    """A whole replay; `small`: compressed."""
+    """Return a whole replay as JSON; `small`: compressed."""
     data = encode(replayed(unpacked(stored), table, eyes, lang, everybody=everybody))
     return gzip.compress(data, 6) if small else data
 
 
-def bring(data: bytes) -> Brought:
-    """A record that can be believed: its rows follow, its result, and every throw of its dice."""
+def check_record(data: bytes) -> ImportedGame:
+    """Read a record. Refuse it unless its result and every throw of its dice follow from its moves."""
     if depth(data) > LIMITS.nesting:
         raise Refused("too_deep", most=LIMITS.nesting)
     refuse_nul(data)
@@ -74,4 +74,6 @@ def bring(data: bytes) -> Brought:
     )
     called = [user_text.said(name, LIMITS.name) for name in snapshot.seats]
     seats = [SeatHolder("guest", name, words=words[seat]) for seat, name in enumerate(called)]
-    return Brought(setup, tuple(seats), [text(without_name(row)) for row in snapshot.log], snapshot.result)
+    return ImportedGame(
+        setup, tuple(seats), [text(without_name(row)) for row in snapshot.log], snapshot.result
+    )

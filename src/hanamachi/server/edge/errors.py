@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from hanamachi.core.table import Refused
 from hanamachi.core.telling import explain
 from hanamachi.core.words import LANGUAGES, Name, Refusal
 from hanamachi.games import GAMES
@@ -14,6 +15,7 @@ from hanamachi.server.edge.rate_limits import TooMany
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.protocol.rest import Problem
 from hanamachi.server.runtime import metrics
+from hanamachi.server.tables.errors import NotFound
 
 STATUS = {
     "bad_json": 400,
@@ -65,6 +67,13 @@ def problem(refusal: Refusal, connection: HTTPConnection, status: int = 400) -> 
     said = Problem(refusal.reason, in_words(refusal, language(connection)))
     headers = {"retry-after": str(refusal.wait)} if isinstance(refusal, TooMany) else {}
     return Response(encode(said), STATUS.get(refusal.reason, status), headers, "application/json")
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """Answer with a refusal (exception handler): 404 if it is NotFound, 409 if it is Refused, else 400."""
+    assert isinstance(error, Refusal)
+    status = 404 if isinstance(error, NotFound) else 409 if isinstance(error, Refused) else 400
+    return problem(error, request, status)
 
 
 async def unanswered(request: Request, error: Exception) -> Response:

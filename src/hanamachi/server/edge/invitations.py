@@ -7,8 +7,6 @@ from urllib.parse import urlsplit
 import segno
 from msgspec import Struct
 
-from hanamachi.server.protocol.messages import encode
-
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -40,11 +38,6 @@ def invitation(path: str, host: str, port: int, public_url: str | None, seen_as:
         addresses = [seen_as, *addresses]
     urls = [address.rstrip("/") + path for address in dict.fromkeys(addresses)]
     return Invitation(urls, local and urlsplit(seen_as).hostname in LOCAL, qr(urls[0]))
-
-
-def encoded_invitation(path: str, host: str, port: int, public_url: str | None, seen_as: str) -> bytes:
-    """Return an invitation as JSON."""
-    return encode(invitation(path, host, port, public_url, seen_as))
 
 
 def qr(url: str) -> str:

@@ -1,31 +1,31 @@
 """Tables come to be: opened, offered as a rematch, played on from a moment, brought from elsewhere."""
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
+from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
-from hanamachi.server.analysis.jobs import Brought
 from hanamachi.server.db.connection import Transaction
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.room import Room
-from hanamachi.server.matchmaking import lobby
 from hanamachi.server.protocol.messages import Rematch
 from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.storage.table_rows import add_table, text, turn_of
 from hanamachi.server.tables.creation import Opening, TableWish, opening, played_on, rematch
-from hanamachi.server.tables.model import Playing, Snapshot, Waiting, holds, may_watch
+from hanamachi.server.tables.model import Playing, SeatHolder, Setup, Snapshot, Waiting, holds, may_watch
 from hanamachi.server.tables.start import started
 from hanamachi.server.tables.transitions import playing
 
 
 async def open_table(
-    rooms: RoomRegistry, guest: str, name: str, wish: TableWish, most_public: int
+    rooms: RoomRegistry, guest: str, name: str, wish: TableWish, check: Transaction[None] | None = None
 ) -> tuple[str, Opening]:
-    """A table that waits for its players' words. A lesson begins at once, and so do bots that are awake."""
+    """Open a table that waits for its players' words. A lesson begins at once, and so do bots that are awake.
+    `check` may refuse the table in the transaction that adds it."""
     wanted = opening(wish, guest, name)
-    check = partial(lobby.check_waiting, guest=guest, most=most_public) if wish.public else None
     return await establish(rooms, wanted, check), wanted
 
 
@@ -90,9 +90,10 @@ async def time_anew(rooms: RoomRegistry, guest: str) -> None:
             await room.change(lambda snapshot: snapshot)
 
 
-async def add_record(rooms: RoomRegistry, guest: str, brought: Brought) -> str:
-    """A finished game that was played elsewhere, under a link of its own."""
+async def add_record(
+    rooms: RoomRegistry, setup: Setup, seats: Sequence[SeatHolder], rows: Sequence[str], result: Result
+) -> str:
+    """Add a finished game that was played elsewhere; return the id of its table."""
     table = new_id()
-    setup = replace(brought.setup, host=guest)
-    await rooms.store.add_table(table, setup, brought.seats, brought.rows, result=brought.result)
+    await rooms.store.add_table(table, setup, seats, rows, result=result)
     return table

@@ -13,10 +13,17 @@ class Me(Struct, frozen=True):
 
 
 class Seating(Struct, frozen=True):
-    """A seat that is free, or reserved: then with the secret part of its link."""
+    """Take a seat that is free, or reserved: then with the secret part of its link.
+
+    A `name` names me first, as PUT /me does. `words`, drawn after the `commitment` was seen, are my part in
+    the shuffle, as POST /words takes it; if it is refused, I do not sit down.
+    """
 
     seat: Seat
     token: str = ""
+    name: str = ""
+    words: str | None = None
+    commitment: str = ""
 
 
 class BotWish(Struct, frozen=True):

@@ -1,0 +1,144 @@
+"""API of the user's own things: name, games, days off, opponents, export and erasure."""
+
+from collections.abc import Awaitable
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from hanamachi.core.table import Refused
+from hanamachi.core.words import Refusal
+from hanamachi.server.edge.api.browser_sessions import BrowserSessions
+from hanamachi.server.edge.api.registration import Registration
+from hanamachi.server.edge.api.requests import Requests, answer, in_process, required_user
+from hanamachi.server.edge.authentication import delete_cookies, site_of, user_of
+from hanamachi.server.edge.errors import language
+from hanamachi.server.live import new_tables
+from hanamachi.server.matchmaking import challenges
+from hanamachi.server.privacy import export
+from hanamachi.server.privacy.erase import forget
+from hanamachi.server.protocol.rest import Me, Mine, MyGames
+from hanamachi.server.runtime.json_input import check_number
+from hanamachi.server.runtime.process_pool import ProcessPool
+from hanamachi.server.storage import vacations
+from hanamachi.server.storage.game_lists import PAGE, Listed, Wanted, one_of_mine
+from hanamachi.server.storage.vacations import Away
+from hanamachi.server.tables.model import Playing
+
+NEWEST = 50  # tables in the list of the home page
+
+
+class MeApi:
+    """`pool` works out the games of an export."""
+
+    def __init__(
+        self, requests: Requests, registration: Registration, browsers: BrowserSessions, pool: ProcessPool
+    ) -> None:
+        self.requests, self.registration, self.browsers, self.pool = requests, registration, browsers, pool
+        self.rooms, self.store = requests.rooms, requests.rooms.store
+
+    def routes(self) -> list[Route]:
+        """Return the routes of this module."""
+        return [
+            Route("/me", self.me),
+            Route("/me", self.name_me, methods=["PUT"]),
+            Route("/me", self.erase_me, methods=["DELETE"]),
+            Route("/me/games", self.my_games),
+            Route("/me/away", self.days_off),
+            Route("/me/away", self.take_days_off, methods=["PUT"]),
+            Route("/me/companions", self.opponents),
+            Route("/me/export", self.export_me),
+        ]
+
+    async def me(self, request: Request) -> Response:
+        """Answer with the user's name and newest tables. A browser without a session gets one."""
+        user, lang = user_of(request), language(request)
+        name = await self.store.users.name(user) or ""
+        listed = await self.store.tables_of(user, NEWEST) if user else []
+        games = [await self.with_turn(one) for one in listed]
+        now = self.rooms.uptime.now()
+        response = answer(Mine(name, [one_of_mine(one, user, lang, now) for one in games]))
+        await self.browsers.ensure(request, response)
+        return response
+
+    async def name_me(self, request: Request) -> Response:
+        """Name the user. A new one gets cookies with the answer."""
+        wish = await self.requests.body(request, Me)
+        user, name = await self.registration.name(request, wish.name)
+        response = answer(Me(name))
+        await self.registration.log_in(request, response, user)
+        return response
+
+    async def my_games(self, request: Request) -> Response:
+        """Answer with a page of the user's games, as the query filters them."""
+        user, lang = user_of(request), language(request)
+        wanted = filters(request)
+        found = await self.store.tables_of(user, PAGE + 1, wanted) if user else []
+        games = [await self.with_turn(one) for one in found[:PAGE]]
+        more = games[-1].number if len(found) > PAGE else None
+        now = self.rooms.uptime.now()
+        return answer(MyGames([one_of_mine(one, user, lang, now) for one in games], more))
+
+    async def with_turn(self, listed: Listed) -> Listed:
+        """Find out whose turn it is at a table of an older release, which did not store it."""
+        if listed.turn is not None or listed.finished or not listed.started:
+            return listed
+        try:
+            async with self.rooms.visit(listed.id) as room:
+                assert isinstance(room.snapshot, Playing)
+                return replace(listed, turn=room.snapshot.table.actor, damaged=room.snapshot.damaged)
+        except Refusal:
+            return replace(listed, damaged=True)
+
+    async def days_off(self, request: Request) -> Response:
+        """Answer until when the user has days off, and how many are left to take."""
+        user = user_of(request)
+        off = await self.store.deadlines.days_off([user])
+        return answer(vacations.holidays(off.get(user, ()), self.rooms.uptime.now()))
+
+    async def take_days_off(self, request: Request) -> Response:
+        """Begin or end the user's days off, and adjust the clocks that run for them."""
+        user, _ = await self.requests.named_user(request)
+        wish = await self.requests.body(request, Away)
+        found = await self.store.deadlines.take_days_off(user, wish.days, self.rooms.uptime.now())
+        await new_tables.time_anew(self.rooms, user)
+        return answer(found)
+
+    async def opponents(self, request: Request) -> Response:
+        """Answer with the users with whom this one has played."""
+        user, lang = user_of(request), language(request)
+        job = partial(challenges.companions, guest=user, lang=lang)
+        return answer(await self.store.database.read(job) if user else [])
+
+    async def export_me(self, request: Request) -> Response:
+        """Stream all that is stored about the user, as a file."""
+        user, lang = required_user(request), language(request)
+        self.requests.rates.exports.take(user)
+
+        def tell(*game: Any) -> Awaitable[bytes]:
+            return in_process(self.pool, user, export.told, user, lang, *game)
+
+        headers = {"content-disposition": 'attachment; filename="hanamachi-about-me.json"'}
+        told = await export.everything(self.store, user, tell)
+        return StreamingResponse(told, media_type="application/json", headers=headers)
+
+    async def erase_me(self, request: Request) -> Response:
+        """Erase the user. To ask twice changes nothing more."""
+        await forget(self.rooms, required_user(request))
+        response = Response(status_code=204)
+        delete_cookies(response, site_of(request))
+        return response
+
+
+def filters(request: Request) -> Wanted:
+    """Return the filters of a list of games that the query names."""
+    given = {name: request.query_params.get(name) or None for name in Wanted.__struct_fields__}
+    check_number(given["before"] or "")
+    try:
+        return msgspec.convert(given, Wanted, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused("bad_filter", problem=str(error)) from error

@@ -1,0 +1,43 @@
+"""Register visitors as users by the name they give, and rename users."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanamachi.core import user_text
+from hanamachi.server.accounts.cookies import new_user_id
+from hanamachi.server.edge.api.browser_sessions import BrowserSessions
+from hanamachi.server.edge.authentication import user_of
+from hanamachi.server.edge.middleware import address_of
+from hanamachi.server.edge.rate_limits import Measures
+from hanamachi.server.live.renames import Renames
+from hanamachi.server.runtime.limits import Limits
+from hanamachi.server.storage.store import Store
+
+
+class Registration:
+    """Name the sender of a request. A visitor without a user becomes one, and so does an erased user."""
+
+    def __init__(
+        self, store: Store, renames: Renames, browsers: BrowserSessions, limits: Limits, rates: Measures
+    ) -> None:
+        self.store, self.renames, self.browsers = store, renames, browsers
+        self.limits, self.rates = limits, rates
+
+    async def name(self, request: Request, wanted: str) -> tuple[str, str]:
+        """Return the user and their name as it is now. Call `log_in` on the answer."""
+        name = user_text.name(wanted, self.limits.name)
+        user = user_of(request)
+        if not user or await self.store.users.is_erased(user):
+            self.rates.guests.take(address_of(request.scope))
+            user = new_user_id()
+        elif await self.store.users.name(user) == name:
+            return user, name
+        self.rates.names.take(user)
+        tables = await self.store.users.newest_tables(user)
+        await self.store.users.rename(user, name, tables)
+        await self.renames.rename(user, tables)
+        return user, name
+
+    async def log_in(self, request: Request, response: Response, user: str) -> None:
+        """Send the cookies of a user who was named."""
+        await self.browsers.log_in(request, response, user)

@@ -1,0 +1,206 @@
+"""API of tables: open one, challenge an opponent, take or leave a seat, and start the game."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import msgspec
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hanamachi.core import user_text
+from hanamachi.core.table import Refused
+from hanamachi.core.words import Refusal
+from hanamachi.games import GAMES
+from hanamachi.server.edge.api.registration import Registration
+from hanamachi.server.edge.api.requests import Requests, answer
+from hanamachi.server.edge.authentication import user_of
+from hanamachi.server.edge.errors import language, refused
+from hanamachi.server.edge.middleware import address_of
+from hanamachi.server.live import new_tables
+from hanamachi.server.live.rendering import info
+from hanamachi.server.matchmaking import challenges, lobby
+from hanamachi.server.protocol.messages import TableCard, TableInfo
+from hanamachi.server.protocol.rest import BotWish, Challenge, Opened, PlayOn, Seating, Words
+from hanamachi.server.tables import transitions
+from hanamachi.server.tables.creation import SeatWish, TableWish, bot
+from hanamachi.server.tables.errors import NotFound
+from hanamachi.server.tables.model import Playing, Snapshot, may_watch, seats_of
+from hanamachi.server.tables.transitions import Transition
+
+Handler = Callable[[Request], Awaitable[Response]]
+Command = Callable[[Request, str], Awaitable[Transition]]
+
+
+class TablesApi:
+    """Routes under /tables, and /challenges."""
+
+    def __init__(self, requests: Requests, registration: Registration) -> None:
+        self.requests, self.registration = requests, registration
+        self.rooms, self.limits, self.rates = requests.rooms, requests.limits, requests.rates
+
+    def routes(self) -> list[Route]:
+        """Return the routes of this module."""
+        here = "/tables/{table}"
+        return [
+            Route("/tables", self.open_table, methods=["POST"]),
+            Route("/challenges", self.challenge, methods=["POST"]),
+            Route(here, self.card),
+            Route(f"{here}/play-on", self.play_on, methods=["POST"]),
+            Route(f"{here}/seats", self.sit, methods=["POST"]),
+            Route(f"{here}/words", self.changing(self.give_words, slow=True), methods=["POST"]),
+            Route(f"{here}/bots", self.changing(self.seat_bot, slow=True), methods=["POST"]),
+            Route(f"{here}/stand-up", self.changing(stand_up), methods=["POST"]),
+            Route(f"{here}/call-off", self.changing(call_off), methods=["POST"]),
+            Route(f"{here}/decline", self.changing(decline), methods=["POST"]),
+        ]
+
+    # New tables.
+
+    async def open_table(self, request: Request) -> Response:
+        """Open a table."""
+        user, name = await self.requests.named_user(request)
+        wish = await self.requests.body(request, TableWish)
+        user_text.said(wish.lesson or "", self.limits.lesson)
+        user_text.all_said(msgspec.to_builtins(wish), self.limits.option)
+        wish = replace(wish, seats=[self.checked_name(seat) for seat in wish.seats])
+        self.check_may_open(request, user, [seat.kind for seat in wish.seats])
+        check = partial(lobby.check_waiting, guest=user, most=self.limits.public_tables)
+        table, opened = await new_tables.open_table(
+            self.rooms, user, name, wish, check if wish.public else None
+        )
+        return answer(Opened(table, opened.links, opened.setup.commitment), 201)
+
+    def checked_name(self, seat: SeatWish) -> SeatWish:
+        return replace(seat, name=user_text.name(seat.name, self.limits.name)) if seat.name else seat
+
+    def check_may_open(self, request: Request, user: str, kinds: list[str]) -> None:
+        """Refuse too many tables, and bots to a user whose bots still owe many moves."""
+        self.rates.tables.take(user)
+        self.rates.all_tables.take(address_of(request.scope))
+        if set(kinds) == {"bot"}:
+            self.rates.bots_alone.take(user)
+        if "bot" in kinds:
+            self.check_may_have_bots(user)
+
+    def check_may_have_bots(self, user: str) -> None:
+        if self.rooms.automation.due(user) >= self.limits.bots_due:
+            raise Refused("bots_busy", most=self.limits.bots_due)
+
+    async def challenge(self, request: Request) -> Response:
+        """Open a table for the user and an opponent of theirs, which closes if one does not confirm."""
+        user, _ = await self.requests.named_user(request)
+        wish = await self.requests.body(request, Challenge)
+        user_text.all_said(msgspec.to_builtins(wish), self.limits.option)
+        self.rates.challenges.take(user)
+        self.check_may_open(request, user, ["me"])
+        table, opened = await challenges.challenge(self.rooms, user, wish)
+        return answer(Opened(table, {}, opened.setup.commitment), 201)
+
+    async def play_on(self, request: Request) -> Response:
+        """Open a table that goes on from a position of a finished game."""
+        user, name = await self.requests.named_user(request)
+        wish = await self.requests.body(request, PlayOn)
+        self.check_may_open(request, user, ["me", "bot"])
+        async with self.requests.visit(request) as room:
+            table = await new_tables.play_on(self.rooms, room, user, name, wish.seq, wish.seat, wish.level)
+        return answer(Opened(table, {}, ""), 201)
+
+    # Tables that wait for players.
+
+    async def card(self, request: Request) -> Response:
+        """Answer with the card of a table."""
+        async with self.requests.visit(request) as room:
+            return answer(card(room.id, room.snapshot, user_of(request), language(request)))
+
+    def changing(self, command: Command, *, slow: bool = False) -> Handler:
+        """Return the handler that applies a command of the sender. Slow ones are applied in a thread."""
+
+        async def handler(request: Request) -> Response:
+            user = user_of(request)
+            return await self.change(request, user, await command(request, user), slow=slow)
+
+        return handler
+
+    async def change(
+        self, request: Request, user: str, transition: Transition, *, slow: bool = False
+    ) -> Response:
+        """Apply a transition to the table; answer with its card as this user may see it."""
+        async with self.requests.visit(request) as room:
+            await room.change(transition, aside=slow)
+            return answer(card(room.id, room.snapshot, user, language(request)))
+
+    async def sit(self, request: Request) -> Response:
+        """Take a seat. With a name the user is named first, with `words` their part is given, too.
+
+        A new user gets cookies even if the seat is refused: the name stays theirs.
+        """
+        wish = await self.requests.body(request, Seating)
+        said = None if wish.words is None else user_text.said(wish.words, self.limits.words)
+        if not wish.name:
+            user, name = await self.requests.named_user(request)
+            return await self.seat(request, user, name, wish, said)
+        user, name = await self.registration.name(request, wish.name)
+        try:
+            response = await self.seat(request, user, name, wish, said)
+        except Refusal as refusal:
+            response = await refused(request, refusal)
+        await self.registration.log_in(request, response, user)
+        return response
+
+    async def seat(
+        self, request: Request, user: str, name: str, wish: Seating, words: str | None
+    ) -> Response:
+        sit = transitions.sit(user, name, wish.seat, wish.token)
+        if words is None:
+            return await self.change(request, user, sit)
+        give = await self.giving(user, words, wish.commitment)
+        return await self.change(request, user, lambda snapshot: give(sit(snapshot)), slow=True)
+
+    async def give_words(self, request: Request, user: str) -> Transition:
+        """Give the user's part in the shuffle, drawn after they saw the commitment."""
+        wish = await self.requests.body(request, Words)
+        return await self.giving(user, user_text.said(wish.words, self.limits.words), wish.commitment)
+
+    async def giving(self, user: str, words: str, commitment: str) -> Transition:
+        now, awake = await self.rooms.store.now(), self.rooms.automation.awake
+        return transitions.give_words(user, words, commitment, now=now, awake=awake)
+
+    async def seat_bot(self, request: Request, user: str) -> Transition:
+        """Give a free seat to a bot."""
+        wish = await self.requests.body(request, BotWish)
+        self.check_may_have_bots(user)
+        awake = self.rooms.automation.awake
+
+        def transition(snapshot: Snapshot) -> Snapshot:
+            held = bot(wish.level, GAMES[snapshot.setup.game])
+            return transitions.seat_bot(user, wish.seat, held, awake)(snapshot)
+
+        return transition
+
+
+async def stand_up(_request: Request, user: str) -> Transition:
+    return transitions.stand_up(user)
+
+
+async def call_off(_request: Request, user: str) -> Transition:
+    return transitions.call_off(user)
+
+
+async def decline(_request: Request, user: str) -> Transition:
+    return transitions.decline(user)
+
+
+def card(table: str, snapshot: Snapshot, user: str, lang: str) -> TableCard:
+    """Return the card of a table for this user. If they may not watch it, it has only what joining needs."""
+    told = info(table, snapshot, lang)
+    return TableCard(
+        told if may_watch(snapshot, user) else without_history(told, snapshot), seats_of(snapshot, user)
+    )
+
+
+def without_history(told: TableInfo, snapshot: Snapshot) -> TableInfo:
+    if isinstance(snapshot, Playing):
+        raise NotFound("no_spectators")
+    return replace(told, parent=None)
