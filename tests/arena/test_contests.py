@@ -116,9 +116,9 @@ def test_journals_of_other_contests_are_refused(tmp_path: Path) -> None:
 def test_the_test_stops_at_the_same_deal_in_any_order(tmp_path: Path, wins: str, verdict: str) -> None:
     contest, sprt = a_contest(), Sprt(0, 60)
     found = []
-    for number, crew in enumerate((Scripted, Backwards)):
+    for number, pool in enumerate((Scripted, Backwards)):
         journal = Journal(tmp_path / f"{number}.jsonl", contest)
-        scores = hold(contest, 60, journal, lambda crew=crew: crew(contest, wins), sprt)  # type: ignore[misc]
+        scores = hold(contest, 60, journal, lambda pool=pool: pool(contest, wins), sprt)  # type: ignore[misc]
         journal.close()
         found.append(report(contest, scores, sprt))
     assert found[0] == found[1]
@@ -130,8 +130,8 @@ def test_the_test_stops_at_the_same_deal_in_any_order(tmp_path: Path, wins: str,
 def test_a_match_in_numbers() -> None:
     """Deals 1-1, 1-0 ... by hand: pairs 2, 1, 1/2, 0 points make 3.5 of 8."""
     contest = a_contest()
-    crew = Scripted(contest, "1110=000")
-    found = report(contest, [crew.score(fixture) for fixture in contest.fixtures(4)])
+    pool = Scripted(contest, "1110=000")
+    found = report(contest, [pool.score(fixture) for fixture in contest.fixtures(4)])
     meeting = found.meetings[0]
     assert meeting.pairs == (1, 1, 1, 0, 1)
     assert meeting.score.mean == pytest.approx(3.5 / 8)
@@ -145,16 +145,16 @@ def test_a_match_in_numbers() -> None:
 
 def test_only_whole_deals_count() -> None:
     contest = a_contest()
-    crew = Scripted(contest)
-    scores = [crew.score(fixture) for fixture in contest.fixtures(3)][:-1]
+    pool = Scripted(contest)
+    scores = [pool.score(fixture) for fixture in contest.fixtures(3)][:-1]
     assert report(contest, scores).deals == 2
     assert report(contest, []).standings[0].score == Bounds(0.5, 0.0, 1.0)
 
 
 def test_a_round_robin_has_ratings() -> None:
     contest = a_contest(bots="random novice student")
-    crew = Scripted(contest, "1110")
-    found = report(contest, [crew.score(fixture) for fixture in contest.fixtures(40)])
+    pool = Scripted(contest, "1110")
+    found = report(contest, [pool.score(fixture) for fixture in contest.fixtures(40)])
     ratings = [each.rating.mean for each in found.standings if each.rating and each.rating.mean is not None]
     assert ratings == sorted(ratings, reverse=True)
     assert [(each.first, each.second) for each in found.meetings] == [
@@ -172,8 +172,8 @@ def test_a_round_robin_has_ratings() -> None:
 
 def test_the_best_of_everything_has_no_elo_but_a_bound() -> None:
     contest = a_contest()
-    crew = Scripted(contest)
-    found = report(contest, [crew.score(fixture) for fixture in contest.fixtures(10)])
+    pool = Scripted(contest)
+    found = report(contest, [pool.score(fixture) for fixture in contest.fixtures(10)])
     elo = found.meetings[0].elo
     assert (elo.mean, elo.high) == (None, None)
     assert elo.low == pytest.approx(140.2, abs=0.1)  # of a score of 0.6915
@@ -192,8 +192,8 @@ def test_shares_at_a_larger_table() -> None:
 
 def test_faults_are_named() -> None:
     contest = a_contest()
-    crew = Scripted(contest)
-    scores = [crew.score(fixture) for fixture in contest.fixtures(2)]
+    pool = Scripted(contest)
+    scores = [pool.score(fixture) for fixture in contest.fixtures(2)]
     scores[1] = Score(Fixture(0, 0, 1), (0, 1), Fault(0, "late", "3.0 s for a move"))
     found = report(contest, scores)
     assert [(each.name, each.late, each.crashed) for each in found.standings] == [

@@ -5,29 +5,29 @@ from collections.abc import Iterator
 import pytest
 
 from hanamachi.arena import on_ray
-from hanamachi.arena.crew import Crew
-from hanamachi.arena.on_ray import Batcher, RayCrew
+from hanamachi.arena.on_ray import Batcher, RayPool
+from hanamachi.arena.process_pool import ProcessPool
 from tests.arena.test_playing import a_contest, bare
 
 pytestmark = [pytest.mark.extras, pytest.mark.filterwarnings("default")]
 
 
 @pytest.fixture
-def ray_crew() -> Iterator[RayCrew]:
+def ray_pool() -> Iterator[RayPool]:
     pytest.importorskip("ray")
-    crew = RayCrew(a_contest("hanamikoji", "random novice broken=false"), "local")
-    yield crew
-    crew.close()
+    pool = RayPool(a_contest("hanamikoji", "random novice broken=false"), "local")
+    yield pool
+    pool.close()
 
 
-def test_a_cluster_plays_the_same_games(ray_crew: RayCrew) -> None:
+def test_a_cluster_plays_the_same_games(ray_pool: RayPool) -> None:
     contest = a_contest("hanamikoji", "random novice broken=false")
-    here = Crew(contest, 1)
+    here = ProcessPool(contest, 1)
     try:
         expected = sorted(map(bare, here.play(contest.fixtures(6))), key=repr)
     finally:
         here.close()
-    assert sorted(map(bare, ray_crew.play(contest.fixtures(6))), key=repr) == expected
+    assert sorted(map(bare, ray_pool.play(contest.fixtures(6))), key=repr) == expected
 
 
 def test_a_batch_is_a_second_of_work_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,4 +40,4 @@ def test_a_batch_is_a_second_of_work_and_no_more(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(on_ray, "BATCH", 60.0)
         assert [score.fixture for score in batcher.play(fixtures)] == fixtures
     finally:
-        batcher.crew.close()
+        batcher.pool.close()

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hanamachi.arena import crew, playing
+from hanamachi.arena import playing, process_pool
 from hanamachi.arena.contest import BadContest, Contender, Contest, Fixture, Score
-from hanamachi.arena.crew import Broken, Crew
 from hanamachi.arena.playing import NOBODY, Play, Stage, victory, without
+from hanamachi.arena.process_pool import Broken, ProcessPool
 from hanamachi.core import record
 from hanamachi.core.game import NATURE
 from hanamachi.core.log import Played, Result
@@ -212,10 +212,10 @@ def test_an_equal_move_is_taken_for_the_legal_one() -> None:
 @pytest.mark.usefixtures("faulty")
 def test_a_bot_that_dies_or_hangs_takes_no_game_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Contest, "limit", lambda self, first: 1.0)
-    monkeypatch.setattr(crew, "MARGIN", 0.5)
+    monkeypatch.setattr(process_pool, "MARGIN", 0.5)
     bots = "random dying=py:faulty_bots:Dying hanging=py:faulty_bots:Hanging"
     contest = a_contest(bots=bots, budget_ms=400)
-    players = Crew(contest, 2)
+    players = ProcessPool(contest, 2)
     try:
         scores = {score.fixture: score for score in players.play(contest.fixtures(1))}
     finally:
@@ -249,8 +249,8 @@ def test_a_program_that_crashes_or_hangs_loses(tmp_path: Path, code: str, kind: 
 
 
 def test_a_process_that_dies_on_its_own_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    players = Crew(a_contest(), 1)
-    monkeypatch.setattr(crew.Player, "give", kill_instead)
+    players = ProcessPool(a_contest(), 1)
+    monkeypatch.setattr(process_pool.Player, "give", kill_instead)
     try:
         with pytest.raises(Broken):
             list(players.play([Fixture(0, 0, 0)]))
@@ -258,7 +258,7 @@ def test_a_process_that_dies_on_its_own_is_nobodys_fault(monkeypatch: pytest.Mon
         players.close()
 
 
-def kill_instead(player: crew.Player, fixture: Fixture) -> None:
+def kill_instead(player: process_pool.Player, fixture: Fixture) -> None:
     player.fixture = fixture
     player.process.kill()
 
@@ -269,7 +269,7 @@ def kill_instead(player: crew.Player, fixture: Fixture) -> None:
 def test_the_number_of_processes_changes_nothing(game: str, bots: str, seats: int) -> None:
     contest = a_contest(game, bots, seats)
     here = [bare(a_stage(contest).play(fixture)) for fixture in contest.fixtures(3)]
-    players = Crew(contest, 2)
+    players = ProcessPool(contest, 2)
     try:
         there = {score.fixture: score for score in players.play(contest.fixtures(3))}
     finally:

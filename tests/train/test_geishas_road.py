@@ -8,16 +8,16 @@ import pytest
 
 from hanamachi.bots.geishas_road import standing
 from hanamachi.train import geishas_road
-from hanamachi.train.crew import Cluster, Threads
 from hanamachi.train.geishas_road import FAR, Learner, Recipe, fitted, foretold, nothing, play_games, surprise
 from hanamachi.train.run import Run, read_log
+from hanamachi.train.worker_pool import RayPool, ThreadPool
 
 TINY = Recipe(iterations=4, games=12, thinking=20)
 
 
 @pytest.fixture
-def crew() -> Iterator[Threads]:
-    threads = Threads(2)
+def pool() -> Iterator[ThreadPool]:
+    threads = ThreadPool(2)
     yield threads
     threads.close()
 
@@ -49,13 +49,13 @@ def test_a_batch_has_games_of_every_mode() -> None:
     assert batch.decisions > 9 * 20
 
 
-def test_an_interrupted_run_is_the_same_run(tmp_path: Path, crew: Threads) -> None:
-    whole, half = Learner(TINY, crew), Learner(TINY, crew)
+def test_an_interrupted_run_is_the_same_run(tmp_path: Path, pool: ThreadPool) -> None:
+    whole, half = Learner(TINY, pool), Learner(TINY, pool)
     Run(tmp_path / "whole", whole).go(9, tell=False)
     for _ in range(2):
         half.iterate()
     Run(tmp_path / "parts", half).checkpoint()
-    resumed = Learner(TINY, crew)
+    resumed = Learner(TINY, pool)
     Run(tmp_path / "parts", resumed).go(9, tell=False)
     assert np.array_equal(whole.tally, resumed.tally)
     assert len(read_log(tmp_path / "whole" / "log.jsonl")) == TINY.iterations
@@ -65,11 +65,11 @@ def test_an_interrupted_run_is_the_same_run(tmp_path: Path, crew: Threads) -> No
 
 @pytest.mark.extras
 @pytest.mark.filterwarnings("default")
-def test_a_cluster_learns_the_same(crew: Threads) -> None:
+def test_a_cluster_learns_the_same(pool: ThreadPool) -> None:
     pytest.importorskip("ray")
-    cluster = Cluster("local")
+    cluster = RayPool("local")
     try:
-        here, there = Learner(TINY, crew), Learner(TINY, cluster)
+        here, there = Learner(TINY, pool), Learner(TINY, cluster)
         here.iterate()
         there.iterate()
         assert np.array_equal(here.tally, there.tally)
@@ -78,10 +78,10 @@ def test_a_cluster_learns_the_same(crew: Threads) -> None:
 
 
 def test_what_is_published_is_read_again(
-    tmp_path: Path, crew: Threads, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, pool: ThreadPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(standing, "SHEET", tmp_path / "standing.json")
-    geishas_road.train(tmp_path / "run", 9, TINY, crew, publish=True)
+    geishas_road.train(tmp_path / "run", 9, TINY, pool, publish=True)
     learned = standing.read(tmp_path / "standing.json")
     assert learned.games == TINY.iterations * TINY.games
     assert learned.recipe["thinking"] == TINY.thinking

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanamachi.train.crew import Threads
 from hanamachi.train.curves import curves
 from hanamachi.train.run import Run
+from hanamachi.train.worker_pool import ThreadPool
 
 pytestmark = pytest.mark.extras
 
@@ -26,7 +26,7 @@ def tools() -> tuple[Any, Any, Any]:
 
 def run(tools: tuple[Any, Any, Any], folder: Path) -> Any:
     game, recipe, trainer = tools
-    return Run(folder, trainer(game(TINY["rounds"], 1, Threads(2)), recipe(**TINY)))
+    return Run(folder, trainer(game(TINY["rounds"], 1, ThreadPool(2)), recipe(**TINY)))
 
 
 def test_torch_and_numba_agree(tools: tuple[Any, Any, Any], tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""Where bots meet: matches on the same cards from every side, and what their scores say."""
+"""Play bots against each other: matches on the same cards from every side, with statistics of the scores."""

@@ -1,4 +1,5 @@
-"""A contest: who plays what, how often, and from which seats. All chance follows from its seed."""
+"""Describe a contest: its bots, its deals and the seats they are played from. All chance follows from its
+seed."""
 
 import hashlib
 from collections.abc import Iterator
@@ -8,9 +9,9 @@ from msgspec import Struct
 
 from hanamachi.core.words import Refusal
 
-TOLERANCE = 1.5, 0.1  # a move is late beyond so many times the budget, and so many seconds
-GRACE = 15.0  # seconds more for the first answer: programs start, kernels are compiled
-HANGING = 300.0  # seconds that no move may take, if there is no budget
+TOLERANCE = 1.5, 0.1  # a move is late after this many times the budget, plus this many seconds
+GRACE = 15.0  # extra seconds for the first answer, while programs start and kernels are compiled
+HANGING = 300.0  # seconds: the limit of a move in a contest without a budget
 
 
 class BadContest(Refusal):
@@ -18,7 +19,7 @@ class BadContest(Refusal):
 
 
 class Contender(Struct, frozen=True):
-    """A bot by the name it has in this contest: a level of the game, or a bot from outside."""
+    """A bot under its name in this contest: a level of the game, or a program from outside."""
 
     name: str
     level: str = ""
@@ -26,7 +27,7 @@ class Contender(Struct, frozen=True):
 
 
 class Fixture(Struct, frozen=True, order=True):
-    """One game to be played: which deal, between whom, and by how many seats everybody moves on."""
+    """One game to play: the number of its deal, its lineup, and by how many seats the lineup is rotated."""
 
     deal: int
     lineup: int
@@ -34,7 +35,7 @@ class Fixture(Struct, frozen=True, order=True):
 
 
 class Fault(Struct, frozen=True):
-    """Who lost a game by not playing it."""
+    """The seat that lost a game because its bot was late or crashed."""
 
     seat: int
     kind: str  # late or crash
@@ -42,13 +43,13 @@ class Fault(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """A game that was played. All but the last two follow from the contest's seed."""
+    """The result of one game. All fields but the last two follow from the contest's seed."""
 
     fixture: Fixture
     shares: tuple[float, ...]  # of the victory, by seat
     fault: Fault | None = None
-    decisions: tuple[int, ...] = ()  # by seat: questions with more than one answer
-    seconds: tuple[float, ...] = ()  # by seat: spent on them
+    decisions: tuple[int, ...] = ()  # by seat: questions with more than one legal answer
+    seconds: tuple[float, ...] = ()  # by seat: time spent on those questions
 
 
 class Contest(Struct, frozen=True):
@@ -61,8 +62,9 @@ class Contest(Struct, frozen=True):
     budget_ms: int | None = None
 
     def lineups(self) -> list[tuple[int, ...]]:
-        """Who sits together. Two to a table: everybody meets everybody. More: one seat each, or one bot
-        against copies of another."""
+        """Return the groups of contenders that share a table. With two seats every pair of contenders meets.
+        With more seats there must be one contender per seat, or two contenders, of which the second takes all
+        other seats."""
         count = len(self.contenders)
         if self.seats == 2 and count >= 2:
             return list(combinations(range(count), 2))
@@ -73,28 +75,28 @@ class Contest(Struct, frozen=True):
         raise BadContest("bad_lineup", bots=count, seats=self.seats)
 
     def fixtures(self, deals: int) -> Iterator[Fixture]:
-        """Deal by deal, each from every side."""
+        """Yield the games of every deal in order, each lineup from every side."""
         for deal in range(deals):
             for lineup in range(len(self.lineups())):
                 for rotation in range(self.seats):
                     yield Fixture(deal, lineup, rotation)
 
     def seating(self, fixture: Fixture) -> tuple[int, ...]:
-        """The contender in each seat."""
+        """Return the contender in each seat."""
         who = self.lineups()[fixture.lineup]
         return tuple(who[(seat + fixture.rotation) % self.seats] for seat in range(self.seats))
 
     def deal_seed(self, fixture: Fixture) -> bytes:
-        """Nature's: the same for all who play this deal, from every side."""
+        """Return the seed of nature, which is the same for every game of this deal."""
         return hashlib.sha256(f"deal {fixture.deal} of {self.seed}".encode()).digest()
 
     def bot_seed(self, fixture: Fixture, seat: int) -> int:
-        """A bot's own chance: another one in every game."""
+        """Return the seed of a bot's own choices, which differs in every game and seat."""
         told = f"seat {seat}, {fixture.rotation}, {fixture.lineup}, {fixture.deal} of {self.seed}"
         return int.from_bytes(hashlib.sha256(told.encode()).digest()[:6])
 
     def limit(self, *, first: bool) -> float:
-        """Seconds that a move may take."""
+        """Return how many seconds a move may take. The first move of a bot may take longer."""
         if self.budget_ms is None:
             return HANGING
         factor, more = TOLERANCE

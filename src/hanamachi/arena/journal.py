@@ -1,6 +1,6 @@
-"""Every game on disk as soon as it is over: a line for the contest, then a line a game.
+"""Write every game to disk as soon as it is over: a line for the contest, then one line per game.
 
-An interrupted contest goes on from its journal. A last line that was not written to its end is dropped.
+An interrupted contest resumes from its journal. An incomplete last line is dropped.
 """
 
 import os
@@ -35,7 +35,7 @@ class Journal:
 
 
 def recall(path: Path, contest: Contest) -> dict[Fixture, Score]:
-    """What a journal has of a contest, while others may write it."""
+    """Return a contest's scores in its journal, also while another process writes it."""
     return recalled(path, read_lines(path), contest)
 
 
@@ -53,7 +53,7 @@ def recalled(path: Path, lines: list[bytes], contest: Contest) -> dict[Fixture, 
 
 
 def read_lines(path: Path) -> list[bytes]:
-    """The lines that were written to their end."""
+    """Return the complete lines of a file. A missing file has none."""
     try:
         return path.read_bytes().split(b"\n")[:-1]
     except FileNotFoundError:
@@ -63,7 +63,7 @@ def read_lines(path: Path) -> list[bytes]:
 
 
 def open_at(path: Path, end: int) -> BinaryIO:
-    """The file, ready to be written from `end` on."""
+    """Open a file for writing from `end` on, and cut off what follows."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)

@@ -1,7 +1,7 @@
-"""The same games on a Ray cluster. Every node needs this package; scores depend on the seed alone.
+"""Play a contest's games on a Ray cluster. Every node needs this package; scores depend on the seed alone.
 
-An actor for each core plays batches, in a process of its own below it, so that a bot that hangs can be put
-down there as it is here. A batch is at least a second of work, or messages would take the time of games.
+Each core has one actor, which plays batches of games in a child process, so that a hanging bot can be killed
+as in a local contest. A batch takes at least a second; shorter ones would spend it on messages.
 """
 
 from collections import deque
@@ -11,29 +11,29 @@ from time import monotonic
 from typing import Any
 
 from hanamachi.arena.contest import BadContest, Contest, Fixture, Score
-from hanamachi.arena.crew import Crew
+from hanamachi.arena.process_pool import ProcessPool
 
-BATCH = 1.5  # seconds after which a batch comes back
-MOST = 2000  # fixtures sent at once
+BATCH = 1.5  # seconds after which an actor returns a batch
+MOST = 2000  # fixtures sent to an actor at once
 
 
 class Batcher:
-    """One actor."""
+    """A Ray actor that plays batches of games."""
 
     def __init__(self, contest: Contest) -> None:
-        self.crew = Crew(contest, 1)
+        self.pool = ProcessPool(contest, 1)
 
     def play(self, fixtures: list[Fixture]) -> list[Score]:
-        """As many games as fit into a batch, at least one."""
+        """Play games for the time of a batch, at least one, and return their scores."""
         began, scores = monotonic(), list[Score]()
-        for score in self.crew.play(fixtures):
+        for score in self.pool.play(fixtures):
             scores.append(score)
             if monotonic() - began > BATCH:
                 break
         return scores
 
 
-class RayCrew:
+class RayPool:
     def __init__(self, contest: Contest, address: str) -> None:
         try:
             import ray
@@ -69,7 +69,8 @@ class RayCrew:
             raise
 
     def finished(self, running: list[Any]) -> Iterator[Score]:
-        """Batches under way come to their end (it is a matter of seconds), so that no game is lost."""
+        """Wait some seconds for the running batches and yield their scores, so that no finished game is
+        lost."""
         done, _ = self.ray.wait(running, num_returns=len(running), timeout=4 * BATCH) if running else ([], [])
         for each in done:
             yield from self.ray.get(each)

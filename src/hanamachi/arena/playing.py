@@ -1,4 +1,4 @@
-"""One game between bots: they see views and hear stories, nature throws the deal's own dice."""
+"""Play one game between bots. Bots see only views and their veiled story; nature follows the deal's seed."""
 
 from collections.abc import MutableSequence
 from pathlib import Path
@@ -18,12 +18,12 @@ from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 
 NOBODY = -1.0
-LONGEST = 10_000  # rows after which a game is nobody's: its bots would play for ever
-Clock = MutableSequence[float]  # the seat that thinks (or NOBODY), and since when
+LONGEST = 10_000  # rows after which a game is abandoned, because its bots would play for ever
+Clock = MutableSequence[float]  # the seat that is thinking (or NOBODY), and since when
 
 
 class Lost(Exception):
-    """A bot that does not play on."""
+    """Raised if a bot is late, crashes or answers with an illegal move."""
 
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(kind, detail)
@@ -31,9 +31,9 @@ class Lost(Exception):
 
 
 class Stage:
-    """Plays a contest's games one after the other. It knows which bots have already warmed up here.
+    """Plays a contest's games one after the other, and remembers which bots are warm in this process.
 
-    With a folder for records, every game is kept there.
+    With a folder, each game is also written there as a record.
     """
 
     def __init__(self, contest: Contest, clock: Clock, folder: Path | None = None) -> None:
@@ -62,7 +62,7 @@ class Play:
         for seat, each in enumerate(contenders):
             if each.level:
                 self.start = self.start.bot_takes(seat, each.level)
-        self.fold = Fold(self.start.log)  # the table's own log, without a table for every move
+        self.fold = Fold(self.start.log)  # the table's own log; building a Table for every move would be slow
         self.heard: list[list[Told]] = [[] for _ in self.seating]
         self.bots: dict[Seat, Bot] = {}
         self.decisions = [0] * len(self.seating)
@@ -81,7 +81,7 @@ class Play:
         return replace(self.start, log=self.fold.log())
 
     def play(self) -> Fault | None:
-        """To the end; or until somebody does not play on, or all of them do so for ever."""
+        """Play to the end. Return the fault if a bot fails. Abandon a game that is longer than LONGEST."""
         fold, nature = self.fold, self.start.nature
         answer(fold, nature)
         while (seat := fold.actor) is not None:
@@ -97,7 +97,7 @@ class Play:
         return None
 
     def decision(self, seat: Seat) -> Move:
-        """A bot's move; the only answer to a question is given without asking."""
+        """Return a bot's move. A question with a single legal answer is not put to the bot."""
         state = self.fold.state
         moves = state.moves()
         if len(moves) == 1:
@@ -112,7 +112,7 @@ class Play:
         self.decisions[seat] += 1
         self.seconds[seat] += monotonic() - began
         try:
-            return moves[moves.index(move)]  # an equal one may still be no move, as True is no card
+            return moves[moves.index(move)]  # ours, not the bot's: an equal value may have another type
         except ValueError as error:
             raise Lost("crash", f"chose {move!r}, which is no legal move"[:200]) from error
 
@@ -147,7 +147,7 @@ class Play:
         return make_bot(self.contest.game, contender.level, seed)
 
     def cold(self, seat: Seat, bot: Bot) -> bool:
-        """Whether a bot must still warm up: a program in every game, others once in this process."""
+        """Return whether a bot must still warm up: programs in every game, other bots once per process."""
         who = self.seating[seat]
         cold = who not in self.stage.warm
         if not isinstance(bot, external.Program):
@@ -155,19 +155,19 @@ class Play:
         return cold
 
     def story(self, seat: Seat) -> list[Told]:
-        """What this seat has heard so far, veiled when it is first asked for."""
+        """Return what this seat has heard so far. New rows are veiled when a story is first asked for."""
         heard = self.heard[seat]
         heard += self.fold.story(seat, after=len(heard))
         return list(heard)
 
 
 def victory(result: Result | None, seats: int) -> tuple[float, ...]:
-    """Each seat's share: winners share, and a game without a winner is everybody's."""
+    """Return each seat's share of the victory: winners share equally; without a winner all seats do."""
     assert result is not None
     winners = result.winners or tuple(range(seats))
     return tuple((seat in winners) / len(winners) for seat in range(seats))
 
 
 def without(loser: Seat, seats: int) -> tuple[float, ...]:
-    """The shares of a game that somebody has lost by not playing it."""
+    """Return the shares of a game that one seat has lost by a fault: the others share equally."""
     return tuple((seat != loser) / (seats - 1) for seat in range(seats))

@@ -1,4 +1,4 @@
-"""A contest as a small picture: a dot and an interval for each bot, by day and by night."""
+"""Draw a contest as an SVG: a dot and an interval for each bot, in colours for light and dark pages."""
 
 from collections.abc import Sequence
 from html import escape
@@ -28,7 +28,7 @@ class Mark(Struct, frozen=True):
 
 
 def marks(report: Report) -> list[Mark]:
-    """Ratings where there are any, else shares of the victories in per cent; the best first."""
+    """Return ratings if there are any, else shares of the victories in per cent, the best first."""
     found = []
     for each in report.standings:
         shown, factor = (each.rating, 1.0) if each.rating else (each.score, 100.0)
@@ -77,7 +77,7 @@ def picture(title: str, axis: str, shown: Sequence[Mark]) -> str:
 
 
 def round_numbers(low: float, high: float) -> list[float]:
-    """Four to ten round ticks that hold both numbers between them."""
+    """Return four to ten round ticks that enclose both numbers."""
     span = max(high - low, 1e-6)
     unit = 10.0 ** floor(log10(span))
     step = next(unit * part for part in (0.1, 0.2, 0.5, 1, 2) if span / (unit * part) <= 7)

@@ -1,4 +1,4 @@
-"""A game of the arena as a record: it folds, verifies and replays like one of the house."""
+"""Write games of the arena as records, which fold, verify and replay like those of the server."""
 
 from pathlib import Path
 
@@ -19,5 +19,5 @@ def prepare(folder: Path) -> None:
 
 
 def keep(folder: Path, fixture: Fixture, table: Table) -> None:
-    """Write a game down."""
+    """Write a game to its record file."""
     path_of(folder, fixture).write_bytes(record.write(table.record(open_seed=True)))

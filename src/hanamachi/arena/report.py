@@ -1,4 +1,4 @@
-"""What a contest showed: scores with intervals, ratings, the cross table, faults, milliseconds."""
+"""Summarise a contest: scores with intervals, ratings, the cross table, faults, milliseconds per move."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from hanamachi.arena.statistics import (
 
 
 class Bounds(Struct, frozen=True):
-    """An interval as JSON can say it: null for what has no bound."""
+    """An interval for JSON. A missing bound is null, because JSON has no infinity."""
 
     mean: float | None
     low: float | None
@@ -26,31 +26,31 @@ class Bounds(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """One contender. Its score is its share of the victories for each seat it held."""
+    """The results of one contender. Its score is its mean share of the victory per seat it held."""
 
     name: str
     command: str
     games: int
     score: Bounds
-    rating: Bounds | None  # in Elo, where more than two bots meet two by two
+    rating: Bounds | None  # in Elo; only where more than two bots meet two by two
     ms_per_move: float | None
     late: int
     crashed: int
 
 
 class Meeting(Struct, frozen=True):
-    """Two contenders, from the first one's side."""
+    """The results between two contenders, from the first one's side."""
 
     first: str
     second: str
     deals: int
     score: Bounds
     elo: Bounds
-    pairs: tuple[int, ...]  # that brought 0, 1/2, 1, 3/2, 2 points
+    pairs: tuple[int, ...]  # how many pairs of games brought 0, 1/2, 1, 3/2, 2 points
 
 
 class Test(Struct, frozen=True):
-    """The sequential test."""
+    """The result of the sequential test (SPRT)."""
 
     elo0: float
     elo1: float
@@ -60,7 +60,7 @@ class Test(Struct, frozen=True):
 
 
 class Mishap(Struct, frozen=True):
-    """A game lost by a late or crashed bot."""
+    """A game that a bot lost because it was late or crashed."""
 
     name: str
     kind: str
@@ -72,7 +72,7 @@ class Mishap(Struct, frozen=True):
 
 class Report(Struct, frozen=True):
     contest: Contest
-    deals: int  # played to their end by everybody
+    deals: int  # of which every game was played
     standings: list[Standing]
     meetings: list[Meeting]
     test: Test | None
@@ -80,7 +80,7 @@ class Report(Struct, frozen=True):
 
 
 def report(contest: Contest, scores: Sequence[Score], sprt: Sprt | None = None) -> Report:
-    """Of the deals that everybody has played from every side."""
+    """Report on the deals of which every game was played."""
     games = len(contest.lineups()) * contest.seats
     by_deal: defaultdict[int, list[Score]] = defaultdict(list)
     for score in scores:
@@ -103,7 +103,7 @@ def report(contest: Contest, scores: Sequence[Score], sprt: Sprt | None = None) 
 
 
 class Table:
-    """One lineup's deals, seen by its first contender."""
+    """The deals of one lineup, from the side of its first contender."""
 
     def __init__(self, contest: Contest, deals: Sequence[Sequence[Score]], lineup: int) -> None:
         self.names = [contest.contenders[who].name for who in contest.lineups()[lineup]]
@@ -124,7 +124,7 @@ class Table:
 
 
 def share(contest: Contest, games: Sequence[Score], who: int) -> float:
-    """A contender's mean share of these games, for each seat it held."""
+    """Return a contender's mean share of these games per seat it held."""
     held = [
         score.shares[seat]
         for score in games

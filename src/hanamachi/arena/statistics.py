@@ -1,7 +1,7 @@
-"""What scores say about strength: intervals, Elo, the sequential test, ratings. Pure arithmetic.
+"""Estimate strength from scores: intervals, Elo, the sequential test (SPRT), ratings. Pure arithmetic.
 
 A sample is one deal: the mean score of a bot over the games that shared its cards. Games of a deal depend on
-each other, deals do not, so intervals are taken over deals.
+each other and deals do not, so intervals are taken over deals.
 """
 
 from collections import Counter
@@ -14,12 +14,12 @@ from msgspec import Struct
 SURE = 0.95
 TAIL = (1 - SURE) / 2
 PER_NEPER = 400 / log(10)  # Elo points in one unit of the natural logarithm of odds
-PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair of games, as a mean
-UNSEEN = 1e-3  # stands for a result that never came, as fishtest does
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # mean scores that a pair of games can have
+UNSEEN = 1e-3  # the count of a result that never came, as in fishtest
 
 
 class Interval(Struct, frozen=True):
-    """A mean and where the truth lies with 95 %."""
+    """A mean and its interval of 95 % confidence."""
 
     mean: float
     low: float
@@ -27,13 +27,14 @@ class Interval(Struct, frozen=True):
 
 
 def interval(samples: Sequence[float]) -> Interval:
-    """Of scores between 0 and 1, one for each deal.
+    """Return the mean and interval of scores between 0 and 1, one for each deal.
 
-    Wilson's interval, which holds near 0 and 1 too, with Student's t. Deals are worth as many independent
-    games as would have their spread: more where the two games of a pair balance each other.
+    This is Wilson's interval, which also holds near 0 and 1, with Student's t. Deals count as the number of
+    independent games that would have the same variance: more where the two games of a pair balance each
+    other.
 
-    Equal samples have no spread to measure. All that n of them (each c) say is that a deal which ends
-    otherwise is rare: were its chance above 1 - q with q^n = 2.5 %, one should have come. So the mean is at
+    Equal samples have no variance to measure. All that n of them (each c) show is that a deal with another
+    score is rare: if its chance were above 1 - q with q^n = 2.5 %, one should have come. So the mean is at
     least c q, and at most 1 - (1 - c) q.
     """
     count = len(samples)
@@ -51,7 +52,8 @@ def interval(samples: Sequence[float]) -> Interval:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t: exact for 1 and 2, else by Fisher's expansion (within 0.03)."""
+    """Return the 97.5 % quantile of Student's t: exact for 1 and 2, else by Fisher's expansion (within
+    0.03)."""
     if freedom == 1:
         return tan(pi * (0.5 - TAIL))
     if freedom == 2:
@@ -67,14 +69,14 @@ def student(freedom: int) -> float:
 
 
 def elo(score: float) -> float:
-    """The difference in strength that predicts this score."""
+    """Return the difference in Elo that predicts this score."""
     if score <= 0:
         return -inf
     return inf if score >= 1 else -400 * log10(1 / score - 1)
 
 
 def expected(difference: float) -> float:
-    """The score that a difference in Elo predicts."""
+    """Return the score that a difference in Elo predicts."""
     return float(1 / (1 + 10 ** (-difference / 400)))
 
 
@@ -83,20 +85,22 @@ def elo_interval(score: Interval) -> Interval:
 
 
 def pentanomial(pairs: Sequence[float]) -> tuple[int, ...]:
-    """How many pairs of games brought 0, 1/2, 1, 3/2 and 2 points. Pairs are given by their mean score."""
+    """Count the pairs of games that brought 0, 1/2, 1, 3/2 and 2 points. Pairs are given by their mean
+    score."""
     return tuple(sum(pair == score for pair in pairs) for score in PAIR_SCORES)
 
 
 def tally(samples: Sequence[float]) -> dict[float, float]:
-    """How often each score came. All and nothing stand in it even if they never came."""
+    """Count how often each score came. 0 and 1 are always included, with the count UNSEEN if they never
+    came."""
     return {0.0: UNSEEN, 1.0: UNSEEN} | Counter(samples)
 
 
 def likelihood_ratio(counts: Mapping[float, float], elo0: float, elo1: float) -> float:
-    """log of how much likelier the scores are under elo1 than under elo0, each at its best.
+    """Return the logarithm of the likelihood ratio of elo1 to elo0, each with its best-fitting chances.
 
-    Under each hypothesis the chances of the scores are those that explain best what came, among all with its
-    mean (Van den Bergh's generalized test).
+    Under each hypothesis the chances of the scores are the likeliest ones among all that have its mean (Van
+    den Bergh's generalized test).
     """
     total = sum(counts.values())
     observed = {score: count / total for score, count in counts.items()}
@@ -105,7 +109,7 @@ def likelihood_ratio(counts: Mapping[float, float], elo0: float, elo1: float) ->
 
 
 def best_chances(observed: Mapping[float, float], mean: float) -> dict[float, float]:
-    """The likeliest chances of the scores with this mean: observed / (1 + t (score - mean))."""
+    """Return the likeliest chances of the scores with this mean: observed / (1 + t (score - mean))."""
     low, high = -1 / (1 - mean), 1 / mean  # between them every chance is positive
     for _ in range(60):
         t = (low + high) / 2
@@ -115,7 +119,8 @@ def best_chances(observed: Mapping[float, float], mean: float) -> dict[float, fl
 
 
 class Sprt(Struct, frozen=True):
-    """A sequential test: is the first bot elo1 stronger, or only elo0? Each error has 5 %."""
+    """A sequential probability ratio test: is the first bot elo1 stronger, or only elo0? Both errors are 5
+    %."""
 
     elo0: float
     elo1: float
@@ -128,7 +133,7 @@ class Sprt(Struct, frozen=True):
         return likelihood_ratio(tally(samples), self.elo0, self.elo1)
 
     def verdict(self, ratio: float) -> str:
-        """accepted (elo1), rejected (elo0), or open."""
+        """Return "accepted" (elo1), "rejected" (elo0), or "open"."""
         return "accepted" if ratio >= self.bound else "rejected" if ratio <= -self.bound else "open"
 
 
@@ -136,10 +141,11 @@ Matrix = Sequence[Sequence[float]]
 
 
 def bradley_terry(wins: Matrix, prior: float = 0.5) -> list[Interval]:
-    """Ratings in Elo, around zero, from points won by each bot (row) against each other (column).
+    """Return ratings in Elo, around zero, from points won by each bot (row) against each other (column).
 
-    By minorization (Hunter 2004). Whoever met gets `prior` points more on both sides, a drawn game that never
-    was, so that a bot that won everything has a rating. The intervals take games for independent.
+    They are found by minorization (Hunter 2004). Each pair of bots that met gets `prior` points more on both
+    sides, as in a drawn game, so that a bot that won everything has a rating. The intervals assume
+    independent games.
     """
     size = range(len(wins))
     points = [[wins[i][j] + (prior if wins[i][j] + wins[j][i] else 0) for j in size] for i in size]
@@ -153,7 +159,7 @@ def bradley_terry(wins: Matrix, prior: float = 0.5) -> list[Interval]:
 
 
 def minorize(points: Matrix, rounds: int = 10_000) -> list[float]:
-    """The logarithms of the strengths, with mean zero."""
+    """Return the logarithms of the strengths, with mean zero."""
     size = range(len(points))
     strengths = [0.0] * len(points)
     for _ in range(rounds):
@@ -170,11 +176,12 @@ def minorize(points: Matrix, rounds: int = 10_000) -> list[float]:
 
 
 def uncertainty(points: Matrix, strengths: Sequence[float]) -> list[float]:
-    """The standard deviations of the strengths: roots of the diagonal of the information's pseudo-inverse."""
+    """Return the standard deviations of the strengths: roots of the diagonal of the information's
+    pseudo-inverse."""
     size = range(len(points))
     whole = [
         [1 / len(points)] * len(points) for _ in size
-    ]  # makes the matrix regular, and is taken off again
+    ]  # makes the matrix invertible; subtracted again below
     for i in size:
         for j in size:
             if i != j:
@@ -186,7 +193,7 @@ def uncertainty(points: Matrix, strengths: Sequence[float]) -> list[float]:
 
 
 def inverse(matrix: Matrix) -> list[list[float]]:
-    """By elimination, with the largest pivot first."""
+    """Invert a matrix by Gaussian elimination, with the largest pivot first."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for column in range(size):

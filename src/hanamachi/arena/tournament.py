@@ -1,4 +1,4 @@
-"""From fixtures to a report: play what the journal lacks, stop when the test has decided."""
+"""Hold a contest: play the fixtures that the journal lacks, and stop when the test has decided."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
@@ -9,7 +9,7 @@ from hanamachi.arena.statistics import Sprt
 
 
 class Players(Protocol):
-    """Whoever plays games: processes here, or a cluster."""
+    """Plays fixtures: in processes of this machine, or on a cluster."""
 
     def play(self, fixtures: Iterable[Fixture], /) -> Iterator[Score]: ...
     def close(self) -> None: ...
@@ -31,7 +31,7 @@ def hold(
     sprt: Sprt | None = None,
     told: Callable[[Score], None] = lambda _: None,
 ) -> list[Score]:
-    """The scores that count, in the order of their fixtures, whoever played them and when."""
+    """Play the missing fixtures and return the scores that count, in the order of their fixtures."""
     referee = Referee(contest, journal.scores, sprt)
     missing = [each for each in contest.fixtures(deals) if each not in journal.scores]
     if missing and not referee.decided():
@@ -49,18 +49,19 @@ def hold(
 
 
 class Referee:
-    """Looks at deals in their order, so that the test ends at the same deal however many play."""
+    """Applies the test to deals in their order, so that it ends at the same deal with any number of
+    processes."""
 
     def __init__(self, contest: Contest, scores: dict[Fixture, Score], sprt: Sprt | None) -> None:
         self.contest, self.scores, self.sprt = contest, scores, sprt
         self.samples: list[float] = []
-        self.after: int | None = None  # so many deals decided the test
+        self.after: int | None = None  # the number of deals after which the test was decided
 
     def decided(self) -> bool:
         return self.verdict() != "open"
 
     def verdict(self) -> str:
-        """Of the test, at the deal that decided it."""
+        """Return the test's verdict at the deal that decided it."""
         if self.sprt is None:
             return "open"
         while self.after is None and (sample := self.next_sample()) is not None:
@@ -70,7 +71,8 @@ class Referee:
         return self.sprt.verdict(self.sprt.ratio(self.samples))
 
     def next_sample(self) -> float | None:
-        """The first contender's mean score in the next deal, once all of its games are over."""
+        """Return the first contender's mean score in the next deal, or None until all of its games are
+        over."""
         deal = len(self.samples)
         games = [self.scores.get(Fixture(deal, 0, rotation)) for rotation in range(self.contest.seats)]
         whole = [score for score in games if score]

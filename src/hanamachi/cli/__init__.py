@@ -1,4 +1,4 @@
-"""The command line: hanamachi play, serve, arena and their like (COMMANDS)."""
+"""The command line: `hanamachi play`, `serve`, `arena` and the other commands of COMMANDS."""
 
 import argparse
 import os
@@ -25,7 +25,7 @@ class BadUsage(Refusal):
     pass
 
 
-PROBLEMS = {  # what argparse says, and our phrase for it
+PROBLEMS = {  # patterns of argparse's messages, by the phrase that replaces each
     "unrecognized": r"unrecognized arguments: (?P<what>.*)",
     "required": r"the following arguments are required: (?P<what>.*)",
     "expected": r"argument (?P<what>[^:]*): expected one argument",
@@ -34,7 +34,7 @@ PROBLEMS = {  # what argparse says, and our phrase for it
 
 
 class Help(argparse.HelpFormatter):
-    """Help whose headings are in the chosen language."""
+    """Formats help with headings in the chosen language."""
 
     def __init__(self, words: Words, prog: str) -> None:
         super().__init__(prog)
@@ -49,7 +49,7 @@ class Help(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong with a command line in the chosen language."""
+    """Reports a bad command line in the chosen language."""
 
     words: Words
 
@@ -64,7 +64,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def language(args: Sequence[str]) -> str:
-    """--lang, or the language of the system if the house speaks it, or English."""
+    """Return the language of --lang, else that of the environment if there is a catalogue, else English."""
     asked = [
         word.removeprefix("--lang=") if "=" in word else after
         for word, after in zip(args, [*args[1:], ""], strict=False)
@@ -75,7 +75,7 @@ def language(args: Sequence[str]) -> str:
 
 
 def new_parser(command: str, words: Words) -> Parser:
-    """A command's parser, with what all commands share."""
+    """Return a command's parser with the flags that all commands share."""
     parser = Parser(
         prog=f"hanamachi {command}",
         description=words(f"about.{command}"),
@@ -125,7 +125,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 
 
 def sentence(refusal: Refusal, *books: Words, names: Sequence[str] = ()) -> str:
-    """The refusal in the words of the first catalogue that knows it."""
+    """Return the refusal as a sentence of the first catalogue that has a phrase for it."""
     from hanamachi.core.telling import explain
 
     known = next(book for book in books if f"error.{refusal.reason}" in book.phrases)

@@ -1,17 +1,18 @@
-"""Training by self-play. Nothing here is imported when people play."""
+"""Train bots by self-play. Nothing here is imported when people play."""
 
 from typing import NamedTuple
 
 
 class Course(NamedTuple):
-    """Where a game's teaching and its recipe are; a network needs PyTorch, the extra `train`."""
+    """The import paths of a game's training function and recipe. Networks need PyTorch (the extra
+    `train`)."""
 
     train: str
     recipe: str
     torch: bool
 
 
-TAUGHT = {  # the games that learn something
+TAUGHT = {  # the games that have something to learn
     "hanamikoji": Course("hanamachi.train.hanamikoji:train", "hanamachi.train.ppo:Recipe", torch=True),
     "geishas_road": Course(
         "hanamachi.train.geishas_road:train", "hanamachi.train.geishas_road:Recipe", torch=False

@@ -1,4 +1,4 @@
-"""The curves of a training run, drawn from its log as a plain SVG."""
+"""Draw the curves of a training run from its log, as a plain SVG."""
 
 from collections.abc import Callable, Sequence
 from html import escape
@@ -14,7 +14,7 @@ INK = ("#b5301f", "#2f6fa8", "#3d7d3a", "#8a5a12")
 HALVES = ("first half of a round", "second half")
 SEATS = {seats: f"{seats} seats" for seats in (3, 4, 5, 6)}
 MODES = ("basic", "harder", "advanced")
-PANELS: dict[str, dict[str, str]] = {  # a run has some of them
+PANELS: dict[str, dict[str, str]] = {  # a run has only some of these keys
     "score": {"random": "against random", "back_0": "one checkpoint back", "back_1": "four back"},
     "entropy (nats)": {f"entropy_{half}": name for half, name in enumerate(HALVES)},
     "critic loss": {f"critic_loss_{half}": name for half, name in enumerate(HALVES)},
@@ -40,7 +40,7 @@ def curves(lines: Sequence[Line]) -> str:
 
 
 def panel(number: int, title: str, lines: Sequence[Line]) -> str:
-    """One diagram over millions of decisions."""
+    """Draw one diagram. Its x axis counts millions of decisions."""
     series = {
         label: [(line["decisions"] / 1e6, line[key]) for line in lines if key in line]
         for key, label in PANELS[title].items()

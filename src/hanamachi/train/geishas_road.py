@@ -1,8 +1,8 @@
-"""hanamachi train geishas_road: what the end of the first round is worth.
+"""hanamachi train geishas_road: learn the value of a lead at the end of the first round (a value table).
 
-Adept and master play rounds out, so they must know what a lead then promises. It is learned by mode from
-games of their tree against itself: how many points ahead make e : 1 of the odds to win, and what it costs to
-start the second round.
+Adept and master play only rounds out, so they need the chance to win after round 1. It is fitted for each
+mode, from games of their tree against itself: how many points of lead make odds of e : 1, and how much
+starting the second round costs.
 """
 
 from math import log
@@ -22,24 +22,24 @@ from hanamachi.games.geishas_road.kernel.layout import MODES, Row
 from hanamachi.games.geishas_road.kernel.playouts import begin
 from hanamachi.games.geishas_road.kernel.translate import answers, new_table
 from hanamachi.games.geishas_road.moves import Options
-from hanamachi.train.crew import Crew, seed_of
 from hanamachi.train.run import Run, Weights
+from hanamachi.train.worker_pool import WorkerPool, seed_of
 
-FAR = 40  # no lead is larger
-STEPS = 25  # of Newton's method
-GUESS = (0.2, 0.2)  # before any game: what a point is worth in the odds, and what starting costs
-CALM = 5.0  # how much weight the guess has: a few games must not prove too much
+FAR = 40  # the largest lead that is counted
+STEPS = 25  # iterations of Newton's method
+GUESS = (0.2, 0.2)  # the prior: the worth of a point in the log odds, and the cost of starting
+CALM = 5.0  # the weight of the prior, so that a few games do not prove too much
 
 Values: TypeAlias = NDArray[np.float64]
-Tally: TypeAlias = NDArray[np.float64]  # by mode and lead of the starter of round 2: what he won, and games
+Tally: TypeAlias = NDArray[np.float64]  # by mode and lead of the starter of round 2: games won, games
 
 
 class Recipe(msgspec.Struct, frozen=True):
     seed: int = 1
     iterations: int = 100
-    games: int = 24  # an iteration, the modes in turn
+    games: int = 24  # in an iteration, the modes in turn
     parts: int = 4
-    thinking: int = 400  # iterations of the tree for a decision
+    thinking: int = 400  # iterations of the tree search per decision
 
 
 class Played(NamedTuple):
@@ -52,7 +52,8 @@ def nothing() -> Tally:
 
 
 def decide(row: Row, legal: list[int], thinking: int, dice: Random) -> int:
-    """What the tree tried most. A card that went back into the deck is dealt anew like all others."""
+    """Return the move that the tree search tried most. A card that went back into the deck is dealt anew like
+    all others."""
     if len(legal) == 1:
         return legal[0]
     tries = search(row[np.newaxis].copy(), thinking, dice.getrandbits(48)).tries
@@ -80,14 +81,15 @@ def play_games(games: int, thinking: int, seed: int) -> Played:
 
 
 def foretold(fit: Values) -> Values:
-    """The chance of the one who starts round 2, by lead; `fit` is what a point is worth, and the cost."""
+    """Return by lead the chance of the player who starts round 2. `fit` is a point's worth and starting's
+    cost."""
     leads = np.arange(-FAR, FAR + 1)
     chances: Values = 1 / (1 + np.exp(fit[1] - fit[0] * leads))
     return chances
 
 
 def fitted(tally: Tally) -> Values:
-    """By logistic regression, for each mode: what a point is worth in the odds, and what starting costs."""
+    """Fit for each mode, by logistic regression, a point's worth in the log odds and the cost of starting."""
     facts = np.stack([np.arange(-FAR, FAR + 1), np.full(2 * FAR + 1, -1)], axis=1)
     found = np.tile(GUESS, (len(tally), 1))
     for fit, (won, games) in zip(found, tally.transpose(0, 2, 1), strict=True):
@@ -100,7 +102,7 @@ def fitted(tally: Tally) -> Values:
 
 
 def surprise(tally: Tally, fits: Values) -> float:
-    """The log loss of what came of games. Knowing nothing it is 0.69."""
+    """Return the log loss of the predictions. Even chances have 0.69."""
     total = 0.0
     for fit, (won, games) in zip(fits, tally.transpose(0, 2, 1), strict=True):
         chances = np.clip(foretold(fit), 1e-9, 1 - 1e-9)
@@ -110,17 +112,17 @@ def surprise(tally: Tally, fits: Values) -> float:
 
 
 class Learner:
-    def __init__(self, recipe: Recipe, crew: Crew) -> None:
-        self.recipe, self.crew, self.goal = recipe, crew, recipe.iterations
+    def __init__(self, recipe: Recipe, pool: WorkerPool) -> None:
+        self.recipe, self.pool, self.goal = recipe, pool, recipe.iterations
         self.iteration, self.decisions, self.tally = 0, 0, nothing()
 
     def iterate(self) -> dict[str, float]:
-        """Games, each foretold before it is learned from."""
+        """Play games, measure how well they were predicted, then learn from them."""
         games, parts = self.recipe.games // self.recipe.parts, range(self.recipe.parts)
         given = [
             (games, self.recipe.thinking, seed_of(self.recipe.seed, self.iteration, part)) for part in parts
         ]
-        found = self.crew.share(play_games, given)
+        found = self.pool.share(play_games, given)
         new: Tally = np.sum([each.tally for each in found], axis=0)
         loss = surprise(new, fitted(self.tally))
         self.tally = self.tally + new
@@ -136,7 +138,7 @@ class Learner:
         return np.reciprocal(point), starting
 
     def measure(self, _old: list[Weights]) -> dict[str, float]:
-        """Nobody is played against: every new game says how well it was foretold."""
+        """Return no numbers: `iterate` already measures how well each new game was predicted."""
         return {}
 
     def keep(self, file: Path) -> None:
@@ -149,8 +151,8 @@ class Learner:
             self.tally = kept["tally"]
 
 
-def train(folder: Path, minutes: float, recipe: Recipe, crew: Crew, publish: bool) -> None:
-    learner = Learner(recipe, crew)
+def train(folder: Path, minutes: float, recipe: Recipe, pool: WorkerPool, publish: bool) -> None:
+    learner = Learner(recipe, pool)
     Run(folder, learner).go(minutes)
     if publish:
         leads, starting = (tuple(np.round(each, 2).tolist()) for each in learner.weights())

@@ -1,4 +1,4 @@
-"""Hanamikoji for the trainer: self-play on the kernel, and the value of a round's end learned beside it."""
+"""Train Hanamikoji's network: self-play on the kernel, with the value of a round's end learned beside it."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -14,19 +14,19 @@ from hanamachi.bots.hanamikoji.mind.network import HALVES, Net
 from hanamachi.bots.hanamikoji.mind.weights import FILE, SHEET, Trained, write
 from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.move_ids import IDS
-from hanamachi.train.crew import Crew
 from hanamachi.train.hanamikoji_rounds import STEPS, play_matches, play_rounds
 from hanamachi.train.ppo import Recipe, Trainer
 from hanamachi.train.run import Run, Weights
 from hanamachi.train.selfplay import Batch, Floats
+from hanamachi.train.worker_pool import WorkerPool
 
-PARTS = 4  # of a batch, for whoever plays them
+PARTS = 4  # of a batch: the units of work for threads or nodes
 ROUNDS = 3  # rows of the table of favours: a whole match
 DIGITS = np.arange(STATES)[:, np.newaxis] // 3 ** np.arange(7) % 3
 
 
 def canonical() -> NDArray[np.int64]:
-    """States of the tokens that differ only by geishas that are alike become one."""
+    """Map each state of the tokens to one representative: geishas of equal worth are interchangeable."""
     digits = DIGITS.copy()
     digits[:, :3].sort(axis=1)
     digits[:, 3:5].sort(axis=1)
@@ -34,7 +34,8 @@ def canonical() -> NDArray[np.int64]:
 
 
 class Part(NamedTuple):
-    """Rounds that were played: the notes, the matches after them, and what the rounds began with."""
+    """Rounds that were played: their decisions, the matches after them, and the states the rounds began
+    with."""
 
     batch: Batch
     matches: NDArray[np.int64]
@@ -66,9 +67,9 @@ def play_part(
 class HanamikojiSelfPlay:
     features, critic_features, moves, halves = FEATURES, CRITIC_FEATURES, IDS, HALVES
 
-    def __init__(self, rounds: int, seed: int, crew: Crew) -> None:
+    def __init__(self, rounds: int, seed: int, pool: WorkerPool) -> None:
         torch.manual_seed(seed)
-        self.crew = crew
+        self.pool = pool
         self.matches = np.zeros((rounds, at.FIELDS), np.int64)
         self.matches[:, at.ASKED] = at.OVER
         self.favours = np.zeros((ROUNDS, STATES), np.float32)
@@ -94,7 +95,7 @@ class HanamikojiSelfPlay:
     def play(self, weights: Weights, rng: np.random.Generator) -> Batch:
         seeds = rng.integers(0, 1 << 64, len(self.matches), np.uint64)
         shares = zip(np.array_split(self.matches, PARTS), np.array_split(seeds, PARTS), strict=True)
-        parts = self.crew.share(play_part, [(weights, self.favours, *share) for share in shares])
+        parts = self.pool.share(play_part, [(weights, self.favours, *share) for share in shares])
         self.matches = np.concatenate([part.matches for part in parts])
         self.starts = np.concatenate([part.starts for part in parts])
         *noted, worths = zip(*(part.batch for part in parts), strict=True)
@@ -102,7 +103,7 @@ class HanamikojiSelfPlay:
         return Batch(*(np.concatenate(arrays, axis=1) for arrays in noted), worth=self.worths)
 
     def learn(self) -> dict[str, float]:
-        """Regress the value of a round's start on what came of it; then look all states up anew."""
+        """Regress the value of a round's start on its outcome, then recompute the value of all states."""
         number, state, starter = self.starts.T
         inputs = torch.from_numpy(self.inputs[number, state])
         target = torch.from_numpy(self.worths * (1 - 2 * starter)).float()
@@ -145,7 +146,7 @@ class HanamikojiSelfPlay:
 
 
 def tensors(prefix: str, kept: dict[str, NDArray[np.generic]]) -> dict[str, torch.Tensor]:
-    """The arrays whose names begin so, without the beginning."""
+    """Return the arrays whose names begin with `prefix`, under their names without it."""
     return {
         name.removeprefix(prefix): torch.tensor(np.asarray(value, np.float32))
         for name, value in kept.items()
@@ -159,9 +160,9 @@ def score(one: Weights, other: Weights, random: bool, seeds: NDArray[np.uint64])
     return float(scored.mean())
 
 
-def train(folder: Path, minutes: float, recipe: Recipe, crew: Crew, publish: bool) -> None:
-    torch.set_num_threads(1)  # of each network's matrices: more were slower
-    game = HanamikojiSelfPlay(recipe.rounds, recipe.seed, crew)
+def train(folder: Path, minutes: float, recipe: Recipe, pool: WorkerPool, publish: bool) -> None:
+    torch.set_num_threads(1)  # for the matrices of each network: more threads were slower
+    game = HanamikojiSelfPlay(recipe.rounds, recipe.seed, pool)
     trainer = Trainer(game, recipe)
     run = Run(folder, trainer)
     run.go(minutes)

@@ -1,6 +1,6 @@
-"""Rounds of Hanamikoji played by the network against itself, on the kernel, and matches against others.
+"""Play rounds of Hanamikoji by the network against itself, on the kernel, and matches against opponents.
 
-A round has exactly 12 decisions, forced ones included. Every round has its own chance, so the results do not
+A round has exactly 12 decisions, forced ones included. Every round has its own seed, so the results do not
 depend on how the work is shared among threads.
 """
 
@@ -31,12 +31,13 @@ from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.train.selfplay import Batch
 
 STEPS = 12
-SCATTERED = 15  # per cent of new matches that begin later, with tokens anywhere
+SCATTERED = 15  # per cent of new matches that begin in round 2 or 3, with tokens anywhere
 
 
 @inner
 def begin(state: Row, rng: Chance) -> None:
-    """A new match; sometimes round 2 or 3 with tokens anywhere, so that these are seen often enough."""
+    """Start a new match. Some begin in round 2 or 3 with tokens anywhere, so that training sees these
+    often."""
     start(state, 0, at.NOBODY, rng)
     if below(rng, 100) >= SCATTERED:
         return
@@ -53,7 +54,7 @@ def begin(state: Row, rng: Chance) -> None:
 
 
 class Paper(NamedTuple):
-    """What a round is written on; used again and again."""
+    """Working arrays of a round, allocated once and reused."""
 
     memory: Memory
     order: Cards
@@ -77,7 +78,7 @@ def new_paper() -> Paper:
 
 @inner
 def think(net: Net, state: Row, paper: Paper) -> tuple[int, int]:
-    """What the network makes of a decision. How many moves there are, and how many features hold."""
+    """Evaluate the network at a decision. Return the number of legal moves and of active features."""
     seat, count = state[at.SEAT], legal(state, paper.listed)
     table = AMONG_SLOTS[relabelling(state, paper.memory, seat, paper.order)]
     for i in range(count):
@@ -93,7 +94,7 @@ def think(net: Net, state: Row, paper: Paper) -> tuple[int, int]:
 
 @inner
 def play_round(net: Net, state: Row, e: int, rng: Chance, paper: Paper, noted: Batch) -> None:
-    """Twelve decisions of episode `e`."""
+    """Play the twelve decisions of episode `e` and note them in the batch."""
     paper.memory[:] = 0
     for t in range(STEPS):
         count, n = think(net, state, paper)
@@ -113,9 +114,9 @@ def play_round(net: Net, state: Row, e: int, rng: Chance, paper: Paper, noted: B
 
 @entry
 def play_rounds(trained: Trained, matches: Rows, seeds: Chance, noted: Batch, starts: Rows) -> None:
-    """A round of each match, noted down; `matches` are left at the start of their next round."""
+    """Play and note a round of each match. Leave `matches` at the start of their next round."""
     paper, rng = new_paper(), np.empty(1, np.uint64)
-    # A plain 0 has a type of its own in numba: what takes it would be compiled twice.
+    # numba gives a literal 0 its own type, and would compile everything that takes it twice.
     first_seat: int = np.int64(0)  # type: ignore[assignment]
     for e in range(len(matches)):
         state = matches[e]
@@ -133,7 +134,7 @@ def play_rounds(trained: Trained, matches: Rows, seeds: Chance, noted: Batch, st
 
 @entry
 def play_matches(one: Net, other: Net, random: bool, seeds: Chance, scored: Chances) -> None:
-    """Each deal from both seats: what `one` scores against `other`, or against random play."""
+    """Play each deal from both seats. Fill in what `one` scores against `other`, or against random play."""
     state, memory = np.empty(at.FIELDS, np.int64), np.empty(LENGTH, np.int64)
     listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
     chance, mind = np.empty(1, np.uint64), np.empty(1, np.uint64)

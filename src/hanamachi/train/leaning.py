@@ -1,7 +1,7 @@
-"""A leaning taught by self-play: one weight for each fact that can hold of a move, by REINFORCE and Adam.
+"""Train a leaning (a linear softmax policy: one weight per feature of a move) by REINFORCE with Adam.
 
-It knows no game: a game gives lessons. A batch of games is played in parts, each by a seed of its own, so
-that the weights depend on the seed and not on who plays the parts.
+This module knows no game: a game provides `Lessons`. A batch of games is played in parts, each with its own
+seed, so that the weights depend on the seed and not on which worker plays the parts.
 """
 
 from pathlib import Path
@@ -11,42 +11,42 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamachi.train.crew import Crew, seed_of
 from hanamachi.train.run import Weights
+from hanamachi.train.worker_pool import WorkerPool, seed_of
 
 Leaning: TypeAlias = NDArray[np.float32]
 Values: TypeAlias = NDArray[np.float64]
 
 
 class Lesson(NamedTuple):
-    """What some games teach."""
+    """The gradient and statistics of some games."""
 
     gradient: Values  # by fact, summed over the games
-    fared: Values  # what came of each situation: sums, then counts
+    fared: Values  # the results of each situation: sums, then counts
     decisions: int
 
 
 class Lessons(Protocol):
-    """What a game gives. It goes to other machines as it is."""
+    """The part of training that a game provides. It is pickled to other machines."""
 
     facts: int
-    situations: int  # that a baseline tells apart
+    situations: int  # that the baseline tells apart
 
     def play(self, games: int, leaning: Leaning, baseline: Values, seed: int) -> Lesson:
-        """Games by the leaning against itself."""
+        """Play games by the leaning against itself and return what they teach."""
 
     def measure(self, leaning: Leaning, old: list[Leaning], seed: int) -> dict[str, float]:
-        """How it fares against what it was, for the log."""
+        """Return numbers for the log: results against older weights."""
 
 
 class Recipe(msgspec.Struct, frozen=True):
     seed: int = 1
     iterations: int = 1000
-    games: int = 960  # an iteration
+    games: int = 960  # in an iteration
     parts: int = 4
-    rates: tuple[float, float] = (0.02, 0.001)  # of Adam, falling geometrically
+    rates: tuple[float, float] = (0.02, 0.001)  # learning rates of Adam, falling geometrically
     means: tuple[float, float] = (0.9, 0.999)
-    memory: float = 0.98  # of the baseline
+    memory: float = 0.98  # the share that the baseline keeps of its sums at each iteration
 
     def rate(self, iteration: int) -> float:
         first, last = self.rates
@@ -54,12 +54,12 @@ class Recipe(msgspec.Struct, frozen=True):
 
 
 class Learner:
-    """The weights, what Adam remembers, and how the situations fared."""
+    """The weights, Adam's moments, and the results of the situations."""
 
     kept = ("leaning", "first", "second", "fared")
 
-    def __init__(self, lessons: Lessons, recipe: Recipe, crew: Crew) -> None:
-        self.lessons, self.recipe, self.crew = lessons, recipe, crew
+    def __init__(self, lessons: Lessons, recipe: Recipe, pool: WorkerPool) -> None:
+        self.lessons, self.recipe, self.pool = lessons, recipe, pool
         self.iteration, self.decisions, self.goal = 0, 0, recipe.iterations
         self.leaning: Leaning = np.zeros(lessons.facts, np.float32)
         self.first, self.second = np.zeros(lessons.facts), np.zeros(lessons.facts)
@@ -75,13 +75,13 @@ class Learner:
         return (self.leaning.copy(),)
 
     def iterate(self) -> dict[str, float]:
-        """A batch of games and a step of Adam."""
+        """Play a batch of games and take a step of Adam."""
         games, parts = self.recipe.games // self.recipe.parts, range(self.recipe.parts)
         given = [
             (games, self.leaning, self.baseline, seed_of(self.recipe.seed, self.iteration, part))
             for part in parts
         ]
-        found = self.crew.share(self.lessons.play, given)
+        found = self.pool.share(self.lessons.play, given)
         fared: Values = np.sum([each.fared for each in found], axis=0)
         gradient: Values = np.sum([each.gradient for each in found], axis=0)
         self.fared = self.recipe.memory * self.fared + fared

@@ -1,4 +1,5 @@
-"""hanamachi train mai_star: the leaning that playouts follow, by self-play at tables of three to six."""
+"""hanamachi train mai_star: train the leaning (a linear softmax policy) that playouts follow, by self-play at
+tables of three to six."""
 
 from pathlib import Path
 
@@ -11,18 +12,18 @@ from hanamachi.bots.mai_star.policy.leaning import Scores, Weights
 from hanamachi.games.mai_star.kernel.layout import Tables
 from hanamachi.games.mai_star.kernel.translate import empty_tables
 from hanamachi.games.mai_star.moves import Options
-from hanamachi.train.crew import Crew
 from hanamachi.train.leaning import Learner, Lesson, Recipe
 from hanamachi.train.mai_star_festivals import SITUATIONS, duel, new_notes, play_games
 from hanamachi.train.run import Run
+from hanamachi.train.worker_pool import WorkerPool
 
 SEATS = (3, 4, 5, 6)
 VARIANTS = (*[Options()] * 7, *[Options(management=True)] * 2, Options(limited_guests="at_once"))  # in turn
-DUELS = 600  # games of each number of seats
+DUELS = 600  # games for each number of seats
 
 
 def tables() -> Tables:
-    """Every variant with every number of seats, in turn."""
+    """Return an empty table of every variant with every number of seats, in turn."""
     return np.concatenate([empty_tables(1, seats, options) for options in VARIANTS for seats in SEATS])
 
 
@@ -36,7 +37,7 @@ class MaiStarLessons:
         return Lesson(gradient, fared, decisions)
 
     def measure(self, leaning: Weights, old: list[Weights], seed: int) -> dict[str, float]:
-        """What one seat wins among others that lean as they did before, as a multiple of an equal share."""
+        """Return what one seat with the new weights wins among old ones, as a multiple of an equal share."""
         found = {}
         for back, theirs in enumerate(old):
             for seats in SEATS:
@@ -46,8 +47,8 @@ class MaiStarLessons:
         return found
 
 
-def train(folder: Path, minutes: float, recipe: Recipe, crew: Crew, publish: bool) -> None:
-    learner = Learner(MaiStarLessons(), recipe, crew)
+def train(folder: Path, minutes: float, recipe: Recipe, pool: WorkerPool, publish: bool) -> None:
+    learner = Learner(MaiStarLessons(), recipe, pool)
     Run(folder, learner).go(minutes)
     if publish:
         games = learner.iteration * recipe.games

@@ -1,4 +1,4 @@
-"""Self-play of Mai-Star by its learned leaning, and the gradient that a batch of games gives (REINFORCE).
+"""Play Mai-Star by the leaning against itself on the kernel, and compute the gradient of a batch (REINFORCE).
 
 An episode is a festival. Each decision is credited with what the festival has changed for its seat.
 """
@@ -22,23 +22,23 @@ from hanamachi.games.mai_star.kernel.layout import Moves, Table, Tables
 from hanamachi.games.mai_star.kernel.rules import play, start
 from hanamachi.games.mai_star.pieces import ROUNDS
 
-ENTRIES = 1 << 20  # facts that a festival's decisions can leave behind
+ENTRIES = 1 << 20  # the most (decision, feature) entries that can be noted in a festival
 DECISIONS = 4000
-LONGEST = 12_000  # decisions of a duel, which could be endless
-NOTED = 3  # one decision of so many is noted: more games teach more than more decisions of a game
-ANY_GEISHA = 60  # of a hundred choices of a geisha are made at random, or only the best would ever be seen
-LEAD, SHARE = 8.0, 0.15  # points ahead for odds of e : 1, and how much of the reward that is
-SITUATIONS = f.TABLES * ROUNDS * f.G  # that the baseline tells apart: seats, festival, geisha
+LONGEST = 12_000  # decisions after which a duel ends, because it could be endless
+NOTED = 3  # one decision in so many is noted: more games teach more than more decisions of a game
+ANY_GEISHA = 60  # per cent of the choices of a geisha that are random, so that all geishas are explored
+LEAD, SHARE = 8.0, 0.15  # points of lead for odds of e : 1, and the share of the lead in the reward
+SITUATIONS = f.TABLES * ROUNDS * f.G  # that the baseline tells apart: by seats, festival and geisha
 
 
 class Paper(NamedTuple):
-    """What a game is written on."""
+    """Working arrays of a game, allocated once and reused."""
 
     moves: Moves
     seen: Numbers
     found: Numbers
     odds: Scores
-    geishas: Numbers  # by seat, as they were at the last decision
+    geishas: Numbers  # by seat, at the last decision
 
 
 @inner
@@ -53,14 +53,14 @@ def new_paper() -> Paper:
 
 
 class Notes(NamedTuple):
-    """What the decisions of a festival leave behind."""
+    """The noted decisions of a festival."""
 
     facts: NDArray[np.int32]
-    pulls: NDArray[np.float32]  # how much more of a fact there was than was to be expected
-    ends: Numbers  # by decision: where its facts end
-    seats: Numbers  # ... who decided
-    free: NDArray[np.bool_]  # ... whether it was the choice of a geisha
-    noted: Numbers  # one number: how many decisions
+    pulls: NDArray[np.float32]  # the feature's value in the chosen move, less its expectation
+    ends: Numbers  # by decision: where its entries end
+    seats: Numbers  # by decision: the seat
+    free: NDArray[np.bool_]  # by decision: True for the choice of a geisha
+    noted: Numbers  # a single number: the count of decisions
 
 
 def new_notes() -> Notes:
@@ -76,7 +76,7 @@ def new_notes() -> Notes:
 
 @inner
 def note(table: Table, n: int, taken: int, paper: Paper, notes: Notes) -> None:
-    """One decision: of each fact, whether the move that was taken has it, less how probable that was."""
+    """Note one decision: for each feature, its value in the chosen move less its expected value."""
     moves, seen, found = paper.moves, paper.seen, paper.found
     done = notes.noted[0]
     at_entry = notes.ends[done - 1] if done else 0
@@ -102,7 +102,7 @@ def note(table: Table, n: int, taken: int, paper: Paper, notes: Notes) -> None:
 
 @inner
 def rewards(table: Table, festivals: int, values: Scores) -> None:
-    """What the standing after so many festivals is worth to each seat: its chance to win, and its lead."""
+    """Compute each seat's reward after so many festivals: its chance to win, and its lead."""
     seats, totals, most, whole = table.seats, table.totals, -100, 0.0
     for seat in range(seats):
         most = max(most, totals[seat] * 100 - table.left[seat] if festivals == ROUNDS else totals[seat])
@@ -136,7 +136,7 @@ def credit(
     notes: Notes,
     gradient: Scores,
 ) -> None:
-    """The notes into the gradient. A choice of a geisha is not measured by how that geisha fares."""
+    """Add the noted decisions to the gradient. A choice of a geisha has no baseline of its own geisha."""
     first = 0
     for i in range(notes.noted[0]):
         seat = notes.seats[i]
@@ -150,7 +150,7 @@ def credit(
 
 @inner
 def turn_over(table: Table, festival: int, change: Scores, geishas: Numbers, fared: Scores) -> None:
-    """How the geishas fared, for the baseline to come: sums, then counts."""
+    """Add the geishas' results (sums, then counts), for the next baseline."""
     for seat in range(table.seats):
         row = situation(table, festival, geishas[seat])
         fared[row] += change[seat]
@@ -159,7 +159,7 @@ def turn_over(table: Table, festival: int, change: Scores, geishas: Numbers, far
 
 @inner
 def decide(table: Table, n: int, weights: Weights, paper: Paper, notes: Notes, chance: Chance) -> int:
-    """The place of a move, drawn by the leaning; one decision of some is noted."""
+    """Return the index of a move drawn from the policy. Note some of the decisions."""
     score(table, weights, paper.moves, n, paper.seen, paper.found, paper.odds)
     if paper.seen[ASKED] == at.CHOOSING and below(chance, 100) < ANY_GEISHA:
         return below(chance, n)
@@ -174,7 +174,7 @@ def decide(table: Table, n: int, weights: Weights, paper: Paper, notes: Notes, c
 
 @inner
 def play_festival(table: Table, weights: Weights, paper: Paper, notes: Notes, chance: Chance) -> int:
-    """To its end, or as long as decisions can be noted; how many there were."""
+    """Play a festival to its end, or until no more decisions can be noted. Return the number of decisions."""
     festival, decisions = table.round, 0
     notes.noted[0] = 0
     while table.todo_count and table.round == festival and notes.noted[0] < DECISIONS:
@@ -197,7 +197,7 @@ def play_games(
     notes: Notes,
     chance: Chance,
 ) -> int:
-    """Whole games from fresh tables; how many decisions there were."""
+    """Play whole games from fresh tables and return the number of decisions."""
     before, after, work = np.empty(at.SEATS), np.empty(at.SEATS), np.empty_like(tables[:1])
     paper, decisions = new_paper(), 0
     for game in range(games):
@@ -227,7 +227,7 @@ def likeliest(odds: Scores, n: int) -> int:
 
 @inner
 def play_duel(table: Table, seat: int, ours: Weights, theirs: Weights, paper: Paper, chance: Chance) -> float:
-    """A game to its end; the share of the victory that a seat has which leans by our weights."""
+    """Play a game to its end. Return the share of the victory of `seat`, which plays by `ours`."""
     for _ in range(LONGEST):
         if not table.todo_count:
             return victory(table, seat)
@@ -242,8 +242,8 @@ def play_duel(table: Table, seat: int, ours: Weights, theirs: Weights, paper: Pa
 
 @entry
 def duel(tables: Tables, games: int, ours: Weights, theirs: Weights, chance: Chance) -> float:
-    """The share of the victories of one seat that leans by our weights among others that lean by theirs.
-    Everybody makes the likeliest move."""
+    """Return the mean share of the victory of one seat that plays by `ours` among others that play by
+    `theirs`. All seats make the likeliest move."""
     work, paper, won = np.empty_like(tables[:1]), new_paper(), 0.0
     for game in range(games):
         work[0] = tables[game % len(tables)]

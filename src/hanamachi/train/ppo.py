@@ -1,6 +1,6 @@
-"""Proximal policy optimization by self-play, with a critic that sees the hidden cards (training only).
+"""Train two-player networks by proximal policy optimization (PPO) in self-play. The critic sees hidden cards.
 
-The recipe and what it gave: docs/training.md.
+The recipe and its results: docs/training.md.
 """
 
 from collections import defaultdict
@@ -27,15 +27,15 @@ class Recipe(Struct, frozen=True):
     rounds: int = 4096  # episodes in an iteration
     minibatch: int = 1024
     epochs: int = 2
-    rate: float = 1e-3  # of Adam, falling geometrically
+    rate: float = 1e-3  # learning rate of Adam, falling geometrically
     last_rate: float = 1e-4
     entropy: float = 0.02  # the weight of entropy in units of the value, falling in two legs
     middle_entropy: float = 0.008
     last_entropy: float = 0.003
-    middle: float = 0.1  # the share of iterations of the first leg
-    settled: float = 0.8  # from here on it stays
+    middle: float = 0.1  # the share of the iterations at which the first leg ends
+    settled: float = 0.8  # the share of the iterations after which it is constant
     clip: float = 0.2
-    trace: float = 0.9  # lambda of the advantage
+    trace: float = 0.9  # lambda of the advantage estimate (GAE)
     critic_trace: float = 0.95
     norm: float = 1.0
 
@@ -60,7 +60,7 @@ def layers(inputs: int, width: int, outputs: int) -> nn.Sequential:
 
 
 def log_softmax(scores: Tensor, row: Tensor, column: Tensor) -> tuple[Tensor, Tensor]:
-    """Log-probabilities of the legal moves, one list for all rows; and the logarithm of each row's sum.
+    """Return the log-probabilities of the legal moves, in one list for all rows, and each row's log-sum-exp.
 
     A row has some twenty legal moves of hundreds: a softmax over all would take longer than the network.
     """
@@ -78,7 +78,7 @@ def linear(net: nn.Module, number: int) -> nn.Linear:
 
 
 class Lesson(NamedTuple):
-    """A batch judged. Advantages are in units of their usual size, and so is the weight of entropy."""
+    """A batch with its advantages, which are in units of their usual size, as is the weight of entropy."""
 
     batch: Batch
     advantage: Floats
@@ -94,7 +94,7 @@ class Trainer:
         critics = [layers(game.critic_features, recipe.width, 1) for _ in range(game.halves)]
         with torch.no_grad():
             for actor in actors:
-                linear(actor, 2).weight *= 0.1  # begin near to even chances
+                linear(actor, 2).weight *= 0.1  # start near uniform chances
         self.actors, self.critics = nn.ModuleList(actors), nn.ModuleList(critics)
         self.adams = [
             torch.optim.Adam([*actor.parameters(), *critic.parameters()], eps=1e-5, fused=True)
@@ -104,7 +104,7 @@ class Trainer:
         self.iteration, self.decisions, self.spread, self.goal = 0, 0, 0.4, recipe.iterations
 
     def weights(self) -> Weights:
-        """As inference wants them: rows are inputs, those of the last layer outputs."""
+        """Return the weights in the layout of inference: rows are inputs, but outputs in the last layer."""
         found: list[Floats] = []
         for number in range(3):
             parts = [linear(actor, number) for actor in self.actors]
@@ -141,7 +141,7 @@ class Trainer:
         self.game.restore(whole["game"])
 
     def iterate(self) -> dict[str, float]:
-        """Play, learn from it once, and tell how it went."""
+        """Play a batch, learn from it once, and return numbers for the log."""
         done = self.iteration / self.recipe.iterations
         for adam in self.adams:
             adam.param_groups[0]["lr"] = self.recipe.rate_at(done)
@@ -164,8 +164,8 @@ class Trainer:
         }
 
     def judge(self, batch: Batch) -> tuple[Floats, Floats]:
-        """Advantages of the moves made and targets for the critic, both from the mover's side."""
-        value = self.values(batch) * batch.sign  # for seat 0
+        """Return the advantages of the moves made and targets for the critic, both from the mover's side."""
+        value = self.values(batch) * batch.sign  # from the side of seat 0
         steps = len(value)
         after = np.concatenate([value[1:], batch.worth[np.newaxis]])
         surprise = after - value
@@ -188,7 +188,7 @@ class Trainer:
         return value
 
     def learn(self, batch: Batch, advantage: Floats, target: Floats, bonus: float) -> dict[str, float]:
-        """The nets have nothing in common, so each learns in a thread of its own."""
+        """Train the networks. They share nothing, so each learns in its own thread."""
         lesson = Lesson(batch, advantage, target, bonus)
         orders = [np.random.default_rng(self.rng.integers(1 << 63)) for _ in self.adams]
         with ThreadPoolExecutor(len(orders)) as pool:

@@ -1,4 +1,4 @@
-"""A training run in a folder: log.jsonl, a state to go on from, and weights of every so many iterations."""
+"""Keep a training run in a folder: log.jsonl, the state to resume from, and regular copies of the weights."""
 
 import time
 from pathlib import Path
@@ -11,27 +11,27 @@ from numpy.typing import NDArray
 from hanamachi.train.curves import Line, curves
 
 EVERY = 25  # iterations between checkpoints
-BACK = (1, 4)  # the old checkpoints to play against
+BACK = (1, 4)  # how many checkpoints back the opponents of a measurement are
 
 Weights: TypeAlias = tuple[NDArray[np.float32], ...]
 
 
 class Pupil(Protocol):
-    """Whoever learns by iterations, whatever it learns."""
+    """A learner that improves by iterations."""
 
     iteration: int
-    goal: int  # how many there shall be
+    goal: int  # the number of iterations to reach
 
     def iterate(self) -> dict[str, float]:
-        """Play, learn from it once, and tell how it went."""
+        """Play a batch, learn from it once, and return numbers for the log."""
 
     def weights(self) -> Weights: ...
 
     def measure(self, old: list[Weights]) -> dict[str, float]:
-        """Against fixed opponents and old weights, for the log."""
+        """Return numbers for the log: results against fixed opponents and old weights."""
 
     def keep(self, file: Path) -> None:
-        """All that is needed to go on."""
+        """Save everything that is needed to resume."""
 
     def restore(self, file: Path) -> None: ...
 

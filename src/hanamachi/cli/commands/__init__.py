@@ -1,1 +1,2 @@
-"""The commands of `hanamachi`, a module each: `run(args, words)` parses the rest of the line and does it."""
+"""The commands of `hanamachi`, one module each. `run(args, words)` parses the rest of the line and runs
+it."""

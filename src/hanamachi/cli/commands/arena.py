@@ -1,4 +1,4 @@
-"""hanamachi arena: bots against bots on the same deals from every side, and what that says about them."""
+"""hanamachi arena: play bots against bots on the same deals from every side, and report their strength."""
 
 import argparse
 import hashlib
@@ -25,7 +25,7 @@ from hanamachi.core.words import Words
 
 
 def parser_for(game: Game | None, words: Words) -> argparse.ArgumentParser:
-    """With the game's own options, once the game is known; until then everything may be missing."""
+    """Return the parser. Once the game is known it has the game's options; until then nothing is required."""
     parser = new_parser("arena", words)
     known = game is not None
     parser.add_argument("game", nargs=None if known else "?", help=words("flag.game"))
@@ -96,7 +96,7 @@ def contest_from(game: Game, given: argparse.Namespace, words: Words) -> Contest
 
 
 def contenders(game: Game, specs: Sequence[str]) -> Iterator[Contender]:
-    """Each with a name of its own: the second novice is novice-2."""
+    """Yield the contenders, each under a unique name: the second novice is novice-2."""
     names: list[str] = []
     for spec in specs:
         if "=" in spec:
@@ -124,7 +124,8 @@ def sprt_from(given: argparse.Namespace) -> Sprt | None:
 
 
 def journal_path(contest: Contest, given: argparse.Namespace) -> Path:
-    """Beside the JSON file; without one, a file in the user's cache that the same command finds again."""
+    """Return the file of --journal, else one beside the JSON file, else one in the user's cache. The name of
+    the cached file depends on the contest alone, so the same command finds it again."""
     if given.journal:
         return Path(given.journal)
     if given.json:
@@ -154,17 +155,17 @@ def played(
 
 def hired(contest: Contest, given: argparse.Namespace) -> Players:
     if given.ray:
-        from hanamachi.arena.on_ray import RayCrew
+        from hanamachi.arena.on_ray import RayPool
 
-        return RayCrew(contest, given.ray)
-    from hanamachi.arena.crew import Crew
+        return RayPool(contest, given.ray)
+    from hanamachi.arena.process_pool import ProcessPool
 
-    return Crew(contest, given.processes or os.cpu_count() or 1, given.records)
+    return ProcessPool(contest, given.processes or os.cpu_count() or 1, given.records)
 
 
 @contextmanager
 def progress(games: int, there: int, words: Words) -> Iterator[Callable[[Score], None]]:
-    """A bar with the time left, if somebody looks."""
+    """Show a progress bar with the time left if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -216,13 +217,13 @@ def show(found: Report, words: Words) -> None:
 
 
 def found_games(found: Report) -> Iterator[int]:
-    """Games at each lineup."""
+    """Yield the number of games of each lineup."""
     for _ in found.contest.lineups():
         yield found.deals * found.contest.seats
 
 
 def cross_table(found: Report) -> tuple[list[str], list[list[str]]]:
-    """Who scored how much against whom, in per cent."""
+    """Return the head and rows of a table of each bot's score against each other bot, in per cent."""
     names = [each.name for each in found.standings]
     score = {(each.first, each.second): each.score.mean or 0.0 for each in found.meetings}
     score |= {(b, a): 1 - mean for (a, b), mean in score.items()}
@@ -242,7 +243,7 @@ def in_percent(share: Bounds) -> str:
 
 
 def in_elo(difference: Bounds) -> str:
-    """A missing bound is an infinite one."""
+    """Format an Elo difference with its interval. A missing bound is infinite."""
     low = "-∞" if difference.low is None else f"{difference.low:+.0f}"
     high = "+∞" if difference.high is None else f"{difference.high:+.0f}"
     mean = f"{difference.mean:+.0f}" if difference.mean is not None else high if high == "+∞" else low

@@ -1,4 +1,4 @@
-"""hanamachi export: recorded games as rows of decisions, for learning by imitation."""
+"""hanamachi export: write recorded games as rows of decisions, for imitation learning."""
 
 from collections.abc import Sequence
 from pathlib import Path

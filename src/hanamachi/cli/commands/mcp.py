@@ -1,4 +1,4 @@
-"""hanamachi mcp: the house for language models, on standard input and output."""
+"""hanamachi mcp: serve the games to language models (Model Context Protocol) on standard input and output."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""hanamachi play: a game at the terminal, every seat a person or a bot."""
+"""hanamachi play: play a game at the terminal. Every seat is a person or a bot."""
 
 import argparse
 import hashlib
@@ -56,7 +56,7 @@ def run(args: Sequence[str], words: Words) -> int:
 
 
 def seated(game: Game | None, given: argparse.Namespace, words: Words) -> Table:
-    """A new table as the flags ask for it."""
+    """Return a new table with the game, options and players of the flags."""
     game = game or next(iter(GAMES.values()))
     options = read_options(game, given, words)
     players = who_plays(game, given)
@@ -69,7 +69,7 @@ def seated(game: Game | None, given: argparse.Namespace, words: Words) -> Table:
 
 
 def who_plays(game: Game, given: argparse.Namespace) -> list[str]:
-    """Each seat's player: the level of a bot, or human."""
+    """Return each seat's player: the level of a bot, or "human"."""
     seats = game.seats[0] if given.seats is None else given.seats
     if seats not in game.seats:
         raise BadSeat("bad_seats", seats=seats, players=game.players)
@@ -89,7 +89,7 @@ def name_of(player: str, seat: int, given: argparse.Namespace, words: Words) -> 
 
 
 def seed_from(text: str | None) -> bytes:
-    """The same words give the same deal."""
+    """Return the seed of the deal. The same text gives the same deal; without a text it is random."""
     return secrets.token_bytes(32) if text is None else hashlib.sha256(text.encode()).digest()
 
 
@@ -101,13 +101,13 @@ def resumed(path: Path, words: Words) -> Table:
 
 
 class Saver:
-    """Keeps the record on disk after every move: written whole, then put in place."""
+    """Saves the record after every move. It replaces the file in one step, so it is never half written."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
 
     def save(self, table: Table) -> str | None:
-        """None, or what went wrong."""
+        """Save the table's record. Return None, or the problem of the operating system."""
         if self.path is None:
             return None
         try:

@@ -1,4 +1,4 @@
-"""hanamachi replay: a record told again, from a seat's view or with open cards."""
+"""hanamachi replay: tell a recorded game again, as one seat saw it or with open cards."""
 
 import json
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ def run(args: Sequence[str], words: Words) -> int:
 
 
 def eyes_of(view: str, seats: int) -> Seat | None:
-    """The seat whose table is shown; the gallery's for an open replay."""
+    """Return the seat whose view is shown, or None for the view of spectators."""
     if view in ("gallery", "open"):
         return None
     if view not in map(str, range(1, seats + 1)):
@@ -55,7 +55,7 @@ def eyes_of(view: str, seats: int) -> Seat | None:
 
 
 def heard(kept: Record, log: Log, at: int, view: str) -> dict[int, Told]:
-    """The story up to a seq, each line by its own. Cards are open only in a finished game."""
+    """Return the story up to a seq: each row's text by its seq. Cards are open only in a finished game."""
     stands = line(kept.log[:at])
     if view != "open":
         return dict(zip(stands, log.story(eyes_of(view, len(kept.seats)), at), strict=True))

@@ -1,4 +1,4 @@
-"""hanamachi solve: perfect play from a position, in any game whose judge is exact."""
+"""hanamachi solve: show perfect play from a position, in any game whose judge is exact."""
 
 import argparse
 import json
@@ -45,7 +45,7 @@ def run(args: Sequence[str], words: Words) -> int:
 
 
 def position(game: Game, given: argparse.Namespace, words: Words) -> State:
-    """The start that the code stands for, the first seat to begin, and the moves made so far."""
+    """Return the position: the start of the given layout, with seat 1 to begin, after the given moves."""
     if not ladder_of(game.name).exact:
         known = tuple(name for name, ladder in ladders().items() if ladder.exact)
         raise BadUsage("not_exact", name=game.name, known=known)
@@ -74,7 +74,7 @@ def after(game: Game, state: State, number: int, name: str, words: Words) -> Sta
 
 
 def worths(moves: Sequence[Move], opinion: Opinion) -> Worths:
-    """What each move leads to, the best first."""
+    """Return each move with its value, the best first."""
     assert opinion.values is not None
     return [(moves[place], opinion.values[place]) for place in opinion.ranked()]
 
@@ -104,7 +104,7 @@ def show(game: Game, state: State, _given: argparse.Namespace, worths: Worths, w
 
 
 def seat_name(seat: int, phrases: Words, words: Words) -> str:
-    """A seat where nobody sits: as the game calls it, if it does."""
+    """Return the game's name for an empty seat, or "player N" if it has none."""
     return phrases.phrases.get(f"seat.{seat + 1}") or words("player", number=seat + 1)
 
 

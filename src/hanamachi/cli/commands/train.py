@@ -1,4 +1,4 @@
-"""hanamachi train: teach a game's network or leaning by self-play, in a folder that keeps all of it."""
+"""hanamachi train: train a game's network or leaning (linear policy) by self-play, in a resumable folder."""
 
 import os
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from hanamachi.cli import BadUsage, new_parser
 from hanamachi.cli.support.game_options import find_game
 from hanamachi.core.words import Words
 from hanamachi.train import TAUGHT
-from hanamachi.train.crew import Cluster, Threads
+from hanamachi.train.worker_pool import RayPool, ThreadPool
 
 
 def run(args: Sequence[str], words: Words) -> int:
@@ -30,12 +30,12 @@ def run(args: Sequence[str], words: Words) -> int:
     course = TAUGHT[game]
     if course.torch and find_spec("torch") is None:
         raise BadUsage("no_torch")
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: threads that wait must not spin
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch loads: waiting threads must not spin
     chosen = {} if given.iterations is None else {"iterations": given.iterations}
     recipe = named(course.recipe)(seed=given.seed, **chosen)
-    crew = Cluster(given.ray) if given.ray else Threads(given.threads)
+    pool = RayPool(given.ray) if given.ray else ThreadPool(given.threads)
     try:
-        named(course.train)(given.folder, given.minutes, recipe, crew, given.publish)
+        named(course.train)(given.folder, given.minutes, recipe, pool, given.publish)
     finally:
-        crew.close()
+        pool.close()
     return 0

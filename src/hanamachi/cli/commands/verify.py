@@ -1,4 +1,4 @@
-"""hanamachi verify: refold a record by its rules and prove that no card was stacked."""
+"""hanamachi verify: replay a record by its rules and prove that the shuffle was fair."""
 
 import json
 from collections.abc import Sequence

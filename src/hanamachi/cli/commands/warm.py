@@ -1,7 +1,7 @@
-"""hanamachi warm: compile now what would be compiled when it is first needed.
+"""hanamachi warm: compile all kernels now rather than when they are first needed.
 
-A game's kernel says what it has to compile, its ladder which levels do, and a board is stepped once. Games
-are compiled side by side, and what is compiled is kept on disk.
+A game's kernel names what it has to compile, its ladder the levels that compile, and each batched board is
+stepped once. Games are compiled in parallel, and the machine code is kept on disk.
 """
 
 import multiprocessing
@@ -23,7 +23,7 @@ from hanamachi.games.kernels.cache_folder import writable_folder
 
 
 class NothingKept(Refusal):
-    """There is no folder in which compiled kernels could be kept."""
+    """Raised if there is no folder in which compiled kernels could be kept."""
 
 
 def run(args: Sequence[str], words: Words) -> int:
@@ -45,7 +45,7 @@ def warm(name: str) -> str:
 
 
 def all_of(game: Game) -> Iterator[Callable[[], None]]:
-    """What a game has to compile, the foundations first."""
+    """Yield the functions that compile a game, the foundations first."""
     if game.kernel:
         yield import_module(game.kernel).warm
     ladder = ladder_of(game.name)
@@ -63,7 +63,7 @@ def new_table(game: Game) -> Table:
 
 
 def play(game: Game, level: str) -> None:
-    """A whole game of a level against itself: the end of a game may need what its beginning does not."""
+    """Play a whole game of a level against itself: its end may compile what its beginning does not."""
     table = new_table(game)
     bots = [make_bot(game.name, level, seat) for seat in range(len(table.names))]
     while (seat := table.actor) is not None:

@@ -1,1 +1,1 @@
-"""What several commands share: the terminal, options of games, record files, server processes."""
+"""Helpers that several commands share: the terminal, options of games, record files, server processes."""

@@ -1,4 +1,4 @@
-"""How a finished game is told in the terminal: who has won, and why."""
+"""Describe the end of a game in the terminal: the winners, and the reason."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,8 @@ from hanamachi.core.words import Name, Words, rules
 
 
 def told_end(result: Result, names: Sequence[Name], words: Words, phrases: Words) -> list[str]:
-    """Return the last sentences about a game. `phrases` are the game's own words. A game that was called off
-    has no result, so only the reason is told."""
+    """Return the last sentences about a game. `phrases` is the game's own catalogue. A game that was called
+    off has no winners, so only the reason is given."""
     why = rules(phrases).get(result.reason) or words(f"reason.{result.reason}")
     if result.reason in CALLED_OFF:
         return [why]

@@ -1,7 +1,8 @@
-"""The processes of a house: one, or several behind one port.
+"""Run the server's processes: one, or several workers behind one port.
 
-Several share the socket that listens, so nobody is turned away when one of them ends. Whichever ends is
-replaced. On SIGHUP all are, one after the other: the new one is open before the old one's guests are sent on.
+Workers share the listening socket, so no connection is refused when one of them ends. A worker that ends is
+replaced. On SIGHUP all workers are replaced one by one: the new one is open before the old one sends its
+clients away.
 """
 
 import argparse
@@ -31,13 +32,14 @@ if TYPE_CHECKING:
 
 SPAWN = multiprocessing.get_context("spawn")
 TICK = 0.2  # seconds between two looks at the workers
-OPENING = 60.0  # seconds in which a worker must have opened
-SOON = 5.0  # seconds: a worker that ends sooner is replaced after a pause
-PATIENCE = 20.0  # seconds in which a worker that was told to end must have done so
+OPENING = 60.0  # seconds a new worker may take until it accepts connections
+SOON = 5.0  # seconds: a worker that ended sooner than this after its start is replaced after a pause
+PATIENCE = 20.0  # seconds a worker may take to end before it is killed
 
 
 class Serving(uvicorn.Server):
-    """A house that says when it is open, and leaves its tables to other workers before its guests go."""
+    """A uvicorn server that reports when it is open, and hands its tables to other workers before it
+    closes."""
 
     def __init__(self, config: uvicorn.Config, house: House, opened: Callable[[], None]) -> None:
         super().__init__(config)
@@ -59,7 +61,7 @@ def work(
     number: int = 0,
     opened: Callable[[], None] = lambda: None,
 ) -> None:
-    """One process of the house, until it is told to end."""
+    """Run one server process until it is told to end."""
     logs.start()
     if given.metrics_port is not None:
         threading.Thread(target=tell_numbers, args=(given.metrics_port + number,), daemon=True).start()
@@ -73,7 +75,7 @@ def work(
 
 
 def tell_numbers(port: int) -> None:
-    """As soon as the worker before this one does so no longer."""
+    """Serve the metrics. Retry while the worker that is being replaced still holds the port."""
     until = time.monotonic() + OPENING
     while time.monotonic() < until:
         try:
@@ -87,7 +89,7 @@ def tell_numbers(port: int) -> None:
 def work_for(
     given: argparse.Namespace, limits: "Limits", door: socket.socket, number: int, pipe: Connection
 ) -> None:
-    """The same in a process of its own, which ends when the foreman does."""
+    """Run a worker in its own process, which ends when the foreman does."""
     invite_bots(given)
     threading.Thread(target=end_with, args=(pipe,), daemon=True).start()
     work(given, limits, door, number, lambda: pipe.send("open"))
@@ -111,7 +113,7 @@ class Worker:
         theirs.close()
 
     def opens(self) -> bool:
-        """Whether it opens in time."""
+        """Return whether the worker opens in time."""
         try:
             return self.pipe.poll(OPENING) and bool(self.pipe.recv())
         except EOFError:
@@ -168,7 +170,7 @@ class Foreman:
                 self.workers[at] = self._start(worker.number)
 
     def _replace_all(self) -> None:
-        """One after the other; whose successor does not open stays."""
+        """Replace the workers one after the other. A worker whose successor does not open stays."""
         self.renewing = False
         for at, old in enumerate(self.workers):
             new = self._start(old.number)

@@ -1,4 +1,4 @@
-"""Games and their options as a command line names them."""
+"""Read games and their options from a command line."""
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ class UnknownGame(Refusal):
 
 
 def find_game(name: str, words: Words) -> Game:
-    """A game by its name, or by its name in the player's language."""
+    """Return a game by its name, or by its name in the player's language."""
     wanted = name.casefold().replace("-", "_")
     for key, game in GAMES.items():
         if wanted in (key, game.text.words(words.lang)("name").casefold()):
@@ -29,7 +29,7 @@ def find_game(name: str, words: Words) -> Game:
 def parsed(
     args: Sequence[str], words: Words, parser_for: Callable[[Game | None, Words], argparse.ArgumentParser]
 ) -> tuple[Game | None, argparse.Namespace]:
-    """The game that is named, if one is, and all that is asked of it: only the game knows its own flags."""
+    """Parse the line twice: first for the game, if it is named, then with the game's own flags."""
     plain = [word for word in args if word not in ("-h", "--help")]
     named, _ = parser_for(None, words).parse_known_args(plain)
     game = find_game(named.game, words) if named.game else None
@@ -37,7 +37,7 @@ def parsed(
 
 
 def add_options(parser: argparse.ArgumentParser, game: Game, words: Words) -> None:
-    """A flag for each of the game's options."""
+    """Add a flag for each of the game's options."""
     phrases = game.text.words(words.lang)
     group = parser.add_argument_group(phrases("name"), phrases("about"))
     for option in describe(game.options):
@@ -61,7 +61,7 @@ def explain(option: Option, phrases: Words, words: Words) -> str:
 
 
 def read_options(game: Game, args: argparse.Namespace, words: Words) -> Any:
-    """The options that the flags ask for, checked by the game itself."""
+    """Return the options that the flags ask for, after the game has checked them."""
     given = {
         name.removeprefix("option_"): value
         for name, value in vars(args).items()
@@ -75,7 +75,7 @@ def read_options(game: Game, args: argparse.Namespace, words: Words) -> Any:
 
 @contextmanager
 def in_the_words_of(game: Game, words: Words) -> Iterator[None]:
-    """A refusal by the game becomes a sentence of its own catalogue."""
+    """Turn a refusal by the game into a sentence of its own catalogue."""
     phrases = game.text.words(words.lang)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The flag by which whoever starts the house brings bots along. No command ever comes over the network."""
+"""The flag that adds external bots when a server starts. No command is ever taken from the network."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""A record from a file, with words for all that can be wrong with it."""
+"""Load a record from a file, with a clear sentence for every problem."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from hanamachi.games import GAMES
 
 
 def load(path: Path) -> tuple[Record, Game]:
-    """The record, as it is under the rules of now, and its game."""
+    """Return the record, upgraded to the present rules, and its game."""
     try:
         data = path.read_bytes()
     except OSError as error:

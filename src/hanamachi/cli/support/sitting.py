@@ -1,4 +1,4 @@
-"""One game at one terminal: who sits at the screen, what they are told, what they answer."""
+"""Play one game at one terminal: pass the screen between people, show the table, read answers."""
 
 from collections.abc import Callable
 from time import monotonic, sleep
@@ -24,7 +24,7 @@ class Saves(Protocol):
 
 
 class Stop(Exception):
-    """The player leaves the game unfinished."""
+    """Raised if the player leaves the game unfinished."""
 
 
 class Sitting:
@@ -41,10 +41,10 @@ class Sitting:
         self.humans = [seat for seat in range(len(table.names)) if seat not in self.bots]
         self.heard = dict.fromkeys(self.humans, 0)
         self.at_screen: Seat | None = self.humans[0] if len(self.humans) == 1 else None
-        self.typed: list[str] = []  # answers of one line that are still to be given
+        self.typed: list[str] = []  # answers from the last line that are not yet used
 
     def woken(self, seat: Seat, level: str) -> Bot:
-        """Load a bot, and compile it the first time."""
+        """Load a bot. The first time this may compile it."""
         with patience(self.words("waking", who=self.names[seat])):
             return make_bot(self.table.game.name, level, fair.bot_seed(self.table.seed, seat, 0))
 
@@ -69,7 +69,7 @@ class Sitting:
         self.terminal.say(text, self.styles)
 
     def say_options(self) -> None:
-        """What is played otherwise than usual."""
+        """Print the options that differ from the defaults."""
         for option in in_words(self.table.options, self.phrases, self.words):
             self.say(option)
 
@@ -102,7 +102,7 @@ class Sitting:
             self.drop_the_rest()
 
     def hand_over(self, seat: Seat) -> None:
-        """Another person's cards leave the screen before the next one looks."""
+        """Clear the screen before another person looks at it, if the game has secrets."""
         if self.at_screen == seat or not self.table.game.secrets:
             return
         self.terminal.clear()
@@ -111,7 +111,7 @@ class Sitting:
         self.at_screen = seat
 
     def tell_news(self, seat: Seat) -> bool:
-        """What this seat has not heard yet; whether somebody else did some of it."""
+        """Print what this seat has not heard yet. Return whether any of it was done by another seat."""
         log, story = self.table.log, self.table.story(seat)
         news = list(zip(log.stands, story, strict=True))[self.heard[seat] :]
         look = log.look(seat)
@@ -124,7 +124,7 @@ class Sitting:
     def show_table(self, seat: Seat | None) -> None:
         view = self.table.state.view(seat)
         if self.table.result:
-            view = replace(view, prompt=None)  # nobody is asked any more, however it ended
+            view = replace(view, prompt=None)  # no question is open any more, however the game ended
         self.say()
         if self.text.draw and self.terminal.draws:
             self.terminal.draw(self.text.draw(view, self.phrases, self.names), self.styles)
@@ -132,7 +132,7 @@ class Sitting:
             self.say(self.text.table(view, self.phrases, self.names))
 
     def answer(self, seat: Seat) -> bool:
-        """One line from a person; whether the table has moved on."""
+        """Read one answer from a person. Return whether the table has moved on."""
         prompt = self.table.state.view(seat).prompt
         assert prompt is not None
         self.say(ask(prompt, self.phrases, self.names))
@@ -148,7 +148,7 @@ class Sitting:
             return False
 
     def next_typed(self) -> str:
-        """Several answers may stand in one line: `gift; red 1; blue 2; blue 3`."""
+        """Return the next answer. One line may hold several: `gift; red 1; blue 2; blue 3`."""
         if self.typed:
             self.say(self.words("prompt") + self.typed[0])
         else:
@@ -157,13 +157,13 @@ class Sitting:
         return self.typed.pop(0)
 
     def drop_the_rest(self) -> None:
-        """Something has happened that was not foreseen when it was typed."""
+        """Discard the remaining answers of the line, because the game went another way, and say so."""
         if self.typed:
             self.say(self.words("not_played", moves=Name("; ".join(self.typed))))
         self.typed = []
 
     def obey(self, seat: Seat, typed: str, release: float) -> bool:
-        """Do what was typed. A move is released at `release` (monotonic seconds), not before."""
+        """Run a command or play a move. A move waits until `release` (monotonic seconds)."""
         verb, _, rest = typed.partition(" ")
         commands: dict[str, Callable[[Seat, str], bool]] = {
             "moves": self.list_moves,
@@ -182,7 +182,8 @@ class Sitting:
         return True
 
     def read(self, seat: Seat, typed: str) -> Move:
-        """A move by its number in the list, its name there, its notation, or words of one name only."""
+        """Return the move given by its number in the list, its name there, its notation, or words of one name
+        only."""
         moves = self.table.state.moves()
         if typed.isdecimal() and len(typed) < 9 and 0 < int(typed) <= len(moves):
             return moves[int(typed) - 1]
@@ -204,7 +205,7 @@ class Sitting:
         return self.text.label(self.table.state.view(seat), move, self.phrases)
 
     def list_moves(self, seat: Seat, rest: str) -> bool:
-        """Every legal move, or those whose words hold what was asked for: "? gift"."""
+        """List every legal move, or those whose names contain the given words: "? gift"."""
         wanted = set(plain(rest).split())
         for number, move in enumerate(self.table.state.moves(), 1):
             label = self.label(seat, move)
@@ -214,7 +215,7 @@ class Sitting:
         return False
 
     def help(self, _seat: Seat, topic: str) -> bool:
-        """The rules, one rule, or one piece of the game."""
+        """Print the rules, one rule, or the description of one piece."""
         law = rules(self.phrases)
         copies = {piece.name: piece.copies for piece in self.text.box(self.phrases) if piece.copies}
         pieces = {
@@ -240,7 +241,7 @@ class Sitting:
         return False
 
     def undo(self, seat: Seat, _rest: str) -> bool:
-        """Back to this person's last decision, if only bots have answered since."""
+        """Go back to this person's last decision. Only allowed if all other players are bots."""
         if len(self.humans) > 1:
             raise Refused("no_undo_among_people")
         self.table = self.table.takeback(self.table.last_answer(seat))
@@ -276,7 +277,7 @@ class Sitting:
         self.say(self.words("left_saved", path=str(path)) if path else self.words("left"))
 
     def farewell(self) -> None:
-        """The end, with nothing hidden any more."""
+        """Print the end of the game with all cards open."""
         if len(self.humans) == 1:
             self.tell_news(self.humans[0])
         self.show_table(None)

@@ -1,4 +1,4 @@
-"""Where text comes and goes: plain lines, painted with colours if the terminal has them."""
+"""Read and write the terminal: plain lines, in colour if the terminal has colours."""
 
 import os
 import re
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 WIDE = 68  # columns that a drawn board needs
-SILENCE = 1.0  # seconds that need no explanation
+SILENCE = 1.0  # seconds of waiting that need no explanation
 CLEAR = "\033[2J\033[3J\033[H"
 
 
 @contextmanager
 def patience(message: str, compiling: str = "") -> Iterator[None]:
-    """Say what is going on if it takes more than a second: a bot that thinks, or one that is compiled."""
+    """Print a message if the block takes more than a second, because a bot thinks or is being compiled."""
 
     def say() -> None:
         print(visible(compiling if compiling and HERE.busy else message), file=sys.stderr, flush=True)
@@ -36,7 +36,7 @@ def patience(message: str, compiling: str = "") -> Iterator[None]:
 
 
 class Terminal:
-    """Plain lines for pipes and screen readers; the same lines in colour for the eyes."""
+    """A terminal: plain lines for pipes and screen readers, the same lines in colour otherwise."""
 
     def __init__(self, *, plain: bool = False) -> None:
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
@@ -45,7 +45,7 @@ class Terminal:
         self.wide = get_terminal_size().columns >= WIDE
 
     def say(self, text: str = "", styles: Mapping[str, str] | None = None) -> None:
-        """`styles` maps words to the style they are painted in. Nothing in a name commands the terminal."""
+        """Print text. `styles` maps words to their style. Control characters in names are made harmless."""
         text = visible(text)
         if self.colour and styles:
             self._paint(text, styles)
@@ -63,11 +63,11 @@ class Terminal:
 
     @property
     def draws(self) -> bool:
-        """Whether there is room and colour for a drawn board."""
+        """Return whether the terminal has colour and is wide enough for a drawn board."""
         return self.colour and self.wide
 
     def draw(self, parts: "Sequence[RenderableType]", styles: Mapping[str, str]) -> None:
-        """What only a colour terminal can show, and the plain lines that belong to it."""
+        """Print the parts of a drawn board: plain lines, and parts that only a colour terminal can show."""
         from rich.console import Console
 
         for part in parts:
@@ -77,12 +77,12 @@ class Terminal:
                 Console(highlight=False).print(part)
 
     def ask(self, prompt: str) -> str:
-        """One line from the player. EOFError at the end of the input."""
+        """Read one line from the player. Raise EOFError at the end of the input."""
         line = input(visible(prompt))
         if not self.live:
             print(line, flush=True)  # a pipe echoes nothing: keep the transcript readable
         return line.strip()
 
     def clear(self) -> None:
-        """Take the last hand off the screen."""
+        """Remove the last player's cards from the screen."""
         print(CLEAR if self.live else "\n" * 40, end="", flush=True)

@@ -1,1 +1,1 @@
-"""The commands for those who run a server: start it, back it up, restore and check it."""
+"""The commands for server operators: start a server, back it up, restore and check it."""

@@ -1,4 +1,4 @@
-"""hanamachi backup: a copy of the whole house in one file, while it is open."""
+"""hanamachi backup: copy the whole database of a running server to one file."""
 
 from collections.abc import Sequence
 from pathlib import Path

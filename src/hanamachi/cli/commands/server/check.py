@@ -1,4 +1,4 @@
-"""hanamachi check: fold every table of a house and say what is wrong."""
+"""hanamachi check: replay every table of a database and report what is wrong."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from hanamachi.games import GAMES
 from hanamachi.server.db.connection import path_of
 from hanamachi.server.ops.check import CannotCheck, check
 
-WRONG = 1  # something is
+WRONG = 1  # exit code if a table is broken
 
 
 def run(args: Sequence[str], words: Words) -> int:

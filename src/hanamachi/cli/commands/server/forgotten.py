@@ -1,4 +1,5 @@
-"""hanamachi forgotten: list who wished to be forgotten, for the day when an older copy is put back."""
+"""hanamachi forgotten: list the users who asked to be erased, to erase them again after an old backup is
+restored."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""hanamachi restore: a house from a copy, where there is none yet."""
+"""hanamachi restore: create a database from a backup. Never overwrites an existing one."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""hanamachi serve: the house on the network, for browsers."""
+"""hanamachi serve: run the server for browsers."""
 
 import argparse
 import os
@@ -19,7 +19,7 @@ from hanamachi.core.words import Name, Refusal, Words
 if TYPE_CHECKING:
     from hanamachi.server.runtime.limits import Limits
 
-CLOSED = 1  # the house could not be opened, whatever was asked for
+CLOSED = 1  # exit code if the server could not start
 
 
 class CannotServe(Refusal):
@@ -91,7 +91,7 @@ def check_addresses(given: argparse.Namespace) -> None:
     check_hooks(given.hook_to)
     check_port(given.host, given.port)
     if given.metrics_port is not None:
-        for number in range(given.workers):  # each worker tells its own
+        for number in range(given.workers):  # each worker has its own metrics port
             check_port("127.0.0.1", given.metrics_port + number)
 
 
@@ -113,7 +113,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def prepare(given: argparse.Namespace) -> None:
-    """Everything that can go wrong does so before anybody is told that the house is open."""
+    """Prepare the database, so that every problem is found before the server is announced as open."""
     from hanamachi.games.kernels.cache_folder import fall_back_to
     from hanamachi.server.accounts.cookie_keys import change_keys
     from hanamachi.server.db import startup
@@ -128,7 +128,8 @@ def prepare(given: argparse.Namespace) -> None:
 
 
 def default_database() -> str:
-    """A SQLite file in the user's data folder. CannotOpen if the user has none."""
+    """Return the path of a SQLite file in the user's data folder. Raise CannotOpen if there is no such
+    folder."""
     from hanamachi.server.db.startup import CannotOpen
 
     base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser(

@@ -1,4 +1,4 @@
-"""Who plays the parts of a batch: threads of this process, or a cluster."""
+"""Share the parts of a batch among threads of this process, or among the nodes of a Ray cluster."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,18 +14,18 @@ R = TypeVar("R")
 
 
 class BadCluster(Refusal):
-    """There is no Ray, or no cluster where it was looked for."""
+    """Raised if Ray is not installed, or if there is no cluster at the address."""
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     def share(self, work: Callable[..., R], parts: Sequence[tuple[Any, ...]]) -> list[R]:
-        """The work done with each part, in the order of the parts."""
+        """Call `work` with each part and return the results in the order of the parts."""
 
     def close(self) -> None: ...
 
 
 def seed_of(seed: int, iteration: int, part: int) -> int:
-    """Each part of each batch has a seed of its own, whoever plays it."""
+    """Return the seed of a part of a batch. It does not depend on which worker plays the part."""
     mixed = np.random.SeedSequence([seed, iteration, part])
     return int(mixed.generate_state(1, np.uint64)[0])
 
@@ -34,8 +34,8 @@ def do(work: Callable[..., R], part: tuple[Any, ...]) -> R:
     return work(*part)
 
 
-class Threads:
-    """Kernels run without Python's lock, so threads will do."""
+class ThreadPool:
+    """A pool of threads of this process. Kernels release Python's lock, so threads run in parallel."""
 
     def __init__(self, count: int) -> None:
         self.pool = ThreadPoolExecutor(count)
@@ -47,8 +47,8 @@ class Threads:
         self.pool.shutdown()
 
 
-class Cluster:
-    """A Ray cluster, each of whose nodes has this package."""
+class RayPool:
+    """A Ray cluster. Each of its nodes needs this package."""
 
     def __init__(self, address: str) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Processes that play a contest's games. If one dies or hangs, the bot that was thinking has lost."""
+"""Play a contest's games in local processes. If a process dies or hangs, the bot that was thinking loses."""
 
 import multiprocessing
 import signal
@@ -14,12 +14,12 @@ from hanamachi.arena.contest import Contest, Fault, Fixture, Score
 from hanamachi.arena.playing import NOBODY, Clock, Stage, without
 
 SPAWN = multiprocessing.get_context("spawn")
-LOOK = 0.2  # seconds between looks at the clocks
-MARGIN = 2.0  # seconds after which a late bot is taken for a hanging one
+LOOK = 0.2  # seconds between two looks at the clocks
+MARGIN = 2.0  # seconds after its limit at which a late bot counts as hanging
 
 
 def work(pipe: Connection, contest: Contest, clock: Clock, folder: Path | None) -> None:
-    """A player's life: fixtures in, scores out. An interrupt is the captain's business."""
+    """Run one process: receive fixtures, send back scores. The parent process handles interrupts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stage = Stage(contest, clock, folder)
     while True:
@@ -31,7 +31,7 @@ def work(pipe: Connection, contest: Contest, clock: Clock, folder: Path | None) 
 
 
 class Player:
-    """One process, the pipe to it, and the clock it shares with us."""
+    """One process, the pipe to it, and the clock in memory that both share."""
 
     def __init__(self, contest: Contest, folder: Path | None) -> None:
         self.contest = contest
@@ -46,7 +46,7 @@ class Player:
 
     def give(self, fixture: Fixture) -> None:
         self.fixture = fixture
-        with suppress(OSError):  # if it is dead, the pipe says so when it is read
+        with suppress(OSError):  # if the process is dead, reading the pipe will tell
             self.pipe.send(fixture)
 
     def hangs(self) -> bool:
@@ -54,7 +54,8 @@ class Player:
         return bool(seat != NOBODY and monotonic() - since > self.contest.limit(first=True) + MARGIN)
 
     def lost(self, kind: str, detail: str) -> Score | None:
-        """The game as it ends if the process is gone. None: it died between two moves, nobody's fault."""
+        """Return the score of a game whose process is gone. Return None if no bot was thinking when it
+        died."""
         seat = int(self.clock[0])
         if self.fixture is None or seat == NOBODY:
             return None
@@ -67,18 +68,18 @@ class Player:
 
 
 class Broken(RuntimeError):
-    """A process dies again and again without a bot to blame."""
+    """Raised if processes keep dying while no bot is thinking."""
 
 
-class Crew:
-    """Players who take fixtures in turn, and keep records in a folder if there is one."""
+class ProcessPool:
+    """A pool of processes that play fixtures. With a folder, each game is also written there as a record."""
 
     def __init__(self, contest: Contest, processes: int, folder: Path | None = None) -> None:
         self.contest, self.folder = contest, folder
         self.players = [Player(contest, folder) for _ in range(processes)]
 
     def play(self, fixtures: Iterable[Fixture]) -> Iterator[Score]:
-        """The scores, as they come."""
+        """Yield the scores as games end, in any order."""
         waiting, deaths = deque(fixtures), 0
         while True:
             for player in self.players:
