@@ -95,7 +95,7 @@ def test_an_environment_is_what_the_law_says(each: Setting) -> None:
     rng = np.random.default_rng(3)
     while True:
         env.render()  # the law catches up
-        state = env.unwrapped._shadow.state
+        state = env.unwrapped._lockstep.state
         if state.actor is None:
             break
         seen, _, _, _, info = env.last()

@@ -8,11 +8,11 @@ import pytest
 from hanamachi.adapters.setting import BadSetting, Setting
 from hanamachi.adapters.stories import ear
 from hanamachi.adapters.tensors import (
+    encoder,
     information_text,
     layout,
     observation,
     observation_text,
-    sight,
 )
 from hanamachi.core.conformance import told
 from hanamachi.core.game import Told
@@ -27,7 +27,7 @@ def test_a_layout_names_every_number_once(each: Setting) -> None:
     for state in a_game(each, 3).states[::17]:
         for seat in (*range(each.seats), None):
             view = state.view(seat)
-            seen = {name: list(numbers) for name, numbers in sight(each.name).see(view).items()}
+            seen = {name: list(numbers) for name, numbers in encoder(each.name).see(view).items()}
             assert [(field.name, field.size) for field in fields] == [(n, len(v)) for n, v in seen.items()]
             tensor = observation(each.name, view)
             assert tensor.dtype == np.int8
@@ -89,4 +89,4 @@ def test_no_tensor_changes_under_a_retelling(each: Setting) -> None:
 
 def test_a_game_without_a_sight_is_refused() -> None:
     with pytest.raises(BadSetting):
-        sight("tsukimi")
+        encoder("tsukimi")

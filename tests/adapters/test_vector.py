@@ -5,8 +5,8 @@ import pytest
 
 from hanamachi.adapters.actions import actions
 from hanamachi.adapters.boards.board import seeds
+from hanamachi.adapters.lockstep import Chance, LockstepGame
 from hanamachi.adapters.setting import Setting, returns
-from hanamachi.adapters.shadow import Chance, Shadow
 from hanamachi.adapters.tensors import observation
 from hanamachi.adapters.vector import CUT, ON, OVER, VectorEnv
 from hanamachi.core.options import chosen
@@ -19,11 +19,11 @@ def made(each: Setting, games: int, **more: int) -> VectorEnv:
     return VectorEnv(each.name, games, seats=each.seats, **more, **chosen(each.options))
 
 
-def compare(env: VectorEnv, shadows: list[Shadow]) -> None:
+def compare(env: VectorEnv, lockstep_games: list[LockstepGame]) -> None:
     """What is asked, seen and allowed in each game is what the law says."""
     each = env.setting
-    for game, shadow in enumerate(shadows):
-        state = shadow.state
+    for game, lockstep in enumerate(lockstep_games):
+        state = lockstep.state
         assert env.actors[game] == state.actor
         assert env.observations[game].tolist() == observation(each.name, state.view(state.actor)).tolist()
         assert np.flatnonzero(env.masks[game]).tolist() == actions(each).legal(state)
@@ -34,24 +34,24 @@ def test_in_lockstep_with_the_law(each: Setting) -> None:
     env = made(each, GAMES, threads=2)
     env.reset(seed=11)
     words = seeds(11, 2 * GAMES)[:GAMES].tolist()
-    shadows = [Shadow(each, Chance(each.name, word)) for word in words]
+    lockstep_games = [LockstepGame(each, Chance(each.name, word)) for word in words]
     ended = 0
     for n in range(STEPS):
         if n % 4 == 0:
             env.look()
-            compare(env, shadows)
+            compare(env, lockstep_games)
         taken = env.sample().copy()
         env.step(taken)
-        for game, shadow in enumerate(shadows):
-            shadow.play(int(taken[game]))
-            outcome = shadow.state.outcome()
+        for game, lockstep in enumerate(lockstep_games):
+            lockstep.play(int(taken[game]))
+            outcome = lockstep.state.outcome()
             assert env.ends[game] == (OVER if outcome else ON)
             assert env.rewards[game].tolist() == pytest.approx(
                 returns(outcome) if outcome else [0] * each.seats
             )
             if outcome:
                 ended += 1
-                shadows[game] = Shadow(each, shadow.chance)
+                lockstep_games[game] = LockstepGame(each, lockstep.chance)
     assert ended or each.name == "mai_star"
     env.close()
 
@@ -59,18 +59,18 @@ def test_in_lockstep_with_the_law(each: Setting) -> None:
 @pytest.mark.parametrize("each", MODES, ids=str)
 def test_the_end_of_a_game_looks_as_the_law_says_to_every_seat(each: Setting) -> None:
     env = made(each, 1, threads=1)
-    shadow = Shadow(each, Chance(each.name, int(seeds(4, 2)[0])))
+    lockstep = LockstepGame(each, Chance(each.name, int(seeds(4, 2)[0])))
     env.reset(seed=4)
-    sights = np.zeros((1, env.layout.size), np.int8)
-    while shadow.state.actor is not None:
+    observations = np.zeros((1, env.layout.size), np.int8)
+    while lockstep.state.actor is not None:
         (taken,) = env.sample().tolist()
         env.board.step(env.ids, env.rewards, env.ends)
-        shadow.play(taken)
+        lockstep.play(taken)
     for seat in range(each.seats):
-        env.board.see(seat, sights)
-        assert sights[0].tolist() == observation(each.name, shadow.state.view(seat)).tolist()
+        env.board.see(seat, observations)
+        assert observations[0].tolist() == observation(each.name, lockstep.state.view(seat)).tolist()
     assert env.actors.tolist() == [-1]
-    env.board.look(sights, env.masks)
+    env.board.look(observations, env.masks)
     assert not env.masks.any()
     assert env.board.check(env.ids) == 0
     env.close()

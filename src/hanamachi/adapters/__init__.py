@@ -1,4 +1,4 @@
-"""The games as researchers' libraries want them: flat ids, tensors, environments. See docs/research.md.
+"""Adapters for research libraries: flat action ids, tensors, environments. See docs/research.md.
 
-Nothing here is imported by the games. Each library is an extra and is imported in its own file alone.
+Games import nothing from here. Each library is an optional extra, imported in its own file alone.
 """

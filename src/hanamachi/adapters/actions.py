@@ -1,7 +1,7 @@
-"""Moves as whole numbers: a move's id is its place in the sorted universe of its game.
+"""Number the moves of a game: a move's action id is its place in the sorted universe of its game.
 
-Players' decisions and nature's moves are numbered apart, each from 0. The ids are those of a setting (seats
-and options may add moves) and change only with the game's version; tests/adapters/ids pins them.
+Players' decisions and nature's moves are numbered apart, each from 0. The ids depend on the setting, because
+seats and options may add moves. They change only with the game's version; tests/adapters/ids pins them.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,12 @@ from hanamachi.core.words import Refusal
 
 
 class BadAction(Refusal):
-    """A number that is no decision, or not one of those allowed now."""
+    """Raised for a number that is no action id, or not a legal one now."""
 
 
 class Actions:
-    """Ids of one setting: `decisions[id]` and `nature[id]` are moves, `ids[move]` and `chances[move]` ids."""
+    """The action ids of one setting: `decisions[id]` and `nature[id]` are moves, `ids[move]` and
+    `chances[move]` ids."""
 
     def __init__(self, setting: Setting) -> None:
         universe = setting.game.universe(setting.seats, setting.options)
@@ -31,22 +32,22 @@ class Actions:
         self.chances = {move: number for number, move in enumerate(self.nature)}
 
     def __len__(self) -> int:
-        """How many decisions there are."""
+        """Return the number of decisions."""
         return len(self.decisions)
 
     def legal(self, state: State) -> list[int]:
-        """The ids of the legal moves, nature's or a player's, from low to high."""
+        """Return the ids of the legal moves, of nature or of a player, in ascending order."""
         ids = self.chances if state.actor == NATURE else self.ids
         return sorted([ids[move] for move in state.moves()])
 
     def decision(self, number: int, legal: Sequence[int]) -> Move:
-        """The move of an id, which must be legal."""
+        """Return the move of an id. Raise BadAction if it is not legal."""
         check(number, len(self), legal)
         return self.decisions[number]
 
 
 def is_id(number: Any, count: int) -> bool:
-    """Return whether this is a whole number (of Python or NumPy) below the count; True and False are none."""
+    """Return whether this is a whole number (of Python or NumPy) below the count. Booleans are not."""
     if isinstance(number, bool):
         return False
     try:
@@ -63,7 +64,7 @@ def check(number: Any, count: int, legal: Sequence[int]) -> None:
 
 
 def order(move: Move) -> tuple[str, tuple[Any, ...]]:
-    """By kind, then by what the move names; nobody comes before the first seat."""
+    """Return a sort key: the kind of move, then its fields. None comes before seat 0."""
     return type(move).__name__, tuple(-1 if value is None else value for value in astuple(move))
 
 

@@ -1,4 +1,4 @@
-"""Recorded games as rows, one a decision: what a seat saw, what it might do, what it did, how it ended."""
+"""Turn recorded games into a data set, one row per decision: observation, legal moves, choice, outcome."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,19 +18,19 @@ from hanamachi.games import GAMES
 
 
 class Decision(Struct, frozen=True):
-    record: str  # the name of its file
+    record: str  # the file name of the record
     ply: int
     seat: int
-    player: str  # the name of who sat there
+    player: str  # the name of the player in this seat
     level: str  # of the bot that decided; empty for a person, and for a bot from outside
     observation: list[int]
     legal: list[int]
     chosen: int
-    outcome: float  # what the game was worth to this seat, from -1 to 1
+    outcome: float  # the game's return to this seat, from -1 to 1
 
 
 def load(folder: Path) -> list[tuple[str, Record]]:
-    """Every record of a folder, by the name of its file. They must be of one game with the same options."""
+    """Return every record of a folder with its file name. All must be of one game with the same options."""
     paths = sorted(folder.glob("*.json"))
     if not paths:
         raise BadSetting("no_records", path=str(folder))
@@ -52,7 +52,7 @@ def setting_of(kept: Record) -> Setting:
 
 
 def decisions(name: str, kept: Record) -> Iterator[Decision]:
-    """The decisions that stand, in order. A game without an end or a result has none."""
+    """Yield the decisions that were not taken back, in order. A game without a result yields none."""
     if kept.result is None or kept.result.reason in CALLED_OFF:
         return
     where = setting_of(kept)
@@ -69,7 +69,7 @@ def decisions(name: str, kept: Record) -> Iterator[Decision]:
 
 
 def bots_at(kept: Record, moves: Sequence[int]) -> Iterator[Mapping[Seat, str]]:
-    """Yield, for each of these moves (places in the log), which seats bots held then, and their levels."""
+    """Yield for each of these moves (indices in the log) the levels of the bots at that time, by seat."""
     bots, at = dict[Seat, str](), 0
     for seq in moves:
         for row in kept.log[at:seq]:
@@ -87,14 +87,14 @@ def all_decisions(kept: Iterable[tuple[str, Record]]) -> Iterator[Decision]:
 
 
 def about(where: Setting) -> dict[str, Any]:
-    """What a reader of rows must know: the setting, and where each field of an observation lies."""
+    """Return what a reader of the rows needs: the setting, and the place of each field in an observation."""
     fields = [msgspec.to_builtins(field) for field in layout(where).fields]
     card = {"game": where.name, "version": where.game.version, "seats": where.seats, "fields": fields}
     return card | {"options": msgspec.to_builtins(where.options), "actions": len(actions(where))}
 
 
 def write_jsonl(path: Path, kept: Sequence[tuple[str, Record]]) -> int:
-    """A line of JSON for each decision; what they are about stands beside them, in FILE.about.json."""
+    """Write one line of JSON per decision, and the description of the rows to FILE.about.json."""
     rows = 0
     with path.open("wb") as out:
         for each in all_decisions(kept):
@@ -105,7 +105,7 @@ def write_jsonl(path: Path, kept: Sequence[tuple[str, Record]]) -> int:
 
 
 def write_parquet(path: Path, kept: Sequence[tuple[str, Record]]) -> int:
-    """The same as columns (extra `data`); what they are about stands in the schema, under `hanamachi`."""
+    """Write the decisions as Parquet columns (extra `data`), with their description in the schema."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

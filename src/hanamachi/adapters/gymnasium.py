@@ -1,10 +1,11 @@
-"""One seat of a game as a Gymnasium environment (extra `gymnasium`), with bots of the house at the others.
+"""One seat of a game as a Gymnasium environment (extra `gymnasium`); bots take the other seats.
 
     import gymnasium, hanamachi.adapters.gymnasium
     env = gymnasium.make("hanamachi/hanamikoji-v0", opponents="student")
 
-The reward comes at the end: 1 for a sole victory, and what the others pay for it. `action_masks()` is what
-sb3-contrib's MaskablePPO asks for; the mask is also in `info`. The law plays: bots want views and stories.
+The reward comes at the end: 1 for a sole victory, which the losers pay in equal parts. `action_masks()` is
+what sb3-contrib's MaskablePPO calls; the mask is also in `info`. Games run on the rules engine, not on a
+kernel, because bots need views and stories.
 """
 
 from collections.abc import Sequence
@@ -30,10 +31,12 @@ ON_ILLEGAL = ("error", "loss")
 
 
 class SeatEnv(gymnasium.Env):
-    """`seat` is the learner's; `opponents` a level of the ladder, or one for each of the other seats in turn.
+    """The environment of one seat.
 
-    An action that is not legal is an error; with `illegal="loss"` it loses the game, for tools that try
-    anything (Gymnasium's own check_env does).
+    `seat` is the learner's; `opponents` is a level of the ladder, or one level for each other seat in order.
+
+    An illegal action is an error. With `illegal="loss"` it loses the game, for tools that try any action,
+    such as Gymnasium's check_env.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 Gymnasium's own way
@@ -110,7 +113,7 @@ class SeatEnv(gymnasium.Env):
         return mask
 
     def render(self) -> str | NDArray[np.uint8]:
-        """Return the table as this seat sees it: in lines, or with `rgb_array` as a picture of them."""
+        """Return the table as this seat sees it: as text, or with `rgb_array` as a picture of the text."""
         assert self.state is not None
         text = self.setting.game.text
         names = ["you" if seat == self.seat else f"seat {seat}" for seat in range(self.setting.seats)]
@@ -129,7 +132,7 @@ class SeatEnv(gymnasium.Env):
 
     def _reward(self) -> float:
         if self.lost:
-            return -1 / (self.setting.seats - 1)  # as to any seat that has not won
+            return -1 / (self.setting.seats - 1)  # as every seat that has not won
         assert self.state is not None
         outcome = self.state.outcome()
         return returns(outcome)[self.seat] if outcome else 0.0
@@ -140,7 +143,7 @@ class SeatEnv(gymnasium.Env):
         return seen, {"action_mask": self.action_masks().astype(np.int8)}
 
     def _go_on(self) -> None:
-        """Nature and bots, until the learner is asked or all is over."""
+        """Let nature and bots move until the learner must decide or the game is over."""
         assert self.state is not None
         while self.state.actor not in (None, self.seat) and not self._cut():
             seat = self.state.actor
@@ -165,7 +168,7 @@ class SeatEnv(gymnasium.Env):
 
 
 def rivals(game: str, seats: int, seat: Seat, opponents: str | Sequence[str]) -> dict[Seat, str]:
-    """Which level sits where."""
+    """Return the level of each opponent by seat."""
     if type(seat) is not int or not 0 <= seat < seats:
         raise BadSetting("no_seat_number", seat=str(seat), most=seats - 1)
     others = [other for other in range(seats) if other != seat]
@@ -179,7 +182,7 @@ def rivals(game: str, seats: int, seat: Seat, opponents: str | Sequence[str]) ->
 
 
 def register_all() -> None:
-    """Into Gymnasium's registry, once."""
+    """Register the environments with Gymnasium, once."""
     for name in NAMES:
         if f"hanamachi/{name}-v0" not in gymnasium.registry:
             gymnasium.register(f"hanamachi/{name}-v0", f"{__name__}:SeatEnv", kwargs={"game": name})

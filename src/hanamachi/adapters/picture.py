@@ -1,4 +1,4 @@
-"""A table in plain lines as a picture, for `rgb_array`."""
+"""Draw a table's plain text as a picture, for `rgb_array`."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Which game, for how many, with which options: what every adapter is made for."""
+"""A setting (the configuration of an environment): a game, its number of seats and its options."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,11 +14,11 @@ from hanamachi.locales import catalogue
 
 
 class BadSetting(Refusal):
-    """No such game, or not for so many."""
+    """Raised for an unknown game, or a number of seats it does not have."""
 
 
 class Setting(Struct, frozen=True):
-    """A game by its name, its seats and its options: equal settings have equal ids and layouts."""
+    """A game by its name, its seats and its options. Equal settings have equal action ids and layouts."""
 
     name: str
     seats: int
@@ -29,13 +29,13 @@ class Setting(Struct, frozen=True):
         return GAMES[self.name]
 
     def start(self) -> State:
-        """Return the first state, without a check: `setting` has made it, and `Game.start` would refuse
-        Hanamikoji's box for research, which is no option."""
+        """Return the first state. It is not checked again: `setting` has checked it, and `Game.start` would
+        refuse Hanamikoji's box for research, which is not an option of the game."""
         return self.game.set_up(self.seats, self.options)
 
 
 def setting(name: str, seats: int | None = None, options: Mapping[str, Any] | None = None) -> Setting:
-    """Checked: an unknown game, a wrong number of seats or a bad option is refused."""
+    """Return a checked setting. Raise a Refusal for an unknown game, number of seats or option."""
     if name not in GAMES:
         raise BadSetting("unknown_game", name=name, known=tuple(GAMES))
     game = GAMES[name]
@@ -48,23 +48,23 @@ def setting(name: str, seats: int | None = None, options: Mapping[str, Any] | No
 
 
 def limit(max_plies: int | None) -> int | None:
-    """The number of decisions after which a game is cut off, checked."""
+    """Return the number of decisions after which a game is truncated, checked."""
     if max_plies is not None and (type(max_plies) is not int or max_plies < 1):
         raise BadSetting("not_positive", flag="max_plies", value=str(max_plies))
     return max_plies
 
 
 def sentence(refusal: Refusal, name: str | None = None) -> str:
-    """A refusal as one English sentence, for the errors of other libraries."""
+    """Return a refusal as one English sentence, for the exceptions of other libraries."""
     books = [catalogue("house")("en"), *(GAMES[key].text.words("en") for key in GAMES if name in (None, key))]
     book = next(book for book in books if f"error.{refusal.reason}" in book.phrases)
     return explain(refusal, book, [f"seat {seat}" for seat in range(6)])
 
 
 def returns(outcome: Outcome) -> tuple[float, ...]:
-    """What the end is worth to each seat: 1 to a sole winner; the sum is 0.
+    """Return the utility of the outcome to each seat: 1 to a sole winner, with sum 0.
 
-    Winners share; a game without a winner is worth nothing.
+    Winners share; a game without a winner is worth 0 to all.
     """
     seats, winners = len(outcome.points), outcome.winners
     if not winners:

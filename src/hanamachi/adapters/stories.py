@@ -1,8 +1,8 @@
-"""A heard story as a tensor: perfect recall, line by line, in bits.
+"""Encode a heard story as a tensor of bits, line by line, for perfect recall.
 
-A line is a number: 0 for none yet, then the decisions and nature's moves by their ids, then the kinds of
-moves that are heard veiled. What is public of a veiled move (seats) follows, three bits each, one more than
-the seat. Who spoke needs no bits: it follows from the lines before.
+A line is a number: 0 for none yet, then the ids of decisions, then those of nature's moves, then the kinds of
+veiled moves. The public facts of a veiled move (seats) follow with three bits each, as seat + 1. The seat
+that moved needs no bits: it follows from the lines before.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ SHOWN, SEAT_BITS = 2, 3
 
 
 class Ear:
-    """Writes the lines of one setting's stories down."""
+    """Encodes the story lines of one setting."""
 
     def __init__(self, setting: Setting) -> None:
         table = actions(setting)
@@ -33,7 +33,7 @@ class Ear:
         return self.number_bits + SHOWN * SEAT_BITS
 
     def line(self, told: Told) -> list[int]:
-        """One line's bits, the lowest first."""
+        """Return one line's bits, the lowest first."""
         if not isinstance(told.move, Veiled):
             return bits(self.numbers[told.move], self.line_bits)
         number, place = self.veiled[told.move.kind], self.number_bits
@@ -43,7 +43,7 @@ class Ear:
         return bits(number, self.line_bits)
 
     def story(self, lines: Sequence[Told], length: int) -> Tensor:
-        """The whole story, padded with zeros to so many lines."""
+        """Return the whole story, padded with zeros to `length` lines."""
         tensor = np.zeros((length, self.line_bits), np.int8)
         if lines:
             tensor[: len(lines)] = [self.line(told) for told in lines]

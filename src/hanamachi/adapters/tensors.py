@@ -1,11 +1,11 @@
-"""Views as tensors of int8, with a named layout for each game.
+"""Observations: views as tensors of int8, with named fields for each game.
 
-The *observation* is what lies before a seat now. The *information state* is that and the whole story the
-seat has heard (perfect recall). What a seat only remembers (finished rounds, cards seen in another hand,
-cards that went back into the deck) is in the story, not in the observation.
+The *observation* is a seat's present view. The *information state* is that and the whole story the seat has
+heard (perfect recall). What a seat only remembers (finished rounds, cards seen in another hand, cards that
+went back into the deck) is in the story, not in the observation.
 
-Fields by seat begin with the seat that looks and go on clockwise. A number that may be missing is told as one
-more, and 0 is none. Larger numbers stand in two digits to base 100. docs/research.md lists every field.
+Fields by seat begin with the observer and go on clockwise. A number that may be missing is stored as one
+more, with 0 for none. Larger numbers have two digits to base 100. docs/research.md lists every field.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,27 +26,28 @@ from hanamachi.core.game import Seat, Told
 Tensor: TypeAlias = NDArray[np.int8]
 Seen: TypeAlias = dict[str, Iterable[int]]  # the numbers of each field, in order
 
-SIGHTS = {
-    "okiya": "hanamachi.adapters.sights.okiya",
-    "hanamikoji": "hanamachi.adapters.sights.hanamikoji",
-    "geishas_road": "hanamachi.adapters.sights.geishas_road",
-    "mai_star": "hanamachi.adapters.sights.mai_star",
+OBSERVATIONS = {
+    "okiya": "hanamachi.adapters.observations.okiya",
+    "hanamikoji": "hanamachi.adapters.observations.hanamikoji",
+    "geishas_road": "hanamachi.adapters.observations.geishas_road",
+    "mai_star": "hanamachi.adapters.observations.mai_star",
 }
 
 
-class Sight(Protocol):
-    """What a game's module in `sights` has."""
+class Encoder(Protocol):
+    """The interface of a game's module in `observations`."""
 
     def fields(self, seats: int) -> list[tuple[str, tuple[int, ...], str]]:
-        """Each field's name, shape and meaning."""
+        """Return each field's name, shape and meaning."""
         ...
 
     def see(self, view: Any) -> Seen:
-        """The numbers of every field."""
+        """Return the numbers of every field."""
         ...
 
     def glance(self, view: Any) -> dict[str, Any]:
-        """The same as words and numbers: equal glances have equal tensors, and the other way round."""
+        """Return the same facts as names and numbers. Equal results have equal tensors, and the other way
+        round."""
         ...
 
 
@@ -61,7 +62,7 @@ class Field(Struct, frozen=True):
         return prod(self.shape)
 
     def of(self, tensor: Tensor) -> Tensor:
-        """This field of an observation, or of many (fields lie along the last axis); not a copy."""
+        """Return this field of one observation or of many, without a copy. Fields lie along the last axis."""
         part = tensor[..., self.offset : self.offset + self.size]
         return part.reshape(*tensor.shape[:-1], *self.shape)
 
@@ -74,46 +75,46 @@ class Layout(Struct, frozen=True):
         return next(field for field in self.fields if field.name == name)
 
 
-def sight(name: str) -> Sight:
-    if name not in SIGHTS:
-        raise BadSetting("no_tensors", name=name, known=tuple(SIGHTS))
-    module: Any = import_module(SIGHTS[name])
+def encoder(name: str) -> Encoder:
+    if name not in OBSERVATIONS:
+        raise BadSetting("no_tensors", name=name, known=tuple(OBSERVATIONS))
+    module: Any = import_module(OBSERVATIONS[name])
     return module  # type: ignore[no-any-return]
 
 
 @cache
 def layout(setting: Setting) -> Layout:
     fields, offset = list[Field](), 0
-    for name, shape, about in sight(setting.name).fields(setting.seats):
+    for name, shape, about in encoder(setting.name).fields(setting.seats):
         fields.append(Field(name, shape, offset, about))
         offset += fields[-1].size
     return Layout(tuple(fields), offset)
 
 
 def observation(name: str, view: Any) -> Tensor:
-    """What lies before the seat of this view."""
-    return np.array(list(chain.from_iterable(sight(name).see(view).values())), np.int8)
+    """Return the observation of a view's seat."""
+    return np.array(list(chain.from_iterable(encoder(name).see(view).values())), np.int8)
 
 
 def observation_text(name: str, view: Any) -> str:
-    return msgspec.json.encode(sight(name).glance(view), order="sorted").decode()
+    return msgspec.json.encode(encoder(name).glance(view), order="sorted").decode()
 
 
 def information_text(view: Any, story: Sequence[Told]) -> str:
-    """All that a seat may know, and every line it has heard."""
+    """Return the information state as text: the view, and every line of the story."""
     return msgspec.json.encode({"view": view, "story": story}, order="sorted").decode()
 
 
-# ------------------------------------------------------------------ how the modules in `sights` say things
+# ------------------------------------------------------------------ helpers of the modules in `observations`
 
 
 def seats_from(seat: Seat | None, seats: int) -> list[Seat]:
-    """Clockwise, the one who looks first. The gallery looks from seat 0."""
+    """Return the seats clockwise, the observer first. Spectators look from seat 0."""
     return [((seat or 0) + n) % seats for n in range(seats)]
 
 
 def one_of(thing: int | None, count: int) -> list[int]:
-    """1 in its place; all 0 for none."""
+    """Return a one-hot list; all 0 for None."""
     return [int(thing == place) for place in range(count)]
 
 
@@ -127,13 +128,13 @@ def counted(things: Sequence[int], count: int) -> list[int]:
 
 
 def row_of(things: Sequence[int | None], length: int) -> list[int]:
-    """Things in their order, each as one more than its number; 0 where there is none."""
+    """Return things in their order, each as its number plus one, padded with 0."""
     told = [0 if thing is None else thing + 1 for thing in things]
     return told + [0] * (length - len(told))
 
 
 def digits(number: int) -> tuple[int, int]:
-    """To base 100."""
+    """Return the two digits to base 100."""
     return divmod(number, 100)
 
 
@@ -142,13 +143,13 @@ def flat(parts: Iterable[Iterable[int]]) -> list[int]:
 
 
 def ending(view: Any, order: Sequence[Seat]) -> Seen:
-    """How every view ends: whether the game is over, and who has won."""
+    """Return the last fields of every observation: whether the game is over, and the winners."""
     winners = view.outcome.winners if view.outcome else ()
     return {"over": [int(view.outcome is not None)], "winners": [int(seat in winners) for seat in order]}
 
 
 def asking(view: Any, order: Sequence[Seat]) -> Seen:
-    """How every view begins: who looks, and who is asked."""
+    """Return the first fields of every observation: the observer, and the seat that must decide."""
     asked = view.prompt.seat if view.prompt else None
     return {"me": one_of(view.seat, len(order)), "asked": [int(seat == asked) for seat in order]}
 

@@ -1,8 +1,9 @@
-"""A whole game of two as a tree for our own CFR+ (bots/hanamikoji/mind/regrets.py): small games only.
+"""Build a whole two-player game as a tree for our own CFR+ (bots/hanamikoji/mind/regrets.py). Small games
+only.
 
-That solver knows chance at the beginning alone. Where nature's throws do not depend on what players do (cards
-are drawn from one pool, whoever has laid what), all of them may as well be thrown before the first decision:
-a *deal* is every throw of a game, in order, and how probable it is.
+That solver knows chance only at the beginning. Where nature's draws do not depend on the players' moves
+(cards are drawn from one pool), all draws can be made before the first decision: a *deal* is every draw of a
+game, in order, with its probability.
 """
 
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ Deal = tuple[tuple[Move, ...], float]
 
 
 def deals(state: State, thrown: tuple[Move, ...] = (), probability: float = 1.0) -> Iterator[Deal]:
-    """Every deal. Players always take their first move: it makes no difference."""
+    """Yield every deal. Players always make their first move, because it makes no difference."""
     while state.actor is not None and (state.actor != NATURE or len(state.odds()) == 1):
         state = state.play(state.moves()[0])
     if state.actor is None:
@@ -33,11 +34,11 @@ def deals(state: State, thrown: tuple[Move, ...] = (), probability: float = 1.0)
 
 
 class Spot(Struct, frozen=True):
-    """A place in a deal's tree: the state, what both have heard, and where we come from."""
+    """A place in a deal's tree: the state, both stories, and the parent node."""
 
     state: State
     stories: tuple[tuple[Told, ...], tuple[Told, ...]]
-    thrown: int  # throws that have been used
+    thrown: int  # how many draws of the deal have been used
     parent: int
     slot: int
     depth: int
@@ -55,7 +56,7 @@ class Spot(Struct, frozen=True):
 
 
 class Grower:
-    """Writes nodes down, each after its parent, and numbers the cases."""
+    """Collects nodes, each after its parent, and numbers the information sets."""
 
     def __init__(self) -> None:
         self.parent, self.slot, self.case, self.value = [list[int](), list[int](), list[int](), list[float]()]
@@ -84,7 +85,7 @@ class Grower:
         return len(self.parent) - 1
 
     def case_of(self, spot: Spot) -> int:
-        """What the seat that is asked knows: its view and its story."""
+        """Return the number of the deciding seat's information set: its view and its story."""
         seat = spot.state.actor
         assert seat is not None
         text = information_text(spot.state.view(seat), spot.stories[seat])
@@ -108,7 +109,7 @@ class Grower:
 
 
 def settled(spot: Spot, thrown: tuple[Move, ...]) -> Spot:
-    """Nature's moves, as they were dealt; and decisions without a choice, which are no nodes."""
+    """Play nature's moves as they were dealt, and forced decisions, which are no nodes."""
     while (actor := spot.state.actor) is not None:
         moves = spot.state.moves()
         if len(moves) > 1 and actor != NATURE:
@@ -118,7 +119,7 @@ def settled(spot: Spot, thrown: tuple[Move, ...]) -> Spot:
 
 
 def grown(setting: Setting) -> Tree:
-    """The whole game: every deal, every decision. The setting must be small."""
+    """Return the tree of the whole game: every deal, every decision. The setting must be small."""
     start, grower = setting.start(), Grower()
     for deal in deals(start):
         grower.grow(start, deal)
@@ -127,7 +128,7 @@ def grown(setting: Setting) -> Tree:
 
 @entry
 def value(tree: Tree, policy: Table) -> float:
-    """What a policy of both is worth to seat 0."""
+    """Return the value to seat 0 when both seats play this policy."""
     nodes, whole = len(tree.parent), 0.0
     own, far, average = np.empty(nodes), np.empty(nodes), np.zeros(len(policy))
     flow(tree, policy, 0, 0.0, own, far, average)

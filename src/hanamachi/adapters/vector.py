@@ -1,13 +1,13 @@
-"""A vector environment: many games at once, each decision by whoever must decide in that game.
+"""A vector environment: many games at once. Each step takes one decision in every game.
 
     env = VectorEnv("hanamikoji", 4096)
     env.reset(seed=1)
     env.step(actions)                     # one action id for each game; ended games begin anew at once
     env.look()                            # writes env.observations and env.masks
 
-All is in NumPy arrays that stay where they are: `actors` (who must decide), `rewards` by seat and `ends`
-(ON, OVER or CUT) after the last step, `observations` and `masks` after the last look. Where a game has ended,
-rewards and ends tell of the game that ended; actors, observations and masks of the one that has begun.
+All results are NumPy arrays that are updated in place: `actors` (the seat to decide), `rewards` by seat and
+`ends` (ON, OVER or CUT) after the last step, `observations` and `masks` after the last look. Where a game has
+ended, rewards and ends belong to the ended game; actors, observations and masks to the new one.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ __all__ = ["CUT", "ON", "OVER", "VectorEnv"]
 
 
 class Part:
-    """The games that one thread takes care of: views of the environment's arrays."""
+    """The games of one thread: views of the environment's arrays."""
 
     def __init__(self, env: "VectorEnv", first: int, end: int) -> None:
         some = slice(first, end)
@@ -68,7 +68,7 @@ class VectorEnv:
         max_plies: int | None = None,
         **options: Any,
     ) -> None:
-        """`max_plies` cuts a game after so many decisions."""
+        """Create the games. `max_plies` truncates a game after so many decisions."""
         try:
             self.setting: Setting = setting(game, seats, options)
             self.max_plies = limit(max_plies)
@@ -91,10 +91,10 @@ class VectorEnv:
         self.reset()
 
     def reset(self, seed: int = 0, deals: ArrayLike | None = None) -> None:
-        """A new game everywhere, and new dice for `sample`. The same seed deals the same.
+        """Start a new game everywhere, and reseed `sample`. The same seed deals the same cards.
 
         `deals` gives each game the number of its deal: games with the same number meet the same chance, as in
-        duplicate bridge. (Okiya and Hanamikoji: the same cards, whatever is played.)
+        duplicate bridge. (In Okiya and Hanamikoji the cards are the same whatever is played.)
         """
         words = seeds(seed, 2 * self.num_envs)
         self.board.begin(words[: self.num_envs] if deals is None else words[np.asarray(deals)])
@@ -104,18 +104,18 @@ class VectorEnv:
         self.look()
 
     def step(self, ids: ArrayLike) -> None:
-        """One decision in each game. An id that is not legal somewhere is refused, and nothing happens."""
+        """Play one decision in each game. If any id is illegal, raise an error and change nothing."""
         self._take(ids)
         self._everywhere(Part.step_and_renew if self.max_plies is None else Part.step)
         if self.max_plies is not None:
             self._cut(self.max_plies)
 
     def look(self) -> None:
-        """Write down what everybody who must decide sees and may do."""
+        """Write the observation and mask of the deciding seat of each game."""
         self._everywhere(Part.look)
 
     def sample(self) -> Ids:
-        """A random legal action for each game, in an array that is used again."""
+        """Return a random legal action for each game, in an array that is reused."""
         self._everywhere(Part.sample)
         return self.ids
 
@@ -153,7 +153,7 @@ class VectorEnv:
         self._everywhere(Part.renew)
 
     def _everywhere(self, deed: Callable[[Part], Any]) -> Sequence[Any]:
-        """By every part at once: this thread takes the first."""
+        """Call a method of every part in parallel. This thread runs the first."""
         first, *others = self.parts
         running = [self.pool.submit(deed, part) for part in others]
         return [deed(first), *(each.result() for each in running)]

@@ -1,4 +1,4 @@
-"""Many games at once, on the kernels: a board for each game of the house."""
+"""Batched games on the compiled kernels: one `Board` class per game."""
 
 from importlib import import_module
 from typing import Any
@@ -15,7 +15,7 @@ BOARDS = {
 
 
 def new_board(setting: Setting, count: int) -> Board:
-    """So many games of a setting, still to begin."""
+    """Return a board for `count` games of a setting. Call its `begin` before the first step."""
     if setting.name not in BOARDS:
         raise BadSetting("no_tensors", name=setting.name, known=tuple(BOARDS))
     module, _, name = BOARDS[setting.name].partition(":")

@@ -1,4 +1,4 @@
-"""What a board is: so many games of one setting in arrays, each owing a decision or over."""
+"""The interface of a board: a batch of games of one setting in arrays, each at a decision or over."""
 
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
@@ -8,21 +8,21 @@ from numpy.typing import NDArray
 from hanamachi.core.game import Seat
 from hanamachi.games.kernels.compiling import inner
 
-Ids: TypeAlias = NDArray[np.int64]  # an action for each game
+Ids: TypeAlias = NDArray[np.int64]  # by game: the action id
 Seats: TypeAlias = NDArray[np.int64]
 Rewards: TypeAlias = NDArray[np.float32]  # by game and seat
 Ends: TypeAlias = NDArray[np.int8]  # by game: ON, OVER or CUT
-Sights: TypeAlias = NDArray[np.int8]  # by game: an observation, or a mask
+Observations: TypeAlias = NDArray[np.int8]  # by game: an observation, or a mask
 Words: TypeAlias = NDArray[np.uint64]  # by game: the state of splitmix64
 Numbers: TypeAlias = NDArray[np.int64]
 
 ON, OVER, CUT = range(3)
 NOBODY = -1
-FAIR = -1  # what is legal everywhere: no game is wrong
+FAIR = -1  # returned by `check` if every id is legal
 
 
 class News(NamedTuple):
-    """What a step writes down of each game."""
+    """Arrays into which a step writes the results of each game."""
 
     actors: Seats
     rewards: Rewards
@@ -30,30 +30,46 @@ class News(NamedTuple):
 
 
 class Board(Protocol):
-    """The arrays that are given are of its own length. Nothing is checked but by `check`."""
+    """A batch of games. All arrays passed in have its length. Only `check` verifies that actions are
+    legal."""
 
-    actors: Seats  # by game: who must decide; NOBODY when it is over
+    actors: Seats  # by game: the seat to decide, or NOBODY when it is over
 
-    def part(self, first: int, end: int) -> Self: ...  # some of the games; nothing is copied
-    def begin(self, seeds: Words) -> None: ...  # a new game everywhere
-    def renew(self, ends: Ends) -> None: ...  # a new game where one has ended
-    def check(self, ids: Ids) -> int: ...  # the first game where an id is not legal, or FAIR
-    def step(self, ids: Ids, rewards: Rewards, ends: Ends) -> None: ...  # a decision in each game
-    def see(self, seat: Seat, sights: Sights) -> None: ...  # what one seat observes in each game
-    def look(self, sights: Sights, masks: Sights) -> None: ...  # what who must decide sees, and may do
-    def sample(self, dice: Words, ids: Ids) -> None: ...  # any legal action in each game
+    def part(self, first: int, end: int) -> Self:
+        """Return a view of some of the games. Nothing is copied."""
+
+    def begin(self, seeds: Words) -> None:
+        """Start a new game everywhere."""
+
+    def renew(self, ends: Ends) -> None:
+        """Start a new game where one has ended."""
+
+    def check(self, ids: Ids) -> int:
+        """Return the first game whose action id is not legal, or FAIR."""
+
+    def step(self, ids: Ids, rewards: Rewards, ends: Ends) -> None:
+        """Play a decision in each game."""
+
+    def see(self, seat: Seat, observations: Observations) -> None:
+        """Write one seat's observation of each game."""
+
+    def look(self, observations: Observations, masks: Observations) -> None:
+        """Write the deciding seat's observation and mask of its legal actions, for each game."""
+
+    def sample(self, dice: Words, ids: Ids) -> None:
+        """Draw a legal action in each game."""
 
 
 @inner
 def digits(out: Any, first: int, number: int) -> None:
-    """Two digits to base 100."""
+    """Write a number as two digits to base 100."""
     out[first] = number // 100
     out[first + 1] = number % 100
 
 
 @inner
 def pay(rewards: Any, winner: int) -> None:
-    """Two players: 1 and -1, or nothing without a single winner."""
+    """Write the rewards of two players: 1 and -1, or 0 without a single winner."""
     rewards[0] = rewards[1] = 0
     if winner == 0 or winner == 1:
         rewards[winner] = 1
@@ -61,6 +77,6 @@ def pay(rewards: Any, winner: int) -> None:
 
 
 def seeds(seed: int, count: int) -> Words:
-    """A word of chance for each game, far from each other."""
+    """Return a well-mixed random seed for each game."""
     words: Words = np.random.SeedSequence(seed).generate_state(count, np.uint64).astype(np.uint64)
     return words

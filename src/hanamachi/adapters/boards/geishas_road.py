@@ -1,4 +1,4 @@
-"""Geisha's Road on its kernel: the kernel's answers and rows, seen as actions and observations."""
+"""A batch of Geisha's Road: the kernel's answers and rows as actions and observations."""
 
 from typing import Any, NamedTuple
 
@@ -6,8 +6,8 @@ import numpy as np
 
 from hanamachi.adapters.actions import actions
 from hanamachi.adapters.boards import board
+from hanamachi.adapters.observations.geishas_road import STAGES
 from hanamachi.adapters.setting import Setting, setting
-from hanamachi.adapters.sights.geishas_road import STAGES
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import Seat
 from hanamachi.games.geishas_road.kernel import layout as at
@@ -35,7 +35,7 @@ STAGE_OF = np.array([STAGES.index(kind.__name__) for kind in sorted(STEPS, key=l
 
 
 class Tables(NamedTuple):
-    """Between actions and the kernel's answers, which mean something else at every kind of question."""
+    """Maps between action ids and the kernel's answers, whose meaning depends on the kind of question."""
 
     ours: board.Numbers  # by question and answer
     answers: board.Numbers  # by question and action
@@ -61,7 +61,7 @@ def is_legal(row: Any, answer: int, buffer: board.Numbers) -> bool:
 
 @inner
 def mark(out: Any, first: int, mask: int, length: int) -> None:
-    """The bits of a mask, one by one."""
+    """Write the bits of a mask, one number each."""
     for n in range(length):
         out[first + n] = mask >> n & 1
 
@@ -107,7 +107,7 @@ def see_end(result: int, seat: int, out: Any) -> None:
 
 @inner
 def see_side(row: Any, seat: int, n: int, out: Any) -> None:
-    """What is open of a seat, the n-th from the one who looks."""
+    """Write the public facts of a seat, the n-th clockwise from the observer."""
     board.digits(out, TOTALS + 2 * n, row[at.TOTAL + seat])
     out[HANDS + n] = count(row[at.HAND + seat])
     mark(out, SIDES + CARDS * n, row[at.SIDE + seat], CARDS)
@@ -137,7 +137,7 @@ def see_street(row: Any, seat: int, out: Any) -> None:
 
 @inner
 def see_offer(row: Any, seat: int, out: Any) -> None:
-    """Face-down cards are known to those who laid them (G40)."""
+    """Write the open offer. Face-down cards are known only to the seat that laid them (G40)."""
     out[OFFERER + (row[at.ACTOR] != seat)] = 1
     out[ACTION + row[at.ACTION]] = 1
     out[LAID], out[COUNTERS] = row[at.LAID], row[at.COUNTERS]
@@ -181,17 +181,19 @@ def step_all(rows: board.Numbers, tables: Tables, ids: board.Ids, news: board.Ne
 
 
 @entry
-def see_all(rows: board.Numbers, seat: int, sights: board.Sights) -> None:
+def see_all(rows: board.Numbers, seat: int, observations: board.Observations) -> None:
     for i in range(len(rows)):
-        see(rows[i], seat, sights[i])
+        see(rows[i], seat, observations[i])
 
 
 @entry
-def look_all(rows: board.Numbers, tables: Tables, sights: board.Sights, masks: board.Sights) -> None:
+def look_all(
+    rows: board.Numbers, tables: Tables, observations: board.Observations, masks: board.Observations
+) -> None:
     buffer = np.empty(at.MOST, np.int64)
     for i in range(len(rows)):
         row, mask = rows[i], masks[i]
-        see(row, 0 if row[at.NOW] == at.OVER else row[at.SEAT], sights[i])
+        see(row, 0 if row[at.NOW] == at.OVER else row[at.SEAT], observations[i])
         mask[:] = 0
         for n in range(legal(row, buffer)):
             mask[tables.ours[row[at.NOW], buffer[n]]] = 1
@@ -230,11 +232,11 @@ class RoadBoard:
     def step(self, ids: board.Ids, rewards: board.Rewards, ends: board.Ends) -> None:
         step_all(self.rows, self.tables, ids, board.News(self.actors, rewards, ends))
 
-    def see(self, seat: Seat, sights: board.Sights) -> None:
-        see_all(self.rows, seat, sights)
+    def see(self, seat: Seat, observations: board.Observations) -> None:
+        see_all(self.rows, seat, observations)
 
-    def look(self, sights: board.Sights, masks: board.Sights) -> None:
-        look_all(self.rows, self.tables, sights, masks)
+    def look(self, observations: board.Observations, masks: board.Observations) -> None:
+        look_all(self.rows, self.tables, observations, masks)
 
     def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.rows, self.tables, dice, ids)

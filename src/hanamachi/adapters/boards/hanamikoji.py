@@ -1,4 +1,4 @@
-"""Hanamikoji on its kernel: the kernel's ids and rows, seen as actions and observations."""
+"""A batch of Hanamikoji: the kernel's ids and rows as actions and observations."""
 
 from typing import Any, NamedTuple
 
@@ -43,7 +43,7 @@ TOKENS_AT, OVER_AT, WINNERS_AT = (AT[name] for name in ("tokens", "over", "winne
 
 
 class Tables(NamedTuple):
-    """Between actions and the kernel's ids. Which pair is the first one, only the offer says."""
+    """Maps between action ids and the kernel's ids. Which pair counts as the first depends on the offer."""
 
     kernels: board.Numbers  # by action; NONE for pairs
     ours: board.Numbers  # by the kernel's id
@@ -51,7 +51,7 @@ class Tables(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What a new game is to be, in the kernel's numbers."""
+    """The options of a new game, in the kernel's numbers."""
 
     rules: int
     starter: int
@@ -72,7 +72,7 @@ def tables_of(setting: Setting) -> Tables:
 
 @inner
 def kernel_id(row: Any, action: int, tables: Tables) -> int:
-    """What an action is called in the kernel; NONE if it does not answer the question at all."""
+    """Return the kernel's id of an action, or NONE if it does not answer the present question."""
     if row[at.ASKED] == at.REPLY and row[at.OFFER] >= FIRST_COMPETITION:
         pair = tables.pairs[row[at.OFFER] - FIRST_GIFT]
         return TAKE_PAIR if pair[0] == action else TAKE_PAIR + 1 if pair[1] == action else NONE
@@ -94,7 +94,7 @@ def allowed(row: Any, action: int, tables: Tables) -> bool:
 
 @inner
 def holds(cards: int, some: int) -> bool:
-    """Byte by byte, at least as many."""
+    """Return whether `cards` has at least as many of each item as `some`, byte by byte."""
     return ((cards | HIGHS) - some) & HIGHS == HIGHS
 
 
@@ -109,7 +109,7 @@ def action_id(row: Any, number: int, tables: Tables) -> int:
 
 @inner
 def count(out: Any, first: int, cards: int) -> None:
-    """Packed cards, item by item."""
+    """Write the counts of packed cards, item by item."""
     for item in range(KINDS):
         out[first + item] = cards >> 8 * item & 255
 
@@ -138,7 +138,7 @@ def see(row: Any, seat: int, out: Any) -> None:
 
 @inner
 def see_side(row: Any, seat: int, n: int, out: Any) -> None:
-    """What is open of a seat, the n-th from the one who looks."""
+    """Write the public facts of a seat, the n-th clockwise from the observer."""
     out[HANDS_AT + n] = total(row[at.HANDS + seat])
     out[SECRETS_AT + n] = row[at.SECRETS + seat] != 0
     count(out, SIDES_AT + KINDS * n, row[at.SIDES + seat])
@@ -192,17 +192,19 @@ def step_all(
 
 
 @entry
-def see_all(rows: board.Numbers, seat: int, sights: board.Sights) -> None:
+def see_all(rows: board.Numbers, seat: int, observations: board.Observations) -> None:
     for i in range(len(rows)):
-        see(rows[i], seat, sights[i])
+        see(rows[i], seat, observations[i])
 
 
 @entry
-def look_all(rows: board.Numbers, tables: Tables, sights: board.Sights, masks: board.Sights) -> None:
+def look_all(
+    rows: board.Numbers, tables: Tables, observations: board.Observations, masks: board.Observations
+) -> None:
     buffer = np.empty(MOST_MOVES, np.int16)
     for i in range(len(rows)):
         row, mask = rows[i], masks[i]
-        see(row, max(row[at.SEAT], 0), sights[i])
+        see(row, max(row[at.SEAT], 0), observations[i])
         mask[:] = 0
         if row[at.ASKED] == at.ACT or row[at.ASKED] == at.REPLY:
             for n in range(legal(row, buffer)):
@@ -247,11 +249,11 @@ class HanamikojiBoard:
     def step(self, ids: board.Ids, rewards: board.Rewards, ends: board.Ends) -> None:
         step_all(self.rows, self.chances, self.tables, ids, board.News(self.actors, rewards, ends))
 
-    def see(self, seat: Seat, sights: board.Sights) -> None:
-        see_all(self.rows, seat, sights)
+    def see(self, seat: Seat, observations: board.Observations) -> None:
+        see_all(self.rows, seat, observations)
 
-    def look(self, sights: board.Sights, masks: board.Sights) -> None:
-        look_all(self.rows, self.tables, sights, masks)
+    def look(self, observations: board.Observations, masks: board.Observations) -> None:
+        look_all(self.rows, self.tables, observations, masks)
 
     def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.rows, self.tables, dice, ids)

@@ -1,4 +1,4 @@
-"""Mai-Star on its kernel: the kernel's move numbers and tables, seen as actions and observations."""
+"""A batch of Mai-Star: the kernel's move numbers and tables as actions and observations."""
 
 from typing import Any, NamedTuple
 
@@ -6,8 +6,8 @@ import numpy as np
 
 from hanamachi.adapters.actions import actions
 from hanamachi.adapters.boards import board
+from hanamachi.adapters.observations import mai_star as encoder
 from hanamachi.adapters.setting import Setting, setting
-from hanamachi.adapters.sights import mai_star as sight
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import Seat
 from hanamachi.games.kernels.compiling import entry, inner
@@ -21,7 +21,7 @@ from hanamachi.games.mai_star.kernel.translate import empty_tables, move_number
 from hanamachi.games.mai_star.pieces import BOX, CARDS, SPRING_BREEZE
 
 NONE = -1
-KINDS, STEP = len(CARDS), 2 + sight.FACTS
+KINDS, STEP = len(CARDS), 2 + encoder.FACTS
 FIELDS = {field.name: n for n, field in enumerate(layout(setting("mai_star")).fields)}
 ASKED, OWED, ROUND, STARTER = (FIELDS[name] for name in ("asked", "owed", "round", "starter"))
 LAP, DECK, BURIED, SHONE = (FIELDS[name] for name in ("lap", "deck", "buried", "shone"))
@@ -32,11 +32,11 @@ DISCARDS, BOTTOM, GUESTS, ADVERTISERS = (
     FIELDS[name] for name in ("discards", "bottom", "guests", "advertisers")
 )
 ENDED, WINNERS = FIELDS["over"], FIELDS["winners"]
-KIND_OF = np.array([sight.STEPS.index(kind.__name__) for kind in at.STEPS])
+KIND_OF = np.array([encoder.STEPS.index(kind.__name__) for kind in at.STEPS])
 
 
 class Tables(NamedTuple):
-    """Between actions and the kernel's numbers, and where each field of an observation begins."""
+    """Maps between action ids and the kernel's numbers, and the offset of each field of an observation."""
 
     ours: board.Numbers  # by the kernel's number
     numbers: board.Numbers  # by action
@@ -66,14 +66,14 @@ def asked(table: Any) -> int:
 
 @inner
 def worth(table: Any, seat: int) -> int:
-    """What ranks are made of (M32)."""
+    """Return the number by which seats are ranked (M32)."""
     key: int = table.totals[seat] * 100 - table.left[seat]
     return key
 
 
 @inner
 def winners(table: Any) -> int:
-    """The seats that have won, as bits."""
+    """Return the winning seats, as bits."""
     best = worth(table, 0)
     for seat in range(table.seats):
         best = max(best, worth(table, seat))
@@ -85,7 +85,7 @@ def winners(table: Any) -> int:
 
 @inner
 def pay(table: Any, rewards: Any) -> None:
-    """Winners share 1; the others pay for it."""
+    """Write the rewards: winners share 1, and the other seats pay for it."""
     won, count = winners(table), 0
     for seat in range(table.seats):
         count += won >> seat & 1
@@ -152,7 +152,7 @@ def see_agenda(table: Any, seat: int, first: int, out: Any) -> None:
 
 @inner
 def see_own(table: Any, seat: int, fields: board.Numbers, out: Any) -> None:
-    """What is for this seat's eyes, and the discards."""
+    """Write the facts that only this seat may see, and the discards."""
     pile(out, fields[HAND], table.hands[seat])
     pile(out, fields[DISCARDS], table.discards)
     if table.geishas[seat] == SPRING_BREEZE:
@@ -165,7 +165,7 @@ def see_own(table: Any, seat: int, fields: board.Numbers, out: Any) -> None:
 
 @inner
 def see_place(table: Any, seat: int, n: int, fields: board.Numbers, out: Any) -> None:
-    """What is open of a seat, the n-th from the one who looks."""
+    """Write the public facts of a seat, the n-th clockwise from the observer."""
     out[fields[HANDS] + n] = size(table.hands[seat])
     board.digits(out, fields[INCOME] + 2 * n, table.income[seat])
     board.digits(out, fields[TOTALS] + 2 * n, table.totals[seat])
@@ -215,17 +215,19 @@ def step_all(
 
 
 @entry
-def see_all(tables: Records, seat: int, fields: board.Numbers, sights: board.Sights) -> None:
+def see_all(tables: Records, seat: int, fields: board.Numbers, observations: board.Observations) -> None:
     for i in range(len(tables)):
-        see(tables[i], seat, fields, sights[i])
+        see(tables[i], seat, fields, observations[i])
 
 
 @entry
-def look_all(tables: Records, maps: Tables, sights: board.Sights, masks: board.Sights) -> None:
+def look_all(
+    tables: Records, maps: Tables, observations: board.Observations, masks: board.Observations
+) -> None:
     buffer = np.empty(at.MOST_MOVES, np.int64)
     for i in range(len(tables)):
         table, mask = tables[i], masks[i]
-        see(table, max(asked(table), 0), maps.fields, sights[i])
+        see(table, max(asked(table), 0), maps.fields, observations[i])
         mask[:] = 0
         if table.todo_count:
             for n in range(legal(table, buffer)):
@@ -268,11 +270,11 @@ class MaiStarBoard:
     def step(self, ids: board.Ids, rewards: board.Rewards, ends: board.Ends) -> None:
         step_all(self.tables, self.maps.numbers, self.chances, ids, board.News(self.actors, rewards, ends))
 
-    def see(self, seat: Seat, sights: board.Sights) -> None:
-        see_all(self.tables, seat, self.maps.fields, sights)
+    def see(self, seat: Seat, observations: board.Observations) -> None:
+        see_all(self.tables, seat, self.maps.fields, observations)
 
-    def look(self, sights: board.Sights, masks: board.Sights) -> None:
-        look_all(self.tables, self.maps, sights, masks)
+    def look(self, observations: board.Observations, masks: board.Observations) -> None:
+        look_all(self.tables, self.maps, observations, masks)
 
     def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.tables, self.maps.ours, dice, ids)

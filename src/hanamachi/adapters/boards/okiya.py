@@ -1,4 +1,4 @@
-"""Okiya in rows of whole numbers: a round laid, played and scored, up to the end of the match."""
+"""A batch of Okiya in rows of whole numbers: rounds are laid, played and scored until the match ends."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def begin(row: Any, chance: board.Words) -> None:
 
 @inner
 def lay(row: Any, starter: int, chance: board.Words) -> None:
-    """A new garden, tile by tile (O2)."""
+    """Lay a new garden, tile by tile (O2)."""
     unlaid = GARDEN
     row[at.PLANTS] = row[at.FEATURES] = row[at.TILES] = row[at.GEISHAS] = row[at.GEISHAS + 1] = 0
     for square in range(at.SQUARES):
@@ -48,7 +48,7 @@ def lay(row: Any, starter: int, chance: board.Words) -> None:
 
 @inner
 def legal(row: Any) -> int:
-    """The squares that may be taken (O4, O6)."""
+    """Return the squares that may be taken, as bits (O4, O6)."""
     if row[at.LAST] < 0:
         return BORDER
     tile = row[at.TILES] >> 4 * row[at.LAST] & 15
@@ -59,7 +59,7 @@ def legal(row: Any) -> int:
 
 @inner
 def take(row: Any, square: int, chance: board.Words) -> None:
-    """A square, and what follows: the next question, a new round or the end."""
+    """Take a square, and go on to the next question, a new round or the end."""
     seat, mine = row[at.SEAT], row[at.GEISHAS + row[at.SEAT]]
     row[at.GEISHAS + seat] |= 1 << square
     row[at.LAST], row[at.SEAT] = square, 1 - seat
@@ -135,15 +135,15 @@ def step_all(rows: board.Numbers, chances: board.Words, ids: board.Ids, news: bo
 
 
 @entry
-def see_all(rows: board.Numbers, seat: int, sights: board.Sights) -> None:
+def see_all(rows: board.Numbers, seat: int, observations: board.Observations) -> None:
     for i in range(len(rows)):
-        see(rows[i], seat, sights[i])
+        see(rows[i], seat, observations[i])
 
 
 @entry
-def look_all(rows: board.Numbers, sights: board.Sights, masks: board.Sights) -> None:
+def look_all(rows: board.Numbers, observations: board.Observations, masks: board.Observations) -> None:
     for i in range(len(rows)):
-        see(rows[i], max(rows[i, at.SEAT], 0), sights[i])
+        see(rows[i], max(rows[i, at.SEAT], 0), observations[i])
         squares = legal(rows[i]) if rows[i, at.SEAT] != board.NOBODY else 0
         for square in range(at.SQUARES):
             masks[i, square] = squares >> square & 1
@@ -186,11 +186,11 @@ class OkiyaBoard:
     def step(self, ids: board.Ids, rewards: board.Rewards, ends: board.Ends) -> None:
         step_all(self.rows, self.chances, ids, board.News(self.actors, rewards, ends))
 
-    def see(self, seat: Seat, sights: board.Sights) -> None:
-        see_all(self.rows, seat, sights)
+    def see(self, seat: Seat, observations: board.Observations) -> None:
+        see_all(self.rows, seat, observations)
 
-    def look(self, sights: board.Sights, masks: board.Sights) -> None:
-        look_all(self.rows, sights, masks)
+    def look(self, observations: board.Observations, masks: board.Observations) -> None:
+        look_all(self.rows, observations, masks)
 
     def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.rows, dice, ids)

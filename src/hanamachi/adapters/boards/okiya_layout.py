@@ -1,10 +1,10 @@
-"""Okiya in a row of whole numbers: which number stands where.
+"""The layout of an Okiya row: the index of each number.
 
 Bit s of a mask is square s. Four masks of 16 bits, by plant or by feature, stand in one word.
 """
 
-PLANTS, FEATURES = 0, 1  # which squares have each: four masks in a word
-TILES = 2  # four bits a square
+PLANTS, FEATURES = 0, 1  # the squares of each plant and feature: four masks in a word
+TILES = 2  # four bits per square
 GEISHAS = 3  # by seat
 LAST, SEAT, STARTER = 5, 6, 7
 SCORE = 8  # by seat

@@ -1,1 +1,1 @@
-"""The house for language models: a server of the Model Context Protocol (extra `mcp`): `hanamachi mcp`."""
+"""Games for language models: a server of the Model Context Protocol (extra `mcp`), run by `hanamachi mcp`."""

@@ -1,4 +1,4 @@
-"""How a finished game is told to a language model: who has won, and by which rule."""
+"""Describe the end of a game to a language model: the winners, and the rule or reason."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,8 @@ from hanamachi.locales import catalogue
 
 
 def told_end(winners: Sequence[Seat], reason: str, seat: Seat, names: Sequence[str]) -> str:
-    """Return the last words about a game, to the model in this seat. A game that was called off has no
-    result, so only the reason is told."""
+    """Return the last sentences about a game, addressed to the model in this seat. A game that was called off
+    has no result, so only the reason is told."""
     house, known = catalogue("house")("en"), called(names)
     key = ("result.none", "result.win")[len(winners)] if len(winners) < 2 else "result.shared"
     won = "You win." if list(winners) == [seat] else house(key, who=tuple(known[who] for who in winners))

@@ -1,4 +1,5 @@
-"""A table in this process: one seat is the model's, bots sit at the others. It hears what its seat may."""
+"""A table in this process: the model has one seat, bots the others. The model hears what its seat may
+hear."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,7 +18,7 @@ BEST = 3  # moves that a hint names
 
 
 class Decided(Struct, frozen=True):
-    """A decision of the model's, for the review."""
+    """A decision of the model, kept for the review."""
 
     view: Any
     moves: tuple[Move, ...]
@@ -57,23 +58,23 @@ class LocalTable:
         self.state: State = self.setting.start()
         self.go_on()
 
-    # -------------------------------------------------------------- what is asked of every table
+    # -------------------------------------------------------------- the interface of every table
 
     async def look(self) -> str:
-        """The table, and what is asked now."""
+        """Return the table as text, and the open question."""
         view = self.state.view(self.seat)
         lines = [self.game.text.table(view, self.words, self.names), self.question(view.prompt)]
         return "\n".join(line for line in lines if line)
 
     async def legal_moves(self) -> list[str]:
-        """Each as it is written, and what it says if that is more."""
+        """Return each legal move in notation, with its meaning in brackets if that says more."""
         if self.state.actor != self.seat:
             return []
         view = self.state.view(self.seat)
         return [self.label(view, move) for move in self.state.moves()]
 
     async def play(self, text: str) -> str:
-        """A move, and what the seat hears until it is asked again."""
+        """Play a move. Return what the seat hears until it must decide again."""
         if self.state.actor is None:
             raise BadSetting("game_over")
         move = self.game.text.read(text, self.words)
@@ -88,7 +89,7 @@ class LocalTable:
         return "\n".join([*told, "", await self.look()])
 
     async def hint(self) -> str:
-        """What a strong player thinks, by what this seat knows alone."""
+        """Return a strong player's best moves, judged only by what this seat knows."""
         if not self.hints:
             raise BadSetting("no_hints_here")
         if self.ladder.judge is None:
@@ -100,17 +101,17 @@ class LocalTable:
         return "\n".join(self.ranked(moves, found)[:BEST])
 
     async def review(self) -> str:
-        """Every decision of this seat, after the game."""
+        """Return a judgement of every decision of this seat. The game must be over."""
         if self.state.actor is not None:
             raise BadSetting("not_over_yet")
         if self.ladder.judge is None:
             raise BadSetting("no_review_for_game")
         return "\n".join(self.reviewed(each) for each in self.decided if len(each.moves) > 1)
 
-    # -------------------------------------------------------------- how
+    # -------------------------------------------------------------- implementation
 
     def check(self, move: Move) -> None:
-        """A refusal names its rule."""
+        """Raise BadSetting with the number of the broken rule if a move is illegal."""
         try:
             self.state.play(move)
         except IllegalMove as refusal:
@@ -128,7 +129,7 @@ class LocalTable:
         return ask(prompt, self.words, self.names) if prompt else ""
 
     def ranked(self, moves: Sequence[Move], found: Opinion) -> list[str]:
-        """The moves, the most promising first, with the chance to win."""
+        """Return the moves with their chances to win, the most promising first."""
         return [
             f"{self.game.text.write(moves[at])}: {100 * found.chances[at]:.0f} %" for at in found.ranked()
         ]
@@ -143,7 +144,7 @@ class LocalTable:
         )
 
     def go_on(self) -> None:
-        """Nature and bots, until the model is asked or all is over."""
+        """Let nature and bots move until the model must decide or the game is over."""
         while (actor := self.state.actor) not in (None, self.seat):
             assert actor is not None
             self.take(self.state.draw(self.chance) if actor == NATURE else self.chosen(actor))
@@ -160,4 +161,4 @@ class LocalTable:
         self.state = self.state.play(move)
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: a local table holds no connection."""

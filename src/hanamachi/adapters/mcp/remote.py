@@ -1,4 +1,4 @@
-"""A seat at a table of a running house, taken by its link, as any guest takes one."""
+"""A seat at a table of a running server, joined by its link as any player joins one."""
 
 import asyncio
 import json
@@ -16,13 +16,13 @@ from hanamachi.adapters.mcp.ending import told_end
 from hanamachi.adapters.setting import BadSetting
 from hanamachi.games import GAMES
 
-PATIENCE = 30.0  # seconds for the others to move before the model is told that they are still thinking
+PATIENCE = 30.0  # seconds to wait for other players before the model hears that they are still thinking
 LONGEST_NAME = 40
-MARK = " (program)"  # behind the name: nobody shall take the model for a person
+MARK = " (program)"  # follows the name, so that people know that the player is a program
 
 
 class House:
-    """Calls to one house, as one guest: its cookie comes with every call."""
+    """A client of one server's REST API. Its cookie identifies the user in every call."""
 
     def __init__(self, origin: str) -> None:
         self.origin, self.cookie = origin, ""
@@ -46,7 +46,7 @@ class House:
 
 
 def said(body: bytes) -> str:
-    """The house's own sentence about what it refused."""
+    """Return the server's own sentence about a refusal."""
     try:
         return str(json.loads(body)["sentence"])
     except (ValueError, KeyError, TypeError):
@@ -54,7 +54,7 @@ def said(body: bytes) -> str:
 
 
 class RemoteTable:
-    """What the house tells this seat; a move is sent with the seq it answers."""
+    """The table as the server tells it to this seat. Each move is sent with the seq it answers."""
 
     def __init__(self, house: House, table: str, seat: int, socket: ClientConnection) -> None:
         self.house, self.table, self.seat, self.socket = house, table, seat, socket
@@ -96,7 +96,8 @@ class RemoteTable:
         await self.socket.close()
 
     def meant(self, text: str) -> Any:
-        """The choice that is so written; anything else goes to the house, which says why it is refused."""
+        """Return the choice with this notation or label. Else parse the text, so that the server can refuse
+        it."""
         wanted = text.strip().casefold()
         for choice in self.now.get("choices", ()):
             if wanted in (
@@ -108,11 +109,11 @@ class RemoteTable:
         return read_by_rules(self.now["table"]["game"], text)
 
     def settled(self) -> bool:
-        """Nothing more comes until this seat decides."""
+        """Return whether this seat must decide or the game is over, so that nothing more will come."""
         return bool(self.now) and (bool(self.now.get("choices")) or bool(self.now.get("result")))
 
     async def catch_up(self, done: Any) -> None:
-        """Hear the house out, until `done` or for as long as patience lasts."""
+        """Read messages until `done` is true or PATIENCE is over."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while not done():
@@ -161,7 +162,7 @@ async def join(link: str, name: str) -> RemoteTable:
 
 
 async def sit(house: House, table: str, token: str) -> int:
-    """The first seat that is free, or that the token opens."""
+    """Take the first seat that is free, or that the token opens. Return its number."""
     info = (await house.call("GET", f"/tables/{table}"))["table"]
     wanted = "reserved" if token else "open"
     refused = BadSetting("no_free_seat")
@@ -176,7 +177,7 @@ async def sit(house: House, table: str, token: str) -> int:
 
 
 async def take(house: House, table: str, seat: int, token: str, commitment: str) -> None:
-    """The seat, and this guest's part in the shuffle: words that are drawn when the commitment is known."""
+    """Take the seat, and send this user's part of the shuffle, drawn after the commitment is known."""
     await house.call("POST", f"/tables/{table}/seats", {"seat": seat, "token": token})
     said = {"words": secrets.token_hex(8), "commitment": commitment}
     await house.call("POST", f"/tables/{table}/words", said)

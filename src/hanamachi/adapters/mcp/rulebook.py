@@ -1,4 +1,4 @@
-"""The numbered rules of docs/rules, one by one."""
+"""Read the numbered rules of docs/rules, one by one."""
 
 import re
 from functools import cache
@@ -7,14 +7,14 @@ from pathlib import Path
 from hanamachi.adapters.setting import BadSetting
 from hanamachi.games import GAMES
 
-HERE = Path(__file__).parent / "rules"  # in a wheel; in the repository they lie in docs/rules
+HERE = Path(__file__).parent / "rules"  # in a wheel; in the repository they are in docs/rules
 PAGES = HERE if HERE.is_dir() else Path(__file__).parents[4] / "docs" / "rules"
 RULE = re.compile(r"^- \*\*([A-Z]\d+)\*\*(.*?)(?=^- \*\*|^#|\Z)", re.M | re.S)
 
 
 @cache
 def rules(game: str) -> dict[str, str]:
-    """Each rule of a game by its number, in order."""
+    """Return each rule of a game by its number, in order."""
     if game not in GAMES:
         raise BadSetting("unknown_game", name=game, known=tuple(GAMES))
     page = PAGES / f"{game}.md"

@@ -1,4 +1,4 @@
-"""The server: what a language model may ask of the house. Every answer is plain text."""
+"""The MCP server: the tools that a language model may call. Every answer is plain text."""
 
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
@@ -34,7 +34,7 @@ class Table(Protocol):
 
 
 class Desk:
-    """The tables of one model, each by a number."""
+    """The tools, and the tables of one model by number."""
 
     def __init__(self) -> None:
         self.tables: dict[str, tuple[str, Table]] = {}
@@ -56,7 +56,7 @@ class Desk:
         return self.tables[number][1]
 
     async def told(self, asked: Awaitable[T], game: str | None = None) -> T:
-        """An answer, or a refusal in words."""
+        """Return an answer, or raise ToolError with the sentence of a refusal."""
         try:
             return await asked
         except Refusal as refusal:
@@ -137,7 +137,7 @@ def card(name: str) -> str:
 
 
 class Server(MCPServer):
-    """The SDK's server, but what it refuses is told in sentences, without its own words before them."""
+    """The SDK's server, except that an error is told as our own sentence alone."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         try:
@@ -165,7 +165,7 @@ def bad_argument(tool: str, found: Any) -> str:
 
 
 def make_server() -> Any:
-    """A server with a desk of its own."""
+    """Return a server with its own tables."""
     desk = Desk()
     server = Server(
         "hanamachi",

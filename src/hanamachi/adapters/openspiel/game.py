@@ -1,4 +1,5 @@
-"""The games and their states as OpenSpiel's. Chance is explicit, one card a node; the law plays."""
+"""The games and states in OpenSpiel's interface. Chance is explicit, one card per node; the rules engine
+plays."""
 
 from collections.abc import Callable
 from random import Random
@@ -40,7 +41,7 @@ def type_of(game: Game) -> Any:
 
 
 def info_of(setting: Setting, decisions: int) -> Any:
-    """A sole winner gets 1, and the others pay for it together."""
+    """Return OpenSpiel's description of a setting. A sole winner gets 1, which the others pay together."""
     table = actions(setting)
     return pyspiel.GameInfo(
         num_distinct_actions=len(table),
@@ -54,7 +55,7 @@ def info_of(setting: Setting, decisions: int) -> Any:
 
 
 class HouseGame(pyspiel.Game):
-    """A game of the house; its subclasses say which."""
+    """A game of this package. Each subclass names one."""
 
     name: str
 
@@ -83,7 +84,7 @@ class HouseGame(pyspiel.Game):
 
 
 class HouseState(pyspiel.State):
-    """Its one attribute is a moment, which never changes: clones share it."""
+    """A state of OpenSpiel. Its one attribute is an immutable `Moment`, which clones share."""
 
     def __init__(self, game: HouseGame) -> None:
         super().__init__(game)
@@ -116,7 +117,8 @@ class HouseState(pyspiel.State):
         return self.moment.returns()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "HouseState":
-        """A state that this player cannot tell from this one, by our `imagine`: uniform over hidden cards."""
+        """Return a state that this player cannot distinguish from this one, uniform over hidden cards
+        (`imagine`)."""
         other = HouseState(self.get_game())
         other.moment = self.moment.imagined(player, Random(sampler()))
         return other
@@ -142,13 +144,13 @@ class MaiStarGame(HouseGame):
     name = "mai_star"
 
 
-# Classes, not functions: OpenSpiel keeps them until after Python has ended, when a function cannot be freed.
+# Classes, not functions: OpenSpiel holds them until after Python has ended, when a function cannot be freed.
 GAME_CLASSES = {each.name: each for each in (OkiyaGame, HanamikojiGame, RoadGame, MaiStarGame)}
 TYPES: dict[str, Any] = {}
 
 
 def register_all() -> None:
-    """Into OpenSpiel's registry; once is enough, twice does no harm."""
+    """Register the games with OpenSpiel. A second call does no harm."""
     for name in GAME_CLASSES:
         if name not in TYPES:
             TYPES[name] = type_of(GAMES[name])

@@ -1,4 +1,5 @@
-"""How long games can be: the most decisions and the most moves of nature, which OpenSpiel counts apart."""
+"""Bound the length of games: the most decisions and the most moves of nature, which OpenSpiel counts
+apart."""
 
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ class Length(NamedTuple):
 
 
 def length(setting: Setting, limit: int | None) -> Length:
-    """Where a limit ends the game, each may be as long as the limit."""
+    """Return the greatest length of a game. A limit on moves bounds each of the two counts."""
     bound = setting.game.bound(setting.seats, setting.options)
     if bound is None:
         assert limit is not None
@@ -28,7 +29,8 @@ def length(setting: Setting, limit: int | None) -> Length:
 
 
 def of_okiya(_setting: Setting, bound: int) -> Length:
-    """As many squares to take as tiles to lay; a score after each round, and who begins."""
+    """Count as many squares to take as tiles to lay, a score after each round, and the choice of who
+    begins."""
     rounds = bound // (2 * len(TILES) + 1)
     return Length(rounds * len(TILES), bound - rounds * len(TILES))
 

@@ -1,4 +1,4 @@
-"""A moment of a game: a state of the law and how it came about. It never changes, so copies are the same."""
+"""A state of the rules engine with its history. It is immutable, so copies share it."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,7 +15,7 @@ TERMINAL = -4  # pyspiel.PlayerId.TERMINAL
 
 
 class Moment:
-    """`before` is the moment before, and `move` what was done there."""
+    """A point in a game. `before` is the previous moment, and `move` the move that led from there to here."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Moment:
         self.player: int = TERMINAL if self.cut or state.actor is None else state.actor
         self.heard: dict[Seat | None, list[Told]] = (
             before.heard if before else {}
-        )  # stories that were imagined
+        )  # stories of imagined moments
         self.seen: dict[Seat | None, Tensor] = {}
         self.lines: dict[Seat | None, bytes] = {}
 
@@ -52,7 +52,7 @@ class Moment:
         return sorted([(ids[move], weight / total) for move, weight in odds])
 
     def after(self, action: int) -> "Moment":
-        """BadAction or IllegalMove for what cannot be done; nothing has changed then."""
+        """Return the next moment. Raise BadAction or IllegalMove if the action is not legal."""
         if self.player == TERMINAL:
             raise BadAction("game_over")
         moves = self.table.nature if self.state.actor == NATURE else self.table.decisions
@@ -66,7 +66,7 @@ class Moment:
         return list(returns(outcome)) if outcome else [0.0] * self.setting.seats
 
     def chain(self) -> "list[Moment]":
-        """Every moment from the first on, this one included."""
+        """Return every moment from the first to this one."""
         found, now = [self], self
         while now.before:
             now = now.before
@@ -77,24 +77,26 @@ class Moment:
         return [each.move for each in self.chain() if each.move is not None]
 
     def told(self, seat: Seat | None) -> Told:
-        """What a seat (None: the gallery) has heard of the move that led here."""
+        """Return the last move as a seat heard it. None stands for spectators."""
         assert self.before is not None
         assert self.move is not None
         assert self.before.state.actor is not None
         return Told(self.before.state.actor, self.before.state.veil(self.move, seat))
 
     def story(self, seat: Seat | None) -> list[Told]:
-        """All that a seat has heard, line by line."""
+        """Return all that a seat has heard, move by move."""
         return [*self.heard.get(seat, ()), *(each.told(seat) for each in self.chain()[1:])]
 
     def observation(self, seat: Seat | None) -> Tensor:
-        """What a seat sees here, made once: OpenSpiel asks the first moment again at every call."""
+        """Return a seat's observation. It is cached, because OpenSpiel asks for the first one at every
+        call."""
         if seat not in self.seen:
             self.seen[seat] = observation(self.setting.name, self.state.view(seat))
         return self.seen[seat]
 
     def story_bits(self, seat: Seat | None, writer: Ear) -> bytes:
-        """The story as `writer` writes it, a byte for each bit. Every moment keeps its own line."""
+        """Return the story in the encoding of `writer`, one byte per bit. Every moment caches its own
+        line."""
         chain = self.chain()
         for each in chain[1:]:
             if seat not in each.lines:
@@ -103,7 +105,8 @@ class Moment:
         return imagined + b"".join([each.lines[seat] for each in chain[1:]])
 
     def imagined(self, seat: Seat, rng: Random) -> "Moment":
-        """Another moment that looks and sounds the same to a seat. What others have heard is left out."""
+        """Return a random moment that this seat cannot distinguish from this one. It lacks the other seats'
+        stories."""
         state = self.setting.game.imagine(self.state.view(seat), rng)
         moment = Moment(self.setting, self.limit, state)
         moment.heard, moment.plies = {seat: self.story(seat)}, self.plies

@@ -1,4 +1,4 @@
-"""What a player observes, as OpenSpiel asks for it: flat, by named parts, or as a string."""
+"""Observations in OpenSpiel's interface: as a flat tensor, by named parts, or as a string."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ import pyspiel
 from hanamachi.adapters.openspiel.moment import Moment
 from hanamachi.adapters.setting import Setting
 from hanamachi.adapters.stories import ear
-from hanamachi.adapters.tensors import information_text, layout, observation_text, sight
+from hanamachi.adapters.tensors import encoder, information_text, layout, observation_text
 
 PRIVATE = pyspiel.PrivateInfoType
 
@@ -17,7 +17,7 @@ PRIVATE = pyspiel.PrivateInfoType
 def observer(
     setting: Setting, most_lines: int, kind: Any, parameters: Any = None
 ) -> "Observer | PrivateObserver":
-    """For a player, for the gallery (nothing private), or of what is private alone."""
+    """Return the observer of a player, of spectators (no private facts), or of private facts alone."""
     if parameters:
         raise pyspiel.SpielError(f"There are no parameters of observations here: {parameters}.")
     if kind.private_info == PRIVATE.ALL_PLAYERS:
@@ -29,7 +29,8 @@ def observer(
 
 
 class Observer:
-    """`tensor` and its parts in `dict`. With perfect recall there is a part `story`, a line for each ply."""
+    """Writes `tensor` and its parts in `dict`. With perfect recall the part `story` has a line for each
+    ply."""
 
     def __init__(self, setting: Setting, lines: int | None, *, gallery: bool) -> None:
         self.setting, self.lines, self.gallery = setting, lines, gallery
@@ -59,17 +60,17 @@ class Observer:
 
 
 class PrivateObserver:
-    """What a player sees and the gallery does not, as a string."""
+    """Describes as a string the facts that a player sees and spectators do not."""
 
     def __init__(self, setting: Setting) -> None:
-        self.sight = sight(setting.name)
+        self.encoder = encoder(setting.name)
         self.tensor, self.dict = None, dict[str, Any]()
 
     def set_from(self, state: Any, player: int) -> None:
-        """There is no tensor."""
+        """Do nothing: private facts have no tensor."""
 
     def string_from(self, state: Any, player: int) -> str:
         moment: Moment = state.moment
-        own, open_to_all = (self.sight.glance(moment.state.view(seat)) for seat in (player, None))
+        own, open_to_all = (self.encoder.glance(moment.state.view(seat)) for seat in (player, None))
         private = {key: value for key, value in own.items() if value != open_to_all[key]}
         return msgspec.json.encode(private, order="sorted").decode()

@@ -1,4 +1,4 @@
-"""A game's options as OpenSpiel's parameters, there and back."""
+"""Convert a game's options to OpenSpiel's parameters and back."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,14 +8,14 @@ from hanamachi.core.game import Game
 from hanamachi.core.options import describe
 from hanamachi.games.hanamikoji.moves import Options as HanamikojiOptions
 
-MAX_PLIES = 2000  # where a game has no bound
+MAX_PLIES = 2000  # the limit where a game has no bound
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six"}
 MEANT = {word: number for number, word in NUMBERS.items()}
-TINY = "tiny"  # Hanamikoji's box for research alone
+TINY = "tiny"  # Hanamikoji's box for research, which is not an option of the game
 
 
 def specification(game: Game) -> dict[str, bool | int | str]:
-    """Every parameter with its default, whose type is the parameter's."""
+    """Return every parameter with its default value. The value's type is the parameter's type."""
     options = {option.name: spelled(option.default) for option in describe(game.options)}
     players = {"players": game.seats[0]} if len(game.seats) > 1 else {}
     return {**players, **options, "max_plies": 0}
@@ -26,7 +26,7 @@ def spelled(value: bool | int | str) -> bool | int | str:
 
 
 def setting_of(name: str, parameters: Mapping[str, Any]) -> Setting:
-    """What the parameters ask for; refused as every setting is."""
+    """Return the setting that the parameters ask for. Raise a Refusal if it is invalid."""
     given = {key: MEANT.get(value, value) for key, value in parameters.items()}
     seats = given.pop("players", None)
     given.pop("max_plies", None)
@@ -42,7 +42,7 @@ def tiny(given: dict[str, Any]) -> Setting:
 
 
 def limit_of(parameters: Mapping[str, Any], bound: int | None) -> int | None:
-    """The number of moves after which the game is over without a winner; None if it ends by itself."""
+    """Return the number of moves after which a game ends without a winner, or None if it ends by itself."""
     most = parameters.get("max_plies", 0)
     if most < 0:
         raise BadSetting("not_positive", flag="max_plies", value=str(most))

@@ -13,7 +13,7 @@ NAMES = ("okiya", "hanamikoji", "geishas_road", "mai_star")
 
 
 def register_all() -> None:
-    """Into PettingZoo's registry, once."""
+    """Register the environments with PettingZoo, once."""
     for name in NAMES:
         if f"hanamachi/{name}-v0" not in aec_registry:
             register("aec", f"hanamachi/{name}-v0", f"{__name__}.{name}_v0:env")

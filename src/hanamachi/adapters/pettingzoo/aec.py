@@ -1,4 +1,4 @@
-"""One game as an AEC environment: steps go by the kernel, words and pictures come from the law behind it."""
+"""One game as an AEC environment. The kernel plays; the rules engine behind it renders text and pictures."""
 
 from typing import Any
 
@@ -12,19 +12,20 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from hanamachi.adapters.actions import BadAction, actions, is_id
 from hanamachi.adapters.boards import new_board
 from hanamachi.adapters.boards.board import NOBODY
+from hanamachi.adapters.lockstep import Chance, LockstepGame
 from hanamachi.adapters.picture import picture
 from hanamachi.adapters.setting import limit, sentence, setting
-from hanamachi.adapters.shadow import Chance, Shadow
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.words import Refusal
 
-LEAST, MOST = -1, 127  # of a number in an observation
+LEAST, MOST = -1, 127  # bounds of a number in an observation
 
 
 class GameEnv(AECEnv):
-    """Keywords are the game's options, and `seats`, `max_plies` (of decisions; then it truncates).
+    """A game of PettingZoo. Keywords are the game's options, `seats`, and `max_plies` (decisions; then it
+    truncates).
 
-    Pickled or copied, a game goes on where it was: all that it is made of are arrays and plain values.
+    A pickled or copied game resumes at the same state: it consists of arrays and plain values.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 PettingZoo's own way
@@ -57,7 +58,7 @@ class GameEnv(AECEnv):
         self._make_spaces(layout(self.setting).size, len(actions(self.setting)))
         self._board = new_board(self.setting, 1)
         self._chances: Any = None
-        self._shadow: Shadow | None = None
+        self._lockstep: LockstepGame | None = None
 
     def _make_spaces(self, size: int, count: int) -> None:
         seen = spaces.Dict(
@@ -84,7 +85,7 @@ class GameEnv(AECEnv):
         if seed is not None or self._chances is None:
             self._chances, _ = seeding.np_random(seed)
         word = self._chances.integers(1 << 63, size=1, dtype=np.uint64)
-        self._word, self._shadow, self._story = int(word[0]), None, list[int]()
+        self._word, self._lockstep, self._story = int(word[0]), None, list[int]()
         self._board.begin(word)
         self._plies = 0
         self.agents = list(self.possible_agents)
@@ -97,22 +98,25 @@ class GameEnv(AECEnv):
         self._turn()
 
     def _turn(self) -> None:
-        """Whoever must decide now sees, and may do, what the board says. The arrays are theirs to keep."""
-        self._sight, self._mask = np.empty(self._seen_shape, np.int8), np.empty(self._mask_shape, np.int8)
-        self._board.look(self._sight, self._mask)
+        """Compute the observation and mask of the agent to decide, in new arrays that it may keep."""
+        self._observation, self._mask = (
+            np.empty(self._seen_shape, np.int8),
+            np.empty(self._mask_shape, np.int8),
+        )
+        self._board.look(self._observation, self._mask)
         actor = int(self._board.actors[0])
         self.agent_selection = self.possible_agents[max(actor, 0)]
         if actor != NOBODY:
             self.infos[self.agent_selection] = {"action_mask": self._mask[0]}
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
-        """The mask of whoever need not decide is empty."""
+        """Return an agent's observation and action mask. The mask is empty if it is not the agent's turn."""
         seat = self._seats[agent]
         if seat == self._board.actors[0]:
-            return {"observation": self._sight[0], "action_mask": self._mask[0]}
-        sight = np.empty(self._seen_shape, np.int8)
-        self._board.see(seat, sight)
-        return {"observation": sight[0], "action_mask": self._none.copy()}
+            return {"observation": self._observation[0], "action_mask": self._mask[0]}
+        observation = np.empty(self._seen_shape, np.int8)
+        self._board.see(seat, observation)
+        return {"observation": observation[0], "action_mask": self._none.copy()}
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -133,7 +137,7 @@ class GameEnv(AECEnv):
             self.render()
 
     def _take(self, action: Any) -> None:
-        """An action that is allowed, or a ValueError; then nothing has changed."""
+        """Take a legal action. Raise ValueError, without any change, for another."""
         _, count = self._mask_shape
         if not is_id(action, count):
             raise ValueError(sentence(BadAction("no_action_id", id=str(action), most=count - 1)))
@@ -151,7 +155,7 @@ class GameEnv(AECEnv):
         self._accumulate_rewards()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The table as the player to move sees it; at the end, as the gallery does."""
+        """Return the table as the player to move sees it, or at the end as spectators do."""
         text = self._table()
         if self.render_mode == "human":
             print(text)
@@ -160,20 +164,20 @@ class GameEnv(AECEnv):
         )
 
     def _table(self) -> str:
-        """The law has nothing to do until somebody looks."""
-        if self._shadow is None:
-            self._shadow = Shadow(self.setting, Chance(self.setting.name, self._word))
+        """Return the table as text. The rules engine replays the actions only when this is called."""
+        if self._lockstep is None:
+            self._lockstep = LockstepGame(self.setting, Chance(self.setting.name, self._word))
         for action in self._story:
-            self._shadow.play(action)
+            self._lockstep.play(action)
         self._story.clear()
-        state, text = self._shadow.state, self.setting.game.text
+        state, text = self._lockstep.state, self.setting.game.text
         names = [agent.replace("_", " ") for agent in self.possible_agents]
         return text.table(state.view(state.actor), text.words("en"), names)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""
 
 
 def make_env(game: str, **keywords: Any) -> Any:
-    """As PettingZoo's own environments come: wrapped, so that calls out of order are refused."""
+    """Return the environment wrapped as PettingZoo's own are, so that calls out of order are refused."""
     return OrderEnforcingWrapper(GameEnv(game, **keywords))

@@ -1,4 +1,4 @@
-"""Geisha's Road: the circle, the geishas on their way, cards, tokens, lanterns, guests, the open offer."""
+"""Observe Geisha's Road: the circle, travelling geishas, cards, tokens, lanterns, guests, the open offer."""
 
 from typing import Any
 
@@ -136,5 +136,5 @@ def glance(view: RoadView) -> dict[str, Any]:
     told: dict[str, Any] = msgspec.to_builtins(view)
     for memory in MEMORIES:
         del told[memory]
-    del told["stage"]["owed"]  # follows from what lies on the table
+    del told["stage"]["owed"]  # follows from the cards on the table
     return told | {"totals": totals(view.rounds)}

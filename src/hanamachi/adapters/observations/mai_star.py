@@ -1,4 +1,4 @@
-"""Mai-Star: the agenda, every open side, one's own hand, and a hand one is looking at."""
+"""Observe Mai-Star: the agenda, all public cards, the observer's hand, and a hand it is looking at."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ STEPS = tuple(kind.__name__ for kind in OWED)
 NAMED = {kind.__name__: facts for kind, facts in OWED.items()}
 SEATS = ("to", "of", "by")  # facts that are seats
 MEMORIES = ("known", "shown", "half_shown", "results")
-REASONED = ("stakes", "prospects", "introduces")  # what follows from the rest, told for people
+REASONED = ("stakes", "prospects", "introduces")  # derived from other fields, for people
 
 
 def fields(seats: int) -> list[tuple[str, tuple[int, ...], str]]:
@@ -117,7 +117,7 @@ def told(step: Owed, order: list[Seat]) -> list[int]:
 
 
 def looking(view: MaiStarView) -> Cards:
-    """Of another hand, what lies open before this seat alone."""
+    """Return the cards of another hand that only this seat is looking at."""
     now = view.owed[0] if view.owed else None
     if now and now.what == "Picking" and now.seat == view.seat:
         (of,) = now.facts

@@ -1,4 +1,4 @@
-"""Hanamikoji: hand, tokens, what lies open, what lies under one's own tokens."""
+"""Observe Hanamikoji: the hand, tokens, open cards, and the cards under the observer's own tokens."""
 
 from typing import Any
 

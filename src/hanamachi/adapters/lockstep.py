@@ -1,6 +1,7 @@
-"""The law behind a game on a board: told the same actions and throwing the same chance, it is the same.
+"""Play a board's game on the rules engine in lockstep: the same actions and the same chance, so the same
+game.
 
-For what a kernel has no words for (the table as text), and for the tests that hold boards to the law.
+It renders the table as text, which a kernel cannot, and tests check boards against it.
 """
 
 from hanamachi.adapters.actions import actions
@@ -8,19 +9,19 @@ from hanamachi.adapters.setting import Setting
 from hanamachi.core.game import NATURE, Move, State, at
 
 WORD = (1 << 64) - 1
-CERTAIN = frozenset({"Score", "Reveal"})  # for these, Okiya's and Hanamikoji's boards throw nothing
+CERTAIN = frozenset({"Score", "Reveal"})  # for these, Okiya's and Hanamikoji's boards draw no number
 
 
 class Chance:
-    """splitmix64, thrown as the kernel of each game throws it."""
+    """A splitmix64 generator, used as the kernel of each game uses it."""
 
     def __init__(self, name: str, word: int) -> None:
         self.name, self.word = name, word
 
     def move(self, state: State) -> Move:
-        """Nature's next move."""
+        """Return nature's next move."""
         odds = state.odds()
-        if self.name == "mai_star":  # one of all kinds, then of those there are twice
+        if self.name == "mai_star":  # one number among all kinds and those with two copies, in this order
             copies = [move for n in (1, 2) for move, weight in odds if weight >= n]
             return copies[self.below(len(copies)) if len(copies) > 1 else 0]
         total = sum(weight for _, weight in odds)
@@ -38,15 +39,15 @@ class Chance:
         return (z >> 33) * n >> 31 if self.name == "geishas_road" else (z >> 32) * n >> 32
 
 
-class Shadow:
-    """One game by the law, from the first decision on."""
+class LockstepGame:
+    """One game on the rules engine, from the first decision on."""
 
     def __init__(self, setting: Setting, chance: Chance) -> None:
         self.setting, self.chance = setting, chance
         self.state = self.settled(setting.start())
 
     def settled(self, state: State) -> State:
-        """Nature's moves, up to a decision or the end."""
+        """Play nature's moves up to a decision or the end."""
         while state.actor == NATURE:
             state = state.play(self.chance.move(state))
         return state

@@ -1,4 +1,4 @@
-"""Okiya: the garden, the geishas, the tile that was taken last."""
+"""Observe Okiya: the garden, the geishas, the tile that was taken last."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def glance(view: OkiyaView) -> dict[str, Any]:
 
 
 def score(view: OkiyaView) -> tuple[int, ...]:
-    """What the match is decided by."""
+    """Return the score that decides the match: points or won rounds."""
     return view.points if view.options.match == "points" else view.wins
 
 

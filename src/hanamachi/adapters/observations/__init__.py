@@ -1,0 +1,1 @@
+"""The observation of each game, field by field. tensors.py assembles them."""

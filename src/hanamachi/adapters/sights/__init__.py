@@ -1,1 +1,0 @@
-"""What is seen of each game, field by field: tensors.py says how."""
