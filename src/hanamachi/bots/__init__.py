@@ -1,4 +1,4 @@
-"""Opponents, by the names of their levels: those of a game's ladder, and those that were brought along."""
+"""Find opponents by the name of their level: the levels of a game's ladder, and external bots."""
 
 from hanamachi.bots import external
 from hanamachi.bots.bot import Bot
@@ -11,17 +11,17 @@ class UnknownLevel(Refusal):
 
 
 def levels(game: str) -> list[str]:
-    """Every bot that can be asked for by name, those from outside included."""
+    """Return every level that can be asked for by name, external bots included."""
     return [*ladder_of(game).names, *external.registered()]
 
 
 def level_name(level: str, words: Words) -> str:
-    """A level in the house's words; a bot from outside has the name it was given."""
+    """Return a level's name in the language of the catalogue. An external bot keeps its own name."""
     return words.phrases.get(f"level.{level}", level)
 
 
 def make_bot(game: str, level: str, seed: int) -> Bot:
-    """A bot for a game, by the name of its level."""
+    """Return a bot for a game by the name of its level."""
     if level in ladder_of(game).names:
         return ladder_of(game).bot(level, seed)
     if level not in external.registered():
@@ -32,7 +32,7 @@ def make_bot(game: str, level: str, seed: int) -> Bot:
 
 
 def dismiss(bot: Bot) -> None:
-    """A bot that is a program of its own ends."""
+    """End the process of a bot that is an external program."""
     if isinstance(bot, external.Program):
         bot.close()
 

@@ -1,4 +1,5 @@
-"""What a bot is: it sees a view, the moves it has, and the story its seat heard. Never a state."""
+"""The interface of a bot: it gets its seat's view, the legal moves and the story its seat heard. Never a
+state."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -14,18 +15,18 @@ M = TypeVar("M", bound=Move, default=Move)
 
 
 class Bot(Protocol[V, M]):
-    """One that is handed a state instead of a view is a mistake that the types find."""
+    """Chooses moves. The type parameters let mypy find a bot that is given a state instead of a view."""
 
     def choose(self, view: V, moves: Sequence[M], story: Sequence[Told], /) -> M: ...
 
 
 def evenly(chosen: Sequence[Move], moves: Sequence[Move]) -> list[float]:
-    """A policy that takes any of the chosen moves."""
+    """Return the uniform policy over the chosen moves."""
     return [(move in chosen) / len(chosen) for move in moves]
 
 
 class Sure(ABC, Generic[V]):
-    """A bot whose seed decides: all its weight lies on the move it will choose."""
+    """A bot that is deterministic by its seed: its policy puts all weight on the move it will choose."""
 
     @abstractmethod
     def choose(self, view: V, moves: Sequence[Move], story: Sequence[Told], /) -> Move: ...
@@ -35,7 +36,7 @@ class Sure(ABC, Generic[V]):
 
 
 class RandomBot:
-    """Any legal move."""
+    """Plays any legal move with equal chance."""
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)

@@ -1,7 +1,8 @@
-"""Sure things: what can be said for certain before the end of a game, by the law itself.
+"""Prove wins and losses near the end of a game, by search on the rules engine (an endgame proof guard).
 
-All states that a view allows are looked at together. A seat that cannot tell two of them apart must answer
-them alike; a rival answers as badly for it as he can, or, where his answers cannot be counted, anyhow.
+All states that a view allows are searched together. A seat that cannot distinguish two of them must answer
+both alike. A rival is assumed to answer as badly for the seat as possible; where the rival's answers cannot
+be enumerated, every result is assumed possible.
 """
 
 from abc import ABC, abstractmethod
@@ -16,7 +17,7 @@ from hanamachi.core.game import NATURE, Move, Seat, Told
 
 
 class Bounds(NamedTuple):
-    """The share of the victory: what is safe, and what can be hoped for."""
+    """Bounds of the share of the victory: what is safe, and what can be hoped for."""
 
     low: float
     high: float
@@ -26,38 +27,39 @@ OPEN = Bounds(0.0, 1.0)
 
 
 class Way(NamedTuple):
-    """A state that may be the true one. Blind: a card that nobody has seen yet was drawn on the way to it."""
+    """A state that may be the true one. It is blind if a card that no player has seen was drawn on the way to
+    it."""
 
     state: Any
     blind: bool = False
 
 
 class TooMany(Exception):
-    """More than can be looked at."""
+    """Raised if there are more answers than the search may look at."""
 
 
 class Lookout(ABC, Generic[V]):
-    """How far a game can be seen through."""
+    """Describes how far ahead a game can be searched exactly."""
 
-    rivals = False  # whether what rivals can answer is known in each of the states
-    most = 3000  # answers to look at
+    rivals = False  # True if the rivals' answers are known in each of the states
+    most = 3000  # answers that a search may look at
 
     @abstractmethod
     def states(self, view: V) -> Sequence[Any]:
-        """All states that the view allows; none if it is too early to count them."""
+        """Return all states that the view allows, or none if it is too early to enumerate them."""
 
     @abstractmethod
     def settled(self, state: Any, seat: Seat) -> float | None:
-        """What a state is worth to a seat when nothing after it need be looked at."""
+        """Return the worth of a state to a seat if it needs no further search, else None."""
 
     def answers(self, state: Any) -> Sequence[Move]:
-        """The moves worth looking at: of several that come to the same, one will do."""
+        """Return the moves worth searching. Of several equivalent moves one is enough."""
         moves: Sequence[Move] = state.moves()
         return moves
 
     def best(self, view: V, moves: Sequence[M]) -> Sequence[M]:
-        """The moves that are left: those that surely win; or those that do not surely lose, and where all of
-        it can be seen through, of these the best on the average."""
+        """Return the moves that are proved to win, if there are any. Otherwise return those that are not
+        proved to lose; if the search was complete, only those of them with the best average."""
         if len(moves) == 1 or not (states := self.states(view)):
             return moves
         assert view.seat is not None
@@ -68,7 +70,7 @@ class Lookout(ABC, Generic[V]):
 
 
 class Certainty:
-    """One question, looked at to the end."""
+    """The exhaustive search of one question."""
 
     def __init__(self, lookout: Lookout[Any], seat: Seat) -> None:
         self.lookout, self.seat, self.left, self.open = lookout, seat, lookout.most, False
@@ -85,7 +87,7 @@ class Certainty:
         return [move for move, mean in zip(moves, means, strict=True) if mean > max(means) - 1e-9]
 
     def after(self, way: Way, move: Move) -> Way:
-        """A move, and what nature does then. If she had a choice, the way is blind from there on."""
+        """Play a move and nature's answers. If nature had a choice, the result is blind."""
         self.left -= 1
         if self.left < 0:
             raise TooMany
@@ -97,7 +99,7 @@ class Certainty:
         return Way(state, blind)
 
     def bounds(self, ways: Sequence[Way]) -> list[Bounds]:
-        """Of each way, if all of them may be true."""
+        """Return the bounds of each way, if any of them may be true."""
         found, alike = [OPEN] * len(ways), defaultdict[bytes, list[int]](list)
         for i, way in enumerate(ways):
             value = self.lookout.settled(way.state, self.seat)
@@ -115,14 +117,14 @@ class Certainty:
         return found
 
     def chosen(self, ways: Sequence[Way]) -> list[Bounds]:
-        """One's own answer is the same in ways that look alike."""
+        """Return the bounds of one's own answer, which must be the same in ways that look alike."""
         moves = self.lookout.answers(ways[0].state)
         tried = [self.bounds([self.after(way, move) for way in ways]) for move in moves]
         best = max(tried, key=lambda each: (min(each)[0], sum(bounds.low for bounds in each)))
         return [Bounds(best[i].low, max(each[i].high for each in tried)) for i in range(len(ways))]
 
     def met(self, ways: Sequence[Way]) -> list[Bounds]:
-        """A rival knows which way it is."""
+        """Return the bounds of a rival's answer. The rival knows which way is true."""
         answers = [
             (i, self.after(way, move))
             for i, way in enumerate(ways)
@@ -135,7 +137,7 @@ class Certainty:
 
 
 class Careful(Sure[V]):
-    """A bot that misses no sure thing."""
+    """A bot that never misses a proved win and never makes a proved mistake, and else asks another bot."""
 
     def __init__(self, bot: Bot[V], lookout: Lookout[V]) -> None:
         self.bot, self.lookout = bot, lookout

@@ -1,7 +1,7 @@
-"""Bots from outside, named by whoever starts the house: NAME=COMMAND or NAME=py:MODULE:FUNCTION.
+"""Run external bots, named when the server starts: NAME=COMMAND or NAME=py:MODULE:FUNCTION.
 
-A program gets one line of JSON a question and answers with one line: the index of a move, or its notation
-as a string. A Python function takes a seed and returns a bot. See docs/bots.md.
+A program gets one line of JSON for each question and answers with one line: the index of a move, or its
+notation as a string. A Python function takes a seed and returns a bot. See docs/bots.md.
 """
 
 import os
@@ -26,34 +26,34 @@ from hanamachi.bots.registry import ladders
 from hanamachi.core.game import Game, Move, Told
 from hanamachi.core.words import Refusal
 
-REGISTER = "HANAMACHI_BOTS"  # an environment variable, so that thinkers in other processes know them too
+REGISTER = "HANAMACHI_BOTS"  # an environment variable, so that bot processes inherit it
 PYTHON = "py:"
-SECONDS = 15.0  # a program at a table is given up before the house gives up its thinker
+SECONDS = 15.0  # after which a program is killed: before the server gives up the bot's process
 LONGEST = 1 << 16
-HUMAN = "human"  # is said of a seat where a level might be
+HUMAN = "human"  # a seat's player where a level might stand
 
 
 class BadBot(Refusal):
-    """A bot from outside that cannot be used."""
+    """Raised for an external bot that cannot be used."""
 
 
 class Failed(Exception):
-    """The program ended or answered nonsense."""
+    """Raised if the program ended or its answer makes no sense."""
 
 
 class Late(Exception):
-    """The program did not answer in time and was put down."""
+    """Raised if the program did not answer in time. It has been killed."""
 
 
 class Source(Struct, frozen=True):
-    """A bot's name and where it comes from."""
+    """A bot's name and its command."""
 
     name: str
     command: str
 
 
 def read_source(spec: str) -> Source:
-    """NAME=COMMAND, checked as far as one can without running it."""
+    """Parse NAME=COMMAND, and check it as far as possible without running it."""
     name, _, command = spec.partition("=")
     if not re.fullmatch(r"[\w-]+", name) or not command.strip():
         raise BadBot("bad_bot", spec=spec)
@@ -75,7 +75,7 @@ def split(source: Source) -> list[str]:
 
 
 def function(command: str) -> Any:
-    """The maker of bots that py:MODULE:FUNCTION names; modules are looked for in the working folder too."""
+    """Import the function of py:MODULE:FUNCTION. The working folder is searched too."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
@@ -85,7 +85,7 @@ def function(command: str) -> Any:
 
 
 def register(source: Source) -> None:
-    """From now on the bot is a level of every game, here and in the processes started from here."""
+    """Make the bot a level of every game, in this process and in those it starts."""
     if source.name == HUMAN or any(source.name in ladder.names for ladder in ladders().values()):
         raise BadBot("bot_name_taken", name=source.name)
     others = [f"{name}={command}" for name, command in registered().items() if name != source.name]
@@ -105,7 +105,7 @@ def make(game: Game, command: str, seed: int) -> Bot:
 
 
 class Program:
-    """A bot in a process of its own, which lives as long as this object is not closed."""
+    """A bot in its own process, which lives until this object is closed."""
 
     def __init__(self, game: Game, command: str, seed: int) -> None:
         self.game, self.seed, self.seconds = game, seed, SECONDS
@@ -129,7 +129,7 @@ class Program:
         return moves[index(self._ask(msgspec.json.encode(question) + b"\n"), notation)]
 
     def _ask(self, question: bytes) -> bytes:
-        """One line there, one line back. A timer puts the program down, which ends both waits."""
+        """Send one line and read one line. A timer kills the program, which ends both waits."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         late = Event()
@@ -155,7 +155,7 @@ class Program:
         return answer
 
     def _last_words(self) -> str:
-        """How it ended, and the last line of its complaints."""
+        """Return how the program ended, and the last line of its standard error."""
         try:
             ended = f"ended with code {self.process.wait(timeout=1.0)}"
         except TimeoutExpired:
@@ -166,7 +166,7 @@ class Program:
         return f"{ended}: {last[:200]}" if last else ended
 
     def _kill(self) -> None:
-        """The whole family, if it started others."""
+        """Kill the program's whole process group."""
         if self.process.returncode is None:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -174,14 +174,14 @@ class Program:
     def close(self) -> None:
         self._kill()
         for pipe in (self.process.stdin, self.process.stdout, self.errors):
-            with suppress(OSError):  # what it never read is lost with it
+            with suppress(OSError):  # unread input is lost with the program
                 if pipe:
                     pipe.close()
         self.process.wait()
 
 
 def index(answer: bytes, notation: Sequence[str]) -> int:
-    """Which move an answer means: a number counts from 0, a string is a notation."""
+    """Return the index of the move that an answer means: a number from 0, or a notation as a string."""
     shown = answer.strip()[:80].decode(errors="replace")
     try:
         meant: Any = msgspec.json.decode(answer)

@@ -1,4 +1,4 @@
-"""What a strong player thinks of a decision, by nothing but what the deciding seat itself knows."""
+"""A judge's opinion of a decision, formed only from what the deciding seat itself knows."""
 
 from msgspec import Struct
 
@@ -6,18 +6,22 @@ from hanamachi.core.value import Value
 
 
 class Belief(Struct, frozen=True):
-    """What a rival may have of one thing: the chance of at least one that still counts, and how many are
-    expected in each place."""
+    """The belief about one thing that a rival may have: the chance of at least one that still counts, and the
+    expected number in each place."""
 
     chance: float
     places: dict[str, float] = {}
 
 
 class Opinion(Struct, frozen=True):
-    """The chance to win the game after each move, in their order; how far it spreads over what is hidden (a
-    standard deviation, after the best move or the one that was made); and what a rival may hold, by phrases
-    of the game. An exact judge knows what each move leads to. Where a move takes several steps, `lines` tells
-    for its first one (by place) which the best next ones are, by their places among what is legal then."""
+    """A judge's opinion of the legal moves of a decision.
+
+    `chances` are the chances to win the game after each move, in their order. `unknown` is the standard
+    deviation of that chance over hidden cards, after the best move or the one that was made. `holds` is the
+    belief about a rival's cards, by phrases of the game. An exact judge gives in `values` what each move
+    leads to. Where a move takes several steps, `lines` gives for its first step (by place) the best next
+    steps, by their places among the legal ones.
+    """
 
     chances: list[float]
     unknown: float = 0.0
@@ -26,7 +30,8 @@ class Opinion(Struct, frozen=True):
     lines: dict[int, list[int]] = {}
 
     def ranked(self) -> list[int]:
-        """The places of the moves, the best first; of equals, those of which it is known how they go on."""
+        """Return the places of the moves, the best first. Among equals, those with a known continuation come
+        first."""
         return sorted(range(len(self.chances)), key=self._order)
 
     def _order(self, place: int) -> tuple[float, tuple[int, int], bool]:

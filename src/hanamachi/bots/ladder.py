@@ -1,7 +1,7 @@
-"""A game's ladder: its opponents from weak to strong, and who judges its decisions.
+"""A game's ladder: its bots from weak to strong, and its judge.
 
-Whatever thinks is named as "module:function" and imported when it is called for: nobody loads a kernel who
-does not need it.
+Bots and judges are named as "module:function" and imported when they are needed, so that no process loads a
+kernel it does not use.
 """
 
 from collections.abc import Sequence
@@ -14,20 +14,20 @@ from hanamachi.bots.bot import Bot, RandomBot
 from hanamachi.bots.judge import Opinion
 from hanamachi.core.game import Move, Told
 
-RANDOM = "random"  # the lowest rung of every ladder
+RANDOM = "random"  # the lowest level of every ladder
 
 
 class Ladder(Struct, frozen=True):
     game: str
     levels: dict[str, str] = {}  # from weak to strong; each function takes a seed and returns a bot
-    judge: str | None = None  # its function takes what `opinion` is given
-    edition: int = 1  # of the judge: it rises when he would say something else, and what he said is forgotten
-    exact: bool = False  # whether the judge's word is proof: its opinions have values
-    warm: tuple[str, ...] = ()  # the levels that compile something when they are asked first
+    judge: str | None = None  # a function with the arguments of `opinion`
+    edition: int = 1  # of the judge: raise it when opinions change, so that saved ones are dropped
+    exact: bool = False  # True if the judge's opinions are proofs and have values
+    warm: tuple[str, ...] = ()  # the levels that compile kernels at their first question
 
     @property
     def names(self) -> list[str]:
-        """Every level, from weak to strong."""
+        """Return every level, from weak to strong."""
         return [RANDOM, *self.levels]
 
     def bot(self, level: str, seed: int) -> Bot:
@@ -39,13 +39,14 @@ class Ladder(Struct, frozen=True):
     def opinion(
         self, view: Any, moves: Sequence[Move], story: Sequence[Told], played: int | None = None
     ) -> Opinion:
-        """The judge's. If it is known which move was made, that one is weighed as closely as the best."""
+        """Return the judge's opinion. If `played` is given, that move is judged as closely as the best
+        one."""
         assert self.judge is not None
         thought: Opinion = named(self.judge)(view, moves, story, played)
         return thought
 
 
 def named(what: str) -> Any:
-    """What "module:name" stands for."""
+    """Import the object that "module:name" stands for."""
     module, _, name = what.partition(":")
     return getattr(import_module(module), name)

@@ -1,4 +1,4 @@
-"""One look ahead: try each move on a few imagined states and keep the one that looks best."""
+"""A one-ply search: try each move on a few imagined states and keep the one that looks best."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -9,7 +9,7 @@ from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told, V
 
 
 class Novice(Generic[V]):
-    """A beginner with a simple sense of value; with `doubt`, one that errs by so much about every move."""
+    """A beginner with a simple evaluation. With `doubt` it errs by up to so much about every move."""
 
     def __init__(
         self,
@@ -19,7 +19,7 @@ class Novice(Generic[V]):
         looks: int = 8,
         doubt: float = 0.0,
     ) -> None:
-        """`worth`: how good a view looks to its own seat."""
+        """Create the bot. `worth` rates a view for its own seat."""
         self.game, self.worth, self.looks, self.doubt = game, worth, looks, doubt
         self.rng = Random(seed)
 
@@ -29,7 +29,8 @@ class Novice(Generic[V]):
         return self.rng.choice(self.best(view, moves))
 
     def policy(self, view: V, moves: Sequence[Move], _story: Sequence[Told]) -> list[float]:
-        """Over the moves that look best on a few imagined states; another look may see others."""
+        """Return the uniform policy over the moves that look best on a few imagined states. Another call
+        imagines other states."""
         return evenly(self.best(view, moves), moves)
 
     def best(self, view: V, moves: Sequence[Move]) -> list[Move]:
@@ -43,7 +44,7 @@ class Novice(Generic[V]):
         return seen + (self.looks * self.rng.gauss(0, self.doubt) if self.doubt else 0.0)
 
     def settled(self, state: State[Move, V]) -> State[Move, V]:
-        """Nature's answers, up to the next decision."""
+        """Play nature's answers up to the next decision."""
         while state.actor == NATURE:
             state = state.answer(state.draw(self.rng))
         return state

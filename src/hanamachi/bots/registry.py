@@ -1,4 +1,4 @@
-"""Every game's ladder: ours, and those of installed packages (entry points of the group `hanamachi.bots`)."""
+"""Gather every game's ladder: ours, and those of installed packages (entry points in `hanamachi.bots`)."""
 
 import warnings
 from collections.abc import Iterator
@@ -13,7 +13,8 @@ OURS: tuple[Ladder, ...] = (okiya.LADDER, hanamikoji.LADDER, geishas_road.LADDER
 
 @cache
 def ladders() -> dict[str, Ladder]:
-    """By game. Gathered when asked for, so that a package that brings a ladder can import ours first."""
+    """Return the ladders by game. They are gathered at the call, so that a package with a ladder can import
+    ours."""
     found = {ladder.game: ladder for ladder in OURS}
     for ladder in guests():
         found.setdefault(ladder.game, ladder)
@@ -21,12 +22,13 @@ def ladders() -> dict[str, Ladder]:
 
 
 def ladder_of(game: str) -> Ladder:
-    """A game without bots of its own has the lowest rung alone."""
+    """Return a game's ladder. A game without bots has the lowest level alone."""
     return ladders().get(game) or Ladder(game)
 
 
 def guests() -> Iterator[Ladder]:
-    """Ladders of installed packages. One that cannot be loaded is named and left out."""
+    """Yield the ladders of installed packages. One that cannot be loaded is named in a warning and left
+    out."""
     for entry in entry_points(group="hanamachi.bots"):
         try:
             yield loaded(entry)

@@ -1,4 +1,4 @@
-"""The opponents of Geisha's Road, and the judge who searches like the strongest of them."""
+"""The bots of Geisha's Road, and its judge, which searches like the strongest of them."""
 
 from hanamachi.bots.ladder import Ladder
 

@@ -1,8 +1,8 @@
-"""The judge of Geisha's Road: the master's tree, and for the moves that matter a tree of their own.
+"""Judge decisions of Geisha's Road: the master's tree search, then a tree for each promising move.
 
-One tree says which moves are worth a closer look. Those, and the move that was made, are searched each from
-the tables it leads to, for equally long and on fresh deals, so that luck is no merit. The same view always
-gives the same opinion.
+The first tree finds the promising moves. Those, and the move that was made, are each searched from the tables
+they lead to, with equal effort and on fresh deals, so that a lucky first search is no merit. The same view
+always gives the same opinion.
 """
 
 from collections.abc import Sequence
@@ -22,16 +22,16 @@ from hanamachi.games.geishas_road.kernel.layout import CHANCE, SEAT, Row, Rows
 from hanamachi.games.geishas_road.kernel.translate import answers, to_move
 from hanamachi.games.geishas_road.view import RoadView
 
-FIRST, CLOSE = 6_000, 4_000  # iterations: of all moves together, of each one that is looked at closely
+FIRST, CLOSE = 6_000, 4_000  # iterations: of all moves together, of each finalist
 FINALISTS = 4
-WORLDS = 200  # tables for a close look
-SOME, BRIEF = 40, 60  # tables that tell how much is unknown, and iterations for each of them
+WORLDS = 200  # imagined tables for the search of a finalist
+SOME, BRIEF = 40, 60  # tables that measure the effect of hidden cards, and iterations for each of them
 
 
 def judge(
     view: RoadView, moves: Sequence[Move], _story: Sequence[Told], played: int | None = None
 ) -> Opinion:
-    """The kernel lists the legal answers in the same order as the law."""
+    """Return the opinion on a decision. The kernel lists the answers in the order of the rules engine."""
     assert view.seat is not None
     rng = Random(crc32(msgspec.json.encode(view)))
     worlds = imagined(view, rng)
@@ -56,7 +56,7 @@ def judge(
 
 
 def many(worlds: Rows, count: int, rng: Random) -> Rows:
-    """So many tables that look the same to the seat that is asked."""
+    """Return `count` tables that the deciding seat cannot distinguish."""
     tables = worlds[np.arange(count) % len(worlds)].copy()
     for table in tables:
         table[CHANCE] = rng.getrandbits(48)
@@ -66,7 +66,7 @@ def many(worlds: Rows, count: int, rng: Random) -> Rows:
 
 
 def led_to(tables: Rows, answer: int) -> Rows:
-    """The tables after an answer."""
+    """Return the tables after an answer."""
     then = tables.copy()
     for table in then:
         play(table, answer)
@@ -74,16 +74,17 @@ def led_to(tables: Rows, answer: int) -> Rows:
 
 
 def unknown(tables: Rows, view: RoadView, rng: Random) -> float:
-    """How far the chance to win spreads over what is hidden: its standard deviation from table to table.
+    """Return how much hidden cards change the chance to win: its standard deviation from table to table.
 
-    Two independent looks at each table go up and down together as far as the table decides, and no further.
+    It is estimated by the covariance of two independent searches of each table, which only the table
+    explains.
     """
     one, other = ([brief(table, view, rng.getrandbits(48)) for table in tables] for _ in range(2))
     return float(np.sqrt(max(np.cov(one, other)[0, 1], 0.0)))
 
 
 def brief(table: Row, view: RoadView, seed: int) -> float:
-    """A short look at one table."""
+    """Return the worth of one table by a short search."""
     assert view.seat is not None
     worth, _ = after(np.array([table, table]), view.seat, view.round, BRIEF, seed)
     return worth

@@ -1,5 +1,5 @@
-"""The levels that can be chosen: each misses no sure thing, and plays a decided game for the lead. The
-student stays what it was as a yardstick, in its own file."""
+"""The levels that people can choose. Each never misses a proved win, and plays a decided game for the lead.
+The plain student in its own file stays unchanged as a yardstick."""
 
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.certain import Careful
@@ -8,7 +8,7 @@ from hanamachi.bots.geishas_road.lookout import RoadLookout
 from hanamachi.bots.geishas_road.walker import Steady, Walker
 from hanamachi.games.geishas_road.view import RoadView
 
-ADEPT, MASTER = 2_500, 25_000  # iterations
+ADEPT, MASTER = 2_500, 25_000  # iterations of the tree search
 
 
 def student(seed: int) -> Bot[RoadView]:

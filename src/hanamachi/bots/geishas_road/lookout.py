@@ -1,4 +1,4 @@
-"""How far Geisha's Road can be seen through: the eighth turn, in which every card lies somewhere already."""
+"""The endgame proof guard of Geisha's Road: it searches the eighth turn, when no card is left to draw."""
 
 from collections.abc import Sequence
 from math import exp
@@ -19,7 +19,8 @@ class RoadLookout(Lookout[RoadView]):
     rivals = True
 
     def states(self, view: RoadView) -> Sequence[State]:
-        """With the last token in play there is nothing left to draw: few cards are unseen."""
+        """Return every state if the last token is in play and nothing is left to draw: few cards are unseen
+        then."""
         tokens = sum(map(len, view.tokens)) - (view.stage.now == "Acting")
         return every_way(view) if tokens == 0 and view.pool == 0 else ()
 
@@ -30,7 +31,7 @@ class RoadLookout(Lookout[RoadView]):
         return promise(state, seat) if state.rounds and state.pool == DECK else None
 
     def answers(self, state: State) -> Sequence[Move]:
-        """In which order all the cards of a hand are laid does not matter."""
+        """Return one move if all cards of the hand must be laid, because their order does not matter."""
         step, moves = state.todo[0], state.moves()
         if isinstance(step, Laying) and state.offer:
             missing = ACTION_CARDS[state.offer.action] - len(state.offer.cards)
@@ -39,7 +40,7 @@ class RoadLookout(Lookout[RoadView]):
 
 
 def promise(state: State, seat: Seat) -> float:
-    """What the lead after the first round is worth."""
+    """Return the chance to win that the lead after the first round gives."""
     points, mode = totals(state.rounds), MODES.index(state.options.mode)
     start = -STARTING[mode] if state.starter == seat else STARTING[mode]
     lead = points[seat] - points[1 - seat]

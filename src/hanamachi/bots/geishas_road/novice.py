@@ -1,4 +1,4 @@
-"""Geisha's Road's novice: points in sight, as the geishas lean now."""
+"""The novice of Geisha's Road: it looks one move ahead and counts points, as the geishas lean now."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -15,11 +15,11 @@ from hanamachi.games.geishas_road.scoring import points, totals
 from hanamachi.games.geishas_road.view import RoadView
 
 WON = 1000.0
-LEAD = 1.5  # what a geisha is worth beyond her points, on the way to four of them
-CARD = 0.15  # ... a point of a card still in hand
-GUEST = 1.0  # ... a guest beyond the sets that are made
-SYMBOL = 1.5  # ... a guest symbol that is still to be resolved
-FAVOUR = 1.5  # ... a favour token
+LEAD = 1.5  # worth of a geisha beyond her points, on the way to four of them
+CARD = 0.15  # worth of a point on a card still in hand
+GUEST = 1.0  # worth of a guest beyond complete sets
+SYMBOL = 1.5  # worth of a guest symbol still to be resolved
+FAVOUR = 1.5  # worth of a favour token
 
 Share = Sequence[Card]
 
@@ -29,7 +29,7 @@ def novice(seed: int) -> Bot[RoadView]:
 
 
 class Counting(Novice[RoadView]):
-    """Sees a game that is over but for what nobody can choose any more."""
+    """A novice that also sees the end of a game in which no player has a choice left."""
 
     def settled(self, state: State[Move, RoadView]) -> State[Move, RoadView]:
         here = ahead = super().settled(state)
@@ -39,7 +39,8 @@ class Counting(Novice[RoadView]):
 
 
 def worth(view: RoadView) -> float:
-    """Points in sight, more than the rival's: of the geishas as they lean now, guests, tokens, cards."""
+    """Return the expected points ahead of the rival: of geishas as they lean now, guests, tokens and
+    cards."""
     assert view.seat is not None
     assert view.hand is not None
     one, other = totals(view.rounds)
@@ -47,20 +48,22 @@ def worth(view: RoadView) -> float:
     if view.outcome:
         return WON * ((view.seat in view.outcome.winners) - (1 - view.seat in view.outcome.winners)) + ahead
     if view.tokens == (ACTIONS, ACTIONS):
-        return ahead  # a new round: what is dealt there is no merit of the last move
+        return ahead  # a new round has begun: its deal is no merit of the last move
     kept = CARD * sum(VALUE[card] for card in view.hand)
     return ahead + kept + tokens(view, view.seat) - tokens(view, 1 - view.seat) + street(view, view.seat)
 
 
 def tokens(view: RoadView, seat: Seat) -> float:
-    """In Basic there are no guests, and favour tokens do not change hands."""
+    """Return the worth of a seat's guests and tokens. In Basic there are no guests, and favour tokens
+    stay."""
     guests = view.guests[seat]
     favours = 0 if view.options.mode == "basic" else view.favours.count(seat)
     return best_division(guests) + GUEST * sum(guests) + FAVOUR * favours + len(view.specials[seat])
 
 
 def street(view: RoadView, seat: Seat) -> float:
-    """How the geishas lean, once the cards on offer are shared out by a chooser who looks as far."""
+    """Return the worth of the geishas, after a chooser with the same evaluation has divided the offered
+    cards."""
     mine = [*view.taken[seat], *([] if view.left is None else [view.left])]
     theirs = view.taken[1 - seat]
     if not view.offer or not view.offer.cards:
@@ -71,7 +74,8 @@ def street(view: RoadView, seat: Seat) -> float:
 
 
 def divisions(offer: Offer) -> Iterator[tuple[Share, Share]]:
-    """The ways to share the cards that lie there: the chooser's, the other's. Unseen cards are left out."""
+    """Yield the ways to divide the offered cards: the chooser's part, the other's. Unseen cards are left
+    out."""
     places = range(len(offer.cards))
     if offer.partner is not None:
         pair = (0, offer.partner)
@@ -88,9 +92,9 @@ def seen(offer: Offer, places: Sequence[int]) -> Share:
 
 
 def lean(view: RoadView, seat: Seat, mine: Share, theirs: Share) -> float:
-    """Each geisha's points, as far as she leans to a seat that gets these cards, and their symbols.
+    """Return the geishas' points, weighted by how far each leans to the seat with these cards, plus symbols.
 
-    The fewer of her cards are out, the surer she is.
+    The fewer of her cards are still out, the surer a geisha is.
     """
     gaps, left = [0.0] * len(COLOURS), [10] * len(COLOURS)
     for sign, cards in ((1, [*view.sides[seat], *mine]), (-1, [*view.sides[1 - seat], *theirs])):

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: an answer is worth what random play makes of it, on tables that may be the true one."""
+"""Flat Monte Carlo search: rate an answer by random playouts on tables that may be the true one."""
 
 from collections.abc import Callable
 from math import exp, log, sqrt
@@ -21,21 +21,21 @@ Worths: TypeAlias = NDArray[np.float64]
 Legal: TypeAlias = Callable[[Row, Row], int]
 Play: TypeAlias = Callable[[Row, int], None]
 
-# The rules are called by address, so that they are not compiled into each function again.
+# The rules are called by address, so that numba does not compile them into each function again.
 ROW, ROWS = int64[::1], int64[:, ::1]
 LEGAL, PLAY = FunctionType(int64(ROW, ROW)), FunctionType(void(ROW, int64))
 
-LEAD = 3.0  # points ahead after a round that make e : 1 of the odds to win the game
-CURIOSITY = 0.5  # how much an answer gains by having been tried less than others
-FIRST = 10  # playouts that each answer has before they are compared
+LEAD = 3.0  # points of lead after a round that make odds of e : 1 to win the game
+CURIOSITY = 0.5  # the weight of exploration in UCB1
+FIRST = 10  # playouts of each answer before UCB1 compares them
 STRIDE = 1_000_003  # between the seeds of two playouts
 
 
 @entry("void(i8[::1], i8)")
 def deal_anew(row: Row, seat: int) -> None:
-    """The cards that a seat does not see, laid out anew at random.
+    """Deal the cards that a seat does not see anew at random.
 
-    As `imagine` does it when no card has gone back into the deck: each way is as likely as any other.
+    Like `imagine` when no card has gone back into the deck: every way is equally likely.
     """
     rival = 1 - seat
     spots = (at.LEFT + rival, at.RIGHT + rival, at.OFFERED + row[at.DOWN + rival])
@@ -57,9 +57,9 @@ def deal_anew(row: Row, seat: int) -> None:
 
 @inner(float64(ROW, int64, int64, ROW, LEGAL, PLAY))
 def _played_out(row: Row, seat: int, answer: int, answers: Row, legal: Legal, play: Play) -> float:
-    """What an answer, and random play to the end of the round, is worth to a seat.
+    """Return the worth to a seat of an answer followed by random play to the end of the round.
 
-    That is its chance to win the game, as its lead tells.
+    That is the seat's chance to win the game, estimated from its lead.
     """
     now = row[at.ROUND]
     play(row, answer)
@@ -76,7 +76,7 @@ def _played_out(row: Row, seat: int, answer: int, answers: Row, legal: Legal, pl
 
 @inner("i8(f8[::1], i8[::1], i8)")
 def _most_promising(worths: Worths, tries: Row, playouts: int) -> int:
-    """By UCB1: the answer that may well be the best one, for all that is known."""
+    """Return the answer with the highest upper confidence bound (UCB1)."""
     best, most = 0, -1.0
     for i in range(len(tries)):
         if tries[i] < FIRST:
@@ -105,7 +105,7 @@ def _search(
 
 
 def search(worlds: Rows, playouts: int, seed: int) -> list[int]:
-    """How often each legal answer of the seat to move was tried: the best one most often.
+    """Return how often each legal answer of the seat to move was tried. The best one is tried most often.
 
     The worlds are tables that look the same to that seat, used one after another; a single one is dealt anew
     for each playout. The nth playouts of two answers meet the same world and the same chance.

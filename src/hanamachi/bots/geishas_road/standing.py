@@ -1,4 +1,4 @@
-"""What a table is worth to a seat when a round is over: the game's result, or what the lead promises."""
+"""The value table of Geisha's Road: the chance to win at the end of a round, from the result or the lead."""
 
 from math import exp
 from pathlib import Path
@@ -15,10 +15,10 @@ SHEET = Path(__file__).with_name("standing.json")
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """What was learned from self-play, by mode, and what made it: docs/training.md."""
+    """The parameters learned from self-play, by mode, and the run that made them: docs/training.md."""
 
-    leads: tuple[float, float, float]  # points ahead that make e : 1 of the odds to win
-    starting: tuple[float, float, float]  # what it costs to start the second round
+    leads: tuple[float, float, float]  # points of lead that make odds of e : 1 to win
+    starting: tuple[float, float, float]  # the cost of starting the second round, in log odds
     games: int
     recipe: dict[str, Any]
 
@@ -31,7 +31,7 @@ def write(sheet: Path, learned: Sheet) -> None:
     sheet.write_bytes(msgspec.json.format(msgspec.json.encode(learned)) + b"\n")
 
 
-WIDE = 60  # points of lead or deficit that are as good as any more
+WIDE = 60  # larger leads count as this one
 LEARNED = read(SHEET)
 LEADS, STARTING = np.array(LEARNED.leads), np.array(LEARNED.starting)
 

@@ -1,4 +1,4 @@
-"""Geisha's Road's student: it imagines tables, plays them out many times and keeps the best answer."""
+"""The student of Geisha's Road: flat Monte Carlo on imagined tables."""
 
 from collections.abc import Sequence
 from random import Random
@@ -13,11 +13,11 @@ from hanamachi.games.geishas_road.kernel.translate import answers, from_state, t
 from hanamachi.games.geishas_road.view import RoadView
 
 PLAYOUTS = 2000
-WORLDS = 60  # tables imagined for a decision, once a card has gone back into the deck
+WORLDS = 60  # tables imagined per decision, once a card has gone back into the deck
 
 
 class Student(Sure[RoadView]):
-    """Flat Monte Carlo over the states that its view allows, each as likely as any other.
+    """Flat Monte Carlo over the states that its view allows, all equally likely.
 
     While no card has gone back into the deck, the kernel itself deals the unseen cards for each playout.
     """

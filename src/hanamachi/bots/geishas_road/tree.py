@@ -1,9 +1,8 @@
-"""Information-set tree search: what each answer leads to, on tables that may be the true one.
+"""Information-set Monte Carlo tree search (ISMCTS) with UCB.
 
-A node stands for what was answered since the root, whoever saw it; the cards of an offer lead to the same
-node in whichever order they are laid. Each iteration takes a table that the seat cannot tell from the true
-one, walks down by what the nodes have been worth so far, each seat for its own good, adds a node, and plays
-at random to the end of the round.
+A node stands for the answers since the root, whether or not both seats saw them. The cards of an offer lead
+to the same node in any order. Each iteration takes a table that the seat cannot distinguish from the true
+one, descends by UCB, each seat for its own good, adds a node, and plays at random to the end of the round.
 """
 
 from math import log, sqrt
@@ -24,10 +23,10 @@ from hanamachi.games.kernels.chance import scrambled
 from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.kernels.rows import copy
 
-ANSWERS = len(DECK)  # no answer is a larger number
-CURIOSITY = 0.5  # how much an answer gains by having been tried less than others
+ANSWERS = len(DECK)  # an upper bound of the numbers of answers
+CURIOSITY = 0.5  # the weight of exploration in UCB
 DEEPEST = 200  # more decisions than a round can have
-FURTHER = (  # steps that complete a move: cards for an action, what a Counteroffer changes, what is chosen
+FURTHER = (  # steps that complete a move: cards of an action, changes of a Counteroffer, choices
     *(at.REVEALING, at.SETTING_LEFT, at.SETTING_RIGHT, at.HIDING, at.LAYING, at.PAIRING),
     *(at.REMOVING, at.REPLACING, at.CHOOSING),
 )
@@ -37,23 +36,23 @@ Worths: TypeAlias = NDArray[np.float64]
 
 
 class Tree(NamedTuple):
-    """Edges by node and answer, nodes by number. The root is 0, so 0 as a child is none."""
+    """The search tree: edges by node and answer, nodes by number. The root is 0, so a child 0 means none."""
 
     child: Edges
-    there: Edges  # how often the answer could have been given
+    there: Edges  # how often the answer was legal
     visits: Row
-    worths: Worths  # sums, for the seat that searches
-    offers: Row  # cards that lie in an offer, with the node before the first of them; 0: none is noted here
-    meeting: Row  # beside each of these, the node to which they lead
+    worths: Worths  # sums, from the side of the searching seat
+    offers: Row  # a hash table: the cards of an offer with the node before the first of them; 0 if free
+    meeting: Row  # beside each of these, the node they lead to
 
 
-named: Any = types.NamedTuple  # numba has no types for it
+named: Any = types.NamedTuple  # numba has no type hints for it
 TREE = named([types.int32[:, ::1], types.int32[:, ::1], ROW, float64[::1], ROW, ROW], Tree)
 
 
 @inner(int64(TREE, int64))
 def _noted(tree: Tree, offer: int) -> int:
-    """Where an offer is noted, or would be."""
+    """Return the slot of an offer in the hash table, or the free one where it belongs."""
     last = len(tree.offers) - 1
     place = np.int64(scrambled(np.uint64(offer))) & last
     while tree.offers[place] != 0 and tree.offers[place] != offer:
@@ -63,7 +62,7 @@ def _noted(tree: Tree, offer: int) -> int:
 
 @inner(int64(TREE, int64, int64, int64))
 def _child(tree: Tree, node: int, offer: int, answer: int) -> int:
-    """The node to which an answer leads, 0 if there is none yet."""
+    """Return the node that an answer leads to, or 0 if there is none yet."""
     if offer and tree.child[node, answer] == 0:
         place = _noted(tree, offer | 1 << answer)
         if tree.offers[place]:
@@ -81,7 +80,7 @@ def _add(tree: Tree, node: int, offer: int, answer: int, child: int) -> None:
 
 @inner(int64(TREE, ROW, int64, int64, int64, ROW, int64))
 def _most_promising(tree: Tree, row: Row, seat: int, node: int, offer: int, answers: Row, n: int) -> int:
-    """Any answer that was never tried; else by UCB one that may well be the best for whom it is asked of."""
+    """Return a random untried answer, else the one with the highest UCB for the deciding seat."""
     untried, best, most = 0, 0, -1.0
     for i in range(n):
         answer = answers[i]
@@ -104,7 +103,8 @@ def _most_promising(tree: Tree, row: Row, seat: int, node: int, offer: int, answ
 def _walk(
     tree: Tree, size: int, row: Row, seat: int, now: int, answers: Row, path: Row, legal: Legal, play: Play
 ) -> int:
-    """Down to a new node, whose number is `size`, or to the end of the round; how long the path is."""
+    """Descend to a new node, whose number is `size`, or to the end of the round. Return the length of the
+    path."""
     depth = path[0] = offer = 0
     while path[depth] != size and row[at.NOW] != at.OVER and row[at.ROUND] == now:
         node = path[depth]
@@ -134,7 +134,7 @@ def _grow(
     legal: Legal,
     play: Play,
 ) -> None:
-    """`now`: the round to whose end it is played."""
+    """Run the iterations. `now` is the round to whose end each playout goes."""
     row, answers = np.empty(at.WIDTH, np.int64), np.empty(at.MOST, np.int64)
     path, size = np.empty(DEEPEST, np.int64), 1
     for n in range(iterations):
@@ -154,7 +154,7 @@ def _grow(
 
 @entry(int64(TREE, ROW, int64, ROW, LEGAL, PLAY))
 def _complete(tree: Tree, row: Row, seat: int, line: Row, legal: Legal, play: Play) -> int:
-    """Writes the completion of a move, and tells how long it is."""
+    """Write the most tried steps that complete a move, and return their number."""
     answers, node, offer, steps = np.empty(at.MOST, np.int64), 0, 0, 0
     while row[at.SEAT] == seat and row[at.NOW] in FURTHER:
         if row[at.NOW] != at.LAYING:
@@ -176,7 +176,7 @@ def _complete(tree: Tree, row: Row, seat: int, line: Row, legal: Legal, play: Pl
 
 
 def grown(worlds: Rows, seat: int, now: int, iterations: int, seed: int, *, by_lead: bool = False) -> Tree:
-    """A tree of one node for each iteration, and the root."""
+    """Return a search tree with the root and one node for each iteration."""
     nodes, edges = iterations + 1, (iterations + 1, ANSWERS)
     notes = 1 << (2 * nodes).bit_length()  # more than twice as many as can be needed
     tree = Tree(
@@ -189,14 +189,14 @@ def grown(worlds: Rows, seat: int, now: int, iterations: int, seed: int, *, by_l
 
 
 class Tried(NamedTuple):
-    """Of each legal answer: how often it was tried, and what it was worth on the average."""
+    """For each legal answer: how often it was tried, and its mean worth."""
 
     tries: list[int]
     worths: list[float]
 
 
 def search(worlds: Rows, iterations: int, seed: int, *, by_lead: bool = False) -> Tried:
-    """Search for the seat that is asked. The best answer is the one that was tried most.
+    """Search for the deciding seat. The best answer is the one that was tried most.
 
     The worlds are tables that look the same to that seat, used in turn; a single one is dealt anew for each
     iteration.
@@ -210,15 +210,15 @@ def search(worlds: Rows, iterations: int, seed: int, *, by_lead: bool = False) -
 
 
 def after(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> tuple[float, list[int]]:
-    """What tables that a move of this round has led to are worth to a seat, and how the move is best
-    completed. Two tables or more, used in turn."""
+    """Return the worth to a seat of the tables after a move in this round, and the move's best completion.
+    There must be two tables or more; they are used in turn."""
     assert len(worlds) > 1
     tree = grown(worlds, seat, now, iterations, seed)
     return float(tree.worths[0] / iterations), completion(tree, worlds[0], seat)
 
 
 def completion(tree: Tree, table: Row, seat: int) -> list[int]:
-    """The steps that were tried most, until the move is complete: each by its place among the legal ones."""
+    """Return the most tried steps until the move is complete, each by its place among the legal ones."""
     line = np.empty(DEEPEST, np.int64)
     steps: list[int] = line[: _complete(tree, table.copy(), seat, line, legal, play)].tolist()
     return steps

@@ -1,5 +1,4 @@
-"""Players of Geisha's Road who search a tree: as far as they are told to, or once a game is decided, for the
-lead."""
+"""Bots of Geisha's Road that search a tree, with so many iterations, and play a decided game for the lead."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,19 +13,22 @@ from hanamachi.games.geishas_road.kernel.layout import Rows
 from hanamachi.games.geishas_road.kernel.translate import answers, from_state, to_move
 from hanamachi.games.geishas_road.view import RoadView
 
-LOOK = 2_500  # iterations that tell whether a game is decided
-SURE = 0.005  # a chance to win that is as good as none
-WORLDS = 200  # tables imagined for a decision, once a card has gone back into the deck
+LOOK = 2_500  # iterations that show whether a game is decided
+SURE = 0.005  # a chance to win below this counts as none
+WORLDS = 200  # tables imagined per decision, once a card has gone back into the deck
 
 
 class Walker(Sure[RoadView]):
-    """While no card has gone back into the deck, the kernel itself deals the unseen cards anew."""
+    """A bot that plays the most tried move of a tree search.
+
+    While no card has gone back into the deck, the kernel itself deals the unseen cards anew.
+    """
 
     def __init__(self, seed: int, iterations: int) -> None:
         self.rng, self.iterations = Random(seed), iterations
 
     def choose(self, view: RoadView, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
-        """The move that was tried most, of those it may choose from."""
+        """Return the most tried of the given moves."""
         if len(moves) == 1:
             return moves[0]
         worlds = imagined(view, self.rng)
@@ -35,7 +37,7 @@ class Walker(Sure[RoadView]):
 
 
 class Steady(Sure[RoadView]):
-    """Leaves a game that is open to another bot, and plays one that is lost or won for the lead."""
+    """Leaves an open game to another bot, and plays a lost or won one for the lead."""
 
     def __init__(self, seed: int, bot: Bot[RoadView]) -> None:
         self.rng, self.bot = Random(seed), bot
@@ -60,6 +62,6 @@ def most_tried(worlds: Rows, tries: Sequence[int], moves: Sequence[Move]) -> Mov
 
 
 def imagined(view: RoadView, rng: Random) -> Rows:
-    """Tables that look the same to the seat that is asked."""
+    """Return tables that the deciding seat cannot distinguish."""
     count = WORLDS if view.returned else 1
     return np.array([from_state(imagine(view, rng), chance=0) for _ in range(count)])

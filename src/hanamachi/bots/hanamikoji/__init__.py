@@ -1,4 +1,4 @@
-"""Hanamikoji's opponents, the mind that the strongest share, and the judge who borrows it."""
+"""The bots of Hanamikoji, the network-guided search of the strongest (`mind`), and the judge."""
 
 from hanamachi.bots.ladder import Ladder
 

@@ -1,4 +1,4 @@
-"""Hanamikoji's adept: the network, a rough belief about what the rival hides, and a short search."""
+"""Hanamikoji's adept: network-guided search (`mind`) with a rough belief and little effort."""
 
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.hanamikoji.mind.search import SearchSettings

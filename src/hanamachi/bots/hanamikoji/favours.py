@@ -1,8 +1,8 @@
-"""What the end of a round is worth: tables over the states of the art tokens.
+"""The value table of Hanamikoji: the worth of a round's end, by the state of the art tokens.
 
-The last row of a table is for one round to come, the row before it for two, and so on; values go from -1
-(lost) to 1 (won) for whoever starts the next round. A state of the tokens is a number in base 3: for each
-geisha 0 (in the middle), 1 (the starter's) or 2.
+The last row of a table is for one round to come, the row before it for two, and so on. Values go from -1
+(lost) to 1 (won) for the seat that starts the next round. A state of the tokens is a number in base 3: for
+each geisha 0 (in the middle), 1 (the starter's) or 2.
 """
 
 from typing import Any, TypeAlias
@@ -18,21 +18,21 @@ from hanamachi.games.kernels.compiling import entry
 
 Favours: TypeAlias = NDArray[np.floating[Any]]
 
-MOST_LEFT = 2  # rounds to come after one that is finished
+MOST_LEFT = 2  # rounds to come, at most, after a finished one
 STATES = 3 ** len(ITEMS)
 THREES = np.array([sum(3**i for i in ITEMS if mask >> i & 1) for mask in range(1 << len(ITEMS))], np.int64)
 
 
 @entry
 def favour(mine: int, theirs: int) -> int:
-    """The number of a state of the tokens."""
+    """Return the number of a state of the tokens."""
     number: int = THREES[mine] + 2 * THREES[theirs]
     return number
 
 
 @entry
 def rounds_left(state: Row) -> int:
-    """After this one. A game until somebody wins (H20) is always valued as if two rounds were to come."""
+    """Return the rounds after this one. A match until a win (H20) is valued as if two were to come."""
     if state[at.RULES] & at.UNTIL_WON:
         return MOST_LEFT
     left: int = at.ROUNDS[state[at.RULES] & at.SMALL] - state[at.ROUND]
@@ -41,7 +41,7 @@ def rounds_left(state: Row) -> int:
 
 @entry
 def worth(state: Row, seat: int, favours: Favours) -> float:
-    """Of a finished round, for a seat."""
+    """Return the worth of a finished round to a seat."""
     if state[at.ASKED] == at.OVER:
         won = winner(state)
         return 0.0 if won == at.NOBODY else 1.0 if won == seat else -1.0

@@ -1,8 +1,8 @@
-"""The judge of Hanamikoji: the master's belief and the master's trials, for every move there is.
+"""Judge decisions of Hanamikoji: the master's belief and trials, for every legal move (sequential halving).
 
-The moves are tried on imagined deals. Those that look worse are dropped twice; who is left, and the move that
-was made, are tried anew on deals that had no part in the choice, so that luck is no merit. The same view and
-story always give the same opinion.
+The moves are tried on imagined deals, and the worse ones are dropped twice. The finalists, and the move that
+was made, are tried again on fresh deals, so that a lucky first trial is no merit. The same view and story
+always give the same opinion.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,14 +32,14 @@ from hanamachi.games.kernels.chance import Chance
 
 EFFORT = 50_000  # decisions in all trials together
 PARTICLES = 400
-DOUBT = 0.5  # how far the rival may be from playing like the network: docs/bots.md says why it is so much
-TRUST = 0.03  # what a factor of e in the network's probability weighs against a trial's value
-STAYING = (12, 4)  # so many moves are left after each of the first stages
-SHARES = (0.3, 0.25)  # of the effort; what is left over is for the last stage
+DOUBT = 0.5  # the chance that the rival plays unlike the network: docs/bots.md says why it is so high
+TRUST = 0.03  # prior weight: a factor of e in the network's probability, against a trial's value
+STAYING = (12, 4)  # how many moves stay after each of the first stages
+SHARES = (0.3, 0.25)  # of the effort; the last stage has the rest
 TURNS = 8
 
 Values: TypeAlias = NDArray[np.float64]
-Trial: TypeAlias = Callable[[int, Sample], Values]  # a move's place, and where it is tried
+Trial: TypeAlias = Callable[[int, Sample], Values]  # of a move's place and its deals
 
 
 def some(deals: Particles, count: int, rng: Chance) -> Picks:
@@ -51,7 +51,7 @@ def some(deals: Particles, count: int, rng: Chance) -> Picks:
 def judge(
     view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told], played: int | None = None
 ) -> Opinion:
-    """The kernel lists the legal moves in the same order as the law."""
+    """Return the opinion on a decision. The kernel lists the moves in the order of the rules engine."""
     known, listed = told(view), np.empty(MOST_MOVES, np.int16)
     assert legal(known, listed) == len(moves)
     small = view.options.box == "small"
@@ -70,7 +70,7 @@ def judge(
 def mindfully(
     view: HanamikojiView, known: Row, story: Sequence[Told], listed: Ids
 ) -> tuple[Particles, Trial, Values]:
-    """With the network: what the rival did says something about his cards."""
+    """Return deals, trials and prior by the network. The belief uses the rival's moves."""
     mind, past = trained(), recall(view, story)
     assert view.seat is not None
     deals = new_particles(PARTICLES)
@@ -90,7 +90,8 @@ def mindfully(
 def plainly(
     view: HanamikojiView, known: Row, _story: Sequence[Told], listed: Ids
 ) -> tuple[Particles, Trial, Values]:
-    """With the small box, which the network does not know: any deal, and the student's playouts."""
+    """Return the same for the small box, which the network does not know: uniform deals and plain
+    playouts."""
     assert view.seat is not None
     table = favours()
     deals = Particles(np.tile(known, (PARTICLES, 1)), np.full(PARTICLES, 1 / PARTICLES))
@@ -109,7 +110,7 @@ def plainly(
 def weighed(
     trial: Trial, deals: Particles, prior: Values, played: int | None, budget: int, rng: Chance
 ) -> Values:
-    """The value of every move. Who was dropped is not told to be better than those who stayed."""
+    """Return the value of every move. A dropped move is never rated above those that stayed."""
     values, left, seed, rest = np.zeros(len(prior)), list(range(len(prior))), 1, 1.0
     for staying, share in zip(STAYING, SHARES, strict=True):
         if len(left) <= staying:
@@ -129,9 +130,9 @@ def weighed(
 
 
 def unknown(trial: Trial, place: int, deals: Particles, rng: Chance) -> float:
-    """How far the chance to win spreads over what is hidden: its standard deviation from deal to deal.
+    """Return how much hidden cards change the chance to win: its standard deviation from deal to deal.
 
-    Two independent means for each deal go up and down together as far as the deal decides, and no further.
+    It is estimated by the covariance of two independent means for each deal, which only the deal explains.
     """
     picks, repeats = some(deals, 48, rng), 6
     one, other = (trial(place, Sample(deals.states, picks, repeats, seed)) for seed in (1 << 20, 1 << 21))
@@ -139,7 +140,8 @@ def unknown(trial: Trial, place: int, deals: Particles, rng: Chance) -> float:
 
 
 def beliefs(view: HanamikojiView, known: Row, deals: Particles) -> dict[str, Belief]:
-    """Of each item: the chance that the rival has one in hand or as a Secret, and how many lie where."""
+    """Return for each item the chance that the rival has one in hand or as a Secret, and the expected
+    counts."""
     rival = 1 - int(known[at.SEAT])
     hand, secret, discards = (
         counted(deals.states[:, at + rival]) for at in (at.HANDS, at.SECRETS, at.DISCARDS)
@@ -156,6 +158,6 @@ def beliefs(view: HanamikojiView, known: Row, deals: Particles) -> dict[str, Bel
 
 
 def counted(packed: Row) -> Row:
-    """How many of each item: a row for each particle."""
+    """Return the count of each item, in one row per particle."""
     counts: Row = packed[:, np.newaxis] >> 8 * np.array(ITEMS) & 255
     return counts

@@ -1,5 +1,5 @@
-"""The student that can be chosen: it misses no sure thing. As a yardstick it stays what it was, in its own
-file."""
+"""The student that people can choose: it never misses a proved win. The plain student in its own file stays
+unchanged as a yardstick."""
 
 from hanamachi.bots.certain import Careful
 from hanamachi.bots.hanamikoji import student as plain

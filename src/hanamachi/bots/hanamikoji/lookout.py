@@ -1,5 +1,5 @@
-"""How far Hanamikoji can be seen through: the last action of a round and its answer, when all tokens are used
-and nothing but the rival's Secret can still change what the round brings."""
+"""The endgame proof guard of Hanamikoji: it searches the last action of a round and its answer, when only the
+rival's Secret is unknown."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -19,12 +19,12 @@ table = cache(favours)
 
 
 class HanamikojiLookout(Lookout[HanamikojiView]):
-    """The rival's discards and the removed card are no part of the round: they may lie anywhere."""
+    """Ignores the rival's discards and the removed card: they do not count in the round."""
 
     rivals = True
 
     def states(self, view: HanamikojiView) -> Sequence[State]:
-        """One for each Secret that the rival may have laid."""
+        """Return one state for each Secret that the rival may have laid."""
         if sum(map(len, view.actions)) > (view.offer is None):
             return ()
         unseen = spread(unseen_cards(view))
@@ -37,8 +37,9 @@ class HanamikojiLookout(Lookout[HanamikojiView]):
         return promise(state, seat, table()) if isinstance(state.todo[0], Dealing) else None
 
     def best(self, view: HanamikojiView, moves: Sequence[M]) -> Sequence[M]:
-        """The moves that surely win; or those that do not surely lose. Nobody decides after a last answer: of
-        those none that is never better than another, and worse for some Secret."""
+        """Return the moves that are proved to win, else those that are not proved to lose. A last answer is
+        followed by no decision. Of these answers a dominated one is left out: never better than another, and
+        worse for some Secret."""
         if len(moves) == 1 or not (states := self.states(view)):
             return moves
         assert view.seat is not None
@@ -60,7 +61,7 @@ def dominates(one: Sequence[Bounds], other: Sequence[Bounds]) -> bool:
 
 
 def promise(state: State, seat: Seat, favours: Favours) -> float:
-    """The chance to win that the tokens give before a new round is dealt."""
+    """Return the chance to win that the tokens give before a new round is dealt."""
     first, last = state.starter, last_round(state.options)
     assert first is not None
     masks = [sum(1 << item for item, who in enumerate(state.tokens) if who == each) for each in (0, 1)]

@@ -1,4 +1,4 @@
-"""Hanamikoji's master: the network, a belief about what the rival hides, a search, and a solved end."""
+"""Hanamikoji's master: network-guided search (`mind`) over a belief, and an endgame solved by CFR+."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,8 @@ class Master(Searcher):
         return found or super().weighed(view, known, moves, story)
 
     def solved(self, view: HanamikojiView, known: Row, story: Sequence[Told]) -> list[float] | None:
-        """None: the story has gaps, or nothing that the rival may hold goes with one's own hand."""
+        """Return the solved policy, or None if the story has gaps or no hand of the rival is consistent with
+        ours."""
         pasts = [recall_of(seat, view, story) for seat in (0, 1)]
         sides = [Side(view.hands[seat], past) for seat, past in enumerate(pasts) if past]
         return solved(self.trained, known, sides, self.seed, self.end) if len(sides) == 2 else None

@@ -1,4 +1,4 @@
-"""Hanamikoji's novice counts gifts: who leads before each geisha, and how safely."""
+"""Hanamikoji's novice: it looks one move ahead and counts which seat leads at each geisha, and how safely."""
 
 from functools import cache
 
@@ -11,8 +11,8 @@ from hanamachi.games.hanamikoji.pieces import NO_CARDS, VALUE, Counts, Item, tog
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
 WON = 1000.0
-DOUBT = 1.0  # art points; a won game is worth so much more that it is never missed
-IN_HAND = 0.4  # a card in the hand against one on the side: it may have to be given away
+DOUBT = 1.0  # art points; a won game is worth much more, so that it is never missed
+IN_HAND = 0.4  # worth of a card in hand, relative to one laid: it may have to be given away
 
 
 def novice(seed: int) -> Bot[HanamikojiView]:
@@ -20,7 +20,7 @@ def novice(seed: int) -> Bot[HanamikojiView]:
 
 
 def worth(view: HanamikojiView) -> float:
-    """Art points in prospect, less the rival's. Of an open offer the rival takes the better part."""
+    """Return the expected art points, less the rival's. The rival takes the better part of an open offer."""
     assert view.seat is not None
     if view.outcome:
         return won(view.outcome.winners, view.seat)
@@ -50,9 +50,9 @@ def prospects(view: HanamikojiView, mine: Counts, theirs: Counts) -> float:
 
 @cache
 def prospect(value: int, mine: int, theirs: int, hand: int, gone: int, token: bool | None) -> float:
-    """A geisha's value, times how far she leans to one's own side (from -1 to 1).
+    """Return a geisha's value, times how far she leans to our side (from -1 to 1).
 
-    Cards ahead count against cards not yet laid; in doubt the art token stays where it is.
+    The lead counts against cards not yet laid. The less decided she is, the more her art token counts.
     """
     ahead, loose = mine - theirs + IN_HAND * hand, value - mine - theirs - gone
     lean = max(-1.0, min(1.0, ahead / (1 + loose / 2)))

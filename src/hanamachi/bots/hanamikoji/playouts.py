@@ -1,8 +1,8 @@
-"""Flat Monte Carlo for Hanamikoji: each move is tried on imagined deals, played out to the end of the round.
+"""Flat Monte Carlo for Hanamikoji: try each move on imagined deals, played out to the end of the round.
 
-In a playout the action tokens are used in any order; of some actions drawn by chance the most promising is
-taken, and answers are greedy. What a round leaves behind, art tokens and who starts next, is worth what a
-table of favours says.
+In a playout the action tokens are used in random order. Of some random actions the most promising one is
+taken, and answers are greedy. A round's end (art tokens and the next starter) is worth its entry in the value
+table (favours).
 """
 
 from typing import TypeAlias
@@ -41,13 +41,13 @@ from hanamachi.games.kernels.rows import copy
 
 Sums: TypeAlias = NDArray[np.float64]
 
-CANDIDATES = 8  # actions that come to mind in a playout
+CANDIDATES = 8  # random actions that are compared in a playout
 LOTS = 1 << 20
 
 
 @inner
 def standing(state: Row, seat: int, mine: int, theirs: int) -> int:
-    """Art points ahead of the rival if the round ended now, with these cards laid too.
+    """Return the art points ahead of the rival if the round ended now, with these cards laid too.
 
     One's own Secret counts; the rival's is not known.
     """
@@ -63,13 +63,13 @@ def standing(state: Row, seat: int, mine: int, theirs: int) -> int:
 
 @inner
 def dearness(cards: int) -> int:
-    """The art points of the geishas whom the cards are for: byte 6 of the product sums value times copies."""
+    """Return the art points of the geishas of these cards: byte 6 of the product sums value times copies."""
     return cards * 0x02020203030405 >> 48 & 255
 
 
 @entry
 def greedy(state: Row, answers: Ids, count: int) -> int:
-    """The answer after which one stands best; among equals, the dearest cards."""
+    """Return the answer with the best standing; among equals, the one with the dearest cards."""
     best, most = 0, -LOTS
     for i in range(count):
         taken = taken_by(id_at(answers, i), state[at.OFFER])
@@ -82,7 +82,7 @@ def greedy(state: Row, answers: Ids, count: int) -> int:
 
 @entry
 def promise_of(state: Row, move: int) -> int:
-    """How an action looks beside others of its kind: where one stands after the rival's best answer.
+    """Return how promising an action is among those of its kind: the standing after the rival's best answer.
 
     A Discard should be cheap.
     """
@@ -100,7 +100,7 @@ def promise_of(state: Row, move: int) -> int:
 
 @entry
 def sensible(state: Row, rng: Chance) -> int:
-    """Any unused token, and the most promising of a few actions with it that come to mind."""
+    """Draw an unused token, and return the most promising of a few random actions with it."""
     unused, action = state[at.UNUSED + state[at.SEAT]], -1
     while action < 0 or not unused >> action & 1:
         action = below(rng, 4)
@@ -138,7 +138,7 @@ def _promising(visits: Row, sums: Sums, count: int, bonus: float) -> int:
 
 @inner
 def _most_tried(visits: Row, sums: Sums, count: int) -> int:
-    """Among equals, the best."""
+    """Return the most tried move; among equals, the best."""
     best = 0
     for i in range(1, count):
         if (visits[i], sums[i]) > (visits[best], sums[best]):
@@ -150,9 +150,9 @@ def _most_tried(visits: Row, sums: Sums, count: int) -> int:
 def choose(
     known: Row, held: int, playouts: int, bold: float, favours: Favours, rng: Chance, visits: Row
 ) -> int:
-    """The index of the legal move that UCB1 tried most. `known` is as `forget` or `told` left it.
+    """Return the index of the legal move that UCB1 tried most. `known` is the row of `forget` or `told`.
 
-    `bold` is the weight of what was seldom tried. `visits` takes how often each move was tried.
+    `bold` is the weight of exploration. `visits` receives how often each move was tried.
     """
     state, buffer = np.empty(at.FIELDS, np.int64), np.empty(MOST_MOVES, np.int16)
     moves, sums = np.empty(MOST_MOVES, np.int16), np.zeros(MOST_MOVES)

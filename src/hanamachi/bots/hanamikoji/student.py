@@ -1,4 +1,5 @@
-"""Hanamikoji's student: uniform belief, 2,000 playouts a move. Frozen: others are measured by it."""
+"""Hanamikoji's student: flat Monte Carlo with uniform belief and 2,000 playouts a move. Frozen as a
+yardstick."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,16 +20,16 @@ FAVOURS = Path(__file__).with_name("favours.npy")  # made by tools/research/hana
 
 
 def favours() -> Favours:
-    """In the file the row for one round to come is the first."""
+    """Load the value table. In the file the row for one round to come is the first."""
     rows: Favours = np.ascontiguousarray(np.load(FAVOURS)[::-1]) / 1000
     return rows
 
 
 class Settings(Struct, frozen=True):
-    """Changing one makes another player: see docs/students/hanamikoji.md."""
+    """The student's parameters. Changing one makes another player: see docs/students/hanamikoji.md."""
 
     playouts: int = 2000
-    bold: float = 1.4  # UCB1's weight of what was seldom tried; values go from -1 to 1
+    bold: float = 1.4  # the weight of exploration in UCB1; values go from -1 to 1
 
 
 FROZEN = Settings()
@@ -40,7 +41,7 @@ class Student(Sure[HanamikojiView]):
         self.favours = favours()
 
     def choose(self, view: HanamikojiView, moves: Sequence[Move], _story: Sequence[Told]) -> Move:
-        """The kernel lists the legal moves in the same order."""
+        """Return the most tried move. The kernel lists the legal moves in the same order."""
         if len(moves) == 1:
             return moves[0]
         assert view.seat is not None

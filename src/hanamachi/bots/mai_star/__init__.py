@@ -1,4 +1,4 @@
-"""Mai-Star's opponents, how the strongest have learned to lean, and the judge who plays out like them."""
+"""The bots of Mai-Star, the learned policy of the strongest, and the judge, which uses the same playouts."""
 
 from hanamachi.bots.ladder import Ladder
 

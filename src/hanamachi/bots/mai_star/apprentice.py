@@ -1,4 +1,4 @@
-"""Mai-Star's apprentice: the student's way of thinking, with a fifteenth of the playouts."""
+"""Mai-Star's apprentice: the student's search with a fifteenth of the playouts."""
 
 from hanamachi.bots.bot import Bot
 from hanamachi.bots.certain import Careful

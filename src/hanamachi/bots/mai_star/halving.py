@@ -1,9 +1,10 @@
-"""Flat search with learned playouts: the worse half of the moves is dropped again and again.
+"""Search by sequential halving, with playouts by the learned leaning (a linear softmax policy).
 
-Each lay of the unseen cards, and its chance, is shared by all moves that are still in question. A playout is
-worth the result if the game is over, else the chance to win that the totals promise. With `care` so much of
-its worth is place and lead instead: a game that is decided is played on for these. A move that the leaning
-likes may be worth a little less: few playouts tell less than many festivals did.
+In each stage all remaining moves share the same deals of unseen cards and the same chance; then the worse
+half is dropped. A playout is worth the result if the game is over, else the chance to win by the value table.
+`care` is the share of its worth that comes from place and lead instead, for games that are decided. `trust`
+is the prior weight: a bonus for moves that the policy likes, because few playouts tell less than many
+training games.
 """
 
 from math import log
@@ -26,12 +27,12 @@ from hanamachi.games.mai_star.kernel.rules import play
 
 SEEDS = 1 << 31
 FAINT = 1e-6
-HEED = np.array([0.0, 0.35, 0.6, 1.0])  # of the leaning, by festival, set by hand: early playouts differ less
+HEED = np.array([0.0, 0.35, 0.6, 1.0])  # of the prior by festival, set by hand: early playouts differ less
 
 
 @inner
 def play_out(table: Table, move: int, weights: Weights, seat: int, care: float, chance: Chance) -> float:
-    """Play a move and the rest of this festival as everybody leans. Return what comes of it for a seat."""
+    """Play a move and the rest of this festival by the learned policy. Return its worth to a seat."""
     festival, moves = table.round, np.empty(at.MOST_MOVES, np.int64)
     seen, found = np.empty(LOOK, np.int64), np.empty(f.MOST, np.int64)
     scores = np.empty(at.MOST_MOVES)
@@ -48,13 +49,13 @@ def play_out(table: Table, move: int, weights: Weights, seat: int, care: float, 
 
 @inner
 def worth(won: float, table: Table, seat: int, care: float) -> float:
-    """Return the chance to win, and in the measure of `care` place and lead."""
+    """Return the chance to win, mixed with place and lead in the share `care`."""
     return (1 - care) * won + care * place_and_lead(table, seat) if care else won
 
 
 @inner
 def liked(table: Table, weights: Weights, choices: Numbers, trust: float) -> Scores:
-    """What a bonus each choice has for being likely, as its seat leans."""
+    """Return each choice's prior bonus: `trust` times the logarithm of its probability by the policy."""
     count, found = len(choices), np.empty(len(choices))
     score(table, weights, choices, count, np.empty(LOOK, np.int64), np.empty(f.MOST, np.int64), found)
     chances(found, count)
@@ -65,7 +66,7 @@ def liked(table: Table, weights: Weights, choices: Numbers, trust: float) -> Sco
 
 @inner
 def drop(alive: Numbers, count: int, sums: Scores, tries: Numbers, bonus: Scores) -> int:
-    """The better half of those alive comes first; how many they are."""
+    """Sort the remaining moves, the best first. Return how many stay: the better half."""
     for i in range(1, count):
         move, j = alive[i], i
         merit = sums[move] / tries[move] + bonus[move]
@@ -90,7 +91,7 @@ def halve(
     tries: Numbers,
     chance: Chance,
 ) -> int:
-    """The place of the best of the choices. `sums` and `tries` tell what each was worth, and how often."""
+    """Return the place of the best choice. `sums` and `tries` receive the worth of each, and its playouts."""
     count, stages = len(choices), 0
     alive, laid, work = np.arange(count), np.empty_like(tables), np.empty_like(tables)
     own, bonus = np.empty(1, np.uint64), liked(tables[0], weights, choices, trust * HEED[tables[0].round])
@@ -123,7 +124,7 @@ def search(
     trust: float,
     care: float = 0.0,
 ) -> tuple[int, Found]:
-    """The place of the best choice, and the mean worth of each."""
+    """Return the place of the best choice, and the mean worth of each."""
     sums, tries = np.zeros(len(choices)), np.zeros(len(choices), np.int64)
     chance = np.array([seed], np.uint64)
     best = halve(tables, missing, choices, seat, weights, trust, care, playouts, sums, tries, chance)

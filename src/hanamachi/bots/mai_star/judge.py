@@ -1,8 +1,7 @@
-"""The judge of Mai-Star: the master's playouts, and fresh ones for the moves that matter.
+"""Judge decisions of Mai-Star: the master's sequential halving, then fresh playouts for promising moves.
 
-Halving says which moves are worth a closer look. Those, and the move that was made, are played out equally
-often on lays that had no part in the choice, so that luck is no merit. The same view always gives the same
-opinion.
+Halving finds the promising moves. Those, and the move that was made, are played out equally often on fresh
+deals, so that a lucky first search is no merit. The same view always gives the same opinion.
 """
 
 from collections.abc import Sequence
@@ -24,7 +23,7 @@ from hanamachi.games.mai_star.kernel.translate import move_number
 from hanamachi.games.mai_star.view import MaiStarView
 
 FIRST = 2_000  # playouts of all moves together
-LAYS = 200  # of the cards for a close look, two playouts each
+LAYS = 200  # deals for each finalist, with two playouts each
 FINALISTS = 4
 
 
@@ -32,7 +31,7 @@ FINALISTS = 4
 def weigh(
     tables: Tables, missing: Numbers, move: int, seat: int, weights: Weights, chance: Chance, found: Scores
 ) -> None:
-    """Of a move: what two playouts of each lay come to."""
+    """Write the worth of a move in two playouts on each deal of the unseen cards."""
     laid, work = np.empty_like(tables), np.empty_like(tables)
     for i in range(len(found)):
         laid[0] = tables[0]

@@ -1,5 +1,5 @@
-"""The levels that can be chosen: each misses no sure thing. The student stays what it was as a yardstick, in
-its own file."""
+"""The levels that people can choose. Each never misses a proved win. The plain student in its own file stays
+unchanged as a yardstick."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,11 +19,12 @@ from hanamachi.games.mai_star.kernel.translate import move_number
 from hanamachi.games.mai_star.view import MaiStarView
 
 ADEPT, MASTER = 1_300, 6_000  # playouts at a table of three
-TRUST = 8  # of all playouts: if they are won, that weighs as much as a factor of e in a move's probability
+TRUST = 8  # playouts that weigh, when won, as much as a factor of e in a move's prior probability
 
 
 class Leaner(Sure[MaiStarView]):
-    """Plays every move out as people are learned to play; once the game is decided, for place and lead."""
+    """Plays moves out by the learned leaning (a linear softmax policy); in a decided game, for place and
+    lead."""
 
     def __init__(self, seed: int, playouts: int) -> None:
         self.rng, self.playouts = Random(seed), playouts
@@ -37,12 +38,13 @@ class Leaner(Sure[MaiStarView]):
         weights, seed, playouts = trained(), self.rng.getrandbits(48), self.at(len(view.places))
         trust = TRUST / playouts
         best, means = search(tables, missing, numbers, view.seat, weights, playouts, seed, trust)
-        if decided(means):  # the leaning was learned for winning: here it is not trusted
+        if decided(means):  # the leaning was trained to win, so it is not trusted here
             best, _ = search(tables, missing, numbers, view.seat, weights, playouts, seed, 0.0, CARE)
         return moves[best]
 
     def at(self, seats: int) -> int:
-        """A festival of six takes half as long again as one of three."""
+        """Return the playouts for a table of so many seats: a festival of six takes half as long again as of
+        three."""
         return 6 * self.playouts // (seats + 3)
 
 

@@ -1,4 +1,4 @@
-"""How far Mai-Star can be seen through: to the end of the game, if nobody else is asked before it."""
+"""The endgame proof guard of Mai-Star: it searches to the end of the game if no other seat decides before."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,8 +12,8 @@ from hanamachi.games.mai_star.view import MaiStarView
 
 
 class MaiStarLookout(Lookout[MaiStarView]):
-    """Who wins is decided by guests, and by how many cards are left in the hands: what they are does not
-    matter. So one state will do for all that the view allows."""
+    """Searches a single state, because guests and the number of cards in hand decide who wins, and not which
+    cards they are."""
 
     most = 400
 

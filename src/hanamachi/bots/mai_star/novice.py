@@ -1,4 +1,5 @@
-"""Mai-Star's beginner: income now, cards that can still be played, and not too many of them in hand."""
+"""Mai-Star's novice: it looks one move ahead and counts income, playable cards and the burden of a full
+hand."""
 
 from collections.abc import Sequence
 
@@ -12,24 +13,24 @@ from hanamachi.games.mai_star.moves import Allow, Card, Dealing, Decline, Reacti
 from hanamachi.games.mai_star.pieces import BLACK, COLOUR, INCOME, OIRAN_CARD, REQUIREMENT, Reputation
 from hanamachi.games.mai_star.view import MaiStarView
 
-HOPE = (0.6, 0.4, 0.25, 0.15)  # how much of an income counts while 0, 1, 2, 3 of reputation are missing
-BURDEN = 1.0  # a card in hand
-FAME = 0.5  # a point of reputation, up to ENOUGH
+HOPE = (0.6, 0.4, 0.25, 0.15)  # the share of income that counts while 0, 1, 2, 3 of reputation are missing
+BURDEN = 1.0  # cost of a card in hand
+FAME = 0.5  # worth of a point of reputation, up to ENOUGH
 ENOUGH = 10
-UNSEEN = 0.5  # a card not drawn yet, or in another hand
-LEADER = 0.01  # how much more the best of the others counts
+UNSEEN = 0.5  # worth of a card not drawn yet, or in another hand
+LEADER = 0.01  # extra weight of the best rival
 WIN = 10_000.0
 PLACE = 1000.0
 
 
 def novice(seed: int) -> Bot[MaiStarView]:
-    """Whoever lays the last card counts the points first."""
+    """Return the novice. The proof guard lets it count the points before it lays the last card."""
     return Careful(Trusting(GAME, worth, seed), MaiStarLookout())
 
 
 class Trusting(Novice[MaiStarView]):
-    """Looks past the answer of a target, who is expected to let the effect happen; not into a new round. An
-    effect that seems to change nothing, such as the Doctor's free turn, is used."""
+    """Looks past the answer of an effect's target, and assumes that the effect happens, but not into a new
+    round. It uses an effect that seems to change nothing, such as the Doctor's free turn."""
 
     def best(self, view: MaiStarView, moves: Sequence[Move]) -> list[Move]:
         best = super().best(view, moves)
@@ -47,8 +48,8 @@ class Trusting(Novice[MaiStarView]):
 
 
 def worth(view: MaiStarView) -> float:
-    """Return what this seat has and hopes for, against the others' average and a little against the best of
-    them. Of a game that is over the victory counts first, then the place, then the points."""
+    """Return this seat's assets and prospects, less the others' average and a little of the best of them. In
+    a finished game the victory counts first, then the place, then the points."""
     assert view.seat is not None
     if view.outcome is not None:
         return result(view.outcome, view.seat)
@@ -73,7 +74,7 @@ def prospects(view: MaiStarView, seat: Seat) -> float:
 
 
 def promise(view: MaiStarView) -> float:
-    """Of the hand, with what is still to be drawn or given back."""
+    """Return the worth of the hand, with the cards still to be drawn or given back."""
     assert view.seat is not None
     reputation = view.places[view.seat].reputation
     assert reputation is not None

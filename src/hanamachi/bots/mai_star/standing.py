@@ -1,8 +1,8 @@
-"""What a table is worth to a seat when a festival is over: the game's result, or what the totals promise,
-and where the game is decided already, place and lead.
+"""The value table of Mai-Star: a seat's chance to win at the end of a festival, from the result or the
+totals; in decided games, its place and lead.
 
-The poorest starts the next festival (M31). In Management mode she also chooses her geisha first (M33), and
-that is worth more than many points.
+The poorest seat starts the next festival (M31). In Management mode it also chooses its geisha first (M33),
+and that is worth more than many points.
 """
 
 from math import exp
@@ -19,21 +19,21 @@ from hanamachi.games.mai_star.pieces import ROUNDS
 
 SHEET = Path(__file__).with_name("standing.json")
 FEWEST, MOST = GAME.seats[0], GAME.seats[-1]
-DECIDED = 0.005  # a chance to win that is as good as none, or as near to 1
-CARE = 0.9  # what place and lead count for beside the chance to win, once that is decided
-WIDE = 200  # points of lead or deficit that are as good as any more
-PLAIN = (0.05, 0.10)  # a point after one festival and after two, where geishas stay
+DECIDED = 0.005  # a chance to win below this counts as none, and above 1 minus this as sure
+CARE = 0.9  # the share of place and lead in the worth, once the game is decided
+WIDE = 200  # larger leads count as this one
+PLAIN = (0.05, 0.10)  # worth of a point in log odds after one festival and after two, where geishas stay
 
 
 class Promise(msgspec.Struct, frozen=True):
-    """What makes the odds to win, as logarithms."""
+    """The parameters of the log odds to win."""
 
     point: float
     places: tuple[float, ...]  # of the starter, the next to the left, and so on
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """What was learned from self-play in Management mode: docs/training.md."""
+    """The parameters learned from self-play in Management mode: docs/training.md."""
 
     management: dict[int, tuple[Promise, Promise]]  # by seats, after one festival and after two
     games: int  # for each number of seats
@@ -48,7 +48,7 @@ def write(sheet: Path, learned: Sheet) -> None:
 
 
 LEARNED = read(SHEET)
-POINTS = np.zeros((2, MOST + 1, ROUNDS))  # by management, seats and festivals that are over
+POINTS = np.zeros((2, MOST + 1, ROUNDS))  # by management, seats and finished festivals
 PLACES = np.zeros((2, MOST + 1, ROUNDS, MOST))
 POINTS[0, :, 1:] = PLAIN
 for _seats, _promises in LEARNED.management.items():
@@ -59,13 +59,13 @@ for _seats, _promises in LEARNED.management.items():
 
 @inner
 def score(table: Table, seat: int) -> int:
-    """Return what decides who is better: points, and where they are equal fewer cards left (M32)."""
+    """Return the number that ranks seats: points, and where they are equal fewer cards left (M32)."""
     return int(table.totals[seat] * 100 - table.left[seat])
 
 
 @inner
 def victory(table: Table, seat: int) -> float:
-    """The share of a seat in a game that is over (M32)."""
+    """Return the share of the victory of a seat in a finished game (M32)."""
     own, better, equal = score(table, seat), 0, 0
     for other in range(table.seats):
         theirs = score(table, other)
@@ -76,7 +76,7 @@ def victory(table: Table, seat: int) -> float:
 
 @inner
 def chance_to_win(table: Table, festivals: int, seat: int) -> float:
-    """After so many festivals, when it is known who starts the next."""
+    """Return the chance to win after so many festivals, when the starter of the next is known."""
     seats, variant, whole = table.seats, int(table.management), 0.0
     point, places = POINTS[variant, seats, festivals], PLACES[variant, seats, festivals]
     own = places[(seat - table.starter) % seats]

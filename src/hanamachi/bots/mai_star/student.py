@@ -1,8 +1,8 @@
-"""Mai-Star's student: playouts of imagined tables on the kernel, to the end of the festival.
+"""Mai-Star's student: flat Monte Carlo (UCB1) on imagined tables, to the end of the festival.
 
-Each playout lays the unseen cards anew, tries the move that looks best or is little tried (UCB), and lets
-every seat go on for its own good, as `weight` sees it. It is worth the student's share of the standing then;
-with `care`, in that measure, place and lead. `Student` is the yardstick, `Steady` the level to play against.
+Each playout deals the unseen cards anew and tries the move with the highest UCB. Every seat goes on for its
+own good, by the weights of `weight`. A playout is worth the student's share by the standing then; `care` is
+the share of place and lead instead. `Student` is the yardstick, `Steady` the level to play against.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ from hanamachi.games.mai_star.pieces import CITIZEN, MERCHANT, ROUNDS
 from hanamachi.games.mai_star.view import MaiStarView
 
 PLAYOUTS = 3000
-CLOSE = 1500  # playouts that tell a few points apart
-CURIOSITY = 0.4  # of UCB; values lie between 0 and 1
-LEADS = np.array([3.0, 15.0, 20.0])  # points ahead that make a share of 95 %, after 3, 2 and 1 festivals
+CLOSE = 1500  # playouts that can tell a few points apart
+CURIOSITY = 0.4  # the weight of exploration in UCB; values lie between 0 and 1
+LEADS = np.array([3.0, 15.0, 20.0])  # points of lead that make a share of 95 %, after 3, 2 and 1 festivals
 LONGEST = 2000  # decisions in a playout, which could be endless
 
 Numbers = NDArray[np.int64]
@@ -61,7 +61,7 @@ class Student(Sure[MaiStarView]):
 
 
 class Steady(Student):
-    """Once a game is decided, plays for place and lead."""
+    """A student that plays a decided game for place and lead."""
 
     def best(self, tables: Tables, missing: Numbers, choices: Numbers, seat: Seat, chance: Chance) -> int:
         tries, means = tried(tables, missing, choices, seat, self.playouts, 0.0, chance)
@@ -108,7 +108,7 @@ def _search(
 
 @inner
 def next_try(tries: Values, sums: Values, n: int) -> int:
-    """UCB1: each once, then by the upper bound of what it may be worth."""
+    """Return the next choice to try by UCB1: each once, then the highest upper bound."""
     best, most = 0, -1.0
     for i in range(len(tries)):
         if tries[i] == 0:
@@ -121,7 +121,7 @@ def next_try(tries: Values, sums: Values, n: int) -> int:
 
 @inner
 def play_out(table: Table, move: int, moves: Moves, weights: Numbers, chance: Chance) -> None:
-    """A move, and the rest of this festival."""
+    """Play a move, and the rest of this festival."""
     festival = table.round
     for _ in range(LONGEST):
         play(table, move, chance)
@@ -132,7 +132,8 @@ def play_out(table: Table, move: int, moves: Moves, weights: Numbers, chance: Ch
 
 @inner
 def share(table: Table, festival: int, seat: int) -> float:
-    """What the standing is worth to a seat, from 0 to 1: near a half when it is level with the best other."""
+    """Return the worth of the standing to a seat, from 0 to 1. It is a half if level with the best other
+    seat."""
     best = 0
     for other in range(table.seats):
         if other != seat:
@@ -143,7 +144,7 @@ def share(table: Table, festival: int, seat: int) -> float:
 
 @inner
 def pick(table: Table, moves: Moves, weights: Numbers, chance: Chance) -> int:
-    """A move, as likely as it is heavy."""
+    """Draw the index of a move by its weight."""
     choices, total = legal(table, moves), 0
     for i in range(choices):
         weights[i] = weight(table, moves[i] // at.KIND, moves[i] % at.KIND)
@@ -157,7 +158,7 @@ def pick(table: Table, moves: Moves, weights: Numbers, chance: Chance) -> int:
 
 @inner
 def weight(table: Table, kind: int, fact: int) -> int:
-    """How a seat that looks to its own good and no further leans towards a move."""
+    """Return the weight of a move for a seat that looks to its own good and no further."""
     step = now(table)
     seat = step >> at.SEAT_AT & 15
     if kind == at.GUEST:
@@ -179,7 +180,7 @@ def weight(table: Table, kind: int, fact: int) -> int:
 
 @inner
 def harm(table: Table, character: int, seat: int, target: int) -> int:
-    """Others are robbed and burdened, the rich first."""
+    """Return the weight of a target: other seats are robbed and burdened, the rich first."""
     if target == seat:
         return 1 if character in (CITIZEN, MERCHANT) else 0
     return int(10 + table.income[target])

@@ -1,4 +1,4 @@
-"""Okiya's opponents, from one who sees a win in one to one who never errs, and its exact judge."""
+"""The bots of Okiya, from one that sees a win in one move to a perfect one, and its exact judge."""
 
 from hanamachi.bots.ladder import Ladder
 

@@ -1,4 +1,4 @@
-"""Okiya's adept: sees what is forced from afar, and goes by the student's judgement where nothing is."""
+"""Okiya's adept: it sees forced results far ahead, and else plays the student's move."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ OPEN = (1, 0)
 
 
 class FarSighted(LookAhead):
-    """Knows every result that can be forced within `sight` moves, and of none beyond."""
+    """Knows every result that can be forced within `sight` moves, and none beyond."""
 
     def __init__(self, seed: int, depth: int, sight: int) -> None:
         super().__init__(seed, depth)
@@ -31,7 +31,7 @@ class FarSighted(LookAhead):
         return super().best(view, left) if best == OPEN else left
 
     def order(self, value: Value) -> tuple[int, int]:
-        """Less is better. What is too far to be seen looks like a draw."""
+        """Return a sort key; less is better. A result too far to be seen counts as a draw."""
         return value.order if value.plies <= self.sight else OPEN
 
 

@@ -1,4 +1,4 @@
-"""Okiya's beginners: a win in one, a sense for patterns, and a look at the next few moves."""
+"""Okiya's beginners: depth-limited search with an evaluation of open patterns."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -15,7 +15,7 @@ WON = 1000
 
 
 def prospects(state: State, seat: Seat) -> int:
-    """Geishas in patterns that only one house can still complete."""
+    """Return the evaluation: geishas in patterns that only one house can still complete, less the rival's."""
     mine, theirs = state.geishas[seat], state.geishas[1 - seat]
     return sum(
         (mine & pattern).bit_count() * (not theirs & pattern)
@@ -25,7 +25,7 @@ def prospects(state: State, seat: Seat) -> int:
 
 
 class LookAhead:
-    """Looks `depth` moves ahead; beyond that it goes by the prospects of each house."""
+    """Searches `depth` moves ahead (negamax); beyond that it goes by the prospects of each house."""
 
     def __init__(self, seed: int, depth: int, worth: Callable[[State, Seat], int] = prospects) -> None:
         self.rng, self.depth, self.worth = Random(seed), depth, worth
@@ -44,7 +44,7 @@ class LookAhead:
         return [move for move in moves if values[move] == best]
 
     def value(self, state: State, seat: Seat, depth: int) -> int:
-        """The state's worth for `seat`; sooner wins are better."""
+        """Return the state's worth to `seat`. Sooner wins are better."""
         step = state.todo[0]
         if isinstance(step, Scoring):
             won = {seat: 1, 1 - seat: -1, None: 0}[step.score.winner]

@@ -1,4 +1,4 @@
-"""Okiya's strongest: it never errs, and it sets traps."""
+"""Okiya's strongest bot: it plays perfectly, and sets traps."""
 
 from collections.abc import Sequence
 from random import Random
@@ -13,7 +13,8 @@ from hanamachi.games.okiya.view import OkiyaView
 
 
 class Perfect:
-    """Exact. Among equal moves it prefers the one after which the rival has the fewest saving replies."""
+    """Plays perfectly. Among equal moves it prefers the one after which the rival has the fewest saving
+    replies."""
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
@@ -34,7 +35,7 @@ class Perfect:
 
 
 def saving_replies(state: State) -> int:
-    """How many replies keep the best result the rival can have."""
+    """Return how many replies keep the best result the rival can have."""
     if isinstance(state.todo[0], Scoring):
         return 0
     solution = solve(state)

@@ -1,1 +1,1 @@
-"""How adept and master think about Hanamikoji: a network, a belief about hidden cards, and a search."""
+"""Network-guided search for Hanamikoji: a policy network, a particle belief of hidden cards, and trials."""

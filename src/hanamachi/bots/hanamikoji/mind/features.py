@@ -1,7 +1,7 @@
-"""What the network looks at: a list of yes-or-no features, of which some fifty hold at a time.
+"""The input of the network: binary features, of which some fifty are active at a time.
 
-They are taken from what the asked seat knows, and nothing else; the critic that helps in training also sees
-the rival's hidden cards. A count of n cards is n features, as on a thermometer.
+They depend only on what the deciding seat knows. The critic in training also sees the rival's hidden cards. A
+count of n cards is n features (a thermometer code).
 """
 
 from itertools import pairwise
@@ -20,7 +20,7 @@ from hanamachi.games.kernels.compiling import entry, inner
 
 Active: TypeAlias = NDArray[np.int16]
 
-# The places of an item's thermometer, for counts up to its value, 1, 2 and 3.
+# The offsets of an item's thermometer, for counts up to its value, 1, 2 and 3.
 BY_VALUE = np.array([0, 2, 4, 6, 9, 12, 16], np.int64)
 UP_TO_1, UP_TO_2, UP_TO_3 = (np.arange(7) * n for n in (1, 2, 3))
 
@@ -62,11 +62,11 @@ WHICH_ROUND, STARTS, WHICH_TURN, OFFERS, WHEN, LEADS, NOW = (
 RIVAL_HAND, RIVAL_SECRET, RIVAL_DISCARD = (
     _AT[name] for name in ("rival_hand", "rival_secret", "rival_discards")
 )
-FEATURES = RIVAL_HAND  # what the network sees
+FEATURES = RIVAL_HAND  # the input size of the network
 CRITIC_FEATURES = _ENDS[-1]
 MOST_ACTIVE = 192
 
-# Where the thermometers of what `_piles` gathers begin, pile by pile and slot by slot.
+# The offsets of the thermometers of `_piles`, pile by pile and slot by slot.
 _BEGIN = [HAND, MINE, THEIRS, UNSEEN, SECRET, DISCARD, GIFT, PAIR_ONE, PAIR_TWO]
 _BEGIN += [OFFERS + 14 * i for i in range(8)]
 _STEPS = [*4 * [BY_VALUE], UP_TO_1, UP_TO_2, UP_TO_3, *10 * [UP_TO_2]]
@@ -77,7 +77,7 @@ HIDDEN_PLACES = np.array([RIVAL_HAND + BY_VALUE, RIVAL_SECRET + UP_TO_1, RIVAL_D
 
 @inner(inline="always")
 def _mark(active: Active, n: int, place: int, holds: bool) -> int:
-    active[n] = place  # overwritten by the next one if it does not hold
+    active[n] = place  # overwritten by the next feature if it does not hold
     return n + 1 if holds else n
 
 
@@ -93,7 +93,8 @@ def _lay(active: Active, n: int, piles: Cards, places: Cards, order: Cards) -> i
 
 @inner(inline="always")
 def _piles(state: Row, memory: Memory, seat: int, order: Cards) -> Cards:
-    """Cards by where they lie, as this seat sees it; the first four and one's own Secret count as leads."""
+    """Return the cards by place, as this seat sees them. Leads count the first four piles and its own
+    Secret."""
     piles, offer = np.zeros(PILES, np.int64), state[at.OFFER]
     piles[0], piles[1], piles[2] = state[at.HANDS + seat], state[at.SIDES + seat], state[at.SIDES + 1 - seat]
     piles[4], piles[5] = state[at.SECRETS + seat], state[at.DISCARDS + seat]
@@ -114,7 +115,7 @@ def _piles(state: Row, memory: Memory, seat: int, order: Cards) -> Cards:
 
 @entry
 def features(state: Row, memory: Memory, seat: int, order: Cards, active: Active) -> int:
-    """List the features that hold for a seat that is asked. How many there are."""
+    """Write the active features of the deciding seat, and return their number."""
     piles = _piles(state, memory, seat, order)
     n = _lay(active, 0, piles, PLACES, order)
     n = _leads(state, seat, piles, order, active, n)
@@ -123,7 +124,7 @@ def features(state: Row, memory: Memory, seat: int, order: Cards, active: Active
             n = _mark(active, n, USED + 4 * who + action, not state[at.UNUSED + (seat ^ who)] >> action & 1)
             when = memory[ORDERS + (seat ^ who)] >> 4 * action & 15
             n = _mark(active, n, WHEN + 16 * who + 4 * action + when - 1, when > 0)
-    # A game until somebody wins (H20) has always another round to come, like the second of three.
+    # A match until a win (H20) always has another round to come, like the second of three.
     number = min(state[at.ROUND], 2) if state[at.RULES] & at.UNTIL_WON else state[at.ROUND]
     n = _mark(active, n, KIND + (1 if state[at.OFFER] >= FIRST_COMPETITION else 0), state[at.OFFER] >= 0)
     n = _mark(active, n, WHICH_ROUND + number - 1, True)
@@ -133,7 +134,7 @@ def features(state: Row, memory: Memory, seat: int, order: Cards, active: Active
 
 @inner(inline="always")
 def _leads(state: Row, seat: int, piles: Cards, order: Cards, active: Active, n: int) -> int:
-    """Before each geisha: who leads and how safely. And how the match stands if the round ended now."""
+    """Write for each geisha who leads and how safely, and the state of the match if the round ended now."""
     hand, mine, theirs, unseen = piles[0], piles[1] + piles[4], piles[2], piles[3]
     one, other = ahead(mine, theirs), ahead(theirs, mine)
     owned, now, counts = np.empty(2, np.int64), np.empty(2, np.int64), np.zeros(2, np.int64)
@@ -163,7 +164,7 @@ def _leads(state: Row, seat: int, piles: Cards, order: Cards, active: Active, n:
 
 @inner
 def hidden_features(state: Row, seat: int, order: Cards, active: Active, n: int) -> int:
-    """The rival's hidden cards, for the critic alone."""
+    """Write the rival's hidden cards, for the critic alone."""
     rival = 1 - seat
     piles = np.empty(3, np.int64)
     piles[0], piles[1], piles[2] = (

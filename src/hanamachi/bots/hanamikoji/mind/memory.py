@@ -1,6 +1,6 @@
-"""What the round has shown so far and the kernel's row does not keep: ten integers beside it.
+"""The public history of a round that the kernel's row does not keep: ten integers beside it.
 
-For each seat: in which of its turns each action was used, and what became of its Gift and its Competition.
+For each seat: the turn in which each action was used, and the division of its Gift and its Competition.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -18,27 +18,27 @@ from hanamachi.games.kernels.compiling import entry
 Memory: TypeAlias = NDArray[np.int64]
 Memories: TypeAlias = NDArray[np.int64]  # a memory for each decision
 
-ORDERS = 0  # a nibble for each action: 0 not yet used, else the seat's turn from 1. Seat 1's comes next
+ORDERS = 0  # four bits for each action: 0 not yet used, else the seat's turn from 1. Seat 1's comes next
 TAKEN = 2  # cards: seat 0's Gift, its Competition, seat 1's Gift, its Competition
-LEFT = 6  # cards, likewise: what the one who offered kept
+LEFT = 6  # cards, likewise: the part that the offering seat kept
 LENGTH = 10
 ACTIONS = 4
 
 
 class Past(NamedTuple):
-    """A seat's decisions of this round, in order, as everybody saw them; the memory of the round so far."""
+    """A seat's decisions of this round, in order, as the public saw them, and the present memory."""
 
     rows: Rows
     memories: Memories
-    moves: NDArray[np.int64]  # the id; of a hidden one its stand-in
+    moves: NDArray[np.int64]  # move ids; a hidden move has a stand-in
     memory: Memory  # now
 
 
 class Seen(NamedTuple):
-    """What whoever is asked knows."""
+    """The knowledge of the deciding seat."""
 
-    known: Row  # what the rival hides lies in the pool
-    held: int  # how many cards the rival has in hand
+    known: Row  # the rival's hidden cards lie in the pool
+    held: int  # cards in the rival's hand
     past: Past  # the rival's
 
 

@@ -1,9 +1,8 @@
-"""The network without a framework: one state at a time, in numba.
+"""Run the policy network without a framework: one state at a time, in numba.
 
-Two nets of the same shape, one for the first half of a round and one for the second: features, two hidden
-layers with ReLU, a number for each of the 534 moves. The first layer adds the rows of the features that hold,
-the second skips what is zero, the last one looks at legal moves only. That is faster than a library for
-matrices, and without one.
+There are two networks of the same shape, one for each half of a round: features, two hidden layers with ReLU,
+and a logit for each of the 534 moves. The first layer adds the rows of active features, the second skips
+zeros, the last one computes legal moves only. That is faster than a matrix library, and needs none.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -28,7 +27,7 @@ HALF = 4  # turns
 
 
 class Net(NamedTuple):
-    """Weights; the first axis is the half of the round. Rows are inputs, but those of `out` are moves."""
+    """Weights. The first axis is the half of the round. Rows are inputs, but those of `out` are moves."""
 
     first: Weights
     first_bias: Weights
@@ -46,7 +45,7 @@ def half_of(state: Row) -> int:
 
 @entry(fastmath=True)
 def scores(net: Net, half: int, active: Active, n: int, moves: Ids, count: int, found: Chances) -> None:
-    """The scores (logits) of moves, written in slots."""
+    """Write the logits of moves, which are given in slots."""
     width = net.first_bias.shape[1]
     one, two = np.empty(width, np.float32), np.empty(width, np.float32)
     for k in range(width):
@@ -71,7 +70,7 @@ def scores(net: Net, half: int, active: Active, n: int, moves: Ids, count: int, 
 
 @inner(inline="always")
 def to_chances(found: Chances, count: int) -> None:
-    """From scores to probabilities, in place."""
+    """Turn logits into probabilities, in place."""
     most, total = found[0], np.float32(0)
     for i in range(1, count):
         most = max(most, found[i])
@@ -84,7 +83,7 @@ def to_chances(found: Chances, count: int) -> None:
 
 @entry
 def chances(net: Net, state: Row, memory: Memory, moves: Ids, count: int, found: Chances) -> None:
-    """With which probability the network takes each of the legal moves."""
+    """Write the network's probability of each legal move."""
     if count == 1:
         found[0] = 1
         return
@@ -104,7 +103,7 @@ def uniform(rng: Chance) -> float:
 
 @inner
 def sample(found: Chances, count: int, rng: Chance) -> int:
-    """An index, by its probability."""
+    """Draw an index by its probability."""
     pick = uniform(rng)
     for i in range(count - 1):
         pick -= found[i]

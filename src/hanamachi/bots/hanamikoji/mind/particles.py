@@ -1,8 +1,8 @@
-"""What the rival may hide: deals that agree with one's view, weighed by what the network would have done.
+"""The belief about the rival's hidden cards: a particle filter weighted by the network.
 
-A particle is a whole state, with a past in which the rival's hidden cards came to him in some order. His
-turns are lived through again: what he laid face down is chosen as the network would have chosen it, and at
-each decision the network says how probable it was to do what everybody saw.
+A particle is a whole state with a past, in which the rival's hidden cards came in some order. The rival's
+turns are replayed: the network chooses the cards laid face down, and gives the probability of each public
+decision.
 """
 
 from math import comb
@@ -31,14 +31,14 @@ CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(6)], np.float64
 
 
 class Particles(NamedTuple):
-    """What the rival may hide, as whole states, with weights that sum to one."""
+    """Possible states, with weights that sum to one."""
 
     states: Rows
     weights: Weights
 
 
 class Choices(NamedTuple):
-    """The legal moves, and how probable the network makes each. With probability `doubt` any is made."""
+    """The legal moves with the network's probabilities. With probability `doubt` any move is made."""
 
     moves: Ids
     chances: Chances
@@ -53,7 +53,7 @@ def new_particles(count: int) -> Particles:
 
 @inner
 def ways(hand: int, cards: int) -> float:
-    """In how many ways the cards can be picked from a hand, where equal ones are still two."""
+    """Return in how many ways the cards can be picked from a hand, counting equal cards apart."""
     product = 1.0
     for item in range(7):
         product *= CHOOSE[hand >> 8 * item & 255, cards >> 8 * item & 255]
@@ -62,10 +62,10 @@ def ways(hand: int, cards: int) -> float:
 
 @inner
 def come_in(kept: int, offers: Cards, draws: int, rng: Chance, drawn: Cards) -> None:
-    """By chance, which card came with each draw. A card that was offered came before that.
+    """Draw at random which card came with each draw. An offered card came before its offer.
 
-    `kept` are cards that were never shown, `offers` those shown at each action. A row of `drawn` is what came
-    of the one and of the other; the first row is the deal.
+    `kept` are cards that were never shown, `offers` those shown at each action. A row of `drawn` has what
+    came of the one and of the other; the first row is the deal.
     """
     shown = 0
     for cards in offers:
@@ -88,7 +88,8 @@ def come_in(kept: int, offers: Cards, draws: int, rng: Chance, drawn: Cards) -> 
 
 @inner
 def lay_down(choices: Choices, action: int, free: int, hand: int, rng: Chance) -> tuple[int, float]:
-    """A Secret or a Discard of cards never shown, as the network chooses; how probable one was at all."""
+    """Choose a Secret or Discard among cards never shown, by the network. Return it and the total
+    probability."""
     odds, whole = np.zeros(choices.n), 0.0
     for k in range(choices.n):
         if ACTION[choices.moves[k]] == action:
@@ -111,7 +112,7 @@ def _odds(choices: Choices, k: int) -> float:
 
 @inner
 def odds_of(move: int, choices: Choices) -> float:
-    """How probable a decision was."""
+    """Return the probability of a decision."""
     for k in range(choices.n):
         if choices.moves[k] == move:
             return _odds(choices, k)
@@ -120,7 +121,7 @@ def odds_of(move: int, choices: Choices) -> float:
 
 @inner
 def shown_by(past: Past, offers: Cards) -> int:
-    """The cards shown at each action, none at a Secret or a Discard. How many actions there were."""
+    """Write the cards shown at each action (none at a Secret or a Discard). Return the number of actions."""
     acts = 0
     for i in range(len(past.rows)):
         if past.rows[i, at.ASKED] != at.REPLY:
@@ -131,14 +132,15 @@ def shown_by(past: Past, offers: Cards) -> int:
 
 @inner
 def relive(net: Net, state: Row, past: Past, kept: int, doubt: float, rng: Chance) -> float:
-    """The rival's round, if the cards he never showed are these. Fills in what he hides; the weight of it."""
+    """Replay the rival's round with these cards that were never shown. Fill in the hidden cards, and return
+    the particle's weight."""
     rival, row = 1 - state[at.SEAT], np.empty(at.FIELDS, np.int64)
     listed, found = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.float32)
     offers, drawn = np.zeros(MOST_DRAWS, np.int64), np.empty((MOST_DRAWS + 1, 2), np.int64)
     acts = shown_by(past, offers)
     draws = total(kept + offers[0] + offers[1] + offers[2] + offers[3]) - DEALT
     come_in(kept, offers[:acts], draws, rng, drawn)
-    free, due = drawn[0, 0], drawn[0, 1]  # in the hand: what is never shown, and what will be
+    free, due = drawn[0, 0], drawn[0, 1]  # in the hand: cards never shown, and cards shown later
     weight, act, secret, discards = 1.0, 0, 0, 0
     for i in range(len(past.rows)):
         copy(past.rows[i], row)
@@ -160,7 +162,7 @@ def relive(net: Net, state: Row, past: Past, kept: int, doubt: float, rng: Chanc
         else:
             cards, odds = lay_down(choices, ACTION[move], free, hand, rng)
             if odds == 0:
-                return 0.0  # all he has will be shown: the cards came in another order
+                return 0.0  # all cards of the hand will be shown, so they came in another order
             weight *= odds
             free -= cards
             if ACTION[move] == SECRET:
@@ -175,9 +177,9 @@ def relive(net: Net, state: Row, past: Past, kept: int, doubt: float, rng: Chanc
 
 @entry
 def believe(net: Net, seen: Seen, doubt: float, rng: Chance, found: Particles) -> float:
-    """Fill in particles, and weights that sum to one. What they summed to before.
+    """Fill in particles with weights that sum to one. Return the sum before they were normalised.
 
-    Who has no past, or none that is remembered, may hold anything.
+    Without a known past the rival may hold any cards.
     """
     whole, rival, count = 0.0, 1 - seen.known[at.SEAT], len(found.weights)
     for p in range(count):
@@ -196,7 +198,8 @@ def believe(net: Net, seen: Seen, doubt: float, rng: Chance, found: Particles) -
 
 @entry
 def resample(weights: Weights, picks: Picks, rng: Chance) -> None:
-    """Indices of particles by weight, systematically, then shuffled: any beginning is a fair sample."""
+    """Draw indices of particles by weight (systematic resampling), and shuffle them, so that every prefix is
+    a fair sample."""
     count, reached, last = len(picks), weights[0], 0
     offset = uniform(rng)
     for i in range(count):

@@ -1,4 +1,4 @@
-"""What adept and master share: they miss nothing that can be counted; the small box is the student's."""
+"""The base of adept and master: the endgame proof guard comes first, and the student plays the small box."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -20,24 +20,25 @@ from hanamachi.games.kernels.chance import Chance
 
 
 def only(choice: int, count: int) -> list[float]:
-    """The policy that always makes one and the same choice."""
+    """Return the policy that always makes one choice."""
     return [float(i == choice) for i in range(count)]
 
 
 def among(left: NDArray[np.bool_], policy: list[float]) -> list[float]:
-    """The policy without the moves that are not left; if it had made none of the others, any of these."""
+    """Return the policy restricted to the moves left, or the uniform one over them if it gave them no
+    weight."""
     kept = np.where(left, policy, 0.0)
     whole: list[float] = (kept / kept.sum() if kept.any() else left / left.sum()).tolist()
     return whole
 
 
 def chance_of(known: Row, seed: int) -> Chance:
-    """A beginning for kernels' chance, from what is known and a seed of any size."""
+    """Return the state of a kernel's random generator, from the known cards and a seed of any size."""
     return np.array([(seed << 32 ^ crc32(known.tobytes())) % (1 << 64)], np.uint64)
 
 
 class Player(ABC):
-    """Plays by its policy. The network knows the full box only; with the small one a student plays."""
+    """Plays by its policy. The network knows only the full box; with the small one a student plays."""
 
     def __init__(self, seed: int) -> None:
         self.seed, self.rng, self.trained = seed, Random(seed), trained()
@@ -48,7 +49,8 @@ class Player(ABC):
         return self.rng.choices(moves, self.policy(view, moves, story))[0]
 
     def policy(self, view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told]) -> list[float]:
-        """A function of the seed and of what the seat knows. The kernel lists the moves in the same order."""
+        """Return the policy, which depends only on the seed and the seat's knowledge. Moves are in the
+        kernel's order."""
         if view.options.box == "small":
             return student(self.seed).policy(view, moves, story)
         best = HanamikojiLookout().best(view, moves)
@@ -61,4 +63,5 @@ class Player(ABC):
     def weighed(
         self, view: HanamikojiView, known: Row, moves: Sequence[Move], story: Sequence[Told]
     ) -> list[float]:
-        """The policy where no move is sure to win. `known` is what `told` says of the view."""
+        """Return the policy where no move is proved to win. `known` is the row that `told` makes of the
+        view."""

@@ -1,4 +1,4 @@
-"""A move tried on given deals, for a judge: what came of it on each. All moves meet the same draws."""
+"""Try a move on given deals, for the judge, and return its value on each. All moves meet the same draws."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ class Sample(NamedTuple):
 
 @entry
 def ponder(trained: Trained, memory: Memory, move: int, sample: Sample, values: Weights) -> None:
-    """The mean value on each pick, from -1 to 1. The network plays on for both."""
+    """Write the mean value on each deal, from -1 to 1. The network plays on for both seats."""
     desk, rng = new_desk(), np.empty(1, np.uint64)
     for i in range(len(sample.picks)):
         values[i] = 0.0
@@ -43,7 +43,7 @@ def ponder(trained: Trained, memory: Memory, move: int, sample: Sample, values: 
 
 @entry
 def ponder_plainly(favours: Favours, move: int, sample: Sample, values: Weights) -> None:
-    """The same where the network knows nothing: the student's playouts."""
+    """Write the same without the network, by the student's playouts."""
     state, rng = np.empty(at.FIELDS, np.int64), np.empty(1, np.uint64)
     buffer = np.empty(MOST_MOVES, np.int16)
     for i in range(len(sample.picks)):

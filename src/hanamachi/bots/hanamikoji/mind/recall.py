@@ -1,6 +1,6 @@
-"""What a seat has heard of this round, in rows of the kernel: each decision of the rival, or of its own.
+"""Turn the story of this round into kernel rows: each decision of the rival, or of the seat itself.
 
-The rows hold what everybody saw. What was laid face down is left out; beliefs fill it in.
+The rows hold public facts. Cards laid face down are left out; the belief fills them in.
 """
 
 from collections.abc import Sequence
@@ -18,23 +18,23 @@ from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.pieces import BOXES
 from hanamachi.games.hanamikoji.view import HanamikojiView
 
-HIDDEN = {"Secret": 0, "Discard": FIRST_DISCARD}  # stand-ins for what was laid face down
+HIDDEN = {"Secret": 0, "Discard": FIRST_DISCARD}  # stand-ins for cards laid face down
 CHANCE = ("Start", "Deal", "Draw", "Reveal", "Score")
 
 
 def recall(view: HanamikojiView, story: Sequence[Told]) -> Past:
-    """What the rival did. A story that does not tell all of the round is not believed: nothing is."""
+    """Return the rival's decisions, or none if the story does not cover the whole round."""
     assert view.seat is not None
     return recall_of(1 - view.seat, view, story) or Past(*_empty(), np.zeros(LENGTH, np.int64))
 
 
 def recall_of(seat: Seat, view: HanamikojiView, story: Sequence[Told]) -> Past | None:
-    """What a seat did, as everybody saw it. None: the story does not tell all of the round."""
+    """Return a seat's public decisions, or None if the story does not cover the whole round."""
     return _retold(seat, told(view), view, this_round(story))
 
 
 def this_round(story: Sequence[Told]) -> list[Told]:
-    """The decisions since the last round was scored."""
+    """Return the decisions since the last round was scored."""
     lines: list[Told] = []
     for line in reversed(story):
         if line.kind == "Score":
@@ -72,7 +72,7 @@ def _retold(seat: Seat, now: Row, view: HanamikojiView, lines: Sequence[Told]) -
 
 
 def _dealt(now: Row, view: HanamikojiView) -> Row:
-    """The start of this round, as far as everybody saw it."""
+    """Return the public start of this round."""
     row = now.copy()
     row[at.POOL : at.UNUSED] = row[at.TURN] = 0
     row[at.UNUSED] = row[at.UNUSED + 1] = sum(1 << action for action in BOXES[view.options.box].actions)

@@ -1,8 +1,8 @@
-"""CFR+ on any game of two seats for a stake, written down in a row.
+"""Solve a two-player zero-sum game by CFR+ (counterfactual regret minimisation), on a tree in arrays.
 
-Counterfactual regret minimisation plays the game against itself, each time with choices in proportion to how
-much they have been regretted; the average of what it played comes close to an equilibrium (Tammelin 2014: the
-regrets stay above zero, the seats take turns, later rounds weigh more).
+CFR+ plays the game against itself, and makes each choice in proportion to its regret so far. The average
+policy approaches an equilibrium (Tammelin 2014: regrets stay above zero, the seats take turns, later
+iterations weigh more).
 """
 
 from typing import NamedTuple, TypeAlias
@@ -20,20 +20,21 @@ LEAF = -1
 
 
 class Tree(NamedTuple):
-    """Nodes, each after its parent. What a seat knows is a case; tables have a slot for each choice."""
+    """A game tree: nodes, each after its parent. A case is an information set; tables have a slot per
+    choice."""
 
-    parent: Places  # of the first node of a deal: -1
+    parent: Places  # -1 for the first node of a deal
     slot: Places  # of the choice that leads to this node
-    case: Places  # of a leaf: LEAF
-    value: Table  # of a leaf: its worth to seat 0; of a first node: how probable the deal is
-    seat: Seats  # of each case: who is asked
-    time: Seats  # of each case: when; a parent's is less
-    first: Places  # of each case: its first slot; one more at the end
+    case: Places  # LEAF for a leaf
+    value: Table  # of a leaf: its worth to seat 0; of a first node: the probability of the deal
+    seat: Seats  # by case: the deciding seat
+    time: Seats  # by case: the time, less than that of its children
+    first: Places  # by case: its first slot; one more at the end
 
 
 @inner
 def match(tree: Tree, regrets: Table, policy: Table, seat: int) -> None:
-    """Choose in proportion to regrets; where there are none, evenly."""
+    """Set the policy in proportion to positive regrets, or uniform where there are none (regret matching)."""
     for case in range(len(tree.seat)):
         if tree.seat[case] != seat:
             continue
@@ -47,7 +48,7 @@ def match(tree: Tree, regrets: Table, policy: Table, seat: int) -> None:
 
 @inner
 def flow(tree: Tree, policy: Table, seat: int, weight: float, own: Table, far: Table, average: Table) -> None:
-    """How probably each node is reached: by the seat's own choices, and by the rival's and chance."""
+    """Write each node's reach probability: by the seat's own choices, and by the rival's and chance."""
     for node in range(len(tree.parent)):
         up = tree.parent[node]
         if up < 0:
@@ -64,7 +65,7 @@ def flow(tree: Tree, policy: Table, seat: int, weight: float, own: Table, far: T
 
 @inner
 def regret(tree: Tree, policy: Table, seat: int, far: Table, worths: Table, regrets: Table) -> None:
-    """From the leaves up: what each choice would have been worth, and how much more that is than what was."""
+    """Add the regrets from the leaves up: the counterfactual value of each choice, less that of its node."""
     sign = 1.0 - 2.0 * seat
     for node in range(len(tree.parent)):
         worths[node] = sign * far[node] * tree.value[node] if tree.case[node] == LEAF else 0.0
@@ -84,11 +85,11 @@ def regret(tree: Tree, policy: Table, seat: int, far: Table, worths: Table, regr
 
 @entry
 def solve(tree: Tree, rounds: int) -> Table:
-    """The average policy, slot by slot."""
+    """Run CFR+ and return the average policy, slot by slot."""
     slots, nodes = tree.first[-1], len(tree.parent)
     regrets, policy, average = np.zeros(slots), np.zeros(slots), np.zeros(slots)
     own, far, worths = np.empty(nodes), np.empty(nodes), np.empty(nodes)
-    for seat in range(2):  # said twice with 0 and 1, numba would compile it for either
+    for seat in range(2):  # a loop: two calls with literals 0 and 1 would be compiled twice
         match(tree, regrets, policy, seat)
     for number in range(rounds):
         for seat in range(2):

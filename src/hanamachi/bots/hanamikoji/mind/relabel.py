@@ -1,9 +1,9 @@
-"""The geishas of value 2 are alike, and so are those of value 3: a network should not tell them apart.
+"""Relabel equal geishas in a canonical order: those of value 2 are alike, and those of value 3.
 
-Before features are taken, the items are sorted by what the asked seat knows of them. The sorted places are
-called slots. A table leads from the ids of moves to the ids they have among slots: 12 relabellings, each also
-with the two pairs of an open Competition swapped. Only a copy is relabelled, by the seat's own knowledge: who
-relabelled the state itself would tell the order of hidden cards.
+Before features are computed, the items are sorted by the deciding seat's knowledge of them. The sorted places
+are called slots. A table maps the ids of moves to their ids in slots: 12 relabellings, each also with the two
+pairs of an open Competition swapped. Only the seat's own features are relabelled, by its own knowledge:
+relabelling the state itself would reveal the order of hidden cards.
 """
 
 from itertools import permutations
@@ -31,7 +31,7 @@ from hanamachi.games.kernels.rows import copy
 
 TWOS, THREES = (0, 1, 2), (3, 4)
 ORDERS = np.array([[*a, *b, 5, 6] for a in permutations(TWOS) for b in permutations(THREES)], np.int64)
-NUMBERS = np.zeros((3, 3, 5), np.int64)  # which row of ORDERS has these items in slots 0, 1 and 3
+NUMBERS = np.zeros((3, 3, 5), np.int64)  # the row of ORDERS that has these items in slots 0, 1 and 3
 for _number, _order in enumerate(ORDERS):
     NUMBERS[_order[0], _order[1], _order[3]] = _number
 SWAPPED = len(ORDERS)
@@ -71,7 +71,7 @@ AMONG_SLOTS = _table()
 
 @inner(inline="always")
 def _key(state: Row, memory: Memory, seat: int, item: int, first: int, second: int) -> int:
-    """All that a seat knows of an item, in one number."""
+    """Return all that a seat knows of an item, in one number."""
     place = 8 * item
     key = (state[at.HANDS + seat] >> place & 7) | (state[at.SIDES + seat] >> place & 7) << 3
     key |= (state[at.SIDES + 1 - seat] >> place & 7) << 6 | (state[at.TOKENS + seat] >> item & 1) << 9
@@ -91,7 +91,7 @@ def _key(state: Row, memory: Memory, seat: int, item: int, first: int, second: i
 
 @entry
 def relabelling(state: Row, memory: Memory, seat: int, order: Cards) -> int:
-    """Fill in the item of each slot. The row of AMONG_SLOTS that goes with it."""
+    """Fill in the item of each slot. Return the matching row of AMONG_SLOTS."""
     offer, first, second = state[at.OFFER], 0, 0
     if offer >= FIRST_COMPETITION:
         first, second = PAIR_OF[offer - FIRST_GIFT, 0], PAIR_OF[offer - FIRST_GIFT, 1]
@@ -116,7 +116,7 @@ def relabelling(state: Row, memory: Memory, seat: int, order: Cards) -> int:
 
 @inner
 def later(first: int, second: int, order: Cards) -> bool:
-    """Whether the first pair comes after the second one when both are written in slots."""
+    """Return whether the first pair comes after the second one when both are written in slots."""
     for slot in range(7):
         one, other = first >> 8 * order[slot] & 255, second >> 8 * order[slot] & 255
         if one != other:

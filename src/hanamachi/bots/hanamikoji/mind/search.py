@@ -1,7 +1,5 @@
-"""The search: candidates of the network, tried on the same particles, the worse half dropped again and again.
-
-All candidates meet the same draws.
-"""
+"""Search by sequential halving: try the network's candidates on the same particles, and drop the worse half
+repeatedly. All candidates meet the same draws."""
 
 from typing import NamedTuple
 
@@ -25,14 +23,14 @@ CANDIDATES = 16
 
 class SearchSettings(NamedTuple):
     effort: int = 60000  # decisions of the network in all trials of a move
-    particles: int = 800  # deals of a belief
-    doubt: float = 0.1  # how far the rival may be from playing like the network
-    faint: float = 0.001  # moves less probable than this, compared with the first, are not tried
-    trust: float = 0.005  # what a factor of e in the network's probability weighs against a trial's value
+    particles: int = 800  # deals of the belief
+    doubt: float = 0.1  # the chance that the rival plays unlike the network
+    faint: float = 0.001  # moves less probable than this share of the likeliest are not tried
+    trust: float = 0.005  # prior weight: a factor of e in the network's probability, against a trial's value
 
 
 class Found(NamedTuple):
-    """The candidates, best first, and what the network thought of all moves."""
+    """The candidates, best first, and the network's probabilities of all moves."""
 
     chosen: NDArray[np.int64]  # places among the legal moves
     values: Weights  # mean values of trials
@@ -45,7 +43,7 @@ def nothing_found() -> Found:
 
 @inner(inline="always")
 def candidates(found: Found, count: int, faint: float) -> int:
-    """The most probable moves, first the first. How many there are."""
+    """Write the most probable moves, the likeliest first. Return their number."""
     n, taken, prior = 0, np.zeros(count, np.bool_), found.prior
     while n < min(count, len(found.chosen)):
         best = -1
@@ -61,14 +59,14 @@ def candidates(found: Found, count: int, faint: float) -> int:
 
 @inner(inline="always")
 def decisions_left(state: Row) -> int:
-    """About how many decisions a trial has: one and a half for each turn."""
+    """Return about how many decisions a trial has: one and a half for each turn."""
     turn: int = state[at.TURN] - (1 if state[at.ASKED] == at.REPLY else 0)
     return (3 * (8 - turn) + 1) // 2
 
 
 @inner(inline="always")
 def halvings(n: int) -> int:
-    """How many stages it takes until two candidates are left."""
+    """Return the number of halvings until two candidates are left."""
     stages = 1
     while n >> stages > 1:
         stages += 1
@@ -77,7 +75,7 @@ def halvings(n: int) -> int:
 
 @entry
 def search(trained: Trained, seen: Seen, settings: SearchSettings, rng: Chance, found: Found) -> int:
-    """Try candidates, with as much effort as the settings say. How many candidates there are."""
+    """Try the candidates with the effort of the settings. Return the number of candidates."""
     listed, known, memory = np.empty(MOST_MOVES, np.int16), seen.known, seen.past.memory
     count = legal(known, listed)
     chances(trained.net, known, memory, listed, count, found.prior)
@@ -108,7 +106,7 @@ def search(trained: Trained, seen: Seen, settings: SearchSettings, rng: Chance, 
 
 @inner(inline="always")
 def _sort(found: Found, sums: Weights, left: int, tried: int, trust: float) -> None:
-    """The candidates still in the race, best first."""
+    """Sort the remaining candidates, the best first."""
     chosen, values = found.chosen, found.values
     for c in range(left):
         values[c] = sums[c] / tried

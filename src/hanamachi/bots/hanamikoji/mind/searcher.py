@@ -1,4 +1,4 @@
-"""A player who searches, as far as it is told to."""
+"""A bot that plays the best move of the network-guided search, with the effort of its settings."""
 
 from collections.abc import Sequence
 

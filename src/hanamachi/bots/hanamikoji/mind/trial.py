@@ -1,6 +1,6 @@
-"""A trial: a move on a particle, then the network plays on for both seats, each on its own view.
+"""Run a trial: play a move on a particle, then let the network play both seats, each by its own view.
 
-At the end of the round the table of favours says what has come of it.
+At the end of the round the value table (favours) gives its worth.
 """
 
 from typing import NamedTuple
@@ -21,11 +21,11 @@ from hanamachi.games.kernels.rows import copy
 
 
 class Desk(NamedTuple):
-    """What a trial is played on; used again and again."""
+    """Working arrays of a trial, allocated once and reused."""
 
     state: Row
     memory: Memory
-    deck: Chance  # the draws have a chance of their own: all moves tried can meet the same
+    deck: Chance  # draws have their own generator, so that all tried moves meet the same
     listed: Ids
     found: Chances
 
@@ -45,7 +45,7 @@ def new_desk() -> Desk:
 def trial(
     trained: Trained, particle: Row, memory: Memory, move: int, deck: np.uint64, desk: Desk, rng: Chance
 ) -> float:
-    """What the move is worth to the seat that is asked, in this trial."""
+    """Return the move's worth to the deciding seat in this trial."""
     state, past = desk.state, desk.memory
     copy(particle, state)
     copy(memory, past)

@@ -1,1 +1,1 @@
-"""How a Mai-Star player leans: a softmax over sums of learned weights, one for each fact that holds."""
+"""The learned policy of Mai-Star ("leaning"): a linear softmax policy over binary features ("facts")."""

@@ -1,6 +1,6 @@
-"""Which facts there are about a move, and which number each of them has.
+"""Number the binary features ("facts") of a move.
 
-A block of facts is a small table, by one or more things; its numbers follow those of the block before.
+A block of features is a small table, by one or more things; its numbers follow those of the block before.
 """
 
 from math import prod
@@ -8,27 +8,27 @@ from math import prod
 from hanamachi.games.mai_star.kernel import layout as at
 from hanamachi.games.mai_star.pieces import CHARACTERS, GEISHAS, ROUNDS
 
-# How many steps each thing is told in; what is more counts as the last one.
+# The number of steps of each thing. Larger values count as the last step.
 HELD, LEAST, DECK, LEAD, INCOME, COUNT = 8, 6, 5, 7, 11, 8
 TABLES = 4  # three to six seats
 LEADS = (-12, -6, -1, 2, 7, 13)  # where the steps of a lead begin
-DECKS = (1, 5, 12, 25)  # ... and of the deck
+DECKS = (1, 5, 12, 25)  # where the steps of the deck begin
 MOVES = len(at.MOVES)
-KINDS = MOVES + len(at.STEPS)  # a kind of move; to decline is another one for each question
-WAYS = 5  # to give a card away: as an advertiser, introduced, buried, discarded, in exchange
+KINDS = MOVES + len(at.STEPS)  # kinds of moves; Decline is a different kind for each question
+WAYS = 5  # ways to give a card away: as an advertiser, introduced, buried, discarded, in exchange
 C, G = len(CHARACTERS), len(GEISHAS)
 
 _next = 0
 
 
 def block(*things: int) -> int:
-    """The first number of a block for these things."""
+    """Reserve numbers for a block of these dimensions. Return the first one."""
     global _next
     first, _next = _next, _next + prod(things)
     return first
 
 
-# Of a kind of move.
+# Features of a kind of move.
 KIND_HELD = block(KINDS, HELD, LEAST)
 KIND_GEISHA = block(KINDS, G)
 KIND_DECK = block(KINDS, DECK)
@@ -41,7 +41,7 @@ KIND_GUESTS = block(KINDS, COUNT)
 KIND_BURDEN = block(KINDS, COUNT)
 OF_A_KIND = 13
 
-# Of a guest.
+# Features of a guest.
 GUEST_HELD = block(C, HELD)
 GUEST_LEAST = block(C, LEAST)
 GUEST_GEISHA = block(C, G)
@@ -52,7 +52,7 @@ GUEST_GAIN = block(C, INCOME)
 GUEST_BELOW = block(INCOME)
 GUEST_LAST = block(ROUNDS, LEAD)
 
-# Of a card that is given away.
+# Features of a card that is given away.
 CARD_PLAYABLE = block(WAYS, C, 2)
 CARD_MISSING = block(WAYS, C, COUNT)
 CARD_TWICE = block(WAYS, C, 2)
@@ -63,7 +63,7 @@ ADVERTISER_FAME = block(3, INCOME)
 ADVERTISER_UNLOCKS = block(INCOME)
 ADVERTISER_WAITING = block(COUNT)
 
-# Of a target, of an answer to an effect, of a pick and of the rest.
+# Features of a target, of an answer to an effect, of a pick and of the rest.
 TARGET_WHO = block(C, 2)
 TARGET_LEAD = block(C, LEAD)
 TARGET_GUEST = block(C, INCOME)
@@ -83,10 +83,10 @@ SHINE = block(3)
 SHINE_UNLOCKS = block(INCOME)
 GEISHA = block(G)
 
-# Of a kind of move, or of a geisha, at a table of so many.
+# Features of a kind of move, or of a geisha, by the number of seats.
 KIND_TABLE_LEAST = block(KINDS, TABLES, LEAST)
 KIND_TABLE_LEAD = block(KINDS, TABLES, LEAD)
 KIND_ROOM = block(KINDS, COUNT)
 GEISHA_TABLE = block(TABLES, G)
 FACTS = _next
-MOST = 26  # facts of one move at once, those of its kind included
+MOST = 26  # features of one move at once, those of its kind included

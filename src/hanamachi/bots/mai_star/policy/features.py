@@ -1,7 +1,7 @@
-"""The facts about a move, told by what the seat that is asked can see: its own hand and what lies open.
+"""Compute the features of a move from what the deciding seat sees: its own hand and public cards.
 
-First what holds for the whole question is counted (`look`), then what holds for a kind of move (`of_kind`),
-then what holds for the move itself (`of_move`).
+First come those of the whole question (`look`), then those of a kind of move (`of_kind`), then those of the
+move itself (`of_move`).
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ from hanamachi.games.mai_star.pieces import (
 
 Numbers = NDArray[np.int64]
 
-# What a look finds.
+# The indices of what `look` finds.
 ASKED, SEAT, CARD, BY, HELD, LEAST, DECK, LEAD, WELCOME, BEST, BURDEN, PLAYABLE, LEADER = range(13)
 LOOK = 13
 
@@ -52,7 +52,7 @@ def prospect(table: Table, seat: int) -> int:
 
 @inner
 def best_rival(table: Table, seat: int) -> int:
-    """The best prospect of another seat."""
+    """Return the best prospect of another seat."""
     best = -1000
     for other in range(table.seats):
         if other != seat:
@@ -62,7 +62,7 @@ def best_rival(table: Table, seat: int) -> int:
 
 @inner
 def best_income(cards: int) -> int:
-    """Of a set of cards."""
+    """Return the best income in a set of cards."""
     best = 0
     while cards:
         best = max(best, at.INCOMES[lowest(cards)])
@@ -72,7 +72,7 @@ def best_income(cards: int) -> int:
 
 @inner
 def look(table: Table, seen: Numbers) -> None:
-    """What holds for the whole question."""
+    """Compute what holds for the whole question."""
     step = now(table)
     seat = step >> at.SEAT_AT & 15
     seen[ASKED], seen[SEAT], seen[CARD], seen[BY] = (
@@ -98,13 +98,13 @@ def look(table: Table, seen: Numbers) -> None:
 
 @inner
 def kind_of(seen: Numbers, kind: int) -> int:
-    """To decline is another kind for each question."""
+    """Return the kind of a move. Decline is a different kind for each question."""
     return f.MOVES + seen[ASKED] if kind == at.DECLINE else kind
 
 
 @inner
 def of_kind(table: Table, seen: Numbers, kind: int, found: Numbers) -> int:
-    """What holds for all moves of a kind."""
+    """Write the features of all moves of a kind, and return their number."""
     seat, held, least, lead = seen[SEAT], seen[HELD], seen[LEAST], seen[LEAD]
     found[0] = f.KIND_HELD + (kind * f.HELD + held) * f.LEAST + least
     found[1] = f.KIND_GEISHA + kind * f.G + max(table.geishas[seat], 0)
@@ -125,7 +125,7 @@ def of_kind(table: Table, seen: Numbers, kind: int, found: Numbers) -> int:
 
 @inner
 def room_for_guests(table: Table, seat: int) -> int:
-    """How many more may come before they are too many (M34); the last step is for as many as like."""
+    """Return how many guests may still come before they are too many (M34). The last step means no limit."""
     if table.limited_guests == at.NO_LIMIT:
         return f.COUNT - 1
     return int(min(max(at.HAND_SIZES[table.round] - table.guest_count[seat], 0), f.COUNT - 2))
@@ -133,7 +133,7 @@ def room_for_guests(table: Table, seat: int) -> int:
 
 @inner
 def of_move(table: Table, seen: Numbers, kind: int, fact: int, found: Numbers, n: int) -> int:
-    """What holds for this move alone, written down from `n` on; how many facts there are then."""
+    """Write the features of this move alone from index `n` on. Return the number of features then."""
     if kind == at.GUEST:
         return of_guest(table, seen, fact, found, n)
     if kind == at.ADVERTISE:
@@ -173,7 +173,7 @@ def of_guest(table: Table, seen: Numbers, card: int, found: Numbers, n: int) -> 
 
 @inner
 def gain(table: Table, seat: int, card: int) -> int:
-    """What the effect brings: the dearest guest that can be taken, the own advertisers that come."""
+    """Return the income that an effect brings: of the dearest guest to take, or of one's own advertisers."""
     character, best = at.CHARACTERS[card], 0
     if character == DAIMYO:
         for i in range(table.advertiser_count[seat]):
@@ -196,7 +196,7 @@ def newest_income(table: Table, seat: int) -> int:
 
 @inner
 def fame_for(table: Table, seat: int, card: int) -> int:
-    """The reputation that this card looks at."""
+    """Return the reputation that this card requires."""
     fame = table.fame[seat]
     red, blue, green = fame & 255, fame >> 8 & 255, fame >> 16
     if at.COLOURS[card] == BLACK:
@@ -206,7 +206,7 @@ def fame_for(table: Table, seat: int, card: int) -> int:
 
 @inner
 def of_card(table: Table, seen: Numbers, way: int, card: int, found: Numbers, n: int) -> int:
-    """Of a card that leaves the hand."""
+    """Write the features of a card that leaves the hand."""
     seat, row = seen[SEAT], way * f.C + at.CHARACTERS[card]
     missing = max(REQUIREMENTS[card] - fame_for(table, seat, card), 0)
     found[n] = f.CARD_PLAYABLE + row * 2 + (seen[PLAYABLE] >> card & 1)
@@ -232,7 +232,7 @@ def of_advertiser(table: Table, seen: Numbers, card: int, found: Numbers, n: int
 
 @inner
 def unlocked(table: Table, seen: Numbers, bonus: int, without: int) -> int:
-    """How much more the best playable card brings with a higher reputation."""
+    """Return how much more income the best playable card brings with a higher reputation."""
     seat = seen[SEAT]
     table.fame[seat] += bonus
     playable = guests_of(table, seat) & table.hands[seat, 0] & ~without
@@ -259,7 +259,7 @@ def of_target(table: Table, seen: Numbers, target: int, found: Numbers, n: int) 
 
 @inner
 def of_answer(table: Table, seen: Numbers, answer: int, found: Numbers, n: int) -> int:
-    """To let an effect happen, or to cancel it with Ronin or Oiran."""
+    """Write the features of an answer: let an effect happen, or cancel it with Ronin or Oiran."""
     row = answer * f.C + at.CHARACTERS[seen[CARD]]
     found[n] = f.ANSWER + row
     found[n + 1] = f.ANSWER_HELD + row * f.HELD + seen[HELD]
@@ -297,7 +297,7 @@ def of_the_rest(table: Table, seen: Numbers, kind: int, fact: int, found: Number
 
 @entry
 def facts_of(tables: Tables, move: int, found: Numbers) -> int:
-    """All facts about a move at the first of these tables, for Python; how many there are."""
+    """Write all features of a move at the first of these tables, for Python. Return their number."""
     seen, kind = np.empty(LOOK, np.int64), move // at.KIND
     look(tables[0], seen)
     n = of_kind(tables[0], seen, kind_of(seen, kind), found)

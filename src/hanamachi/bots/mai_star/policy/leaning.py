@@ -1,4 +1,4 @@
-"""How a seat leans: every legal move scored by the learned weights of its facts, and one of them picked."""
+"""Choose a move by the leaning, a linear softmax policy: score the legal moves by their features' weights."""
 
 from math import exp
 
@@ -15,7 +15,7 @@ from hanamachi.games.mai_star.kernel.layout import Moves, Table
 Numbers = NDArray[np.int64]
 Weights = NDArray[np.float32]
 Scores = NDArray[np.float64]
-FINE = 1 << 30  # steps of a throw between 0 and 1
+FINE = 1 << 30  # resolution of a random number between 0 and 1
 
 
 @inner
@@ -30,7 +30,7 @@ def total(weights: Weights, found: Numbers, first: int, end: int) -> float:
 def score(
     table: Table, weights: Weights, moves: Moves, n: int, seen: Numbers, found: Numbers, scores: Scores
 ) -> None:
-    """Of each move. Moves of a kind lie together, so what holds for the kind is summed up once."""
+    """Write the score of each move. Moves of a kind are adjacent, so the kind's features are summed once."""
     look(table, seen)
     last, common = -1, 0.0
     for i in range(n):
@@ -42,7 +42,7 @@ def score(
 
 @inner
 def chances(scores: Scores, n: int) -> None:
-    """Scores become probabilities."""
+    """Turn scores into probabilities, in place."""
     most, whole = scores[0], 0.0
     for i in range(1, n):
         most = max(most, scores[i])
@@ -55,7 +55,7 @@ def chances(scores: Scores, n: int) -> None:
 
 @inner
 def drawn(scores: Scores, n: int, chance: Chance) -> int:
-    """A place, as likely as its probability says."""
+    """Draw an index by its probability."""
     left = below(chance, FINE) / FINE
     for i in range(n - 1):
         left -= scores[i]
@@ -75,7 +75,7 @@ def lean(
     scores: Scores,
     chance: Chance,
 ) -> int:
-    """The place of a move: drawn by the softmax of the scores."""
+    """Draw the index of a move from the softmax of the scores."""
     if n == 1:
         return 0
     score(table, weights, moves, n, seen, found, scores)
@@ -84,7 +84,7 @@ def lean(
 
 
 def room() -> tuple[Moves, Numbers, Numbers, Scores]:
-    """Where moves, what is seen, facts and scores are written down."""
+    """Return working arrays for moves, the look, features and scores."""
     return (
         np.empty(at.MOST_MOVES, np.int64),
         np.empty(LOOK, np.int64),

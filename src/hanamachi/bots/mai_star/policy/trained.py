@@ -12,7 +12,7 @@ SHEET = FILE.with_suffix(".json")
 
 
 class Sheet(weights.Sheet, frozen=True):
-    """What made the weights: docs/training.md."""
+    """The run that made the weights: docs/training.md."""
 
     games: int  # of self-play
     recipe: dict[str, Any]

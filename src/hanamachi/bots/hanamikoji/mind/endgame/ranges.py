@@ -1,8 +1,8 @@
-"""What both seats may hold, as everybody sees it: a few hidden hands of each, and the deals they make.
+"""Ranges of the endgame: a few hidden hands of each seat from public knowledge, and the deals they make.
 
 A hidden hand is all that a seat keeps from the other: its cards, its Secret, its discards. Hands are drawn
-from particles that weigh as much as the network would have made the seat's moves, whoever is asked. Two
-hidden hands go together as often as the unseen cards allow.
+from particles, weighted by how probable the network makes the seat's moves, for either seat alike. The weight
+of a pair of hidden hands also counts how often the unseen cards allow both.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -21,21 +21,21 @@ from hanamachi.games.kernels.compiling import entry, inner
 
 Hidden: TypeAlias = NDArray[np.int64]  # [hand, place]: its cards, Secret and discards
 
-FULL_CHANCE = 6  # ways to draw two of three cards in order: with so many samples all are there
-MOST_DRAWN = 3  # cards, with four actions left
+FULL_CHANCE = 6  # ways to draw two of three cards in order: with so many samples all are covered
+MOST_DRAWN = 3  # cards drawn, with four actions left
 ITEMS = 7
 FACTORIAL = np.array([1, 1, 2, 6, 24, 120], np.float64)
 
 
 class Range(NamedTuple):
-    """Hidden hands of a seat, and how much each of them weighs."""
+    """Hidden hands of a seat with their weights."""
 
     hidden: Hidden
     shares: Weights
 
 
 class Unseen(NamedTuple):
-    """Cards that nobody has shown, how many of them will be drawn, and how many ways to draw are tried."""
+    """The cards that no seat has shown, the number of cards to be drawn, and the number of sampled draws."""
 
     cards: int
     draws: int
@@ -43,14 +43,14 @@ class Unseen(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """Pairs of hidden hands, with cards to draw. A row is a hand of each seat, and the items drawn."""
+    """Pairs of hidden hands with cards to draw. A row is a hand of each seat, and the items drawn."""
 
     rows: NDArray[np.int64]
     weights: Weights
 
 
 class Pair(NamedTuple):
-    """A hidden hand of each seat, by its place in the range, and how probable both are together."""
+    """A hidden hand of each seat, by its place in the range, and their joint probability."""
 
     one: int
     other: int
@@ -63,7 +63,7 @@ def new_range(hands: int) -> Range:
 
 @entry
 def suppose(net: Net, seen: Seen, doubt: float, rng: Chance, found: Range) -> None:
-    """Fill in what the rival of whoever is asked may hide, and how well it goes with what the rival did."""
+    """Fill in hidden hands of the rival of the deciding seat, weighted by how well they explain its moves."""
     particles, seat = new_particles(len(found.shares)), 1 - seen.known[at.SEAT]
     whole = believe(net, seen, doubt, rng, particles)
     for i in range(len(found.shares)):
@@ -75,7 +75,7 @@ def suppose(net: Net, seen: Seen, doubt: float, rng: Chance, found: Range) -> No
 
 @entry
 def affinity(unseen: int, one: int, other: int) -> float:
-    """How much more often two groups of unseen cards come together than they would if each came alone."""
+    """Return how much likelier two groups of unseen cards are together than independently."""
     cards, product = total(unseen), 1.0
     for taken in range(total(other)):
         product *= (cards - taken) / (cards - total(one) - taken)
@@ -95,9 +95,9 @@ def together(hand: Cards) -> int:
 
 @entry
 def draft(supposed: Range, lean: Weights, rng: Chance, chosen: Range) -> int:
-    """Choose hidden hands, as many as there is room for or fewer: different ones, with their shares.
+    """Choose distinct hidden hands with their shares, at most as many as there is room for.
 
-    Those with a greater lean come more easily. How many there are.
+    Those with a greater lean are drawn more often. Return their number.
     """
     leaning, picks, n = np.empty(len(lean)), np.empty(len(chosen.shares), np.int64), 0
     whole = 0.0
@@ -128,8 +128,8 @@ def place_of(hand: Cards, chosen: Hidden, n: int) -> int:
 
 @entry
 def deals(unseen: Unseen, ones: Range, others: Range, rng: Chance, found: Deals) -> int:
-    """Every pair of hidden hands that can be, with some of the ways to draw what is left. How many."""
-    # A plain 0 has a type of its own in numba: what takes it would be compiled twice.
+    """Write every possible pair of hidden hands with some of the ways to draw. Return their number."""
+    # numba gives a literal 0 its own type, and would compile everything that takes it twice.
     n: int = np.int64(0)  # type: ignore[assignment]
     for i in range(len(ones.shares)):
         for k in range(len(others.shares)):
@@ -143,7 +143,7 @@ def deals(unseen: Unseen, ones: Range, others: Range, rng: Chance, found: Deals)
 
 @inner
 def _draw(rest: Unseen, pair: Pair, rng: Chance, found: Deals, n: int) -> int:
-    """Systematically: each way to draw comes up as often as it is probable, rounded up or down."""
+    """Sample systematically: each way to draw comes as often as it is probable, rounded up or down."""
     reached, done, orders = uniform(rng), 0, 1
     for i in range(rest.draws):
         orders *= rest.draws + 1 - i
@@ -163,14 +163,14 @@ def _draw(rest: Unseen, pair: Pair, rng: Chance, found: Deals, n: int) -> int:
 
 @inner
 def _drawn(code: int, draws: int, i: int) -> int:
-    """The item that comes with a draw: a digit of the code, first the first."""
+    """Return the item of the i-th draw: a digit of the code, the first draw first."""
     item: int = code // ITEMS ** (draws - 1 - i) % ITEMS
     return item
 
 
 @inner
 def _ways(code: int, rest: Unseen) -> int:
-    """In how many ways the cards can come in this order."""
+    """Return in how many ways the cards can come in this order."""
     cards, ways = rest.cards, 1
     for i in range(rest.draws):
         item = _drawn(code, rest.draws, i)

@@ -1,8 +1,7 @@
-"""The end of a round, solved: with three actions left or fewer, the master plays what CFR+ finds; with four
-likewise, where there is little to choose.
+"""Solve the end of a round by CFR+: with three actions left or fewer, or four if there is little to choose.
 
-The game that is solved is the public one: what either seat may hide, how probable the network makes it, and
-all that can still happen. The one who is asked adds the hand that he really holds. Large ends are cut to
+The solved game is the public one: the hidden hands that either seat may have, their probability by the
+network, and all that can still happen. The deciding seat's true hand is added. Large endgames are cut to
 fewer hidden hands, until the tree has about as many nodes as the settings say.
 """
 
@@ -39,26 +38,26 @@ from hanamachi.games.hanamikoji.move_ids import Cards
 from hanamachi.games.kernels.chance import Chance
 
 LAST = 8  # actions of a round
-CARDS = (1, 2, 3, 4)  # that each action takes
-FORMS = (1, 1, 3, 6)  # what can become of the same cards: how they are parted and answered
-FEW = 1200  # courses of a deal: more would leave room for too few hidden hands
+CARDS = (1, 2, 3, 4)  # how many cards each action takes
+FORMS = (1, 1, 3, 6)  # ways to split the same cards and to answer, by action
+FEW = 1200  # lines of play of a deal: more would leave room for too few hidden hands
 FEWEST = 6  # hidden hands
-PROBES = 8  # deals that tell how large a tree becomes
+PROBES = 8  # deals that are grown to estimate the size of the tree
 KEPT = [at.HANDS, at.HANDS + 1, at.SECRETS, at.SECRETS + 1, at.DISCARDS, at.DISCARDS + 1]
 
 
 class EndSettings(Struct, frozen=True):
     particles: int = 400  # of each seat
     hands: int = 40  # at most, of each seat
-    nodes: int = 100_000  # about
-    rounds: int = 20  # of CFR+
-    faint: float = 0.03  # choices less probable than this, compared with the first, are not made
-    doubt: float = 0.1  # how far a seat may be from playing like the network
-    near: float = 0.75  # how far hands that go with one's own are preferred
+    nodes: int = 100_000  # of the tree, about
+    rounds: int = 20  # iterations of CFR+
+    faint: float = 0.03  # choices less probable than this share of the likeliest are dropped
+    doubt: float = 0.1  # the chance that a seat plays unlike the network
+    near: float = 0.75  # how strongly hands that fit one's own are preferred
 
 
 class Side(NamedTuple):
-    """What a seat has shown: how many cards it holds, and its decisions."""
+    """A seat's public part: how many cards it holds, and its decisions."""
 
     held: int
     past: Past
@@ -72,7 +71,7 @@ class Endgame(NamedTuple):
 
 
 def courses_of(unused: Sequence[int]) -> int:
-    """In how many ways a seat's round can end from its next action on, if all its cards differ."""
+    """Return in how many ways a seat's round can go on from its next action, if all its cards differ."""
     held = sum(CARDS[action] for action in unused) - (len(unused) - 1)
     return (
         sum(
@@ -89,7 +88,8 @@ COURSES = [courses_of([a for a in range(len(CARDS)) if tokens >> a & 1]) for tok
 
 
 def is_end(known: Row) -> bool:
-    """At most three actions are left, that of an open offer included, or four without much to choose."""
+    """Return whether at most three actions are left (an open offer included), or four with little to
+    choose."""
     left = LAST - known[at.TURN] + (known[at.ASKED] != at.ACT)
     courses = COURSES[known[at.UNUSED]] * COURSES[known[at.UNUSED + 1]]
     answers = 1 if known[at.ASKED] == at.ACT else 3
@@ -97,7 +97,7 @@ def is_end(known: Row) -> bool:
 
 
 def public_part(known: Row) -> Row:
-    """What everybody knows: hidden cards go to the pool."""
+    """Return the public part of a state. Hidden cards go back to the pool."""
     public = known.copy()
     public[at.POOL] += public[KEPT].sum()
     public[KEPT] = 0
@@ -116,7 +116,8 @@ def lay_out(
     settings: EndSettings,
     chance: Chance,
 ) -> Endgame:
-    """The game to solve. `own` is the hidden hand of the one who is asked; None: everybody's view of it."""
+    """Return the game to solve. `own` is the hidden hand of the deciding seat, or None for the public
+    game."""
     supposed, leans = [], []
     for seat, side in enumerate(sides):
         belief = Belief(trained, public, seat, side, settings, chance)
@@ -136,9 +137,9 @@ def lay_out(
     ranges = drafted(settings.hands)
     pairs = _paired(public, ranges, 1, chance)
     some = slice(None, None, 1 + len(pairs.rows) // PROBES)
-    probes = Deals(pairs.rows[some].copy(), pairs.weights[some].copy())  # numba wants them in one piece
+    probes = Deals(pairs.rows[some].copy(), pairs.weights[some].copy())  # numba needs contiguous arrays
     few = _grown(trained, public, ranges, probes, PROBES * ROOM)
-    room = settings.nodes * len(few.deals) / max(1, len(few.tree.parent))  # deals
+    room = settings.nodes * len(few.deals) / max(1, len(few.tree.parent))  # for so many deals
     if len(pairs.rows) > room:
         ranges = drafted(max(FEWEST, int(settings.hands * (room / len(pairs.rows)) ** 0.5)))
         pairs = _paired(public, ranges, 1, chance)
@@ -149,7 +150,7 @@ def lay_out(
 
 
 class Belief(NamedTuple):
-    """What a seat may hide, by what it has shown."""
+    """The belief about a seat's hidden hand, from its public part."""
 
     trained: Trained
     public: Row
@@ -159,7 +160,7 @@ class Belief(NamedTuple):
     chance: Chance
 
     def supposed(self, known: Row, count: int) -> Range:
-        """Laid out from the pool of what is known."""
+        """Return hidden hands drawn from the pool of `known`."""
         asked, found = known.copy(), new_range(count)
         asked[at.SEAT] = 1 - self.seat
         seen = Seen(asked, self.side.held, self.side.past)
@@ -167,9 +168,9 @@ class Belief(NamedTuple):
         return found
 
     def beside(self, own: Cards) -> tuple[Range, Weights]:
-        """Half of it what can be beside one's own hand. And how well each goes with it.
+        """Return hidden hands, half of them consistent with our own hand, and the affinity of each to it.
 
-        The weights still are those that everybody would give.
+        The weights are still those from public knowledge.
         """
         bare, pool = self.public.copy(), self.public[at.POOL]
         bare[at.POOL] -= own.sum()
@@ -187,7 +188,7 @@ def _draft(supposed: Range, lean: Weights, wanted: int, chance: Chance) -> Range
 
 
 def _with(drafted: Range, own: Cards) -> Range:
-    """One's own hand is among them, as one of many if it was not drawn."""
+    """Return the range with our own hand included, with the average share if it was not drawn."""
     if place_of(own, drafted.hidden, len(drafted.hidden)) < len(drafted.hidden):
         return drafted
     shares = np.append(drafted.shares, drafted.shares.mean())
@@ -219,7 +220,7 @@ def _grown(trained: Trained, public: Row, ranges: tuple[Range, Range], pairs: De
 
 
 def tidied(tree: Tree, policy: Table, faint: float) -> Table:
-    """Without what is left of CFR's first steps."""
+    """Return the policy without the faint remains of CFR's first iterations."""
     starts, counts = tree.first[:-1], np.diff(tree.first)
     most = np.repeat(np.maximum.reduceat(policy, starts), counts)
     kept: Table = np.where(policy < faint * most, 0.0, policy)
@@ -228,7 +229,7 @@ def tidied(tree: Tree, policy: Table, faint: float) -> Table:
 
 
 def chances_of(game: Endgame, policy: Table, seat: int, own: Cards) -> Table | None:
-    """A hidden hand's part of the policy, where the seat is asked first. None: no deal goes with it."""
+    """Return a hidden hand's policy at its first decision, or None if no deal contains the hand."""
     hand = place_of(own, game.ranges[seat].hidden, len(game.ranges[seat].hidden))
     with_it = np.flatnonzero(game.deals[:, seat] == hand)
     if not len(with_it):
@@ -245,7 +246,7 @@ def hidden_hand(known: Row) -> Cards:
 def solved(
     trained: Trained, known: Row, sides: Sequence[Side], seed: int, settings: EndSettings
 ) -> list[float] | None:
-    """The policy of the one who is asked. None: it was cut off from all that the rival may hold."""
+    """Return the policy of the deciding seat, or None if no hand of the rival is consistent with its own."""
     public, own = public_part(known), hidden_hand(known)
     game = lay_out(trained, public, sides, own, settings, chance_of(public, seed))
     if not len(game.deals):

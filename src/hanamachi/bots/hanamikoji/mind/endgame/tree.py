@@ -1,6 +1,7 @@
-"""The end of a round as a tree: from a public state, for each deal, all that both seats can still do.
+"""Build the game tree of the end of a round: from a public state, for each deal, all lines of play.
 
-The kernel plays; a decision without a choice is no node. A case is what the asked seat knows, in one number.
+The kernel plays. A forced decision is no node. A case is an information set: the deciding seat's knowledge in
+one number.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -26,29 +27,29 @@ ROOM = 8000  # more nodes than a deal has
 
 
 class Index(NamedTuple):
-    """The numbers of cases, by what the asked seat knows: a hash table with open addressing."""
+    """A hash table with open addressing: the number of each case, by the deciding seat's knowledge."""
 
     keys: Keys
-    numbers: NDArray[np.int64]  # -1: free
-    cases: NDArray[np.int64]  # one number: how many there are
+    numbers: NDArray[np.int64]  # -1 if free
+    cases: NDArray[np.int64]  # a single number: the count of cases
 
 
 class Walk(NamedTuple):
-    """The way from the first node of a deal to the one that is looked at, by depth."""
+    """The path from the first node of a deal to the present one, by depth."""
 
     states: Rows
     listed: NDArray[np.int16]
-    path: NDArray[np.int64]  # the node, how many choices it has, how many were followed
+    path: NDArray[np.int64]  # the node, its number of choices, and how many of them were followed
 
 
 class Grown(NamedTuple):
     tree: Tree
     roots: NDArray[np.int64]  # the first node of each deal
-    sizes: NDArray[np.int64]  # the numbers of deals, nodes and cases
+    sizes: NDArray[np.int64]  # the counts of deals, nodes and cases
 
 
 def new_tree(nodes: int) -> Tree:
-    """Room for so many nodes."""
+    """Return an empty tree with room for so many nodes."""
     return Tree(
         parent=np.empty(nodes, np.int32),
         slot=np.empty(nodes, np.int32),
@@ -71,7 +72,7 @@ def new_walk() -> Walk:
 
 @inner(inline="always")
 def new_index(nodes: int) -> Index:
-    """A case has two choices at least: half of the places stay free."""
+    """Return an empty index. A case has at least two choices, so half of its places stay free."""
     places = 1024
     while places < nodes:
         places *= 2
@@ -83,9 +84,9 @@ def new_index(nodes: int) -> Index:
 
 @inner
 def knowledge(state: Row) -> np.uint64:
-    """What the asked seat knows, in one number: since a public state is given, the sides tell the rest.
+    """Return a hash of the deciding seat's knowledge. The public state is given, so the sides imply the rest.
 
-    With four actions left that is not all: in which order a seat used its two is forgotten.
+    With four actions left that is not all: the order in which a seat used its two is forgotten.
     """
     seat = state[at.SEAT]
     key = np.uint64(state[at.OFFER] + 2) * MIX
@@ -100,7 +101,7 @@ def knowledge(state: Row) -> np.uint64:
 
 @inner
 def find(index: Index, key: np.uint64) -> int:
-    """The place of a key, or the free one where it belongs."""
+    """Return the place of a key, or the free one where it belongs."""
     last = len(index.keys) - 1
     place = int(np.int64(key >> S31) & last)
     while index.numbers[place] >= 0 and index.keys[place] != key:
@@ -110,7 +111,7 @@ def find(index: Index, key: np.uint64) -> int:
 
 @inner
 def go_on(state: Row, deal: Cards, draw: int, listed: Ids) -> int:
-    """Draw and take what leaves no choice. How many choices there are then; 0 at the end of the round."""
+    """Draw and make forced moves. Return the number of choices then, or 0 at the end of the round."""
     while state[at.ASKED] < at.DEAL:
         if state[at.ASKED] == at.DRAW:
             state[at.HANDS + state[at.SEAT]] += 1 << 8 * deal[2 + state[at.TURN] - draw]
@@ -124,7 +125,7 @@ def go_on(state: Row, deal: Cards, draw: int, listed: Ids) -> int:
 
 @inner
 def case_of(state: Row, count: int, tree: Tree, index: Index) -> int:
-    """The number of what the asked seat knows; what is new gets the next one."""
+    """Return the number of the deciding seat's case. A new case gets the next number."""
     key = knowledge(state)
     place, case = find(index, key), index.cases[0]
     if index.numbers[place] < 0:
@@ -139,7 +140,7 @@ def case_of(state: Row, count: int, tree: Tree, index: Index) -> int:
 
 @inner
 def lay(public: Row, one: Cards, other: Cards, state: Row) -> None:
-    """The public state with both hidden hands."""
+    """Write the public state with both hidden hands."""
     copy(public, state)
     state[at.HANDS], state[at.HANDS + 1] = one[0], other[0]
     state[at.SECRETS], state[at.SECRETS + 1] = one[1], other[1]
@@ -148,7 +149,7 @@ def lay(public: Row, one: Cards, other: Cards, state: Row) -> None:
 
 @inner
 def link(tree: Tree, path: NDArray[np.int64], depth: int, node: int) -> None:
-    """A new node hangs on the choice that was followed last."""
+    """Attach a new node to the choice that was followed last."""
     tree.parent[node], tree.slot[node] = -1, -1
     if depth:
         up = path[depth - 1, 0]
@@ -157,12 +158,12 @@ def link(tree: Tree, path: NDArray[np.int64], depth: int, node: int) -> None:
 
 @entry
 def grow(public: Row, favours: Favours, ones: Hidden, others: Hidden, deals: Deals, grown: Grown) -> None:
-    """Write down the tree of the deals, as many as there is room for."""
+    """Write the tree of as many deals as there is room for."""
     tree, walk, index = grown.tree, new_walk(), new_index(len(grown.tree.parent))
     path = walk.path
     draw = public[at.TURN] + (1 if public[at.ASKED] == at.ACT else 0)
     done, n = 0, 0
-    # A plain 0 has a type of its own in numba: what takes it would be compiled twice.
+    # numba gives a literal 0 its own type, and would compile everything that takes it twice.
     first_seat: int = np.int64(0)  # type: ignore[assignment]
     while done < len(deals.rows) and n + ROOM <= len(tree.parent):
         deal = deals.rows[done]
