@@ -9,7 +9,8 @@ from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told, V
 
 
 class Novice(Generic[V]):
-    """A beginner with a simple evaluation. With `doubt` it errs by up to so much about every move."""
+    """A beginner with a simple evaluation. With `doubt` it errs about every move by a normal error of that
+    size."""
 
     def __init__(
         self,

@@ -1,4 +1,5 @@
-"""The street: GAMES, the one list. Installed packages add theirs through `hanamachi.games`."""
+"""The registry of games: GAMES. Installed packages add theirs through the entry point group
+`hanamachi.games`."""
 
 import warnings
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ OURS: tuple[Game, ...] = (okiya.GAME, hanamikoji.GAME, geishas_road.GAME, mai_st
 
 
 def guests() -> Iterator[Game]:
-    """Games of installed packages. One that cannot be loaded is named and left out."""
+    """Yield the games of installed packages. One that cannot be loaded is named in a warning and left out."""
     for entry in entry_points(group="hanamachi.games"):
         try:
             yield entry.load()

@@ -1,4 +1,5 @@
-"""What is owed and when: the set-up, the turns of a round, an offer, a Counteroffer."""
+"""Build the agenda of Geisha's Road: the steps of a set-up, of a round's turns, of an offer, of a
+Counteroffer."""
 
 from functools import cache
 
@@ -37,18 +38,19 @@ from hanamachi.games.geishas_road.pieces import (
 )
 
 SEATS = (0, 1)
-JOURNEYS = sum(ACTION_CARDS) - 1  # of each player's cards in a round: the right one of the Intrigue has none
+JOURNEYS = sum(ACTION_CARDS) - 1  # of each player's cards in a round: the right card of Intrigue makes none
 Steps = tuple[AnyStep, ...]
 
 
 @cache
 def whole_round(options: Options, number: int, starter: Seat | None) -> Steps:
-    """A round from its set-up to its score, as far as it can be said before the starter is known."""
+    """Return the steps of a round from its set-up to its score, as far as they are known without a
+    starter."""
     return (*set_up(options, number), *(() if starter is None else turns(starter)))
 
 
 def set_up(options: Options, number: int) -> Steps:
-    """The first round (G7 to G10) or the second (G30)."""
+    """Return the steps of the set-up of the first round (G7 to G10) or of the second (G30)."""
     first = number == 1
     teahouses = [Building(NATURE)] * len(COLOURS) if first else []
     favours = [Favouring(NATURE, seat) for seat in SEATS] if first and options.mode == "basic" else []
@@ -65,7 +67,7 @@ def lanterns(options: Options) -> Steps:
 
 @cache
 def turns(starter: Seat) -> Steps:
-    """The turns (G13), the left cards of the Intrigues (G23), the score (G24)."""
+    """Return the turns (G13), the left cards of the Intrigues (G23), and the score (G24)."""
     order = (starter, 1 - starter)
     acting = [step for _ in ACTIONS for seat in order for step in (Dealing(NATURE, seat), Acting(seat))]
     return (*acting, *[ShowingLeft(NATURE, seat) for seat in order], Scoring(NATURE))
@@ -73,9 +75,9 @@ def turns(starter: Seat) -> Steps:
 
 @cache
 def offering(actor: Seat, action: Action, hidden: bool) -> Steps:
-    """The cards of a Gift or a Competition, and the rival's answer (G16, G17, G41).
+    """Return the steps of a Gift or a Competition: its cards, and the rival's answer (G16, G17, G41).
 
-    Without a Counteroffer token, and so outside Advanced, the question whether to counter falls away.
+    `settled` skips the question whether to counter without a Counteroffer token, and so outside Advanced.
     """
     rival = 1 - actor
     down = [Hiding(actor)] if hidden else []  # G34
@@ -86,26 +88,27 @@ def offering(actor: Seat, action: Action, hidden: bool) -> Steps:
 
 @cache
 def countering(seat: Seat, hidden: bool) -> Steps:
-    """Out with a card, in with another, draw; then the other player answers (G35, G36)."""
+    """Return the steps of a Counteroffer: take a card out, put one in, draw; then the other player answers
+    (G35, G36)."""
     other = 1 - seat
     change = (Removing(seat), Replacing(seat, hidden), Dealing(NATURE, seat))
     return (*change, Countering(other), Choosing(other))
 
 
 def bound(seats: int, options: Options) -> int:
-    """The most plies of a game: what is on the agenda, and what is pushed onto it."""
+    """Return the most plies of a game: the steps of the agenda, and those that are pushed onto it."""
     rounds = [whole_round(options, number, 0) for number in (1, 2)]
     return sum(map(len, rounds)) + len(rounds) * answers(options)
 
 
 def answers(options: Options) -> int:
-    """The most plies of a round between its turns, for both players.
+    """Return the most plies of a round between its turns, for both players.
 
     Reveal 1; Intrigue 2; Gift 3 cards, a choice, which card first; Competition 4 cards, the pairs, a choice,
     twice which card first; a journey for each card but the one that takes no part. Guest or favour token: at
-    most once for each of the 10 cards with a symbol.
-    Counteroffers: each of 4 offers lets the rival answer, and after the first of two Counteroffers the other
-    player; each is 3 plies (out, in, draw). Each of two face-down cards is turned up.
+    most once for each of the 10 cards with a symbol. Counteroffers: each of 4 offers lets the rival answer,
+    and after the first of two Counteroffers the other player; each is 3 plies (out, in, draw). Each of two
+    face-down cards is turned up.
     """
     plies = 2 * (1 + 2 + 5 + 8 + JOURNEYS)
     if options.mode != "basic":

@@ -1,4 +1,4 @@
-"""The moves there are: each is made once, and picked from here."""
+"""List the legal moves of Geisha's Road. Each move object is made once and shared."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -44,7 +44,7 @@ TAKES = (m.Take(favour=False), m.Take(favour=True))
 
 
 def answers(state: "State") -> Sequence[Move]:
-    """Every legal answer to the first step, nature's too."""
+    """Return every legal answer to the first step of the agenda, nature's included."""
     match state.todo[0] if state.todo else None:
         case m.Acting(seat=seat):
             return uses(state, seat)
@@ -83,7 +83,7 @@ def uses(state: "State", seat: Seat) -> Sequence[Move]:
 
 
 def chances(state: "State") -> Sequence[tuple[Move, int]]:
-    """Nature's moves with their weights."""
+    """Return nature's moves with their weights."""
     match state.todo[0] if state.todo else None:
         case m.Dealing(to=to):
             return [(DEALS[to][card], 1) for card in state.pool]

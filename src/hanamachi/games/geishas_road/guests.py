@@ -1,4 +1,4 @@
-"""What guests are worth (G27)."""
+"""Count the points of guests (G27)."""
 
 from functools import cache
 
@@ -9,13 +9,13 @@ DIFFERENT = (0, 0, 1, 3, 6, 10)  # points of guests of all different colours
 
 
 def best_division(guests: Counts) -> int:
-    """The most points that the guests of each colour can make, each in one set."""
+    """Return the most points that the guests of each colour can make, each guest in one set."""
     return _best(tuple(sorted(guests)))
 
 
 @cache
 def _best(guests: Counts) -> int:
-    """Some colour's guests make a set of their own, or all the rest go into sets of different colours."""
+    """Try each set of one colour, and the division of all the rest into sets of different colours."""
     alike = [
         ALIKE[n] + best_division((*guests[:at], held - n, *guests[at + 1 :]))
         for at, held in enumerate(guests)
@@ -25,7 +25,7 @@ def _best(guests: Counts) -> int:
 
 
 def _rows(guests: Counts) -> int:
-    """Every guest into rows of different colours, each row as long as it can be.
+    """Return the points of rows of different colours, each row as long as possible.
 
     A longer row is worth more for each guest, so filling the rows one after another is best.
     """

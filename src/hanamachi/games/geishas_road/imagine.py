@@ -1,6 +1,6 @@
-"""A state that a view allows: the cards this seat cannot see, shuffled and laid out anew.
+"""Sample a state that a view allows: shuffle the cards this seat cannot see, and lay them out anew.
 
-Only a card that went back into the deck may not lie just anywhere: whoever has it now drew it later.
+A card that went back into the deck is constrained: a player who has it now drew it later.
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ from hanamachi.games.geishas_road.view import RoadView
 
 
 class Spot(Struct, frozen=True):
-    """Where one unseen card lies."""
+    """The place of one unseen card."""
 
     kind: str  # hand, left, right, down or pool
     seat: Seat = NATURE
@@ -37,14 +37,15 @@ class Spot(Struct, frozen=True):
 
 
 def imagine(view: RoadView, rng: Random) -> State:
-    """Uniform over the ways to lay the unseen cards. What other seats know of returned cards is left out."""
+    """Return a random state, uniform over the ways to lay the unseen cards. What other seats know of returned
+    cards is left out."""
     spots, cards = unseen_spots(view), unseen_cards(view)
     shuffle(view, spots, cards, rng)
     return laid_out(view, spots, cards)
 
 
 def every_way(view: RoadView) -> list[State]:
-    """All that `imagine` may imagine, each once: for positions in which few cards are unseen."""
+    """Return every state that `imagine` may return, each once. Use it only when few cards are unseen."""
     spots, ways = unseen_spots(view), dict[tuple[tuple[str, Card], ...], Sequence[Card]]()
     for cards in permutations(unseen_cards(view)):
         if remembers(view.returned, dict(zip(cards, spots, strict=True))):
@@ -54,7 +55,7 @@ def every_way(view: RoadView) -> list[State]:
 
 
 def laid_out(view: RoadView, spots: Sequence[Spot], cards: Sequence[Card]) -> State:
-    """The state in which these cards lie in these spots."""
+    """Return the state in which these cards lie in these spots."""
     laid = defaultdict[tuple[str, Seat], list[Card]](list)
     for spot, card in zip(spots, cards, strict=True):
         laid[spot.kind, spot.seat].append(card)
@@ -97,7 +98,7 @@ def laid_out(view: RoadView, spots: Sequence[Spot], cards: Sequence[Card]) -> St
 
 
 def filled(offer: Offer, down: Sequence[Card | None]) -> Offer:
-    """The offer with the cards that this seat does not see."""
+    """Return the offer, completed with the cards that this seat does not see."""
     cards = offer.cards
     for place, card in zip(offer.down, down, strict=True):
         if place is not None and card is not None:
@@ -131,7 +132,7 @@ def shuffle(view: RoadView, spots: Sequence[Spot], cards: list[Card], rng: Rando
 
 
 def remembers(returned: Sequence[Returned], lying: dict[Card, Spot]) -> bool:
-    """Whether the returned cards can have been drawn since, each by a draw of its own."""
+    """Return whether the returned cards can have been drawn since, each by a different draw."""
     draws = list[set[tuple[Seat, int]]]()
     for each in returned:
         spot = lying.get(each.card)
@@ -147,7 +148,7 @@ def draws_between(returned: Returned, seat: Seat, drawn: int) -> set[tuple[Seat,
 
 
 def agenda(view: RoadView) -> Steps:
-    """What is owed in this turn, and what is left of the round."""
+    """Return the agenda: the steps of this turn, and the rest of the round."""
     now = this_turn(view)
     whole = whole_round(view.options, view.round, view.starter)
     return (*now, *whole[len(whole) - (view.stage.owed - len(now)) :])
@@ -174,7 +175,7 @@ def this_turn(view: RoadView) -> Steps:
 
 
 def travelling(view: RoadView, card: Card | None) -> Steps:
-    """The card that is on its way is still among those its owner has taken."""
+    """Return the steps of a journey. The travelling card is still among those its owner has taken."""
     assert card is not None
     owner = 0 if card in view.taken[0] else 1
     rest = resolving(view, owner)
@@ -186,7 +187,7 @@ def resolving(view: RoadView, seat: Seat) -> Steps:
 
 
 def this_offer(view: RoadView, offer: Offer) -> Steps:
-    """What is left of laying, countering, choosing or turning up."""
+    """Return the remaining steps of laying, countering, choosing or turning up."""
     now = view.stage.now
     if now == "TurningUp":
         return tuple(TurningUp(NATURE, place) for place in sorted(p for p in offer.down if p is not None))

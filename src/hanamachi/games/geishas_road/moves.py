@@ -1,4 +1,4 @@
-"""What may be chosen in Geisha's Road, what may be owed, and the options."""
+"""The moves of Geisha's Road, the steps of its agenda, and the options."""
 
 from typing import Annotated, Literal
 
@@ -58,7 +58,8 @@ class ShowLeft(Move, frozen=True):
 
 
 class Journey(Move, frozen=True):
-    """A card lies on a side and its geisha travels: where to, and what she meets there, follows."""
+    """A card lies on a side and its geisha travels. Her destination and what she meets there follow from
+    it."""
 
     card: Card
 
@@ -71,20 +72,20 @@ class Score(Move, frozen=True):
 
 
 class Use(Move, frozen=True):
-    """An action token, alone or together with Hidden offer."""
+    """Use an action token, alone or together with Hidden offer."""
 
     action: Action
     hidden: bool = False
 
 
 class Lay(Move, frozen=True):
-    """A card face up: the one revealed, or one of an offer."""
+    """Lay a card face up: the one revealed, or one of an offer."""
 
     card: Card
 
 
 class Hide(Move, frozen=True):
-    """The face-down card of an offer."""
+    """Lay the face-down card of an offer."""
 
     card: Card
 
@@ -98,7 +99,7 @@ class Right(Move, frozen=True):
 
 
 class Pair(Move, frozen=True):
-    """The place that makes a pair with the first one."""
+    """Pair a place with the first one."""
 
     place: Place
 
@@ -108,7 +109,7 @@ class Pass(Move, frozen=True):
 
 
 class Counter(Move, frozen=True):
-    """Counteroffer, alone or together with Hidden offer."""
+    """Use Counteroffer, alone or together with Hidden offer."""
 
     hidden: bool = False
 
@@ -122,19 +123,19 @@ class Replace(Move, frozen=True):
 
 
 class Choose(Move, frozen=True):
-    """Places of an offer, in order."""
+    """Choose places of an offer, in order."""
 
     places: tuple[Place, ...]
 
 
 class Resolve(Move, frozen=True):
-    """Which of one's cards comes next."""
+    """Resolve this card next."""
 
     card: Card
 
 
 class Take(Move, frozen=True):
-    """The favour token among what is taken, or guests only."""
+    """Take the favour token and guests, or guests only."""
 
     favour: bool
 
@@ -267,11 +268,11 @@ class Choosing(Step, frozen=True):
 
 
 class Resolving(Step, frozen=True):
-    """The cards that this seat has taken."""
+    """Ask in which order this seat resolves the cards it has taken."""
 
 
 class Taking(Step, frozen=True):
-    """Guests or the favour token, for the symbols of a card."""
+    """Ask for guests or the favour token, for the symbols of a card."""
 
     card: Card
 

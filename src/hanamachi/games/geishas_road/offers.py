@@ -1,4 +1,4 @@
-"""Gift and Competition, and in Advanced what may be done against them (G16, G17, G34 to G41)."""
+"""Play Gift and Competition, and in Advanced the answers to them (G16, G17, G34 to G41)."""
 
 from functools import cache
 from itertools import combinations
@@ -36,7 +36,7 @@ def offered(state: "State") -> Offer:
 
 
 def begin(state: "State", actor: Seat, action: Action, hidden: bool) -> "State":
-    """A Gift or a Competition, perhaps as a Hidden offer (G34)."""
+    """Begin a Gift or a Competition, perhaps as a Hidden offer (G34)."""
     steps = (*offering(actor, action, hidden), *state.todo)
     offer = Offer(actor, action)
     if not hidden:
@@ -46,7 +46,7 @@ def begin(state: "State", actor: Seat, action: Action, hidden: bool) -> "State":
 
 
 def spend(state: "State", seat: Seat, special: Special, rule: str) -> "State":
-    """A special action token is turned over."""
+    """Turn over a special action token."""
     if state.options.mode != "advanced":
         raise IllegalMove("no_specials", "G12")
     if special not in state.specials[seat]:
@@ -56,14 +56,14 @@ def spend(state: "State", seat: Seat, special: Special, rule: str) -> "State":
 
 
 def hide(state: "State", card: Card) -> "State":
-    """The face-down card lies in the first place (G34)."""
+    """Lay the face-down card in the first place (G34)."""
     offer = offered(state)
     hid = put(state.hid, offer.actor, state.drawn[offer.actor])
     return replace(state, offer=replace(offer, cards=(card,)), hid=hid)
 
 
 def lay(state: "State", card: Card) -> "State":
-    """Face-up cards lie in the order of the box, in whichever order they are laid (G16, G17)."""
+    """Lay a card face up. These lie in the order of the box, in whichever order they are laid (G16, G17)."""
     offer = offered(state)
     first = int(offer.down[offer.actor] is not None)
     up = [other for other in offer.cards[first:] if other is not None]
@@ -72,19 +72,20 @@ def lay(state: "State", card: Card) -> "State":
 
 
 def pair(state: "State", place: Place) -> "State":
-    """Two pairs: the first place with this one, and the other two (G17)."""
+    """Make two pairs: the first place with this one, and the other two (G17)."""
     if place not in (1, 2, 3):
         raise IllegalMove("bad_pair", "G17")
     return replace(state, offer=replace(offered(state), partner=place))
 
 
 def can_counter(state: "State", seat: Seat) -> bool:
-    """All can see whether a Counteroffer is possible: the token, and a card in hand (G39)."""
+    """Return whether a Counteroffer is possible: the token, and a card in hand (G39). All players can see
+    this."""
     return COUNTEROFFER in state.specials[seat] and bool(state.hands[seat])
 
 
 def counter(state: "State", seat: Seat, hidden: bool) -> "State":
-    """The other player will choose first; the choice that was owed before is not (G35, G37)."""
+    """Use Counteroffer. The other player will choose first, in place of the choice owed before (G35, G37)."""
     after = spend(state, seat, COUNTEROFFER, "G35")
     if hidden:
         after = spend(after, seat, HIDDEN_OFFER, "G37")
@@ -94,7 +95,8 @@ def counter(state: "State", seat: Seat, hidden: bool) -> "State":
 
 
 def remove(state: "State", place: Place) -> "State":
-    """A laid card goes back into the deck; face down, only the one who laid it knows it (G35, G40)."""
+    """Put a laid card back into the deck. A face-down one is known only to the seat that laid it (G35,
+    G40)."""
     offer = offered(state)
     if place not in range(len(offer.cards)):
         raise IllegalMove("bad_place", "G35", n=len(offer.cards))
@@ -109,7 +111,7 @@ def remove(state: "State", place: Place) -> "State":
 
 
 def fill(state: "State", seat: Seat, card: Card, hidden: bool) -> "State":
-    """A card from the hand in the place of the one taken away (G35), perhaps face down (G37)."""
+    """Put a card from the hand in the place of the removed one (G35), perhaps face down (G37)."""
     offer = offered(state)
     place = offer.cards.index(None)
     offer = replace(offer, cards=put(offer.cards, place, card))
@@ -127,12 +129,13 @@ def card_at(offer: Offer, place: Place) -> Card:
 
 
 def turned_up(offer: Offer, place: Place) -> Offer:
-    """The offer with nothing face down in this place."""
+    """Return the offer with nothing face down in this place."""
     return replace(offer, down=tuple(None if down == place else down for down in offer.down))
 
 
 def share(state: "State") -> int:
-    """How many cards the first chooser takes: of a Gift the actor has two, the rival one (G16, G35, G38)."""
+    """Return how many cards the first chooser takes: of a Gift the actor two, the rival one (G16, G35,
+    G38)."""
     offer = offered(state)
     literal = offer.counters == 2 and state.options.double_counter_gift == "literal"
     return 2 if offer.action == COMPETITION or offer.chooser == offer.actor or literal else 1
@@ -140,7 +143,7 @@ def share(state: "State") -> int:
 
 @cache
 def shares(action: Action, partner: Place | None, n: int) -> tuple[Choose, ...]:
-    """What the first chooser may choose: n cards of a Gift (G16, G35), a pair of a Competition (G17)."""
+    """Return the possible choices: n cards of a Gift (G16, G35), or a pair of a Competition (G17)."""
     places = range(ACTION_CARDS[action])
     if partner is None:
         return tuple(map(Choose, combinations(places, n)))
@@ -154,7 +157,7 @@ def choices(state: "State") -> tuple[Choose, ...]:
 
 
 def choose(state: "State", choice: Choose) -> "State":
-    """The first chooser's cards; the rest are the other's. What lies face down is turned up now (G41)."""
+    """Give the chosen cards to the chooser and the rest to the other. Turn up face-down cards first (G41)."""
     offer, n = offered(state), share(state)
     rule = ACTION_RULES[offer.action]
     if not isinstance(choice.places, tuple) or len(choice.places) != n:
@@ -168,14 +171,14 @@ def choose(state: "State", choice: Choose) -> "State":
 
 
 def turn_up(state: "State", place: Place) -> "State":
-    """A face-down card is turned up; after the last one the cards change hands (G34)."""
+    """Turn up a face-down card. After the last one the cards change hands (G34)."""
     offer = turned_up(offered(state), place)
     after = replace(state, offer=offer)
     return divide(after) if offer.down == (None, None) else after
 
 
 def divide(state: "State") -> "State":
-    """First the chooser's cards are resolved, then the other's (G16, G17, G41)."""
+    """Divide the cards. The chooser's are resolved first, then the other's (G16, G17, G41)."""
     offer = offered(state)
     chosen, rest = list[Card](), list[Card]()
     for place in range(len(offer.cards)):

@@ -1,4 +1,4 @@
-"""Tells whether the order in which a seat resolves its cards can matter (G18)."""
+"""Find out whether the order in which a seat resolves its cards can matter (G18)."""
 
 from random import Random
 
@@ -10,9 +10,9 @@ from hanamachi.games.geishas_road.view import RoadView
 
 
 def order_is_moot(view: RoadView) -> bool:
-    """Tell whether an order is asked for, and the same ends can be reached by every one.
+    """Return whether an order is asked for, and every order can reach the same results.
 
-    Journeys use only what everybody sees, so any state that the view allows gives the same answer.
+    Journeys use only public facts, so any state that the view allows gives the same answer.
     """
     if view.stage.now != Resolving.__name__:
         return False
@@ -23,7 +23,7 @@ def order_is_moot(view: RoadView) -> bool:
 
 
 def ends_of(state: State, seat: Seat) -> frozenset[State]:
-    """Return every state in which the seat's cards may all be resolved, whatever it takes on the way."""
+    """Return every state in which the seat's cards are all resolved, over all its choices on the way."""
     if not state.taken[seat] and not isinstance(state.todo[0], Taking):
         return frozenset([state])
     return frozenset().union(*(ends_of(state.answer(move), seat) for move in state.moves()))

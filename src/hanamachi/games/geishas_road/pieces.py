@@ -59,7 +59,7 @@ def is_bright(face: Face) -> bool:
 
 
 def turned(face: Face) -> Face:
-    """The same lantern with its other side up."""
+    """Return the same lantern with its other side up."""
     return face ^ 1
 
 

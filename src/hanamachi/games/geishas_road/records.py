@@ -1,4 +1,4 @@
-"""What lies on the table for a while, and what is remembered of it."""
+"""Offers, finished rounds, and what is remembered of returned cards."""
 
 from msgspec import Struct
 
@@ -19,21 +19,22 @@ class Offer(Struct, frozen=True):
 
     @property
     def chooser(self) -> Seat:
-        """The rival of the last player who countered; before, the rival of the actor (G35, G38)."""
+        """Return the seat that chooses first: the rival of the last to counter, or of the actor (G35,
+        G38)."""
         return self.actor if self.counters % 2 else 1 - self.actor
 
 
 class Returned(Struct, frozen=True):
-    """A card that went back into the deck, and what all can see of where it may be now.
+    """A card that went back into the deck, and the public facts about where it may be now.
 
-    A moment is told by how many cards each seat had drawn. Whoever holds the card now, or has shown it
+    A time is given by how many cards each seat had drawn. A seat that holds the card now, or has shown it
     since, drew it after it went back.
     """
 
     card: Card
-    knower: Seat | None  # who had laid it face down; None: it was seen by all
+    knower: Seat | None  # the seat that had laid it face down; None if it was public
     since: tuple[int, ...]
-    shown: tuple[Seat, int] | None = None  # who laid it since, and how many cards that seat had drawn then
+    shown: tuple[Seat, int] | None = None  # the seat that laid it since, and its number of cards drawn then
 
 
 class Tally(Struct, frozen=True):
@@ -53,7 +54,7 @@ class Round(Struct, frozen=True):
     """A finished round."""
 
     starter: Seat
-    sums: tuple[Counts, ...]  # what the cards of each seat add up to, by colour
+    sums: tuple[Counts, ...]  # the sum of each seat's cards, by colour
     winners: tuple[Seat | None, ...]  # of each geisha
     lanterns: tuple[tuple[Face, ...], ...]  # on each tile
     tallies: tuple[Tally, ...]  # empty if the round was won by G25

@@ -1,6 +1,6 @@
-"""Geisha's Road, the rulebook. The numbers are those of docs/rules/geishas_road.md.
+"""The rules of Geisha's Road. The numbers are those of docs/rules/geishas_road.md.
 
-The chapters of the rulebook that are long have files of their own: travel.py, offers.py, scoring.py.
+The long chapters of the rulebook have files of their own: travel.py, offers.py, scoring.py.
 """
 
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ NO_CARDS: tuple[Cards, Cards] = ((), ())
 
 
 class State(Agenda, frozen=True):
-    """Fields with two entries are by seat, fields with five by colour."""
+    """The full state. Fields with two entries are by seat, fields with five by colour."""
 
     todo: tuple[m.AnyStep, ...]
     options: m.Options
@@ -64,7 +64,7 @@ class State(Agenda, frozen=True):
     waiting: Counts  # guests under each teahouse
     circle: tuple[Colour, ...] = ()  # the teahouses, clockwise
     pawns: tuple[Colour, ...] = COLOURS  # the teahouse where each geisha is
-    favours: tuple[Seat | None, ...] = (None,) * len(COLOURS)  # who owns each favour token
+    favours: tuple[Seat | None, ...] = (None,) * len(COLOURS)  # the owner of each favour token
     rounds: tuple[Round, ...] = ()
     pool: Cards = DECK
     hands: tuple[Cards, ...] = NO_CARDS
@@ -91,7 +91,7 @@ class State(Agenda, frozen=True):
         return chances(self)
 
     def draw(self, rng: Random) -> Move:
-        """A journey is no chance: it takes nothing from the generator."""
+        """Draw nature's move. A journey is forced: it takes nothing from the generator."""
         return self.odds()[0][0] if isinstance(self.todo[0], m.Travelling) else super().draw(rng)
 
     def answer(self, move: Move) -> "State":
@@ -102,7 +102,7 @@ class State(Agenda, frozen=True):
         return (self._happens(move, rest) if by_nature else self._decided(move, rest)).settled()
 
     def _happens(self, move: Move, rest: "State") -> "State":
-        """A move of nature; `rest` is this state without the step that is answered."""
+        """Play a move of nature. `rest` is this state without the answered step."""
         match self.todo[0], move:
             case m.Dealing(to=to), m.Deal(to=who, card=int(card)) if who == to and card in self.pool:
                 return rest._draws(to, card)  # G7, G13
@@ -130,7 +130,7 @@ class State(Agenda, frozen=True):
                 raise self._not_now()
 
     def _decided(self, move: Move, rest: "State") -> "State":
-        """A move of a player; `rest` is this state without the step that is answered."""
+        """Play a move of a player. `rest` is this state without the answered step."""
         match self.todo[0], move:
             case m.Acting(seat=seat), m.Use(action=int(action), hidden=bool(hidden)) if action in ACTIONS:
                 return rest._acts(seat, action, hidden)  # G13
@@ -173,7 +173,7 @@ class State(Agenda, frozen=True):
         return IllegalMove("not_now", question.rule if question else "G13")
 
     def settled(self) -> "State":
-        """What nobody must choose is not asked."""
+        """Skip questions that leave no choice."""
         match self.todo[0] if self.todo else None:
             case m.Resolving(seat=seat):
                 card = travel.next_journey(self, seat)
@@ -192,7 +192,7 @@ class State(Agenda, frozen=True):
         )
 
     def _hangs(self, lantern: Lantern) -> "State":
-        """The upper row from left to right, then the lower one; what is left stays in the box."""
+        """Hang a lantern: the upper row from left to right, then the lower one. The rest stays in the box."""
         at = self.box.index(lantern)
         box = self.box[:at] + self.box[at + 1 :]
         if len(self.upper) < UPPER:
@@ -209,7 +209,7 @@ class State(Agenda, frozen=True):
         return place in range(len(self.upper)) and is_bright(self.upper[place])
 
     def _acts(self, seat: Seat, action: Action, hidden: bool) -> "State":
-        """An unused token is turned over (G13)."""
+        """Turn over an unused token (G13)."""
         if action not in self.tokens[seat]:
             raise IllegalMove("used", "G13", action=f"@action.{ACTION_NAMES[action]}")
         tokens = tuple(other for other in self.tokens[seat] if other != action)
@@ -222,14 +222,14 @@ class State(Agenda, frozen=True):
         return replace(after, todo=(*steps, *self.todo))
 
     def _plays(self, seat: Seat, card: Card, rule: str) -> "State":
-        """A card leaves a hand."""
+        """Remove a card from a hand."""
         if card not in self.hands[seat]:
             name = f"@card.{CARD_NAMES[card]}" if card in DECK else str(card)
             raise IllegalMove("not_in_hand", rule, card=name)
         return replace(self, hands=put(self.hands, seat, without(self.hands[seat], card)))
 
     def _gets(self, seat: Seat, card: Card) -> "State":
-        """One card for a side, to be resolved at once."""
+        """Give one card to a side, to be resolved at once."""
         return replace(self, todo=(m.Resolving(seat), *self.todo), taken=put(self.taken, seat, (card,)))
 
     def _resolves(self, seat: Seat, card: Card) -> "State":
@@ -239,7 +239,8 @@ class State(Agenda, frozen=True):
         return travel.sets_out(self, seat, card)
 
     def _shown(self, seat: Seat, card: Card, drawn: int) -> "State":
-        """All see a card that a seat held when it had drawn so many: if it had gone back, it was drawn."""
+        """Note that a card is public which a seat held after so many draws: if it had gone back, it was
+        drawn."""
         if not self.returned:
             return self
         shown = (seat, drawn)
@@ -247,7 +248,7 @@ class State(Agenda, frozen=True):
         return replace(self, returned=tuple(returned))
 
     def _scored(self) -> "State":
-        """The end of the game (G25, G32), or the second round."""
+        """Count the round. Return the end of the game (G25, G32), or the second round."""
         round_ = scoring.score(self)
         after = replace(self, todo=(), rounds=(*self.rounds, round_))
         if self.round == LAST_ROUND or not round_.tallies:
@@ -277,7 +278,8 @@ def start(seats: int, options: m.Options) -> State:
 
 
 def second_round(first: State) -> State:
-    """All is set up anew but the circle, the pawns (G30) and the favour tokens (G31)."""
+    """Return the second round: a new set-up but for the circle, the pawns (G30) and the favour tokens
+    (G31)."""
     starter, options = scoring.next_starter(first.rounds[0]), first.options
     return State(
         todo=whole_round(options, 2, starter),
@@ -302,7 +304,7 @@ def waiting(options: m.Options) -> Counts:
 
 
 def pieces(state: State) -> list[int]:
-    """Cards from 0, lanterns from 20, guests from 40, wherever they lie."""
+    """Return all pieces, wherever they lie: cards from 0, lanterns from 20, guests from 40."""
     offered = state.offer.cards if state.offer else ()
     lying = [state.pool, *state.hands, *state.sides, *state.taken, state.lefts, state.rights, offered]
     cards = [card for cards in lying for card in cards if card is not None]

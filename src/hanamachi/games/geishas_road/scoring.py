@@ -1,4 +1,4 @@
-"""The end of a round and of the game (G24 to G28, G32)."""
+"""Score the end of a round and of the game (G24 to G28, G32)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ ENOUGH = 4  # geishas that win the game at once (G25)
 
 
 def score(state: "State") -> Round:
-    """The round as it is counted now."""
+    """Return the round as it would be counted now."""
     assert state.starter is not None
     sums = tuple(sums_of(side) for side in state.sides)
     winners = tuple(map(winner, *sums, state.favours))
@@ -30,7 +30,7 @@ def sums_of(side: Cards) -> Counts:
 
 
 def winner(one: int, other: int, favoured: Seat | None) -> Seat | None:
-    """Who wins a geisha: the larger sum, or with equal sums the owner of her favour token (G24)."""
+    """Return the winner of a geisha: the larger sum, or with equal sums the owner of her token (G24)."""
     if one == other:
         return favoured
     return 0 if one > other else 1
@@ -51,7 +51,7 @@ def points(lanterns: Sequence[Face]) -> int:
 
 
 def next_starter(round_: Round) -> Seat:
-    """Who has fewer points; with equal points, who did not start this round (G29)."""
+    """Return the seat with fewer points; with equal points, the one that did not start this round (G29)."""
     one, other = (tally.total for tally in round_.tallies)
     if one == other:
         return 1 - round_.starter
@@ -63,7 +63,8 @@ def totals(rounds: Sequence[Round]) -> tuple[int, ...]:
 
 
 def outcome(rounds: Sequence[Round], favours: Sequence[Seat | None]) -> Outcome:
-    """By four geishas (G25), or by points and then favour tokens (G32; in Basic both have one token)."""
+    """Return the outcome by four geishas (G25), or by points and then favour tokens (G32; one each in
+    Basic)."""
     total, last = totals(rounds), rounds[-1]
     if last.tallies:
         keys = [(total[seat], favours.count(seat)) for seat in SEATS]

@@ -1,4 +1,4 @@
-"""A card lies on a side and its geisha travels (G18 to G22)."""
+"""Lay a card on a side and let its geisha travel (G18 to G22)."""
 
 from typing import TYPE_CHECKING
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 def next_journey(state: "State", seat: Seat) -> Card | None:
-    """The card that a seat resolves now; None if it must say which.
+    """Return the card that a seat resolves next, or None if the seat must choose.
 
-    The question is spared when no choice lies between two cards and both orders come to the same (G18).
+    The seat is not asked if no choice lies between two cards and both orders have the same result (G18).
     """
     one, *others = state.taken[seat]
     if not others:
@@ -36,19 +36,20 @@ def next_journey(state: "State", seat: Seat) -> Card | None:
 
 
 def in_order(state: "State", seat: Seat, first: Card, second: Card) -> "State | None":
-    """None if there is a choice in between."""
+    """Return the state after two cards in this order, or None if there is a choice in between."""
     between = resolve(state, seat, first)
     return None if isinstance(between.todo[0], Taking) else resolve(between, seat, second)
 
 
 def sets_out(state: "State", seat: Seat, card: Card) -> "State":
-    """The card's journey is next, and then whatever else the seat has taken."""
+    """Put the card's journey on the agenda, before the other cards that the seat has taken."""
     rest = state.todo if len(state.taken[seat]) > 1 else state.todo[1:]
     return replace(state, todo=(Travelling(NATURE, seat, card), *rest))
 
 
 def resolve(state: "State", seat: Seat, card: Card) -> "State":
-    """One card, completely: its geisha walks (G19), comes home perhaps (G20), and meets guests (G22)."""
+    """Resolve one card completely: its geisha walks (G19), perhaps comes home (G20), and meets guests
+    (G22)."""
     colour = COLOUR[card]
     teahouse = walk(state, colour, VALUE[card])
     after = replace(
@@ -63,13 +64,13 @@ def resolve(state: "State", seat: Seat, card: Card) -> "State":
 
 
 def walk(state: "State", colour: Colour, steps: int) -> Colour:
-    """Clockwise from teahouse to teahouse (G19)."""
+    """Return the teahouse so many steps clockwise (G19)."""
     at = state.circle.index(state.pawns[colour])
     return state.circle[(at + steps) % len(COLOURS)]
 
 
 def come_home(state: "State", colour: Colour) -> "State":
-    """A lantern for her tile: of the upper row, then of the lower one if any is left (G20, G21)."""
+    """Give her tile a lantern: of the upper row, then of the lower one if any is left (G20, G21)."""
     tile = state.tiles[colour]
     if not tile:
         return replace(state, tiles=put(state.tiles, colour, state.upper[:1]), upper=state.upper[1:])
@@ -80,7 +81,7 @@ def come_home(state: "State", colour: Colour) -> "State":
 
 
 def visit(state: "State", seat: Seat, card: Card) -> "State":
-    """What the symbols of a card bring, unless there is a choice between guest and favour token (G22)."""
+    """Take what the symbols of a card bring, or ask if there is a choice of guest or favour token (G22)."""
     teahouse = state.pawns[COLOUR[card]]
     favour = state.favours[teahouse] is None
     if not favour or state.waiting[teahouse] < SYMBOLS[card]:
@@ -91,14 +92,14 @@ def visit(state: "State", seat: Seat, card: Card) -> "State":
 
 
 def all_the_same(state: "State", seat: Seat, card: Card) -> bool:
-    """Whether the seat's next card brings whatever is left there, so that the choice is none."""
+    """Return whether the seat's next card brings whatever is left there, so that there is no real choice."""
     (other,) = state.taken[seat]
     ways = [resolve(take(state, seat, card, favour), seat, other) for favour in (False, True)]
     return ways[0] == ways[1]
 
 
 def take(state: "State", seat: Seat, card: Card, favour: bool) -> "State":
-    """The favour token or not, and guests for the other symbols, or as many as there are (G22)."""
+    """Take the favour token or not, and guests for the other symbols, as far as there are any (G22)."""
     teahouse = state.pawns[COLOUR[card]]
     guests = min(SYMBOLS[card] - favour, state.waiting[teahouse])
     own = state.guests[seat]

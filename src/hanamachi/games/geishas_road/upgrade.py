@@ -1,4 +1,4 @@
-"""Logs of older versions of the game become today's."""
+"""Upgrade logs of older versions of the game."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from hanamachi.games.geishas_road.rules import State
 
 
 def with_journeys(state: State, row: Raw | None) -> list[Raw]:
-    """In version 1 a geisha travelled at once, without a row of her own."""
+    """Insert the journeys' rows. In version 1 a geisha travelled at once, without a row."""
     rows = list[Raw]()
     while state.todo and isinstance(state.todo[0], Travelling):
         journey = Journey(state.todo[0].card)

@@ -1,4 +1,4 @@
-"""What a seat may know: the view, filled by addition, and the veil over a move."""
+"""Build a seat's view of Geisha's Road, by adding what it may know, and veil its moves."""
 
 from typing import TYPE_CHECKING
 
@@ -56,16 +56,16 @@ PUBLIC = (
 
 
 class Stage(Struct, frozen=True):
-    """Where the round stands, in public words: with the offer, enough to write the agenda again."""
+    """The public stage of the round. With the offer it is enough to rebuild the agenda."""
 
     now: str  # the kind of the first step; "" when the game is over
     owed: int  # how many steps there are
-    hidden: bool = False  # whether a Counteroffer's card will lie face down
-    card: Card | None = None  # whose geisha travels, or whose symbols let a seat take guests
+    hidden: bool = False  # True if a Counteroffer's card will lie face down
+    card: Card | None = None  # the card whose geisha travels, or whose symbols let a seat take guests
 
 
 class RoadView(View, frozen=True, kw_only=True):
-    """Fields with two entries are by seat, fields with five by colour."""
+    """A seat's view. Fields with two entries are by seat, fields with five by colour."""
 
     options: m.Options
     stage: Stage
@@ -84,11 +84,11 @@ class RoadView(View, frozen=True, kw_only=True):
     specials: tuple[tuple[Special, ...], ...]
     left: Card | None  # under one's own Intrigue
     right: Card | None
-    lefts: tuple[bool, ...]  # whose left and right cards lie there
+    lefts: tuple[bool, ...]  # True for seats whose left and right cards lie there
     rights: tuple[bool, ...]
     offer: Offer | None
-    share: int  # how many of its cards are chosen first
-    leads: tuple[Seat | None, ...]  # who would win each geisha now
+    share: int  # how many of its cards the first chooser takes
+    leads: tuple[Seat | None, ...]  # the seat that would win each geisha now
     box: tuple[int, ...]  # lanterns that do not hang
     upper: tuple[Face, ...]
     lower: tuple[Face, ...]
@@ -144,14 +144,15 @@ def view(state: "State", seat: Seat | None) -> RoadView:
 
 
 def offer_seen(offer: Offer, seat: Seat | None) -> Offer:
-    """Face-down cards are known to those who laid them (G40)."""
+    """Return the offer as a seat sees it: face-down cards are known to those who laid them (G40)."""
     unseen = {place for owner, place in enumerate(offer.down) if owner != seat}
     cards = tuple(None if place in unseen else card for place, card in enumerate(offer.cards))
     return replace(offer, cards=cards)
 
 
 def returned_known(state: "State", seat: Seat | None) -> tuple[Returned, ...]:
-    """What a seat saw going back into the deck, or had laid itself; of one card, the last time."""
+    """Return the cards that a seat saw going back into the deck, or had laid itself; of each card, the last
+    time."""
     known = {each.card: each for each in state.returned if each.knower is None or each.knower == seat}
     return tuple(known.values())
 

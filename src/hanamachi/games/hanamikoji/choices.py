@@ -1,4 +1,4 @@
-"""What a hand allows: the moves there are with it, and why others are refused."""
+"""List the moves that a hand allows, and check moves against it."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -34,18 +34,19 @@ from hanamachi.games.hanamikoji.pieces import (
 
 @cache
 def actions_with(hand: Counts, actions: tuple[Action, ...]) -> tuple[Move, ...]:
-    """Every move with one of these action tokens and cards of this hand."""
+    """Return every move with one of these action tokens and cards of this hand."""
     return tuple(move for action in actions for items in groups(hand, action) for move in ways(action, items))
 
 
 def groups(hand: Counts, action: Action) -> list[tuple[Item, ...]]:
-    """The different groups of cards that an action can take from a hand."""
+    """Return the distinct groups of cards that an action can take from a hand."""
     return sorted(set(combinations(spread(hand), CARDS[action])))
 
 
 @cache
 def ways(action: Action, items: tuple[Any, ...]) -> tuple[Move, ...]:
-    """An action with just these cards: one move, or for Competition one for each way to pair them."""
+    """Return the moves of an action with exactly these cards: one, or for Competition one for each
+    pairing."""
     if action == SECRET:
         return (Secret(*items),)
     if action == DISCARD:
@@ -56,12 +57,12 @@ def ways(action: Action, items: tuple[Any, ...]) -> tuple[Move, ...]:
 
 
 def pairings(a: Item, b: Item, c: Item, d: Item) -> list[tuple[Pair, Pair]]:
-    """The different ways to make two pairs of four cards, given in order."""
+    """Return the distinct ways to make two pairs of four cards, which are given in order."""
     return sorted({((a, b), (c, d)), ((a, c), (b, d)), (min((a, d), (b, c)), max((a, d), (b, c)))})
 
 
 def answers(offer: Offer) -> tuple[Move, ...]:
-    """What can be taken of an offer. Equal cards, or equal pairs, are one answer."""
+    """Return the answers to an offer. Equal cards, or equal pairs, are one answer."""
     if isinstance(offer, Gift):
         return tuple(TakeOne(item) for item in dict.fromkeys(offer.items))
     return tuple(TakePair(pair) for pair in dict.fromkeys(offer.pairs))
@@ -75,7 +76,7 @@ def check_action(action: Action, tokens: Sequence[Action], box: Sequence[Action]
 
 
 def check_cards(action: Action, items: Sequence[Item], hand: Counts) -> None:
-    """The right number of cards, in order, and all of them in the hand."""
+    """Check that the cards are of the right number, in order, and all in the hand."""
     rule = RULES[action]
     check_items(items, rule)
     if len(items) != CARDS[action]:
@@ -106,7 +107,7 @@ def check_held(item: Item, held: int, needs: int, rule: str) -> None:
 
 
 def paired(pairs: tuple[Pair, Pair]) -> tuple[Item, ...]:
-    """The four cards of a Competition, in order, after a look at how they are paired."""
+    """Return the four cards of a Competition, in order. Raise IllegalMove if they are badly paired."""
     if not is_pair(pairs) or not all(map(is_pair, pairs)):
         raise IllegalMove("not_pairs", "H11")
     (a, b), (c, d) = pairs
@@ -121,7 +122,7 @@ def is_pair(thing: object) -> bool:
 
 
 def shared(offer: Offer, taken: tuple[Item, ...], rule: str) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """What the taker gets of an offer, and what is left for the one who made it."""
+    """Return the cards that the taker gets of an offer, and those left for the seat that made it."""
     check_items(taken, rule)
     parts = [(item,) for item in offer.items] if isinstance(offer, Gift) else offer.pairs
     if taken not in parts:

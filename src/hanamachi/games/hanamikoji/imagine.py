@@ -1,6 +1,6 @@
-"""A state that a view allows: the cards this seat cannot see, shuffled and laid out anew.
+"""Sample a state that a view allows: shuffle the cards this seat cannot see, and lay them out anew.
 
-Every layout can come from a full game: whoever used cards can have drawn them in time.
+Every layout can come from a full game: each player can have drawn the cards in time to use them.
 """
 
 from random import Random
@@ -24,15 +24,16 @@ from hanamachi.games.hanamikoji.view import HanamikojiView
 
 
 def imagine(view: HanamikojiView, rng: Random) -> State:
-    """Uniform over the ways to lay the unseen cards into hands, under action tokens and into the pool."""
+    """Return a random state, uniform over the ways to lay the unseen cards into hands, under tokens and in
+    the pool."""
     unseen = spread(unseen_cards(view))
     rng.shuffle(unseen)
     return laid(view, unseen)
 
 
 def laid(view: HanamikojiView, unseen: list[Item]) -> State:
-    """The unseen cards in this order, the last ones first: hand, Secret and discards of each seat that hides
-    them; the rest is the pool."""
+    """Return the state with the unseen cards in this order, taken from the end: hand, Secret and discards of
+    each seat that hides them. The rest is the pool."""
     (hand, secret, discards), (their_hand, their_secret, their_discards) = (
         held(view, 0, unseen),
         held(view, 1, unseen),
@@ -64,7 +65,7 @@ def unseen_cards(view: HanamikojiView) -> Counts:
 def held(
     view: HanamikojiView, seat: Seat, unseen: list[Item]
 ) -> tuple[Counts, Item | None, tuple[Item, ...]]:
-    """A seat's hand, Secret and discards: known, or taken from the unseen cards."""
+    """Return a seat's hand, Secret and discards: known, or taken from the unseen cards."""
     if seat == view.seat and view.hand is not None:
         return view.hand, view.secret, view.discards
     hand = together(NO_CARDS, take(unseen, view.hands[seat]))
@@ -82,7 +83,7 @@ def used(view: HanamikojiView, seat: Seat, action: int) -> bool:
 
 
 def todo(view: HanamikojiView) -> tuple[AnyStep, ...]:
-    """What is left of the round's agenda: each step done has left a public trace."""
+    """Return the rest of the round's agenda. Each finished step has left a public trace."""
     if view.outcome:
         return ()
     if view.starter is None:

@@ -1,4 +1,4 @@
-"""The 534 decisions of Hanamikoji, numbered, and tables to look them up: what kernel.py counts with.
+"""Number the 534 decisions of Hanamikoji, with lookup tables for the kernel.
 
 | ids | decision | number within |
 |---|---|---|
@@ -9,8 +9,8 @@
 | 525-531 | take one item of a Gift | the item |
 | 532-533 | take the first or the second pair of a Competition | |
 
-Pairs, threes and pairs of pairs are counted in lexicographic order. Cards are packed: one byte for each item,
-which says how many there are; the flute's is the lowest.
+Pairs, threes and pairs of pairs are counted in lexicographic order. Cards are packed: one byte for each item
+holds the number of its cards; the flute's is the lowest.
 """
 
 from itertools import combinations_with_replacement, product
@@ -60,7 +60,7 @@ def unpacked(cards: int) -> Counts:
 
 
 def encode(move: Move, offer: Offer | None = None) -> int:
-    """A decision's id; which pair is the first one, only the offer says."""
+    """Return a decision's id. Which pair counts as the first depends on the offer."""
     if isinstance(move, TakePair):
         assert isinstance(offer, Competition)
         return TAKE_PAIR + offer.pairs.index(move.pair)
@@ -83,7 +83,7 @@ def counts_of(items: tuple[Item, ...]) -> Counts:
 
 
 def squeezed(cards: Counts) -> int:
-    """A hand in 16 bits: no item comes more often than its two or three bits can say."""
+    """Return a hand in 16 bits: two or three bits are enough for each item."""
     return sum(copies << shift for copies, shift in zip(cards, (0, 2, 4, 6, 8, 10, 13), strict=True))
 
 
@@ -92,13 +92,14 @@ def _action_of(number: int) -> int:
 
 
 def _listed(number: int) -> tuple[object, ...]:
-    """The rulebook's order: by action, then by the cards in order, then by how they are paired."""
+    """Return a sort key for the rulebook's order: by action, then by the cards in order, then by their
+    pairing."""
     items = items_of(PLAIN[number])
     return _action_of(number), sorted(items), items
 
 
 def _possible() -> tuple[Ids, Ids, NDArray[np.int32]]:
-    """All actions with all hands, in the rulebook's order: (rows, moves, first).
+    """List all actions with all hands, in the rulebook's order: (rows, moves, first).
 
     A squeezed hand has a row r; its moves with action a begin at moves[first[4 r + a]] and end before
     moves[first[4 r + a + 1]].
@@ -122,7 +123,7 @@ def _parts(offer: Offer) -> list[Move]:
 
 
 def _answers() -> tuple[Ids, Ids]:
-    """The answers to each offer, and how many there are: equal cards, or equal pairs, are one answer."""
+    """Return the answers to each offer, and their numbers. Equal cards, or equal pairs, are one answer."""
     answers = np.zeros((len(OFFERS), 3), np.int16)
     counts = np.zeros(len(OFFERS), np.int16)
     for number, offer in enumerate(OFFERS):

@@ -1,4 +1,4 @@
-"""What may be chosen in Hanamikoji, what may be owed, and the options."""
+"""The moves of Hanamikoji, the steps of its agenda, and the options."""
 
 from typing import Annotated, Literal
 
@@ -66,7 +66,7 @@ class Reveal(Move, frozen=True):
 
 
 class Score(Move, frozen=True):
-    """The art tokens move to those who won the geishas over."""
+    """The art tokens move to the players who won the geishas over."""
 
 
 AnyMove = Start | Deal | Draw | Secret | Discard | Gift | Competition | TakeOne | TakePair | Reveal | Score
@@ -105,11 +105,11 @@ AnyStep = Starting | Dealing | Drawing | Acting | Choosing | Revealing | Scoring
 
 
 class Outlook(Struct, frozen=True):
-    """How it would stand if the round ended with the cards that everybody sees (H14 to H17)."""
+    """The result if the round ended now, with the public cards alone (H14 to H17)."""
 
     tokens: Tokens
     ahead: Seat | None
-    wins: bool  # not only ahead: it would be the end
+    wins: bool  # True if it would also end the game
 
 
 class Round(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Moves as text: `gift flute fan lute`, `competition flute fan / lute flower`, and back again."""
+"""Write and read moves as text: `gift flute fan lute`, `competition flute fan / lute flower`."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -21,13 +21,13 @@ from hanamachi.games.hanamikoji.moves import (
 from hanamachi.games.hanamikoji.pieces import ACTIONS, CARDS, ITEMS, NAMES, RULES, Action, Item
 
 OF_NATURE: dict[str, type[Deal] | type[Draw] | type[Reveal]] = {"deal": Deal, "draw": Draw, "reveal": Reveal}
-LABELS = 5_000  # that are remembered: three times those of one game in three languages
+LABELS = 5_000  # labels that are cached: three times those of one game in three languages
 SEPARATORS = str.maketrans(",+:", "   ")
 
 
 @cache
 def write(move: Move) -> str:
-    """The same in every language."""
+    """Return a move in notation, which is the same in every language."""
     verb, seat, groups = spelled(move)
     number = [] if seat is None else [str(seat + 1)]
     cards = " / ".join(" ".join(NAMES[item] for item in items) for items in groups)
@@ -35,7 +35,7 @@ def write(move: Move) -> str:
 
 
 def label(_view: object, move: Move, words: Words) -> str:
-    """A decision in the words of a language; `read` takes it back."""
+    """Return a decision in the words of a language. `read` understands it."""
     return _label(move, words)
 
 
@@ -47,7 +47,7 @@ def _label(move: Move, words: Words) -> str:
 
 
 def spelled(move: Move) -> tuple[str, Seat | None, Sequence[Sequence[Item]]]:
-    """A move as its verb, the seat it names, and its groups of cards."""
+    """Return a move's verb, the seat it names, and its groups of cards."""
     match move:
         case Start(starter=seat):
             return "start", seat, ()
@@ -129,7 +129,7 @@ def check_count(action: Action, got: int) -> None:
 
 
 def read_items(text: str, words: Words) -> list[Item]:
-    """The items a text names, in the words of the language (a name may have several) or in notation."""
+    """Return the items that a text names, by any of their names in the language or by notation."""
     own = [(plain(own), item) for item, name in enumerate(NAMES) for own in words.names(f"item.{name}")]
     names = dict(own)
     names |= {name: item for item, name in enumerate(NAMES)}

@@ -1,4 +1,4 @@
-"""From the law's states and views to the kernel's rows of integers."""
+"""Translate states and views of the rules engine to rows of the kernel."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ def starter_of(options: Options) -> int:
 
 
 def pack(state: State) -> Row:
-    """A state of the law in which somebody is asked, or which is over."""
+    """Return the row of a state in which a player must decide, or which is over."""
     row = told(state.view(None))
     row[at.POOL] = packed(state.pool)
     for seat in SEATS:
@@ -32,7 +32,7 @@ def pack(state: State) -> Row:
 
 
 def told(view: HanamikojiView) -> Row:
-    """What a view tells. The unseen cards are all in the pool; `kernel.imagine` lays them out."""
+    """Return the row of a view. The unseen cards are all in the pool; `kernel.imagine` lays them out."""
     row = np.zeros(at.FIELDS, np.int64)
     row[at.POOL] = packed(unseen_cards(view))
     row[at.RULES], row[at.ROUND] = rules_of(view.options), view.round

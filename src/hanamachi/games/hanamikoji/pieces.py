@@ -9,7 +9,7 @@ from hanamachi.core.game import Seat
 Item = int
 Action = int
 Counts = tuple[int, ...]  # how many cards of each item
-Tokens = tuple[Seat | None, ...]  # on whose side each art token lies; None: in the middle
+Tokens = tuple[Seat | None, ...]  # the side on which each art token lies; None: in the middle
 
 FLUTE, FAN, SCROLL, PARASOL, LUTE, TEA_SET, FLOWER = ITEMS = range(7)
 NAMES = ("flute", "fan", "scroll", "parasol", "lute", "tea_set", "flower")
@@ -25,7 +25,7 @@ GEISHAS_TO_WIN, POINTS_TO_WIN = 4, 11  # H16
 
 
 class Box(Struct, frozen=True):
-    """What is played with: the cards, the action tokens of each player, the hand that is dealt."""
+    """The contents of a box: the cards, each player's action tokens, the size of the dealt hand."""
 
     copies: Counts
     actions: tuple[Action, ...]
@@ -42,7 +42,7 @@ BOXES = {
     "small": Box(copies=(2, 0, 0, 3, 0, 4, 0), actions=(SECRET, GIFT), hand=2, rounds=1),
     "tiny": Box(
         copies=(0, 0, 0, 1, 0, 2, 6), actions=(SECRET, GIFT), hand=2, rounds=1
-    ),  # research: no option
+    ),  # for research; not an option of the game
 }
 
 
@@ -61,12 +61,12 @@ def together(cards: Counts, items: Sequence[Item]) -> Counts:
 
 
 def spread(cards: Counts) -> list[Item]:
-    """The cards one by one."""
+    """Return the cards one by one."""
     return [item for item in ITEMS for _ in range(cards[item])]
 
 
 def geishas(tokens: Tokens, seat: Seat) -> int:
-    """How many geishas a seat has won over."""
+    """Return how many geishas a seat has won over."""
     return tokens.count(seat)
 
 

@@ -1,4 +1,4 @@
-"""Hanamikoji, the rulebook. The numbers are those of docs/rules/hanamikoji.md."""
+"""The rules of Hanamikoji. The numbers are those of docs/rules/hanamikoji.md."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -86,7 +86,7 @@ class State(Agenda, frozen=True):
     options: Options
     round: int
     starter: Seat | None
-    pool: Counts  # the deck and the removed card, which is simply the one that is never drawn (H5)
+    pool: Counts  # the deck and the removed card, which is the one that is never drawn (H5)
     hands: tuple[Counts, Counts]
     actions: tuple[tuple[Action, ...], tuple[Action, ...]]  # the tokens not yet used
     tokens: Tokens
@@ -173,7 +173,7 @@ class State(Agenda, frozen=True):
         return replace(self, todo=self.todo[1:], pool=pool, hands=put(self.hands, to, hand))
 
     def _acts(self, seat: Seat, action: Action, items: tuple[Item, ...]) -> "State":
-        """The token is turned over and the cards leave the hand (H7)."""
+        """Turn over the token and remove the cards from the hand (H7)."""
         check_action(action, self.actions[seat], self.box.actions)
         check_cards(action, items, self.hands[seat])
         hand = without(self.hands[seat], items)
@@ -189,7 +189,7 @@ class State(Agenda, frozen=True):
         return replace(self, todo=(Choosing(1 - seat, offer), *self.todo))
 
     def _share(self, taker: Seat, taken: tuple[Item, ...], left: tuple[Item, ...]) -> "State":
-        """Each card lies before its own geisha (H12)."""
+        """Lay each card before its own geisha (H12)."""
         sides = put(self.sides, taker, together(self.sides[taker], taken))
         sides = put(sides, 1 - taker, together(sides[1 - taker], left))
         return replace(self, todo=self.todo[1:], sides=sides)
@@ -218,7 +218,7 @@ class State(Agenda, frozen=True):
         return new_round(self.options, self.round + 1, 1 - self.starter, tokens, after.history)
 
     def meets_condition(self, seat: Seat) -> bool:
-        """One of the two of H16."""
+        """Return whether a seat meets one of the two conditions of H16."""
         return geishas(self.tokens, seat) >= GEISHAS_TO_WIN or art_points(self.tokens, seat) >= POINTS_TO_WIN
 
     def outcome(self) -> Outcome | None:
@@ -249,7 +249,7 @@ class State(Agenda, frozen=True):
 
 
 def holder(one: int, other: int, token: Seat | None) -> Seat | None:
-    """On whose side a geisha's token lies after the cards before her are compared (H14, H15)."""
+    """Return the side of a geisha's token after the cards before her are compared (H14, H15)."""
     if one > other:
         return 0
     return 1 if other > one else token
@@ -265,7 +265,7 @@ def start(seats: int, options: Options) -> State:
 def new_round(
     options: Options, number: int, starter: Seat | None, tokens: Tokens, history: tuple[Round, ...]
 ) -> State:
-    """A round before its first card: all cards in the pool, all action tokens unused (H5, H18)."""
+    """Return a round before its first card: all cards in the pool, all action tokens unused (H5, H18)."""
     box = BOXES[options.box]
     return State(
         todo=(Starting(NATURE),) if starter is None else agenda(box, starter),
@@ -282,7 +282,8 @@ def new_round(
 
 @cache
 def agenda(box: Box, starter: Seat) -> tuple[AnyStep, ...]:
-    """A whole round: the deal (H5), the turns (H7), the Secrets (H13), the score (H14)."""
+    """Return the steps of a whole round: the deal (H5), the turns (H7), the Secrets (H13), the score
+    (H14)."""
     order = (starter, 1 - starter)
     hands = [Dealing(NATURE, seat) for _ in range(box.hand) for seat in order]
     turns = [step for _ in box.actions for seat in order for step in (Drawing(NATURE, seat), Acting(seat))]
@@ -291,7 +292,7 @@ def agenda(box: Box, starter: Seat) -> tuple[AnyStep, ...]:
 
 
 def last_round(options: Options) -> int | None:
-    """None: rounds are played until somebody wins (H20)."""
+    """Return the number of the last round, or None if rounds are played until a win (H20)."""
     return None if options.rounds == "until_won" else BOXES[options.box].rounds
 
 
@@ -308,14 +309,15 @@ def universe(seats: int, options: Options) -> Universe:
 
 
 def bound(seats: int, options: Options) -> int | None:
-    """The agenda of each round, an answer to each Gift and Competition, and perhaps who starts."""
+    """Return the most plies: each round's agenda, an answer to each Gift and Competition, perhaps the
+    start."""
     rounds, box = last_round(options), BOXES[options.box]
     offers = len(SEATS) * len({GIFT, COMPETITION} & set(box.actions))
     return None if rounds is None else rounds * (len(agenda(box, 0)) + offers) + (options.starter == "random")
 
 
 def pieces(state: State) -> list[Item]:
-    """Every item card, wherever it lies."""
+    """Return every item card, wherever it lies."""
     counted = [item for cards in (state.pool, *state.hands, *state.sides) for item in spread(cards)]
     secrets = [item for item in state.secrets if item is not None]
     discards = [item for items in state.discards for item in items]

@@ -1,4 +1,4 @@
-"""Hanamikoji in words: the table in plain lines, what a phrase about a move may name, help."""
+"""Texts of Hanamikoji: the table in plain lines, facts for the story, help."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -91,7 +91,7 @@ def player(view: HanamikojiView, seat: Seat, words: Words, names: Sequence[str])
 
 
 def own(view: HanamikojiView, words: Words) -> Iterator[str]:
-    """What only this seat sees."""
+    """Yield the facts that only this seat sees."""
     if view.hand is not None:
         yield words("hand", items=items_named(tuple(spread(view.hand))) or "@nothing")
     if view.secret is not None:
@@ -113,7 +113,7 @@ def compared(scored: Round, item: Item, words: Words) -> str:
 
 
 def now(view: HanamikojiView, words: Words, names: Sequence[str]) -> Iterator[str]:
-    """The open offer, and whose turn it is."""
+    """Yield the open offer, and whose turn it is."""
     if view.prompt is None:
         return
     if view.offer:
@@ -123,7 +123,7 @@ def now(view: HanamikojiView, words: Words, names: Sequence[str]) -> Iterator[st
 
 
 def box(words: Words) -> list[Piece]:
-    """The geishas with the cards of their items, and the actions."""
+    """Return the geishas with the cards of their items, and the actions."""
     copies = BOXES["full"].copies
     geishas = [
         Piece(
@@ -143,7 +143,7 @@ def box(words: Words) -> list[Piece]:
 
 
 def topics(words: Words) -> dict[str, str]:
-    """Items, the geishas who love them, and actions."""
+    """Return help on items, the geishas who love them, and actions."""
     items = {words(f"item.{name}"): words(f"help.{name}") for name in NAMES}
     loved = {words(f"geisha.{name}"): words(f"help.{name}") for name in NAMES}
     return items | loved | {words(f"action.{name}"): words(f"help.{name}") for name in ACTIONS}

@@ -1,4 +1,4 @@
-"""What a seat may know: the view, filled by addition, and the veil over a move."""
+"""Build a seat's view of Hanamikoji, by adding what it may know, and veil its moves."""
 
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ class HanamikojiView(View, frozen=True, kw_only=True):
     hands: tuple[int, int]  # how many cards each seat holds
     hand: Counts | None
     actions: tuple[tuple[Action, ...], tuple[Action, ...]]  # the tokens not yet used, of each seat
-    secrets: tuple[bool, bool]  # whose Secret lies face down
+    secrets: tuple[bool, bool]  # True for seats whose Secret lies face down
     secret: Item | None  # one's own
     discards: tuple[Item, ...]  # one's own
     offer: Offer | None

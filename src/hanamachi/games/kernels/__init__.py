@@ -1,7 +1,7 @@
-"""The dialect of the fast twins: rules in whole numbers, compiled by numba.
+"""Helpers of the compiled kernels: fast copies of the rules in whole numbers, compiled by numba.
 
-A game's kernel names the places of its row in a `layout`, stops at decisions, trusts its caller, and is
-proven equal to the law in lockstep. What all kernels share is here: how they are compiled and kept on disk
-(`compiling`, `compile_time`, `essence`, `shelf`, `cache_folder`), chance (`chance`), sets of small numbers as
-bits (`bits`), rows (`rows`).
+A game's kernel names the fields of its row in a `layout`, stops at decisions, does not check its input, and
+is tested in lockstep against the rules engine. Shared by all kernels are compilation and its disk cache
+(`compiling`, `compile_time`, `essence`, `shelf`, `cache_folder`), random numbers (`chance`), sets of small
+numbers as bits (`bits`), and rows (`rows`).
 """

@@ -8,7 +8,7 @@ from hanamachi.games.kernels.compiling import inner
 
 
 def _popcount(_typing: Any, mask: Any) -> Any:
-    """One machine instruction, for which numba has no name."""
+    """Count bits by one machine instruction, for which numba has no function."""
     return mask(mask), lambda _context, builder, _signature, masks: builder.ctpop(masks[0])
 
 
@@ -17,6 +17,6 @@ count: Any = intrinsic(_popcount)
 
 @inner
 def lowest(mask: int) -> int:
-    """The least number of a set."""
+    """Return the least number of a set."""
     first: int = count((mask & -mask) - 1)
     return first

@@ -1,7 +1,7 @@
-"""Chooses the folder in which compiled kernels are kept on disk.
+"""Choose the folder in which compiled kernels are cached on disk.
 
 A server may run from a package that it cannot write to, as a user without a home, on a file system that is
-read-only but for one folder. So several places are tried, and without any kernels live in memory alone.
+read-only but for one folder. So several places are tried. If all fail, kernels are kept only in memory.
 """
 
 import logging
@@ -14,7 +14,7 @@ from hashlib import sha1
 from pathlib import Path
 
 LOG = logging.getLogger(__name__)
-LAST_RESORT = "HANAMACHI_LAST_CACHE"  # where to keep kernels if nothing else can be written to
+LAST_RESORT = "HANAMACHI_LAST_CACHE"  # an environment variable: the folder to try last
 
 
 def fall_back_to(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Chance: splitmix64 (Steele, Lea, Flood 2014). Its state is one word, in an array so that it can move on."""
+"""Random numbers: splitmix64 (Steele, Lea, Flood 2014). Its state is one word, in an array to be updated."""
 
 from typing import TypeAlias
 
@@ -15,7 +15,7 @@ S27, S30, S31, S32, S33 = map(np.uint64, (27, 30, 31, 32, 33))
 
 @inner
 def scrambled(word: np.uint64) -> np.uint64:
-    """A state as a random number."""
+    """Return the random number of a state."""
     word = (word ^ (word >> S30)) * MIX
     word = (word ^ (word >> S27)) * MIX_AGAIN
     return word ^ (word >> S31)
@@ -23,7 +23,7 @@ def scrambled(word: np.uint64) -> np.uint64:
 
 @entry
 def below(chance: Chance, n: int) -> int:
-    """A number from 0 to n - 1: the upper half of the next word, scaled."""
+    """Return a random number from 0 to n - 1: the upper half of the next word, scaled."""
     chance[0] += GOLDEN
     high = np.int64(scrambled(chance[0]) >> S32)
     return int(high * n >> 32)

@@ -1,6 +1,6 @@
-"""Knows when this process compiles kernels or loads them from disk, and tells a listener.
+"""Track when this process compiles kernels or loads them from disk, and tell a listener.
 
-A process pool must not take that time for thinking. This module imports nothing heavy, so that a process can
+A process pool must not count that time as thinking. This module imports nothing heavy, so that a process can
 listen before it has loaded its first kernel.
 """
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 
 class CompileTime:
-    """Counts what is going on. `compiled` is how many functions were compiled, not loaded from disk."""
+    """Counts running compilations. `compiled` is how many functions were compiled, not loaded from disk."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

@@ -1,7 +1,7 @@
-"""How kernels are compiled: without Python's lock, as numpy divides, and kept on disk.
+"""Compile kernels with numba: without Python's lock, with NumPy's division, and cached on disk.
 
-`entry` is for Python; `inner` is for callers that are compiled too, which saves a fifth of the compiling.
-Either may be given the one signature it is for: then it is compiled when it is imported, and for no other.
+`entry` is for Python callers; `inner` is for callers that are compiled too, which saves a fifth of the
+compiling. Either may be given the one signature it is for: then it is compiled at import, and for no other.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from hanamachi.games.kernels.shelf import Shelf
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-jit: Any = njit  # numba knows more options than its types do
+jit: Any = njit  # numba's type hints lack some options
 EVERYWHERE = {"nogil": True, "error_model": "numpy"}
 NOT_FOR_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -34,7 +34,7 @@ class AnyFile(InTreeCacheLocator):
         return cls(py_func, py_file)
 
     def get_source_stamp(self) -> str:
-        return ""  # a shelf knows by the code itself whether a file is the right one
+        return ""  # the shelf tells by the code itself whether a file is the right one
 
     def ensure_cache_path(self) -> None:
         """Leave the folder to the shelf."""
@@ -45,7 +45,7 @@ class KernelCacheImpl(CompileResultCacheImpl):
 
 
 class KernelCache(FunctionCache):
-    """Keeps compiled code on a shelf, instead of numba's index."""
+    """Caches compiled code on a shelf, instead of in numba's index."""
 
     _impl_class: Any = KernelCacheImpl
 
@@ -56,7 +56,7 @@ class KernelCache(FunctionCache):
 
 
 class Compilations(event.Listener):
-    """Hears from numba when a function is compiled."""
+    """Is notified by numba when a function is compiled."""
 
     def on_start(self, event: Any) -> None:
         HERE.enter()
@@ -71,7 +71,7 @@ register("numba:compile", Compilations())
 
 
 def cache_for(function: Any) -> Any:
-    new: Any = KernelCache  # which numba does not type
+    new: Any = KernelCache  # numba does not type it
     source, cache = Path(getfile(function.py_func)), new(function.py_func)
     cache._cache_file = Shelf(writable_folder(source), function, folders_to_read(source))
     return cache
@@ -82,7 +82,8 @@ def inner(given: F, /) -> F: ...
 @overload
 def inner(given: str | Signature | None = None, /, **options: Any) -> Callable[[F], F]: ...
 def inner(given: Any = None, /, **options: Any) -> Any:
-    """For callers that are compiled too. `inline="always"` makes it a part of each of them."""
+    """Compile a function for callers that are compiled too. `inline="always"` makes it a part of each of
+    them."""
     return _compiled(given, NOT_FOR_PYTHON | options)
 
 
@@ -91,7 +92,7 @@ def entry(given: F, /) -> F: ...
 @overload
 def entry(given: str | Signature | None = None, /, **options: Any) -> Callable[[F], F]: ...
 def entry(given: Any = None, /, **options: Any) -> Any:
-    """For Python, and for all."""
+    """Compile a function for Python and for compiled callers."""
     return _compiled(given, options)
 
 

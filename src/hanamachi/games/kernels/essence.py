@@ -1,7 +1,7 @@
-"""What compiled code rests on, in one number: its own code and, by value, all that its code names.
+"""Hash all that compiled code depends on: its own code and, by value, everything that its code names.
 
-A constant is what it is, an array its numbers, a function again all that it rests on; of a module those parts
-are taken that the code names. Anything else is refused, so that nothing can be overlooked.
+A constant counts by its value, an array by its numbers, a function by all that it depends on; of a module
+those parts count that the code names. Any other value is refused, so that no dependency is overlooked.
 """
 
 import sys
@@ -25,7 +25,7 @@ PLAIN = (int, float, str, bytes, np.generic, type(None), type(...))
 
 @cache
 def essence(compiled: Dispatcher) -> str:
-    """Equal as long as the same would be compiled."""
+    """Return a hash that is equal as long as the same code would be compiled."""
     options = sorted(compiled.targetoptions.items())
     whole = f"{TOOLS} {options} {of_function(compiled.py_func)}"
     return sha256(whole.encode()).hexdigest()[:16]
@@ -36,7 +36,8 @@ def of_function(function: Any) -> str:
 
 
 def named_by(function: Any) -> Iterator[tuple[str, Any]]:
-    """What the names in a function stand for. Its own name is itself; what has no value here is built in."""
+    """Yield the values that the names in a function stand for. The function itself and builtins are left
+    out."""
     for name, part in sorted(loads(function.__code__)):
         if name != function.__name__ and name in function.__globals__:
             value = function.__globals__[name]
@@ -46,7 +47,7 @@ def named_by(function: Any) -> Iterator[tuple[str, Any]]:
 
 
 def loads(code: CodeType) -> set[tuple[str, str]]:
-    """Every global name in the code, and what is named after its dot, if there is one."""
+    """Return every global name in the code, with the attribute after its dot, if there is one."""
     found = set[tuple[str, str]]()
     steps = (step for step in get_instructions(code) if step.opname != "EXTENDED_ARG")
     for step, after in pairwise(steps):

@@ -1,4 +1,4 @@
-"""Rows of whole numbers."""
+"""Copy rows of whole numbers in compiled code."""
 
 from typing import Any
 
@@ -7,6 +7,6 @@ from hanamachi.games.kernels.compiling import inner
 
 @inner(inline="always")
 def copy(source: Any, target: Any) -> None:
-    """Written out: `target[:] = source` costs numba seconds to compile, for the sentences of its errors."""
+    """Copy a row in a loop: `target[:] = source` costs numba seconds to compile, for its error messages."""
     for i in range(len(source)):
         target[i] = source[i]

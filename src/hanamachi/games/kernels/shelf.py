@@ -1,8 +1,8 @@
-"""Where compiled code lies: numba's folder, but a file is named by all that its code rests on.
+"""Store compiled code on disk: in numba's folder, but in files named by a hash of all dependencies.
 
-numba itself looks at the time of one file, not at the functions that are called; and it numbers its files, so
-that two processes may take the same number. Here a file is the right one or there is none, and whoever writes
-one writes the same as anybody else would, in one stroke.
+numba itself compares the time of one source file and ignores called functions; and it numbers its files, so
+that two processes may take the same number. Here a file either is the right one or does not exist. All
+processes write the same content, in one atomic step.
 """
 
 import contextlib
@@ -23,10 +23,11 @@ LOG = logging.getLogger(__name__)
 
 
 class Shelf:
-    """What is compiled of one function, a file for each kind of arguments, in the place of numba's index.
+    """The compiled versions of one function, a file for each kind of arguments, in place of numba's index.
 
-    `folder` is written to; without one nothing is kept. `others` are only looked into: a package may come
-    with kernels that its user cannot write."""
+    Files are written to `folder`; without one nothing is kept. `others` are only read: a package may come
+    with kernels that its user cannot write.
+    """
 
     dumps: Any = staticmethod(serialize.dumps)  # without types
 
@@ -40,7 +41,7 @@ class Shelf:
         return next((compiled for compiled in found if compiled is not None), None)
 
     def save(self, key: Any, compiled: Any) -> None:
-        """Keep it, if there is room. What cannot be kept is in memory, and good until the process ends."""
+        """Write the code to disk if possible. Otherwise it stays in memory until the process ends."""
         if self.folder is None:
             return
         path = self.folder / self.file(key)
@@ -55,13 +56,14 @@ class Shelf:
                 draft.unlink(missing_ok=True)
 
     def clear(self, folder: Path) -> None:
-        """What the function was before a change goes. Whoever still runs it has it in memory."""
+        """Delete files of older versions of the function. Processes that still run them have them in
+        memory."""
         for path in folder.glob(f"{self.name}*"):
             if not path.name.startswith(self.name + essence(self.function)):
                 path.unlink(missing_ok=True)
 
     def file(self, key: Any) -> str:
-        """A key of numba's: the types of the arguments and the processor."""
+        """Return the file name of a key of numba: the types of the arguments and the processor."""
         kind = sha256(str(key).encode()).hexdigest()[:16]
         return f"{self.name}{essence(self.function)}-{kind}.kernel"
 
@@ -70,4 +72,4 @@ def read(path: Path) -> Any:
     try:
         return pickle.loads(path.read_bytes())
     except (OSError, EOFError, pickle.UnpicklingError):
-        return None  # not yet, or torn by a full disk: it is compiled anew
+        return None  # missing, or torn by a full disk: the function is compiled again

@@ -1,4 +1,4 @@
-"""What may be answered: every legal move, and nature's with their weights."""
+"""List the legal moves of Mai-Star, and nature's moves with their weights."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -26,7 +26,7 @@ from hanamachi.games.mai_star.table import Table
 
 
 def decisions(table: Table) -> Sequence[Move]:
-    """The answers to a question to a player."""
+    """Return the legal answers to the present question."""
     match step := table.todo[0]:
         case m.Acting(seat=seat):
             stop = (m.Decline(),) if isinstance(step, m.Continuing) else ()
@@ -59,7 +59,7 @@ def kinds(table: Table, seat: Seat) -> list[m.Card]:
 
 
 def actions(table: Table, seat: Seat) -> Iterator[Move]:
-    """M7 to M11, and Morning Star's ability."""
+    """Return the actions of a turn: M7 to M11, and Morning Star's ability."""
     place, deck = table.places[seat], table.deck
     return chain(
         guests(table, seat),
@@ -72,7 +72,8 @@ def actions(table: Table, seat: Seat) -> Iterator[Move]:
 
 
 class Bar(Struct, frozen=True):
-    """Why a card may not be a guest now; if by its requirement, with what is needed and what there is."""
+    """The reason why a card may not be a guest now; for a requirement, with the needed and the present
+    value."""
 
     reason: str
     need: int = 0
@@ -85,7 +86,7 @@ def guests(table: Table, seat: Seat) -> list[Move]:
 
 
 def welcome_colour(table: Table) -> int | None:
-    """The only colour of guests that is asked for: Summer Sea's (M2), or a Courtesan's own (M3)."""
+    """Return the only colour of guests that is allowed: Summer Sea's (M2), or a Courtesan's own (M3)."""
     match table.todo[0]:
         case m.Following():
             return BLUE
@@ -95,7 +96,7 @@ def welcome_colour(table: Table) -> int | None:
 
 
 def barred(table: Table, fame: Reputation, card: m.Card, colour: int | None) -> Bar | None:
-    """M4, M7, M26."""
+    """Return the reason why a card may not be a guest, or None (M4, M7, M26)."""
     if card == OIRAN_CARD:
         return Bar("oiran")
     if colour not in (None, COLOUR[card]):
@@ -105,7 +106,7 @@ def barred(table: Table, fame: Reputation, card: m.Card, colour: int | None) -> 
 
 
 def measure(table: Table, card: m.Card) -> str:
-    """What a requirement is held against."""
+    """Return the name of the measure that a requirement is compared with."""
     if COLOUR[card] != BLACK:
         return "requirement"
     return "every" if table.options.black_requirement == "all" else "any"
@@ -125,7 +126,7 @@ def shining(table: Table, seat: Seat) -> list[Move]:
 
 
 def uses(table: Table, seat: Seat, card: m.Card) -> list[Move]:
-    """The ways to use the effect of a guest."""
+    """Return the ways to use the effect of a guest."""
     character = CHARACTER[card]
     if character in TARGETED:
         return [m.Target(player) for player in range(table.seats) if may_target(table, card, player)]
@@ -143,7 +144,7 @@ def reactions(table: Table, seat: Seat) -> list[Move]:
 
 
 def chances(table: Table) -> Sequence[tuple[Move, int]]:
-    """Nature's moves with their weights."""
+    """Return nature's moves with their weights."""
     match table.todo[0]:
         case m.Dealing(to=to):
             return [(m.Deal(to, card), n) for card, n in enumerate(table.pool) if n]

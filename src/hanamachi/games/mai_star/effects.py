@@ -1,4 +1,4 @@
-"""What each character does as a guest. One short function a character; M3 has the list.
+"""The effects of characters played as guests, one short function each. M3 has the list.
 
 Ronin and Oiran do nothing when played; Actor never does anything.
 """
@@ -56,7 +56,7 @@ def thief(table: T, _by: Seat, target: Seat) -> T:
 
 
 def sumo_wrestler(table: T, by: Seat, target: Seat) -> T:
-    """M19. Nobody needs to be shown the own hand."""
+    """Let `by` pick a card of the target's hand (M19). One's own hand need not be shown."""
     picked = table.push(Picking(by, target))
     return picked if by == target else picked.push(Showing(NATURE, by, target, 0))
 
@@ -88,14 +88,14 @@ def courtesan(table: T, by: Seat, chosen: Card) -> T:
 
 
 def doctor(table: T, by: Seat, _card: Card) -> T:
-    """M20: the turn ends completely first."""
+    """Give another turn, after this one has ended completely (M20)."""
     *todo, end = table.todo
     assert isinstance(end, Ending)
     return replace(table, todo=(*todo, Ending(by, end.again + 1)))
 
 
 def daimyo(table: T, by: Seat, card: Card) -> T:
-    """M22: the order is kept."""
+    """Move advertisers of the card's colour to the guests, in their order (M22)."""
     place = table.places[by]
     coming = tuple(c for c in place.advertisers if COLOUR[c] == COLOUR[card])
     staying = tuple(c for c in place.advertisers if COLOUR[c] != COLOUR[card])
@@ -110,7 +110,7 @@ def foreigner(table: T, by: Seat, _card: Card) -> T:
 
 
 def shogun(table: T, by: Seat, _card: Card) -> T:
-    """M23."""
+    """Make all cards of the hand guests (M23)."""
     place = table.places[by]
     for card in place.hand:
         table = table.from_hand(by, card)
@@ -132,7 +132,7 @@ PLAIN: dict[int, Callable[[Any, Seat, Card], Any]] = {
     FOREIGNER: foreigner,
     SHOGUN: shogun,
 }
-NEEDS = {  # what a target must have (M35); the deck is everybody's
+NEEDS = {  # what a target must have (M35); the deck is shared
     CITIZEN: "deck",
     YAKUZA: "advertisers",
     THIEF: "guests",
@@ -149,7 +149,7 @@ def may_target(table: Table, card: Card, target: Seat) -> bool:
 
 
 def usable(table: Table, seat: Seat, card: Card) -> bool:
-    """Whether the effect can do anything, as everybody can see."""
+    """Return whether the effect can do anything, as all players can see."""
     place, character = table.places[seat], CHARACTER[card]
     if character in TARGETED:
         return any(may_target(table, card, target) for target in range(table.seats))
@@ -161,6 +161,6 @@ def usable(table: Table, seat: Seat, card: Card) -> bool:
 
 
 def last_allowed(table: Table, seat: Seat) -> bool:
-    """M34: with these guests the house is full, so a Doctor among them gives no other turn."""
+    """Return whether the house is full with these guests, so that a Doctor gives no other turn (M34)."""
     limit = table.options.limited_guests == "at_once"
     return limit and len(table.places[seat].guests) >= HAND[table.round]

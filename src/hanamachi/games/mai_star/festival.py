@@ -1,4 +1,4 @@
-"""A festival (round) from set-up to score. (M5, M6, M27 to M34)"""
+"""Play a festival (round) from set-up to score (M5, M6, M27 to M34)."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -27,14 +27,15 @@ class Festival(Table, frozen=True):
     # -------------------------------------------------------------- set-up
 
     def begins(self, player: Seat) -> Self:
-        """M5: the first to choose plays last. In a later round it is the starter that was drawn (M31)."""
+        """Begin the game: the first to choose plays last (M5). In a later round the player is the drawn
+        starter (M31)."""
         if self.round > 1:
             return self.opens(player)
         choosers = [(player - n) % self.seats for n in range(self.seats)]
         return self.plans(choosers[-1], choosers)
 
     def opens(self, starter: Seat) -> Self:
-        """A round after the first; in Management mode the starter chooses first (M33)."""
+        """Begin a round after the first. In Management mode the starter chooses first (M33)."""
         choosers = [(starter + n) % self.seats for n in range(self.seats)]
         return self.plans(starter, choosers if self.options.management else [])
 
@@ -54,7 +55,8 @@ class Festival(Table, frozen=True):
         return chosen.draws(seat, HAZY_MORE) if late else chosen
 
     def deals(self) -> list[AnyStep]:
-        """M6. Hazy has two more; in Management mode she takes them when she is chosen."""
+        """Return the deals (M6). Hazy gets two more cards; in Management mode she takes them when she is
+        chosen."""
         more = [HAZY_MORE if place.geisha == HAZY else 0 for place in self.places]
         return [Dealing(NATURE, seat, HAND[self.round] + more[seat]) for seat in range(self.seats)]
 
@@ -77,7 +79,7 @@ class Festival(Table, frozen=True):
         return replace(ended, lap=lap, todo=(Acting(following), Ending(following)))
 
     def over_by(self) -> str | None:
-        """The rule that ends the round with this turn."""
+        """Return the rule that ends the round with this turn, or None."""
         if self.over_at_once():
             return "M34"
         if not all(place.hand for place in self.places):
@@ -89,11 +91,11 @@ class Festival(Table, frozen=True):
         return None if self.deck else "M28"
 
     def over_at_once(self) -> bool:
-        """M34: no turn is finished when there are too many guests."""
+        """Return whether the round ends within the turn, because there are too many guests (M34)."""
         return self.options.limited_guests == "at_once" and self.most_guests > HAND[self.round]
 
     def scores(self) -> Self:
-        """M30."""
+        """Score the round (M30)."""
         income = tuple(place.income for place in self.places)
         left = tuple(len(place.hand) for place in self.places)
         points = tuple(max(0, i - PENALTY * n) for i, n in zip(income, left, strict=True))
@@ -103,7 +105,7 @@ class Festival(Table, frozen=True):
         return scored if self.round == ROUNDS else scored.next_round()
 
     def next_round(self) -> Self:
-        """All cards are shuffled again; in Management mode the geishas go back too (M33)."""
+        """Return the next round: all cards are shuffled; in Management mode the geishas go back too (M33)."""
         stay = not self.options.management
         fresh = type(self)(
             (Starting(NATURE),),
@@ -122,7 +124,7 @@ class Festival(Table, frozen=True):
         return tuple(sum(points[seat] for points in rounds) for seat in range(self.seats))
 
     def outcome(self) -> Outcome | None:
-        """M32."""
+        """Return the outcome of a finished game (M32)."""
         if self.todo:
             return None
         totals, left = self.totals(), self.results[-1].left
@@ -132,7 +134,8 @@ class Festival(Table, frozen=True):
 
 
 def next_starter(totals: Sequence[int], last: Seat) -> Seat | None:
-    """M31: the poorest; of several the first to the left of the leader. None when all are equal."""
+    """Return the poorest seat; of several the first to the left of the leader. None if all are equal
+    (M31)."""
     seats, most, least = range(len(totals)), max(totals), min(totals)
     if most == least:
         return None

@@ -1,4 +1,4 @@
-"""A state that a view allows: the unseen cards shuffled and laid out anew."""
+"""Sample a state that a view allows: shuffle the unseen cards, and lay them out anew."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,8 @@ STEPS: dict[str, Any] = {kind.__name__: kind for kind in OWED}
 
 
 def imagine(view: MaiStarView, rng: Random) -> State:
-    """Uniform over the ways to lay the unseen cards. What other seats alone know is left out."""
+    """Return a random state, uniform over the ways to lay the unseen cards. Facts that only other seats know
+    are left out."""
     unseen = unseen_cards(view)
     hands = imagined_hands(view, unseen, rng)
     bottom = tuple(unseen.pop() for _ in range(view.buried)) if view.bottom is None else view.bottom
@@ -49,7 +50,7 @@ def unseen_cards(view: MaiStarView) -> list[Card]:
 
 
 def imagined_hands(view: MaiStarView, unseen: list[Card], rng: Random) -> list[Cards]:
-    """What this seat cannot see of them is taken from `unseen`, which is shuffled."""
+    """Return all hands. Cards that this seat cannot see are drawn from `unseen`, which is shuffled."""
     hands = [list(cards) for cards in view.known]
     if view.seat is not None:
         hands[view.seat] = list(view.hand or ())
@@ -64,7 +65,8 @@ def imagined_hands(view: MaiStarView, unseen: list[Card], rng: Random) -> list[C
 
 
 def rest_of_a_hand(view: MaiStarView, whose: Seat, unseen: list[Card], rng: Random) -> list[Card]:
-    """A hand is shown in the order of the kinds: what is still to come is not before the last card shown."""
+    """Complete a hand that is being shown in the order of the kinds: no card to come is before the last one
+    shown."""
     hand, last = list(view.known[whose]), view.half_shown[-1]
     new = [
         card for n, card in enumerate(view.half_shown) if view.half_shown[:n].count(card) >= hand.count(card)
@@ -74,7 +76,7 @@ def rest_of_a_hand(view: MaiStarView, whose: Seat, unseen: list[Card], rng: Rand
     to_come = view.places[whose].cards - len(hand) - len(new)
     while True:
         rest = rng.sample([card for card in unseen if card >= last], to_come)
-        # Two alike lie here in one way; one of them here and one elsewhere, in two.
+        # Two equal cards lie here in one way; one of them here and one elsewhere, in two.
         if last not in new or last not in rest or rng.random() < 0.5:
             break
     for card in rest:
@@ -83,7 +85,7 @@ def rest_of_a_hand(view: MaiStarView, whose: Seat, unseen: list[Card], rng: Rand
 
 
 def known(view: MaiStarView) -> Known:
-    """Others know at least what everybody knows."""
+    """Return the table of knowledge. Other seats know at least what is public."""
     rows = [
         view.known if who == view.seat else (*view.shown[:who], (), *view.shown[who + 1 :])
         for who in range(len(view.places))

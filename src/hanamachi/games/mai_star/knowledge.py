@@ -1,7 +1,7 @@
-"""What is certain about the cards in other hands.
+"""Track the cards that seats know for certain in other hands.
 
-`known[who][whose]` are cards that lie in the hand of `whose`, as `who` knows for sure; the last row is what
-everybody knows. A seat's row says nothing of its own hand.
+`known[who][whose]` are cards in the hand of `whose` that `who` knows for certain; the last row is public
+knowledge. A seat's row says nothing of its own hand.
 """
 
 from collections.abc import Callable
@@ -27,12 +27,12 @@ def without(cards: Cards, card: Card) -> Cards:
 
 
 def everyone_sees(known: Known, whose: Seat, card: Card) -> Known:
-    """An open card is taken into a hand."""
+    """Note that an open card is taken into a hand."""
     return _column(known, whose, lambda cards: with_card(cards, card))
 
 
 def sees(known: Known, who: Seat, whose: Seat, card: Card) -> Known:
-    """One seat learns of one more card."""
+    """Note that one seat learns of one more card."""
     return sees_all(known, who, whose, with_card(known[who][whose], card))
 
 
@@ -42,14 +42,14 @@ def sees_all(known: Known, who: Seat, whose: Seat, hand: Cards) -> Known:
 
 
 def leaves_openly(known: Known, whose: Seat, card: Card) -> Known:
-    """The card that left may have been the one that was known."""
+    """Note that a card left openly. It may have been the one that was known."""
     if not any(card in row[whose] for row in known):
         return known
     return _column(known, whose, lambda cards: without(cards, card) if card in cards else cards)
 
 
 def leaves_unseen(known: Known, whose: Seat) -> Known:
-    """Any kind may have lost a card, so only the second of a pair is still certain."""
+    """Note that an unseen card left. It may be of any kind, so only the second of a pair is still certain."""
     return _column(known, whose, lambda cards: tuple(dict.fromkeys(c for c in cards if cards.count(c) > 1)))
 
 

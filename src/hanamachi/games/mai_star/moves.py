@@ -1,4 +1,4 @@
-"""What may be chosen in Mai-Star, what may be owed, and the options."""
+"""The moves of Mai-Star, the steps of its agenda, and the options."""
 
 from typing import Annotated, Literal
 
@@ -20,20 +20,20 @@ class Options(Struct, frozen=True):
 
 
 class First(Move, frozen=True):
-    """Nature: who chooses a geisha first in round 1, or starts a later round."""
+    """Nature: the seat that chooses a geisha first in round 1, or starts a later round."""
 
     player: Seat
 
 
 class Draw(Move, frozen=True):
-    """Nature."""
+    """Nature: a card is drawn."""
 
     to: Seat
     card: Card
 
 
 class Deal(Draw, frozen=True):
-    """Nature: a card of the hand a round begins with."""
+    """Nature: a card is dealt at the start of a round."""
 
 
 class Show(Move, frozen=True):
@@ -60,7 +60,7 @@ class Advertise(Move, frozen=True):
 
 
 class Introduce(Move, frozen=True):
-    """One card; the next question is whether another goes with it."""
+    """Introduce one card. The next question is whether another goes with it."""
 
     card: Card
 
@@ -78,7 +78,7 @@ class Search(Move, frozen=True):
 
 
 class Shine(Move, frozen=True):
-    """Morning Star's ability."""
+    """Use Morning Star's ability."""
 
     skill: int
 
@@ -92,11 +92,11 @@ class Use(Move, frozen=True):
 
 
 class Decline(Move, frozen=True):
-    """No to an effect, a further guest or a further action."""
+    """Decline an effect, a further guest or a further action."""
 
 
 class Allow(Move, frozen=True):
-    """No to cancelling."""
+    """Allow an effect to happen."""
 
 
 class Ronin(Move, frozen=True):
@@ -108,19 +108,19 @@ class Oiran(Move, frozen=True):
 
 
 class Pick(Move, frozen=True):
-    """What the target of a Sumo Wrestler discards."""
+    """Discard this card from the hand of a Sumo Wrestler's target."""
 
     card: Card
 
 
 class Bury(Move, frozen=True):
-    """Spring Breeze puts a card below the deck."""
+    """Put a card below the deck (Spring Breeze)."""
 
     card: Card
 
 
 class Discard(Move, frozen=True):
-    """Spring Breeze discards: the deck was short."""
+    """Discard a card, because the deck was short (Spring Breeze)."""
 
     card: Card
 
@@ -157,11 +157,11 @@ class Acting(Step, frozen=True):
 
 
 class Continuing(Acting, frozen=True):
-    """Sound of Bell has advertised: any action, or none."""
+    """Ask for any action or none, after Sound of Bell has advertised."""
 
 
 class Introducing(Step, frozen=True):
-    """A second card?"""
+    """Ask whether a second card is introduced."""
 
 
 class Replacing(Step, frozen=True):
@@ -169,13 +169,13 @@ class Replacing(Step, frozen=True):
 
 
 class Using(Step, frozen=True):
-    """The effect of a guest just played."""
+    """Ask whether to use the effect of the guest just played."""
 
     card: Card
 
 
 class UsingAgain(Using, frozen=True):
-    """Maple Leaf's second time."""
+    """Ask whether Maple Leaf uses the effect a second time."""
 
 
 class Reacting(Step, frozen=True):
@@ -194,11 +194,11 @@ class Picking(Step, frozen=True):
 
 
 class Following(Step, frozen=True):
-    """Summer Sea's further guest."""
+    """Ask for Summer Sea's further guest."""
 
 
 class Ringing(Step, frozen=True):
-    """Sound of Bell's Advertise action after the normal one."""
+    """Ask for Sound of Bell's Advertise action after the normal one."""
 
 
 class Burying(Step, frozen=True):
@@ -210,7 +210,7 @@ class Discarding(Step, frozen=True):
 
 
 class Ending(Step, frozen=True):
-    """The end of a turn, and how often the same seat takes another."""
+    """End the turn. `again` is how often the same seat takes another."""
 
     again: int = 0
 

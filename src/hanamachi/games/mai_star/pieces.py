@@ -45,7 +45,7 @@ BOX = sum(COPIES)
 
 
 def bonus(colour: int, character: int) -> Reputation:
-    """What an advertiser adds in each skill."""
+    """Return what an advertiser adds in each skill."""
     own, other = CHARACTERS[character][4]
     red, blue, green = (own if skill == colour else other for skill in SKILLS)
     return red, blue, green

@@ -1,4 +1,5 @@
-"""What the open question could bring: for every seat in public, for the own hand to whoever is asked."""
+"""Compute what the open question could bring: in public for every seat, and privately for the asked seat's
+hand."""
 
 from typing import Literal
 
@@ -13,26 +14,26 @@ from hanamachi.games.mai_star.table import Table
 
 
 class Stake(Struct, frozen=True):
-    """What an open effect would do to a seat: take the newest card of a row, look at a hand, or fill it."""
+    """The effect on a seat: it takes the newest card of a row, looks at a hand, or fills it."""
 
     row: Literal["guests", "advertisers", "hand"]
-    card: Card | None = None  # the one that would go, if it is known
+    card: Card | None = None  # the card that would go, if it is known
     draws: int = 0
 
 
 class Prospect(Struct, frozen=True):
-    """What a hand card would bring now."""
+    """The worth of a hand card now."""
 
     card: Card
-    barred: Bar | None  # why it may not be a guest
+    barred: Bar | None  # the reason why it may not be a guest
     income: int  # with this guest
     reputation: Reputation  # with this advertiser
     draws: int  # after it was laid as an advertiser
-    back: int  # how many of the hand go back then: Spring Breeze's (M2, M24)
+    back: int  # cards of the hand that go back then: Spring Breeze's (M2, M24)
 
 
 def stakes(table: Table) -> tuple[Stake | None, ...]:
-    """By seat (M13)."""
+    """Return by seat what the open effect would do (M13)."""
     match table.todo[:1]:
         case (Using(card=card) | Reacting(card=card),):
             return tuple(stake(table, seat, CHARACTER[card]) for seat in range(table.seats))
@@ -54,7 +55,7 @@ def stake(table: Table, seat: Seat, character: int) -> Stake | None:
 
 
 def introduces(table: Table) -> int:
-    """One or two, if there are so many in hand and in the deck (M9)."""
+    """Return how many cards may be introduced: two, or as many as the hand and the deck have (M9)."""
     match table.todo[:1]:
         case (Acting(seat=seat),):
             return min(2, len(table.places[seat].hand), table.deck)
@@ -62,7 +63,7 @@ def introduces(table: Table) -> int:
 
 
 def prospects(table: Table, seat: Seat | None) -> tuple[Prospect, ...]:
-    """Of each kind in hand, for the player who may lay cards now."""
+    """Return the prospect of each kind in hand, for the player who may lay cards now."""
     match table.todo[:1]:
         case (Acting(seat=asked) | Following(seat=asked) | Using(seat=asked) | Ringing(seat=asked),):
             if seat == asked:

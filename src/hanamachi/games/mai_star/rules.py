@@ -1,4 +1,5 @@
-"""Mai-Star, as in docs/rules/mai_star.md (M1 to M38). The effects of the characters are in effects.py."""
+"""The rules of Mai-Star, as in docs/rules/mai_star.md (M1 to M38). The characters' effects are in
+effects.py."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -50,7 +51,7 @@ class State(Festival, frozen=True):
     def veil(self, move: Move, seat: Seat | None) -> Move | Veiled:
         return veil(self, move, seat)
 
-    # -------------------------------------------------------------- what an answer does
+    # -------------------------------------------------------------- answers
 
     def answer(self, move: Move) -> "State":
         if not self.todo:
@@ -97,7 +98,7 @@ class State(Festival, frozen=True):
         raise IllegalMove("not_now", rule_of(step))
 
     def _happened(self, step: m.AnyStep, move: Move, rest: "State") -> "State":
-        """Nature's moves."""
+        """Play a move of nature."""
         match step, move:
             case m.Starting(), m.First(player=player) if player in range(self.seats):
                 return rest.begins(player)
@@ -115,7 +116,7 @@ class State(Festival, frozen=True):
         raise IllegalMove("not_now", rule_of(step))
 
     def _used(self, step: m.Using, move: Move, rest: "State") -> "State":
-        """The effect of a guest, for the first or for Maple Leaf's second time."""
+        """Use the effect of a guest, for the first or for Maple Leaf's second time."""
         seat, card, character = step.seat, step.card, CHARACTER[step.card]
         match move:
             case m.Target(player=player) if character in TARGETED:  # M13
@@ -133,7 +134,7 @@ class State(Festival, frozen=True):
         raise IllegalMove("not_now", rule_of(step))
 
     def _suffered(self, step: m.Reacting | m.Picking, move: Move, rest: "State") -> "State":
-        """A target's answer, and what a Sumo Wrestler picks."""
+        """Play a target's answer, or the pick of a Sumo Wrestler."""
         match step, move:
             case m.Reacting(seat=seat, by=by, card=card), m.Allow():
                 return rest._resolves(by, card, seat)
@@ -160,7 +161,7 @@ class State(Festival, frozen=True):
         return self
 
     def _checks_guest(self, seat: Seat, card: m.Card, colour: int | None, rule: str) -> "State":
-        """`rule` says that the guest must be of this colour."""
+        """Check that a card may be a guest. `rule` is the rule that asks for this colour."""
         self._holds(seat, card, "M7")
         if card == OIRAN_CARD:
             raise IllegalMove("never_guest", "M26")
@@ -197,7 +198,7 @@ class State(Festival, frozen=True):
     # -------------------------------------------------------------- abilities
 
     def _shines(self, seat: Seat, skill: int) -> "State":
-        """The same question stays open."""
+        """Raise a skill. The same question stays open."""
         if self.places[seat].geisha != MORNING_STAR:
             raise IllegalMove("not_morning_star", "M2")
         if self.shone:
@@ -205,7 +206,8 @@ class State(Festival, frozen=True):
         return replace(self, shone=True, turn=replace(self.turn, shining=skill))
 
     def _rings(self, step: m.AnyStep, move: Move) -> "State":
-        """M25: after an Advertise any action is the normal one; after another, an Advertise may follow."""
+        """Add Sound of Bell's steps: after an Advertise any action, after another action an Advertise
+        (M25)."""
         if type(step) is not m.Acting or self.places[step.seat].geisha != SOUND_OF_BELL:
             return self
         return self.push(m.Continuing(step.seat) if isinstance(move, m.Advertise) else m.Ringing(step.seat))
@@ -214,7 +216,7 @@ class State(Festival, frozen=True):
         return replace(self, turn=replace(self.turn, followed=self.turn.followed + 1))
 
     def _may_repeat(self, step: m.Using) -> "State":
-        """M36: Maple Leaf is asked again once this time is over."""
+        """Ask Maple Leaf again once this effect is over (M36)."""
         if isinstance(step, m.UsingAgain):
             return replace(self, turn=replace(self.turn, doubled=True))
         red = COLOUR[step.card] == RED and self.places[step.seat].geisha == MAPLE_LEAF
@@ -245,12 +247,12 @@ class State(Festival, frozen=True):
         return self.at(seat, guests=guests).discard(mine.guests[place])
 
     def _may_come(self, card: m.Card) -> bool:
-        """Whether this card can be drawn next."""
+        """Return whether this card can be drawn next."""
         if any(self.pool):
             return card in CARDS and self.pool[card] > 0
         return card == self.bottom[0]
 
-    # -------------------------------------------------------------- what happens at once
+    # -------------------------------------------------------------- forced steps
 
     def _settled(self) -> "State":
         state = self
@@ -259,7 +261,7 @@ class State(Festival, frozen=True):
         return state
 
     def _at_once(self) -> "State | None":
-        """What nobody must choose."""
+        """Play the present step if it leaves no choice, else return None."""
         rest, step = self.todo[1:], self.todo[0]
         match step:
             case m.Scoring():
@@ -307,7 +309,7 @@ def universe(seats: int, _options: m.Options) -> Universe:
 
 
 def bound(_seats: int, _options: m.Options) -> None:
-    """A game has no bound: players may Exchange for ever."""
+    """Return None: a game has no bound, because players may Exchange for ever."""
 
 
 def pieces(state: State) -> list[m.Card]:

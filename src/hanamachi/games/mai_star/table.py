@@ -1,4 +1,4 @@
-"""Everything that lies on the table, and how cards move over it. Who may move them is for rules.py."""
+"""The state of the table, and how cards move over it. rules.py decides which moves are legal."""
 
 from typing import Any, Self
 
@@ -60,13 +60,13 @@ class Place(Struct, frozen=True):
         return sum(INCOME[card] for card in self.guests)
 
     def reputation(self, shining: int | None = None) -> Reputation:
-        """M12. `shining` is the skill that Morning Star has raised."""
+        """Return the reputation (M12). `shining` is the skill that Morning Star has raised."""
         assert self.geisha is not None
         start, more = START[self.geisha], self.added(shining)
         return start[0] + more[0], start[1] + more[1], start[2] + more[2]
 
     def added(self, shining: int | None = None) -> Reputation:
-        """What comes to the geisha's own reputation."""
+        """Return what is added to the geisha's own reputation."""
         red, blue, green = (SHINING if skill == shining else 0 for skill in range(3))
         for card in self.advertisers:
             more = BONUS[card]
@@ -75,12 +75,12 @@ class Place(Struct, frozen=True):
 
     @property
     def ronins(self) -> list[int]:
-        """The places of open Ronins."""
+        """Return the places of open Ronins."""
         return [place for place, card in enumerate(self.guests) if CHARACTER[card] == RONIN]
 
 
 class Turn(Struct, frozen=True):
-    """What a geisha's ability has done in this turn."""
+    """The effects of a geisha's ability in this turn."""
 
     shining: int | None = None  # Morning Star: the skill raised
     doubled: bool = False  # Maple Leaf
@@ -103,7 +103,7 @@ class Table(Agenda, frozen=True):
     places: tuple[Place, ...]
     known: Known
     pool: Counts = COPIES
-    bottom: Cards = ()  # below the pool, the next to be drawn first: only Spring Breeze knows them
+    bottom: Cards = ()  # below the pool, the next to be drawn first; only Spring Breeze knows them
     discards: Cards = ()  # sorted
     round: int = 1
     starter: Seat = 0  # of this round, or of the one before until it is known
@@ -131,7 +131,7 @@ class Table(Agenda, frozen=True):
         return replace(self, todo=(*steps, *self.todo))
 
     def at(self, seat: Seat, **changes: Any) -> Self:
-        """One place changed."""
+        """Return the table with one place changed."""
         place = replace(self.places[seat], **changes)
         return replace(self, places=(*self.places[:seat], place, *self.places[seat + 1 :]))
 
@@ -139,7 +139,7 @@ class Table(Agenda, frozen=True):
         return replace(self, discards=tuple(sorted((*self.discards, *cards))))
 
     def from_hand(self, seat: Seat, card: Card) -> Self:
-        """Openly."""
+        """Remove a card from a hand, face up."""
         known = leaves_openly(self.known, seat, card)
         return replace(self, known=known).at(seat, hand=without(self.places[seat].hand, card))
 
@@ -149,17 +149,17 @@ class Table(Agenda, frozen=True):
         return buried.at(seat, hand=without(self.places[seat].hand, card))
 
     def take_up(self, seat: Seat, card: Card) -> Self:
-        """An open card goes to a hand."""
+        """Take an open card into a hand."""
         known = everyone_sees(self.known, seat, card)
         return replace(self, known=known).at(seat, hand=with_card(self.places[seat].hand, card))
 
     def draws(self, seat: Seat, cards: int) -> Self:
-        """M14: as many as there are."""
+        """Draw cards, as many as there are (M14)."""
         cards = min(cards, self.deck)
         return self.push(Drawing(NATURE, seat, cards)) if cards else self
 
     def drawn(self, seat: Seat, card: Card) -> Self:
-        """From the pool, or from the bottom once the pool is out."""
+        """Draw this card from the pool, or from the bottom once the pool is empty."""
         drawn = self.at(seat, hand=with_card(self.places[seat].hand, card))
         if any(self.pool):
             pool = (*self.pool[:card], self.pool[card] - 1, *self.pool[card + 1 :])
@@ -170,11 +170,11 @@ class Table(Agenda, frozen=True):
         return replace(drawn, bottom=bottom, known=known)
 
     def shown(self, to: Seat, of: Seat) -> Self:
-        """The whole of a hand."""
+        """Show a whole hand to a seat."""
         return replace(self, known=sees_all(self.known, to, of, self.places[of].hand))
 
     def welcome(self, seat: Seat, card: Card) -> Self:
-        """M7: the newest guest; then the effect; then Summer Sea may go on."""
+        """Lay a guest (M7), then ask for its effect; then Summer Sea may go on."""
         place = self.places[seat]
         after: list[AnyStep] = [Using(seat, card)]
         if place.geisha == SUMMER_SEA and COLOUR[card] == BLUE and self.turn.followed < FOLLOWERS:
@@ -182,29 +182,30 @@ class Table(Agenda, frozen=True):
         return self.from_hand(seat, card).at(seat, guests=(*place.guests, card)).push(*after)
 
     def advertise(self, seat: Seat, card: Card) -> Self:
-        """M8, and what Spring Breeze draws more and gives back (M24)."""
+        """Lay an advertiser and draw (M8). Spring Breeze draws more and gives cards back (M24)."""
         draws, row = self.draws_advertising(seat), self.places[seat].advertisers
         back: AnyStep = Burying(seat) if self.deck > 2 else Discarding(seat)
         laid = self.from_hand(seat, card).at(seat, advertisers=(*row, card))
         return laid.push(*[back] * (draws - 1)).draws(seat, draws)
 
     def draws_advertising(self, seat: Seat) -> int:
-        """As many as the deck has, of one, or of Spring Breeze's three (M2, M8)."""
+        """Return how many cards an Advertise draws: one, or Spring Breeze's three, if the deck has them (M2,
+        M8)."""
         return min(3 if self.places[seat].geisha == SPRING_BREEZE else 1, self.deck)
 
     def fame(self, seat: Seat) -> Reputation:
-        """The reputation of the geisha whose turn it is."""
+        """Return the reputation of the geisha whose turn it is."""
         return self.places[seat].reputation(self.turn.shining)
 
     def counting(self, fame: Reputation, card: Card) -> int:
-        """The reputation that a guest looks at. (M4, M7)"""
+        """Return the reputation that a guest requires (M4, M7)."""
         colour = COLOUR[card]
         if colour != BLACK:
             return fame[colour]
         return max(fame) if self.options.black_requirement == "any" else min(fame)
 
     def may_hold_oiran(self, seat: Seat) -> bool:
-        """As far as everybody knows (M18)."""
+        """Return whether a seat may hold Oiran, by public knowledge (M18)."""
         shown = self.known[-1]
         if any(OIRAN_CARD in cards for cards in shown):
             return OIRAN_CARD in shown[seat]

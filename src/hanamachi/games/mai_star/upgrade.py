@@ -1,4 +1,5 @@
-"""A log of version 1: what was asked then and is not now (M18), and the last turn of the lap (M38)."""
+"""Upgrade a log of version 1: drop questions that are no longer asked (M18), add the last turn of the lap
+(M38)."""
 
 from typing import Any
 
@@ -10,7 +11,8 @@ from hanamachi.games.mai_star.rules import State
 
 
 def options(old: Raw) -> Raw:
-    """Limited guests ended a round with the turn (M34): such a game goes on as it began."""
+    """Upgrade the options. Limited guests ended a round with the turn (M34), and such a game goes on as it
+    began."""
     if "limited_guests" not in old:
         return old
     return {**old, "limited_guests": "end_of_turn" if old["limited_guests"] else "no"}
@@ -34,7 +36,7 @@ def row(state: State, old: Raw | None) -> list[Raw]:
 
 
 def kind_of(old: Raw) -> Any:
-    """The type of a row's move."""
+    """Return the type of a row's move."""
     move = old.get("move")
     return move.get("type") if isinstance(move, dict) else None
 

@@ -1,4 +1,4 @@
-"""What a seat may know: the view, filled by addition, and the veil over a move."""
+"""Build a seat's view of Mai-Star, by adding what it may know, and veil its moves."""
 
 from typing import TYPE_CHECKING
 
@@ -59,7 +59,7 @@ RULES: dict[type[Step], str] = {
     m.Burying: "M2",
     m.Discarding: "M24",
 }
-OWED: dict[type[Step], tuple[str, ...]] = {  # what is public of each step: here, every field
+OWED: dict[type[Step], tuple[str, ...]] = {  # the public fields of each step: here, every field
     m.Starting: (),
     m.Shuffling: (),
     m.Dealing: ("to", "cards"),
@@ -84,7 +84,7 @@ OWED: dict[type[Step], tuple[str, ...]] = {  # what is public of each step: here
 
 
 class Owed(Struct, frozen=True):
-    """One thing that is still to come, in public words."""
+    """One step of the agenda, as the public sees it."""
 
     what: str
     seat: Seat
@@ -92,15 +92,15 @@ class Owed(Struct, frozen=True):
 
 
 class OpenPlace(Struct, frozen=True):
-    """One player's side, as everybody sees it."""
+    """One player's side, as all players see it."""
 
     geisha: int | None
     cards: int  # in hand
     guests: m.Cards
     advertisers: m.Cards
     income: int
-    reputation: Reputation | None  # once she has a geisha; Morning Star's raise included
-    added: Reputation  # ... of it, what advertisers and that raise give
+    reputation: Reputation | None  # once the seat has a geisha; Morning Star's raise included
+    added: Reputation  # the part of it that advertisers and that raise give
     shining: int | None  # the skill that is raised
 
 
@@ -113,10 +113,10 @@ class MaiStarView(View, frozen=True, kw_only=True):
     hand: m.Cards | None
     deck: int  # cards to draw, the buried ones included
     buried: int  # how many Spring Breeze has put at the bottom
-    bottom: m.Cards | None  # ... and which, the next to be drawn first: for her alone
+    bottom: m.Cards | None  # the buried cards, the next to be drawn first: only for Spring Breeze's seat
     discards: m.Cards
     known: tuple[m.Cards, ...]  # cards this seat knows in each other hand
-    shown: tuple[m.Cards, ...]  # ... and those that everybody knows
+    shown: tuple[m.Cards, ...]  # cards in each hand that are public knowledge
     half_shown: m.Cards  # the part of a hand that this seat has been shown so far
     turn: Turn
     shone: bool
@@ -124,8 +124,8 @@ class MaiStarView(View, frozen=True, kw_only=True):
     results: tuple[Result, ...]
     totals: tuple[int, ...]  # of the results, by seat
     stakes: tuple[Stake | None, ...]  # what the open effect would do to each seat
-    prospects: tuple[Prospect, ...]  # what each kind in the own hand would bring, for whoever may lay one now
-    introduces: int  # how many cards whoever acts may introduce at once
+    prospects: tuple[Prospect, ...]  # what each kind in hand would bring, for a seat that may lay one now
+    introduces: int  # how many cards the acting seat may introduce at once
 
 
 def view(state: "State", seat: Seat | None) -> MaiStarView:
@@ -215,20 +215,20 @@ def question(state: "State", step: Step) -> tuple[str, dict[str, Fact]]:
 
 
 def shine_too(state: "State", step: Step) -> dict[str, Fact]:
-    """Morning Star's ability is offered with the question, as long as she has not used it."""
+    """Add Morning Star's ability to the question, as long as it has not been used."""
     able = state.places[step.seat].geisha == MORNING_STAR and not state.shone
     return {"also": "@shine_too" if able else ""}
 
 
 def way_to_cancel(state: "State", seat: Seat) -> str:
-    """As far as everybody knows."""
+    """Return the phrase of the question whether to cancel, by public knowledge."""
     if not state.places[seat].ronins:
         return "react_hidden"
     return "react_open" if state.may_hold_oiran(seat) else "react_ronin"
 
 
 def way_of_use(card: m.Card) -> str:
-    """What using this effect asks for."""
+    """Return the phrase of the question how to use this effect."""
     if CHARACTER[card] in TARGETED:
         return "use_target"
     return {OKAASAN: "use_advertise", COURTESAN: "use_guest"}.get(CHARACTER[card], "use")

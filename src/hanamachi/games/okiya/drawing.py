@@ -1,4 +1,4 @@
-"""Okiya's garden in colour: sixteen tiles and the geishas, drawn with rich."""
+"""Draw Okiya's garden in colour with rich: sixteen tiles and the geishas."""
 
 from rich import box
 from rich.align import Align
@@ -19,7 +19,7 @@ WIDTH = 16
 
 
 def garden(view: OkiyaView, words: Words) -> RenderableType:
-    """Rows 4 to 1; a tile that may be taken has a bright double edge, the last move a golden one."""
+    """Return rows 4 to 1. A tile that may be taken has a bright double edge, the last move a golden one."""
     grid = Table.grid(padding=(0, 0))
     for row in reversed(range(SIDE)):
         label = Text(f"\n\n{row + 1} ", style="bold")

@@ -1,4 +1,4 @@
-"""The state behind a view: in Okiya there is only one."""
+"""Return the state behind a view: in Okiya there is only one."""
 
 from random import Random
 

@@ -1,10 +1,10 @@
-"""A round of Okiya solved exactly, on bitboards: the fast twin of rules.py.
+"""Solve a round of Okiya exactly, on bitboards: the compiled twin of rules.py.
 
 Bit s of a mask is square s. A position is (layout, mine, theirs, last): the tiles, the geishas of the mover
 and of the opponent, and the square taken last (-1 before the first move).
 
-Values are the mover's. To win by a move made while n squares are empty is worth n, to lose by one -n, a draw
-0: the greatest value is the fastest win or the slowest loss, and the points are one less than its size.
+Values are the mover's. A win by a move made while n squares are empty is worth n, a loss by one -n, a draw 0:
+the greatest value is the fastest win or the slowest loss, and the points are one less than its size.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,7 @@ Plan: TypeAlias = NDArray[np.int64]
 
 PATTERNS = LINES + BOXES
 BORDER = GARDEN ^ CENTRE
-FULL = {"last_mover": 1, "draw": 0}  # what a full board is worth to the last mover
+FULL = {"last_mover": 1, "draw": 0}  # the worth of a full board to the last mover
 PLAN = 16 * 17  # the entries of a plan: 16 for each number of empty squares
 WON = -1
 BATCH = 256  # layouts that a thread takes at a time
@@ -32,7 +32,7 @@ THREADS = 2
 
 
 def _completing() -> Masks:
-    """For every mask of geishas, the squares that complete a pattern."""
+    """Return for every mask of geishas the squares that complete a pattern."""
     geishas = np.arange(GARDEN + 1)
     table = np.zeros(GARDEN + 1, np.uint16)
     for pattern in PATTERNS:
@@ -46,7 +46,7 @@ COMPLETING = _completing()
 
 @entry("u2[::1](i8[::1])")
 def _matching(layout: Layouts) -> Masks:
-    """For every square, the others whose tile has the same plant or the same feature."""
+    """Return for every square the others whose tile has the same plant or the same feature."""
     plants, features = np.zeros(4, np.uint16), np.zeros(4, np.uint16)
     for square in range(16):
         plants[layout[square] // 4] |= 1 << square
@@ -59,7 +59,7 @@ def _matching(layout: Layouts) -> Masks:
 
 @inner
 def _safe(match: Masks, moves: int, threats: int) -> int:
-    """The moves after which none of the threats, squares that complete a pattern, may be taken."""
+    """Return the moves after which none of the threats (squares that complete a pattern) may be taken."""
     while threats:
         moves &= ~match[lowest(threats)]
         threats &= threats - 1
@@ -77,11 +77,11 @@ def _insert(plan: Plan, first: int, end: int, entry: int) -> None:
 
 @inner
 def _rank(match: Masks, plan: Plan, mine: int, empty: int, moves: int, aims: int, first: int) -> int:
-    """Plan the moves from entry `first` on, the most promising first. The end of the plan, or WON.
+    """Write the moves to the plan from entry `first` on, the most promising first. Return its end, or WON.
 
-    A move that leaves no reply wins at once; one that leaves no safe reply, by completing a pattern on one of
-    the `aims` next. Of the others those promise most that leave few safe replies, threaten much, or stand in
-    the centre. An entry is its cost, the square and the safe replies in one number.
+    A move that leaves no reply wins at once; one that leaves no safe reply wins by completing a pattern on
+    one of the `aims` next. Of the others those promise most that leave few safe replies, threaten much, or
+    stand in the centre. An entry is its cost, the square and the safe replies in one number.
     """
     end = first
     while moves:
@@ -101,7 +101,7 @@ def _rank(match: Masks, plan: Plan, mine: int, empty: int, moves: int, aims: int
 def _reaches(
     match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left: int, goal: int, full: int
 ) -> bool:
-    """Is a position worth `goal` or more, where 1 - left < goal <= left?
+    """Return whether a position is worth `goal` or more, where 1 - left < goal <= left.
 
     `left` squares are empty; the mover can complete no pattern. Only safe `moves` are given: any other is
     worth 1 - left, too little. plan[0] counts the positions. A return before the loop would make numba count
@@ -121,7 +121,8 @@ def _reaches(
 
 @inner
 def _converge(match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left: int, full: int) -> int:
-    """The exact value, by asking `_reaches` from 0 outwards: good play lasts long, so most values are small.
+    """Return the exact value, by asking `_reaches` from 0 outwards: good play lasts long, so most values are
+    small.
 
     A win has the parity of `left`, a loss the other one.
     """
@@ -140,7 +141,7 @@ def _converge(match: Masks, plan: Plan, mine: int, theirs: int, moves: int, left
 
 @entry("i8(u2[::1], i8[::1], i8, i8, i8, i8)")
 def _value(match: Masks, plan: Plan, mine: int, theirs: int, legal: int, full: int) -> int:
-    """The exact value of a position without a pattern."""
+    """Return the exact value of a position without a pattern."""
     empty = (mine | theirs) ^ GARDEN
     left: int = count(empty)
     if left == 0:
@@ -152,14 +153,14 @@ def _value(match: Masks, plan: Plan, mine: int, theirs: int, legal: int, full: i
     if left == 1:
         return full
     moves = _safe(match, legal, COMPLETING[theirs] & empty)
-    if not moves:  # each hands over a pattern
+    if not moves:  # each gives the rival a pattern
         return 1 - left
     return _converge(match, plan, mine, theirs, moves, left, full)
 
 
 @entry("i8(i8[:, ::1], b1[::1])")
 def _judge(layouts: Layouts, wins: NDArray[np.bool_]) -> Any:
-    """Write down which layouts the first player wins. The number of positions searched."""
+    """Write which layouts the first player wins. Return the number of positions searched."""
     plan = np.zeros(PLAN, np.int64)
     for i in range(len(layouts)):
         wins[i] = _reaches(_matching(layouts[i]), plan, 0, 0, BORDER, 16, 1, 1)
@@ -167,7 +168,7 @@ def _judge(layouts: Layouts, wins: NDArray[np.bool_]) -> Any:
 
 
 def first_player_wins(layouts: ArrayLike, full_board: FullBoard = "last_mover") -> NDArray[np.bool_]:
-    """Which of the layouts, rows of 16 tiles, the first player wins. Two threads; the order is kept.
+    """Return which of the layouts, rows of 16 tiles, the first player wins. Two threads; the order is kept.
 
     The rule for full boards changes nothing: only the second player can fill one.
     """
@@ -181,19 +182,19 @@ def first_player_wins(layouts: ArrayLike, full_board: FullBoard = "last_mover") 
 
 
 def verdicts(layouts: ArrayLike) -> tuple[NDArray[np.bool_], int]:
-    """The same on one thread, and the number of positions searched."""
+    """Return the same on one thread, and the number of positions searched."""
     gardens = _checked(layouts)
     wins = np.empty(len(gardens), np.bool_)
     return wins, int(_judge(gardens, wins))
 
 
 def warm() -> None:
-    """All is compiled when it is imported; one verdict shows that it is."""
+    """Solve one layout. Importing this module already compiles everything."""
     verdicts([TILES])
 
 
 def winning_openings(layout: ArrayLike, full_board: FullBoard = "last_mover") -> list[int]:
-    """The first moves that win."""
+    """Return the first moves that win."""
     match, plan, full = _set_up(layout, full_board)
     border = [square for square in SQUARES if BORDER >> square & 1]
     return [at for at in border if not _reaches(match, plan, 0, 1 << at, int(match[at]), 15, 0, full)]
@@ -202,21 +203,21 @@ def winning_openings(layout: ArrayLike, full_board: FullBoard = "last_mover") ->
 def values(
     layout: ArrayLike, mine: int, theirs: int, last: int, full_board: FullBoard = "last_mover"
 ) -> list[int | None]:
-    """The exact value of taking each square; None where that is illegal."""
+    """Return the exact value of taking each square; None where that is illegal."""
     match, plan, full = _set_up(layout, full_board)
     legal = _legal(match, mine, theirs, last)
     return [_worth(match, plan, mine, theirs, at, full) if legal >> at & 1 else None for at in SQUARES]
 
 
 def best(layout: ArrayLike, mine: int, theirs: int, last: int, full_board: FullBoard = "last_mover") -> int:
-    """The exact value of a position."""
+    """Return the exact value of a position."""
     match, plan, full = _set_up(layout, full_board)
     legal = _legal(match, mine, theirs, last)
     return int(_value(match, plan, mine, theirs, legal, full))
 
 
 def _worth(match: Masks, plan: Plan, mine: int, theirs: int, square: int, full: int) -> int:
-    """The value of taking a legal square."""
+    """Return the value of taking a legal square."""
     taken = mine | 1 << square
     if COMPLETING[mine] >> square & 1:
         return 16 - (mine | theirs).bit_count()
@@ -224,7 +225,8 @@ def _worth(match: Masks, plan: Plan, mine: int, theirs: int, square: int, full: 
 
 
 def _legal(match: Masks, mine: int, theirs: int, last: int) -> int:
-    """The squares that may be taken; a sentence if there is no such position, or if it has a pattern."""
+    """Return the squares that may be taken. Raise ValueError for an impossible position, or one with a
+    pattern."""
     if not 0 <= mine <= GARDEN or not 0 <= theirs <= GARDEN or mine & theirs:
         raise ValueError("The geishas of the two players must be masks of 16 bits without a common square.")
     if theirs.bit_count() - mine.bit_count() not in (0, 1):

@@ -1,4 +1,4 @@
-"""A layout as a short code to share: its rank among all 16! layouts, nine signs of Crockford's base 32."""
+"""Encode a layout as a short code to share: its rank among all 16! layouts in Crockford's base 32."""
 
 from collections.abc import Sequence
 
@@ -48,7 +48,7 @@ def read(code: str) -> list[Move]:
 
 
 def write(moves: Sequence[Move]) -> str:
-    """The garden of the first round."""
+    """Return the code of the first round's garden."""
     return encode([move.tile for move in moves if isinstance(move, Lay)][: len(TILES)])
 
 

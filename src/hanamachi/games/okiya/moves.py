@@ -1,4 +1,4 @@
-"""What may be chosen in Okiya, what may be owed, and the options."""
+"""The moves of Okiya, the steps of its agenda, and the options."""
 
 from typing import Annotated, Literal
 
@@ -29,7 +29,7 @@ class Take(Move, frozen=True):
 
 
 class Score(Move, frozen=True):
-    """A round is over: who won it (nobody: a draw), by which rule, and the tiles still in the garden."""
+    """A round is over: its winner (None for a draw), the deciding rule, and the tiles still in the garden."""
 
     winner: Seat | None
     rule: str

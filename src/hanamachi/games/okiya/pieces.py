@@ -41,7 +41,7 @@ def feature(tile: int) -> int:
 
 
 def matches(one: int, other: int) -> bool:
-    """O6: the same plant or the same feature."""
+    """Return whether two tiles have the same plant or the same feature (O6)."""
     return plant(one) == plant(other) or feature(one) == feature(other)
 
 

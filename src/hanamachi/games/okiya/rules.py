@@ -1,4 +1,4 @@
-"""Okiya, O1 to O13: two houses place geishas in the emperor's garden."""
+"""The rules of Okiya, O1 to O13: two houses place geishas in the emperor's garden."""
 
 from collections.abc import Sequence
 
@@ -116,7 +116,7 @@ class State(Agenda, frozen=True):
         return replace(taken, todo=(Scoring(NATURE, score),)) if score else taken
 
     def _verdict(self, seat: Seat, square: Square) -> Score | None:
-        """How the round stands just after `seat` took a square; None while it goes on."""
+        """Return the score if `seat` ended the round by this square, or None while it goes on."""
         mine, taken = self.geishas[seat], self.geishas[0] | self.geishas[1]
         left = len(SQUARES) - taken.bit_count()
         if any(mine & line == line for line in LINES_AT[square]):
@@ -138,12 +138,12 @@ class State(Agenda, frozen=True):
         return after._set_up(loser)
 
     def wins(self) -> tuple[int, int]:
-        """Rounds won by each seat."""
+        """Return the rounds won by each seat."""
         first, second = (sum(score.winner == seat for score in self.rounds) for seat in (0, 1))
         return first, second
 
     def points(self) -> tuple[int, int]:
-        """O13: the winner of a round scores the tiles still in the garden."""
+        """Return each seat's points: the winner of a round scores the tiles still in the garden (O13)."""
         first, second = (
             sum(score.points for score in self.rounds if score.winner == seat) for seat in (0, 1)
         )
@@ -193,7 +193,7 @@ def universe(_seats: int, _options: Options) -> Universe:
 
 
 def bound(_seats: int, options: Options) -> int | None:
-    """A round has 16 tiles to lay, at most 16 to take, and a score."""
+    """Return the most plies. A round has 16 tiles to lay, at most 16 to take, and a score."""
     a_round = 2 * len(TILES) + 1
     if options.match == "single":
         return 1 + a_round
@@ -203,6 +203,6 @@ def bound(_seats: int, options: Options) -> int | None:
 
 
 def pieces(state: State) -> list[int]:
-    """The tiles, laid or not. A removed tile stays in the layout."""
+    """Return the tiles, laid or not. A removed tile stays in the layout."""
     unlaid = [tile for tile in TILES if tile not in state.layout]
     return sorted([*state.layout, *unlaid])

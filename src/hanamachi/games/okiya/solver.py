@@ -1,4 +1,4 @@
-"""Perfect play of a round: the exact value of a position and of every legal move."""
+"""Solve a round of Okiya: the exact value of a position and of every legal move."""
 
 from typing import Literal
 
@@ -16,7 +16,10 @@ class NotSolvable(Refusal):
 
 
 class Solution(Struct, frozen=True):
-    """The round only: plies are counted to its end, and points are those of the points match."""
+    """The values of a position and its moves, for the round only.
+
+    Plies are counted to the end of the round, and points are those of the points match.
+    """
 
     best: Value
     moves: dict[Square, Value]
@@ -31,7 +34,7 @@ def check_solvable(state: State) -> None:
 
 
 def solve(state: State) -> Solution:
-    """The round only: what a win is worth for the match is not judged."""
+    """Solve the round. What a win is worth for the match is not considered."""
     check_solvable(state)
     from hanamachi.games.okiya.kernel import values  # numba loads only when a position is solved
 
@@ -47,7 +50,7 @@ def solve(state: State) -> Solution:
 
 
 def _value(state: State, score: int) -> Value:
-    """The kernel counts an end after p plies of the round as 17 - p for its winner, a draw as 0."""
+    """Convert the kernel's score: an end after p plies of the round is 17 - p for its winner, a draw 0."""
     end = len(SQUARES) + 1 - abs(score) if score else len(SQUARES)
     played = (state.geishas[0] | state.geishas[1]).bit_count()
     result: Literal["win", "draw", "loss"] = "win" if score > 0 else "loss" if score else "draw"

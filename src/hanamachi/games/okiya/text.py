@@ -1,4 +1,4 @@
-"""Okiya in words: the garden in plain lines, and the notation a1 to d4."""
+"""Texts of Okiya: the garden in plain lines, and the notation a1 to d4."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ words = catalogue("okiya")
 
 
 def write(move: Move) -> str:
-    """A square for a taken tile; nature's moves as a word and numbers."""
+    """Return a move in notation: a square for a taken tile, a word and numbers for nature's moves."""
     match move:
         case Take(square=square):
             return NAMES[square]
@@ -60,7 +60,7 @@ def facts(move: Any) -> dict[str, Fact]:
 
 
 def table(view: OkiyaView, words: Words, names: Sequence[str]) -> str:
-    """Rows 4 to 1 of the garden, then the tile to match and the score of the match."""
+    """Return rows 4 to 1 of the garden, then the tile to match and the score of the match."""
     cells = [cell(view, each, words) for each in range(SIDE * SIDE)]
     wide = max(map(len, cells))
     rows = [
@@ -73,7 +73,7 @@ def table(view: OkiyaView, words: Words, names: Sequence[str]) -> str:
 
 
 def cell(view: OkiyaView, at: int, words: Words) -> str:
-    """A tile that may be taken stands in brackets, a geisha in capitals."""
+    """Return a square's text. A tile that may be taken stands in brackets, a geisha in capitals."""
     for seat, geishas in enumerate(view.geishas):
         if geishas >> at & 1:
             return f" {words(f'house.{HOUSES[seat]}').upper()} "
@@ -108,7 +108,7 @@ def label(view: OkiyaView, move: Move, words: Words) -> str:
 
 
 def box(words: Words) -> list[Piece]:
-    """Every tile; how many show each plant and each feature."""
+    """Return every tile, and how many show each plant and each feature."""
     shown = [("plant", name) for name in PLANTS] + [("feature", name) for name in FEATURES]
     signs = [
         Piece(

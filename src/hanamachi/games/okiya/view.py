@@ -1,4 +1,4 @@
-"""What is seen in Okiya: everything. The garden is open to both houses and to the gallery."""
+"""Build a view of Okiya: all is public, for both houses and for spectators."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ class OkiyaView(View, frozen=True, kw_only=True):
     geishas: tuple[int, int]
     last: Square | None
     legal: tuple[Square, ...]
-    answers: tuple[int, ...]  # for each legal square, what could be taken after it, as bits
+    answers: tuple[int, ...]  # for each legal square, the squares that could be taken after it, as bits
     scoring: Score | None
     four: tuple[Square, ...]  # the finished rows and squares of a round that was just won
     rounds: tuple[Score, ...]
@@ -53,7 +53,7 @@ def view(state: "State", seat: Seat | None) -> OkiyaView:
 
 
 def answers(state: "State", legal: tuple[Square, ...]) -> tuple[int, ...]:
-    """O6: the free tiles that share a sign with each of these."""
+    """Return for each of these squares the free tiles that share a sign with it (O6)."""
     free = [at for at in SQUARES if not (state.geishas[0] | state.geishas[1]) >> at & 1] if legal else []
     layout = state.layout
     return tuple(
@@ -63,7 +63,7 @@ def answers(state: "State", legal: tuple[Square, ...]) -> tuple[int, ...]:
 
 
 def four(state: "State") -> tuple[Square, ...]:
-    """O7, O8: the geishas whose place ended the round."""
+    """Return the geishas of the pattern that ended the round (O7, O8)."""
     shapes = () if state.last is None else (*LINES_AT[state.last], *BOXES_AT[state.last])
     lit = [shape for mine in state.geishas for shape in shapes if mine & shape == shape]
     return tuple(at for at in SQUARES if any(shape >> at & 1 for shape in lit))
@@ -84,5 +84,5 @@ def prompt(state: "State") -> Prompt | None:
 
 
 def veil(move: Move) -> Move:
-    """Nothing is hidden in Okiya."""
+    """Return the move as it is: nothing is hidden in Okiya."""
     return move

@@ -1,7 +1,7 @@
-"""The decisions: what may be answered, and what an answer does (G13 to G17, G34 to G41).
+"""The decisions: which answers are legal, and what an answer does (G13 to G17, G34 to G41).
 
-An answer is a small number; what it says depends on what is owed (see translate.py). Between two calls a
-decision is owed, or the game is over: what nobody must choose, and what chance decides, happens at once.
+An answer is a small number, whose meaning depends on the question (see translate.py). Between two calls a
+player owes a decision, or the game is over: forced moves and nature's moves are played at once.
 """
 
 from hanamachi.games.geishas_road.kernel import layout as at
@@ -25,7 +25,7 @@ def _bits(mask: int, answers: Row) -> int:
 
 @inner("i8(i8[::1], i8[::1])")
 def _shares(row: Row, answers: Row) -> int:
-    """What the first chooser may take, as masks of places (G16, G17, G35, G38)."""
+    """Write the shares that the first chooser may take, as masks of places (G16, G17, G35, G38)."""
     if row[at.ACTION] == COMPETITION:
         answers[0] = 1 | 1 << row[at.PARTNER]
         answers[1] = 0b1111 ^ answers[0]
@@ -37,7 +37,7 @@ def _shares(row: Row, answers: Row) -> int:
 
 @entry("i8(i8[::1], i8[::1])")
 def legal(row: Row, answers: Row) -> int:
-    """Every legal answer, written down in the order of the rulebook; how many there are."""
+    """Write every legal answer in the order of the rulebook, and return their number."""
     now, seat = row[at.NOW], row[at.SEAT]
     if now == at.ACTING:
         tokens = row[at.TOKENS + seat]
@@ -61,7 +61,7 @@ def legal(row: Row, answers: Row) -> int:
 
 @inner("void(i8[::1], i8)")
 def _act(row: Row, use: int) -> None:
-    """An action token is turned over (G13), perhaps with Hidden offer (G34)."""
+    """Turn over an action token (G13), perhaps with Hidden offer (G34)."""
     seat, action = row[at.SEAT], use % at.HIDDEN_USE
     row[at.TURN] += 1
     row[at.TOKENS + seat] ^= 1 << action
@@ -78,14 +78,14 @@ def _act(row: Row, use: int) -> None:
 
 @inner("void(i8[::1], i8)")
 def _ask(row: Row, seat: int) -> None:
-    """Whether a seat counters, if it can (G39), or what it chooses."""
+    """Ask a seat whether it counters, if it can (G39), or else what it chooses."""
     can_counter = row[at.SPECIALS + seat] & at.COUNTEROFFER_TOKEN and row[at.HAND + seat]
     row[at.NOW], row[at.SEAT] = at.COUNTERING if can_counter else at.CHOOSING, seat
 
 
 @inner("void(i8[::1], i8)")
 def _lay(row: Row, card: int) -> None:
-    """Face-up cards lie in the order of the box, after the one that lies face down."""
+    """Lay a card face up. These lie in the order of the box, after a card that lies face down."""
     first = at.OFFERED + (row[at.DOWN + row[at.ACTOR]] == 0)
     place = at.OFFERED + row[at.LAID]
     while place > first and row[place - 1] > card:
@@ -127,7 +127,7 @@ def _remove(row: Row, place: int) -> None:
 
 @inner("void(i8[::1], i8)")
 def _replace(row: Row, card: int) -> None:
-    """A card from the hand in the empty place, and one from the deck; then the other player answers."""
+    """Put a card from the hand in the empty place and draw one; then the other player answers."""
     seat, place = row[at.SEAT], 0
     while row[at.OFFERED + place] != NONE:
         place += 1
@@ -140,7 +140,7 @@ def _replace(row: Row, card: int) -> None:
 
 @inner("void(i8[::1], i8)")
 def _divide(row: Row, places: int) -> None:
-    """The places chosen are the chooser's, the others are the rival's."""
+    """Divide the offer: the chosen places go to the chooser, the others to the rival."""
     seat = row[at.SEAT]
     for place in range(row[at.LAID]):
         who = seat if places >> place & 1 else 1 - seat
@@ -150,7 +150,7 @@ def _divide(row: Row, places: int) -> None:
 
 @inner("void(i8[::1], i8)")
 def _end(row: Row, answer: int) -> None:
-    """An answer after which cards are resolved or a turn is over, unless there is still a question."""
+    """Play an answer after which cards are resolved or a turn is over, unless another question follows."""
     now, seat = row[at.NOW], row[at.SEAT]
     if now == at.REVEALING:
         row[at.TAKEN + seat] = 1 << answer
@@ -167,7 +167,7 @@ def _end(row: Row, answer: int) -> None:
 
 @entry("void(i8[::1], i8)")
 def play(row: Row, answer: int) -> None:
-    """A legal answer to what is owed, and all that happens until the next decision."""
+    """Play a legal answer, and go on to the next decision."""
     now, seat = row[at.NOW], row[at.SEAT]
     if at.REVEALING <= now <= at.LAYING or now == at.REPLACING:
         row[at.HAND + seat] ^= 1 << answer

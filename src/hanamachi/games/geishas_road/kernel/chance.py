@@ -1,4 +1,4 @@
-"""Chance in a row: splitmix64, whose state is one of its numbers. Nature's forced moves cost no draw."""
+"""Draw random numbers by splitmix64, whose state is a field of the row. Forced moves of nature draw none."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from hanamachi.games.kernels.compiling import entry, inner
 
 @entry("i8(i8[::1], i8)")
 def below(row: Row, bound: int) -> int:
-    """A random number below `bound`."""
+    """Return a random number below `bound`."""
     if bound < 2:
         return 0
     word = np.uint64(row[at.CHANCE]) + GOLDEN
@@ -22,7 +22,7 @@ def below(row: Row, bound: int) -> int:
 
 @inner("i8(i8[::1], i8)")
 def any_of(row: Row, mask: int) -> int:
-    """One of the bits of a mask."""
+    """Return a random bit of a mask."""
     for _ in range(below(row, count(mask))):
         mask &= mask - 1
     return lowest(mask)

@@ -1,4 +1,4 @@
-"""Random play to the end of the game, many times over."""
+"""Play random games to their end, many at a time."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -19,7 +19,7 @@ THREADS = 2
 
 @entry("void(i8[::1])")
 def begin(row: Row) -> None:
-    """A new game, from its options and its CHANCE to the first decision."""
+    """Start a new game from the row's options and CHANCE, up to the first decision."""
     row[at.NOW], row[at.ROUND], row[at.RESULT], row[at.RULE] = at.ACTING, 1, NONE, NONE
     row[at.TOTAL] = row[at.TOTAL + 1] = 0
     set_up(row)
@@ -28,7 +28,7 @@ def begin(row: Row) -> None:
 
 @inner("void(i8[::1], i8[::1], i8[::1])")
 def _to_the_end(row: Row, answers: Row, counts: Row) -> None:
-    """Any legal answer, until the game is over. Counts the decisions and the legal answers there were."""
+    """Play random legal answers until the game is over. Count the decisions and their legal answers."""
     while row[at.NOW] != at.OVER:
         n = legal(row, answers)
         counts[0] += 1
@@ -56,8 +56,8 @@ def _games(table: Row, games: int, seed: int, counts: Row) -> None:
 
 
 def random_games(table: Row, games: int, seed: int) -> list[int]:
-    """Whole games of a new table, with the seeds from `seed` on: decisions, legal answers, points of both
-    players, and how often the first, the second and both have won."""
+    """Play random games with the seeds from `seed` on. Return the counts of decisions and legal answers, the
+    points of both players, and how often the first, the second and both have won."""
     counts = np.zeros(6, np.int64)
     _games(table, games, seed, counts)
     found: list[int] = counts.tolist()
@@ -65,12 +65,12 @@ def random_games(table: Row, games: int, seed: int) -> list[int]:
 
 
 def play_out(rows: Rows) -> None:
-    """Each row in place, by its own CHANCE, to the end of its game. Two threads."""
+    """Play each row to the end of its game, in place, by its own CHANCE, in two threads."""
     parts = [rows[i : i + BATCH] for i in range(0, len(rows), BATCH)]
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(lambda part: _play_out(part, np.zeros(2, np.int64)), parts))
 
 
 def warm() -> None:
-    """All is compiled when it is imported; one game shows that it is."""
+    """Play one game. Importing this module already compiles everything."""
     random_games(new_table(Options(), 1), 1, 1)

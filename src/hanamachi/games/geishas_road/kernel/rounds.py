@@ -1,4 +1,4 @@
-"""A round: its set-up (G7 to G12, G30, G42), its turns (G13, G23) and its score (G24 to G32)."""
+"""Rounds: the set-up (G7 to G12, G30, G42), the turns (G13, G23) and the score (G24 to G32)."""
 
 from hanamachi.games.geishas_road.kernel import layout as at
 from hanamachi.games.geishas_road.kernel.chance import any_of, below
@@ -19,7 +19,7 @@ def draw(row: Row, seat: int) -> None:
 
 @inner("void(i8[::1])")
 def _build(row: Row) -> None:
-    """The circle of teahouses, and in Basic the favour tokens (G7, G10)."""
+    """Build the circle of teahouses, and in Basic place the favour tokens (G7, G10)."""
     left = 0b11111
     for place in range(5):
         colour = any_of(row, left)
@@ -35,7 +35,7 @@ def _build(row: Row) -> None:
 
 @inner("void(i8[::1])")
 def _hang(row: Row) -> None:
-    """The lanterns (G8), or those of the variant (G42)."""
+    """Hang the lanterns (G8), or those of the variant (G42)."""
     row[at.UP] = row[at.LOW] = 0
     for i in range(10):
         row[at.TILE + i] = NONE
@@ -55,7 +55,7 @@ def _hang(row: Row) -> None:
 
 @inner("void(i8[::1])")
 def clear(row: Row) -> None:
-    """No offer lies there."""
+    """Remove the offer."""
     for i in range(at.ACTOR, at.HOME):
         row[i] = NONE
     row[at.LAID] = row[at.COUNTERS] = row[at.HIDDEN] = 0
@@ -63,7 +63,7 @@ def clear(row: Row) -> None:
 
 @inner("void(i8[::1])")
 def set_up(row: Row) -> None:
-    """A new round; the first one builds the circle and says who starts."""
+    """Set up a new round. The first one also builds the circle and determines the starter."""
     basic, advanced = row[at.MODE] == at.BASIC, row[at.MODE] == at.ADVANCED
     clear(row)
     if row[at.ROUND] == 1:
@@ -86,7 +86,7 @@ def set_up(row: Row) -> None:
 
 @inner("i8(i8[::1], i8)")
 def winner(row: Row, colour: int) -> int:
-    """Who wins a geisha as things lie: the larger sum, or the owner of her favour token (G24)."""
+    """Return the seat that wins a geisha now: the larger sum, or the owner of her favour token (G24)."""
     one, other = at.SUM[row[at.SIDE] >> 4 * colour & 15], at.SUM[row[at.SIDE + 1] >> 4 * colour & 15]
     owner: int = row[at.FAVOUR + colour]
     return owner if one == other else int(one < other)
@@ -94,7 +94,7 @@ def winner(row: Row, colour: int) -> int:
 
 @inner("i8(i8[::1], i8)")
 def round_points(row: Row, seat: int) -> int:
-    """A seat's points if the round were counted now (G26 to G28)."""
+    """Return a seat's points if the round were counted now (G26 to G28)."""
     points: int = at.GUEST_POINTS[row[at.GUESTS + seat]] + count(row[at.SPECIALS + seat])
     for colour in range(5):
         if winner(row, colour) == seat:
@@ -105,7 +105,7 @@ def round_points(row: Row, seat: int) -> int:
 
 @inner("i8(i8[::1])")
 def four_geishas(row: Row) -> int:
-    """Who has won four geishas or more as things lie, or NONE (G25)."""
+    """Return the seat that has won four geishas or more, or NONE (G25)."""
     won = 0
     for colour in range(5):
         won += 1 << 4 * (winner(row, colour) + 1)
@@ -114,7 +114,7 @@ def four_geishas(row: Row) -> int:
 
 @inner("i8(i8[::1])")
 def _by_points(row: Row) -> int:
-    """Who wins by points, then by favour tokens (G32)."""
+    """Return the winner by points, then by favour tokens (G32)."""
     lead = row[at.TOTAL] - row[at.TOTAL + 1]
     if lead == 0:
         for colour in range(5):
@@ -125,7 +125,7 @@ def _by_points(row: Row) -> int:
 
 @inner("void(i8[::1])")
 def _score(row: Row) -> None:
-    """The round is counted. The game is over, or who has less begins a second round (G29)."""
+    """Count the round. The game is over, or the seat with fewer points begins a second round (G29)."""
     at_once = four_geishas(row)
     if at_once != NONE:
         row[at.NOW], row[at.RESULT], row[at.RULE] = at.OVER, at_once, 25
@@ -142,7 +142,7 @@ def _score(row: Row) -> None:
 
 @inner("void(i8[::1])")
 def onward(row: Row) -> None:
-    """On to the next decision: cards to resolve, the next turn, the left cards, the score."""
+    """Go on to the next decision: cards to resolve, the next turn, the left cards, the score."""
     while row[at.NOW] != at.OVER:
         if row[at.TAKEN] | row[at.TAKEN + 1]:
             seat = row[at.SEAT]

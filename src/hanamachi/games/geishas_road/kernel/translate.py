@@ -1,4 +1,4 @@
-"""Between the rulebook and the kernel: states into rows, answers into moves."""
+"""Translate between the rules engine and the kernel: states into rows, answers into moves."""
 
 from collections.abc import Sequence
 
@@ -66,7 +66,7 @@ MOVES: dict[int, Sequence[Move | None]] = {  # by answer
 
 
 def new_table(options: Options, chance: int) -> Row:
-    """A row for `begin`: the options, and the state of the random generator."""
+    """Return a row for `begin`: the options, and the state of the random generator."""
     row = np.full(at.WIDTH, NONE)
     row[at.MODE] = at.MODES.index(options.mode)
     row[at.DESTINY], row[at.LITERAL] = options.destiny, options.double_counter_gift == "literal"
@@ -76,7 +76,7 @@ def new_table(options: Options, chance: int) -> Row:
 
 
 def from_state(state: State, chance: int) -> Row:
-    """A state of the rulebook in which a player owes a decision."""
+    """Return the row of a state in which a player owes a decision."""
     if state.actor is None or state.actor == NATURE:
         raise ValueError("In this state no player owes a decision.")
     step, row = state.todo[0], new_table(state.options, chance)
@@ -139,14 +139,14 @@ def number(thing: int | None) -> int:
 
 
 def answers(row: Row) -> list[int]:
-    """The legal answers, in the order of the rulebook."""
+    """Return the legal answers, in the order of the rulebook."""
     buffer = np.empty(at.MOST, np.int64)
     found: list[int] = buffer[: legal(row, buffer)].tolist()
     return found
 
 
 def to_move(row: Row, answer: int) -> Move:
-    """What an answer says, in the words of the rulebook."""
+    """Return the move of the rules engine that an answer stands for."""
     move = MOVES[int(row[at.NOW])][answer]
     assert move is not None
     return move

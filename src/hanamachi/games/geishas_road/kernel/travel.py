@@ -1,4 +1,4 @@
-"""A card lies on a side and its geisha travels (G18 to G22): the twin of the rulebook's travel.py."""
+"""Lay a card on a side and let its geisha travel (G18 to G22): the compiled twin of travel.py."""
 
 from typing import Any
 
@@ -11,7 +11,8 @@ from hanamachi.games.kernels.compiling import inner
 
 @inner("void(i8[::1], i8)")
 def _come_home(row: Row, colour: int) -> None:
-    """A lantern of the upper row, then of the lower one; in the variant the first is turned (G20, G43)."""
+    """Give a lantern of the upper row, then of the lower one; in the variant the first is turned (G20,
+    G43)."""
     tile = at.TILE + 2 * colour
     if row[tile] == NONE:
         row[tile] = row[at.HANGING + row[at.UP]]
@@ -25,7 +26,7 @@ def _come_home(row: Row, colour: int) -> None:
 
 @inner("void(i8[::1], i8, i8, i8)")
 def take(row: Row, seat: int, card: int, favour: int) -> None:
-    """The favour token or not, and guests for the other symbols (G22)."""
+    """Take the favour token or not, and guests for the other symbols (G22)."""
     teahouse = row[at.TEAHOUSE + row[at.PLACE + card // 4]]
     waiting = row[at.WAITING] >> 2 * teahouse & 3
     guests = min(2 - card % 4 - favour, waiting)
@@ -37,7 +38,7 @@ def take(row: Row, seat: int, card: int, favour: int) -> None:
 
 @inner("b1(i8[::1], i8, i8, i8)")
 def _brings_the_rest(row: Row, seat: int, teahouse: int, left: int) -> Any:
-    """Whether the seat's next card brings whatever is left there, so that the choice is none."""
+    """Return whether the seat's next card brings whatever is left there, so that there is no real choice."""
     if not row[at.TAKEN + seat]:
         return False
     card = lowest(row[at.TAKEN + seat])
@@ -47,7 +48,7 @@ def _brings_the_rest(row: Row, seat: int, teahouse: int, left: int) -> Any:
 
 @inner("void(i8[::1], i8, i8)")
 def _visit(row: Row, seat: int, card: int) -> None:
-    """What the symbols of a card bring, or the question what to take (G22)."""
+    """Take what the symbols of a card bring, or ask what to take (G22)."""
     teahouse = row[at.TEAHOUSE + row[at.PLACE + card // 4]]
     symbols, waiting = 2 - card % 4, row[at.WAITING] >> 2 * teahouse & 3
     favour = row[at.FAVOUR + teahouse] == NONE
@@ -59,7 +60,7 @@ def _visit(row: Row, seat: int, card: int) -> None:
 
 @inner("void(i8[::1], i8, i8)")
 def resolve(row: Row, seat: int, card: int) -> None:
-    """One card: its geisha walks (G19), comes home perhaps, and meets guests."""
+    """Resolve one card: its geisha walks (G19), perhaps comes home, and meets guests."""
     colour = card // 4
     row[at.TAKEN + seat] &= ~(1 << card)
     row[at.SIDE + seat] |= 1 << card
@@ -73,7 +74,7 @@ def resolve(row: Row, seat: int, card: int) -> None:
 
 @inner("b1(i8[::1], i8, i8, i8)")
 def _in_order(row: Row, seat: int, first: int, second: int) -> bool:
-    """Two cards, one after the other; False if there is a choice in between."""
+    """Resolve two cards one after the other. Return False if there is a choice in between."""
     resolve(row, seat, first)
     if row[at.NOW] != at.RESOLVING:
         return False
@@ -83,9 +84,9 @@ def _in_order(row: Row, seat: int, first: int, second: int) -> bool:
 
 @inner("b1(i8[::1], i8)")
 def settles(row: Row, seat: int) -> Any:
-    """All the cards a seat has taken, resolved; False if it owes an answer.
+    """Resolve all cards that a seat has taken. Return False if it owes an answer.
 
-    Which of two cards comes first is not asked when both orders come to the same (G18).
+    The seat is not asked which of two cards comes first if both orders have the same result (G18).
     """
     row[at.NOW], row[at.SEAT] = at.RESOLVING, seat
     one = lowest(row[at.TAKEN + seat])

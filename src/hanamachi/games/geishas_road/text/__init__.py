@@ -1,4 +1,4 @@
-"""Geisha's Road in words: what moves tell, labels, help."""
+"""Texts of Geisha's Road: facts for the story, labels, help."""
 
 from typing import Any
 

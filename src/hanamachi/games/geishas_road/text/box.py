@@ -1,4 +1,4 @@
-"""Lists what is in the box of Geisha's Road, in words: cards, tokens, lanterns, and how many of each."""
+"""List the pieces in the box of Geisha's Road: cards, tokens, lanterns, and how many of each."""
 
 from hanamachi.core.game import Piece
 from hanamachi.core.words import Words
@@ -19,7 +19,7 @@ def box(words: Words) -> list[Piece]:
 
 
 def gifts(words: Words) -> list[Piece]:
-    """The gift cards by their values."""
+    """Return the gift cards by their values."""
     colours = tuple(f"@colour.{name}" for name in COLOUR_NAMES)
     each = words("copies.each", n=1)
     return [
@@ -39,7 +39,7 @@ def tokens(words: Words) -> list[Piece]:
 
 
 def others(words: Words) -> list[Piece]:
-    """Teahouses, tiles, guests and favour tokens."""
+    """Return teahouses, tiles, guests and favour tokens."""
     in_colour = {"teahouse": 1, "tile": 1, "guest": GUESTS[0], "favour": 1}
     return [
         Piece("others", name, words(f"thing.{name}"), words("copies.each", n=n), words(f"help.{name}"))

@@ -1,4 +1,4 @@
-"""Legal moves of Geisha's Road as a player would say them: one step, or a whole move with its cards."""
+"""Label the legal moves of Geisha's Road: one step, or a whole move with its cards."""
 
 from collections.abc import Sequence
 
@@ -29,11 +29,11 @@ FURTHER = frozenset(
         *("choose_1", "choose_2", "choose_pair"),
     }
 )  # questions that complete an action or an answer
-CARD_STEPS = {Hide: "down", Left: "left", Right: "right", Replace: "in"}  # by kind: how its card is told
+CARD_STEPS = {Hide: "down", Left: "left", Right: "right", Replace: "in"}  # the card's phrase, by kind of move
 
 
 def label(view: RoadView, move: Move, words: Words) -> str:
-    """A legal move as a player would say it."""
+    """Return a legal move as a player would say it."""
     match move:
         case Use(action=action, hidden=hidden):
             return words(f"use.{ACTION_NAMES[action]}{'_hidden' * hidden}")
@@ -54,14 +54,15 @@ def label(view: RoadView, move: Move, words: Words) -> str:
 
 
 def offered(view: RoadView, places: Sequence[Place], words: Words) -> str:
-    """Some cards of the offer, with their places."""
+    """Return the names of some cards of the offer, with their places."""
     assert view.offer is not None
     cards = [words("line.laid", place=place + 1, card=card_name(view.offer.cards[place])) for place in places]
     return " + ".join(cards)
 
 
 def whole(steps: Sequence[tuple[RoadView, Move]], words: Words, _names: Sequence[str]) -> str:
-    """An action with its cards, or an answer to an offer with what it means. Pairs tell the cards in them."""
+    """Return an action with its cards, or an answer to an offer with its meaning. Pairs include their
+    cards."""
     paired = any(isinstance(move, Pair) for _, move in steps)
     told = [step for step in in_order(steps) if not (paired and isinstance(step[1], Lay))]
     begun = isinstance(told[0][1], Use | Counter | Pass)
@@ -72,13 +73,13 @@ def whole(steps: Sequence[tuple[RoadView, Move]], words: Words, _names: Sequence
 
 
 def in_order(steps: Sequence[tuple[RoadView, Move]]) -> list[tuple[RoadView, Move]]:
-    """Lay cards face up in the order of the box, in which they lie then."""
+    """Return the steps with face-up cards in the order of the box, in which they will lie."""
     cards = sorted(move.card for _, move in steps if isinstance(move, Lay))
     return [(view, Lay(cards.pop(0)) if isinstance(move, Lay) else move) for view, move in steps]
 
 
 def part(view: RoadView, move: Move, words: Words) -> str:
-    """What a step adds to a move."""
+    """Return the words that a step adds to a move."""
     match move:
         case Pair(place=place):
             one, other = (laid(on_table(view), pair, words) for pair in pairs(place))

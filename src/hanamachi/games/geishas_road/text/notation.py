@@ -1,4 +1,5 @@
-"""Moves in notation: `gift hidden`, `lay red3`, `choose 1 3`. Places and seats count from 1."""
+"""Write and read moves in notation: `gift hidden`, `lay red3`, `choose 1 3`. Places and seats count from
+1."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -72,7 +73,7 @@ def write(move: Move) -> str:
 
 
 def sign(field: str, value: Any) -> str:
-    """A field of a move in notation."""
+    """Return a field of a move in notation."""
     if field in NAMES:
         return str(NAMES[field][value])
     if field in MARKS:
@@ -95,7 +96,7 @@ def read(text: str, words: Words) -> Move:
 
 
 def first_words(typed: Sequence[str], words: Words) -> tuple[str | None, list[str]]:
-    """The verb that the text begins with, and what follows it."""
+    """Return the verb that the text begins with, and the words after it."""
     known = verbs(words)
     for n in range(min(len(typed), most_words(known)), 0, -1):
         if verb := known.get(" ".join(typed[:n])):
@@ -105,7 +106,7 @@ def first_words(typed: Sequence[str], words: Words) -> tuple[str | None, list[st
 
 @lru_cache(100)
 def verbs(words: Words) -> dict[str, str]:
-    """The verbs by every name that people type for them."""
+    """Return the verbs by every name that people type for them."""
     own = [
         (plain(name), verb) for verb in words.under("verb") for name in (verb, *words.names(f"verb.{verb}"))
     ]
@@ -126,7 +127,7 @@ def numbers(rest: list[str], words: Words) -> tuple[int, ...]:
 
 
 def named(prefix: str) -> Callable[[list[str], Words], int]:
-    """A reader of all the rest as one name; "red 3" and "red3" are the same."""
+    """Return a reader that takes all remaining words as one name; "red 3" and "red3" are the same."""
 
     def reader(rest: list[str], words: Words) -> int:
         wanted = "".join(rest)
@@ -141,7 +142,7 @@ def named(prefix: str) -> Callable[[list[str], Words], int]:
 
 
 def mark(field: str, rest: list[str], words: Words) -> bool:
-    """One of two words; the empty one is nothing at all."""
+    """Read one of two words. The empty one stands for no word at all."""
     typed = words.key("mark", " ".join(rest)) if rest else ""
     if typed not in MARKS[field]:
         raise Unreadable("too_many_words" if field == "hidden" else "guests_or_favour", text=" ".join(rest))

@@ -1,4 +1,4 @@
-"""The table of Geisha's Road in plain lines."""
+"""Write the table of Geisha's Road as plain lines."""
 
 from collections.abc import Sequence
 
@@ -59,7 +59,7 @@ def round_lines(view: RoadView, words: Words, names: Sequence[str]) -> list[str]
 
 
 def teahouse_line(view: RoadView, at: int, words: Words) -> str:
-    """A teahouse, in the order of the circle, and who is there."""
+    """Return the line of a teahouse, in the order of the circle, with its visitors."""
     teahouse = view.circle[at]
     there = [f"@geisha.{COLOUR_NAMES[colour]}" for colour in COLOURS if view.pawns[colour] == teahouse]
     if view.waiting[teahouse]:
@@ -78,14 +78,14 @@ def lantern_lines(view: RoadView, words: Words) -> list[str]:
 
 
 def lanterns(view: RoadView, faces: Sequence[Face]) -> Fact:
-    """Their points; in the variant also those of the other side (G6)."""
+    """Return the points of lanterns; in the variant also those of the other side (G6)."""
     if view.options.destiny:
         return listed([f"{POINTS[face]} ({POINTS[turned(face)]})" for face in faces])
     return listed([str(POINTS[face]) for face in faces])
 
 
 def geisha_line(view: RoadView, colour: Colour, words: Words, names: Sequence[str]) -> str:
-    """What each player has laid for a geisha, and what is on her tile."""
+    """Return the gifts of each player to a geisha, and the lanterns on her tile."""
     parts = [words(f"geisha.{COLOUR_NAMES[colour]}") + ". " + ", ".join(gifts(view, colour, words, names))]
     if view.tiles[colour]:
         parts.append(words("on_tile", lanterns=lanterns(view, view.tiles[colour])))
@@ -104,7 +104,7 @@ def gifts(view: RoadView, colour: Colour, words: Words, names: Sequence[str]) ->
 
 
 def gifts_compared(before: RoadView, after: RoadView, words: Words, names: Sequence[str]) -> str:
-    """The last gifts of a round, and who won each geisha by them."""
+    """Return the last gifts of a round, and the winner of each geisha."""
     winners = after.rounds[-1].winners
     return " ".join(
         words(
@@ -160,7 +160,7 @@ def plus(places: Sequence[Place]) -> str:
 
 
 def own_lines(view: RoadView, words: Words) -> list[str]:
-    """What only this seat knows, and what it knows to have gone back into the deck."""
+    """Return the facts that only this seat knows, and the cards it knows to be back in the deck."""
     lines = []
     if view.hand is not None:
         lines.append(words("line.hand", cards=listed([card_name(card) for card in view.hand])))
@@ -175,7 +175,7 @@ def own_lines(view: RoadView, words: Words) -> list[str]:
 
 
 def score_lines(number: int, each: Round, words: Words, names: Sequence[str]) -> list[str]:
-    """Who won which geisha in a finished round, and the points if they were counted."""
+    """Return each seat's geishas in a finished round, and the points if they were counted."""
     lines = []
     for seat in SEATS:
         won = [f"@colour.{COLOUR_NAMES[colour]}" for colour in COLOURS if each.winners[colour] == seat]

@@ -1,4 +1,4 @@
-"""What a move did, in words: which cards it meant, where a geisha went, what was taken by itself."""
+"""Tell the effects of moves: the chosen cards, a geisha's destination, what was taken automatically."""
 
 from collections.abc import Sequence
 
@@ -18,14 +18,14 @@ def paired(_before: RoadView, after: RoadView, words: Words, _names: Sequence[st
 
 
 def removed(before: RoadView, after: RoadView, words: Words, _names: Sequence[str]) -> str:
-    """The card that lies there no more. Who did not see it hears that it lay face down."""
+    """Name the card that was removed. A seat that did not see it hears that it lay face down."""
     cards = zip(on_table(before).cards, on_table(after).cards, strict=True)
     gone = [was for was, now in cards if was is not None and now is None]
     return words("offer.removed", card=card_name(gone[0] if gone else None))
 
 
 def chosen(before: RoadView, after: RoadView, words: Words, _names: Sequence[str]) -> str:
-    """The offer lies there still if a card of it has to be turned up first; else it is divided."""
+    """Name the chosen cards. The offer is still there if one of its cards must be turned up first."""
     offer = on_table(before)
     if after.offer is None:
         return words("offer.chosen", cards=named(after.taken[offer.chooser], words))
@@ -38,7 +38,7 @@ def on_table(view: RoadView) -> Offer:
 
 
 def laid(offer: Offer, places: Sequence[Place], words: Words) -> Name:
-    """Some cards of an offer, as this seat sees them."""
+    """Name some cards of an offer, as this seat sees them."""
     return named([offer.cards[place] for place in places], words)
 
 
@@ -64,7 +64,7 @@ def walked(before: RoadView, after: RoadView, geisha: Colour, words: Words) -> s
 
 
 def took(before: RoadView, after: RoadView, seat: int, words: Words, names: Sequence[str]) -> str:
-    """What the symbols of the card brought, unless its player is asked."""
+    """Tell what the symbols of the card brought, unless its player is asked."""
     tokens = tokens_taken(before, after, seat)
     return words("journey.takes", who=Name(names[seat]), tokens=tokens) if tokens else ""
 
@@ -76,7 +76,7 @@ def tokens_taken(before: RoadView, after: RoadView, seat: int) -> tuple[str, ...
 
 
 def taken(before: RoadView, after: RoadView, words: Words, names: Sequence[str]) -> str:
-    """Tell what a player chose in a teahouse, by number."""
+    """Tell what a player took in a teahouse, by number."""
     assert before.prompt is not None
     seat, teahouse = before.prompt.seat, before.prompt.facts["teahouse"]
     tokens = tokens_taken(before, after, seat)

@@ -1,6 +1,6 @@
-"""Hanamikoji in whole numbers, for playouts and training: the fast twin of rules.py.
+"""The compiled kernel of Hanamikoji, for playouts and training: the fast twin of rules.py.
 
-Its functions take a row (`layout`) and a word of chance, and change them.
+Its functions take a row (`layout`) and the state of a random generator, and change them.
 """
 
 from hanamachi.games.hanamikoji.kernel.cards import ahead, card_at, id_at, row_of, taken_by, total

@@ -1,4 +1,4 @@
-"""Packed cards: a byte for each item, so that sums of many counts are one product."""
+"""Packed cards: one byte for each item, so that sums of many counts are one product."""
 
 import numpy as np
 
@@ -15,13 +15,13 @@ BYTES = 0xFFFFFFFFFFFFFF
 
 @entry
 def total(cards: int) -> int:
-    """How many cards: the highest byte of the running sums."""
+    """Return the number of cards: the highest byte of the running sums."""
     return cards * ONES >> 48 & 255
 
 
 @entry
 def card_at(cards: int, pick: int) -> int:
-    """The item of card number `pick` when the cards lie in order: so many running sums are not above it."""
+    """Return the item of card number `pick` when the cards lie in order, by counting running sums."""
     sums = cards * ONES & BYTES
     reached = ((pick * ONES | HIGHS) - sums & HIGHS) >> 7
     return reached * ONES >> 48 & 255
@@ -29,7 +29,7 @@ def card_at(cards: int, pick: int) -> int:
 
 @inner
 def drawn(state: Row, rng: Chance) -> int:
-    """One card of the pool, by chance; it leaves the pool."""
+    """Draw a random card from the pool."""
     card = 1 << 8 * card_at(state[at.POOL], below(rng, total(state[at.POOL])))
     state[at.POOL] -= card
     return card
@@ -37,14 +37,15 @@ def drawn(state: Row, rng: Chance) -> int:
 
 @entry
 def ahead(one: int, other: int) -> int:
-    """The geishas before whom `one` has more cards: a bit for each, gathered from the bytes by a product."""
+    """Return the geishas at whom `one` has more cards: a bit for each, gathered from the bytes by a
+    product."""
     more = (~((other | HIGHS) - one) & HIGHS) >> 7
     return more * 0x40810204081 >> 42 & 127
 
 
 @inner
 def row_of(hand: int) -> int:
-    """Where a hand's actions begin in FIRST: the hand squeezed into 16 bits, looked up."""
+    """Return where a hand's actions begin in FIRST: the hand squeezed into 16 bits, looked up."""
     squeezed = hand & 3 | hand >> 6 & 12 | hand >> 12 & 48 | hand >> 18 & 192
     squeezed |= hand >> 24 & 768 | hand >> 30 & 7168 | hand >> 35 & 57344
     return 4 * np.int64(ROWS[squeezed])  # type: ignore[return-value]
@@ -52,12 +53,12 @@ def row_of(hand: int) -> int:
 
 @entry
 def taken_by(answer: int, offer: int) -> int:
-    """The cards that an answer takes of an offer."""
+    """Return the cards that an answer takes of an offer."""
     cards: int = CARDS_OF[answer] if answer < TAKE_PAIR else PAIR_OF[offer - FIRST_GIFT, answer - TAKE_PAIR]
     return cards
 
 
 @inner
 def id_at(ids: Ids, i: int) -> int:
-    """An id of a list in 64 bits: for each other width numba would compile `play` once more."""
+    """Return an id of a list as 64 bits. For each other width numba would compile `play` again."""
     return np.int64(ids[i])  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Whole games of random moves, in threads."""
+"""Play whole random games, in threads."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from hanamachi.games.kernels.compiling import entry
 
 @entry
 def playout(state: Row, rng: Chance, buffer: Ids, counts: Row) -> int:
-    """Play a game to its end at random. The winner; counts the decisions and the legal moves there were."""
+    """Play a random game to its end and return the winner. Count the decisions and their legal moves."""
     while True:
         n = legal(state, buffer)
         counts[0] += 1
@@ -38,13 +38,13 @@ def _random_games(rules: int, starter: int, seeds: Chance, winners: Row, counts:
 
 
 class Batch(NamedTuple):
-    winners: Row  # of each game: a seat, or NOBODY
+    winners: Row  # by game: a seat, or NOBODY
     decisions: int
-    choices: int  # all legal moves that there were
+    choices: int  # the sum of the numbers of legal moves
 
 
 def random_games(rules: int, starter: int, seeds: ArrayLike, threads: int = 2) -> Batch:
-    """A whole random game for each seed, in threads. Starter NOBODY: by chance."""
+    """Play a random game for each seed, in threads. If the starter is -1 chance decides who starts."""
     words = np.array(seeds, np.uint64)
     winners, counts = np.empty(len(words), np.int64), np.zeros((threads, 2), np.int64)
     parts = [slice(len(words) * i // threads, len(words) * (i + 1) // threads) for i in range(threads)]
@@ -59,5 +59,5 @@ def random_games(rules: int, starter: int, seeds: ArrayLike, threads: int = 2) -
 
 
 def warm() -> None:
-    """A game compiles all that is needed for one."""
+    """Play one game, which compiles everything that games need."""
     random_games(0, at.NOBODY, [1], threads=1)

@@ -1,6 +1,6 @@
-"""A game of Hanamikoji as one row of whole numbers: which number stands where, and the box as arrays.
+"""The layout of a kernel row of Hanamikoji: the index of each number, and the box as arrays.
 
-Cards are packed as in move_ids.py, a byte an item.
+Cards are packed as in move_ids.py, one byte for each item.
 """
 
 from typing import TypeAlias
@@ -22,9 +22,9 @@ SECRETS = 5  # cards under the token, none or one
 DISCARDS = 7  # cards under the token, none or two
 UNUSED = 9  # a bit for each action token
 TOKENS = 11  # a bit for each geisha won over
-ASKED = 13  # what is owed now: ACT, REPLY, DRAW, DEAL or OVER
-SEAT = 14  # by whom, or to whom
-OFFER = 15  # the id of the Gift or the Competition that lies open, else -1
+ASKED = 13  # the open question: ACT, REPLY, DRAW, DEAL or OVER
+SEAT = 14  # the seat that owes the answer, or gets the card
+OFFER = 15  # the id of the open Gift or Competition, else -1
 TURN = 16  # action tokens used in this round
 STARTER = 17
 ROUND = 18

@@ -1,7 +1,7 @@
-"""Decisions, draws and rounds: the twin of rules.py.
+"""Decisions, draws and rounds: the compiled twin of rules.py.
 
-Decisions are the ids of move_ids.py. `legal` lists them in the rulebook's order, `play` takes one, `nature`
-deals and draws. Nothing is checked: `play` is for what `legal` has listed.
+Decisions are the ids of move_ids.py. `legal` lists them in the rulebook's order, `play` makes one, `nature`
+deals and draws. Nothing is checked: call `play` only with an id that `legal` has listed.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ from hanamachi.games.kernels.compiling import entry, inner
 
 @entry
 def legal(state: Row, buffer: Ids) -> int:
-    """Write the legal decisions into the buffer, in the rulebook's order. How many there are."""
+    """Write the legal decisions into the buffer, in the rulebook's order. Return their number."""
     if state[at.ASKED] == at.REPLY:
         offer = state[at.OFFER] - FIRST_GIFT
         for i in range(3):
@@ -43,7 +43,7 @@ def legal(state: Row, buffer: Ids) -> int:
 
 @entry
 def play(state: Row, move: int) -> None:
-    """Take a legal decision. After the last one of a round the Secrets are shown and the tokens move."""
+    """Play a legal decision. After the last one of a round the Secrets are shown and the tokens move."""
     seat = state[at.SEAT]
     if state[at.ASKED] == at.REPLY:
         taken = taken_by(move, state[at.OFFER])
@@ -73,7 +73,8 @@ def _end_turn(state: Row) -> None:
 
 @inner
 def _score(state: Row) -> None:
-    """The Secrets (H13), the art tokens (H14, H15), and whether there is another round (H16, H18, H20)."""
+    """Score the Secrets (H13) and the art tokens (H14, H15), and decide about another round (H16, H18,
+    H20)."""
     for seat in range(2):
         state[at.SIDES + seat] += state[at.SECRETS + seat]
         state[at.SECRETS + seat] = 0
@@ -87,7 +88,7 @@ def _score(state: Row) -> None:
 
 @entry
 def winner(state: Row) -> int:
-    """Of a game that is over: the seat that won, or NOBODY (H16, H17, H19)."""
+    """Return the winner of a finished game, or -1 (H16, H17, H19)."""
     one, other = state[at.TOKENS], state[at.TOKENS + 1]
     if at.MEETS[one] != at.MEETS[other]:
         return 0 if at.MEETS[one] else 1
@@ -98,7 +99,7 @@ def winner(state: Row) -> int:
 
 @entry
 def nature(state: Row, rng: Chance) -> None:
-    """What chance owes before the next decision: a card (H7), or the cards of a new round (H5, H6, H18)."""
+    """Play nature's part before the next decision: a card (H7), or the deal of a new round (H5, H6, H18)."""
     if state[at.ASKED] == at.DEAL:
         state[at.ROUND] += 1
         state[at.STARTER] = 1 - state[at.STARTER]
@@ -110,7 +111,7 @@ def nature(state: Row, rng: Chance) -> None:
 
 @entry
 def deal(state: Row, rng: Chance) -> None:
-    """A new round, dealt, up to its first decision (H5). Rules, round, starter and tokens stay."""
+    """Deal a new round, up to its first decision (H5). Rules, round, starter and tokens stay."""
     box, starter = state[at.RULES] & at.SMALL, state[at.STARTER]
     state[at.HANDS : at.UNUSED] = 0
     state[at.UNUSED] = state[at.UNUSED + 1] = at.TOKENS_OF[box]
@@ -124,7 +125,7 @@ def deal(state: Row, rng: Chance) -> None:
 
 @entry
 def start(state: Row, rules: int, starter: int, rng: Chance) -> None:
-    """A new game, up to its first decision. Starter NOBODY: by chance (H6)."""
+    """Start a new game, up to its first decision. If the starter is -1 chance decides who starts (H6)."""
     state[at.TOKENS] = state[at.TOKENS + 1] = 0
     state[at.RULES], state[at.ROUND] = rules, 1
     state[at.STARTER] = below(rng, 2) if starter == at.NOBODY else starter

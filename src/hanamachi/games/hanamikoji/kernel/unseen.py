@@ -1,4 +1,4 @@
-"""What a seat cannot see: forgotten, and laid out anew."""
+"""Forget the cards that a seat cannot see, and deal them anew."""
 
 from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.kernel.cards import drawn, total
@@ -9,7 +9,8 @@ from hanamachi.games.kernels.compiling import entry
 
 @entry
 def forget(state: Row) -> int:
-    """Leave what the seat asked knows: what the rival hides goes into the pool. The size of that hand."""
+    """Keep only what the deciding seat knows: the rival's hidden cards go into the pool. Return the rival's
+    hand size."""
     rival = 1 - state[at.SEAT]
     held = total(state[at.HANDS + rival])
     state[at.POOL] += state[at.HANDS + rival] + state[at.SECRETS + rival] + state[at.DISCARDS + rival]
@@ -19,9 +20,10 @@ def forget(state: Row) -> int:
 
 @entry
 def imagine(state: Row, held: int, rng: Chance) -> None:
-    """Lay out what the seat asked cannot see, uniformly: `forget`, or packing.py's `told`, came before.
+    """Deal the cards that the deciding seat cannot see, uniformly. Call `forget` or packing.py's `told`
+    before.
 
-    The rival's hand (`held` cards), the Secret and the discards are taken from the pool of unseen cards.
+    The rival's hand (`held` cards), the Secret and the discards are drawn from the pool of unseen cards.
     """
     rival = 1 - state[at.SEAT]
     used = at.TOKENS_OF[state[at.RULES] & at.SMALL] & ~state[at.UNUSED + rival]

@@ -1,6 +1,6 @@
-"""Mai-Star on integers, for search and for batches of games: the fast twin of the rules.
+"""The compiled kernel of Mai-Star, for search and batches of games: the fast twin of the rules.
 
-It stops at decisions only: nature's answers and what follows at once belong to the move before.
+It stops at decisions only: nature's answers and forced steps belong to the move before.
 """
 
 from hanamachi.games.mai_star.kernel.games import Played, Position, random_ends, random_games, ranks, warm

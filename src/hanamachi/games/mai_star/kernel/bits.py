@@ -1,4 +1,4 @@
-"""Sets of kinds as bits, piles as two sets, and throws.
+"""Sets of kinds as bits, piles as two sets, and random numbers.
 
 No kind has more than two copies. A pile is two masks: the kinds it has, and those it has twice.
 """
@@ -17,7 +17,7 @@ Pile: TypeAlias = NDArray[np.int64]
 
 @inner
 def nth(mask: int, n: int) -> int:
-    """The kind that has n others of the set before it."""
+    """Return the kind that has n others of the set before it."""
     at, width = 0, 32
     while width:
         below = count(mask & ((1 << width) - 1))
@@ -52,5 +52,5 @@ def remove(pile: Pile, card: int) -> None:
 
 @inner
 def throw(chance: Chance, sides: int) -> int:
-    """A number below `sides`. One side needs no throw."""
+    """Return a random number below `sides`. A single side draws no number."""
     return 0 if sides == 1 else below(chance, sides)

@@ -1,4 +1,4 @@
-"""How cards move over the table: the twin of table.py. Nature's draws happen at once."""
+"""Move cards over the table: the compiled twin of table.py. Nature's draws happen at once."""
 
 from hanamachi.games.kernels.bits import count
 from hanamachi.games.kernels.chance import Chance
@@ -25,7 +25,7 @@ def pop(table: Table) -> int:
 
 @inner
 def now(table: Table) -> int:
-    """The step that is owed first."""
+    """Return the first step of the agenda."""
     step: int = table.todo[table.todo_count - 1]
     return step
 
@@ -99,7 +99,7 @@ def has_ronin(table: Table, seat: int) -> bool:
 
 @inner
 def from_hand(table: Table, seat: int, card: int) -> None:
-    """Openly."""
+    """Remove a card from a hand, face up."""
     remove(table.hands[seat], card)
     if table.shown[seat, 0] >> card & 1:
         remove(table.shown[seat], card)
@@ -114,7 +114,8 @@ def discard(table: Table, card: int) -> None:
 
 @inner
 def bury(table: Table, seat: int, card: int) -> None:
-    """Any card may have left this hand: only the second of a pair is still certain."""
+    """Put a card below the deck. Its kind is not public, so only the second of a pair is still known in this
+    hand."""
     remove(table.hands[seat], card)
     table.shown[seat, 0], table.shown[seat, 1] = table.shown[seat, 1], 0
     table.bottom[table.bottom_count] = card
@@ -125,7 +126,7 @@ def bury(table: Table, seat: int, card: int) -> None:
 
 @inner
 def take_up(table: Table, seat: int, card: int) -> None:
-    """An open card goes to a hand."""
+    """Take an open card into a hand."""
     add(table.hands[seat], card)
     add(table.shown[seat], card)
     if card == OIRAN_CARD:
@@ -134,7 +135,7 @@ def take_up(table: Table, seat: int, card: int) -> None:
 
 @inner
 def from_pool(table: Table, chance: Chance) -> int:
-    """One card of the pool: each is as likely as any other."""
+    """Draw a random card of the pool."""
     kinds = count(table.pool[0])
     pick = throw(chance, kinds + count(table.pool[1]))
     card = nth(table.pool[0], pick) if pick < kinds else nth(table.pool[1], pick - kinds)
@@ -155,7 +156,7 @@ def from_bottom(table: Table) -> int:
 
 @inner
 def draws(table: Table, seat: int, cards: int, chance: Chance) -> None:
-    """M14: as many as there are."""
+    """Draw cards, as many as there are (M14)."""
     for _ in range(min(cards, deck(table))):
         card = from_pool(table, chance) if table.pool[0] else from_bottom(table)
         add(table.hands[seat], card)
@@ -163,7 +164,7 @@ def draws(table: Table, seat: int, cards: int, chance: Chance) -> None:
 
 @inner
 def welcome(table: Table, seat: int, card: int) -> None:
-    """M7: the newest guest; then the effect; then Summer Sea may go on."""
+    """Lay a guest (M7), then ask for its effect; then Summer Sea may go on."""
     sea = table.geishas[seat] == SUMMER_SEA and at.COLOURS[card] == BLUE and table.followed < FOLLOWERS
     if sea and now(table) & 15 != at.FOLLOWING:
         push(table, at.FOLLOWING, seat)
@@ -174,7 +175,7 @@ def welcome(table: Table, seat: int, card: int) -> None:
 
 @inner
 def advertise(table: Table, seat: int, card: int, chance: Chance) -> None:
-    """M8, and what Spring Breeze draws more and gives back (M24)."""
+    """Lay an advertiser and draw (M8). Spring Breeze draws more and gives cards back (M24)."""
     from_hand(table, seat, card)
     add_advertiser(table, seat, card)
     if table.geishas[seat] != SPRING_BREEZE:
@@ -188,7 +189,7 @@ def advertise(table: Table, seat: int, card: int, chance: Chance) -> None:
 
 @inner
 def may_hold_oiran(table: Table, seat: int) -> bool:
-    """As far as everybody knows (M18)."""
+    """Return whether a seat may hold Oiran, by public knowledge (M18)."""
     if table.oiran == at.HIDDEN:
         return bool(size(table.hands[seat]) > size(table.shown[seat]))
     return bool(table.oiran == seat)

@@ -1,4 +1,4 @@
-"""Every legal move, in the order of the law: the twin of choices.py."""
+"""List the legal moves, in the order of the rules engine: the compiled twin of choices.py."""
 
 from hanamachi.games.kernels.bits import lowest
 from hanamachi.games.kernels.compiling import inner
@@ -17,7 +17,7 @@ def write(moves: Moves, n: int, kind: int, fact: int) -> int:
 
 @inner
 def write_all(moves: Moves, n: int, kind: int, cards: int) -> int:
-    """A move for each card of a set."""
+    """Write a move for each card of a set."""
     while cards:
         moves[n] = kind * at.KIND + lowest(cards)
         n += 1
@@ -27,7 +27,7 @@ def write_all(moves: Moves, n: int, kind: int, cards: int) -> int:
 
 @inner
 def legal(table: Table, moves: Moves) -> int:
-    """Writes the answers to what is owed, and gives their number."""
+    """Write the legal answers to the present question, and return their number."""
     step = now(table)
     kind, seat, fact = step & 15, step >> at.SEAT_AT & 15, step >> at.FACT_AT & 255
     hand = table.hands[seat, 0]
@@ -59,7 +59,7 @@ def legal(table: Table, moves: Moves) -> int:
 
 @inner
 def guests_of(table: Table, seat: int) -> int:
-    """The cards whose requirement is met. (M4, M7)"""
+    """Return the cards whose requirement is met (M4, M7)."""
     fame = table.fame[seat]
     red, blue, green = min(fame & 255, at.ENOUGH), min(fame >> 8 & 255, at.ENOUGH), min(fame >> 16, at.ENOUGH)
     any_or_all = min(red, blue, green) if table.all_skills else max(red, blue, green)
@@ -69,7 +69,7 @@ def guests_of(table: Table, seat: int) -> int:
 
 @inner
 def actions(table: Table, seat: int, moves: Moves) -> int:
-    """M7 to M11, and Morning Star's ability."""
+    """Write the actions of a turn: M7 to M11, and Morning Star's ability."""
     hand, some = table.hands[seat, 0], deck(table) > 0
     n = write_all(moves, 0, at.GUEST, hand & guests_of(table, seat))
     n = write_all(moves, n, at.ADVERTISE, hand)
@@ -93,7 +93,7 @@ def shining(table: Table, seat: int, moves: Moves, n: int) -> int:
 
 @inner
 def uses(table: Table, seat: int, card: int, moves: Moves) -> int:
-    """The ways to use the effect of a guest."""
+    """Write the ways to use the effect of a guest."""
     character, n = at.CHARACTERS[card], 0
     if is_targeted(character):
         for player in range(table.seats):

@@ -1,4 +1,4 @@
-"""What each character does as a guest: the twin of effects.py of the law."""
+"""The effects of characters played as guests: the compiled twin of effects.py."""
 
 from hanamachi.games.kernels.bits import lowest
 from hanamachi.games.kernels.chance import Chance
@@ -42,7 +42,7 @@ def is_targeted(character: int) -> bool:
 
 @inner
 def may_target(table: Table, character: int, target: int) -> bool:
-    """M35."""
+    """Return whether a target has what the effect needs (M35)."""
     if character in (CITIZEN, MERCHANT):
         return deck(table) > 0
     if character in (YAKUZA, EMISSARY):
@@ -54,7 +54,7 @@ def may_target(table: Table, character: int, target: int) -> bool:
 
 @inner
 def resolve(table: Table, by: int, card: int, target: int, chance: Chance) -> None:
-    """An effect with a target."""
+    """Resolve an effect with a target."""
     character = at.CHARACTERS[card]
     if character == CITIZEN:
         draws(table, target, 1, chance)
@@ -64,7 +64,7 @@ def resolve(table: Table, by: int, card: int, target: int, chance: Chance) -> No
         discard(table, newest_advertiser(table, target))
     elif character == THIEF:
         discard(table, newest_guest(table, target))
-    elif character == SUMO_WRESTLER:  # who is shown what changes nothing here
+    elif character == SUMO_WRESTLER:  # nothing here depends on who is shown what
         push(table, at.PICKING, by, target)
     elif character == EMISSARY:
         add_advertiser(table, by, newest_advertiser(table, target))
@@ -74,7 +74,7 @@ def resolve(table: Table, by: int, card: int, target: int, chance: Chance) -> No
 
 @inner
 def use(table: Table, by: int, card: int) -> None:
-    """An effect without a choice."""
+    """Use an effect without a choice."""
     character = at.CHARACTERS[card]
     if character == DOCTOR:  # M20: another turn after the end of this one
         table.todo[0] += 1 << at.FACT_AT
@@ -86,7 +86,7 @@ def use(table: Table, by: int, card: int) -> None:
 
 @inner
 def invite_advertisers(table: Table, seat: int, colour: int) -> None:
-    """M22: the order is kept."""
+    """Move advertisers of a colour to the guests, in their order (M22)."""
     row, staying = table.advertisers[seat], 0
     for i in range(table.advertiser_count[seat]):
         card = row[i]
@@ -102,7 +102,7 @@ def invite_advertisers(table: Table, seat: int, colour: int) -> None:
 
 @inner
 def give_hand_away(table: Table, seat: int, to_guests: bool) -> None:
-    """Shogun's to the guests (M23), Foreigner's to the discards."""
+    """Move the hand: Shogun's to the guests (M23), Foreigner's to the discards."""
     hand = table.hands[seat]
     while hand[0]:
         card = lowest(hand[0])
@@ -115,7 +115,7 @@ def give_hand_away(table: Table, seat: int, to_guests: bool) -> None:
 
 @inner
 def usable(table: Table, seat: int, card: int) -> bool:
-    """Whether the effect can do anything, as everybody can see."""
+    """Return whether the effect can do anything, as all players can see."""
     character, found = at.CHARACTERS[card], False
     if is_targeted(character):
         for target in range(table.seats):
@@ -132,5 +132,5 @@ def usable(table: Table, seat: int, card: int) -> bool:
 
 @inner
 def last_allowed(table: Table, seat: int) -> bool:
-    """M34: a Doctor who fills the house gives no other turn."""
+    """Return whether the house is full, so that a Doctor gives no other turn (M34)."""
     return table.limited_guests == at.AT_ONCE and bool(table.guest_count[seat] >= at.HAND_SIZES[table.round])

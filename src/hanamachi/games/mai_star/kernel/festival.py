@@ -1,4 +1,4 @@
-"""A festival (round) from set-up to score: the twin of festival.py of the law."""
+"""Play a festival (round) from set-up to score: the compiled twin of festival.py."""
 
 from hanamachi.games.kernels.chance import Chance
 from hanamachi.games.kernels.compiling import inner
@@ -11,7 +11,8 @@ from hanamachi.games.mai_star.pieces import HAZY, HAZY_MORE, PENALTY, ROUNDS, SH
 
 @inner
 def opens(table: Table, first: int) -> None:
-    """Round 1: `first` chooses first and plays last (M5). Later she starts, and chooses first (M33)."""
+    """Begin a round. In round 1 `first` chooses first and plays last (M5); later it starts, and chooses first
+    (M33)."""
     seats = table.seats
     table.starter = (first + 1) % seats if table.round == 1 else first
     push(table, at.ENDING, table.starter)
@@ -38,7 +39,7 @@ def chooses(table: Table, seat: int, geisha: int, chance: Chance) -> None:
 
 @inner
 def deals(table: Table, chance: Chance) -> None:
-    """M6. Hazy has two more; in Management mode she takes them when she is chosen."""
+    """Deal the hands (M6). Hazy gets two more cards; in Management mode she takes them when she is chosen."""
     for seat in range(table.seats):
         more = HAZY_MORE if table.geishas[seat] == HAZY else 0
         draws(table, seat, at.HAND_SIZES[table.round] + more, chance)
@@ -64,7 +65,7 @@ def ends_turn(table: Table, step: int, chance: Chance) -> None:
 
 @inner
 def forgets_turn(table: Table, seat: int) -> None:
-    """What an ability has done in this turn is over."""
+    """Reset the abilities used in this turn."""
     if table.shining >= 0:
         table.fame[seat] -= SHINING << 8 * table.shining
     table.shining, table.doubled, table.followed = -1, False, 0
@@ -72,7 +73,7 @@ def forgets_turn(table: Table, seat: int) -> None:
 
 @inner
 def is_over(table: Table) -> bool:
-    """M27, M34 and M28; the last lap (M29) is for its caller."""
+    """Return whether the round is over by M27, M34 or M28. The caller checks the last lap (M29)."""
     for seat in range(table.seats):
         if not holds_some(table, seat):
             return True
@@ -81,7 +82,7 @@ def is_over(table: Table) -> bool:
 
 @inner
 def has_too_many(table: Table) -> bool:
-    """M34."""
+    """Return whether a seat has too many guests (M34)."""
     found = False
     for seat in range(table.seats):
         found |= table.guest_count[seat] > at.HAND_SIZES[table.round]
@@ -90,7 +91,7 @@ def has_too_many(table: Table) -> bool:
 
 @inner
 def ends_at_once(table: Table, chance: Chance) -> None:
-    """M34: nothing that is still owed happens."""
+    """End the round at once (M34). The rest of the agenda is dropped."""
     forgets_turn(table, table.todo[0] >> at.SEAT_AT & 15)
     table.todo[: table.todo_count] = 0
     table.todo_count = 0
@@ -99,7 +100,7 @@ def ends_at_once(table: Table, chance: Chance) -> None:
 
 @inner
 def scores(table: Table, chance: Chance) -> None:
-    """M30."""
+    """Score the round (M30)."""
     for seat in range(table.seats):
         left = size(table.hands[seat])
         table.left[seat] = left
@@ -112,7 +113,7 @@ def scores(table: Table, chance: Chance) -> None:
 
 @inner
 def clears(table: Table) -> None:
-    """All cards are shuffled again; in Management mode the geishas go back too (M33)."""
+    """Shuffle all cards again; in Management mode the geishas go back too (M33)."""
     table.pool[0], table.pool[1] = at.ALL_CARDS, at.TWICE
     table.discards[:] = 0
     table.hands[:] = 0
@@ -131,7 +132,8 @@ def clears(table: Table) -> None:
 
 @inner
 def next_starter(table: Table, chance: Chance) -> int:
-    """M31: the poorest; of several the first to the left of the leader. By chance when all are equal."""
+    """Return the poorest seat; of several the first to the left of the leader; a random one if all are equal
+    (M31)."""
     seats, totals = table.seats, table.totals
     most, least = totals[0], totals[0]
     for seat in range(seats):

@@ -1,4 +1,4 @@
-"""Games on the kernel: one decision at a time, or many games of random moves in threads."""
+"""Play games on the kernel: one decision at a time, or many random games in threads."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +39,7 @@ def _start(tables: Tables, chances: Chance) -> None:
 
 @entry
 def _random_ends(tables: Tables, chances: Chance, tally: NDArray[np.int64]) -> None:
-    """Random moves to the end of each game. The tally counts decisions and the moves they had."""
+    """Play random moves to the end of each game. The tally counts decisions and their legal moves."""
     moves = np.empty(at.MOST_MOVES, np.int64)
     for i in range(len(tables)):
         table, chance = tables[i], chances[i : i + 1]
@@ -51,7 +51,7 @@ def _random_ends(tables: Tables, chances: Chance, tally: NDArray[np.int64]) -> N
 
 
 class Position:
-    """One table, decision by decision. Nature's answers come from the chance of its seed."""
+    """One table, decision by decision. Nature's answers follow from its seed."""
 
     def __init__(self, tables: Tables, seed: int) -> None:
         self.tables = tables
@@ -69,25 +69,25 @@ class Position:
         return not self.tables[0]["todo_count"]
 
     def moves(self) -> list[int]:
-        """Every legal move as a number; none when the game is over."""
+        """Return every legal move as a number; none when the game is over."""
         if self.over:
             return []
         legal_moves: list[int] = self._buffer[: _legal(self.tables, self._buffer)].tolist()
         return legal_moves
 
     def play(self, move: int) -> None:
-        """A legal move; the kernel trusts its caller."""
+        """Play a move. It must be legal: the kernel does not check it."""
         _play(self.tables, move, self.chance)
 
 
 class Played(NamedTuple):
-    tables: Tables  # as they were at the end
+    tables: Tables  # at the end of the games
     decisions: int
     choices: int  # the sum of the numbers of legal moves
 
 
 def random_games(seats: int, options: Options, seeds: Sequence[int], threads: int = THREADS) -> Played:
-    """A game of random moves for each seed. The results do not depend on the number of threads."""
+    """Play a random game for each seed. The results do not depend on the number of threads."""
     tables = empty_tables(len(seeds), seats, options)
     chances = np.array(seeds, np.uint64)
     _start(tables, chances)
@@ -95,7 +95,7 @@ def random_games(seats: int, options: Options, seeds: Sequence[int], threads: in
 
 
 def random_ends(tables: Tables, chances: Chance, threads: int = THREADS) -> Played:
-    """Random moves from each table on, in place."""
+    """Play random moves from each table on, in place."""
     tally = np.zeros((len(tables), 2), np.int64)
     parts = [slice(i, i + BATCH) for i in range(0, len(tables), BATCH)]
     if threads == 1:
@@ -108,7 +108,7 @@ def random_ends(tables: Tables, chances: Chance, threads: int = THREADS) -> Play
 
 
 def ranks(tables: Tables) -> NDArray[np.int64]:
-    """M32: the rank of each seat at each table where the game is over; 1 is best. No seat: 0."""
+    """Return the rank of each seat at each finished table (M32); 1 is best, and 0 means no such seat."""
     keys = tables["totals"].astype(np.int64) * 100 - tables["left"]
     there = np.arange(keys.shape[1]) < tables["seats"][:, np.newaxis]
     better = (keys[:, np.newaxis, :] > keys[:, :, np.newaxis]) & there[:, np.newaxis, :]
@@ -117,7 +117,7 @@ def ranks(tables: Tables) -> NDArray[np.int64]:
 
 
 def warm() -> None:
-    """A game compiles all that is needed for one, a position what is needed for a decision."""
+    """Play one game, which compiles what games need, and one decision, which compiles the rest."""
     random_games(3, Options(), [1], threads=1)
     position = Position.of_new_game(3, Options(), 1)
     position.play(position.moves()[0])

@@ -1,4 +1,4 @@
-"""Tables that a view allows, as likely as imagine.py of the law makes them, but many of them fast."""
+"""Sample many tables that a view allows, with the probabilities of imagine.py, but fast."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ from hanamachi.games.mai_star.view import MaiStarView
 
 
 def unseen_of(view: MaiStarView) -> tuple[Tables, NDArray[np.int64]]:
-    """The table as a seat sees it at a decision: all it cannot see lies in the pool.
+    """Return the table as a seat sees it at a decision, with all unseen cards in the pool.
 
     The numbers say how many cards of the pool lie in each hand and, last, at the bottom.
     """
@@ -37,7 +37,7 @@ def unseen_of(view: MaiStarView) -> tuple[Tables, NDArray[np.int64]]:
 
 @inner
 def lay_unseen(table: Table, missing: NDArray[np.int64], chance: Chance) -> None:
-    """The unseen cards shuffled and laid out anew."""
+    """Shuffle the unseen cards and lay them out anew."""
     seats = len(missing) - 1
     for seat in range(seats):
         for _ in range(missing[seat]):
@@ -54,7 +54,7 @@ def _lay_all(tables: Tables, missing: NDArray[np.int64], chance: Chance) -> None
 
 
 def imagined(view: MaiStarView, count: int, seed: int) -> Tables:
-    """Tables that this view, of a seat or of the gallery at a decision, allows."""
+    """Return tables that this view allows. It is a view at a decision, of a seat or of spectators."""
     tables, missing = unseen_of(view)
     many = np.repeat(tables, count)
     _lay_all(many, missing, np.array([seed], np.uint64))

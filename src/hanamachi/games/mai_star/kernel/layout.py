@@ -1,6 +1,8 @@
-"""The table as one record of integers, its steps and moves as numbers, and the box as arrays.
+"""The layout of a kernel table of Mai-Star: one record of integers, numbered steps and moves, the box as
+arrays.
 
-Rows lie oldest first. What lies past the end of a row or of the agenda is 0: equal tables are equal records.
+Rows lie oldest first. All beyond the end of a row or of the agenda is 0, so that equal tables are equal
+records.
 """
 
 from typing import Any, TypeAlias
@@ -58,16 +60,16 @@ from hanamachi.games.mai_star.pieces import (
 )
 
 SEATS = 6
-AGENDA = 16  # six choose, the deal, a turn and its end are 9 steps; no chain of effects is longer
+AGENDA = 16  # six choices, the deal, a turn and its end are 9 steps; no chain of effects is longer
 MOST_MOVES = 256
 
 TABLE = np.dtype(
     [
         ("hands", np.int64, (SEATS, 2)),
-        ("shown", np.int64, (SEATS, 2)),  # what everybody knows of them
+        ("shown", np.int64, (SEATS, 2)),  # the public part of them
         ("pool", np.int64, 2),
         ("discards", np.int64, 2),
-        ("todo", np.int64, AGENDA),  # what is now lies last, the end of the turn first
+        ("todo", np.int64, AGENDA),  # the present step lies last, the end of the turn first
         ("fame", np.int64, SEATS),  # reputation: a byte for each skill, Morning Star's raise included
         ("income", np.int64, SEATS),
         ("totals", np.int64, SEATS),
@@ -84,7 +86,7 @@ TABLE = np.dtype(
         ("round", np.int64),
         ("starter", np.int64),
         ("lap", np.int64),  # -1: not the last lap
-        ("oiran", np.int64),  # the seat in whose hand everybody knows her; else HIDDEN or OPEN
+        ("oiran", np.int64),  # the seat in whose hand she is by public knowledge; else HIDDEN or OPEN
         ("shining", np.int64),  # -1: not in this turn
         ("shone", np.bool_),
         ("doubled", np.bool_),
@@ -92,7 +94,7 @@ TABLE = np.dtype(
         ("management", np.bool_),
         ("limited_guests", np.int64),  # NO_LIMIT, AT_ONCE or END_OF_TURN
         ("last_lap", np.bool_),
-        ("drawn", np.bool_),  # who chooses first (M5)
+        ("drawn", np.bool_),  # chance decides who chooses first (M5)
         ("all_skills", np.bool_),  # black_requirement is "all"
     ],
     align=True,
@@ -105,8 +107,8 @@ HIDDEN, OPEN = -1, SEATS
 LIMITS = ("no", "at_once", "end_of_turn")
 NO_LIMIT, AT_ONCE, END_OF_TURN = range(len(LIMITS))
 
-# Numbers of numpy, because numba compiles a function anew for each literal it is called with.
-# A step: its kind, then from the bits given here on its seat, its card or place, and who used an effect.
+# NumPy numbers, because numba compiles a function anew for each literal it is called with.
+# A step: its kind, then from these bits on its seat, its card or place, and the user of an effect.
 STEPS = (
     *(Choosing, Acting, Continuing, Introducing, Replacing, Using, UsingAgain, Reacting, Picking),
     *(Following, Ringing, Burying, Discarding, Shuffling, Ending),
@@ -116,7 +118,7 @@ CHOOSING, ACTING, CONTINUING, INTRODUCING, REPLACING, USING, USING_AGAIN, REACTI
 PICKING, FOLLOWING, RINGING, BURYING, DISCARDING, SHUFFLING, ENDING = STEP_NUMBERS[8:]
 SEAT_AT, FACT_AT, BY_AT = 4, 8, 16
 
-# A move: its kind times KIND, and what it names.
+# A move: its kind times KIND, plus the number of what it names.
 MOVES: tuple[Any, ...] = (
     *(Choose, Guest, Advertise, Introduce, Exchange, Replace, Search, Shine, Target, Use, Decline, Allow),
     *(Ronin, Oiran, Pick, Bury, Discard),

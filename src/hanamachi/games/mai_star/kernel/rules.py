@@ -1,4 +1,4 @@
-"""What an answer does, and what follows from it up to the next decision: the twin of rules.py of the law."""
+"""Play an answer and all that follows up to the next decision: the compiled twin of rules.py."""
 
 from hanamachi.games.kernels.chance import Chance
 from hanamachi.games.kernels.compiling import inner
@@ -36,7 +36,7 @@ from hanamachi.games.mai_star.pieces import MAPLE_LEAF, OIRAN_CARD, RED, SHINING
 
 @inner
 def start(table: Table, chance: Chance) -> None:
-    """A new game at a table of zeros that has its seats and options."""
+    """Start a new game at a table of zeros that has its seats and options."""
     table.round = 1
     table.geishas[:] = -1
     table.pool[0], table.pool[1] = at.ALL_CARDS, at.TWICE
@@ -47,7 +47,7 @@ def start(table: Table, chance: Chance) -> None:
 
 @inner
 def play(table: Table, move: int, chance: Chance) -> None:
-    """A legal move, nature's answers to it, and what happens at once."""
+    """Play a legal move, nature's answers to it, and all forced steps."""
     kind, fact = move // at.KIND, move % at.KIND
     if kind == at.SHINE:  # the same question stays open
         seat = now(table) >> at.SEAT_AT & 15
@@ -88,7 +88,7 @@ def answer(table: Table, step: int, kind: int, fact: int, chance: Chance) -> Non
 
 @inner
 def prepare(table: Table, step: int, seat: int, kind: int) -> None:
-    """What an ability adds to the agenda before a move is made."""
+    """Add the steps of an ability to the agenda, before a move is made."""
     asked = step & 15
     if asked == at.ACTING and table.geishas[seat] == SOUND_OF_BELL:  # M25
         push(table, at.CONTINUING if kind == at.ADVERTISE else at.RINGING, seat)
@@ -106,7 +106,7 @@ def prepare(table: Table, step: int, seat: int, kind: int) -> None:
 
 @inner
 def suffers(table: Table, step: int, seat: int, kind: int, fact: int, chance: Chance) -> None:
-    """A target's answer, what a Sumo Wrestler picks, and what Spring Breeze discards."""
+    """Play a target's answer, the pick of a Sumo Wrestler, or a discard of Spring Breeze."""
     if kind == at.ALLOW:
         resolve(table, step >> at.BY_AT, step >> at.FACT_AT & 255, seat, chance)
     elif kind == at.RONIN_MOVE:
@@ -127,7 +127,7 @@ def discards(table: Table, seat: int, card: int) -> None:
 
 @inner
 def introduces(table: Table, asked: int, seat: int, card: int, chance: Chance) -> None:
-    """M9."""
+    """Discard a card to introduce (M9): after the first ask for a second, after the second draw two."""
     discards(table, seat, card)
     if asked == at.INTRODUCING:
         draws(table, seat, 2, chance)
@@ -137,7 +137,7 @@ def introduces(table: Table, asked: int, seat: int, card: int, chance: Chance) -
 
 @inner
 def replaces(table: Table, seat: int, place: int, card: int) -> None:
-    """M10."""
+    """Replace an advertiser (M10)."""
     from_hand(table, seat, card)
     old = table.advertisers[seat, place]
     table.advertisers[seat, place] = card
@@ -147,7 +147,7 @@ def replaces(table: Table, seat: int, place: int, card: int) -> None:
 
 @inner
 def aims(table: Table, by: int, card: int, target: int, chance: Chance) -> None:
-    """M15, M18."""
+    """Aim an effect at a target (M15, M18)."""
     if target != by and (has_ronin(table, target) or may_hold_oiran(table, target)):
         push(table, at.REACTING, target, card, by)
     else:
@@ -156,7 +156,7 @@ def aims(table: Table, by: int, card: int, target: int, chance: Chance) -> None:
 
 @inner
 def settle(table: Table, chance: Chance) -> None:
-    """What nobody must choose."""
+    """Play all forced steps."""
     if table.limited_guests == at.AT_ONCE and has_too_many(table):
         ends_at_once(table, chance)
     while table.todo_count and happens_at_once(table, now(table)):

@@ -1,4 +1,4 @@
-"""From the law to the kernel and back: states, moves, and what a seat may imagine."""
+"""Translate states and moves between the rules engine and the kernel."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ MOVE_KINDS = {kind: number for number, kind in enumerate(at.MOVES)}
 
 
 def empty_tables(count: int, seats: int, options: Options) -> Tables:
-    """Tables at which nothing has happened yet."""
+    """Return tables before the first move of a game."""
     tables = np.zeros(count, at.TABLE)
     tables["seats"] = seats
     tables["management"] = options.management
@@ -38,7 +38,7 @@ def empty_tables(count: int, seats: int, options: Options) -> Tables:
 
 
 def tables_of(state: State) -> Tables:
-    """One table with all that lies in a state in which a player is asked, or the game is over."""
+    """Return one table with the contents of a state in which a player must decide, or which is over."""
     if state.actor == NATURE:
         raise ValueError("The kernel knows no moves of nature: a player must be asked.")
     tables = empty_tables(1, state.seats, state.options)
@@ -77,7 +77,7 @@ def lay_place(table: Table, seat: Seat, place: Place, shining: int | None) -> No
 
 
 def pile_of(counts: Counts | list[int]) -> tuple[int, int]:
-    """Which kinds are there, and which of them twice."""
+    """Return the set of kinds, and the set of those that are there twice."""
     return sum(1 << c for c in CARDS if counts[c]), sum(1 << c for c in CARDS if counts[c] == 2)
 
 
@@ -90,7 +90,7 @@ def pile(cards: Cards) -> tuple[int, int]:
 
 
 def where_is_oiran(state: State) -> int:
-    """As far as everybody knows."""
+    """Return the place of Oiran by public knowledge."""
     for seat, cards in enumerate(state.known[-1]):
         if OIRAN_CARD in cards:
             return seat
@@ -109,13 +109,13 @@ def step_number(step: AnyStep) -> int:
 
 
 def move_number(move: Move) -> int:
-    """What a decision of the law is called in the kernel."""
+    """Return the kernel's number of a decision."""
     fields = move.__struct_fields__
     return MOVE_KINDS[type(move)] * at.KIND + (getattr(move, fields[0]) if fields else 0)
 
 
 def move_of(number: int) -> Move:
-    """The law's move."""
+    """Return the decision of a kernel's number."""
     kind = at.MOVES[number // at.KIND]
     move: Move = kind(number % at.KIND) if kind.__struct_fields__ else kind()
     return move

@@ -1,4 +1,4 @@
-"""Mai-Star in words: the table in plain lines, what a phrase about a move may name, help."""
+"""Texts of Mai-Star: the table in plain lines, facts for the story, help."""
 
 from collections.abc import Iterator, Sequence
 
@@ -73,12 +73,12 @@ def place(view: MaiStarView, seat: Seat, words: Words, names: Sequence[str]) -> 
 
 
 def numbered(row: Cards, words: Words) -> Fact:
-    """The oldest is number 1."""
+    """Return the cards of a row with their numbers. The oldest is number 1."""
     return tuple(f"{n} {words.name(card_fact(card))}" for n, card in enumerate(row, 1)) or "@nothing"
 
 
 def own(view: MaiStarView, words: Words) -> Iterator[str]:
-    """What only this seat sees."""
+    """Yield the facts that only this seat sees."""
     if view.bottom:
         yield words("bottom", cards=cards(view.bottom))
     if view.hand is not None:
@@ -115,7 +115,7 @@ def now(view: MaiStarView, words: Words, names: Sequence[str]) -> Iterator[str]:
 
 
 def box(words: Words) -> list[Piece]:
-    """The geishas and the characters."""
+    """Return the geishas and the characters."""
     geishas = [
         Piece("geishas", f"geisha-{name}", words(f"geisha.{name}"), "× 1", words(f"help.{name}"))
         for name in GEISHA_NAMES
@@ -135,7 +135,7 @@ def box(words: Words) -> list[Piece]:
 
 
 def topics(words: Words) -> dict[str, str]:
-    """Characters, geishas and actions."""
+    """Return help on characters, geishas and actions."""
     characters = {words(f"character.{name}"): words(f"help.{name}") for name in CHARACTER_NAMES}
     geishas = {words(f"geisha.{name}"): words(f"help.{name}") for name in GEISHA_NAMES}
     return characters | geishas | {words(f"action.{name}"): words(f"help.{name}") for name in ACTIONS}

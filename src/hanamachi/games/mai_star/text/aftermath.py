@@ -1,4 +1,4 @@
-"""What a move did, in plain words: read off the views before and after it."""
+"""Tell the effects of a move, by comparing the views before and after it."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from hanamachi.games.mai_star.view import MaiStarView, card_fact
 
 
 def effect(before: MaiStarView, after: MaiStarView, words: Words, names: Sequence[str]) -> str:
-    """Who lost what, who took it, and whether another turn follows."""
+    """Tell which seat lost which card, which seat took it, and whether another turn follows."""
     return " ".join(words(key, **facts) for key, facts in changes(before, after, names))
 
 
@@ -39,7 +39,7 @@ def changes(
 
 
 def moved(before: MaiStarView, after: MaiStarView) -> dict[tuple[Seat, str], Cards]:
-    """What each open row has no more."""
+    """Return the cards that left each open row."""
     rows = ((seat, row) for seat in range(len(before.places)) for row in ("guests", "advertisers"))
     gone = {
         (seat, row): less(getattr(before.places[seat], row), getattr(after.places[seat], row))
@@ -57,12 +57,12 @@ def listed(cards: Cards) -> Fact:
 
 
 def doctors(view: MaiStarView) -> bool:
-    """Whether the open question is about a Doctor."""
+    """Return whether the open question is about a Doctor."""
     return view.owed[0].what.startswith("Using") and CHARACTER[view.owed[0].facts[0]] == DOCTOR
 
 
 def scores(_before: MaiStarView, after: MaiStarView, words: Words, names: Sequence[str]) -> str:
-    """The festival that was just scored."""
+    """Tell the score of the last festival."""
     last = after.results[-1]
     each = zip(names, last.points, last.income, last.left, strict=True)
     return " ".join(
@@ -72,18 +72,18 @@ def scores(_before: MaiStarView, after: MaiStarView, words: Words, names: Sequen
 
 
 def picked(before: MaiStarView, _after: MaiStarView, words: Words, names: Sequence[str]) -> str:
-    """Whose card a Sumo Wrestler threw away."""
+    """Tell from whose hand a Sumo Wrestler discarded a card."""
     return words("after.lost.hand", who=Name(names[before.owed[0].facts[0]]))
 
 
 def cancelled(before: MaiStarView, _after: MaiStarView, words: Words, names: Sequence[str]) -> str:
-    """Which effect does nothing."""
+    """Tell which effect was cancelled."""
     by, card = before.owed[0].facts
     return words("after.cancelled", who=Name(names[by]), card=card_fact(card))
 
 
 def taken_back(_before: MaiStarView, after: MaiStarView, words: Words, _names: Sequence[str]) -> str:
-    """Which advertiser an Exchange is about."""
+    """Tell which advertiser an Exchange is about."""
     step = after.owed[0]
     return words("after.exchanged", card=card_fact(after.places[step.seat].advertisers[step.facts[0]]))
 

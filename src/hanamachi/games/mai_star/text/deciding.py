@@ -16,7 +16,7 @@ TAKERS = (EMISSARY, SAMURAI)
 
 
 def whole(steps: Sequence[tuple[MaiStarView, Move]], words: Words, names: Sequence[str]) -> str:
-    """Name the moves of one decision. Whoever makes it is not named again."""
+    """Name the moves of one decision, without the name of the player."""
     view = steps[0][0]
     assert view.seat is not None
     said = sentence(view, view.seat, [move for _, move in steps], words, names)
@@ -24,7 +24,7 @@ def whole(steps: Sequence[tuple[MaiStarView, Move]], words: Words, names: Sequen
 
 
 def sentence(view: MaiStarView, seat: Seat, moves: Sequence[Any], words: Words, names: Sequence[str]) -> str:
-    """Tell the decision as a line of the log; `view`: what was seen before it."""
+    """Tell the decision as a line of the log. `view` is the view before it."""
     who: Fact = Name(names[seat])
     match moves:
         case (Target(player=player),):
@@ -40,7 +40,7 @@ def sentence(view: MaiStarView, seat: Seat, moves: Sequence[Any], words: Words, 
 
 
 def targeting(view: MaiStarView, seat: Seat, player: Seat, words: Words, names: Sequence[str]) -> str:
-    """Tell what an effect would do to a player; who uses it on whom, unless that tells it already."""
+    """Tell what an effect would do to a player, and by whom it is used unless that is said already."""
     card, who, of = view.owed[0].facts[0], Name(names[seat]), Name(names[player])
     used = words("choice.target", who=who, card=card_fact(card), player=of)
     stake = view.stakes[player]
@@ -60,7 +60,7 @@ def drawing(who: Name, cards: int, words: Words) -> str:
 
 
 def declining(view: MaiStarView, seat: Seat, words: Words, names: Sequence[str]) -> str:
-    """Tell what will not be."""
+    """Tell what will not happen."""
     step, who = view.owed[0], Name(names[seat])
     if is_effect(view):
         return words("choice.unused", who=who, card=card_fact(step.facts[0]))
@@ -68,12 +68,12 @@ def declining(view: MaiStarView, seat: Seat, words: Words, names: Sequence[str])
 
 
 def declined(before: MaiStarView, _after: MaiStarView, words: Words, names: Sequence[str]) -> str:
-    """Tell the log who declines what."""
+    """Tell in the log which player declines what."""
     step = before.owed[0]
     said = declining(before, step.seat, words, names)
     return said if is_effect(before) else f"{words('tell.Decline', who=Name(names[step.seat]))} {said}"
 
 
 def is_effect(view: MaiStarView) -> bool:
-    """Tell whether the open question is whether an effect is used."""
+    """Return whether the open question is about using an effect."""
     return view.owed[0].what.startswith("Using")

@@ -1,4 +1,4 @@
-"""Name the fields of a Mai-Star move: what a phrase about it may say."""
+"""Name the fields of a Mai-Star move for phrases about it."""
 
 from typing import Any
 

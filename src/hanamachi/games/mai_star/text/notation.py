@@ -1,4 +1,4 @@
-"""Moves as text: `guest red-thief`, `exchange 2`, `draw 3 oiran`, and back again."""
+"""Write and read moves as text: `guest red-thief`, `exchange 2`, `draw 3 oiran`."""
 
 from functools import cache
 from typing import Any, get_args
@@ -26,7 +26,7 @@ SEPARATORS = str.maketrans(",+-_:", "     ")
 
 
 def write(move: Move) -> str:
-    """The same in every language. Players and places count from 1."""
+    """Return a move in notation, which is the same in every language. Players and places count from 1."""
     named = [spelled(field, value) for field, value in asdict(move).items()]
     return " ".join([type(move).__name__.lower(), *named])
 
@@ -36,7 +36,7 @@ def spelled(field: str, value: int) -> str:
 
 
 def label(view: MaiStarView, move: Move, words: Words) -> str:
-    """A decision in the words of a language, with the card or the geisha behind a number."""
+    """Return a decision in the words of a language, with the card or the geisha that a number means."""
     return " ".join([words(f"verb.{type(move).__name__.lower()}"), *named(view, move, words)])
 
 
@@ -69,7 +69,7 @@ def read(text: str, words: Words) -> Move:
 
 
 def answers(fields: tuple[str, ...], rest: str, words: Words) -> list[Any]:
-    """The values of a move's fields."""
+    """Return the values of a move's fields."""
     match fields:
         case ():
             return nothing(rest)
@@ -107,7 +107,7 @@ def read_name(prefix: str, names: tuple[str, ...], text: str, words: Words) -> i
 
 
 def read_skill(text: str, words: Words) -> int:
-    """A skill, or its colour."""
+    """Return a skill by its name or its colour."""
     if colour := words.key("colour", text):
         return COLOUR_NAMES.index(colour)
     return read_name("skill", SKILL_NAMES, text, words)
@@ -129,7 +129,7 @@ def verbs(lang: str) -> dict[str, Any]:
 
 @cache
 def card_names(lang: str) -> dict[str, Card]:
-    """Every name of a card, as people type it."""
+    """Return every name of a card, as people type it."""
     words = catalogue("mai_star")(lang)
     known = {name.replace("_", " "): card for card, name in enumerate(CARD_NAMES)}
     own = [(plain(name.translate(SEPARATORS)), card) for card in CARDS for name in spellings(card, words)]
@@ -137,7 +137,7 @@ def card_names(lang: str) -> dict[str, Card]:
 
 
 def spellings(card: Card, words: Words) -> list[str]:
-    """The name of a card, also with other names of its character."""
+    """Return the names of a card, also with other names of its character."""
     shown = words(f"card.{CARD_NAMES[card]}")
     usual, *others = words.names(f"character.{CHARACTER_NAMES[CHARACTER[card]]}")
     return [shown, *(shown.replace(usual, other) for other in others)]
