@@ -16,7 +16,7 @@ class Players(Protocol):
 
 
 class Book(Protocol):
-    """Where the games of a contest are kept."""
+    """Stores the games of a contest."""
 
     scores: dict[Fixture, Score]
 

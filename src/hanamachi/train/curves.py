@@ -69,7 +69,7 @@ def panel(number: int, title: str, lines: Sequence[Line]) -> str:
 
 
 def thinned(points: Points) -> Points:
-    """Replace points that nobody could tell apart by their mean: a long run fits into a small file."""
+    """Replace points too close to distinguish by their mean, so that a long run fits into a small file."""
     near = [list(each) for _, each in groupby(points, lambda point: point[0] // APART)]
     return [(fmean(x for x, _ in each), fmean(y for _, y in each)) for each in near]
 
