@@ -101,7 +101,6 @@ PARSED = modules(SOURCE)
 # Imports for type checking alone, inside the server: to be emptied.
 TYPES_ONLY: set[str] = {
     "cluster/worker.py",
-    "db/notify.py",
     "live/broadcaster.py",
     "live/clock_sweep.py",
     "live/long_logs.py",

@@ -108,7 +108,7 @@ class House:
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        asyncio.get_running_loop().set_exception_handler(logs.unheard)
+        asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
         await self.store.open()
         await self.sessions.open()
         await self.notifier.open()

@@ -345,5 +345,5 @@ def test_the_loop_reports_what_nobody_waited_for(house: TestClient, caplog: pyte
     assert house.portal
     house.portal.call(fail)
     assert [line.message for line in caplog.records if line.name == "hanamachi"] == [
-        "nobody waited for this error"
+        "unhandled error in a background task"
     ]

@@ -77,7 +77,7 @@ def test_only_the_first_line_is_told_and_not_all_of_a_long_one(written: io.Strin
 def test_what_nobody_waited_for_is_told_without_its_contents(written: io.StringIO) -> None:
     async def forget() -> None:
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(logs.unheard)
+        loop.set_exception_handler(logs.log_unhandled)
         loop.call_soon(break_it, HAND)
         await asyncio.sleep(0)
         loop.call_exception_handler({"message": "no exception at all", "hand": HAND})
@@ -96,7 +96,7 @@ def record(text: str = "too many open files") -> logging.LogRecord:
 def test_a_flood_of_one_kind_is_a_few_lines_a_second() -> None:
     """H3: 165,685 "Too many open files" in the first seconds."""
     clock = Clock()
-    sparing = logs.Sparing(clock)
+    sparing = logs.Throttle(clock)
     assert sum(sparing.filter(record()) for _ in range(10_000)) == logs.AT_ONCE
     assert sparing.filter(record("another kind"))
     clock.now += 1
@@ -108,10 +108,10 @@ def test_a_flood_of_one_kind_is_a_few_lines_a_second() -> None:
 
 
 def test_many_kinds_take_no_more_memory() -> None:
-    sparing = logs.Sparing(Clock())
-    for n in range(3 * logs.KINDS):
+    sparing = logs.Throttle(Clock())
+    for n in range(3 * logs.MOST_KINDS):
         sparing.filter(record(f"kind {n}"))
-    assert len(sparing.tallies) == logs.KINDS
+    assert len(sparing.tallies) == logs.MOST_KINDS
 
 
 def test_information_is_not_written_and_a_full_disk_is_borne(written: io.StringIO) -> None:

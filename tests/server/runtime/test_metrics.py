@@ -19,7 +19,7 @@ from tests.ports import free_port
 def told() -> Iterator[str]:
     """What Prometheus reads."""
     port = free_port()
-    end = metrics.tell(port)
+    end = metrics.serve(port)
     yield f"http://127.0.0.1:{port}/metrics"
     end()
 

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.server.app import make_app
-from hanamachi.server.runtime.ids import CODE, SIGNS, new_id
+from hanamachi.server.runtime.ids import CHARACTERS, LENGTH, new_id
 from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, sit, two_players
 
 FRIENDS = [{"kind": "me"}, {"kind": "open"}, {"kind": "reserved"}]
@@ -89,7 +89,7 @@ def test_a_rematch_has_no_host(house: TestClient) -> None:
 
 def test_a_code_can_be_said_aloud() -> None:
     """No two of its signs look alike, and it makes no difference whether they are large or small."""
-    assert len({sign.upper() for sign in SIGNS} | set("ILOU")) == len(SIGNS) + 4 == 36
-    assert len(new_id()) == CODE
-    assert set(new_id()) <= set(SIGNS)
+    assert len({sign.upper() for sign in CHARACTERS} | set("ILOU")) == len(CHARACTERS) + 4 == 36
+    assert len(new_id()) == LENGTH
+    assert set(new_id()) <= set(CHARACTERS)
     assert len({new_id() for _ in range(200)}) == 200

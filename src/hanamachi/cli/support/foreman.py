@@ -79,7 +79,7 @@ def tell_numbers(port: int) -> None:
     until = time.monotonic() + OPENING
     while time.monotonic() < until:
         try:
-            metrics.tell(port)
+            metrics.serve(port)
         except OSError:
             time.sleep(1)
         else:

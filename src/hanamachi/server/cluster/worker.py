@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hanamachi.core.words import Refusal
 from hanamachi.server.cluster import remote_changes
 from hanamachi.server.cluster.remote_changes import News
-from hanamachi.server.db.connection import LINE, NotSaved
+from hanamachi.server.db.connection import POSTGRES_OPTIONS, NotSaved
 from hanamachi.server.db.leases import RENEWED, Leases
 from hanamachi.server.db.notify import ChangeNotice, Listener
 from hanamachi.server.live.presence import Elsewhere
@@ -74,7 +74,9 @@ class ClusterWorker(SingleProcess):
     async def open(self) -> None:
         await self.leases.renew()
         url = sa.engine.make_url(self.database.url).set(drivername="postgresql")
-        self.listener = Listener(url.render_as_string(hide_password=False), LINE, self._from_thread())
+        self.listener = Listener(
+            url.render_as_string(hide_password=False), POSTGRES_OPTIONS, self._from_thread()
+        )
         self.listener.start()
         self._start(self._renew())
         self._start(self._follow())

@@ -1,8 +1,8 @@
-"""Who attends to a table: ends its windows and pauses, asks its bots. One worker at a time.
+"""Decide which worker attends to a table: ends its windows and breaks, and asks its bots.
 
-A worker has one lease for all its tables, by the database's clock, and renews it every second. A table names
-its owner; whose lease has run out is no owner any more. What such a worker still writes is refused, because
-rows follow that it does not know.
+Each worker has one lease for all its tables, by the database's clock, and renews it every second. A table
+names its owner, and an owner whose lease has expired loses it. What such a worker still writes is refused,
+because rows follow that it does not know.
 """
 
 from functools import partial
@@ -17,10 +17,12 @@ from hanamachi.server.db.timestamps import NOW
 
 LEASE = 3.5  # seconds
 RENEWED = 1.0  # seconds between two renewals: a table whose owner died is taken over within five
-FORGOTTEN = 60.0  # seconds after which nobody need know of a worker that is gone
+DELETED_AFTER = 60.0  # seconds after which an expired lease is deleted
 
 
 class Leases:
+    """The lease of this worker, and the leases of the others."""
+
     def __init__(self, database: Database) -> None:
         self.database, self.worker = database, database.worker
         self.until = 0.0  # by this machine's clock, and rather too early
@@ -31,29 +33,30 @@ class Leases:
         return monotonic() < self.until
 
     async def renew(self) -> bool:
-        """Whether it had run out, so that others may have taken what was this worker's."""
+        """Renew the lease. Return True if it had expired, so that others may have taken over this worker's
+        tables."""
         asked, lapsed = monotonic(), bool(self.until) and not self.valid
         self.others = await self.database.write(partial(_renew, worker=self.worker))
         self.until = asked + LEASE
         return lapsed
 
     async def claim(self, table: str) -> str | None:
-        """Who attends to a table: this worker, if nobody else does."""
+        """Take over a table unless another worker with a valid lease owns it. Return the owner."""
         return await self.database.write(
             partial(_claim, table=table, worker=self.worker), WriteScope([table])
         )
 
     async def release(self, table: str) -> None:
-        """Nobody is left here whom it concerns."""
+        """Give up a table without watchers or waiting bots here."""
         await self.database.write(partial(_release, table=table, worker=self.worker), WriteScope([table]))
 
     async def end(self) -> None:
-        """Everything is left to the others, who hear of it at once."""
+        """End the lease and tell the other workers, who take over at once."""
         self.until = 0.0
         await self.database.write(partial(_end, worker=self.worker))
 
     def forget(self, worker: str) -> None:
-        """It says that it goes."""
+        """Drop a worker that announced its end."""
         self.others -= {worker}
 
 
@@ -67,8 +70,10 @@ def _renew(db: sa.Connection, worker: str) -> frozenset[str]:
 
 
 def _clear(db: sa.Connection) -> None:
-    """Who has been gone for long is forgotten when somebody new comes."""
-    gone = sa.select(WORKERS.c.id).where(WORKERS.c.until < NOW - FORGOTTEN).with_for_update(skip_locked=True)
+    """Delete workers whose lease expired long ago."""
+    gone = (
+        sa.select(WORKERS.c.id).where(WORKERS.c.until < NOW - DELETED_AFTER).with_for_update(skip_locked=True)
+    )
     if names := list(db.scalars(gone)):
         db.execute(sa.delete(PRESENCES).where(PRESENCES.c.worker.in_(names)))
         db.execute(sa.delete(WORKERS).where(WORKERS.c.id.in_(names)))

@@ -1,13 +1,13 @@
-"""How the workers of one house hear of each other: a hint with every commit, by NOTIFY of PostgreSQL.
+"""Tell the other workers what changed: one NOTIFY of PostgreSQL with every commit.
 
-A hint names tables and says nothing about them: whoever hears it reads what is kept. It may be lost; whoever
-could not listen for a while reads everything anew.
+A notice names tables but carries none of their content; a worker that receives one reads the rows. Notices
+may be lost: a worker that could not listen for a while reads everything anew.
 """
 
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -15,21 +15,18 @@ from msgspec import Struct
 
 from hanamachi.server.runtime import metrics
 
-if TYPE_CHECKING:
-    import psycopg
-
 LOG = logging.getLogger(__name__)
 CHANNEL = "hanamachi"
-MOST = 200  # tables of one hint: PostgreSQL takes 8,000 bytes
-ALIVE = 5.0  # seconds of silence after which the line is tried
-SHORT = 0.2  # seconds after which a listener looks whether it is to end
-PAUSE = 0.5  # seconds before a line that broke is opened again
+MOST_TABLES = 200  # tables of one notice: PostgreSQL takes 8,000 bytes
+PROBE_AFTER = 5.0  # seconds of silence after which the connection is tested
+POLL = 0.2  # seconds between two looks at whether the listener shall end
+RECONNECT_AFTER = 0.5  # seconds
 
 
 class ChangeNotice(Struct, frozen=True, array_like=True):
-    """`tables` changed; of those in `streets` it can be seen from outside. `closing`: this worker goes.
-    `guests` are called otherwise, or are known no more. `lobby`: what stands there has changed, or who wants
-    to play."""
+    """Say what a commit changed. `tables`: all that changed; `my_tables`: those whose list entries changed.
+    `closing`: the worker ends. `guests`: users who were renamed or erased. `lobby`: the lobby or the queue
+    changed."""
 
     worker: str
     tables: Sequence[str] = ()
@@ -39,22 +36,33 @@ class ChangeNotice(Struct, frozen=True, array_like=True):
     lobby: bool = False
 
 
-def notify(db: sa.Connection, hint: ChangeNotice) -> None:
-    for part in parts(hint):
+def notify(db: sa.Connection, notice: ChangeNotice) -> None:
+    """Send a notice with the current transaction."""
+    for part in parts(notice):
         payload = msgspec.json.encode(part).decode()
-        db.exec_driver_sql("SELECT pg_notify(%(channel)s, %(said)s)", {"channel": CHANNEL, "said": payload})
+        db.exec_driver_sql(
+            "SELECT pg_notify(%(channel)s, %(payload)s)", {"channel": CHANNEL, "payload": payload}
+        )
 
 
-def parts(hint: ChangeNotice) -> Iterator[ChangeNotice]:
-    for at in range(0, max(1, len(hint.tables)), MOST):
-        tables = hint.tables[at : at + MOST]
-        streets = [table for table in hint.my_tables if table in tables]
-        yield ChangeNotice(hint.worker, tables, streets, hint.closing, () if at else hint.guests, hint.lobby)
+def parts(notice: ChangeNotice) -> Iterator[ChangeNotice]:
+    """Split a notice into parts that fit into PostgreSQL's payload."""
+    for at in range(0, max(1, len(notice.tables)), MOST_TABLES):
+        tables = notice.tables[at : at + MOST_TABLES]
+        listed = [table for table in notice.my_tables if table in tables]
+        yield ChangeNotice(
+            notice.worker,
+            tables,
+            listed,
+            closing=notice.closing,
+            guests=() if at else notice.guests,
+            lobby=notice.lobby,
+        )
 
 
 class Listener:
-    """A connection of its own, outside every pool, in a thread. `hear` is called there with each hint, and
-    with None whenever some may have been missed."""
+    """Listen for notices in a thread, on a connection of its own. `hear` is called there with each notice,
+    and with None whenever some may have been missed."""
 
     def __init__(
         self, url: str, settings: Mapping[str, Any], hear: Callable[[ChangeNotice | None], None]
@@ -75,22 +83,22 @@ class Listener:
 
         while not self.ended.is_set():
             try:
-                with psycopg.connect(self.url, autocommit=True, **self.settings) as line:
-                    line.execute(f"LISTEN {CHANNEL}")
+                with psycopg.connect(self.url, autocommit=True, **self.settings) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
                     self.hear(None)
-                    self._hear_all(line)
+                    self._hear_all(connection)
             except psycopg.Error as error:
-                LOG.warning("the line to the other workers broke: %s", type(error).__name__)
+                LOG.warning("lost LISTEN connection to PostgreSQL: %s", type(error).__name__)
                 metrics.BROKEN.add()
-                self.ended.wait(PAUSE)
+                self.ended.wait(RECONNECT_AFTER)
 
-    def _hear_all(self, line: "psycopg.Connection[Any]") -> None:
+    def _hear_all(self, connection: Any) -> None:
         silent = 0.0
         while not self.ended.is_set():
-            silent += SHORT
-            for said in line.notifies(timeout=SHORT, stop_after=1):
+            silent += POLL
+            for received in connection.notifies(timeout=POLL, stop_after=1):
                 silent = 0.0
-                self.hear(msgspec.json.decode(said.payload, type=ChangeNotice))
-            if silent > ALIVE:
+                self.hear(msgspec.json.decode(received.payload, type=ChangeNotice))
+            if silent > PROBE_AFTER:
                 silent = 0.0
-                line.execute("SELECT 1")
+                connection.execute("SELECT 1")

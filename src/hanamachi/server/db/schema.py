@@ -1,4 +1,4 @@
-"""The house's database: its tables, and how an older one becomes this."""
+"""Define the database schema, and migrate older databases to it."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -12,7 +12,7 @@ META = sa.MetaData()
 
 
 def only_where(condition: sa.ColumnElement[bool]) -> dict[str, Any]:
-    """An index of the few rows of which this holds."""
+    """Return the options of a partial index."""
     return {"sqlite_where": condition, "postgresql_where": condition}
 
 
@@ -201,8 +201,8 @@ SINCE = "0005"  # the oldest shape whose houses may stand beside this one: since
 
 
 def migrate(url: str, to: str = "head") -> None:
-    """Bring a database to the newest shape, or to an older one. One that a newer house has added to, and in
-    which all is left that this one needs, stays as it is."""
+    """Migrate a database to the newest schema, or to an older one. Leave it alone if a newer server has only
+    added to it."""
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -222,7 +222,7 @@ def migrate(url: str, to: str = "head") -> None:
 
 
 def is_beyond(engine: sa.Engine, known: Collection[str]) -> bool:
-    """Whether a newer house has only added to this database."""
+    """Return True if a newer server has only added to this database."""
     with engine.connect() as db:
         found = shape_of(db)
         since = key_value.get(db, "since") if found and found not in known else None
@@ -230,14 +230,14 @@ def is_beyond(engine: sa.Engine, known: Collection[str]) -> bool:
 
 
 def shape_of(db: sa.Connection) -> str | None:
-    """What was done last to a database; None: nothing."""
+    """Return the last migration of a database, if there was one."""
     from alembic.runtime.migration import MigrationContext
 
     return MigrationContext.configure(db).get_current_revision()
 
 
 def is_in_use_by_older(url: str) -> bool:
-    """Whether workers are open that would miss what is taken away from under them."""
+    """Return True if running workers are too old for the schema that a migration would make."""
     engine = sa.create_engine(url, poolclass=sa.NullPool, hide_parameters=True)
     if engine.dialect.name != "postgresql":
         return False

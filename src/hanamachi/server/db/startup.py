@@ -1,18 +1,17 @@
-"""Before the house opens: its database is nobody else's to read, has the newest shape, and can be written.
+"""Check the database before the server starts: private, migrated to the newest schema, and writable.
 
-What is wrong is said in one sentence.
+Each problem becomes one sentence for the operator.
 """
 
 import os
 import sqlite3
 from pathlib import Path
 
-import sqlalchemy as sa
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
-from hanamachi.server.db import key_value, timestamps
+from hanamachi.server.db import connection, key_value, timestamps
 from hanamachi.server.db.connection import make_engine, path_of, url_of
 from hanamachi.server.db.schema import is_in_use_by_older, migrate
 
@@ -30,11 +29,11 @@ PROBLEMS = {  # what SQLite says, and our phrase for it
 
 
 class CannotOpen(Refusal):
-    """Nobody can be let in."""
+    """Refuse to start."""
 
 
 def prepare(database: str) -> None:
-    """CannotOpen if it cannot be used."""
+    """Create, migrate and test the database. Raise `CannotOpen` if it cannot be used."""
     try:
         make_private(path_of(database))
         if is_in_use_by_older(url_of(database)):
@@ -50,12 +49,13 @@ def prepare(database: str) -> None:
 
 
 def shown(database: str) -> Name:
-    """Its address without a password."""
-    return Name(path_of(database) or sa.engine.make_url(database).render_as_string())
+    """Return the database's address without a password."""
+    return Name(connection.shown(database))
 
 
 def make_private(path: Path | None) -> None:
-    """It holds the key of all cookies and seeds of games that run. SQLite makes the files beside it alike."""
+    """Make the file readable by its owner alone: it holds the keys of all cookies and the seeds of running
+    games. SQLite gives the files beside it the same mode."""
     if path is None:
         return
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, OURS_ALONE))
@@ -72,6 +72,7 @@ def try_to_write(url: str) -> None:
 
 
 def in_words(error: Exception, database: str) -> CannotOpen:
+    """Translate an error of the database into a sentence for the operator."""
     said = getattr(error, "orig", None)
     if isinstance(said, sqlite3.Error) and hasattr(said, "sqlite_errorname"):
         kind = "_".join(said.sqlite_errorname.split("_")[:2])

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
-from hanamachi.server.db.connection import LINE, is_shared, make_engine, path_of, shown, url_of
+from hanamachi.server.db.connection import POSTGRES_OPTIONS, is_shared, make_engine, path_of, shown, url_of
 from hanamachi.server.db.schema import FORGOTTEN, TABLES, migrate
 from hanamachi.server.db.startup import OURS_ALONE
 from hanamachi.server.privacy import erase
@@ -156,7 +156,7 @@ def undump(file: Path, database: str) -> None:
 
 
 def tables_in(database: str) -> list[str]:
-    engine = sa.create_engine(url_of(database), poolclass=sa.NullPool, connect_args=LINE)
+    engine = sa.create_engine(url_of(database), poolclass=sa.NullPool, connect_args=POSTGRES_OPTIONS)
     try:
         return sa.inspect(engine).get_table_names()
     except SQLAlchemyError as error:

@@ -1,10 +1,11 @@
-"""A table's code, which people read to each other."""
+"""Make the random codes that name tables. People read them to each other, so they hold no look-alikes."""
 
 import secrets
 
-SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"  # none looks like another, whether large or small
-CODE = 10  # signs, 50 bits
+CHARACTERS = "0123456789abcdefghjkmnpqrstvwxyz"  # no two look alike, in either case
+LENGTH = 10  # characters: 50 bits
 
 
 def new_id() -> str:
-    return "".join(secrets.choice(SIGNS) for _ in range(CODE))
+    """Return a new table code of 50 random bits."""
+    return "".join(secrets.choice(CHARACTERS) for _ in range(LENGTH))

@@ -1,4 +1,4 @@
-"""How much one visitor may ask of the house: every number, in one place. Each can be set at the start."""
+"""Define every limit on what one user or address may ask of the server. Each can be set at start-up."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, get_type_hints
@@ -10,11 +10,11 @@ from hanamachi.core.words import Name, Refusal
 
 
 class BadLimit(Refusal):
-    pass
+    """Refuse a limit that does not exist, or a value that does not fit it."""
 
 
 class Rate(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """So many at once, and so many a minute in the long run."""
+    """A token bucket: so many at once, and so many a minute in the long run."""
 
     burst: Annotated[int, Meta(ge=1)]
     per_minute: Annotated[float, Meta(gt=0)]
@@ -32,7 +32,7 @@ def doc(text: str) -> Meta:
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """By address they are wide: a whole club may sit behind one router."""
+    """All limits. Those by address are wide, because a whole club may share one router."""
 
     body: Annotated[Count, doc("bytes of a body")] = 16_384
     record_body: Annotated[Count, doc("bytes of a record that is brought")] = 1 << 20
@@ -91,7 +91,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 def described() -> Iterator[tuple[str, str, str]]:
-    """Each limit: its name, its usual value, its line."""
+    """Yield the name, the default and the description of each limit."""
     info = inspect.type_info(Limits)
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
@@ -104,11 +104,12 @@ def kind_of(name: str) -> Any:
 
 
 def chosen(settings: Sequence[str]) -> Limits:
-    """The limits with what each `name=value` says; a rate is written 30/10."""
+    """Return the limits with each `name=value` applied; a rate is written 30/10."""
     return structs.replace(Limits(), **dict(map(read, settings)))
 
 
 def read(setting: str) -> tuple[str, Any]:
+    """Parse one `name=value`."""
     name, _, value = setting.partition("=")
     usual = structs.asdict(Limits())
     if name not in usual:

@@ -1,7 +1,8 @@
-"""What the house writes down about itself: one line of JSON each, on stderr.
+"""Write logs to stderr, one line of JSON each.
 
-Never a hand, a seed, a token or a value of a query: of an error its class and its place are told, and its
-words only where they are the system's. Who makes the same error a thousand times a second fills no disk.
+A line never holds a hand, a seed, a token or a value of a query: an error is logged by its class and its
+place in the code, and by its message only if the operating system wrote it. At most five lines a second of
+one kind are written, so that a repeated error cannot fill the disk.
 """
 
 import asyncio
@@ -18,45 +19,45 @@ from pathlib import Path
 from typing import Any, TextIO
 
 LOG = logging.getLogger("hanamachi")
-LONGEST, DEEPEST = 300, 6  # signs of what is said, frames of a place
-KINDS = 1_000  # kinds of lines whose number is remembered
+LONGEST_MESSAGE, DEEPEST_TRACE = 300, 6  # characters, frames
+MOST_KINDS = 1_000  # kinds of lines that are counted
 AT_ONCE, SECOND = 5, 1.0  # lines of one kind in so many seconds
 
 
 class Lines(logging.Formatter):
-    """A record as one line of JSON."""
+    """Format a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "what": record.getMessage().split("\n")[0][:LONGEST],
+            "what": record.getMessage().split("\n")[0][:LONGEST_MESSAGE],
         }
         if record.exc_info and record.exc_info[1]:
-            line |= told(record.exc_info[1])
+            line |= error_fields(record.exc_info[1])
         if more := getattr(record, "more", 0):
             line["and"] = f"{more} more like it"
         return json.dumps(line)
 
 
-def told(error: BaseException) -> dict[str, Any]:
-    """What may be told of an error: of the system's the words, too."""
-    frames = traceback.extract_tb(error.__traceback__)[-DEEPEST:]
+def error_fields(error: BaseException) -> dict[str, Any]:
+    """Return the class and the place of an error, and the message if the operating system wrote it."""
+    frames = traceback.extract_tb(error.__traceback__)[-DEEPEST_TRACE:]
     where = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
     kind = {"error": type(error).__qualname__, "where": where}
     return kind | {"problem": error.strerror} if isinstance(error, OSError) and error.strerror else kind
 
 
 class Tally:
-    """How often one kind of thing was written in this second, and how often not."""
+    """Count the lines of one kind that were written and suppressed in the current second."""
 
     def __init__(self) -> None:
         self.since, self.written, self.left_out = -math.inf, 0, 0
 
 
-class Sparing(logging.Filter):
-    """A few lines a second for one kind of thing; the next one says how many were left out."""
+class Throttle(logging.Filter):
+    """Drop all but a few lines a second of one kind. The next line says how many were dropped."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -77,7 +78,7 @@ class Sparing(logging.Filter):
     def _tally(self, kind: tuple[object, ...]) -> Tally:
         tally = self.tallies.pop(kind, None) or Tally()
         self.tallies[kind] = tally
-        if len(self.tallies) > KINDS:
+        if len(self.tallies) > MOST_KINDS:
             self.tallies.popitem(last=False)
         return tally
 
@@ -87,17 +88,17 @@ def kind_of(record: logging.LogRecord) -> tuple[object, ...]:
 
 
 def start(stream: TextIO | None = None, level: int = logging.WARNING) -> None:
-    """From now on everything that is logged in this process is written so."""
+    """Configure logging for this process."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(Lines())
-    handler.addFilter(Sparing())
+    handler.addFilter(Throttle())
     logging.basicConfig(handlers=[handler], level=level, force=True)
-    logging.raiseExceptions = False  # a log that cannot be written is no reason to say so in it
+    logging.raiseExceptions = False  # a failure to log cannot be logged
 
 
-def unheard(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """For an event loop: an error that nobody waited for. Its own words show what was at hand."""
+def log_unhandled(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log an error of a task that was never awaited. Its message is left out: it may quote private data."""
     if error := context.get("exception"):
-        LOG.error("nobody waited for this error", exc_info=error)
+        LOG.error("unhandled error in a background task", exc_info=error)
     else:
         LOG.error(context["message"].partition("(")[0])

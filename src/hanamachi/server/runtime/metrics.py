@@ -1,6 +1,7 @@
-"""How the house is doing, in numbers: counted always, told only on a port of its own on this machine.
+"""Count and measure what the server does, for Prometheus.
 
-The rest of the house calls the objects below. Prometheus' own library is loaded when the port is opened.
+Counting is always on. The numbers are served on a port of this machine alone, and Prometheus' client library
+is loaded only when that port is opened.
 """
 
 import asyncio
@@ -14,11 +15,11 @@ from typing import Any
 
 SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
 WARMUP_SECONDS = (0.3, 1, 3, 10, 30, 100, 300, 1000)
-JOBS = (1, 2, 4, 8, 16, 32, 64)
+BATCH_SIZES = (1, 2, 4, 8, 16, 32, 64)
 
 
 class Tally:
-    """How often something happened, of each kind."""
+    """Count events, by a label."""
 
     def __init__(self, what: str, label: str = "") -> None:
         self.what, self.label = what, label
@@ -29,7 +30,7 @@ class Tally:
 
 
 class Spread:
-    """How large something is, again and again."""
+    """Collect measurements in a histogram."""
 
     def __init__(self, what: str, bounds: tuple[float, ...] = SECONDS) -> None:
         self.what, self.bounds = what, bounds
@@ -41,6 +42,7 @@ class Spread:
 
     @contextmanager
     def timed(self) -> Iterator[None]:
+        """Measure the seconds that a block takes."""
         start = time.perf_counter()
         try:
             yield
@@ -49,20 +51,20 @@ class Spread:
 
 
 class Level:
-    """How much of something there is at this moment, by name."""
+    """Read values that go up and down, by a label."""
 
     def __init__(self, what: str, label: str = "") -> None:
         self.what, self.label = what, label
         self.readings: dict[str, Callable[[], float]] = {}
 
     def read(self, reading: Callable[[], float], kind: str = "") -> None:
-        """From now on it is found so."""
+        """Register the function that returns the current value."""
         self.readings[kind] = reading
 
 
 MOVES = Tally("rows of games that are on disk")
 COMMITS = Spread("seconds of a commit")
-BATCHES = Spread("jobs that went into one commit", JOBS)
+BATCHES = Spread("writes that went into one commit", BATCH_SIZES)
 REFUSALS = Tally("what was refused", "reason")
 THINKING = Spread("seconds until a bot or a judge has answered, its turn awaited")
 WARMUPS = Spread("seconds until a level was woken", WARMUP_SECONDS)
@@ -72,7 +74,7 @@ FAR = Tally("questions that other machines were asked, and what became of them",
 FAR_SECONDS = Spread("seconds until another machine has answered, or was waited for no longer")
 FAR_THINKERS = Level("lines to machines that think for the house")
 LAPSED = Tally("how often a worker was away for longer than its lease")
-BROKEN = Tally("how often the line to the other workers broke")
+BROKEN = Tally("LISTEN connections to PostgreSQL that were lost")
 SIGNALS = Tally("calls of guests who are away", "outcome")
 LAG = Spread("seconds by which the event loop is late")
 SOCKETS = Level("sockets that are open")
@@ -104,6 +106,7 @@ ALL: dict[str, Tally | Spread | Level] = {
 
 
 async def watch_the_loop(every: float = 0.5) -> None:
+    """Measure again and again how late the event loop wakes."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + every
@@ -111,12 +114,13 @@ async def watch_the_loop(every: float = 0.5) -> None:
         LAG.add(max(0.0, loop.time() - due))
 
 
-def tell(port: int) -> Callable[[], None]:
-    """Tell whoever asks on this machine. What is returned ends it. OSError if the port is taken."""
+def serve(port: int) -> Callable[[], None]:
+    """Serve the metrics on a port of this machine, and return the function that ends it. Raise OSError if the
+    port is taken."""
     from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
 
     registry = CollectorRegistry()
-    registry.register(House())
+    registry.register(Collector())
     ProcessCollector(registry=registry)
     server, thread = start_http_server(port, addr="127.0.0.1", registry=registry)
 
@@ -128,8 +132,8 @@ def tell(port: int) -> Callable[[], None]:
     return end
 
 
-class House:
-    """What Prometheus' library asks for the numbers."""
+class Collector:
+    """Hand our metrics to Prometheus' client library."""
 
     def collect(self) -> Iterator[Any]:
         for name, each in ALL.items():
@@ -137,6 +141,7 @@ class House:
 
 
 def family(name: str, each: Tally | Spread | Level) -> Any:
+    """Convert one of our metrics to Prometheus' own type."""
     from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
     if isinstance(each, Spread):

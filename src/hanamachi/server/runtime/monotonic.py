@@ -1,4 +1,4 @@
-"""The house's time: never the wall clock, which may jump. Tests put their own here."""
+"""Tell monotonic time, which never jumps as the wall clock may. Tests replace `now` and `sleep`."""
 
 import asyncio
 from time import monotonic

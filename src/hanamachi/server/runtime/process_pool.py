@@ -1,10 +1,10 @@
-"""Work that leaves the event loop: processes that take it in turn, fairly between those who want it.
+"""Run long work in a pool of processes, fairly between the users who ask for it.
 
-A worker that crashes or takes too long is put down and a new one takes its place; whoever asked is told. What
-comes back is small, or bytes: a long answer that had to be unpacked would keep everybody waiting again.
+A process that crashes or takes too long is killed and replaced, and its caller gets `Lost`. Results are small
+or bytes: unpickling a large one would block the event loop.
 
-Compiling kernels, loading them, and whatever else a process does before its first answer of some kind
-(`ProcessPool.preparation`) does not count against the time that an answer may take.
+Time spent compiling kernels, loading them, or otherwise preparing for the first answer of a kind
+(`ProcessPool.preparation`) does not count against the time limit of an answer.
 """
 
 import asyncio
@@ -35,17 +35,17 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 class Lost(Exception):
-    """The worker crashed, failed or was too slow."""
+    """Raised if the process crashed, failed or was too slow."""
 
 
 class Compiling(Struct, frozen=True):
-    """What a worker says when it begins or ends compiling: that time is not counted."""
+    """A process sends this when it begins or ends compiling: that time is not counted."""
 
     on: bool
 
 
 def work(pipe: Connection, patience: int) -> None:
-    """A worker's life: a function and what it is given come in, what it returns or raises goes out."""
+    """Run in the child process: receive a function and its arguments, send back its result or refusal."""
     logs.start()
     if patience and hasattr(os, "nice"):
         os.nice(patience)
@@ -58,10 +58,10 @@ def work(pipe: Connection, patience: int) -> None:
         try:
             pipe.send(outcome(wanted, given))
         except (BrokenPipeError, ConnectionResetError):
-            LOG.info("the server is gone, and its worker ends")
+            LOG.info("the server process is gone; this worker process ends")
             return
         except Exception as error:
-            LOG.exception("a worker failed")
+            LOG.exception("worker process failed")
             with suppress(OSError):
                 pipe.send(Lost(f"the worker failed: {type(error).__name__}"))
             return
@@ -75,7 +75,7 @@ def outcome(wanted: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, A
 
 
 class Worker:
-    """One process and the pipe to it."""
+    """One child process and the pipe to it."""
 
     def __init__(self, patience: int) -> None:
         self.pipe, theirs = SPAWN.Pipe()
@@ -85,6 +85,8 @@ class Worker:
         self.prepared: set[Call] = set()
 
     def ask(self, wanted: Callable[..., Any], given: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
+        """Run a function in the process and return (succeeded, result). Raise `Lost` if no answer came in
+        time."""
         try:
             self.pipe.send((wanted, given))
             answer = self._answer(seconds)
@@ -95,7 +97,7 @@ class Worker:
         return answer
 
     def _answer(self, left: float) -> tuple[bool, Any] | Lost:
-        """Wait so long, and for as long as the worker compiles."""
+        """Wait for the answer for `left` seconds; seconds spent compiling are added."""
         compiling = False
         while True:
             began = time.monotonic()
@@ -115,20 +117,22 @@ class Worker:
 
 
 class Waiting(Struct, frozen=True, eq=False):
+    """A request for a slot, and the kind of work it is for."""
+
     kind: Any
     place: asyncio.Future[Any]
 
 
 class Turns:
-    """Places for some at once. Those who wait are served by turns: one of each, then one of each again. Who
-    says of which kind the work is may also get a place elsewhere."""
+    """Hand out a fixed number of slots round-robin between users: one to each, then one to each again. A
+    request that names its kind of work may also get a slot elsewhere."""
 
     def __init__(self, places: int) -> None:
         self.free = places
         self.waiting: dict[str, deque[Waiting]] = {}
 
     async def take(self, who: str, kind: Any = None) -> Any:
-        """A place: None is one of those here."""
+        """Wait for a slot. Return None for a local one, or the remote slot that was offered."""
         if self.free and not self.waiting:
             self.free -= 1
             return None
@@ -148,12 +152,12 @@ class Turns:
             place.give_back()
 
     def give(self) -> None:
-        """A place here is free: the next one in turn has it."""
+        """Give back a local slot; the next user in turn gets it."""
         if not self.offer(lambda: None, lambda _kind: True):
             self.free += 1
 
     def offer(self, place: Callable[[], Any], fits: Callable[[Any], bool]) -> bool:
-        """A place for some kinds of work is free, here or elsewhere. Whether somebody takes it."""
+        """Offer a free slot for some kinds of work. Return True if a waiting request took it."""
         for who, mine in list(self.waiting.items()):
             found = next((each for each in mine if not each.place.done() and fits(each.kind)), None)
             self._leave(who, found)
@@ -163,7 +167,7 @@ class Turns:
         return False
 
     def _leave(self, who: str, served: Waiting | None) -> None:
-        """Whose turn it was goes behind all others; who waits no more is forgotten."""
+        """Move a user who was served behind all others, and drop requests that were cancelled."""
         rest = deque(each for each in self.waiting[who] if each is not served and not each.place.done())
         if served or not rest:
             del self.waiting[who]
@@ -175,7 +179,7 @@ class Turns:
 
 
 class ProcessPool:
-    """A few workers. Patient ones leave the processor to others."""
+    """A pool of processes. `patience` lowers their priority (as `nice` does)."""
 
     def __init__(self, count: int = 2, seconds: float = 20.0, patience: int = 0) -> None:
         self.seconds, self.patience = seconds, patience
@@ -186,12 +190,14 @@ class ProcessPool:
         self.running: set[asyncio.Task[tuple[bool, Any]]] = set()
 
     async def do(self, who: str, wanted: Callable[..., Any], *given: Any) -> Any:
-        """What `wanted` returns in a process of its own, or the Refusal it raises; Lost if nothing came."""
+        """Wait for a slot, then run a function in a process. Raise the `Refusal` that it raises, or `Lost` if
+        no answer came."""
         await self.turns.take(who)
         return await self.run(wanted, *given)
 
     async def run(self, wanted: Callable[..., Any], *given: Any, seconds: float | None = None) -> Any:
-        """The same for who has a place. Not all of the time may be left."""
+        """Run a function in a process, for a caller who already holds a slot and may have less than the full
+        time."""
         allowed = self.seconds if seconds is None else seconds
         task = asyncio.get_running_loop().create_task(self._run(wanted, given, allowed))
         self.running.add(task)
@@ -205,7 +211,7 @@ class ProcessPool:
         self.running.discard(task)
         self.turns.give()
         if not task.cancelled():
-            task.exception()  # whoever asked may be gone
+            task.exception()  # the caller may have been cancelled
 
     async def _run(
         self, wanted: Callable[..., Any], given: tuple[Any, ...], seconds: float
@@ -229,11 +235,11 @@ class ProcessPool:
         return answer
 
     def preparation(self, _wanted: Callable[..., Any], _given: tuple[Any, ...]) -> Call | None:
-        """Return what a process must have done once before this work, if anything."""
+        """Return the call that a process must have made once before this work, if there is one."""
         return None
 
     def _idle_for(self, first: Call | None) -> Worker | None:
-        """Take an idle worker, one that is prepared if there is one."""
+        """Take an idle process, preferably one that is prepared."""
         found = next((each for each in reversed(self.idle) if first in each.prepared), None)
         found = found or (self.idle[-1] if self.idle else None)
         if found:

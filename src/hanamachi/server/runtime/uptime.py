@@ -1,10 +1,11 @@
-"""The house's own time: the seconds for which it has been open, by the monotonic clock, and kept.
+"""Count uptime: the seconds for which the server has been running, by the monotonic clock, saved to the
+database.
 
-Deadlines are told in it, so neither a night in which the house was closed nor a jump of the machine's clock
-is charged to anybody. It stands still while nothing can be kept and while the process stands still. While a
-live clock runs it is never far ahead of what is kept, so a crash gives nobody much time back. Of several
-workers each says what it has come to and takes over the furthest: none runs faster than true time, and if one
-dies the others go on.
+Deadlines are expressed in uptime, so players are not charged for a night in which the server was off, nor for
+a jump of the machine's clock. Uptime stands still while it cannot be saved and while the process hangs. While
+a live clock runs, uptime is at most half a second ahead of what is saved, so a crash gives players little
+time back. Several workers each save what they have counted and adopt the largest value: none runs faster than
+real time, and if one dies the others go on.
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,7 +19,7 @@ AHEAD = 0.5  # seconds that it may be ahead of what is kept while a live clock r
 
 
 class Uptime:
-    """`keep` writes down how far it has come, and says how far anybody has."""
+    """Count uptime. `save` stores how far this worker has come and returns how far any worker has."""
 
     def __init__(self, save: Callable[[float], Awaitable[float]]) -> None:
         self.save_reached = save
@@ -31,37 +32,38 @@ class Uptime:
         )  # whether a live clock runs, and how far time may go until it is kept
 
     def now(self) -> float:
+        """Return the uptime. It stands still while halted, and within a stall."""
         if self.halted:
             return self.reached
         return min(self.reached + min(monotonic.now() - self.since, STALL), self.limit)
 
     def here(self) -> float:
-        """Return the time as it was counted at this worker alone: it never leaps. Decisions are measured in
-        it, because what other workers counted while this one stood still is charged to nobody here."""
+        """Return the uptime that this worker alone has counted; it never leaps. Decisions are measured with
+        it, so that players here are not charged for what other workers counted while this one hung."""
         return self.now() - self.taken
 
     def beat(self) -> None:
-        """Said several times a second while the house is open. Longer silence is a stall."""
+        """Count on. Call this several times a second; a longer silence is a stall and is not counted."""
         self.reached, self.since = self.now(), monotonic.now()
 
     def halt(self) -> None:
-        """Something could not be kept. Time goes on when the house's time itself can be."""
+        """Stop counting because a write failed. Counting resumes once uptime itself can be saved."""
         self.beat()
         self.halted = True
 
     async def tighten(self) -> None:
-        """A live clock runs from now on: time is kept before it goes on, and often."""
+        """Save before counting on, from now on: a live clock runs."""
         if not self.tight:
             self.tight = True
             await self.save()
 
     def loosen(self) -> None:
-        """No live clock runs: it is enough to keep the time now and then."""
+        """Save only now and then, from now on: no live clock runs."""
         self.beat()
         self.tight, self.limit = False, inf
 
     async def save(self) -> None:
-        """It goes on from here after a restart, and at the other workers."""
+        """Save the uptime, and adopt the largest value of all workers."""
         self.beat()
         try:
             furthest = await self.save_reached(self.reached)

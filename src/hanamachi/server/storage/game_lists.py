@@ -1,4 +1,4 @@
-"""A guest's games as they are listed: from columns alone, a page at a time, however old they are."""
+"""List a user's games page by page, from denormalised columns; no log is replayed."""
 
 from collections.abc import Collection
 from typing import Literal
@@ -25,7 +25,7 @@ PAGE = 30
 
 
 class Wanted(Struct, frozen=True, omit_defaults=True):
-    """Which of a guest's games are asked for, as a link says it."""
+    """The filter of a list, as a link encodes it."""
 
     game: str | None = None
     state: Literal["running", "finished"] | None = None
@@ -34,7 +34,7 @@ class Wanted(Struct, frozen=True, omit_defaults=True):
 
 
 class Listed(Struct, frozen=True):
-    """A table in a guest's list."""
+    """A table in a user's list."""
 
     id: str
     number: int
@@ -54,7 +54,7 @@ class Listed(Struct, frozen=True):
 def tables_of(
     db: sa.Connection, guest: str, wanted: Wanted, most: int, only: Collection[str] = ()
 ) -> list[Listed]:
-    """The newest first, or `only` these. Lessons are no games."""
+    """Return a user's tables, the newest first, or `only` these. Lessons are left out."""
     begun = sa.exists().where(ROWS.c.table_id == TABLES.c.id)
     ends = (CLOCKS.c.ends, CLOCKS.c.signals)
     query = sa.select(TABLES, begun.label("started"), *ends).where(*chosen(guest, wanted))
@@ -65,6 +65,7 @@ def tables_of(
 
 
 def chosen(guest: str, wanted: Wanted) -> list[sa.ColumnElement[bool]]:
+    """Return the conditions of a filter."""
     mine = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
     if wanted.result:
         mine = mine.where(SEATS.c.came == wanted.result)
@@ -97,25 +98,26 @@ def listed(db: sa.Connection, row: sa.Row[tuple[object, ...]]) -> Listed:
 
 
 def setup_at(db: sa.Connection, table: str) -> Setup:
+    """Return the set-up of a table."""
     found = db.execute(sa.select(TABLES.c.setup).where(TABLES.c.id == table)).scalar_one()
     return msgspec.json.decode(found, type=Setup)
 
 
 def seats_at(db: sa.Connection, table: str) -> tuple[SeatHolder, ...]:
-    """Who sits there, by the names they have now."""
+    """Return the seats of a table with the players' current names."""
     query = sa.select(SEATS.c.held, GUESTS.c.name).outerjoin(GUESTS, GUESTS.c.id == SEATS.c.guest)
     found = db.execute(query.where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
     return tuple(known_as(msgspec.json.decode(held, type=SeatHolder), name) for held, name in found)
 
 
 def known_as(held: SeatHolder, name: str | None) -> SeatHolder:
-    """On a shared screen people have names that their host typed."""
+    """Return a seat with its player's current name. On a shared screen the host typed the names."""
     return replace(held, name=name) if name and held.kind == "guest" else held
 
 
 def came_out(seats: tuple[SeatHolder, ...], guest: str | None, result: Result) -> str | None:
-    """How a game ended for a guest. Who plays alone on both sides neither won nor lost, and a game that was
-    called off has no result."""
+    """Return how a game ended for a user: won, lost or drawn. Return None if they played both sides, or if
+    the game was called off."""
     mine = [seat for seat, held in enumerate(seats) if held.guest == guest]
     if guest is None or len(mine) != 1 or result.reason in CALLED_OFF:
         return None
@@ -123,7 +125,7 @@ def came_out(seats: tuple[SeatHolder, ...], guest: str | None, result: Result) -
 
 
 def one_of_mine(one: Listed, guest: str, lang: str, now: float) -> MyTable:
-    """`now`: in the house's time."""
+    """Return a table as its player's list shows it. `now` is in uptime."""
     mine = [seat for seat, held in enumerate(one.seats) if held.guest == guest]
     return MyTable(
         id=one.id,
@@ -147,7 +149,7 @@ def one_of_mine(one: Listed, guest: str, lang: str, now: float) -> MyTable:
 
 
 def is_asked(one: Listed, mine: list[Seat]) -> bool:
-    """Whether a rematch was offered to these seats, and waits for an answer."""
+    """Return True if a rematch or challenge was offered to these seats and waits for their answer."""
     offered = one.setup.offered_by
     if one.started or offered is None or offered in mine:
         return False
@@ -155,7 +157,8 @@ def is_asked(one: Listed, mine: list[Seat]) -> bool:
 
 
 def mode(setup: Setup, lang: str) -> list[str]:
-    """What is played otherwise than usual. Options of older rules are said once the table was looked at."""
+    """Describe what is played otherwise than usual. Options of an older version are left out until it is
+    upgraded."""
     game = GAMES.get(setup.game)
     try:
         options = choose(game.options, setup.options) if game else None

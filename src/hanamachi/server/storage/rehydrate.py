@@ -1,4 +1,7 @@
-"""A table as the database has it becomes one that can be played. What cannot be read is said, not hidden."""
+"""Rehydrate a table: fold its stored rows into a snapshot that can be played.
+
+Rows that cannot be read end the fold, and the table is shown as damaged.
+"""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -22,11 +25,11 @@ from hanamachi.server.tables.time_control import Clocks
 
 
 class Newer(Refusal):
-    """Another house must be asked."""
+    """Refuse a table that a newer server has written: that server must be asked."""
 
 
 def rehydrate(stored: StoredTable, games: Mapping[str, Game]) -> Snapshot:
-    """The table under the rules of now, whatever version it was kept in."""
+    """Return the snapshot of a stored table, upgraded to the current version of its game."""
     if stored.setup.game not in games:
         raise NotFound("unknown_game", name=stored.setup.game, known=tuple(games))
     game = games[stored.setup.game]
@@ -44,8 +47,8 @@ def rehydrate(stored: StoredTable, games: Mapping[str, Game]) -> Snapshot:
 
 
 def with_new_rows(snapshot: Playing, stored: StoredTable) -> Playing | None:
-    """The same table with the rows that followed, and all else as `stored` has it. None: they cannot be read,
-    or it is another table."""
+    """Return a snapshot with the rows that were added since, and everything else as `stored` has it. Return
+    None if the rows cannot follow, or if the game was upgraded meanwhile."""
     log = Fold(snapshot.table.log, first_format=snapshot.table.format < 2)
     other = stored.setup.version != snapshot.setup.version
     if snapshot.damaged or other or not add_all(log, stored, snapshot.table.game):
@@ -65,12 +68,12 @@ def with_new_rows(snapshot: Playing, stored: StoredTable) -> Playing | None:
 
 
 def with_new_times(known: Clocks | None, new: Clocks | None) -> Clocks | None:
-    """The clocks as they are now, with all that each decision took."""
+    """Return the new clocks with the thinking times of both."""
     return replace(new, took={**known.took, **new.took}) if known and new else new
 
 
 def still_asked(snapshot: Playing) -> Playing:
-    """A window stays open only for the question it was opened for: the rules of now may not ask it."""
+    """Close an answer window whose question the current rules do not ask."""
     return (
         replace(snapshot, window=None)
         if snapshot.window and snapshot.window.seat != snapshot.window_seat()
@@ -79,7 +82,7 @@ def still_asked(snapshot: Playing) -> Playing:
 
 
 def table_of(stored: StoredTable, game: Game) -> tuple[Table, bool]:
-    """The table, and whether it is all of it: a row that cannot follow ends what can be read."""
+    """Fold the rows. Return the table, and False if a row could not follow."""
     snapshot = record_of(stored.setup, stored.seats, ())
     fold = Fold(Log(len(snapshot.seats), (record.start(snapshot, game),)), first_format=snapshot.format < 2)
     whole = add_all(fold, stored, game) and proven(fold, stored)
@@ -92,6 +95,7 @@ def table_of(stored: StoredTable, game: Game) -> tuple[Table, bool]:
 
 
 def add_all(fold: Fold, stored: StoredTable, game: Game) -> bool:
+    """Add stored rows to a fold. Return False at the first that is missing or cannot follow."""
     for seq, (at, data) in enumerate(stored.rows, fold.seq):
         try:
             if at != seq:
@@ -106,11 +110,13 @@ def add_all(fold: Fold, stored: StoredTable, game: Game) -> bool:
 
 
 def without_name(row: AnyRow) -> AnyRow:
-    """Rows of an older worker beside this one may still have names."""
+    """Return a row without the name that an older worker may have written into it."""
     return Seated(row.seat) if isinstance(row, Seated) else row
 
 
 class Kind(Struct, frozen=True):
+    """The type of a row."""
+
     type: str
 
 
@@ -118,7 +124,7 @@ KINDS = {str(kind.__struct_config__.tag) for kind in get_args(AnyRow)}
 
 
 def is_news(data: bytes) -> bool:
-    """Whether a row is of a kind that this house does not know: a newer one beside it has written it."""
+    """Return True if a row has a type that only a newer server knows."""
     try:
         return msgspec.json.decode(data, type=Kind).type not in KINDS
     except msgspec.DecodeError:
@@ -126,6 +132,7 @@ def is_news(data: bytes) -> bool:
 
 
 def proven(fold: Fold, stored: StoredTable) -> bool:
+    """Return True if all throws of nature follow from the committed seed."""
     chances = [row.chance for row in fold.rows if isinstance(row, Played) and row.chance]
     words = [held.words or "" for held in stored.seats]
     try:
@@ -136,6 +143,7 @@ def proven(fold: Fold, stored: StoredTable) -> bool:
 
 
 def window_of(stored: StoredTable, game: Game) -> Window | None:
+    """Return the open answer window of a stored table."""
     if stored.asked is None:
         return None
     sealed = None if stored.sealed is None else msgspec.json.decode(stored.sealed, type=game.move)

@@ -1,6 +1,7 @@
-"""How a table is written down and read back: each function is a job for the database, all or nothing.
+"""Write tables to rows and read them back. Each function runs inside a transaction.
 
-A row's key is (table, seq): the database decides a race, and nothing acknowledged is lost.
+Log rows have the key (table, seq): if two writers race, the database accepts one of them, and nothing that
+was acknowledged is lost.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,21 +43,21 @@ from hanamachi.server.tables.time_control import Clocks, Running
 
 
 class ConcurrentUpdate(Refusal):
-    """Somebody else was quicker: what is kept is not what this was worked out from."""
+    """The stored table is not the one from which this change was computed."""
 
     def __init__(self) -> None:
         super().__init__("stale", seq=0, now=0)
 
 
 class Erased(Refusal):
-    """Somebody who was to sit here is known no more."""
+    """Refuse to seat a user who was erased."""
 
     def __init__(self) -> None:
         super().__init__("forgotten")
 
 
 class StoredTable(Struct, frozen=True):
-    """A table as the database has it."""
+    """A table as its rows have it."""
 
     setup: Setup
     seats: tuple[SeatHolder, ...]
@@ -84,6 +85,8 @@ def add_table(
     *,
     result: Result | None = None,
 ) -> None:
+    """Add a table. Do nothing if the very same one exists: then only the answer to an earlier commit was
+    lost."""
     found = db.scalar(sa.select(TABLES.c.setup).where(TABLES.c.id == table))
     if found is not None:
         if found != text(setup):
@@ -106,7 +109,8 @@ def add_table(
 
 
 def check_not_erased(db: sa.Connection, guests: Iterable[str | None]) -> None:
-    """Forgotten if one of them has been; until the commit nobody is who sits down now."""
+    """Raise `Erased` if any of these users was erased. Lock their rows, so that none can be erased before the
+    commit."""
     wanted = {guest for guest in guests if guest}
     if not wanted:
         return
@@ -117,11 +121,13 @@ def check_not_erased(db: sa.Connection, guests: Iterable[str | None]) -> None:
 
 
 def is_erased(db: sa.Connection, guest: str) -> bool:
+    """Return True if a user was erased."""
     here = FORGOTTEN.c.digest == digest(guest)
     return db.scalar(sa.select(FORGOTTEN.c.digest).where(here)) is not None
 
 
 def load(db: sa.Connection, table: str) -> StoredTable | None:
+    """Return a table with all its rows, if it exists."""
     found = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).first()
     if found is None:
         return None
@@ -147,13 +153,13 @@ def load(db: sa.Connection, table: str) -> StoredTable | None:
 
 
 def took_at(db: sa.Connection, table: str, since: int = 0) -> dict[int, float]:
-    """What the decisions of a table took that ended with its row `since`, or a later one."""
+    """Return the seconds that decisions took, by the row that ended them, from row `since` on."""
     query = sa.select(ROWS.c.seq, ROWS.c.took).where(ROWS.c.table_id == table, ROWS.c.seq >= since)
     return {row.seq: row.took for row in db.execute(query.where(ROWS.c.took.is_not(None)))}
 
 
 def clocks_in(found: Any, took: dict[int, float]) -> Clocks:
-    """The clocks as a row of the database says them."""
+    """Return the clocks of a row of the database."""
     left = msgspec.json.decode(found.left, type=tuple[float, ...])
     if found.asked is None:
         return Clocks(left, took)
@@ -161,7 +167,7 @@ def clocks_in(found: Any, took: dict[int, float]) -> Clocks:
 
 
 class Prepared:
-    """A statement that is said with every move: put into SQL once for each kind of database."""
+    """A statement that runs with every move: compiled to SQL once for each kind of database."""
 
     def __init__(self, statement: sa.Executable) -> None:
         self.statement = statement
@@ -185,6 +191,7 @@ TURN = Prepared(
 
 
 def moved_at(now: sa.ColumnElement[float]) -> Prepared:
+    """Return the statement that saves whose turn it is, and when the last row was written."""
     begun = sa.func.coalesce(TABLES.c.begun, now)
     here = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table"))
     return Prepared(here.values(turn=sa.bindparam("seat"), moved=now, begun=begun))
@@ -195,6 +202,7 @@ ADD_ROWS = Prepared(sa.insert(ROWS))
 
 
 def length(db: sa.Connection, table: str) -> int:
+    """Return the number of rows in a table's log."""
     return int(LENGTH(db, {"id": table}).scalar() or 0)
 
 
@@ -206,6 +214,8 @@ def save(
     left: float,
     also: Transaction[Any] | None,
 ) -> None:
+    """Save what a table has become. Raise `ConcurrentUpdate` if the stored table is not `before`. `left`:
+    seconds of the answer window. `also`: more to write in the same transaction."""
     if length(db, table) != before.seq:
         raise ConcurrentUpdate
     if isinstance(before, Playing) and (before.window or after.window):
@@ -238,7 +248,7 @@ def _save_turn(db: sa.Connection, table: str, after: Playing) -> None:
 
 
 def _save_result(db: sa.Connection, table: str, seats: Sequence[SeatHolder], result: Result) -> None:
-    """How it ended, and how it came out for each guest."""
+    """Save how a game ended, in all and for each user."""
     db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(finished=True, result=text(result)))
     for guest in {held.guest for held in seats if held.guest}:
         mine = (SEATS.c.table_id == table) & (SEATS.c.guest == guest)
@@ -246,12 +256,13 @@ def _save_result(db: sa.Connection, table: str, seats: Sequence[SeatHolder], res
 
 
 def turn_of(snapshot: Playing) -> Seat:
-    """Who is asked; nobody, where the player gave up and a bot answers."""
+    """Return the seat that is asked, or -1 (`NOBODY`) if its player gave up and a bot answers."""
     actor = snapshot.table.actor
     return NOBODY if actor is None or actor in snapshot.table.log.gone else actor
 
 
 def save_findings(db: sa.Connection, table: str, turn: int, result: Result | None, *, damaged: bool) -> None:
+    """Save what rehydrating a table has shown: whose turn it is, its result, and damage."""
     here = TABLES.c.id == table
     db.execute(sa.update(TABLES).where(here).values(turn=turn, damaged=damaged))
     if result:
@@ -259,6 +270,8 @@ def save_findings(db: sa.Connection, table: str, turn: int, result: Result | Non
 
 
 def upgrade(db: sa.Connection, table: str, before: StoredTable, after: Snapshot) -> None:
+    """Replace all rows of a table of an older version. Raise `ConcurrentUpdate` if it is not `before` any
+    more."""
     here = TABLES.c.id == table
     setup = db.scalar(sa.select(TABLES.c.setup).where(here).with_for_update())
     if setup is None or msgspec.json.decode(setup, type=Setup) != before.setup:
@@ -276,7 +289,7 @@ def upgrade(db: sa.Connection, table: str, before: StoredTable, after: Snapshot)
 
 
 def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:
-    """ConcurrentUpdate if another answer was sealed meanwhile: no row tells of it."""
+    """Raise `ConcurrentUpdate` if another answer was sealed meanwhile: no log row shows that."""
     found = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
     sealed = None if before is None or before.sealed is None else text(before.sealed)
     if (found.asked, found.sealed) != (before.asked, sealed) if found and before else found or before:
@@ -284,7 +297,7 @@ def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:
 
 
 def _check_side(db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:
-    """ConcurrentUpdate if the players have asked each other something else meanwhile."""
+    """Raise `ConcurrentUpdate` if the players' offers changed meanwhile: no log row shows that."""
     if side_text(before) != side_text(after):
         found = db.scalar(sa.select(TABLES.c.aside).where(TABLES.c.id == table))
         asked = msgspec.json.decode(found, type=SideState) if found else SideState()
@@ -299,12 +312,12 @@ def _save_side(db: sa.Connection, table: str, before: Snapshot, after: Snapshot)
 
 
 def side_text(snapshot: Snapshot) -> str | None:
-    """As it is kept: nothing, if nobody asks anything."""
+    """Return the side state as it is stored: None if it is empty."""
     return text(snapshot.side) if isinstance(snapshot, Playing) and snapshot.side != SideState() else None
 
 
 def _save_child(db: sa.Connection, table: str, child: str | None) -> None:
-    """ConcurrentUpdate if somebody else has offered a rematch meanwhile."""
+    """Save the rematch. Raise `ConcurrentUpdate` if another one was offered meanwhile."""
     free = (TABLES.c.id == table) & TABLES.c.child.is_(None)
     if not db.execute(sa.update(TABLES).where(free).values(child=child)).rowcount:
         raise ConcurrentUpdate
@@ -374,6 +387,7 @@ def _save_window(
 
 
 def save_window_times(db: sa.Connection, windows: Iterable[tuple[str, int, float]]) -> None:
+    """Save the seconds left of each answer window, given as (table, question, seconds)."""
     for table, asked, left in windows:
         here = (WINDOWS.c.table_id == table) & (WINDOWS.c.asked == asked)
         db.execute(sa.update(WINDOWS).where(here).values(left=left))

@@ -1,5 +1,8 @@
-"""A table of an older version of its game becomes one of today. The house does that once, when it is opened:
-a migration of all tables would keep everybody waiting, and could not know the games of installed packages."""
+"""Upgrade a stored table to the current version of its game, when it is opened.
+
+A migration of all tables at once would keep every user waiting, and could not know the games of installed
+packages.
+"""
 
 from collections.abc import Iterator
 
@@ -15,7 +18,7 @@ from hanamachi.server.tables.time_control import Clocks
 
 
 def upgraded_table(stored: StoredTable, game: Game) -> StoredTable:
-    """The same table under the rules of now; what cannot be read follows as it is."""
+    """Return the table under the current rules; rows that cannot be read follow unchanged."""
     setup = stored.setup
     if setup.version >= game.version:
         return stored
@@ -32,7 +35,8 @@ def upgraded_table(stored: StoredTable, game: Game) -> StoredTable:
 
 
 def upgraded_clocks(clocks: Clocks, moments: list[int]) -> Clocks:
-    """What a decision took stands beside the last of the rows that its row has become."""
+    """Return the clocks with their row numbers moved. A thinking time stays with the last of the rows that
+    its row has become."""
     now, running = dict(enumerate(moments)), clocks.running
     took = {now.get(row + 1, row + 1) - 1: seconds for row, seconds in clocks.took.items()}
     asked = replace(running, asked=now.get(running.asked, running.asked)) if running else None
@@ -40,7 +44,7 @@ def upgraded_clocks(clocks: Clocks, moments: list[int]) -> Clocks:
 
 
 def readable(stored: StoredTable) -> Iterator[Raw]:
-    """The rows as they lie there, up to one that is missing or none."""
+    """Yield the stored rows up to the first that is missing or cannot be read."""
     for seq, (at, data) in enumerate(stored.rows):
         try:
             row = msgspec.json.decode(data)
@@ -53,7 +57,8 @@ def readable(stored: StoredTable) -> Iterator[Raw]:
 
 
 def upgraded_setup(setup: Setup, seats: int, game: Game, found: Renewed) -> Setup:
-    """Links that name a moment go on leading there: `moments` says where each went, by version."""
+    """Return the set-up for the current version. `moments` maps row numbers of older versions to today's, so
+    that links to a moment keep working."""
     before = {version: [found.moments[at] for at in moments] for version, moments in setup.moments.items()}
     return replace(
         setup,

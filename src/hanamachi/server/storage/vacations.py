@@ -1,4 +1,4 @@
-"""Days off: whoever is away sets some, and in games of days none of them is counted."""
+"""Store days off. In games of days they are not counted against a player's clock."""
 
 from collections.abc import Collection
 
@@ -14,20 +14,20 @@ A_YEAR = 30  # days off
 
 
 class Away(Struct, frozen=True):
-    """How many days off are wanted from now on; none: I am back."""
+    """A request for days off from now on; 0 ends them."""
 
     days: int
 
 
 class Holidays(Struct, frozen=True):
-    """For how many seconds more I am away, and how many days off I may still take this year."""
+    """The seconds that a user's days off still last, and the days that may still be taken this year."""
 
     left: float
     days: int
 
 
 def off(db: sa.Connection, guests: Collection[str]) -> dict[str, tuple[Off, ...]]:
-    """The days off of these guests, from when to when in the house's time."""
+    """Return the days off of each of these users who has some, as spans of uptime."""
     found: dict[str, tuple[Off, ...]] = {}
     query = sa.select(DAYS_OFF).where(DAYS_OFF.c.guest.in_(guests)).order_by(DAYS_OFF.c.begins)
     for guest, begins, ends in db.execute(query):
@@ -36,13 +36,14 @@ def off(db: sa.Connection, guests: Collection[str]) -> dict[str, tuple[Off, ...]
 
 
 def holidays(spans: Collection[Off], now: float) -> Holidays:
+    """Return what is left of these days off, and of this year's allowance."""
     taken = sum(ends - max(begins, now - YEAR) for begins, ends in spans if ends > now - YEAR)
     left = max((ends - now for _, ends in spans), default=0.0)
     return Holidays(max(0.0, left), max(0, int(A_YEAR - taken / DAY + 1e-6)))
 
 
 def take(db: sa.Connection, guest: str, days: int, now: float) -> Holidays:
-    """So many days off from now on, instead of those that were still to come."""
+    """Begin days off now, in place of those still to come."""
     mine = DAYS_OFF.c.guest == guest
     spans = [(begins, min(ends, now)) for begins, ends in off(db, [guest]).get(guest, ())]
     most = holidays(spans, now).days
@@ -57,6 +58,6 @@ def take(db: sa.Connection, guest: str, days: int, now: float) -> Holidays:
 
 
 def waiting_for(db: sa.Connection, guest: str) -> list[str]:
-    """The tables at which time runs for this guest."""
+    """Return the tables at which this user's clock runs."""
     here = (SEATS.c.table_id == CLOCKS.c.table_id) & (SEATS.c.seat == CLOCKS.c.seat)
     return list(db.scalars(sa.select(CLOCKS.c.table_id).join(SEATS, here).where(SEATS.c.guest == guest)))

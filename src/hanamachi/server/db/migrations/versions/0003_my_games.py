@@ -1,4 +1,4 @@
-"""What a guest's list of games shows is in columns. How older games ended is found by the house, later."""
+"""Store in columns what a user's list of games shows. The server finds later how older games ended."""
 
 import msgspec
 import sqlalchemy as sa
@@ -21,7 +21,7 @@ def upgrade() -> None:
 
 
 def describe_tables(db: sa.Connection) -> None:
-    """Nobody wrote down when a game began: the time at which its table was opened is the nearest."""
+    """Use the time at which a table was opened: when its game began was not stored."""
     begun = "SELECT 1 FROM rows WHERE rows.table_id = tables.id"
     db.execute(sa.text(f"UPDATE tables SET begun = created, moved = created WHERE EXISTS ({begun})"))
     for table, text in db.execute(sa.text("SELECT id, setup FROM tables")).all():

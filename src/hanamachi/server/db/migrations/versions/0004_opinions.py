@@ -1,4 +1,4 @@
-"""What a judge thought of a finished game is kept."""
+"""Store a judge's opinions of finished games."""
 
 import sqlalchemy as sa
 from alembic import op

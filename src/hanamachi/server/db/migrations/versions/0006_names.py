@@ -1,4 +1,4 @@
-"""Names leave the rows: what a guest is called stands with the guest alone, and can be forgotten.
+"""Remove names from rows: a user's name is stored with the user alone, and can be erased.
 
 The one deed that may change rows of a log. An older worker beside this one reads what is left: the field
 stays, empty. On PostgreSQL nobody waits for it but who sits down; the index alone keeps moves waiting while

@@ -1,4 +1,4 @@
-"""Who did not sit down with whom in a quick match: they are not paired again for a while."""
+"""Store refused pairs of quick matches: they are not paired again for a while."""
 
 import sqlalchemy as sa
 from alembic import op
