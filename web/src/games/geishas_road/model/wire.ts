@@ -1,5 +1,5 @@
 /** Made from the Python structs by tools/build/protocol.py. Do not edit. */
-/** Fields with two entries are by seat, fields with five by colour. */
+/** A seat's view. Fields with two entries are by seat, fields with five by colour. */
 export interface RoadView {
   seat: number | null;
   prompt: Prompt | null;
@@ -63,7 +63,7 @@ export interface Options {
   starter: "first" | "random" | "second";
 }
 
-/** Where the round stands, in public words: with the offer, enough to write the agenda again. */
+/** The public stage of the round. With the offer it is enough to rebuild the agenda. */
 export interface Stage {
   now: string;
   owed: number;
@@ -100,9 +100,9 @@ export interface Offer {
 }
 
 /**
- * A card that went back into the deck, and what all can see of where it may be now. A moment is told by how
- * many cards each seat had drawn. Whoever holds the card now, or has shown it since, drew it after it went
- * back.
+ * A card that went back into the deck, and the public facts about where it may be now. A time is given by how
+ * many cards each seat had drawn. A seat that holds the card now, or has shown it since, drew it after it
+ * went back.
  */
 export interface Returned {
   card: number;
@@ -155,7 +155,7 @@ export interface ShowLeft {
   card: number;
 }
 
-/** A card lies on a side and its geisha travels: where to, and what she meets there, follows. */
+/** A card lies on a side and its geisha travels. Her destination and what she meets there follow from it. */
 export interface Journey {
   type: "Journey";
   card: number;
@@ -166,20 +166,20 @@ export interface Score {
   type: "Score";
 }
 
-/** An action token, alone or together with Hidden offer. */
+/** Use an action token, alone or together with Hidden offer. */
 export interface Use {
   type: "Use";
   action: number;
   hidden: boolean;
 }
 
-/** A card face up: the one revealed, or one of an offer. */
+/** Lay a card face up: the one revealed, or one of an offer. */
 export interface Lay {
   type: "Lay";
   card: number;
 }
 
-/** The face-down card of an offer. */
+/** Lay the face-down card of an offer. */
 export interface Hide {
   type: "Hide";
   card: number;
@@ -195,7 +195,7 @@ export interface Right {
   card: number;
 }
 
-/** The place that makes a pair with the first one. */
+/** Pair a place with the first one. */
 export interface Pair {
   type: "Pair";
   place: number;
@@ -205,7 +205,7 @@ export interface Pass {
   type: "Pass";
 }
 
-/** Counteroffer, alone or together with Hidden offer. */
+/** Use Counteroffer, alone or together with Hidden offer. */
 export interface Counter {
   type: "Counter";
   hidden: boolean;
@@ -221,19 +221,19 @@ export interface Replace {
   card: number;
 }
 
-/** Places of an offer, in order. */
+/** Choose places of an offer, in order. */
 export interface Choose {
   type: "Choose";
   places: number[];
 }
 
-/** Which of one's cards comes next. */
+/** Resolve this card next. */
 export interface Resolve {
   type: "Resolve";
   card: number;
 }
 
-/** The favour token among what is taken, or guests only. */
+/** Take the favour token and guests, or guests only. */
 export interface Take {
   type: "Take";
   favour: boolean;

@@ -53,7 +53,7 @@ export interface Competition {
   pairs: [[number, number], [number, number]];
 }
 
-/** How it would stand if the round ended with the cards that everybody sees (H14 to H17). */
+/** The result if the round ended now, with the public cards alone (H14 to H17). */
 export interface Outlook {
   tokens: (number | null)[];
   ahead: number | null;
@@ -111,7 +111,7 @@ export interface Reveal {
   item: number;
 }
 
-/** The art tokens move to those who won the geishas over. */
+/** The art tokens move to the players who won the geishas over. */
 export interface Score {
   type: "Score";
 }

@@ -51,14 +51,14 @@ export interface Options {
   chooser: "first" | "random";
 }
 
-/** One thing that is still to come, in public words. */
+/** One step of the agenda, as the public sees it. */
 export interface Owed {
   what: string;
   seat: number;
   facts: number[];
 }
 
-/** One player's side, as everybody sees it. */
+/** One player's side, as all players see it. */
 export interface OpenPlace {
   geisha: number | null;
   cards: number;
@@ -70,7 +70,7 @@ export interface OpenPlace {
   shining: number | null;
 }
 
-/** What a geisha's ability has done in this turn. */
+/** The effects of a geisha's ability in this turn. */
 export interface Turn {
   shining: number | null;
   doubled: boolean;
@@ -86,14 +86,14 @@ export interface Result {
   points: number[];
 }
 
-/** What an open effect would do to a seat: take the newest card of a row, look at a hand, or fill it. */
+/** The effect on a seat: it takes the newest card of a row, looks at a hand, or fills it. */
 export interface Stake {
   row: "advertisers" | "guests" | "hand";
   card: number | null;
   draws: number;
 }
 
-/** What a hand card would bring now. */
+/** The worth of a hand card now. */
 export interface Prospect {
   card: number;
   barred: Bar | null;
@@ -103,27 +103,27 @@ export interface Prospect {
   back: number;
 }
 
-/** Why a card may not be a guest now; if by its requirement, with what is needed and what there is. */
+/** The reason why a card may not be a guest now; for a requirement, with the needed and the present value. */
 export interface Bar {
   reason: string;
   need: number;
   have: number;
 }
 
-/** Nature: who chooses a geisha first in round 1, or starts a later round. */
+/** Nature: the seat that chooses a geisha first in round 1, or starts a later round. */
 export interface First {
   type: "First";
   player: number;
 }
 
-/** Nature. */
+/** Nature: a card is drawn. */
 export interface Draw {
   type: "Draw";
   to: number;
   card: number;
 }
 
-/** Nature: a card of the hand a round begins with. */
+/** Nature: a card is dealt at the start of a round. */
 export interface Deal {
   type: "Deal";
   to: number;
@@ -152,7 +152,7 @@ export interface Advertise {
   card: number;
 }
 
-/** One card; the next question is whether another goes with it. */
+/** Introduce one card. The next question is whether another goes with it. */
 export interface Introduce {
   type: "Introduce";
   card: number;
@@ -172,7 +172,7 @@ export interface Search {
   type: "Search";
 }
 
-/** Morning Star's ability. */
+/** Use Morning Star's ability. */
 export interface Shine {
   type: "Shine";
   skill: number;
@@ -192,12 +192,12 @@ export interface Use {
   type: "Use";
 }
 
-/** No to an effect, a further guest or a further action. */
+/** Decline an effect, a further guest or a further action. */
 export interface Decline {
   type: "Decline";
 }
 
-/** No to cancelling. */
+/** Allow an effect to happen. */
 export interface Allow {
   type: "Allow";
 }
@@ -211,19 +211,19 @@ export interface Oiran {
   type: "Oiran";
 }
 
-/** What the target of a Sumo Wrestler discards. */
+/** Discard this card from the hand of a Sumo Wrestler's target. */
 export interface Pick {
   type: "Pick";
   card: number;
 }
 
-/** Spring Breeze puts a card below the deck. */
+/** Put a card below the deck (Spring Breeze). */
 export interface Bury {
   type: "Bury";
   card: number;
 }
 
-/** Spring Breeze discards: the deck was short. */
+/** Discard a card, because the deck was short (Spring Breeze). */
 export interface Discard {
   type: "Discard";
   card: number;

@@ -41,7 +41,7 @@ export interface Options {
   full_board: "draw" | "last_mover";
 }
 
-/** A round is over: who won it (nobody: a draw), by which rule, and the tiles still in the garden. */
+/** A round is over: its winner (None for a draw), the deciding rule, and the tiles still in the garden. */
 export interface Score {
   type: "Score";
   winner: number | null;
