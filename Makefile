@@ -1,4 +1,4 @@
-# make play: set up and open the house.  make test: set up and run every check.
+# make play: set up and open the app in a browser.  make test: set up and run every check.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
@@ -40,16 +40,16 @@ $(APP): $(TYPE) $(WEB_SOURCES)
 	@touch $@
 
 $(KERNELS): $(READY) $(KERNEL_SOURCES)
-	@echo "Compiling what the bots think with (once) ..."
+	@echo "Compiling the kernels of games and bots (once) ..."
 	@hanamachi warm >/dev/null
 	@touch $@
 
 setup: $(DEV) $(APP) ## prepare everything
 
-play: $(READY) $(APP) ## open the house in the browser
+play: $(READY) $(APP) ## start a server and open the app in the browser
 	@hanamachi serve --open
 
-# Coverage: all law, but for words and what runs compiled; and the house.
+# Coverage: the rules (core and games) without texts and compiled code; and the server.
 LAW := src/hanamachi/core/*.py,src/hanamachi/games/*/*.py,src/hanamachi/games/*/text/*.py
 COMPILED := */text.py,*/text/__init__.py,*/notation.py,*/kernel.py,src/hanamachi/games/kernels/*,*/hanamikoji/packing.py,*/hanamikoji/move_ids.py
 test: $(DEV) $(APP) $(KERNELS) chromium postgres ## every check
@@ -57,9 +57,9 @@ test: $(DEV) $(APP) $(KERNELS) chromium postgres ## every check
 	@coverage report --fail-under=100 --include='$(LAW)' --omit='$(COMPILED)'
 	@printf 'The server is covered to %%: ' && coverage report --fail-under=90 --include='src/hanamachi/server/**/*.py' --format=total
 
-# Three tests at a time on two cores: some wait, and a fourth makes all of them slower. Meanwhile the code is read.
-# Houses are started by the dozen, so what Python has compiled is kept, even where the environment says otherwise.
-# They make databases and files by the thousand: in memory, where it has room, that takes a tenth of the time.
+# Run three tests at a time on two cores: some of them wait, and a fourth makes all slower. The linters run meanwhile.
+# Tests start dozens of servers, so Python's bytecode is kept, even if the environment says otherwise.
+# They create thousands of databases and files: in memory, if it has room, that takes a tenth of the time.
 ROOMY := $(shell ! grep -qs '/dev/shm .*noexec' /proc/mounts && \
   [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo /dev/shm)
 run-tests: export PYTHONDONTWRITEBYTECODE :=
@@ -75,12 +75,12 @@ read-python:
 read-app:
 	@cd web && npm run --silent lint && npm run --silent check && npm test --silent
 
-test-extras: $(DEV) $(KERNELS) ## what needs PyTorch or Ray
+test-extras: $(DEV) $(KERNELS) ## the tests that need PyTorch or Ray
 	@python -m pip install -qq --disable-pip-version-check -c constraints.txt \
 	  -e '.[ray,train]' 'sb3-contrib>=2.7'
 	@python -m pytest -q -m extras --durations=10
 
-# Debian's headless shell is a Chromium without windows: smaller, and the tests take less time than in the whole browser.
+# Debian's headless shell is a Chromium without windows: it is smaller, and the tests are faster in it.
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get install -y -qq
 chromium:
 	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
@@ -92,16 +92,16 @@ chromium:
 
 postgres:
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
-	  || (echo "Installing Debian's PostgreSQL for the house's tests ..." && $(INSTALL) postgresql >/dev/null 2>&1) \
+	  || (echo "Installing Debian's PostgreSQL for the server's tests ..." && $(INSTALL) postgresql >/dev/null 2>&1) \
 	  || (apt-get update -qq && $(INSTALL) postgresql) >/dev/null 2>&1 \
 	  || echo "The tests on PostgreSQL are left out: install its server (Debian: apt install postgresql)."
 
-fix: $(DEV) $(WEB) ## format and repair what a machine can
+fix: $(DEV) $(WEB) ## format the code and fix what the linters can fix
 	@ruff check --quiet --fix .
 	@ruff format --quiet .
 	@cd web && npm run --silent format
 
-goldens: $(DEV) ## write the golden files anew (then read the diff)
+goldens: $(DEV) ## rewrite the golden files (then read the diff)
 	@HANAMACHI_GOLDENS=write python -m pytest -q -n 2 -k golden
 	@python -m tools.build.protocol
 
@@ -119,17 +119,17 @@ fuzz: $(DEV) ## long random checks
 	@for each in $$(find tests -name 'fuzz_*.py' | sort); do python -m $$(echo $${each%.py} | tr / .) || exit 1; done
 	@python -m tools.quality.fuzz
 
-chaos: $(DEV) postgres ## games through a thousand faults, twice; nothing told may be lost (at most 80 minutes on 2 cores)
+chaos: $(DEV) postgres ## games through a thousand faults, twice; no acknowledged move may be lost (at most 80 minutes on 2 cores)
 	@python -m tools.quality.chaos
 	@python -m tools.quality.chaos --shared
 
-grief: $(DEV) ## what rude visitors cost all others: seconds before and during each attack (some minutes)
+grief: $(DEV) ## what abusive clients cost all others: seconds before and during each attack (some minutes)
 	@python -m tools.quality.grief
 
-load: $(DEV) ## how much one house carries: docs/performance.md
+load: $(DEV) ## how much load one server carries: docs/performance.md
 	@python -m tools.quality.load
 
-scaling: $(DEV) postgres ## how much two workers on PostgreSQL carry, and what follows: docs/scaling.md
+scaling: $(DEV) postgres ## how much load two workers on PostgreSQL carry, and an extrapolation: docs/scaling.md
 	@python -m tools.quality.scaling
 
 mutants: $(DEV) ## break the code on purpose; the tests must notice
@@ -141,10 +141,10 @@ wheel: $(READY) $(APP) ## a wheel with the browser app inside
 layouts: $(DEV) $(APP) chromium ## every page at every screen size: is anything cut, covered or out of view? (at most 15 minutes)
 	@python -m tools.quality.layouts
 
-screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the running house
+screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the running server
 	@python -m tools.build.screenshots
 
-clean: ## forget the set-up
+clean: ## remove everything that was set up or built
 	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
 .PHONY: help setup play test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel layouts screenshots clean

@@ -1,4 +1,4 @@
-"""The build hook: a wheel carries the browser app, built from web/."""
+"""The build hook of hatchling: a wheel contains the browser app, built from web/."""
 
 import shutil
 import subprocess
@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 class BrowserApp(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """An editable install serves what `make play` builds; a wheel must have it inside."""
+        """Add the browser app to a wheel. An editable install serves what `make play` builds."""
         root = Path(self.root)
         if version == "editable" or not (root / "web").is_dir():
             return

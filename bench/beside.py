@@ -1,8 +1,9 @@
-"""How fast all kernels are, and beside another checkout: python -m bench.beside [OTHER] [--runs 10].
+"""Measure the speed of all kernels, also against another checkout: python -m bench.beside [OTHER] [--runs
+10].
 
 OTHER is the root of another working tree (git worktree add OTHER COMMIT). Both sides do the same work in
-processes of their own, in turns, so that whatever else the machine does falls on both. Times are CPU times of
-one thread; the best run of each side counts. A ratio above 1 means slower here.
+processes of their own, in turns, so that other load on the machine affects both. Times are CPU times of one
+thread; the best run of each side counts. A ratio above 1 means slower here.
 """
 
 import argparse
@@ -19,7 +20,7 @@ HERE = Path(__file__).parents[1]
 
 
 def works() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Each is some tens of milliseconds of work, by names that change seldom."""
+    """Yield pieces of work of some tens of milliseconds each, under names that change seldom."""
     import numpy as np
 
     from hanamachi.games.geishas_road import moves as road
@@ -58,7 +59,7 @@ LEVELS = (
 
 
 def thinking(name: str, level: str, count: int) -> Callable[[], object]:
-    """A bot's answers to questions of a random game, spread over all of it."""
+    """Return the work of a bot's answers to questions spread over a random game."""
     from hanamachi.bots import make_bot
     from hanamachi.core.game import NATURE, Told
     from hanamachi.games import GAMES
@@ -92,7 +93,7 @@ def stepping(game: str) -> Callable[[], object]:
 
 
 def work() -> None:
-    """One side: for each name that comes in, the seconds it took."""
+    """Run one side: for each name on standard input, print the seconds it took."""
     known = dict(works())
     for run in known.values():
         run()

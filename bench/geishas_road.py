@@ -1,7 +1,7 @@
-"""Geisha's Road: the kernel in random play beside the rulebook, on the same seeds.
+"""Geisha's Road: the kernel in random play against the rules engine, on the same seeds.
 
 Both play by the same random generator, so decisions, legal moves, points and results must be equal over the
-games that both have played. Every legal move is written down before one is picked. CPU times of one core.
+games that both have played. Every legal move is listed before one is picked. CPU times of one core.
 """
 
 import statistics
@@ -47,7 +47,7 @@ def measure(name: str, options: Options) -> None:
 
 
 def by_the_rulebook(options: Options, games: int) -> list[int]:
-    """What `random_games` counts, by the rulebook."""
+    """Return the counts of `random_games`, by the rules engine."""
     counts = [0] * 6
     for seed in range(1, games + 1):
         decisions, moves, end = laws_game(options, seed)

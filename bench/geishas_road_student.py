@@ -1,4 +1,4 @@
-"""Geisha's Road's student against a weaker bot, over paired deals, and how long it thinks.
+"""Geisha's Road: the student against a weaker bot, over paired deals, and its thinking time.
 
 In a pair the same seed deals twice, and the seats are exchanged. `--pairs 500` is the measure of
 docs/students/geishas_road.md. Times are CPU times.
@@ -30,7 +30,7 @@ STUDENT = "from hanamachi.bots import make_bot; make_bot('geishas_road', 'studen
 
 
 class Timed:
-    """A bot, and how long each of its answers took."""
+    """A bot, with the time of each of its answers."""
 
     def __init__(self, bot: Bot[RoadView]) -> None:
         self.bot, self.seconds = bot, list[float]()
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def pair(job: tuple[str, str, int]) -> tuple[float, float, list[float]]:
-    """The student's points in two games of the same deal, and its times."""
+    """Return the student's points in two games of the same deal, and its times."""
     table, against, seed = job
     points, seconds = list[float](), list[float]()
     for seat in (0, 1):

@@ -1,7 +1,7 @@
-"""Hanamikoji's kernel: decisions per second in random play, beside the rulebook engine in the same run.
+"""Hanamikoji's kernel: decisions per second in random play, beside the rules engine in the same run.
 
-All legal moves are listed at every decision; one is picked. The first games are played by the law too, by the
-same chance: both must count the same decisions, legal moves and winners. Times are CPU times of one core.
+All legal moves are listed at every decision; one is picked. The rules engine also plays the first games, by
+the same chance: both must count the same decisions, legal moves and winners. Times are CPU times of one core.
 """
 
 import os
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def law(games: int) -> tuple[tuple[int, int, list[int]], float]:
-    """Decisions, legal moves and winners of random games by the law, and the time it took."""
+    """Return decisions, legal moves and winners of random games by the rules engine, and the time it took."""
     started = time.process_time()
     for seed in range(games):
         deque(decisions(Options(), seed), maxlen=0)

@@ -1,4 +1,4 @@
-"""CPU time of a move by each level of Hanamikoji, by turn of the round; and how long a cold start takes.
+"""Measure the CPU time of a move by each level of Hanamikoji, by turn of the round, and of a cold start.
 
 python -m bench.hanamikoji_master [--games 4] [--cold]
 """
@@ -36,7 +36,7 @@ print(process_time() - began)
 
 
 def cold(level: str) -> float:
-    """Seconds of CPU for the first move when nothing has been compiled."""
+    """Return the seconds of CPU for the first move when nothing has been compiled."""
     with TemporaryDirectory() as folder:
         where = os.environ | {"NUMBA_CACHE_DIR": folder}
         run = subprocess.run(
@@ -46,7 +46,7 @@ def cold(level: str) -> float:
 
 
 def times(level: str, games: int) -> dict[int, list[float]]:
-    """Milliseconds by turn, in games of the level against itself."""
+    """Return milliseconds by turn, in games of the level against itself."""
     found = defaultdict[int, list[float]](list)
     for seed in range(games + 1):  # the first one warms up
         rng, bots = Random(seed), [make_bot("hanamikoji", level, seed) for _ in range(2)]

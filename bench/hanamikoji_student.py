@@ -1,7 +1,7 @@
-"""Hanamikoji's student against random play and against the novice, on paired deals, and its time a move.
+"""Hanamikoji: the student against random play and the novice, on paired deals, and its time per move.
 
-A deal is played twice, seats exchanged: the same starter, and nature's throws do not depend on the players.
-The kernel's decisions are checked by the law: the games are played by the rulebook engine.
+A deal is played twice with exchanged seats: the same starter, and nature's draws do not depend on the
+players. The rules engine plays the games, and so checks the kernel's decisions.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def report(rival: str, deals: int, times: list[float]) -> None:
 
 
 def play_game(deal: int, seat: Seat, rival: str, times: list[float]) -> str:
-    """One game; what became of the student, who sits at `seat`."""
+    """Play one game. Return the result of the student, who sits at `seat`."""
     bots = [make_bot("hanamikoji", rival, deal), make_bot("hanamikoji", rival, deal)]
     bots[seat] = make_bot("hanamikoji", "student", deal)
     nature = Random(deal)

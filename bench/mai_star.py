@@ -1,6 +1,6 @@
-"""Mai-Star's kernel beside the rules: decisions per second of random play, on one core.
+"""Mai-Star's kernel beside the rules engine: decisions per second of random play, on one core.
 
-Every legal move is written down, then one is played. The same seeds lead both, so both must count the same
+Every legal move is listed, then one is played. Both follow the same seeds, so both must count the same
 decisions and the same choices. Times are CPU times; the kernel's is the median of five runs.
 """
 
@@ -65,7 +65,7 @@ def line(name: str, speed: float, games: int, decisions: int, choices: int) -> N
 
 
 def print_first_answer() -> None:
-    """The student's, when nothing is compiled yet; and its next."""
+    """Print the time of the student's first answer when nothing is compiled yet, and of its next."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"NUMBA_CACHE_DIR": folder}
         for cache in ("an empty", "a filled"):

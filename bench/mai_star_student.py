@@ -1,4 +1,4 @@
-"""One student of Mai-Star against others of one level: every deal is played from every seat.
+"""Mai-Star: one student against bots of one level. Every deal is played from every seat.
 
 Nature's draws of a deal come from the same seed. A shared victory counts as its share.
 """
@@ -14,7 +14,7 @@ from hanamachi.core.game import NATURE, Seat
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Options
 
-REPORT = 60  # games
+REPORT = 60  # games between two reports
 
 
 class Played(NamedTuple):

@@ -64,7 +64,7 @@ def timed(name: str, solve: Callable[[Any], Any], layouts: Layouts) -> list[Any]
 
 
 def compare_verdicts(layouts: Layouts, rounds: int = 3) -> None:
-    """Ours and the native one by turns, so that a busy machine is unfair to both; the best of each."""
+    """Time ours and the native one by turns, so that a busy machine affects both. The best of each counts."""
     with tempfile.TemporaryDirectory() as folder:
         binary = compile_native(Path(folder))
         ours = native = (0, 0, float("inf"))
@@ -142,7 +142,7 @@ def print_positions(layouts: Layouts) -> None:
 
 
 def _random_rounds(rounds: int, seed: int) -> tuple[int, int, int, int]:
-    """All plies played, and how many rounds ended by a pattern, by blocking and on a full board."""
+    """Return the plies played, and how many rounds ended by a pattern, by blocking and on a full board."""
     np.random.seed(seed)
     layout = np.arange(16)
     plies = pattern = blocked = 0

@@ -1,7 +1,7 @@
-"""Moves per second of every rulebook engine in random play, on one core.
+"""Measure the moves per second of every rules engine in random play, on one core.
 
 The yardstick, measured in the same run, is one `msgspec.structs.replace` of a record of eight fields: the
-least a frozen state costs.
+least that a frozen state costs.
 """
 
 import time

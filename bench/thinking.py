@@ -37,7 +37,7 @@ def decisions(game: Game, seed: int) -> Iterator[tuple[Any, Any, list[Told]]]:
 
 
 def milliseconds(game: str, level: str, asked: list[tuple[Any, Any, list[Told]]]) -> list[float]:
-    """Return what each decision takes, sorted. The first is asked twice, for it may compile something."""
+    """Return the time of each decision, sorted. The first is asked twice, because it may compile a kernel."""
     bot, taken = make_bot(game, level, 1), []
     for question in [asked[0], *asked]:
         begun = process_time()

@@ -19,5 +19,5 @@ class First:
     def choose(self, view: Any, moves: Sequence[Move], story: Sequence[Told]) -> Move:
         if not isinstance(view, OkiyaView):
             return self.rng.choice(moves)
-        state = imagine(view, self.rng)  # in Okiya there is only one state that a view allows
+        state = imagine(view, self.rng)  # in Okiya a view allows only one state
         return min(moves, key=lambda move: len(state.play(move).moves()))

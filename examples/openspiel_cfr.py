@@ -1,7 +1,7 @@
-"""The value of a whole small Hanamikoji, by OpenSpiel's CFR+ and by ours.
+"""Compute the value of a whole small Hanamikoji, by OpenSpiel's CFR+ and by ours.
 
     python examples/openspiel_cfr.py            # the tiny box: 46,388 nodes, half a minute
-    python examples/openspiel_cfr.py small 100  # the small box of the house: 376,588 nodes, some minutes
+    python examples/openspiel_cfr.py small 100  # the small box: 376,588 nodes, some minutes
 
 OpenSpiel walks a Python game slowly, so `cached_tree` walks it once and keeps the tree.
 """
@@ -18,7 +18,7 @@ from hanamachi.bots.hanamikoji.mind.regrets import solve
 
 
 def theirs(box: str, rounds: int) -> tuple[float, float]:
-    """The first player's value, and how far the policy is from an equilibrium."""
+    """Return the first player's value, and the policy's distance from an equilibrium."""
     game = pyspiel.load_game(f"cached_tree(game=hanamikoji(box={box},starter=first))")
     solver = pyspiel.CFRPlusSolver(game)
     for _ in range(rounds):

@@ -1,4 +1,5 @@
-"""An agent learns Hanamikoji by self-play on the vector environment: PPO, one small network for both seats.
+"""Train an agent for Hanamikoji by self-play on the vector environment: PPO, one small network for both
+seats.
 
     pip install 'hanamachi[train]'
     python examples/selfplay_hanamikoji.py --minutes 8 --curve curve.svg
@@ -26,7 +27,7 @@ DEALS, LOOK = 1000, 30.0  # deals of an evaluation, and seconds between two
 
 
 class Network(nn.Module):
-    """A score for each action, and what the position is worth to the seat that looks."""
+    """Computes a score for each action, and the value of the position to the observing seat."""
 
     def __init__(self, inputs: int, outputs: int) -> None:
         super().__init__()
@@ -51,7 +52,7 @@ class Batch(NamedTuple):
 
 
 def play(env: VectorEnv, net: Network) -> Batch:
-    """STEPS decisions in each game, by the network for both seats."""
+    """Play STEPS decisions in each game, by the network for both seats."""
     seen, masks, taken, chances, values, rewards, goes_on, same = ([] for _ in range(8))
     for _ in range(STEPS):
         seen.append(torch.from_numpy(env.observations.copy()))
@@ -77,7 +78,7 @@ def play(env: VectorEnv, net: Network) -> Batch:
 
 
 def chosen(scores: Tensor, mask: Tensor, *, by_chance: bool) -> tuple[Tensor, Tensor]:
-    """A legal action of each row, drawn (by Gumbel's trick) or the best; and its log-probability."""
+    """Return a legal action of each row, drawn (by Gumbel's trick) or the best, and its log-probability."""
     row, column = mask.nonzero(as_tuple=True)
     logs, _ = log_softmax(scores, row, column)
     keys = logs - torch.empty_like(logs).exponential_().log() if by_chance else logs
@@ -91,7 +92,7 @@ def chosen(scores: Tensor, mask: Tensor, *, by_chance: bool) -> tuple[Tensor, Te
 def advantages(
     values: list[Tensor], rewards: list[Tensor], goes_on: list[Tensor], same: list[Tensor]
 ) -> list[Tensor]:
-    """GAE by whoever decides: what is good for the rival next is bad for me."""
+    """Return the advantages (GAE) from the deciding seat's side. A value to the rival counts as negative."""
     found, after = list[Tensor](), torch.zeros(GAMES)
     for step in reversed(range(len(rewards))):
         turn = goes_on[step] * same[step]
@@ -119,7 +120,8 @@ def learn(net: Network, adam: torch.optim.Adam, batch: Batch) -> None:
 
 
 def against_random(net: Network, deals: int = DEALS, seed: int = 7) -> tuple[float, float, float]:
-    """The share of victories, and its interval: each deal from both sides, by the network's best moves."""
+    """Return the share of victories and its interval: each deal from both sides, by the network's best
+    moves."""
     env = VectorEnv("hanamikoji", 2 * deals)
     env.reset(seed, deals=np.arange(2 * deals) % deals)
     ours = np.repeat([0, 1], deals)  # the network's seat in each game
@@ -146,7 +148,7 @@ def interval(pairs: NDArray[np.float64]) -> tuple[float, float, float]:
 
 
 def train(minutes: float, seed: int) -> list[tuple[float, float, float, float]]:
-    """Minutes and scores along the way."""
+    """Train, and return minutes and scores along the way."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # the matrices are small; the other core plays
     env = VectorEnv("hanamikoji", GAMES)
@@ -175,7 +177,7 @@ def told(decisions: int, point: tuple[float, float, float, float]) -> str:
 
 
 def picture(curve: list[tuple[float, float, float, float]]) -> str:
-    """The curve as a plain SVG."""
+    """Return the curve as a plain SVG."""
     last = curve[-1][0] or 1.0
     points = " ".join(f"{40 + 560 * at / last:.1f},{220 - 200 * mean:.1f}" for at, mean, _, _ in curve)
     lines = "".join(

@@ -1,1 +1,1 @@
-"""Speeds side by side, in one run on one machine: `python -m bench.performance` writes the page."""
+"""Compare speeds in one run on one machine: `python -m bench.performance` writes docs/performance.md."""

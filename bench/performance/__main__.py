@@ -1,4 +1,4 @@
-"""Measures everything and writes docs/performance.md and docs/performance.svg."""
+"""Measure everything and write docs/performance.md and docs/performance.svg."""
 
 import os
 import platform
@@ -18,12 +18,12 @@ from hanamachi.adapters.setting import Setting, setting
 
 DOCS = Path(__file__).parents[2] / "docs"
 PACKAGES = ("hanamachi", "numpy", "numba", "open_spiel", "pettingzoo", "rlcard", "pgx", "jax")
-HOUSE = "<!-- the house: written by make load -->"  # it stands last
+HOUSE = "<!-- the house: written by make load -->"  # the last part of the page
 BATCHES, THREADS = (1, 16, 256, 1024, 4096, 16384), (1, 2)
 
 
 def machine() -> str:
-    """The processor's own name, and how many of its cores there are here."""
+    """Return the processor's name, and the number of its cores."""
     cpuinfo = Path("/proc/cpuinfo")
     names = (
         [line for line in cpuinfo.read_text().splitlines() if "model name" in line]
@@ -35,13 +35,13 @@ def machine() -> str:
 
 
 def the_house(page: str) -> str:
-    """The part of the page that `make load` wrote, which stays."""
+    """Return the part of the page that `make load` wrote, which stays."""
     _, begin, rest = page.partition(HOUSE)
     return f"\n{begin}{rest}" if begin else ""
 
 
 def installed() -> str:
-    """The versions of what is measured here."""
+    """Return the versions of the measured packages."""
     here = {each.metadata["Name"].replace("-", "_"): each.version for each in distributions()}
     return ", ".join(f"{name} {here[name]}" for name in PACKAGES if name in here)
 
@@ -51,7 +51,8 @@ def number(speed: Speed) -> str:
 
 
 def block(own: Sequence[Plan], others: Sequence[Plan]) -> list[str]:
-    """Measure both and write all rows, each beside the fastest of the others; then whom that one passes."""
+    """Measure both and return all rows, each with its ratio to the fastest peer, and a sentence about that
+    peer."""
     found = measured([*own, *others])
     mine, theirs = found[: len(own)], found[len(own) :]
     fastest = max(theirs, key=lambda each: each.per_second or 0.0)
@@ -64,7 +65,7 @@ def block(own: Sequence[Plan], others: Sequence[Plan]) -> list[str]:
 
 
 def passed(fastest: Speed, mine: Sequence[Speed]) -> str:
-    """Say where the fastest peer is faster than we are."""
+    """Return a sentence about where the fastest peer is faster than ours."""
     slower = [each for each in mine if (each.per_second or 0.0) < (fastest.per_second or 0.0)]
     if not slower:
         return f"No peer is faster here; the fastest is {fastest.system}, {fastest.game}."
@@ -73,7 +74,7 @@ def passed(fastest: Speed, mine: Sequence[Speed]) -> str:
 
 
 def growth() -> list[str]:
-    """How the vector environment's speed depends on batch size and threads."""
+    """Return how the vector environment's speed depends on batch size and threads."""
     columns = [(each, threads) for each in ours.GAMES[:2] for threads in THREADS]
     head = [f"{each.name}, {threads} thread{'s' * (threads > 1)}" for each, threads in columns]
     lines = ["| games at once | " + " | ".join(head) + " |", "|---:|" + "---:|" * len(head)]

@@ -1,4 +1,4 @@
-"""The speeds as bars on a scale of powers of ten."""
+"""Draw the speeds as bars on a logarithmic scale."""
 
 from collections.abc import Sequence
 from html import escape

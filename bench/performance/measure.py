@@ -1,7 +1,7 @@
-"""How speeds are measured: several rounds of all systems in turn, each counting steps; the median counts.
+"""Measure speeds: several rounds of all systems in turn, each counting steps. The median counts.
 
-What runs on one core is measured by the processor's time, so that other programs do not count; what runs on
-several, by the clock on the wall.
+Work on one core is measured by the processor's time, so that other programs do not count; work on several by
+the clock on the wall.
 """
 
 import time
@@ -13,12 +13,12 @@ from msgspec import Struct
 
 SECONDS, RUNS = 0.5, 5
 
-Burst: TypeAlias = Callable[[], int]  # plays for a while, and says how many steps that were
+Burst: TypeAlias = Callable[[], int]  # plays for a while, and returns the number of steps
 Clock: TypeAlias = Callable[[], float]
 
 
 class Speed(Struct, frozen=True):
-    """Steps per second, or why there is none."""
+    """Steps per second, or the reason why there is no number."""
 
     system: str
     game: str
@@ -27,7 +27,7 @@ class Speed(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """What is to be measured, and by which clock."""
+    """A system to measure, and the clock to use."""
 
     system: str
     game: str
@@ -44,9 +44,9 @@ def one_run(burst: Burst, clock: Clock) -> float:
 
 
 def measured(plans: Sequence[Plan]) -> list[Speed]:
-    """Measure all of them in rounds, one after the other: no busy moment falls on one alone.
+    """Measure all systems in rounds, one after the other, so that a busy moment does not affect one alone.
 
-    The median of the rounds counts. What cannot be had here is said to be missing, with the reason.
+    The median of the rounds counts. A system that is not installed is listed as missing, with the reason.
     """
     made = [ready(plan) for plan in plans]
     rounds = [

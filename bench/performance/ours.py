@@ -1,4 +1,4 @@
-"""Our own: the law, OpenSpiel and PettingZoo around it, and the vector environment."""
+"""Our own systems: the rules engine, OpenSpiel and PettingZoo around it, and the vector environment."""
 
 from functools import partial
 from random import Random
@@ -27,7 +27,7 @@ def named(each: Setting) -> str:
 
 
 def law(each: Setting) -> Burst:
-    """Moves of the rulebook engine, nature's too."""
+    """Return a burst of moves of the rules engine, nature's included."""
     rng = Random(1)
 
     def burst() -> int:
@@ -44,7 +44,8 @@ SAID = {"observation_tensor": "observations", "information_state_tensor": "infor
 
 
 def spiel(game: str, tensor: str | None = None) -> Burst:
-    """Nodes of an OpenSpiel game, decisions and chance together; whoever decides may be given a tensor."""
+    """Return a burst of nodes of an OpenSpiel game, decisions and chance together; deciders may get a
+    tensor."""
     import pyspiel
 
     from hanamachi.adapters.openspiel import register_all
@@ -69,7 +70,7 @@ def spiel(game: str, tensor: str | None = None) -> Burst:
 
 
 def zoo(env: Any) -> Burst:
-    """Steps of a PettingZoo environment through last() and step(), with observation and mask."""
+    """Return a burst of steps of a PettingZoo environment by last() and step(), with observation and mask."""
     rng, games = np.random.default_rng(1), iter(range(10**9))
 
     def burst() -> int:
@@ -103,7 +104,7 @@ def our_zoo(each: Setting) -> Burst:
 
 
 def vector(each: Setting, *, look: bool, batch: int = BATCH, threads: int = 2) -> Burst:
-    """Steps of all games at once, each with a random legal action that is drawn within the time."""
+    """Return a burst of steps of all games at once, each with a random legal action drawn within the time."""
     env = VectorEnv(each.name, batch, seats=each.seats, threads=threads)
 
     def burst() -> int:
@@ -116,7 +117,7 @@ def vector(each: Setting, *, look: bool, batch: int = BATCH, threads: int = 2) -
 
 
 def stepping(each: Setting) -> Plan:
-    """Steps alone: the clock stands still while the actions are drawn."""
+    """Return a plan of steps alone: the clock stands still while the actions are drawn."""
     env, spent = VectorEnv(each.name, BATCH, seats=each.seats), [0.0]
 
     def burst() -> int:
@@ -132,14 +133,14 @@ NAMES = ("okiya", "hanamikoji", "geishas_road", "mai_star")
 
 
 def alone() -> list[Plan]:
-    """One game at a time, nothing observed."""
+    """Return the plans of one game at a time, without observations."""
     by_law = [Plan("hanamachi, the law", named(each), partial(law, each)) for each in GAMES]
     nodes = [Plan("hanamachi for OpenSpiel", game, partial(spiel, game), mix(game)) for game in NAMES]
     return [*by_law, *nodes]
 
 
 def spiel_observed() -> list[Plan]:
-    """One game of OpenSpiel at a time; who decides is given a tensor."""
+    """Return the plans of one OpenSpiel game at a time, with a tensor for the deciding player."""
     system = "hanamachi for OpenSpiel"
     return [
         Plan(system, game, partial(spiel, game, tensor), SAID[tensor]) for game in NAMES for tensor in SAID
@@ -147,7 +148,7 @@ def spiel_observed() -> list[Plan]:
 
 
 def mix(game: str) -> str:
-    """How many decisions and chance nodes a random game has."""
+    """Return how many decisions and chance nodes a random game has."""
     try:
         import pyspiel
 
@@ -171,12 +172,13 @@ def counts(loaded: Any, rng: Random) -> tuple[int, int]:
 
 
 def observed() -> list[Plan]:
-    """One game at a time, with observation and mask."""
+    """Return the plans of one game at a time, with observation and mask."""
     return [Plan("hanamachi for PettingZoo", named(each), partial(our_zoo, each)) for each in GAMES]
 
 
 def many() -> list[Plan]:
-    """Many at once: steps alone, with drawing actions, and with observations and masks too."""
+    """Return the plans of many games at once: steps alone, with drawing actions, and with observations and
+    masks."""
     acting, observing = (partial(vector, look=look) for look in (False, True))
     return [
         *(stepping(each) for each in GAMES),

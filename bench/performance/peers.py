@@ -1,4 +1,4 @@
-"""Games of similar size in other libraries, played the same way."""
+"""Measure games of similar size in other libraries, played the same way."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +20,7 @@ PGX_BATCH, PGX_STEPS = 1024, 50
 
 
 def in_python(game: str, tensor: str | None = None) -> Burst:
-    import_module("open_spiel.python.games")  # registers them
+    import_module("open_spiel.python.games")  # importing registers them
     return spiel(game, tensor)
 
 
@@ -29,7 +29,8 @@ def classic(name: str) -> Burst:
 
 
 def rlcard(game: str) -> Burst:
-    """A whole game by step(), which returns observation and legal actions, with the draw that ours has."""
+    """Return a burst of a whole game by step(), which returns observation and legal actions; actions are
+    drawn as ours."""
     import rlcard as library
 
     env, rng = library.make(game), np.random.default_rng(1)
@@ -47,7 +48,7 @@ def rlcard(game: str) -> Burst:
 
 
 def pgx(game: str) -> Burst:
-    """A batch, compiled, with auto-reset; pgx always writes observation and mask."""
+    """Return a burst of a compiled batch with auto-reset. pgx always writes observation and mask."""
     import jax
     import pgx as library
     from pgx.experimental import auto_reset
@@ -87,7 +88,7 @@ def alone() -> list[Plan]:
 
 
 def spiel_observed() -> list[Plan]:
-    """Those games that have both tensors; of hearts there are information states alone."""
+    """Return the plans of games with both tensors; hearts has information states alone."""
     leduc, hearts = "leduc_poker", "hearts"
     cpp = [(leduc, tensor) for tensor in SAID] + [(hearts, "information_state_tensor")]
     python = [(game, tensor) for game in ("python_kuhn_poker", "python_block_dominoes") for tensor in SAID]

@@ -1,10 +1,9 @@
-"""Cut the house's type to the letters its texts use: `web/type/*.woff2` and the style sheet that loads them.
+"""Subset the fonts to the letters that our texts use: `web/type/*.woff2` and the style sheet that loads them.
 
-The faces come from npm (web/package.json), Latin and Latin Extended letters apart; each file is cut to
-Latin-1, Latin Extended-A and the signs of our texts, and gets a name of our own, as the licence of a changed
-font may ask.
-A browser that has not got them yet, or may not load them, takes a face of its own that is made as wide and as
-high, so nothing jumps when they come.
+The fonts come from npm (web/package.json), with Latin and Latin Extended letters in separate files. Each file
+is cut to Latin-1, Latin Extended-A and the other signs of our texts, and gets a name of our own, as the
+licence of a changed font may require. A browser that has not loaded them yet, or may not, uses a local font
+with the same width and height, so that nothing jumps when they arrive.
 """
 
 import json
@@ -22,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ROOT / "web/node_modules/@fontsource"
 OUT = ROOT / "web/type"
 FEATURES = ["kern", "liga", "tnum", "lnum", "locl", "ccmp", "mark"]
-LETTERS = [*range(0x20, 0x7F), *range(0xA0, 0x17F)]  # all but the long s, which nobody writes
+LETTERS = [*range(0x20, 0x7F), *range(0xA0, 0x17F)]  # all but the long s, which is not in use
 MOST = 70_000  # bytes, all files together
 
 
@@ -31,21 +30,21 @@ class Face(NamedTuple):
     package: str
     weight: int
     serves: str  # the weights that it is used for
-    larger: float  # its letters are small for their size: they are drawn so much larger
-    ascent: float  # of one em, as it is then
+    larger: float  # its letters are small for their size, so they are enlarged by this factor
+    ascent: float  # of one em, after enlarging
     descent: float
     stand_ins: tuple["StandIn", ...]
 
 
 class StandIn(NamedTuple):
-    """A face that machines have. `advance`: how wide its mean letter is in our texts, in ems."""
+    """A local font of common systems. `advance` is its mean letter's width in our texts, in ems."""
 
     name: str
     local: tuple[str, ...]
     advance: float
 
 
-# Liberation is as wide as Arial and Times New Roman, Gelasio as Georgia: they were measured in their place.
+# Liberation is as wide as Arial and Times New Roman, Gelasio as Georgia: they were measured instead.
 ARIAL = StandIn("Arial", ("Arial", "Liberation Sans", "Helvetica"), 0.4538)
 ROBOTO = StandIn("Roboto", ("Roboto", "Roboto Regular"), 0.4527)
 DEJAVU = StandIn("DejaVu", ("DejaVu Sans",), 0.5152)
@@ -78,7 +77,7 @@ def main() -> None:
 
 
 def text() -> str:
-    """All that the house says: its catalogues and the signs that stand in the browser app's own source."""
+    """Return all texts: the catalogues, and signs in the browser app's own source."""
     catalogues = [*ROOT.glob("src/hanamachi/**/locales/**/*.json"), *ROOT.glob("web/src/**/*.json")]
     said = [line for file in catalogues for line in strings(json.loads(file.read_text(encoding="utf-8")))]
     sources = [file.read_text(encoding="utf-8") for file in ROOT.glob("web/src/**/*.[st][vs]*")]
@@ -93,7 +92,7 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def rules(face: Face, wanted: set[int], used: Counter[str]) -> str:
-    """Cut the files of a face, one of each alphabet; the rules that load them and its stand-ins."""
+    """Cut the files of a face, one for each alphabet. Return the rules that load them and its stand-ins."""
     lines, widths, left = [], dict[str, float](), set(wanted)
     for alphabet in ("latin", "latin-ext"):
         file = PACKAGES / face.package / f"files/{face.package}-{alphabet}-{face.weight}-normal.woff2"
@@ -120,7 +119,7 @@ def cut(font: TTFont, letters: set[int]) -> None:
 
 
 def fit(font: TTFont, face: Face) -> None:
-    """Our own name, size and line height. Fewer units to the em draw the same outlines larger."""
+    """Set our own name, size and line height. Fewer units per em draw the same outlines larger."""
     for at, words in ((1, face.family), (2, "Regular"), (4, face.family), (6, face.family.replace(" ", ""))):
         font["name"].setName(words, at, 3, 1, 0x409)
     em = font["head"].unitsPerEm = round(font["head"].unitsPerEm / face.larger)
@@ -137,13 +136,13 @@ def advances(font: TTFont) -> dict[str, float]:
 
 
 def mean(widths: dict[str, float], used: Counter[str]) -> float:
-    """How wide a letter (or space) is in our texts."""
+    """Return the mean width of a letter (or space) in our texts."""
     letters = {sign: n for sign, n in used.items() if sign in widths and (sign.isalpha() or sign == " ")}
     return sum(n * widths[sign] for sign, n in letters.items()) / sum(letters.values())
 
 
 def stand_in(face: Face, other: StandIn, advance: float) -> str:
-    """Another face in the measure of ours."""
+    """Return the rule of another font, scaled to the measures of ours."""
     scale = advance / other.advance
     source = ", ".join(f'local("{name}")' for name in other.local)
     return rule(
@@ -162,7 +161,7 @@ def rule(face: Face, *lines: str) -> str:
 
 
 def ranges(codes: set[int]) -> str:
-    """U+20-7E, U+A0-FF, ..."""
+    """Return the ranges of CSS: U+20-7E, U+A0-FF, ..."""
     runs: list[list[int]] = []
     for code in sorted(codes):
         if runs and runs[-1][1] == code - 1:
@@ -173,7 +172,7 @@ def ranges(codes: set[int]) -> str:
 
 
 def stacks() -> str:
-    """The families as the style sheets ask for them: ours first, then what a machine has, in our measure."""
+    """Return the families for the style sheets: ours first, then local fonts in our measures."""
     said = {}
     for family in ("Serif", "Sans"):
         face = next(each for each in FACES if each.family.endswith(family))

@@ -1,10 +1,7 @@
-"""The icons of the app that are no drawings themselves, made of those that are.
+"""Make the app's icons from the drawings: python -m tools.build.icons.
 
-Run `python -m tools.build.icons`.
-
-icon.svg is the seal, drawn by hand. From it come the seal with a dot (somebody waits), the pictures for
-systems that take no SVG, one with a border that a system may cut (maskable), and the white sign beside a
-notification.
+icon.svg is the seal, drawn by hand. From it come the seal with a dot (an opponent waits), the bitmaps for
+systems without SVG, one with a border that a system may cut (maskable), and the white sign of a notification.
 """
 
 import shutil
@@ -19,7 +16,7 @@ GROUND = '<rect width="64" height="64" fill="#B5301F"/>'
 
 
 def inside(seal: str) -> str:
-    """What is drawn, without the frame of the file."""
+    """Return the content of the drawing, without the svg element."""
     return seal[seal.index(">") + 1 : seal.rindex("</svg>")]
 
 
@@ -31,12 +28,12 @@ def drawing(content: str) -> str:
 
 
 def maskable(seal: str) -> str:
-    """All that matters lies within the middle four fifths."""
+    """Shrink the seal: only the middle four fifths are sure to be visible."""
     return drawing(f'{GROUND}<g transform="translate(8 8) scale(.75)">{inside(seal)}</g>')
 
 
 def badge(seal: str) -> str:
-    """Only where it is not transparent counts: the ground goes."""
+    """Remove the ground: only the shape that is not transparent counts."""
     return drawing(inside(seal).replace('fill="#B5301F"', 'fill="none"').replace("#FFF4E2", "#FFFFFF"))
 
 

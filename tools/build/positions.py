@@ -1,7 +1,8 @@
 """Play 200 games by bots and keep the fullest positions they reach: tests/e2e/support/positions/*.json.
 
 A file is a log up to one decision (or to the end): the game, its options, and every move with its seat.
-Names of series make those alone. Of two positions that are equally full the one with the shorter log is kept.
+Arguments are names of series, to make only those. Of two equally full positions the one with the shorter log
+is kept.
 """
 
 import random
@@ -19,11 +20,11 @@ from hanamachi.games import GAMES
 from hanamachi.games.geishas_road.pieces import COLOUR
 
 OUT = Path(__file__).parents[2] / "tests/e2e/support/positions"
-Full = Callable[[Any], float]  # how full a position of its kind is; 0: it is of another kind
+Full = Callable[[Any], float]  # how full a position of its kind is; 0 if it is of another kind
 
 
 class Series(NamedTuple):
-    """Games of one sort, and what is kept of them by name."""
+    """Games of one sort, and the positions to keep by name."""
 
     name: str
     game: str
@@ -55,14 +56,14 @@ def at(measure: Full, *steps: str) -> Full:
 
 
 def rows_out(state: Any) -> float:
-    """Mai-Star: the longest row of guests and of advertisers, then all that lie."""
+    """Measure Mai-Star: the longest row of guests and of advertisers, then all of them."""
     guests = [len(place.guests) for place in state.places]
     adverts = [len(place.advertisers) for place in state.places]
     return 100 * (max(guests) + max(adverts)) + sum(guests) + sum(adverts)
 
 
 def own_place(state: Any) -> float:
-    """Mai-Star: hand and rows of whoever is asked."""
+    """Measure Mai-Star: the hand and rows of the deciding seat."""
     place = state.places[state.actor]
     return 10 * len(place.hand) + len(place.guests) + len(place.advertisers)
 
@@ -76,7 +77,7 @@ def drafted(state: Any) -> float:
 
 
 def street(state: Any) -> float:
-    """Geisha's Road: lanterns on tiles, the largest pile of cards, all cards."""
+    """Measure Geisha's Road: lanterns on tiles, the largest pile of cards, all cards."""
     lanterns = sum(map(len, state.tiles))
     return 100.0 * lanterns + 10 * largest_pile(state) + sum(map(len, state.sides))
 
@@ -87,7 +88,7 @@ def largest_pile(state: Any) -> int:
 
 
 def order_that_matters(state: Any) -> float:
-    """Geisha's Road: the browser answers any other for the player."""
+    """Measure Geisha's Road if the order matters; otherwise the browser answers for the player."""
     return 0 if GAMES["geishas_road"].moot(state.view(state.actor)) else street(state)
 
 
@@ -100,12 +101,12 @@ def guests_won(state: Any) -> float:
 
 
 def first_turn(state: Any) -> float:
-    """All lanterns hang and all guests wait; the larger hand is asked."""
+    """Measure a first turn, with all lanterns and guests in place: the larger hand is better."""
     return 1 + len(state.hands[state.actor]) if state.round == 1 and not any(state.sides) else 0
 
 
 def piles(state: Any) -> float:
-    """Hanamikoji: the largest pile beside a geisha, then all cards."""
+    """Measure Hanamikoji: the largest pile beside a geisha, then all cards."""
     return float(1 + 10 * max(map(max, state.sides)) + sum(map(sum, state.sides)))
 
 
@@ -122,7 +123,7 @@ def competition(state: Any) -> float:
 
 
 def garden(state: Any) -> float:
-    """Okiya: many geishas and many tiles that may be taken."""
+    """Measure Okiya: many geishas and many tiles that may be taken."""
     return float(1 + (state.geishas[0] | state.geishas[1]).bit_count() + 2 * len(state.moves()))
 
 
@@ -190,7 +191,7 @@ def fullest(series: Series) -> dict[str, Moment]:
 
 
 def played(series: Series, number: int) -> Iterator[tuple[State, list[tuple[Seat, Any]]]]:
-    """Every decision of a game and its end, each with the moves before it."""
+    """Yield every decision of a game and its end, each with the moves before it."""
     game, dice = GAMES[series.game], random.Random(f"{series.name} {number}")
     bots = [make_bot(series.game, "novice", dice.randrange(2**32)) for _ in range(series.seats)]
     heard: list[list[Told]] = [[] for _ in bots]

@@ -1,11 +1,11 @@
-"""What is printed on the pieces of a game with a wing in the browser, as TypeScript constants."""
+"""Write the values printed on the pieces of a game as TypeScript constants, for its table in the browser."""
 
 from importlib import import_module
 from typing import Any
 
 from tools.build.wire_types import constant
 
-# by their modules: a game's own `pieces` is a function of its law
+# imported by module: a game's own `pieces` is a function of its rules
 okiya, hanamikoji, road, star = (
     import_module(f"hanamachi.games.{game}.pieces")
     for game in ("okiya", "hanamikoji", "geishas_road", "mai_star")
@@ -41,7 +41,7 @@ def of_geishas_road() -> dict[str, Any]:
 
 
 def of_mai_star() -> dict[str, Any]:
-    """Cards and geishas by number."""
+    """Return cards and geishas by number."""
     cards = [
         {
             "name": star.CARD_NAMES[card],

@@ -1,7 +1,7 @@
-"""The wire, described from the Python structs: web/src/api/wire.ts, docs/protocol.md with its JSON Schema,
-and a wire.ts for each game with a table of its own in the browser.
+"""Generate the protocol's descriptions from the Python structs: web/src/api/wire.ts, docs/protocol.md with
+its JSON Schema, and a wire.ts for each game with its own table in the browser.
 
-`python -m tools.build.protocol` writes them; with --check it says whether they are current.
+`python -m tools.build.protocol` writes them; with --check it reports whether they are current.
 """
 
 import sys
@@ -31,7 +31,7 @@ export interface Tagged {
 
 
 def typescript() -> str:
-    """Every struct that travels, as an interface. A record goes through the browser unread."""
+    """Return every struct of the protocol as an interface. Records pass through the browser unread."""
     infos = structs_in((*(kind for kind in travelling() if kind is not Record), Veiled))
     lines = [HEADER, *(line for info in infos for line in interface(info))]
     lines += union("ClientMessage", FROM_CLIENT) + union("HouseMessage", FROM_HOUSE)
@@ -39,7 +39,7 @@ def typescript() -> str:
 
 
 def of_game(name: str) -> str:
-    """What a game shows, what can be chosen in it, and what is printed on its pieces."""
+    """Return the view and moves of a game, and the values printed on its pieces."""
     moves = get_args(GAMES[name].move)
     infos = structs_in((GAMES[name].view, *moves, Veiled))
     lines = ["/** Made from the Python structs by tools/build/protocol.py. Do not edit. */"]

@@ -1,5 +1,5 @@
-"""docs/protocol.md: all that somebody needs who writes a client. The prose is in protocol.md
-beside this file; what the house is made of fills it in."""
+"""Generate docs/protocol.md, the manual for authors of clients. The prose is in protocol.md beside this file;
+the tables come from the code."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,11 +18,11 @@ from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE, travelling
 from tools.build.wire_types import interface, structs_in, summary, ts
 
 PROSE = Path(__file__).with_name("protocol.md")
-RECORD = "Record"  # in TypeScript this is something else
+RECORD = "Record"  # in TypeScript this name is a built-in type
 
 
 def page() -> str:
-    """The protocol as a page of the documentation."""
+    """Return the page."""
     text = PROSE.read_text("utf-8")
     for name, lines in parts().items():
         text = text.replace(f"<{name}>", "\n".join(lines))
@@ -76,7 +76,7 @@ def reasons() -> Iterator[str]:
 
 
 def games() -> Iterator[str]:
-    """What a game refuses because of its rules."""
+    """Yield the refusals of each game by its rules."""
     for game in GAMES.values():
         words = game.text.words("en")
         yield f"{words('name')}, with status 400:\n"
@@ -100,7 +100,7 @@ def named(kind: Any) -> str:
 
 
 def schema() -> str:
-    """Everything that travels, as JSON Schema."""
+    """Return all messages and bodies as JSON Schema."""
     kinds = [messages.ClientMessage, messages.HouseMessage, *travelling()]
     (client, house, *_), components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     whole = {"client": client, "house": house, "$defs": components}

@@ -1,4 +1,4 @@
-"""Which refusals the sources can give, found in the sources themselves."""
+"""Find in the sources which refusals they can raise."""
 
 import ast
 from collections import defaultdict
@@ -9,13 +9,13 @@ from hanamachi.locales import catalogue
 from hanamachi.server.edge.errors import STATUS
 
 SOURCE = Path(__file__).parents[2] / "src" / "hanamachi"
-AT_THE_START = ("startup.py", "limits.py")  # said to whoever opens the house, not over the wire
+AT_THE_START = ("startup.py", "limits.py")  # shown to the operator who starts the server, not sent to clients
 BY_CLASS = {"NotFound": 404, "Refused": 409}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def over_the_wire() -> dict[str, list[int]]:
-    """Each reason of the house, and the statuses with which it is answered over HTTP."""
+    """Return each reason of the server, with its HTTP statuses."""
     found: dict[str, set[int]] = defaultdict(set)
     files = [*sorted((SOURCE / "server").rglob("*.py")), *sorted((SOURCE / "core").glob("*.py"))]
     for path in (*files, SOURCE / "bots" / "__init__.py"):
@@ -27,7 +27,7 @@ def over_the_wire() -> dict[str, list[int]]:
 
 
 def given_in(path: Path) -> Iterator[tuple[str, str]]:
-    """The class and the reason of every refusal that is raised here."""
+    """Yield the class and the reason of every refusal that is raised here."""
     nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
     passed_on = {
         node.name: found for node in nodes if isinstance(node, FUNCTION) for found in reason_of(node)
@@ -41,7 +41,8 @@ def given_in(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def reason_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, int]]:
-    """The class of a refusal whose reason is handed to this function, and the place of that argument."""
+    """Yield the class of a refusal whose reason is an argument of this function, and the place of that
+    argument."""
     parameters = [each.arg for each in function.args.args if each.arg != "self"]
     for call in ast.walk(function):
         if (
@@ -57,7 +58,7 @@ def constant_at(call: ast.Call, place: int) -> bool:
 
 
 def named(function: ast.expr) -> str:
-    """The name of what is called, be it a function or a method."""
+    """Return the name of the called function or method."""
     return function.attr if isinstance(function, ast.Attribute) else called(function)
 
 

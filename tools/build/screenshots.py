@@ -1,4 +1,4 @@
-"""make screenshots: the README's pictures, from the running house."""
+"""make screenshots: take the README's pictures from the running server."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ QUALITY = 88  # of WebP, of 100: letters stay sharp
 
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
-    house = House(Path(tempfile.mkdtemp()), dict(os.environ))  # the four houses, without the tests' game
+    house = House(Path(tempfile.mkdtemp()), dict(os.environ))  # the four games, without the tests' game
     house.start()
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-headless-shell", "google-chrome"))))
     with sync_playwright() as playwright:
@@ -63,7 +63,7 @@ def keep(page: Page, name: str) -> None:
 
 
 def at_okiya(page: Page, url: str) -> None:
-    """A few tiles into a game, with one chosen."""
+    """Show Okiya a few tiles into a game, with one chosen."""
     named(page, "Mika")
     seats = [{"kind": "me"}, {"kind": "bot", "level": "student"}]
     table = open_table(page, "okiya", seats, options={"match": "series"}, layout="5XH9C164Q")
@@ -77,7 +77,7 @@ def at_okiya(page: Page, url: str) -> None:
 
 
 def at_hanamikoji(page: Page, url: str) -> None:
-    """A Gift about to be offered, after a Competition, a Secret and whatever the house answered."""
+    """Show a Gift about to be offered, after a Competition, a Secret and the bot's answers."""
     page.goto(url)
     player = Player(page)
     table = open_table(page, "hanamikoji", [{"kind": "me"}, {"kind": "bot", "level": "novice"}])
@@ -92,7 +92,7 @@ def at_hanamikoji(page: Page, url: str) -> None:
 
 
 def at_the_road(page: Page, url: str) -> None:
-    """Some turns into an advanced game, with an offer to answer and a card of it chosen."""
+    """Show Geisha's Road some turns into an advanced game, with a card of an offer chosen."""
     page.goto(url)
     options = {"mode": "advanced", "starter": "first"}
     road.at_road(page, [{"kind": "me"}, {"kind": "bot", "level": "novice"}], options=options)
@@ -108,7 +108,7 @@ def at_the_road(page: Page, url: str) -> None:
 
 
 def at_mai_star(page: Page, house: House) -> None:
-    """A Thief is after Mika's newest guest, and her Ronin could cancel it."""
+    """Show Mai-Star when a Thief is after Mika's newest guest, and her Ronin could cancel it."""
     line = dealt(
         {
             0: "blue-ronin blue-actor green-sumo-wrestler blue-emissary shogun",

@@ -1,4 +1,4 @@
-"""Everything that can be asked of the house, and what comes back."""
+"""List every REST call and message of the server, with request and response bodies."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ FROM_HOUSE = (
 
 
 class Call(Struct, frozen=True):
-    """A REST call. `known`: whether it needs a guest's cookie."""
+    """A REST call. `known` is True if it needs a user's cookie."""
 
     call: str
     what: str
@@ -205,7 +205,7 @@ CALLS = [
 
 
 def travelling() -> list[Any]:
-    """Every kind of thing that goes over the wire, each once."""
+    """Return every kind of message and body, each once."""
     rest = [kind for call in CALLS for kind in (call.takes, call.gives) if kind]
     kinds = [*FROM_CLIENT, *FROM_HOUSE, *rest, notifier.Call, bodies.Problem]
     return [kind for n, kind in enumerate(kinds) if kind not in kinds[:n]]

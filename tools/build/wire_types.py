@@ -1,4 +1,4 @@
-"""Python structs as TypeScript."""
+"""Convert Python structs to TypeScript."""
 
 import inspect as python
 import json
@@ -18,7 +18,7 @@ PLAIN: dict[Any, str] = {
     inspect.AnyType: "unknown",
     inspect.RawType: "unknown",
 }
-# Where a game's own view and moves travel: the struct is generic in them.
+# The fields that hold a game's own view and moves: their structs are generic.
 VIEW, MOVE = "View = unknown", "Move extends Tagged = Tagged"
 OF_GAMES = {
     ("Updates", "view"): "View",
@@ -37,12 +37,12 @@ GENERIC = {
     "Line": (MOVE,),
     "Choice": (MOVE,),
 }
-WIDTH = 110  # of web/.prettierrc.json: what is printed here is formatted already
+WIDTH = 110  # as in web/.prettierrc.json: the output is formatted already
 COMMENT = re.compile(r"^    (\w+): .*?(?:  # (.*))?$", re.M)
 
 
 def structs_in(kinds: Iterable[Any]) -> list[inspect.StructType]:
-    """These kinds and all that they are made of, each once."""
+    """Return these structs and all that they contain, each once."""
     seen: dict[str, inspect.StructType] = {}
     for kind in kinds:
         collect(inspect.type_info(kind), seen)
@@ -65,7 +65,8 @@ def parts(info: Any) -> Iterator[Any]:
 
 
 def interface(info: inspect.StructType, *, always: bool = False, remarks: bool = False) -> list[str]:
-    """What the house sends has `always` every field; a client may leave out what has a default."""
+    """Return a struct as an interface. With `always` every field is present, as in what the server sends; a
+    client may leave out fields with a default."""
     if info.array_like:
         entries = ", ".join(f"{field.name}: {ts(field.type)}" for field in info.fields)
         return [*told(info.cls), f"export type {info.cls.__name__} = [{entries}];", ""]
@@ -92,12 +93,12 @@ def used(name: str) -> str:
 
 
 def comments(kind: type) -> dict[str, str]:
-    """What the source says beside each field."""
+    """Return the comment beside each field in the source."""
     return dict(COMMENT.findall(python.getsource(kind)))
 
 
 def told(kind: type) -> list[str]:
-    """What the struct says of itself, as a comment above it."""
+    """Return the struct's docstring as a comment."""
     text = summary(kind)
     if not text or len(text) + len("/**  */") <= WIDTH:
         return [f"/** {text} */"] if text else []
@@ -105,7 +106,7 @@ def told(kind: type) -> list[str]:
 
 
 def union(name: str, kinds: Iterable[type]) -> list[str]:
-    """One of these, on as few lines as they need."""
+    """Return a union type, on as few lines as it needs."""
     names = [kind.__name__ for kind in kinds]
     line = " | ".join(names) + ";"
     if len(f"export type {name} = {line}") <= WIDTH:
@@ -116,14 +117,14 @@ def union(name: str, kinds: Iterable[type]) -> list[str]:
 
 
 def constant(name: str, value: Any) -> list[str]:
-    """Something that never changes."""
+    """Return a constant."""
     first, *rest = literal(value, WIDTH - len(f"export const {name} =  as const;"))
     lines = [f"export const {name} = {first}", *rest]
     return [*lines[:-1], f"{lines[-1]} as const;"]
 
 
 def literal(value: Any, room: int) -> list[str]:
-    """A value on one line if there is room, else entry by entry."""
+    """Return a value on one line if there is room, else entry by entry."""
     line = written(value)
     if not isinstance(value, dict | list | tuple) or (
         len(line) <= room and not (isinstance(value, list | tuple) and nested(value))
@@ -136,7 +137,7 @@ def literal(value: Any, room: int) -> list[str]:
 
 
 def nested(value: Any) -> bool:
-    """Prettier gives each of several objects a line of its own."""
+    """Return whether Prettier breaks the list: it gives each of several objects its own line."""
     return len(value) > 1 and all(isinstance(each, dict) for each in value)
 
 

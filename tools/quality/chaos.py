@@ -1,8 +1,9 @@
-"""make chaos: games at many tables, and one fault after another; nothing that anybody was told may be lost.
+"""make chaos: play games at many tables through one fault after another. No acknowledged move may be lost.
 
 The long form: at least 1,000 faults and 5,000 acknowledged moves over 500 games, in at most 40 minutes on 2
-cores; over one house on SQLite, or with --shared over two workers on a PostgreSQL: they die, it is restarted,
-lines are cut. It ends with 1 if something is wrong, or if faults or moves are too few when the time is up.
+cores. It runs against one server on SQLite, or with --shared against two workers on PostgreSQL: workers die,
+PostgreSQL is restarted, connections are cut. It exits with 1 if anything is wrong, or if there were too few
+faults or moves.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from pathlib import Path
 from tests.postgres import running
 from tests.storm.storm import Storm, Weather
 
-EVERY = 60.0  # seconds
+EVERY = 60.0  # seconds between two progress lines
 
 
 def main() -> int:
@@ -47,7 +48,7 @@ def main() -> int:
 
 
 async def watch(storm: Storm) -> None:
-    """It blows, and says now and then how far it is."""
+    """Run the storm, and print its progress regularly."""
     blowing = asyncio.create_task(storm.blow())
     while not (await asyncio.wait([blowing], timeout=EVERY))[0]:
         faults = storm.trouble.fired().total()

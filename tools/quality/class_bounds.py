@@ -188,13 +188,13 @@ def hidden_fields(found: list[Module], ours: set[str]) -> list[str]:
 
 
 def crowded(root: Path) -> list[str]:
-    """Return folders with more files than are read over at a glance; migrations are a list, not a design."""
+    """Return folders with too many files to take in at a glance. Migrations are exempt."""
     held = Counter(path.parent for path in root.rglob("*.py") if "versions" not in path.parts)
     return [f"{folder}: {count} files" for folder, count in sorted(held.items()) if count > MOST_FILES]
 
 
 def report(root: Path) -> dict[str, list[str]]:
-    """Return what exceeds each bound."""
+    """Return the violations of each bound."""
     found = modules(root)
     known = list(classes(found))
     ours = {each.name for each in known}

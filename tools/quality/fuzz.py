@@ -1,7 +1,8 @@
-"""make fuzz: many random games of every game, seat count and option, under the laws of the house.
+"""make fuzz: play many random games of every game, seat count and option, under the laws of
+core/conformance.py.
 
-Each game is played to its end; one in fifty goes through every law of core/conformance.py. Every other
-batch is lively: it draws the kind of a move first, so that rare kinds come more often.
+Each game is played to its end; one in fifty is checked by every law. Every other batch draws the kind of a
+move first, so that rare kinds come more often.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from hanamachi.core.conformance import check_end, conform, law, random_story
 from hanamachi.core.options import Option, choose, describe
 
 BATCH = 50
-NO_BOUND = 20_000  # plies that no random game of a game without a bound should reach
+NO_BOUND = 20_000  # plies that no random game without a bound should reach
 
 
 def main() -> None:
@@ -44,7 +45,7 @@ def fuzz(name: str, games: int, seed: int, processes: int) -> None:
 
 
 def all_tables(name: str) -> Any:
-    """Every seat count with every combination of options that the game allows."""
+    """Yield every seat count with every allowed combination of options."""
     game = GAMES[name]
     values = [[(option.name, value) for value in some_values(option)] for option in describe(game.options)]
     for seats, chosen in itertools.product(game.seats, itertools.product(*values)):
@@ -56,7 +57,7 @@ def all_tables(name: str) -> Any:
 
 
 def some_values(option: Option) -> list[Any]:
-    """Every choice; of a number its default and its least."""
+    """Return every choice; of a number its default and its least value."""
     if option.kind == "bool":
         return [True, False]
     return list(option.choices) or [option.default, option.least]

@@ -1,8 +1,8 @@
-"""make grief: what a few rude visitors cost all others, each attack measured before and during it.
+"""make grief: measure what a few abusive clients cost all others, before and during each attack.
 
-A real `hanamachi serve` with its usual limits on this machine. The rude ones come from another loopback
-address than those who are measured. Numbers and times are bounded. The driver shares the processor with the
-house, so a ratio is an upper bound.
+It runs a real `hanamachi serve` with its usual limits on this machine. The attackers use another loopback
+address than the measured clients. Numbers and times are bounded. The driver shares the processor with the
+server, so a ratio is an upper bound.
 """
 
 import argparse
@@ -26,15 +26,15 @@ from tests.storm.players import open_table
 from tests.storm.rest import Rest, Said
 from tests.storm.serving import SERVE, Served
 
-RUDE = "127.0.0.2"  # where the rude ones come from
-LONGEST = 60.0  # seconds after which something is not waited for any more
-SECONDS = 10.0  # of an attack that goes on for a while
+RUDE = "127.0.0.2"  # the address of the attackers
+LONGEST = 60.0  # seconds after which a wait is given up
+SECONDS = 10.0  # the length of a continuous attack
 NUMBERS = itertools.count()
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 
 
 class Visitor:
-    """A guest with a socket, and what was heard over it."""
+    """A user with a socket, and the messages received on it."""
 
     def __init__(self, rest: Rest) -> None:
         self.rest, self.heard = rest, list[Any]()
@@ -54,7 +54,7 @@ class Visitor:
 
     @property
     def found(self) -> Any:
-        """The table of the match that was found, if one is."""
+        """Return the table of the match that was found, if there is one."""
         places = [message for message in self.heard if message["type"] == "yourplace"]
         return places[-1]["found"] if places else None
 
@@ -70,7 +70,7 @@ async def named(port: int, source: str = "127.0.0.1") -> Rest:
 
 
 async def until(done: Callable[[], Any], seconds: float = LONGEST) -> float:
-    """Seconds until it is so; LONGEST if it never is."""
+    """Wait until `done` is true and return the seconds, or LONGEST if it never is."""
     began = time.monotonic()
     while not done():
         if time.monotonic() - began > seconds:
@@ -79,11 +79,11 @@ async def until(done: Callable[[], Any], seconds: float = LONGEST) -> float:
     return time.monotonic() - began
 
 
-# What is measured.
+# Measurements.
 
 
 async def match(port: int) -> float:
-    """Seconds until two who want the same game find each other."""
+    """Return the seconds until two users who want the same game are matched."""
     two = [await Visitor.come(port) for _ in range(2)]
     for visitor in two:
         visitor.say(type="lobby", tables=False)
@@ -96,14 +96,14 @@ async def match(port: int) -> float:
 
 
 async def opening(port: int) -> float:
-    """Seconds to open a table, sit down and begin."""
+    """Return the seconds to open a table, sit down and begin."""
     began = time.monotonic()
     await asyncio.wait_for(open_table((port,), "okiya"), LONGEST)
     return time.monotonic() - began
 
 
 async def moving(port: int, moves: int = 60) -> float:
-    """The middle one of the times from a move to its telling."""
+    """Return the median time from a move to its broadcast."""
     players, dice = await open_table((port,), "okiya"), random.Random(1)
     for player in players:
         await player.come()
@@ -121,7 +121,7 @@ async def moving(port: int, moves: int = 60) -> float:
     return waits[len(waits) // 2]
 
 
-# Attacks: each goes on while its block is open, and says at the end what came of it.
+# Attacks: each goes on while its block is open, and notes its results at the end.
 
 Attack = Callable[[int], Any]
 Notes = list[str]
@@ -141,7 +141,7 @@ async def going_on(works: list[Coroutine[Any, Any, None]]) -> AsyncIterator[None
 
 @asynccontextmanager
 async def queue_flood(port: int) -> AsyncIterator[Notes]:
-    """Many of one address who want what nobody else wants."""
+    """Attack the queue: many users of one address want what no other user wants."""
     rude = [await Visitor.come(port, RUDE) for _ in range(120)]
     for number, visitor in enumerate(rude):
         visitor.say(type="lobby", tables=False)
@@ -155,7 +155,7 @@ async def queue_flood(port: int) -> AsyncIterator[Notes]:
 
 @asynccontextmanager
 async def long_looks(port: int) -> AsyncIterator[Notes]:
-    """Eight who look at a record of thousands of rows again and again."""
+    """Attack by eight clients that read a record of thousands of rows again and again."""
     rest = await named(port, RUDE)
     table = (await rest.ask("POST", "/api/records", msgspec.Raw(a_long_record())))["id"]
     looks, notes = Counter[str](), Notes()
@@ -172,7 +172,7 @@ async def long_looks(port: int) -> AsyncIterator[Notes]:
 
 @asynccontextmanager
 async def pings(port: int) -> AsyncIterator[Notes]:
-    """A hundred sockets of one guest that only say ping, as often as they may."""
+    """Attack by a hundred sockets of one user that send pings as often as they may."""
     async with sockets(port, 100) as rude:
 
         async def ping(visitor: Visitor) -> None:
@@ -187,7 +187,7 @@ async def pings(port: int) -> AsyncIterator[Notes]:
 
 @asynccontextmanager
 async def previews(port: int) -> AsyncIterator[Notes]:
-    """Thirty sockets of one guest on one seat that ask what would follow."""
+    """Attack by thirty sockets of one user at one seat that ask for previews."""
     two = [await named(port, RUDE) for _ in range(2)]
     table = await begun(*two)
     seat = await asked_at(port, table, two[0])
@@ -212,7 +212,7 @@ async def previews(port: int) -> AsyncIterator[Notes]:
 
 @asynccontextmanager
 async def renames(port: int) -> AsyncIterator[Notes]:
-    """Somebody changes their name as often as they may while fifty look on at their table."""
+    """Attack by a user who changes their name as often as they may while fifty watch their table."""
     rest, other = await named(port, RUDE), await named(port, RUDE)
     table, answers = await begun(rest, other), Counter[str]()
     async with sockets(port, 50) as crowd:
@@ -244,7 +244,7 @@ def closed(visitors: list[Visitor]) -> int:
 
 
 async def begun(rest: Rest, other: Rest) -> str:
-    """A table of these two whose game has begun."""
+    """Return a table of these two users whose game has begun."""
     opened = await rest.ask("POST", "/api/tables", {"game": "okiya", "seats": SEATS})
     path = f"/api/tables/{opened['id']}"
     await other.ask("POST", f"{path}/seats", {"seat": 1})
@@ -255,7 +255,7 @@ async def begun(rest: Rest, other: Rest) -> str:
 
 
 async def asked_at(port: int, table: str, rest: Rest) -> int:
-    """The seat that must decide."""
+    """Return the seat that must decide."""
     visitor = await Visitor.come(port, RUDE, rest)
     visitor.say(type="watch", table=table, seat=0, lang="en")
     await until(lambda: any(message["type"] == "updates" for message in visitor.heard))
@@ -276,11 +276,11 @@ def told(counts: Counter[str]) -> str:
     return ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) or "nothing"
 
 
-# Two attacks are counted, and not timed against something before.
+# Two attacks are counted, and not compared with a time before.
 
 
 async def same_pair(port: int) -> str:
-    """Somebody refuses everybody, and waits again at once: how often do they meet the same one?"""
+    """Count how often a user who refuses every match and queues again at once meets the same opponent."""
     rude, other = await Visitor.come(port, RUDE), await Visitor.come(port)
     met: set[str] = set()
     for visitor in (rude, other):
@@ -319,10 +319,10 @@ class Hooks:
 
 
 async def silent_addresses(port: int, hooks: Hooks, ringing: str, silent: str) -> str:
-    """One guest with a silent address and many games: when is somebody else told that it is their turn?"""
+    """Measure when a user is notified while another one has a silent address and many games."""
 
     async def asked(url: str, source: str) -> None:
-        """It is the turn of somebody with this address who does not look on."""
+        """Make it the turn of an absent user with this address."""
         away = await named(port, source)
         await away.ask("PUT", "/api/me/hook", {"url": url})
         for _ in range(1 if source != RUDE else 24):

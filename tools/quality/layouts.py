@@ -1,12 +1,11 @@
-"""make layouts: every table and page at every screen size, in three languages, in our type and in another's.
+"""make layouts: measure every table and page at every screen size, in three languages and two fonts.
 
-Every scene is measured at every size in every language as the house is drawn, and in one of the languages, by
-turns, with DejaVu's letters too (--languages with one name: that one in both).
-Prints what was measured and what is wrong, by page and by size. Faults that are known stand in
-tests/e2e/support/layouts_known.json; that list only shrinks: what no longer fails is taken out of it, and
-whatever else fails ends this with an error. (--accept takes it into the list: once, when a new check or a new
-scene finds what was there before.) Names of scenes measure those alone; --pictures keeps pictures of what
-fails.
+Every scene is measured at every size in every language in our own font, and in one of the languages, by
+turns, in DejaVu too (--languages with one name: that one in both). It prints what was measured and what is
+wrong, by page and by size. Known faults are listed in tests/e2e/support/layouts_known.json, and that list
+only shrinks: a fault that is gone is removed from it, and any other fault makes this exit with an error.
+(--accept adds faults to the list: once, when a new check or a new scene finds an old fault.) Arguments are
+names of scenes, to measure only those; --pictures keeps pictures of faults.
 """
 
 import argparse
@@ -72,7 +71,7 @@ def walk(wanted: Sequence[Scene], wish: argparse.Namespace) -> list[Fault]:
 def tours_of(
     wanted: Sequence[Scene], languages: Sequence[str]
 ) -> Iterator[tuple[str, list[tuple[Scene, list[str]]]]]:
-    """Every scene in every language; in one of them, by turns, in DejaVu's letters too."""
+    """Yield every scene in every language; in one of them, by turns, in DejaVu too."""
     for turn, lang in enumerate(languages):
         shown = [
             (scene, TYPES if n % len(languages) == turn else TYPES[:1]) for n, scene in enumerate(wanted)
@@ -92,7 +91,7 @@ def tour(
     sizes: Sequence[Size],
     pictures: Path | None,
 ) -> list[Fault]:
-    """In a browser of its own."""
+    """Measure scenes in a new browser."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         stick = Stick(browser, house, lang, pictures)
@@ -102,7 +101,7 @@ def tour(
 
 
 def told(lang: str, faults: Iterable[Fault]) -> list[Fault]:
-    """What was found at a scene, said at once: the walk is long."""
+    """Print the faults of each scene at once, because the whole run is long."""
     found = list(faults)
     for name, n in Counter(each.scene for each in found).items():
         print(f"{lang}  {name}: {n}", flush=True)
@@ -110,7 +109,7 @@ def told(lang: str, faults: Iterable[Fault]) -> list[Fault]:
 
 
 def gone(known: Known, wanted: Iterable[Scene], faults: Iterable[Fault]) -> Known:
-    """Known faults of what was measured now that were not found any more."""
+    """Return the known faults of the measured scenes that were not found any more."""
     names = {scene.name for scene in wanted}
     return Known({each for each in known.faults if each[0] in names}).without(Known.of(faults))
 

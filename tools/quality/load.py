@@ -1,7 +1,7 @@
-"""make load: how much one house carries on this machine. It writes its part of docs/performance.md.
+"""make load: measure how much load one server carries on this machine, and write it to docs/performance.md.
 
-A real `hanamachi serve`, and this driver in a second process: at half of the tables Okiya is played, at half
-Hanamikoji, both players are connected, and every update is decoded. The numbers mean something on a quiet
+It runs a real `hanamachi serve`, and this driver in a second process. Half of the tables play Okiya, half
+Hanamikoji; both players are connected, and every update is decoded. The numbers are meaningful on a quiet
 machine only; the load average stands beside them.
 """
 
@@ -28,12 +28,12 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "performance.md"
 BEGIN, END = "<!-- the house: written by make load -->", "<!-- the end of the house -->"
 TITLE = "# How fast it is\n"
-SETTLE = 2.0  # seconds until what was begun is over
-FLAT_OUT = 1e9  # moves a second that nobody reaches: the next one is sent as soon as the last is heard
+SETTLE = 2.0  # seconds until started work is over
+FLAT_OUT = 1e9  # moves a second that are never reached: the next move is sent as soon as the last is heard
 
 
 class Run(Struct, frozen=True):
-    """Moves at so many tables: what was wanted, and what came of it. Waits in milliseconds."""
+    """Moves at so many tables: the wanted rate, and the results. Waits are in milliseconds."""
 
     tables: int
     wanted: float
@@ -42,11 +42,11 @@ class Run(Struct, frozen=True):
     p90: float
     p99: float
     longest: float
-    cpu: float  # milliseconds of the house's own CPU a move
-    busy: float  # of one core, the house
-    driver: float  # of one core, the driver
+    cpu: float  # milliseconds of the server's own CPU per move
+    busy: float  # of one core, used by the server
+    driver: float  # of one core, used by the driver
     failed: int
-    starved: float  # the time that the house waited for a core, which others had
+    starved: float  # the time that the server waited for a core
     load: float
 
     def line(self) -> str:
@@ -59,7 +59,8 @@ class Run(Struct, frozen=True):
 
 
 class Crowd(Struct, frozen=True):
-    """Spectators at one table: seconds to come, dropped, a move's wait before and with them, milliseconds."""
+    """Spectators at one table: seconds to join, dropped ones, and a move's wait before and with them in
+    milliseconds."""
 
     count: int
     came: float
@@ -67,8 +68,8 @@ class Crowd(Struct, frozen=True):
     alone: float
     among: float
     among_longest: float
-    last: float  # the middle wait of the last one who hears of a move
-    cpu: float  # of one core, while they came
+    last: float  # the median wait of the last spectator to hear of a move
+    cpu: float  # of one core, while they joined
 
     def lines(self) -> list[str]:
         return [
@@ -79,7 +80,7 @@ class Crowd(Struct, frozen=True):
 
 
 class Found(Struct):
-    """All that was measured."""
+    """All measurements."""
 
     runs: list[Run] = []
     facts: list[str] = []
@@ -91,7 +92,7 @@ class Found(Struct):
 
 
 def share(waits: list[float], part: float) -> float:
-    """A quantile, in milliseconds."""
+    """Return a quantile, in milliseconds."""
     return 1000 * sorted(waits)[min(len(waits) - 1, int(part * len(waits)))] if waits else float("nan")
 
 
@@ -121,7 +122,7 @@ async def measure(house: Served | Several, players: list[Player], rate: float, s
 
 
 async def fill(house: Served | Several, players: list[Player], tables: int) -> None:
-    """New tables for those whose game is over, all connected."""
+    """Open new tables for players whose game is over, and connect all of them."""
     for player in [player for player in players if player.over]:
         assert player.line is not None
         player.line.hang_up()
@@ -134,7 +135,7 @@ async def fill(house: Served | Several, players: list[Player], tables: int) -> N
 
 
 async def weigh(house: Served, count: int) -> float:
-    """Kilobytes of a socket that only is there."""
+    """Return the kilobytes of an idle socket."""
     bare = house.memory()
     lines = [await Line.to(house.port, "", lambda _: None) for _ in range(count)]
     await asyncio.sleep(SETTLE)
@@ -145,7 +146,7 @@ async def weigh(house: Served, count: int) -> float:
 
 
 async def carry(house: Served, given: argparse.Namespace, found: Found) -> None:
-    """What sockets and tables weigh, then moves at all tables."""
+    """Measure the memory of sockets and tables, then moves at all tables."""
     bare, socket, cpu = house.memory(), await weigh(house, given.tables), house.cpu()
     players = await open_tables(house.ports, given.tables)
     opening = 1000 * (house.cpu() - cpu) / given.tables
@@ -167,7 +168,7 @@ async def carry(house: Served, given: argparse.Namespace, found: Found) -> None:
 
 
 async def entertain(house: Served, count: int, moves: int = 40) -> Crowd:
-    """One table, and then a crowd that looks on."""
+    """Measure one table without and with a crowd of spectators."""
     players = (await open_tables(house.ports, 1))[:2]
     for player in players:
         await player.come()
@@ -191,7 +192,8 @@ async def entertain(house: Served, count: int, moves: int = 40) -> Crowd:
 
 
 async def one_by_one(players: list[Player], moves: int) -> list[tuple[int, float]]:
-    """One move after another, not too fast: how long the log was after it, and when it was sent."""
+    """Play one move after another, not too fast. Return the length of the log after each, and when it was
+    sent."""
     dice, submits = random.Random(2), []
     for player in players:
         player.waits.clear()
@@ -215,7 +217,7 @@ async def until(done: Callable[[], bool]) -> None:
 
 
 def open_again(house: Served, wanted: int) -> str:
-    """A house with very many unfinished tables opens."""
+    """Measure how fast a server with very many unfinished tables starts."""
     house.stop()
     tables = multiply(house.database, wanted)
     size = house.database.stat().st_size >> 20
@@ -253,7 +255,7 @@ def page(found: Found, commit: float) -> str:
 
 
 def write(part: str) -> None:
-    """Between our marks; the rest of the page is others'."""
+    """Write our part of the page, between its marks."""
     text = PAGE.read_text("utf-8") if PAGE.exists() else TITLE
     before, begin, rest = text.partition(BEGIN)
     after = rest.partition(END)[2] if begin else ""

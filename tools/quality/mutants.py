@@ -1,8 +1,8 @@
-"""Mutation tests: break the sources in small ways and see whether the tests notice.
+"""Mutation testing: break the sources in small ways and see whether the tests notice.
 
     python -m tools.quality.mutants [TARGET...] [--sample 150] [--seed 1] [--processes 2] [--all]
 
-pyproject.toml names the targets, tests/mutants.toml the survivors that are known:
+pyproject.toml names the targets, tests/mutants.toml the known survivors:
 
     [tool.mutants]                       [[survivor]]
     bar = 95                             module = "hanamachi.games.okiya.rules"
@@ -10,10 +10,10 @@ pyproject.toml names the targets, tests/mutants.toml the survivors that are know
     sources = ["src/x/**/*.py"]          change = "a < b -> a <= b"
     tests = ["tests/okiya"]              reason = "equivalent: a never is b"
 
-A pattern in `sources` that starts with `!` takes files out again. A module's second mutant with the
-same line and change is known as "a < b -> a <= b #2". Every mutant runs in a fork of this process,
-which has loaded the third-party modules, and where an import hook hands out the mutated module.
-A line that ends in `# no mutant: reason` is left alone.
+A pattern in `sources` that starts with `!` takes files out again. A module's second mutant with the same line
+and change is known as "a < b -> a <= b #2". Every mutant runs in a fork of this process, which has loaded the
+third-party modules; an import hook returns the mutated module. A line that ends in `# no mutant: reason` is
+left alone.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 import pytest
 
 Node = ast.expr | ast.stmt
-Change = tuple[str, Node | None]  # its kind, and what the node becomes (None: it is dropped)
-Key = tuple[str, str, str]  # module, line, change: what tests/mutants.toml knows a mutant by
+Change = tuple[str, Node | None]  # its kind, and the new node (None if the node is dropped)
+Key = tuple[str, str, str]  # module, line, change: the entry of a mutant in tests/mutants.toml
 N = TypeVar("N", bound=ast.AST)
 
 SWAPS = """Lt LtE, LtE Lt, Gt GtE, GtE Gt, Eq NotEq, NotEq Eq, In NotIn, NotIn In, Is IsNot,
@@ -68,27 +68,27 @@ PROSE_KEYWORDS = {"help", "description", "epilog"}
 CAMEL_CASE = re.compile(r"_?[A-Z]\w*[a-z]\w*")
 NO_MUTANT = re.compile(r"#\s*no mutant:\s*\S")
 PRELOAD = ("hypothesis.stateful", "msgspec", "numpy", "numba", "rich.console")
-MEMORY = 4 << 30  # bytes of data per child: a mutant that hoards is killed, not the machine
+MEMORY = 4 << 30  # bytes of data per child: a mutant that hoards memory is killed
 NOT_IMPORTED, NOT_STARTED = 97, 98  # exit codes of a child
 SURVIVED = ("survived", "not imported")
 
 
 class Stop(Exception):
-    """The run cannot go on; the message says why."""
+    """Raised if the run cannot go on. The message says why."""
 
 
 # ------------------------------------------------------------------ the changes of one node
 
 
 class Slot(NamedTuple):
-    """Where a node hangs in its parent."""
+    """The place of a node in its parent."""
 
     parent: ast.AST
     name: str
     place: int | None
 
     def edits(self, new: ast.AST | None) -> dict[str, object]:
-        """The parent's fields once `new` stands here (None: nothing does)."""
+        """Return the parent's fields with `new` in this place (None for nothing)."""
         if self.place is None:
             return {self.name: new}
         if new is not None or self.name == "kw_defaults":
@@ -132,7 +132,7 @@ def _changed_expressions(node: Node) -> Iterator[Change]:
             yield "number", ast.Constant(value + 1)
             if value == 1:
                 yield "number", ast.Constant(0)
-        case ast.Constant(value=str(value)) if " " not in value:  # with a space it is prose
+        case ast.Constant(value=str(value)) if " " not in value:  # a string with a space is prose
             yield "string", ast.Constant(value + "XX")
         case ast.Constant(value=bytes(value)):
             yield "string", ast.Constant(value + b"XX")
@@ -160,7 +160,7 @@ def _changed_places(node: Node, slot: Slot) -> Iterator[Change]:
     match slot:
         case (ast.If() | ast.IfExp(), "test", _) | (_, "ifs" | "guard", _):
             yield from (("condition", ast.Constant(value)) for value in (True, False))
-        case (ast.While(), "test", _):  # forced True it would only wait for the timeout
+        case (ast.While(), "test", _):  # forced True it would only run into the timeout
             yield "condition", ast.Constant(False)
         case (ast.Tuple(ctx=ast.Load()) | ast.List(ctx=ast.Load()) | ast.Set(), "elts", _):
             yield "element", None
@@ -180,7 +180,7 @@ def _is_type_name(name: str) -> bool:
 
 
 def _unseen(node: ast.AST) -> bool:
-    """Docstrings, imports, types, `__all__` and overloads."""
+    """Return whether a node is never mutated: docstrings, imports, types, `__all__` and overloads."""
     match node:
         case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
             return True
@@ -214,7 +214,7 @@ def _children(parent: ast.AST) -> Iterator[tuple[object, Slot]]:
 
 
 def nodes(parent: ast.AST) -> Iterator[tuple[Node, Slot]]:
-    """The expressions and statements below that may be changed."""
+    """Yield the expressions and statements below that may be changed."""
     for child, slot in _children(parent):
         if isinstance(child, ast.AST) and not _unseen(child):
             if isinstance(child, ast.expr | ast.stmt):
@@ -223,7 +223,7 @@ def nodes(parent: ast.AST) -> Iterator[tuple[Node, Slot]]:
 
 
 def prose(tree: ast.AST) -> set[int]:
-    """The ids of strings for people: sentences in `raise` statements and help texts."""
+    """Return the ids of strings for people: sentences in `raise` statements and help texts."""
     found: set[int] = set()
     for node in ast.walk(tree):
         spoken = isinstance(node, ast.keyword) and node.arg in PROSE_KEYWORDS
@@ -239,7 +239,7 @@ def prose(tree: ast.AST) -> set[int]:
 
 
 def fingerprint(code: CodeType) -> tuple[object, ...]:
-    """What the code does, without its line numbers."""
+    """Return what the code does, without its line numbers."""
     consts = (fingerprint(c) if isinstance(c, CodeType) else repr(c) for c in code.co_consts)
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
@@ -264,13 +264,13 @@ class Source:
         self.spared = {token.start[0] for token in tokens if _spares(token)}
 
     def code(self) -> CodeType:
-        """The tree as it stands, compiled."""
+        """Compile the tree as it is."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return compile(self.tree, str(self.path), "exec", dont_inherit=True)
 
     def mutants(self) -> Iterator[Mutant]:
-        """Every mutant of this file."""
+        """Yield every mutant of this file."""
         spoken, counts = prose(self.tree), Counter[Key]()
         for node, slot in nodes(self.tree):
             if self.spared.isdisjoint((node.lineno, node.end_lineno)):
@@ -299,13 +299,13 @@ class Mutant:
 
     @property
     def key(self) -> Key:
-        """What tests/mutants.toml knows it by."""
+        """Return the mutant's entry in tests/mutants.toml."""
         line = self.source.lines[self.node.lineno - 1].strip()
         number = f" #{self.number}" if self.number > 1 else ""
         return self.source.module, line, f"{_text(self.node)} -> {_text(self.new)}{number}"
 
     def code(self) -> CodeType:
-        """The mutated module, compiled; the tree is as before afterwards."""
+        """Compile the mutated module, and restore the tree."""
         if self.new is not None:
             ast.fix_missing_locations(ast.copy_location(self.new, self.node))
         fields, edits = vars(self.slot.parent), self.slot.edits(self.new)
@@ -317,7 +317,7 @@ class Mutant:
             fields.update(before)
 
     def is_new(self) -> bool:
-        """It compiles, to other code than the source and than the mutants asked before."""
+        """Return whether it compiles to other code than the source and than all mutants before."""
         try:
             mark = hash(fingerprint(self.code()))
         except (SyntaxError, ValueError, TypeError):
@@ -328,7 +328,7 @@ class Mutant:
 
 
 def choose(sources: Iterable[Source], sample: int | None, seed: int) -> list[Mutant]:
-    """A uniformly random sample of the mutants, or all of them in random order."""
+    """Return a uniformly random sample of the mutants, or all of them in random order."""
     mutants = [mutant for source in sources for mutant in source.mutants()]
     random.Random(seed).shuffle(mutants)
     return list(itertools.islice(filter(Mutant.is_new, mutants), sample))
@@ -349,7 +349,7 @@ class Target:
     args: list[str] = field(default_factory=list)
 
     def files(self) -> list[Path]:
-        """The source files, sorted."""
+        """Return the source files, sorted."""
         found: set[Path] = set()
         for pattern in self.sources:
             hits = set(self.root.glob(pattern.removeprefix("!")))
@@ -359,7 +359,7 @@ class Target:
         return sorted(found)
 
     def pytest_args(self, scratch: Path, traceback: str) -> list[str]:
-        """The command line of one run."""
+        """Return the command line of one run."""
         args = ["-x", "-q", "-p", "no:cacheprovider", "--assert=plain", f"--tb={traceback}"]
         args += [f"--rootdir={self.root}", f"--basetemp={scratch / 'tmp'}"]
         options = {"pytest_cov": ["--no-cov"], "xdist": ["-n0"]}
@@ -370,26 +370,26 @@ class Target:
 
 
 class Hook(SourceFileLoader):
-    """Finds and loads one module with mutated code; so no cache file is read or written."""
+    """Finds and loads one module with mutated code, so that no cache file is read or written."""
 
     def __init__(self, mutant: Mutant) -> None:
         super().__init__(mutant.source.module, str(mutant.source.path))
         self.mutated, self.used = mutant.code(), False
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
-        """The import system asks this first."""
+        """Return the spec of the mutated module. The import system asks this finder first."""
         if name != self.name:
             return None
         self.used = True
         return importlib.util.spec_from_file_location(name, self.path, loader=self)
 
     def get_code(self, _fullname: str) -> CodeType:
-        """The import system executes this."""
+        """Return the mutated code, which the import system executes."""
         return self.mutated
 
 
 def preload(names: Iterable[str]) -> None:
-    """Load third-party modules once, for all the children to come."""
+    """Load third-party modules once, for all children."""
     os.environ.update(HYPOTHESIS_PROFILE="mutants", OPENBLAS_NUM_THREADS="1")
     for name in [each for each in os.environ if each.startswith(("COV_CORE", "COVERAGE_"))]:
         del os.environ[name]
@@ -442,7 +442,7 @@ def _child(target: Target, mutant: Mutant | None, base: Path, scratch: Path) -> 
 
 
 class Job:
-    """A child that runs the tests on one mutant (None: on the unchanged sources)."""
+    """A child that runs the tests on one mutant (None for the unchanged sources)."""
 
     def __init__(self, target: Target, mutant: Mutant | None, base: Path, timeout: float) -> None:
         self.mutant, self.deadline = mutant, time.monotonic() + timeout
@@ -452,7 +452,7 @@ class Job:
             _child(target, mutant, base, self.scratch)
 
     def outcome(self) -> str | None:
-        """None while it runs, then `killed`, `timeout`, `survived` or `not imported`."""
+        """Return None while it runs, then `killed`, `timeout`, `survived` or `not imported`."""
         done, status = os.waitpid(self.pid, os.WNOHANG)
         if not done and time.monotonic() < self.deadline:
             return None
@@ -476,7 +476,7 @@ class Job:
 def run(
     target: Target, mutants: Iterable[Mutant | None], base: Path, timeout: float, processes: int
 ) -> Iterator[tuple[Mutant | None, str]]:
-    """Test the mutants, some at once; yields each with its outcome."""
+    """Test the mutants, some at once. Yield each with its outcome."""
     waiting, running = iter(mutants), list[Job]()
     try:
         while True:
@@ -495,7 +495,8 @@ def run(
 
 
 def clean_run(target: Target, mutants: list[Mutant], base: Path, processes: int) -> float:
-    """The seconds of the tests on unchanged code: they must pass alone, and as mutants will run."""
+    """Return the seconds of the tests on unchanged code. They must pass alone, and in parallel as mutants
+    run."""
     for _, outcome in run(target, [None], base, 3600, 1):
         if outcome != "survived":
             tail = (base / "output").read_text(errors="replace")[-3000:]
@@ -512,7 +513,7 @@ def clean_run(target: Target, mutants: list[Mutant], base: Path, processes: int)
 
 
 def known_survivors(root: Path) -> dict[Key, str]:
-    """The reasons in tests/mutants.toml."""
+    """Return the reasons in tests/mutants.toml."""
     path = root / "tests" / "mutants.toml"
     table = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     entries = table.get("survivor", [])
@@ -523,7 +524,7 @@ def known_survivors(root: Path) -> dict[Key, str]:
 
 
 def examine(target: Target, sample: int | None, seed: int, processes: int) -> dict[str, Any]:
-    """Test one target; the numbers and the survivors."""
+    """Test one target. Return the numbers and the survivors."""
     sources = [Source(path, target.src) for path in target.files()]
     if loaded := [each.module for each in sources if each.module in sys.modules]:
         raise Stop(f"{target.name}: {loaded[0]} is loaded already, so it cannot be mutated.")
@@ -543,7 +544,7 @@ def examine(target: Target, sample: int | None, seed: int, processes: int) -> di
 
 
 def summary(root: Path, results: list[tuple[Mutant, str]], known: dict[Key, str]) -> dict[str, Any]:
-    """Count; survivors known as equivalent are not in the percentage."""
+    """Count the outcomes. Survivors known as equivalent are not in the percentage."""
     rows: list[dict[str, Any]] = []
     for mutant, outcome in results:
         if outcome in SURVIVED:
@@ -583,7 +584,7 @@ def show(name: str, told: dict[str, Any]) -> None:
 
 
 def read_targets(root: Path, table: dict[str, Any], names: Sequence[str]) -> list[Target]:
-    """The named targets of [tool.mutants], or all."""
+    """Return the named targets of [tool.mutants], or all."""
     targets = table.get("targets", {})
     if not targets or (set(names) - set(targets)):
         raise Stop(f"Targets in pyproject.toml: {', '.join(targets) or 'none'}.")
@@ -592,7 +593,7 @@ def read_targets(root: Path, table: dict[str, Any], names: Sequence[str]) -> lis
 
 
 def options(argv: Sequence[str] | None) -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("targets", nargs="*", metavar="TARGET")
     parser.add_argument("--sample", type=int, default=150, help="mutants per target")
@@ -605,7 +606,7 @@ def options(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """0 when every target reaches the bar, 1 when one does not, 2 when something is wrong."""
+    """Return 0 if every target reaches the bar, 1 if one does not, 2 if the run failed."""
     asked = options(argv)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     root, sample = asked.root.resolve(), None if asked.all else asked.sample
@@ -627,7 +628,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    if "PYTHONHASHSEED" not in os.environ:  # so that sets have one order in every run
+    if "PYTHONHASHSEED" not in os.environ:  # so that sets have the same order in every run
         os.environ["PYTHONHASHSEED"] = "0"
         os.execv(sys.executable, sys.orig_argv)
     sys.exit(main())

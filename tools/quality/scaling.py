@@ -1,6 +1,6 @@
-"""make scaling: two workers on PostgreSQL under load, and what follows from it. It writes docs/scaling.md.
+"""make scaling: measure two workers on PostgreSQL under load, extrapolate, and write docs/scaling.md.
 
-What is measured: so many tables, the players of each at different workers, every commit on disk. What follows is
+Measured: so many tables, with the players of each at different workers, and every commit on disk. The rest is
 arithmetic with these numbers, and the page says which is which.
 """
 
@@ -27,14 +27,14 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "scaling.md"
 ON_DISK = {"fsync": "on", "synchronous_commit": "on"}
 MOVES_A_DAY = 120  # of one player who plays three games of forty moves
-PEAK = 3.0  # how many times the day's mean the busiest hour has
-PRESENT = 0.05  # of a day's players who are there in the busiest hour
+PEAK = 3.0  # the busiest hour's load as a multiple of the day's mean
+PRESENT = 0.05  # the share of a day's players who are online in the busiest hour
 BUSY = 0.6  # of a core that may be used: beyond that waits grow fast
 
 
 class Rolled(Struct):
-    """A rolling restart under load: moves that were acknowledged, how often a guest was sent on, the longest wait
-    for an answer in seconds, and what was wrong."""
+    """A rolling restart under load: acknowledged moves, how often a client was sent to another worker, the
+    longest wait for an answer in seconds, and what was wrong."""
 
     games: int
     moves: int
@@ -44,14 +44,14 @@ class Rolled(Struct):
 
 
 class Found(Struct):
-    """What was measured: milliseconds of CPU a move, kilobytes a table."""
+    """The measurements: milliseconds of CPU per move, kilobytes per table."""
 
     run: Run
     database: float
     driver: float
     memory: float
     opening: float
-    bytes: float  # of the database, a move
+    bytes: float  # of the database per move
     rolled: Rolled | None = None
 
     @property
@@ -60,7 +60,7 @@ class Found(Struct):
 
     @property
     def whole(self) -> float:
-        """The house and the database, without the driver."""
+        """Return the CPU of the server and the database, without the driver."""
         return self.house + self.database
 
 
@@ -87,7 +87,7 @@ async def load(house: Several, server: Postgres, given: argparse.Namespace) -> F
 
 
 async def roll(house: Served, games: int) -> Rolled:
-    """One game after another in so many places, until every worker was replaced by another one."""
+    """Play games in so many places, one after another, until every worker was replaced."""
     tables: list[Table] = []
     before = set(house.workers())
 
@@ -236,7 +236,7 @@ def costs(found: Found) -> Iterator[str]:
 
 
 def at_peak(players: int) -> float:
-    """Moves a second in the busiest hour."""
+    """Return the moves a second in the busiest hour."""
     return players * MOVES_A_DAY / 86400 * PEAK
 
 

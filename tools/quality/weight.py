@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-MOST = 11_000_000  # bytes that all files under version control may have together
+MOST = 11_000_000  # the most bytes that all files under version control may have together
 
 
 def weighed() -> dict[str, int]:

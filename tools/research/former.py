@@ -1,4 +1,4 @@
-"""Players as they were once, for the long run: what a better one is measured by. They stand on no ladder."""
+"""Former versions of bots, as yardsticks for the long run. They are not levels of a ladder."""
 
 from hanamachi.bots.hanamikoji.master import Master, Settings
 from hanamachi.bots.hanamikoji.mind.search import SearchSettings
@@ -7,5 +7,5 @@ BRIEF = SearchSettings(effort=20_000, particles=400, doubt=0.1, faint=0.01, trus
 
 
 def hanamikoji_master(seed: int) -> Master:
-    """With a third of the search and six times the trust in the network."""
+    """Return a master with a third of the search and six times the prior weight of the network."""
     return Master(seed, Settings(search=BRIEF))

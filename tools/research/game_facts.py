@@ -1,9 +1,10 @@
-"""Writes the tables of docs/research.md: what each game is like, and how its observations are laid out.
+"""Write the tables of docs/research.md: the facts of each game, and the layout of its observations.
 
 Lengths and branching come from random games. The number of information sets is estimated by Knuth's method on
 what one seat hears: at each ply a line is drawn evenly among those that the seat could hear from this state,
 and a decision reached after branchings b1, b2, ... counts b1 * b2 * ... ; the mean over many walks estimates
-the sum over all. Lines that only other hidden cards would allow are not seen from one state: a lower bound.
+the sum over all. Lines that only other hidden cards would allow are not seen from one state, so it is a lower
+bound.
 """
 
 import re
@@ -38,7 +39,7 @@ SECRETS = {
 
 
 def walk(each: Setting, rng: Random) -> tuple[list[int], int]:
-    """A random game: how many moves there were at each decision, and how many chance nodes."""
+    """Play a random game. Return the number of moves at each decision, and the number of chance nodes."""
     state, branching, chances = each.game.start(each.seats, each.options), list[int](), 0
     while state.actor is not None:
         moves = state.moves()
@@ -52,7 +53,7 @@ def walk(each: Setting, rng: Random) -> tuple[list[int], int]:
 
 
 def classes(state: State, seat: Seat) -> list[list[Move]]:
-    """The moves, together where the seat would hear the same line."""
+    """Return the moves, grouped where the seat would hear the same line."""
     lines = dict[str, list[Move]]()
     for move in state.moves():
         lines.setdefault(str(state.veil(move, seat)), []).append(move)
@@ -60,7 +61,7 @@ def classes(state: State, seat: Seat) -> list[list[Move]]:
 
 
 def information_sets(each: Setting, rng: Random, seat: Seat = 0) -> float:
-    """One walk's estimate of how many decisions of this seat there are, each for all that it knows."""
+    """Return one walk's estimate of the number of this seat's information sets with a decision."""
     state, weight, found = each.game.start(each.seats, each.options), 1.0, 0.0
     while state.actor is not None:
         if state.actor == seat:
@@ -72,7 +73,8 @@ def information_sets(each: Setting, rng: Random, seat: Seat = 0) -> float:
 
 
 def estimate(each: Setting) -> str:
-    """The number of information sets of all seats, each with as many as the first; no bound, no number."""
+    """Return the number of information sets of all seats, if each has as many as the first; "∞" without a
+    bound."""
     if each.game.bound(each.seats, each.options) is None:
         return "∞"
     rng = Random(1)

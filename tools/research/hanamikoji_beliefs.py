@@ -1,6 +1,7 @@
-"""How well beliefs foretell what bots of Hanamikoji hide, by how far the rival is doubted: see docs/bots.md.
+"""Measure how well beliefs predict the hidden cards of Hanamikoji's bots, by `doubt`: see docs/bots.md.
 
-Log loss of the rival's Secret, and the Brier score of "at least one in hand or as a Secret" for each item.
+The scores are the log loss of the rival's Secret, and the Brier score of "at least one in hand or as a
+Secret" for each item.
 """
 
 import argparse
@@ -23,11 +24,11 @@ from tools.research.value_lost import decisions
 
 DOUBTS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 PARTICLES = 1000
-LEAST = 1e-4  # what no particle has counts as so probable
+LEAST = 1e-4  # the probability of a card that no particle has
 
 
 def believed(state: State, story: list[Told], doubt: float, seed: int) -> Iterator[tuple[str, float]]:
-    """Each score of one belief, by its name."""
+    """Yield each score of one belief, by its name."""
     assert state.actor is not None
     view, rival = state.view(state.actor), 1 - state.actor
     seen, particles = Seen(told(view), view.hands[rival], recall(view, story)), new_particles(PARTICLES)

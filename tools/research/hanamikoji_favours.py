@@ -1,8 +1,8 @@
-"""What the art tokens are worth in Hanamikoji between rounds: the table that the student values rounds with.
+"""Compute the value table of Hanamikoji: what the art tokens are worth between rounds, for the student.
 
-Self-play, backwards: with one round to come, then with two, and for each state of the tokens in which
-nobody has won, flat Monte Carlo plays rounds against itself, valuing their ends by the row before. An entry
-is the mean for the starter. Equal geishas can be exchanged, so only one state of each kind is played.
+It is self-play, backwards: with one round to come, then with two, and for each undecided state of the tokens,
+flat Monte Carlo plays rounds against itself, and values their ends by the row before. An entry is the
+starter's mean. Equal geishas can be exchanged, so only one state of each kind is played.
 
     python -m tools.research.hanamikoji_favours    writes the package's table anew
 """
@@ -24,14 +24,14 @@ from hanamachi.games.hanamikoji.pieces import ITEMS, VALUE
 from hanamachi.games.kernels.rows import copy
 
 SEED, ROUNDS_EACH, PLAYOUTS, LAST_ROUND = 20, 200, 6, 3
-Kind = tuple[int, ...]  # the owner of each token, 0 (middle), 1 (the starter) or 2; equal geishas in order
+Kind = tuple[int, ...]  # the owner of each token: 0 (middle), 1 (the starter) or 2; equal geishas in order
 
 
 @njit(nogil=True)
 def mean_of_rounds(
     mine: int, theirs: int, left: int, favours: Favours, seed: int, rounds: int, playouts: int, bold: float
 ) -> float:
-    """Rounds of self-play from these tokens, with `left` rounds to come: their mean worth for the starter."""
+    """Play rounds from these tokens, with `left` rounds to come. Return their mean worth to the starter."""
     state, known = np.zeros(at.FIELDS, np.int64), np.empty(at.FIELDS, np.int64)
     moves, visits = np.empty(MOST_MOVES, np.int16), np.empty(MOST_MOVES, np.int64)
     rng, total = np.empty(1, np.uint64), 0.0
@@ -52,7 +52,7 @@ def mean_of_rounds(
 
 
 def kind(number: int) -> Kind:
-    """The state of the tokens with this number, and all that are like it."""
+    """Return the representative of the state of the tokens with this number and all like it."""
     owners = [number // 3**item % 3 for item in ITEMS]
     return tuple(owner for _, owner in sorted(zip(VALUE, owners, strict=True)))
 
@@ -67,7 +67,7 @@ def undecided(owners: Kind) -> bool:
 
 
 def row(left: int, favours: Favours, rounds: int, playouts: int) -> Favours:
-    """All states with `left` rounds to come."""
+    """Return the values of all states with `left` rounds to come."""
     kinds = sorted({kind(number) for number in range(STATES)})
     kinds = [each for each in kinds if undecided(each)]
     with ThreadPoolExecutor(2) as pool:
@@ -90,7 +90,7 @@ def table(rounds: int, playouts: int) -> Favours:
 
 
 def examples(values: Favours) -> list[str]:
-    """The starter's share of wins with nothing, the 2s, the 5, and the 4 and the 5."""
+    """Return the starter's share of wins with nothing, the 2s, the 5, and the 4 and the 5."""
     return [f"{(1 + values[favour(mask, 0)]) / 2:.3f}" for mask in (0, 0b111, 0b1000000, 0b1100000)]
 
 

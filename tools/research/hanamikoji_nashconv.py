@@ -1,13 +1,13 @@
-"""How far Hanamikoji's master is from an equilibrium at the end of a round.
+"""Measure how far Hanamikoji's master is from an equilibrium (NashConv) at the end of a round.
 
 Public states with three actions left (or with four, where these are solved) come from games of the master
 against itself, with less search. Each is laid out and solved as the master does it. NashConv is what both
-seats together would gain, in win probability, if each knew the other's policy and answered it best, in the
-game that was solved: hidden hands and draws as they were cut, the match as the table of favours sees it.
+seats together would gain, in win probability, by best responses to each other's policy, in the solved game:
+hidden hands and draws as they were cut, the match as valued by the table of favours.
 
-A cut game is not the whole. So some states are laid out again with many more hidden hands and other draws.
-The master is asked what he would do with each of these hands, and what this costs against the best play
-afterwards is measured. The choice of the search, the network's and an even one stand beside it.
+A cut game is not the whole game. So some states are laid out again with many more hidden hands and other
+draws. The master chooses with each of these hands, and the cost of its choice against best play afterwards is
+measured. The choices of the search, of the network and of the uniform policy stand beside it.
 """
 
 import argparse
@@ -61,7 +61,7 @@ WIDE = {  # by actions left
 }
 ROUNDS = (5, 10, 20, 40)
 QUANTILES = (0.5, 0.9, 0.99)
-FIRST = ("even", "network", "search", "master")  # who chooses first
+FIRST = ("even", "network", "search", "master")  # the policies of the first choice
 
 
 class Position(NamedTuple):
@@ -70,7 +70,7 @@ class Position(NamedTuple):
 
 
 def positions(seed: int, actions: int) -> Iterator[Position]:
-    """A game of the master against itself: each public state with so many actions left and a choice."""
+    """Play the master against itself. Yield each public state with so many actions left and a choice."""
     rng, bots = Random(seed), [Master(2 * seed + seat, LESS) for seat in range(2)]
     state = start(2, Options())
     stories: tuple[list[Told], list[Told]] = ([], [])
@@ -94,7 +94,7 @@ def positions(seed: int, actions: int) -> Iterator[Position]:
 
 
 def left(public: Row) -> str:
-    """The actions left, of the one who is asked and of the rival."""
+    """Return the actions left, of the deciding seat and of the rival."""
     seats = int(public[at.SEAT]), 1 - int(public[at.SEAT])
     return "/".join(
         "".join("SDGC"[i] for i in range(4) if public[at.UNUSED + seat] >> i & 1) for seat in seats
@@ -106,7 +106,8 @@ def conv(game: Endgame, policy: Table) -> float:
 
 
 def measured(known: Trained, position: Position, seed: int) -> dict[str, float]:
-    """NashConv of an even policy, of the master's, and how it falls with the rounds of CFR+."""
+    """Return the NashConv of a uniform policy, of the master's, and after several numbers of CFR+
+    iterations."""
     settings = EndSettings()
     game = lay_out(known, position.public, position.sides, None, settings, chance_of(position.public, seed))
     found = {"even": conv(game, solve(game.tree, 0))}
@@ -119,9 +120,9 @@ def measured(known: Trained, position: Position, seed: int) -> dict[str, float]:
 
 
 def after_first(tree: Tree, policy: Table) -> tuple[Tree | None, float]:
-    """The tree when the first choice has been made by this policy: it has become chance.
+    """Return the tree after a first choice by this policy, which has become chance.
 
-    And what those deals bring seat 0 that are settled by it.
+    Also return the value to seat 0 of the deals that this choice has settled.
     """
     first = tree.parent < 0
     second = ~first & first[tree.parent]
@@ -137,7 +138,7 @@ def after_first(tree: Tree, policy: Table) -> tuple[Tree | None, float]:
 
 
 def value_of(tree: Tree | None, rounds: int) -> float:
-    """To seat 0, if both play well."""
+    """Return the value to seat 0 if both play well."""
     if tree is None:
         return 0.0
     policy = solve(tree, rounds)
@@ -145,7 +146,7 @@ def value_of(tree: Tree | None, rounds: int) -> float:
 
 
 def row_of(public: Row, hand: Cards) -> Row:
-    """What the asked seat would know with this hidden hand."""
+    """Return the deciding seat's knowledge with this hidden hand."""
     known, seat = public.copy(), public[at.SEAT]
     known[at.POOL] -= hand.sum()
     known[[field + seat for field in KEPT[::2]]] = hand
@@ -167,7 +168,7 @@ def of_search(known: Trained, row: Row, position: Position, moves: int, seed: in
 
 
 def lost_at_once(known: Trained, position: Position, wide: EndSettings, seed: int) -> dict[str, float]:
-    """What the first choice loses, in a wide game in which all that follows is played well."""
+    """Return what the first choice loses, in a wide game that is played well afterwards."""
     game = lay_out(known, position.public, position.sides, None, wide, chance_of(position.public, seed + 1))
     seat = int(position.public[at.SEAT])
     sign, best = 1 - 2 * seat, value_of(game.tree, wide.rounds)

@@ -1,10 +1,9 @@
-"""The long run: every contest that docs/strength.md tells of, resumable. Plays on in results.jsonl.
+"""The long run: play every contest of docs/strength.md, resumably, into results.jsonl.
 
-The file is committed: every game that was ever counted is in it. A contest that has reached its deals rests,
-and so does one whose bar a sequential test saw passed or missed; the others go on in turn, so that a run of
-any length leaves something of each. Several processes may play, and several runs: a process owns the contest
-that it plays until the turn is over. A process that is killed leaves every deal that was over.
-`make strength` writes the page.
+The file is committed and contains every game that was ever counted. A contest that has all its deals rests,
+and so does one whose bar a sequential test saw passed or missed. The others go on in turn, so that a run of
+any length adds to each. Several processes and several runs may play: a process owns the contest that it plays
+until its turn is over. A killed process leaves every finished deal. `make strength` writes the page.
 """
 
 import argparse
@@ -30,9 +29,9 @@ from tools.research.results import Ledger, Results, Tally
 
 RESULTS = Path(__file__).with_name("results.jsonl")
 SEED = "long run"
-BEYOND = 5.0  # points: sequential tests ask whether a score is the bar, or so much more or less
+BEYOND = 5.0  # points: the sequential tests ask whether a score is the bar, or so much more or less
 TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
-COMMANDS = {  # of bots that stand on no ladder: the frozen students, and who is no more
+COMMANDS = {  # of bots that are not on a ladder: the frozen students, and former bots
     ("hanamikoji", "student"): "py:hanamachi.bots.hanamikoji.student:student",
     ("hanamikoji", "former master"): "py:tools.research.former:hanamikoji_master",
     ("geishas_road", "student"): "py:hanamachi.bots.geishas_road.student:student",
@@ -46,11 +45,11 @@ class Meeting(Struct, frozen=True):
     game: str
     first: str
     second: str
-    bar: float | None = None  # per cent; a step of the stair has none
+    bar: float | None = None  # per cent; a step of the ladder has none
     options: dict[str, Any] = {}
     seats: int = 2
     deals: int = 400
-    edition: int = 1  # of its bots: a number more when one of them plays otherwise, and all is played anew
+    edition: int = 1  # of its bots: raise it when one of them plays differently, to play everything anew
 
     @property
     def table(self) -> str:
@@ -64,7 +63,7 @@ class Meeting(Struct, frozen=True):
 
     @property
     def tests(self) -> tuple[Sprt, Sprt] | None:
-        """Is the score less, or the bar? The bar, or more?"""
+        """Return two tests: is the score below the bar or at it, and is it at the bar or above?"""
         if self.bar is None:
             return None
         beyond = min(BEYOND, (100 - self.bar) / 2)
@@ -72,7 +71,8 @@ class Meeting(Struct, frozen=True):
         return Sprt(less, bar), Sprt(bar, more)
 
     def contender(self, name: str) -> Contender:
-        """Bars are measured by the frozen students, steps by the levels that can be chosen."""
+        """Return a bot. Bars are measured with the frozen students, steps with the levels that people can
+        choose."""
         command = COMMANDS.get((self.game, name), "") if self.bar is not None else ""
         return Contender(name, level="" if command else name, command=command)
 
@@ -109,7 +109,7 @@ BARS = (
 
 
 def steps() -> Iterator[Meeting]:
-    """Each level against the one below it, where no bar hangs on the two already."""
+    """Yield a contest of each level against the one below it, unless a bar exists for the two."""
     barred = {(each.game, each.first, each.second) for each in BARS}
     for game in OURS:
         for below, above in pairwise(ladder_of(game.name).names):
@@ -121,7 +121,7 @@ MEETINGS = [*BARS, *steps()]
 
 
 class Alone:
-    """Plays in this process: nothing is started anew for a few deals."""
+    """Plays in this process, because starting another for a few deals would be slow."""
 
     def __init__(self, contest: Contest) -> None:
         self.stage = Stage(contest, [NOBODY, 0.0])
@@ -130,31 +130,31 @@ class Alone:
         return map(self.stage.play, fixtures)
 
     def close(self) -> None:
-        """Nobody was hired."""
+        """Do nothing: no process was started."""
 
 
 class Sure(NamedTuple):
-    """What became of a bar, and the deal that decided it."""
+    """The verdict on a bar, and the deal that decided it."""
 
     after: int
     word: str
 
 
 class Ruling:
-    """A bar before its sequential tests. The first word counts."""
+    """Applies the sequential tests to a bar. The first verdict counts."""
 
     def __init__(self, meeting: Meeting, contest: Contest, scores: dict[Fixture, Score]) -> None:
         referees = [Referee(contest, scores, test) for test in meeting.tests or ()]
         self.words = list(zip(referees, ("rejected", "accepted"), ("missed", "passed"), strict=False))
 
     def sure(self) -> Sure | None:
-        """None: neither test is sure yet."""
+        """Return the verdict, or None while both tests are open."""
         told = [Sure(each.after or 0, word) for each, said, word in self.words if each.verdict() == said]
         return min(told, default=None)
 
 
 class Run(Struct, frozen=True):
-    """Where the games are kept, and the chance that they have."""
+    """The file of the games, and the seed of their chance."""
 
     path: Path = RESULTS
     seed: str = SEED
@@ -174,7 +174,7 @@ class Run(Struct, frozen=True):
         return Ruling(meeting, tally.contest, tally.scores()).sure()
 
     def play_on(self, meeting: Meeting) -> bool:
-        """Some deals more, unless somebody else plays them. Whether any are left."""
+        """Play some more deals, unless another process plays them. Return whether any are left."""
         contest, began = meeting.contest(self.seed), monotonic()
         with self.results.owned(meeting.name) as mine:
             if not mine:
@@ -190,7 +190,8 @@ class Run(Struct, frozen=True):
         return left
 
     def play(self, meetings: list[Meeting], minutes: float, processes: int) -> None:
-        """Each process begins somewhere else: they would only find each other's contests owned."""
+        """Play in several processes. Each begins at another contest, because a contest has one owner at a
+        time."""
         end, spawn = monotonic() + 60 * minutes, multiprocessing.get_context("spawn")
         workers = [
             spawn.Process(
@@ -205,7 +206,7 @@ class Run(Struct, frozen=True):
 
 
 def work(run: Run, meetings: Sequence[Meeting], end: float, parent: int) -> None:
-    """A process's life. It ends with the one that started it, however that ended."""
+    """Run one process. It ends with its parent, however that ended."""
     left = list(meetings)
     while left:
         for meeting in [*left]:

@@ -1,7 +1,8 @@
-"""What the totals of Mai-Star promise in Management mode, by who starts the next festival.
+"""Fit the value table of Mai-Star in Management mode: the odds to win by totals and the next starter.
 
-Games of self-play by the leaning; then the odds to win after one festival and after two are fitted to who
-won: so much for each point, so much for each place after the starter (Newton's method).
+Games of self-play by the leaning (a linear softmax policy) are played; then the log odds to win after one
+festival and after two are fitted by Newton's method: so much for each point, so much for each place after the
+starter.
 
     python -m tools.research.mai_star_standing    writes the package's numbers anew (five minutes)
 """
@@ -26,11 +27,11 @@ from hanamachi.games.mai_star.pieces import ROUNDS
 
 SEED, GAMES, STEPS = 5, 200_000, 30
 Values = NDArray[np.float64]
-Paper = tuple[Moves, Numbers, Numbers, Scores]  # what a game is written on
+Paper = tuple[Moves, Numbers, Numbers, Scores]  # working arrays of a game
 
 
 class Played(NamedTuple):
-    """By game: what stood after each festival but the last, and who won."""
+    """By game: the standing after each festival but the last, and the winners."""
 
     totals: Values  # by festival and seat
     starters: NDArray[np.int64]  # of the festival that followed
@@ -66,7 +67,7 @@ def self_play(seats: int, games: int) -> Played:
 
 
 def fit(totals: Values, starters: NDArray[np.int64], won: Values) -> Promise:
-    """The likeliest odds of one festival's end. The starter's place counts nothing."""
+    """Return the likeliest odds after one festival. The starter's place counts 0."""
     seats = won.shape[1]
     places = (np.arange(seats) - starters[:, None]) % seats
     told = np.stack([totals, *(places == place for place in range(1, seats))], axis=2).astype(float)

@@ -1,7 +1,9 @@
-"""Keep the results of the long run in one file: a line a contest, the winners in the order of the deals.
+"""Store the results of the long run in one file: a line for each contest, the winners in the order of the
+deals.
 
-A line names the contest and the edition of its bots. A deal is a word and a game a sign in it: the seat that
-won, or in brackets those that shared the win ("01 (01)0"). How long the bots thought is kept in sums.
+A line names the contest and the edition of its bots. A deal is a word and a game is a sign in it: the seat
+that won, or in brackets the seats that shared the win ("01 (01)0"). The bots' thinking times are kept as
+sums.
 """
 
 import fcntl
@@ -29,7 +31,7 @@ class Lapse(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True, omit_defaults=True):
-    """What is known of one contest between one edition of its bots."""
+    """The results of one contest between one edition of its bots."""
 
     name: str
     edition: int
@@ -110,7 +112,7 @@ class Results(Struct, frozen=True):
 
     @contextmanager
     def owned(self, name: str) -> Iterator[bool]:
-        """Tell whether this process alone may play a contest. A process that dies lets go of it."""
+        """Yield whether this process alone may play a contest. A process that dies releases it."""
         with self._lock(f"of {name}", wait=False) as mine:
             yield mine
 

@@ -1,7 +1,7 @@
-"""How strong the bots are: docs/strength.md, from the long run's results and a fresh sample that must agree.
+"""Write docs/strength.md from the long run's results and a fresh sample that must agree.
 
-The sample plays the same contests on other deals, each as long as any other. Ends with an error if its
-interval and the long run's do not meet.
+The sample plays the same contests on other deals, each equally long. It exits with an error if its interval
+and the long run's do not overlap.
 """
 
 import argparse
@@ -21,7 +21,7 @@ SEED = "strength"
 
 
 def write(sample: Run, minutes: float, out: Path) -> list[Found]:
-    """The page and its pictures; all that was found."""
+    """Write the page and its pictures. Return all results."""
     long = Run()
     everything = [Found(each, long.report(each), sample.report(each), long.sure(each)) for each in MEETINGS]
     losses, page = value_lost.kept(value_lost.OUT), [HEAD.format(minutes=minutes, beyond=BEYOND)]

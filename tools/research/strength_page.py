@@ -1,4 +1,4 @@
-"""docs/strength.md: what the long run and a fresh sample found, game by game, and what a move loses."""
+"""Format docs/strength.md: the results of the long run and of a fresh sample, and the value lost per move."""
 
 from collections.abc import Iterator, Sequence
 from math import log10
@@ -43,12 +43,12 @@ class Found(NamedTuple):
 
     @property
     def best(self) -> Report:
-        """What is known best."""
+        """Return the report with more evidence."""
         return self.long if self.long.deals else self.fresh
 
     @property
     def agrees(self) -> bool | None:
-        """None: one of the two is missing."""
+        """Return whether the two intervals overlap, or None if one of the two is missing."""
         if not (self.long.deals and self.fresh.deals):
             return None
         one, other = score(self.long), score(self.fresh)
@@ -60,7 +60,7 @@ def score(found: Report) -> Bounds:
 
 
 def elo(share: float, seats: int) -> str:
-    """By the odds against one of the others."""
+    """Return the Elo difference by the odds against one of the others."""
     if not 0 < share < 1:
         return "+∞" if share else "-∞"
     return f"{400 * log10(share / (1 - share) * (seats - 1)):+.0f}"
@@ -75,7 +75,8 @@ def in_elo(found: Report) -> str:
 
 
 def verdict(meeting: Meeting, found: Report, sure: Sure | None) -> str:
-    """Who looks at intervals again and again sees a bar passed by luck: they are asked once, at the end."""
+    """Return the verdict on a bar. Its interval is read only once, at the end: repeated looks would let luck
+    pass."""
     if meeting.bar is None:
         return ""
     if sure:
@@ -123,7 +124,7 @@ def section(game: Game, found: Sequence[Found], losses: Losses | None, picture: 
 
 
 def value_lost(game: Game, losses: Losses) -> Iterator[str]:
-    """Written by tools/research/value_lost.py."""
+    """Yield the section of the losses measured by tools/research/value_lost.py."""
     ladder = ladder_of(game.name)
     judge = "The judge is exact." if ladder.exact else "The judge's word is no proof."
     yield from ("### What a move loses", "")

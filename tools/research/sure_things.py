@@ -1,7 +1,7 @@
-"""Whether the bots miss sure things, in positions from weak and strong play where a move may be surely wrong.
+"""Count how often bots miss provable wins and losses, in positions from weak and strong play.
 
-A lookout sees through the end of a game by the law alone (bots/certain.py). Every level is asked in each
-position in which there is something to miss, and its misses are counted.
+A lookout proves the end of a game by the rules engine alone (bots/certain.py). Every level is asked in each
+position where a move can be a proved mistake, and its misses are counted.
 """
 
 import argparse
@@ -32,8 +32,8 @@ from hanamachi.games.okiya.moves import Scoring
 
 
 class OkiyaLookout(Lookout[Any]):
-    """Nothing is hidden, so all is sure, and only `perfect` sees all of it. The others must not miss what the
-    next two moves decide: a win at once, and a move that gives the rival none."""
+    """Proves what the next two moves decide: a win at once, and a move that gives the rival none. Nothing is
+    hidden in Okiya, but only `perfect` sees all of it."""
 
     def states(self, view: Any) -> Sequence[Any]:
         return (okiya_imagine(view, random.Random(0)),)
@@ -77,14 +77,15 @@ BEFORE = 25  # points that a seat of Mai-Star may have from the festivals before
 
 
 def player(name: str, dice: random.Random) -> Bot[Any]:
-    """Weak or strong. Mai-Star's strong ones are in a hurry: a hundredth of the master's playouts."""
+    """Return a weak or strong bot. Mai-Star's strong ones have only a hundredth of the master's playouts."""
     level, seed = dice.choice(("random", "novice", "student")), dice.getrandbits(40)
     hurried = name == "mai_star" and level == "student"
     return Leaner(seed, MASTER // 100) if hurried else make_bot(name, level, seed)
 
 
 def beginning(name: str, seats: int, options: Any, dice: random.Random) -> Any:
-    """Of Mai-Star only the last festival, after a standing that is drawn: nothing is sure before it."""
+    """Return the start; of Mai-Star the last festival after a random standing, because nothing is provable
+    before."""
     state: Any = GAMES[name].start(seats, options)
     if name != "mai_star":
         return state
@@ -103,7 +104,7 @@ class Position(NamedTuple):
 
 
 def decisions(name: str, number: int) -> Iterator[tuple[Any, list[Told]]]:
-    """Every choice of a game, and what the seat that is asked has heard."""
+    """Yield every choice of a game, with the deciding seat's story."""
     game, dice = GAMES[name], random.Random(f"sure things {name} {number}")
     seats = dice.randint(*(game.seats[0], game.seats[-1]))
     options = choose(game.options, OPTIONS[name][number % len(OPTIONS[name])])
@@ -123,7 +124,8 @@ def decisions(name: str, number: int) -> Iterator[tuple[Any, list[Told]]]:
 
 
 def positions(name: str, wanted: int) -> tuple[list[Position], int]:
-    """So many in which something can be missed; and how many more decisions were seen through."""
+    """Return so many positions with a possible mistake, and the number of all decisions that could be
+    proved."""
     lookout, found, judged, number = LOOKOUTS[name], list[Position](), 0, 0
     while len(found) < wanted:
         for state, heard in decisions(name, number):

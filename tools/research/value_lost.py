@@ -1,10 +1,10 @@
-"""How much each level loses with a move, as the game's judge sees it: value_lost.json.
+"""Measure how much each level loses with a move, by the game's judge: value_lost.json.
 
-Positions come from games of the level against itself, and some of their choices are judged. A loss is what
-the best move was worth more, in chance to win. Where the judge is exact it is true; else he weighs the best
-moves and the one that was made on the same imagined tables, and the best of several looks a little better
-than it is. Resumable: every game is kept as soon as it is judged; what another edition of a judge said is
-dropped.
+Positions come from games of the level against itself, and some of their choices are judged. A loss is how
+much better the best move was, in chance to win. It is true where the judge is exact. Otherwise the judge
+weighs the best moves and the one that was made on the same imagined tables, and the best of several looks a
+little better than it is. The run is resumable: every game is saved as soon as it is judged; opinions of
+another edition of a judge are dropped.
 """
 
 import argparse
@@ -21,14 +21,14 @@ from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.games import GAMES, OURS
 
 OUT = Path(__file__).with_name("value_lost.json")
-ONE_IN = 4  # choices of a game that are judged
+ONE_IN = 4  # one choice in so many is judged
 FINE = 4  # digits
 
 Choice = tuple[Any, list[Told], Move]
 
 
 class Judged(Struct):
-    """Of one level: how many games were looked at, and what each judged move lost."""
+    """The results of one level: the number of games, and the loss of each judged move."""
 
     games: int = 0
     losses: list[float] = []
@@ -40,7 +40,7 @@ class Losses(Struct):
 
 
 def decisions(game: str, level: str, dice: Random) -> Iterator[Choice]:
-    """A game of a level against itself: each choice, what the seat had heard, and what it did."""
+    """Play a level against itself. Yield each choice with the seat's story and its move."""
     played = GAMES[game]
     seats = played.seats[0]
     bots = [make_bot(game, level, dice.getrandbits(40)) for _ in range(seats)]
@@ -60,7 +60,7 @@ def decisions(game: str, level: str, dice: Random) -> Iterator[Choice]:
 
 
 def lost(game: str, choice: Choice) -> float:
-    """In chance to win, against the move that the judge likes best."""
+    """Return the loss in chance to win, against the judge's best move."""
     state, story, move = choice
     moves = state.moves()
     place = list(moves).index(move)
@@ -83,7 +83,7 @@ def kept(path: Path) -> dict[str, Losses]:
 
 
 def keep(path: Path, found: dict[str, Losses]) -> None:
-    """Whole or not at all: whoever is killed here leaves the file as it was."""
+    """Replace the file in one step: a process that is killed here leaves it as it was."""
     beside = path.with_suffix(".new")
     beside.write_bytes(msgspec.json.encode(found) + b"\n")
     beside.replace(path)
