@@ -6,7 +6,7 @@ export interface Tagged {
   type: string;
 }
 
-/** Show me this table through a seat's eyes (null: the gallery); I have the log up to `seq`. */
+/** Watch a table from a seat (null: as a spectator). The client has the log up to `seq`. */
 export interface Watch {
   type: "watch";
   table: string;
@@ -19,7 +19,7 @@ export interface Watch {
   through?: number | null;
 }
 
-/** My move, made while the log had the length `seq`. */
+/** Make a move, chosen while the log had the length `seq`. */
 export interface Submit {
   type: "submit";
   seat: number;
@@ -28,55 +28,55 @@ export interface Submit {
 }
 
 /**
- * I give the game up. Of two players the other wins; at a table of many a bot plays on in my seat, and I am
- * last in the result.
+ * Resign. Of two players the other wins; at a larger table a bot plays on in the seat, which is last in the
+ * result.
  */
 export interface Resign {
   type: "resign";
   seat: number;
 }
 
-/** May this seat's last move be taken back? */
+/** Ask the other players to take back this seat's last move. */
 export interface AskTakeback {
   type: "asktakeback";
   seat: number;
 }
 
-/** Yes or no to a takeback that another seat asks for. */
+/** Accept or decline a takeback that another seat asks for. */
 export interface AnswerTakeback {
   type: "answertakeback";
   seat: number;
   agree: boolean;
 }
 
-/** Shall it be a draw? The offer stands until somebody else moves. */
+/** Offer a draw. The offer stands until the other player moves. */
 export interface OfferDraw {
   type: "offerdraw";
   seat: number;
 }
 
-/** Yes or no to a draw that the other player offers. */
+/** Accept or decline a draw that the other player offers. */
 export interface AnswerDraw {
   type: "answerdraw";
   seat: number;
   agree: boolean;
 }
 
-/** This seat agrees to a bot for one whose player has been away longer than the table's patience. */
+/** Agree to a bot for a seat whose player has been away longer than the table's patience. */
 export interface CallBot {
   type: "callbot";
   seat: number;
   absent: number;
 }
 
-/** I claim the win: the other one of two players has been away for longer than the seat is kept. */
+/** Claim the win: the opponent has been away for longer than the seat is kept. */
 export interface Claim {
   type: "claim";
   seat: number;
 }
 
 /**
- * I agree to end the game without a result, because a player is away. It ends once all who are here agree.
+ * Agree to end the game without a result because a player is away. It ends once all who are present agree.
  */
 export interface CallOff {
   type: "calloff";
@@ -84,8 +84,8 @@ export interface CallOff {
 }
 
 /**
- * I see the game that began while I waited for it: from now on my clock may run. A move or another `watch`
- * says so, too.
+ * Confirm that the player sees the game that began meanwhile: from now on the clock may run. A move or
+ * another `watch` confirms it, too.
  */
 export interface Looked {
   type: "looked";
@@ -93,8 +93,8 @@ export interface Looked {
 }
 
 /**
- * I offer another game with the sides changed, by the same options or new ones. The answer is the table's
- * `child`, where each player accepts by giving words; who looks on may follow it there, or not.
+ * Offer a rematch with the sides changed, by the same options or new ones. The answer is the table's `child`,
+ * where each player accepts by sending shuffle words; spectators may follow it.
  */
 export interface Rematch {
   type: "rematch";
@@ -104,14 +104,14 @@ export interface Rematch {
   same_layout?: boolean;
 }
 
-/** A standing order: whenever this seat is asked a question with a window, its answer is to pass. */
+/** Always pass from now on when this seat is asked a question with an answer window. */
 export interface AlwaysPass {
   type: "alwayspass";
   seat: number;
   on: boolean;
 }
 
-/** What would follow if this seat, which is asked now, made these moves one after the other? */
+/** Ask what would follow if this seat, which is asked now, made these moves one after the other. */
 export interface Preview {
   type: "preview";
   id: number;
@@ -120,26 +120,26 @@ export interface Preview {
   moves: unknown[];
 }
 
-/** I have read how the round ended: go on. A move says so, too. */
+/** End the break between rounds for this user. A move does so, too. */
 export interface Continue {
   type: "continue";
   seat: number;
 }
 
-/** Who looks on may see what I see, or no longer; at tables whose rule is `seat`. */
+/** Let spectators see what this seat sees, or stop it, at tables with the policy `seat`. */
 export interface Show {
   type: "show";
   seat: number;
   on: boolean;
 }
 
-/** Tell me which of my tables change, whether I watch one or not. */
+/** Subscribe to changes of the user's own tables. */
 export interface Street {
   type: "street";
   lang?: string;
 }
 
-/** Tell me of my place among those who want to play, and what goes on in the house. */
+/** Subscribe to the lobby, and to the user's place in the queue. */
 export interface Lobby {
   type: "lobby";
   lang?: string;
@@ -147,8 +147,8 @@ export interface Lobby {
 }
 
 /**
- * I want to play this now, with whoever comes. What I leave out is left to the others. Said again with the
- * same wish it changes nothing, so it is also how one comes back.
+ * Join the queue for a match. What is left out is left to the others to choose. The same wish again changes
+ * nothing, so a client that reconnects repeats it.
  */
 export interface Queue {
   type: "queue";
@@ -160,8 +160,8 @@ export interface Queue {
 }
 
 /**
- * So many seconds for the whole game; with every decision `increment` seconds more, or `delay` seconds that
- * are not counted.
+ * A live clock: seconds for the whole game; every decision adds `increment` seconds, or does not count its
+ * first `delay` seconds.
  */
 export interface Live {
   type: "live";
@@ -171,42 +171,42 @@ export interface Live {
   plays_on?: boolean;
 }
 
-/** So many days for each decision. */
+/** A correspondence clock: days for each decision. */
 export interface Days {
   type: "days";
   days: number;
   plays_on?: boolean;
 }
 
-/** No clock at all, which strangers do not get. */
+/** The wish for no clock, which strangers are not granted. */
 export interface NoClock {
   type: "none";
 }
 
-/** In a game of many: when the time is up bots may take the seats that are still free. */
+/** Agree that bots take the free seats of a larger game when the waiting time is up. */
 export interface WithBots {
   type: "withbots";
 }
 
-/** I do not want to play any more, or not with those who were found. */
+/** Leave the queue, or decline the match that was found. */
 export interface LeaveQueue {
   type: "leavequeue";
 }
 
 /**
- * Are you there? The house asks it, too, together with a question on a live clock: who answers at once gets
- * the time of both ways back, up to half a second.
+ * Ask for a pong. The server sends it, too, with a question on a live clock: a client that answers at once
+ * gets the round-trip time back, up to half a second.
  */
 export interface Ping {
   type: "ping";
 }
 
-/** I am here: the answer to a ping. */
+/** Answer a ping. */
 export interface Pong {
   type: "pong";
 }
 
-/** Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen. */
+/** All that is new since `from_seq`: a frame for each row, the view after them, and the legal moves. */
 export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   type: "updates";
   table: TableInfo;
@@ -235,7 +235,7 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   moot?: boolean;
 }
 
-/** A table as everybody may know it. */
+/** What is public about a table. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -267,8 +267,8 @@ export interface TableInfo {
 }
 
 /**
- * Who holds a seat: open, reserved, guest, shared or bot; closed: the table was called off. A level without
- * `bot`: a bot stands in.
+ * A seat: open, reserved, guest, shared or bot; closed if the table was called off. A level without `bot`
+ * means that a bot stands in.
  */
 export interface SeatInfo {
   kind: string;
@@ -279,7 +279,7 @@ export interface SeatInfo {
   gone?: boolean;
 }
 
-/** The table after `seq` rows: the last of them, and what is seen then. */
+/** The table after `seq` rows: the last of them, and the view then. */
 export interface Frame<View = unknown, Move extends Tagged = Tagged> {
   seq: number;
   line: Line<Move> | null;
@@ -302,7 +302,7 @@ export interface Line<Move extends Tagged = Tagged> {
 /** One throw of nature: the round it fell in, the total weight, and what was picked below it. */
 export type Chance = [round: number, total: number, pick: number];
 
-/** A legal move, its notation and its words. */
+/** A legal move, its notation and its label. */
 export interface Choice<Move extends Tagged = Tagged> {
   move: Move;
   notation: string;
@@ -317,7 +317,7 @@ export interface Result {
   reason: string;
 }
 
-/** A question whose answer is told when a fixed time is up, in milliseconds. */
+/** An answer window: the answer is revealed when a fixed time is up, in milliseconds. */
 export interface WindowInfo {
   whole: number;
   left: number;
@@ -325,7 +325,7 @@ export interface WindowInfo {
 }
 
 /**
- * Between two rounds: no bot moves and no window opens until these seats have gone on, or the time
+ * The break between two rounds: no bot moves and no window opens until these seats have gone on, or the time
  * (milliseconds) is up.
  */
 export interface PauseInfo {
@@ -335,9 +335,9 @@ export interface PauseInfo {
 }
 
 /**
- * The clocks of a table, in milliseconds: what is left to each seat (null: a bot plays there), for whom time
- * runs, and how much of the delay is left before it does. With `first` the delay is the time for that seat's
- * first move: at its end the game is called off.
+ * The clocks of a table, in milliseconds: the time left to each seat (null: a bot plays there), the seat
+ * whose clock runs, and how much of the delay is left before it does. With `first` the delay is the time for
+ * that seat's first move: at its end the game is called off.
  */
 export interface ClockInfo {
   left: (number | null)[];
@@ -346,19 +346,19 @@ export interface ClockInfo {
   first?: boolean;
 }
 
-/** A bot has to be woken before it can play: everybody waits for it, and no clock runs. */
+/** A bot that must load before it can play: the game waits for it, and no clock runs. */
 export interface WakingInfo {
   level: string;
   left?: number | null;
 }
 
-/** Which seats of the watched table are this guest's; told before the first updates. */
+/** Which seats of the watched table belong to this user; sent before the first updates. */
 export interface Yours {
   type: "yours";
   seats: number[];
 }
 
-/** Who is here, seat by seat, and how many look on. At most one a second. */
+/** Which seats have their players present, and how many spectators there are. Sent at most once a second. */
 export interface Presence {
   type: "presence";
   here: boolean[];
@@ -367,9 +367,9 @@ export interface Presence {
 }
 
 /**
- * A player who is away: the seat is kept for so long (milliseconds). At 0 everybody who is here is asked
- * whether a bot shall play on; `agreed` have said yes. Where the clock rules that nothing may be done, as in
- * games of days, nobody is named here.
+ * A player who is away: the seat is kept for so long (milliseconds). At 0 all who are present are asked
+ * whether a bot shall play on; `agreed` have said yes. Not sent where the clock alone decides, as in games of
+ * days.
  */
 export interface Absent {
   seat: number;
@@ -381,14 +381,14 @@ export interface Absent {
   came?: boolean;
 }
 
-/** What was not taken, and why. Nothing changed. */
+/** A message was refused, and why. Nothing changed. */
 export interface Declined {
   type: "declined";
   reason: string;
   sentence: string;
 }
 
-/** What a seat asked of the others was answered, or is asked no more. Nothing need be done. */
+/** A seat's request to the others was answered, or has lapsed. Nothing need be done. */
 export interface Notice {
   type: "notice";
   reason: string;
@@ -397,8 +397,8 @@ export interface Notice {
 }
 
 /**
- * The answer to a preview: the moves as far as they are legal and what follows of them, each with the view
- * after it, up to a decision or to something that this seat cannot know. Nothing of it has happened.
+ * The answer to a preview: the legal moves of it and their consequences, each with the view after it, up to a
+ * decision or to something hidden from this seat. None of it has happened.
  */
 export interface Foreseen<View = unknown, Move extends Tagged = Tagged> {
   type: "foreseen";
@@ -410,8 +410,8 @@ export interface Foreseen<View = unknown, Move extends Tagged = Tagged> {
 }
 
 /**
- * Those of my tables whose turn, seats or end changed; the first time, the newest of all. At most one a
- * second.
+ * Those of the user's tables whose turn, seats or end changed; the first time, the newest of all. Sent at
+ * most once a second.
  */
 export interface MyTables {
   type: "mytables";
@@ -439,7 +439,7 @@ export interface MyTable {
   offer?: string;
 }
 
-/** What goes on in the house, the same for everybody. At most one a second. */
+/** The state of the lobby, the same for all users. Sent at most once a second. */
 export interface Tonight {
   type: "tonight";
   waiting: OpenTable[];
@@ -462,7 +462,7 @@ export interface OpenTable {
   moved?: number | null;
 }
 
-/** My place among those who want to play now. Times are milliseconds. */
+/** The user's place in the queue. Times are milliseconds. */
 export interface YourPlace {
   type: "yourplace";
   game: string;
@@ -475,7 +475,7 @@ export interface YourPlace {
   why?: string;
 }
 
-/** A table at which I may sit down with others now, by giving words, for `left` milliseconds more. */
+/** A match that was found: a table that waits for this user's shuffle words for `left` milliseconds more. */
 export interface Found {
   table: string;
   commitment: string;
@@ -577,13 +577,13 @@ export interface Mine {
   tables: MyTable[];
 }
 
-/** A page of my games, the newest first. */
+/** A page of the user's games, the newest first. */
 export interface MyGames {
   games: MyTable[];
   next: number | null;
 }
 
-/** Somebody with whom I have played: whoever sat in this seat of this table. */
+/** An earlier opponent: the player in this seat of this table. */
 export interface Companion {
   table: string;
   seat: number;
@@ -594,7 +594,7 @@ export interface Companion {
   moved?: number | null;
 }
 
-/** A game with whoever sat in this seat of this table. In a game of many bots take the other seats. */
+/** A challenge to the player in this seat of this table. In a larger game bots take the other seats. */
 export interface Challenge {
   table: string;
   seat: number;
@@ -615,18 +615,18 @@ export interface Me {
   name: string;
 }
 
-/** For how many seconds more I am away, and how many days off I may still take this year. */
+/** The seconds that a user's days off still last, and the days that may still be taken this year. */
 export interface Holidays {
   left: number;
   days: number;
 }
 
-/** How many days off are wanted from now on; none: I am back. */
+/** A request for days off from now on; 0 ends them. */
 export interface Away {
   days: number;
 }
 
-/** A browser of mine. */
+/** A browser in which the user is logged in. */
 export interface Device {
   id: string;
   device: string;
@@ -643,7 +643,7 @@ export interface Leaving {
   leave?: boolean;
 }
 
-/** A link that makes another browser mine, once. */
+/** A link that logs the user in on another browser, once. */
 export interface DeviceCode {
   addresses: string[];
   qr: string;
@@ -655,7 +655,7 @@ export interface CodeWish {
   code: string;
 }
 
-/** Where I am called when I am away. */
+/** Where the user is notified while away. */
 export interface MyBells {
   key: string;
   push: boolean;
@@ -676,7 +676,7 @@ export interface HookWish {
   url: string;
 }
 
-/** A new table as its host asks for it. */
+/** A new table as its host wishes it. */
 export interface TableWish {
   game: string;
   options?: Record<string, unknown>;
@@ -696,24 +696,20 @@ export interface TableWish {
   watching?: string;
 }
 
-/** What a new table's host wants of a seat. */
+/** A seat as the host of a new table wishes it. */
 export interface SeatWish {
   kind?: string;
   level?: string | null;
   name?: string | null;
 }
 
-/** A table, and which of its seats are this guest's. */
+/** A table, and which of its seats belong to this user. */
 export interface TableCard {
   table: TableInfo;
   mine: number[];
 }
 
-/**
- * Take a seat that is free, or reserved: then with the secret part of its link. A `name` names me first, as
- * PUT /me does. `words`, drawn after the `commitment` was seen, are my part in the shuffle, as POST /words
- * takes it; if it is refused, I do not sit down.
- */
+/** A seat to take: open, or reserved; then with the secret part of its link. */
 export interface Seating {
   seat: number;
   token?: string;
@@ -722,13 +718,13 @@ export interface Seating {
   commitment?: string;
 }
 
-/** A bot for a seat that is free. */
+/** A bot for a free seat. */
 export interface BotWish {
   seat: number;
   level: string;
 }
 
-/** A guest's part in the shuffle, drawn after the commitment was seen, for all their seats at a table. */
+/** A user's shuffle words for all their seats at a table, chosen after the commitment was seen. */
 export interface Words {
   words: string;
   commitment: string;
@@ -828,7 +824,7 @@ export interface Call {
   path: string;
 }
 
-/** Why something was refused: a reason for programs, a sentence for people. */
+/** Why a request was refused: a reason for programs, a sentence for people. */
 export interface Problem {
   reason: string;
   sentence: string;

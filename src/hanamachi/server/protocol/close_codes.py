@@ -1,4 +1,4 @@
-"""Close codes of our WebSockets: those of RFC 6455 that the server uses, and one of its own."""
+"""Define the close codes of our WebSockets: those of RFC 6455 that the server uses, and one of its own."""
 
 INVALID_TEXT = 1007
 POLICY_VIOLATION = 1008  # the client sent too much, or may not connect

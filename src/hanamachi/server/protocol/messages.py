@@ -1,4 +1,4 @@
-"""What goes over the wire: typed messages, both ways. The browser's types are made from these."""
+"""Define the typed WebSocket messages, both ways. TypeScript types are generated from these."""
 
 from typing import Any
 
@@ -13,27 +13,27 @@ from hanamachi.server.tables.time_control import Clock, NoClock
 
 
 class Message(Struct, frozen=True, tag=str.lower):
-    pass
+    """The base of all messages; each is tagged by its class name in lower case."""
 
 
 # From a client.
 
 
 class Watch(Message, frozen=True):
-    """Show me this table through a seat's eyes (null: the gallery); I have the log up to `seq`."""
+    """Watch a table from a seat (null: as a spectator). The client has the log up to `seq`."""
 
     table: str
     seat: Seat | None = None
     seq: int = 0
     lang: str = "en"
-    words: bool = False  # tell me the view in plain lines, too
-    pictures: bool = False  # show me each row since `seq`, as to somebody who was there
-    reads: bool = False  # between rounds wait for me: I say when I go on
-    through: Seat | None = None  # from the gallery, with the eyes of a player who allows it
+    words: bool = False  # also send the view in plain lines
+    pictures: bool = False  # animate: send one frame for each row since `seq`
+    reads: bool = False  # wait for `continue` between rounds
+    through: Seat | None = None  # as a spectator: see what this seat sees, if its player allows it
 
 
 class Submit(Message, frozen=True):
-    """My move, made while the log had the length `seq`."""
+    """Make a move, chosen while the log had the length `seq`."""
 
     seat: Seat
     seq: int
@@ -41,68 +41,68 @@ class Submit(Message, frozen=True):
 
 
 class Resign(Message, frozen=True):
-    """I give the game up. Of two players the other wins; at a table of many a bot plays on in my seat, and I
-    am last in the result."""
+    """Resign. Of two players the other wins; at a larger table a bot plays on in the seat, which is last in
+    the result."""
 
     seat: Seat
 
 
 class AskTakeback(Message, frozen=True):
-    """May this seat's last move be taken back?"""
+    """Ask the other players to take back this seat's last move."""
 
     seat: Seat
 
 
 class AnswerTakeback(Message, frozen=True):
-    """Yes or no to a takeback that another seat asks for."""
+    """Accept or decline a takeback that another seat asks for."""
 
     seat: Seat
     agree: bool
 
 
 class OfferDraw(Message, frozen=True):
-    """Shall it be a draw? The offer stands until somebody else moves."""
+    """Offer a draw. The offer stands until the other player moves."""
 
     seat: Seat
 
 
 class AnswerDraw(Message, frozen=True):
-    """Yes or no to a draw that the other player offers."""
+    """Accept or decline a draw that the other player offers."""
 
     seat: Seat
     agree: bool
 
 
 class CallBot(Message, frozen=True):
-    """This seat agrees to a bot for one whose player has been away longer than the table's patience."""
+    """Agree to a bot for a seat whose player has been away longer than the table's patience."""
 
     seat: Seat
     absent: Seat
 
 
 class Claim(Message, frozen=True):
-    """I claim the win: the other one of two players has been away for longer than the seat is kept."""
+    """Claim the win: the opponent has been away for longer than the seat is kept."""
 
     seat: Seat
 
 
 class CallOff(Message, frozen=True):
-    """I agree to end the game without a result, because a player is away. It ends once all who are here
+    """Agree to end the game without a result because a player is away. It ends once all who are present
     agree."""
 
     seat: Seat
 
 
 class Looked(Message, frozen=True):
-    """I see the game that began while I waited for it: from now on my clock may run. A move or another
-    `watch` says so, too."""
+    """Confirm that the player sees the game that began meanwhile: from now on the clock may run. A move or
+    another `watch` confirms it, too."""
 
     seat: Seat
 
 
 class Rematch(Message, frozen=True):
-    """I offer another game with the sides changed, by the same options or new ones. The answer is the table's
-    `child`, where each player accepts by giving words; who looks on may follow it there, or not."""
+    """Offer a rematch with the sides changed, by the same options or new ones. The answer is the table's
+    `child`, where each player accepts by sending shuffle words; spectators may follow it."""
 
     seat: Seat
     options: dict[str, Any] | None = None
@@ -111,14 +111,14 @@ class Rematch(Message, frozen=True):
 
 
 class AlwaysPass(Message, frozen=True):
-    """A standing order: whenever this seat is asked a question with a window, its answer is to pass."""
+    """Always pass from now on when this seat is asked a question with an answer window."""
 
     seat: Seat
     on: bool
 
 
 class Preview(Message, frozen=True):
-    """What would follow if this seat, which is asked now, made these moves one after the other?"""
+    """Ask what would follow if this seat, which is asked now, made these moves one after the other."""
 
     id: int  # comes back with the answer
     seat: Seat
@@ -127,34 +127,34 @@ class Preview(Message, frozen=True):
 
 
 class Continue(Message, frozen=True):
-    """I have read how the round ended: go on. A move says so, too."""
+    """End the break between rounds for this user. A move does so, too."""
 
     seat: Seat
 
 
 class Show(Message, frozen=True):
-    """Who looks on may see what I see, or no longer; at tables whose rule is `seat`."""
+    """Let spectators see what this seat sees, or stop it, at tables with the policy `seat`."""
 
     seat: Seat
     on: bool
 
 
 class Street(Message, frozen=True):
-    """Tell me which of my tables change, whether I watch one or not."""
+    """Subscribe to changes of the user's own tables."""
 
     lang: str = "en"
 
 
 class Lobby(Message, frozen=True):
-    """Tell me of my place among those who want to play, and what goes on in the house."""
+    """Subscribe to the lobby, and to the user's place in the queue."""
 
     lang: str = "en"
     tables: bool = True  # false: my place alone
 
 
 class Queue(Message, frozen=True):
-    """I want to play this now, with whoever comes. What I leave out is left to the others. Said again with
-    the same wish it changes nothing, so it is also how one comes back."""
+    """Join the queue for a match. What is left out is left to the others to choose. The same wish again
+    changes nothing, so a client that reconnects repeats it."""
 
     game: str
     players: list[int] = []  # how many may sit at the table; empty: as many as the game takes
@@ -164,20 +164,20 @@ class Queue(Message, frozen=True):
 
 
 class WithBots(Message, frozen=True):
-    """In a game of many: when the time is up bots may take the seats that are still free."""
+    """Agree that bots take the free seats of a larger game when the waiting time is up."""
 
 
 class LeaveQueue(Message, frozen=True):
-    """I do not want to play any more, or not with those who were found."""
+    """Leave the queue, or decline the match that was found."""
 
 
 class Ping(Message, frozen=True):
-    """Are you there? The house asks it, too, together with a question on a live clock: who answers at once
-    gets the time of both ways back, up to half a second."""
+    """Ask for a pong. The server sends it, too, with a question on a live clock: a client that answers at
+    once gets the round-trip time back, up to half a second."""
 
 
 class Pong(Message, frozen=True):
-    """I am here: the answer to a ping."""
+    """Answer a ping."""
 
 
 ClientMessage = (
@@ -207,7 +207,7 @@ ClientMessage = (
 )
 
 
-# From the house.
+# From the server.
 
 
 class Line(Struct, frozen=True):
@@ -216,14 +216,14 @@ class Line(Struct, frozen=True):
     seq: int
     seat: Seat | None
     move: Any
-    event: Any  # the house's own row, null for a move
+    event: Any  # the server's own row, null for a move
     said: str  # empty where a later row tells this one, too: "draws 2 cards"
     chance: Chance | None = None
     took: float | None = None  # seconds of the decision that this row ended, where a clock ran
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
-    """The table after `seq` rows: the last of them, and what is seen then."""
+    """The table after `seq` rows: the last of them, and the view then."""
 
     seq: int
     line: Line | None
@@ -233,8 +233,8 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who holds a seat: open, reserved, guest, shared or bot; closed: the table was called off. A level
-    without `bot`: a bot stands in."""
+    """A seat: open, reserved, guest, shared or bot; closed if the table was called off. A level without `bot`
+    means that a bot stands in."""
 
     kind: str
     name: str
@@ -245,7 +245,7 @@ class SeatInfo(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """A legal move, its notation and its words."""
+    """A legal move, its notation and its label."""
 
     move: Any
     notation: str
@@ -253,7 +253,7 @@ class Choice(Struct, frozen=True):
 
 
 class TableInfo(Struct, frozen=True):
-    """A table as everybody may know it."""
+    """What is public about a table."""
 
     id: str
     game: str
@@ -266,7 +266,7 @@ class TableInfo(Struct, frozen=True):
     started: bool
     commitment: str
     words: list[str]
-    patience: int  # seconds for which the seat of somebody who is away is kept
+    patience: int  # seconds for which an absent player's seat is kept
     stand_in: str  # the level of the bot that may come then
     parent: str | None = None
     child: str | None = None  # the rematch that was offered
@@ -279,20 +279,20 @@ class TableInfo(Struct, frozen=True):
     clock: Clock | None = None  # how long each may think
     damaged: bool = False  # not every row could be read: it can be looked at, and not played
     public: bool = False  # it stands in the lobby
-    watching: str = "public"  # what who looks on may see: public, seat (with its consent) or referee
+    watching: str = "public"  # what spectators may see: public, seat (with its consent) or referee
     until: float | None = None  # while it waits: when it is called off, in seconds since 1970
     first_move: int | None = None  # seconds for each player's first move; then the game is called off
 
 
 class TableCard(Struct, frozen=True):
-    """A table, and which of its seats are this guest's."""
+    """A table, and which of its seats belong to this user."""
 
     table: TableInfo
     mine: list[Seat]
 
 
 class WindowInfo(Struct, frozen=True):
-    """A question whose answer is told when a fixed time is up, in milliseconds."""
+    """An answer window: the answer is revealed when a fixed time is up, in milliseconds."""
 
     whole: int
     left: int
@@ -300,8 +300,8 @@ class WindowInfo(Struct, frozen=True):
 
 
 class PauseInfo(Struct, frozen=True):
-    """Between two rounds: no bot moves and no window opens until these seats have gone on, or the time
-    (milliseconds) is up."""
+    """The break between two rounds: no bot moves and no window opens until these seats have gone on, or the
+    time (milliseconds) is up."""
 
     whole: int
     left: int
@@ -309,9 +309,9 @@ class PauseInfo(Struct, frozen=True):
 
 
 class ClockInfo(Struct, frozen=True):
-    """The clocks of a table, in milliseconds: what is left to each seat (null: a bot plays there), for whom
-    time runs, and how much of the delay is left before it does. With `first` the delay is the time for that
-    seat's first move: at its end the game is called off."""
+    """The clocks of a table, in milliseconds: the time left to each seat (null: a bot plays there), the seat
+    whose clock runs, and how much of the delay is left before it does. With `first` the delay is the time for
+    that seat's first move: at its end the game is called off."""
 
     left: list[int | None]
     running: Seat | None = None
@@ -320,14 +320,14 @@ class ClockInfo(Struct, frozen=True):
 
 
 class WakingInfo(Struct, frozen=True):
-    """A bot has to be woken before it can play: everybody waits for it, and no clock runs."""
+    """A bot that must load before it can play: the game waits for it, and no clock runs."""
 
     level: str
     left: int | None = None  # milliseconds, about; null: it was never measured on this machine
 
 
 class Updates(Message, frozen=True):
-    """Everything new since `from_seq`: a frame for each row, the view after them, and what may be chosen."""
+    """All that is new since `from_seq`: a frame for each row, the view after them, and the legal moves."""
 
     table: TableInfo
     seat: Seat | None
@@ -356,15 +356,15 @@ class Updates(Message, frozen=True):
 
 
 class Yours(Message, frozen=True):
-    """Which seats of the watched table are this guest's; told before the first updates."""
+    """Which seats of the watched table belong to this user; sent before the first updates."""
 
     seats: list[Seat]
 
 
 class Absent(Struct, frozen=True):
-    """A player who is away: the seat is kept for so long (milliseconds). At 0 everybody who is here is asked
-    whether a bot shall play on; `agreed` have said yes. Where the clock rules that nothing may be done, as in
-    games of days, nobody is named here."""
+    """A player who is away: the seat is kept for so long (milliseconds). At 0 all who are present are asked
+    whether a bot shall play on; `agreed` have said yes. Not sent where the clock alone decides, as in games
+    of days."""
 
     seat: Seat
     left: int
@@ -376,7 +376,8 @@ class Absent(Struct, frozen=True):
 
 
 class Presence(Message, frozen=True):
-    """Who is here, seat by seat, and how many look on. At most one a second."""
+    """Which seats have their players present, and how many spectators there are. Sent at most once a
+    second."""
 
     here: list[bool]
     gallery: int
@@ -384,14 +385,14 @@ class Presence(Message, frozen=True):
 
 
 class Declined(Message, frozen=True):
-    """What was not taken, and why. Nothing changed."""
+    """A message was refused, and why. Nothing changed."""
 
     reason: str
     sentence: str
 
 
 class Notice(Message, frozen=True):
-    """What a seat asked of the others was answered, or is asked no more. Nothing need be done."""
+    """A seat's request to the others was answered, or has lapsed. Nothing need be done."""
 
     reason: str
     seat: Seat  # who had asked
@@ -399,8 +400,8 @@ class Notice(Message, frozen=True):
 
 
 class Foreseen(Message, frozen=True):
-    """The answer to a preview: the moves as far as they are legal and what follows of them, each with the
-    view after it, up to a decision or to something that this seat cannot know. Nothing of it has happened."""
+    """The answer to a preview: the legal moves of it and their consequences, each with the view after it, up
+    to a decision or to something hidden from this seat. None of it has happened."""
 
     id: int
     seat: Seat
@@ -410,24 +411,24 @@ class Foreseen(Message, frozen=True):
 
 
 class MyTables(Message, frozen=True):
-    """Those of my tables whose turn, seats or end changed; the first time, the newest of all. At most one a
-    second."""
+    """Those of the user's tables whose turn, seats or end changed; the first time, the newest of all. Sent at
+    most once a second."""
 
     tables: list[MyTable]
     gone: list[str] = []  # those that are mine no longer: they were called off
 
 
 class Tonight(Message, frozen=True):
-    """What goes on in the house, the same for everybody. At most one a second."""
+    """The state of the lobby, the same for all users. Sent at most once a second."""
 
-    waiting: list[OpenTable]  # public tables at which somebody sits and a seat is free
+    waiting: list[OpenTable]  # public tables with a player and a free seat
     games: list[OpenTable]  # public games that may be watched, the liveliest first
     people: int  # who are here
     queues: dict[str, int]  # by game: how many want to play now
 
 
 class YourPlace(Message, frozen=True):
-    """My place among those who want to play now. Times are milliseconds."""
+    """The user's place in the queue. Times are milliseconds."""
 
     game: str  # empty: I do not wait
     waited: int = 0

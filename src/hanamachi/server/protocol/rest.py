@@ -1,4 +1,4 @@
-"""What the REST API takes and gives, besides the table itself."""
+"""Define the bodies of REST requests and responses."""
 
 from typing import Any
 
@@ -13,11 +13,7 @@ class Me(Struct, frozen=True):
 
 
 class Seating(Struct, frozen=True):
-    """Take a seat that is free, or reserved: then with the secret part of its link.
-
-    A `name` names me first, as PUT /me does. `words`, drawn after the `commitment` was seen, are my part in
-    the shuffle, as POST /words takes it; if it is refused, I do not sit down.
-    """
+    """A seat to take: open, or reserved; then with the secret part of its link."""
 
     seat: Seat
     token: str = ""
@@ -27,14 +23,14 @@ class Seating(Struct, frozen=True):
 
 
 class BotWish(Struct, frozen=True):
-    """A bot for a seat that is free."""
+    """A bot for a free seat."""
 
     seat: Seat
     level: str
 
 
 class Words(Struct, frozen=True):
-    """A guest's part in the shuffle, drawn after the commitment was seen, for all their seats at a table."""
+    """A user's shuffle words for all their seats at a table, chosen after the commitment was seen."""
 
     words: str
     commitment: str
@@ -61,7 +57,7 @@ class MyTable(Struct, frozen=True):
     score: list[int] = []  # of a finished game, by seat
     result: str = ""  # for this guest: won, lost, drawn
     reason: str = ""  # the rule or the event that ended it
-    left: float | None = None  # seconds until the flag of whoever is asked falls, where a clock runs
+    left: float | None = None  # seconds until the flag falls, where a clock runs
     hurry: int = 0  # of a game of days: 1 from half of that time on, 2 in its last tenth
     offer: str = ""  # what waits for this guest's answer: rematch, challenge
 
@@ -75,14 +71,15 @@ class OpenTable(Struct, frozen=True):
     mode: list[str]  # what is played otherwise than usual, in words
     free: list[Seat]
     host: str = ""  # who opened it
-    watching: str = "public"  # what who looks on may see
+    watching: str = "public"  # what spectators may see
     spectators: bool = True
     gallery: int = 0  # how many look on
     moved: float | None = None  # seconds since 1970: the last row
 
 
 class Found(Struct, frozen=True):
-    """A table at which I may sit down with others now, by giving words, for `left` milliseconds more."""
+    """A match that was found: a table that waits for this user's shuffle words for `left` milliseconds
+    more."""
 
     table: str
     commitment: str
@@ -94,7 +91,7 @@ class Found(Struct, frozen=True):
 
 
 class Companion(Struct, frozen=True):
-    """Somebody with whom I have played: whoever sat in this seat of this table."""
+    """An earlier opponent: the player in this seat of this table."""
 
     table: str
     seat: Seat
@@ -106,7 +103,7 @@ class Companion(Struct, frozen=True):
 
 
 class Challenge(Struct, frozen=True):
-    """A game with whoever sat in this seat of this table. In a game of many bots take the other seats."""
+    """A challenge to the player in this seat of this table. In a larger game bots take the other seats."""
 
     table: str
     seat: Seat
@@ -118,14 +115,14 @@ class Challenge(Struct, frozen=True):
 
 
 class MyGames(Struct, frozen=True):
-    """A page of my games, the newest first."""
+    """A page of the user's games, the newest first."""
 
     games: list[MyTable]
     next: int | None  # ask for those `before` this number; null: that was all
 
 
 class Mine(Struct, frozen=True):
-    name: str  # empty: the house does not know this guest yet
+    name: str  # empty: the server does not know this user yet
     tables: list[MyTable]
 
 
@@ -136,7 +133,7 @@ class PlayOn(Struct, frozen=True):
 
 
 class Device(Struct, frozen=True):
-    """A browser of mine."""
+    """A browser in which the user is logged in."""
 
     id: str
     device: str  # its name and its system's; empty if they are unknown
@@ -154,7 +151,7 @@ class Leaving(Struct, frozen=True):
 
 
 class DeviceCode(Struct, frozen=True):
-    """A link that makes another browser mine, once."""
+    """A link that logs the user in on another browser, once."""
 
     addresses: list[str]
     qr: str  # an SVG picture of the first address
@@ -167,7 +164,7 @@ class CodeWish(Struct, frozen=True):
 
 
 class MyBells(Struct, frozen=True):
-    """Where I am called when I am away."""
+    """Where the user is notified while away."""
 
     key: str  # of this house, for a browser's push service
     push: bool  # this browser is called
@@ -190,7 +187,7 @@ class HookWish(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """Why something was refused: a reason for programs, a sentence for people."""
+    """Why a request was refused: a reason for programs, a sentence for people."""
 
     reason: str
     sentence: str

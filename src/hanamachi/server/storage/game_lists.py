@@ -81,19 +81,19 @@ def chosen(guest: str, wanted: Wanted) -> list[sa.ColumnElement[bool]]:
 
 def listed(db: sa.Connection, row: sa.Row[tuple[object, ...]]) -> Listed:
     return Listed(
-        row.id,
-        row.number,
-        msgspec.json.decode(row.setup, type=Setup),
-        seats_at(db, row.id),
-        row.finished,
-        row.started,
-        row.turn,
-        row.damaged,
-        row.begun,
-        row.moved,
-        msgspec.json.decode(row.result, type=Result) if row.result else None,
-        row.ends,
-        row.signals or 0,
+        id=row.id,
+        number=row.number,
+        setup=msgspec.json.decode(row.setup, type=Setup),
+        seats=seats_at(db, row.id),
+        finished=row.finished,
+        started=row.started,
+        turn=row.turn,
+        damaged=row.damaged,
+        begun=row.begun,
+        moved=row.moved,
+        result=msgspec.json.decode(row.result, type=Result) if row.result else None,
+        ends=row.ends,
+        signals=row.signals or 0,
     )
 
 

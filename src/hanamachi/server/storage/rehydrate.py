@@ -42,7 +42,16 @@ def rehydrate(stored: StoredTable, games: Mapping[str, Game]) -> Snapshot:
     side = msgspec.json.decode(stored.side, type=SideState) if stored.side else SideState()
     window, child = window_of(stored, game), stored.child
     return still_asked(
-        Playing(stored.setup, stored.seats, table, window, child, not whole, side, stored.clocks)
+        Playing(
+            stored.setup,
+            stored.seats,
+            table,
+            window,
+            child=child,
+            damaged=not whole,
+            side=side,
+            clocks=stored.clocks,
+        )
     )
 
 
@@ -83,14 +92,21 @@ def still_asked(snapshot: Playing) -> Playing:
 
 def table_of(stored: StoredTable, game: Game) -> tuple[Table, bool]:
     """Fold the rows. Return the table, and False if a row could not follow."""
-    snapshot = record_of(stored.setup, stored.seats, ())
-    fold = Fold(Log(len(snapshot.seats), (record.start(snapshot, game),)), first_format=snapshot.format < 2)
+    recorded = record_of(stored.setup, stored.seats, ())
+    fold = Fold(Log(len(recorded.seats), (record.start(recorded, game),)), first_format=recorded.format < 2)
     whole = add_all(fold, stored, game) and proven(fold, stored)
-    seed, words = bytes.fromhex(stored.setup.seed), snapshot.fairness.words
-    options = choose(game.options, snapshot.options)
+    seed, words = bytes.fromhex(stored.setup.seed), recorded.fairness.words
+    options = choose(game.options, recorded.options)
     log = fold.log()
     return Table(
-        game, snapshot.seats, options, seed, words, log, fair_dice(seed, words), snapshot.format
+        game,
+        recorded.seats,
+        options,
+        seed,
+        words,
+        log=log,
+        nature=fair_dice(seed, words),
+        format=recorded.format,
     ), whole
 
 

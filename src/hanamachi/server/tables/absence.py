@@ -1,4 +1,4 @@
-"""What players may do about an absent player: let a bot play on, claim the win, or call the game off.
+"""Decide what players may do about an absent player: let a bot play on, claim the win, or call the game off.
 
 `allowed` is the whole rule; docs/absence.md shows it as a table. The rest gathers its facts and applies it.
 """
@@ -21,7 +21,7 @@ EARLY = 2  # a game of two players on a live clock may be called off until each 
 
 
 class Allowed(Struct, frozen=True):
-    """The seconds of absence after which the players who stayed may do something; None: never."""
+    """The seconds of absence after which the remaining players may act; None: never."""
 
     bot: float | None = None
     claim: float | None = None
@@ -31,18 +31,18 @@ class Allowed(Struct, frozen=True):
 def allowed(setup: Setup, seats: int, *, timed: bool, early: bool) -> Allowed:
     """Return what is allowed about an absent player. `timed`: the absent player's clock has begun to count.
     `early`: not every player has moved twice yet."""
-    snapshot = float(setup.patience)
+    patience = float(setup.patience)
     if setup.lesson:
         return Allowed()
     if setup.absence_rule == BY_PATIENCE:
-        return Allowed(bot=snapshot)
+        return Allowed(bot=patience)
     if isinstance(setup.clock, Days):
         return Allowed()
     if seats > PAIR:
-        return Allowed(bot=snapshot, call_off=snapshot)
+        return Allowed(bot=patience, call_off=patience)
     if isinstance(setup.clock, Live):
-        return Allowed(bot=snapshot, claim=snapshot if timed else None, call_off=snapshot if early else None)
-    return Allowed(bot=snapshot, call_off=max(snapshot, LONG))
+        return Allowed(bot=patience, claim=patience if timed else None, call_off=patience if early else None)
+    return Allowed(bot=patience, call_off=max(patience, LONG))
 
 
 def allowed_at(here: Playing, absent: Seat) -> Allowed:
@@ -53,8 +53,8 @@ def allowed_at(here: Playing, absent: Seat) -> Allowed:
 
 
 def has_been_timed(here: Playing, seat: Seat) -> bool:
-    """True if the seat's own clock counts or has counted. A player who has neither moved nor looked at the
-    game, or whose first-move time runs, cannot lose by a claim."""
+    """Return True if the seat's own clock counts or has counted. A player who has neither moved nor looked at
+    the game, or whose first-move time runs, cannot lose by a claim."""
     if has_moved(here.table, seat):
         return True
     running = running_of(here)
@@ -76,6 +76,7 @@ def moves_of(table: Table, seat: Seat, most: int) -> int:
 
 
 def own_moves(table: Table, seat: Seat) -> Iterator[Played]:
+    """Yield the moves that a seat made itself."""
     silence = table.game.silence
     for row in table.rows:
         if isinstance(row, Played) and row.seat == seat and (silence is None or row.move != silence):
@@ -86,7 +87,8 @@ Check = Callable[[Playing], None]  # raises Refused
 
 
 def checked(check: Check, transition: Transition) -> Transition:
-    """Return the deed behind a check that runs at the moment of the commit, on the table as it is then."""
+    """Return the transition behind a check that runs at the moment of the commit, on the table as it is
+    then."""
 
     def happen(snapshot: Snapshot) -> Snapshot:
         check(playing(snapshot))
@@ -114,5 +116,6 @@ def call_off(seat: Seat, present: Collection[str | None]) -> Transition:
 
 
 def moved_since(before: Playing, after: Playing, seats: Collection[Seat]) -> bool:
-    """True if one of these seats moved after `before`: its player is back, wherever they are connected."""
+    """Return True if one of these seats moved after `before`: its player is back, wherever they are
+    connected."""
     return any(isinstance(row, Played) and row.seat in seats for row in rows_after(before, after))

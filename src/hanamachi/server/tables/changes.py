@@ -1,4 +1,4 @@
-"""Two values of one table, side by side: what of it differs, and who may notice."""
+"""Compare two snapshots of one table: what changed, and what that means to watchers, lists and the lobby."""
 
 from hanamachi.core.game import Seat
 from hanamachi.server.tables.absence import allowed_at
@@ -7,7 +7,7 @@ from hanamachi.server.tables.time_control import Days
 
 
 def who_is_missed(snapshot: Snapshot) -> object:
-    """What decides, besides who is here, about whose absence counts."""
+    """Return the facts of the game on which it depends whose absence matters."""
     if not isinstance(snapshot, Playing):
         return None
     may = [allowed_at(snapshot, seat) for seat in range(len(snapshot.seats))]
@@ -15,27 +15,28 @@ def who_is_missed(snapshot: Snapshot) -> object:
 
 
 def asked_at(snapshot: Snapshot) -> int | None:
-    """The question whose window is open."""
+    """Return the question whose answer window is open."""
     return snapshot.window.asked if snapshot.window else None
 
 
 def clock_of(snapshot: Snapshot) -> tuple[Seat, int] | None:
-    """For whom time runs, and about which question."""
+    """Return the seat whose clock runs, and the question."""
     running = running_of(snapshot)
     return (running.seat, running.asked) if running else None
 
 
 def is_shared(snapshot: Snapshot) -> bool:
+    """Return True if several players share one screen."""
     return any(held.kind == "shared" for held in snapshot.seats)
 
 
 def same(one: Snapshot, other: Snapshot) -> bool:
-    """Whether two values of a table are kept as the same."""
+    """Return True if two snapshots are stored alike."""
     return one.window == other.window and looks_same(one, other)
 
 
 def looks_same(one: Snapshot, other: Snapshot) -> bool:
-    """Whether nobody but the asked seat could tell two values apart."""
+    """Return True if two snapshots differ at most in the sealed answer of the open window."""
     if not isinstance(one, Playing) or not isinstance(other, Playing):
         return one == other
     rows = one.table.rows == other.table.rows
@@ -44,7 +45,7 @@ def looks_same(one: Snapshot, other: Snapshot) -> bool:
 
 
 def sealed_alone(before: Snapshot, after: Snapshot) -> Seat | None:
-    """The seat that alone may notice a change: an answer was sealed, and nothing else happened."""
+    """Return the seat that sealed an answer, if nothing else changed: only its player may notice."""
     return after.window.seat if after.window and looks_same(before, after) else None
 
 

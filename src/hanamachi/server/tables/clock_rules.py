@@ -1,4 +1,4 @@
-"""Who is on the clock at a table, and what follows for the clocks when it changes: from value to value."""
+"""Apply time controls to a table: charge the seat that decided, start the clock of the next, drop flags."""
 
 from collections.abc import Collection, Iterable
 
@@ -20,8 +20,8 @@ LAG = 0.5  # seconds that are given back at most, and for which a move that is u
 
 
 class Moment(Struct, frozen=True):
-    """When something happens at a table: the house's time, how long the open decision has taken, the seats
-    whose players have been told, and their days off."""
+    """The facts of time at which a table changes: the uptime, how long the open decision has taken, the seats
+    that have seen their question, and the players' days off."""
 
     now: float
     spent: float = 0.0
@@ -33,8 +33,8 @@ class Moment(Struct, frozen=True):
 
 
 def on_the_clock(snapshot: Playing) -> Seat | None:
-    """The person who must decide: nobody while nature does, in a window, while others read how a round ended,
-    or at the end."""
+    """Return the seat whose clock must run: that of the person who decides. Return None while nature decides,
+    during an answer window, in the break between rounds, and after the end."""
     table, actor = snapshot.table, snapshot.table.actor
     if snapshot.setup.clock is None or actor in (None, NATURE, *table.bots) or snapshot.damaged:
         return None
@@ -55,7 +55,8 @@ def first_move(setup: Setup, table: Table, seat: Seat) -> int | None:
 
 
 def timed(before: Snapshot, after: Playing, at: Moment) -> Playing:
-    """The same table with its clocks as they are then: who decided is charged, who must decide is timed."""
+    """Return the table with its clocks brought up to date: the seat that decided is charged, and the clock of
+    the seat that is asked runs."""
     clock = after.setup.clock
     if clock is None:
         return after
@@ -82,7 +83,7 @@ def timed_seat(snapshot: Playing, clocks: Clocks, clock: Clock, seat: Seat, at: 
 
 
 def paid(before: Snapshot, after: Playing, clocks: Clocks, clock: Clock, spent: float) -> Clocks:
-    """The decision is over: by a move, or because nobody need make it any more."""
+    """Return the clocks with the finished decision charged: it was made, or is no longer needed."""
     running, row = clocks.running, after.table.rows[before.seq] if after.seq > before.seq else None
     assert running is not None
     moved = isinstance(row, Played) and row.seat == running.seat
@@ -93,14 +94,14 @@ def paid(before: Snapshot, after: Playing, clocks: Clocks, clock: Clock, spent: 
 
 
 def was_told(snapshot: Playing, seat: Seat, clock: Clock, at: Moment) -> bool:
-    """Whether a question counts as told: always, but for a player on a live clock who has not looked at the
-    game yet."""
+    """Return True if the clock of a question may run: always, except for a player on a live clock who has not
+    looked at the game yet."""
     return isinstance(clock, Days) or seat in at.told or has_moved(snapshot.table, seat)
 
 
 def flag(asked: int) -> Transition:
-    """The time of this question is up. If it was for a first move, the game is called off. Else of two
-    players one loses; at a table of many, or where the host wanted it so, a bot plays on."""
+    """Drop the flag of a seat whose time is up. If the time was for a first move, the game is called off.
+    Otherwise of two players one loses; at a larger table, or where the host wished it, a bot plays on."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         here, running = playing(snapshot), running_of(snapshot)
@@ -123,7 +124,7 @@ def flag(asked: int) -> Transition:
 
 
 def remind(asked: int, number: int) -> Transition:
-    """A reminder is due, and only once."""
+    """Count a reminder as sent, once."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         running = running_of(snapshot)

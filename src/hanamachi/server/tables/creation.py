@@ -1,4 +1,4 @@
-"""What a table is opened with: its host's wishes, a rematch, a lesson, a game played on."""
+"""Create tables: check a host's wishes and build the set-up of a table, rematch, lesson or continued game."""
 
 import secrets
 from hashlib import sha256
@@ -32,15 +32,15 @@ PATIENCE = range(15, 601)  # seconds
 
 
 class SeatWish(Struct, frozen=True):
-    """What a new table's host wants of a seat."""
+    """A seat as the host of a new table wishes it."""
 
     kind: str = "open"
     level: str | None = None
-    name: str | None = None  # of who sits there, on a shared screen
+    name: str | None = None  # of the player, on a shared screen
 
 
 class TableWish(Struct, frozen=True, kw_only=True):
-    """A new table as its host asks for it."""
+    """A new table as its host wishes it."""
 
     game: str
     options: dict[str, Any] = {}
@@ -52,16 +52,16 @@ class TableWish(Struct, frozen=True, kw_only=True):
     starter: int | None = None  # with a layout: who begins
     lesson: str | None = None  # a lesson's name, which fixes all chance; its seats are all the host's
     unhurried: bool = False  # bots take a moment before they move, as people do
-    window: float = 4  # seconds until an answer is told whose time must tell nothing
-    patience: int = 60  # seconds for which the seat of somebody who is away is kept
-    stand_in: str | None = None  # the level of the bot that may come then
-    clock: Clock | None = None  # how long each may think
-    public: bool = False  # it stands in the lobby, and whoever comes may take an open seat
-    watching: str = "public"  # what who looks on may see: public, seat (with its consent) or referee
+    window: float = 4  # seconds of an answer window
+    patience: int = 60  # seconds for which an absent player's seat is kept
+    stand_in: str | None = None  # the level of the bot that may stand in then
+    clock: Clock | None = None  # the time control
+    public: bool = False  # listed in the lobby, where any user may take an open seat
+    watching: str = "public"  # what spectators may see: public, seat (with its consent) or referee
 
 
 class Opening(Struct, frozen=True):
-    """A table that is to be: its set-up, its seats, and the secrets of its links."""
+    """A table that is about to be added: its set-up, its seats, and the secrets of its links."""
 
     setup: Setup
     seats: tuple[SeatHolder, ...]
@@ -69,7 +69,7 @@ class Opening(Struct, frozen=True):
 
 
 def opening(wish: TableWish, guest: str, name: str) -> Opening:
-    """A new table, if it can be."""
+    """Build a new table from a host's wishes, or refuse them."""
     game = GAMES.get(wish.game)
     if game is None:
         raise NotFound("unknown_game", name=wish.game, known=tuple(GAMES))
@@ -84,6 +84,7 @@ def opening(wish: TableWish, guest: str, name: str) -> Opening:
 
 
 def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
+    """Check a host's wishes and return the set-up."""
     options = choose(game.options, wish.options)
     game.start(len(wish.seats), options)
     check_layout(wish, game)
@@ -114,7 +115,7 @@ def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
 
 
 def clock_of(wish: TableWish) -> Clock | None:
-    """What the host chose, if there is such a clock. At a lesson nobody hurries."""
+    """Return the clock that the host chose. Refuse an impossible one, and any in a lesson."""
     time_control.check(wish.clock)
     if wish.clock and wish.lesson:
         raise Refused("no_clock_in_lessons")
@@ -155,7 +156,7 @@ def check_level(level: str, game: Game) -> None:
 
 
 def lesson_seed(wish: TableWish) -> bytes:
-    """The same cards for everybody who takes this lesson: it is no game against anybody."""
+    """Return the seed of a lesson, which gives each learner the same cards. Refuse opponents."""
     if any(seat.kind not in ("me", "shared") for seat in wish.seats):
         raise Refused("lesson_alone")
     return sha256(f"lesson {wish.lesson}".encode()).digest()
@@ -164,7 +165,7 @@ def lesson_seed(wish: TableWish) -> bytes:
 def held_as(
     wish: SeatWish, guest: str, name: str, words: str | None, game: Game, seat: Seat, token: str = ""
 ) -> SeatHolder:
-    """A seat as the host wants it."""
+    """Return a seat as the host wishes it."""
     match wish.kind:
         case "bot":
             return bot(wish.level or "random", game)
@@ -217,19 +218,20 @@ def rematch(
 
 
 def asked_again(held: SeatHolder, level: str | None, game: Game) -> SeatHolder:
-    """Whoever sat there, for another game: people are asked anew, a bot may be another one."""
+    """Return a seat for the rematch: people must accept again, and a bot may get another level."""
     if held.kind != "bot":
         return replace(held, words=None)
     return bot(level, game) if level else held
 
 
 def bot(level: str, game: Game) -> SeatHolder:
+    """Return a bot's seat."""
     check_level(level, game)
     return SeatHolder("bot", level=level, name=level_name(level, catalogue("house")("en")), words="")
 
 
 def first_layout(table: Table) -> tuple[str, Seat | None]:
-    """The code of the layout in which this game began, and who began it."""
+    """Return the code of the layout with which this game began, and the seat that began."""
     layouts = layouts_of(table.game)
     moves = [row.move for row in table.rows if isinstance(row, Played | Placed)]
     return layouts.write(moves), layouts.starter(moves, len(table.names))
@@ -238,7 +240,7 @@ def first_layout(table: Table) -> tuple[str, Seat | None]:
 def played_on(
     table_id: str, here: Playing, guest: str, name: str, seq: int, seat: Seat, level: str
 ) -> Opening:
-    """A new game against bots from a moment of one that is over."""
+    """Build a new game against bots that continues a finished one from one of its moments."""
     if not 0 <= seq <= here.seq:
         raise Refused("no_such_row")
     if not 0 <= seat < len(here.seats):

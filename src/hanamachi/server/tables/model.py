@@ -1,4 +1,4 @@
-"""What the house keeps of a table, as values. Everything that anybody is told follows from these."""
+"""Model a table as immutable snapshots. All that is rendered, saved or sent derives from them."""
 
 from typing import Any
 
@@ -18,29 +18,30 @@ BETWEEN_BOTS = 1.5  # seconds of a window in which a bot answers a bot
 
 
 class SeatHolder(Struct, frozen=True):
-    """A seat and who holds it."""
+    """A seat and its holder."""
 
     kind: str  # open, reserved, guest, shared, bot; closed: the table was called off
-    name: str = ""  # of a person whom the house has forgotten: nothing
+    name: str = ""  # empty if the person was erased
     guest: str | None = None
     level: str | None = None
-    token: str = ""  # a digest of the secret of the link that reserves it
-    words: str | None = None  # this seat's part in the shuffle
-    declined: bool = False  # a rematch, with thanks
+    token: str = ""  # digest of the secret in the link that reserves the seat
+    words: str | None = None  # this seat's part of the shuffle
+    declined: bool = False  # the rematch was declined
 
     @property
     def without_name(self) -> "SeatHolder":
-        """As it is written down: what a guest is called is looked up when it is told."""
+        """Return the seat as it is stored: a user's name is stored with the user, and looked up on
+        reading."""
         return replace(self, name="") if self.kind == "guest" and self.guest else self
 
     @property
     def is_erased(self) -> bool:
-        """Whether a person sat here of whom the house knows nothing any more."""
+        """Return True if the person who sat here was erased."""
         return self.kind in PEOPLE and self.guest is None and not self.name
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """What a table was opened with. It never changes, but for what a new version of the game asks for."""
+    """The set-up of a table. It never changes, except by an upgrade to a new version of the game."""
 
     format: int = 1  # of its log
     game: str
@@ -59,31 +60,32 @@ class Setup(Struct, frozen=True, kw_only=True):
     moments: dict[str, list[int]] = {}  # by older version: the length of the log now where it was n then
     unhurried: bool = False
     lesson: str | None = None  # its name, from which the seed was made
-    window: float = 4  # seconds until an answer is told whose time must tell nothing
-    patience: int = 60  # seconds for which the seat of somebody who is away is kept
-    stand_in: str | None = None  # the level of the bot that may come then
-    clock: Clock | None = None  # how long each may think
-    public: bool = False  # it stands in the lobby
-    watching: str = "public"  # what who looks on may see: see `sight.py`
-    until: float | None = None  # while it waits: when it is called off, in seconds since 1970
+    window: float = 4  # seconds of an answer window
+    patience: int = 60  # seconds for which an absent player's seat is kept
+    stand_in: str | None = None  # the level of the bot that may stand in then
+    clock: Clock | None = None  # the time control
+    public: bool = False  # listed in the lobby
+    watching: str = "public"  # what spectators may see: see `spectators.py`
+    until: float | None = None  # while it waits: when it closes, in seconds since 1970
     absence_rule: int = 1  # see `absence.py`; tables of older servers keep theirs
     first_move: int | None = None  # seconds for each player's first move, from when it is asked for
 
     @property
     def commitment(self) -> str:
+        """Return the hash of the seed, which players see before they send shuffle words."""
         return fair.commitment(bytes.fromhex(self.seed))
 
 
 class Asked(Struct, frozen=True):
-    """Something that one player asks the others at a moment of the game."""
+    """A question of one player to the others: a takeback or a draw."""
 
     seat: Seat
     at: int  # of a takeback: the question of the game that was open; of a draw: the length of the log
 
 
 class Waking(Struct, frozen=True):
-    """A bot that is asked has to be woken first: its level, when it will be awake (in the server's time, if
-    that can be estimated), and the question it is asked."""
+    """A bot that must load first: its level, the uptime at which it will be ready (if that can be estimated),
+    and the question that it is asked."""
 
     level: str
     until: float | None = None
@@ -91,15 +93,15 @@ class Waking(Struct, frozen=True):
 
 
 class SideState(Struct, frozen=True, omit_defaults=True):
-    """What the players settle among themselves, beside the game. None of it is a row."""
+    """The offers, votes and waits beside the game. They are stored, but are no log rows."""
 
     takeback: Asked | None = None  # may a move be taken back?
     draw: Asked | None = None  # is it a draw?
     votes: tuple[tuple[Seat, Seat], ...] = ()  # (absent, who agrees): a bot for an absent seat
-    readers: tuple[str, ...] = ()  # between two rounds: the guests who have not gone on yet
-    shown: tuple[Seat, ...] = ()  # who let others look through their eyes
-    waking: Waking | None = None  # a bot for which everybody waits
-    quits: tuple[Seat, ...] = ()  # who agree to call the game off because a player is away
+    readers: tuple[str, ...] = ()  # in the break between rounds: the users who have not gone on yet
+    shown: tuple[Seat, ...] = ()  # seats whose view spectators may see
+    waking: Waking | None = None  # the bot for which the game waits
+    quits: tuple[Seat, ...] = ()  # seats that agree to call the game off because a player is away
 
 
 class Waiting(Struct, frozen=True):
@@ -119,16 +121,18 @@ class Waiting(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """True if everybody's words are there, so that only a bot can be waited for."""
+        """Return True if all shuffle words are there, so that the game can only wait for a bot to load."""
         return all(held.words is not None for held in self.seats)
 
     @property
     def levels(self) -> list[str]:
+        """Return the levels of the bots at this table."""
         return [held.level for held in self.seats if held.kind == "bot" and held.level]
 
 
 class Window(Struct, frozen=True):
-    """An open question whose answer is told when a fixed time is up, and the answer that is sealed."""
+    """An answer window: the answer is sealed and revealed only when a fixed time is up, so that thinking time
+    reveals nothing."""
 
     asked: int  # the length of the log when the question was asked
     seat: Seat
@@ -152,12 +156,12 @@ class Playing(Struct, frozen=True):
         return self.table.seq
 
     def with_side(self, **changed: Any) -> "Playing":
-        """The same game with something else asked beside it; this very value, if nothing is."""
+        """Return the table with parts of its side state changed; the very same value if nothing changes."""
         side = replace(self.side, **changed)
         return self if side == self.side else replace(self, side=side)
 
     def window_seat(self) -> Seat | None:
-        """Who is asked a question whose time must tell nothing."""
+        """Return the seat that is asked a question with an answer window."""
         table = self.table
         if table.game.silence is None or table.actor is None or self.setup.lesson:
             return None
@@ -166,7 +170,7 @@ class Playing(Struct, frozen=True):
 
     @property
     def window_seconds(self) -> float:
-        """Seconds of a window that opens now: fewer between bots, and as fixed."""
+        """Return the seconds of a window that opens now: fewer if a bot asks a bot, but as fixed."""
         log = self.table.log
         movers = (row.seat for seq in reversed(log.stands) if isinstance(row := log.rows[seq], MOVES))
         asking = next((seat for seat in movers if seat != NATURE), NATURE)
@@ -174,7 +178,8 @@ class Playing(Struct, frozen=True):
         return min(BETWEEN_BOTS, self.setup.window) if bots else self.setup.window
 
     def with_window(self, reached: frozenset[Seat]) -> "Playing":
-        """The same table with the window that is due: it opens once a seat that `reached` names is asked."""
+        """Return the table with the answer window that is due. It opens once the asked seat is among those
+        `reached`."""
         asked = self.window_seat()
         if asked is None:
             return self if self.window is None else replace(self, window=None)
@@ -188,46 +193,50 @@ Snapshot = Waiting | Playing
 
 
 def running_of(snapshot: Snapshot) -> Running | None:
-    """The clock that runs."""
+    """Return the clock that runs."""
     return snapshot.clocks.running if snapshot.clocks else None
 
 
 def runs_live(snapshot: Snapshot) -> bool:
-    """Whether a clock runs for which every second counts."""
+    """Return True if a live clock runs, for which every second counts."""
     return isinstance(snapshot.setup.clock, Live) and running_of(snapshot) is not None
 
 
 def rows_after(before: Snapshot, after: Snapshot) -> tuple[AnyRow, ...]:
+    """Return the log rows that `after` has and `before` has not."""
     return after.table.rows[before.seq :] if isinstance(after, Playing) else ()
 
 
 def seats_of(snapshot: Snapshot, guest: str) -> list[Seat]:
+    """Return the seats that a user holds."""
     return [seat for seat, held in enumerate(snapshot.seats) if held.guest == guest]
 
 
 def people_at(snapshot: Playing) -> list[Seat]:
-    """The seats of people who have not given them up, whether a bot stands in or not."""
+    """Return the seats of people who have not given them up, even if a bot stands in."""
     seats = enumerate(snapshot.seats)
     return [seat for seat, held in seats if held.kind != "bot" and seat not in snapshot.table.log.gone]
 
 
 def host_of(snapshot: Snapshot) -> Seat | None:
-    """Where whoever opened the table sits. A rematch was offered, not opened."""
+    """Return the seat of the user who opened the table. A rematch has no host."""
     if snapshot.setup.offered_by is not None and snapshot.setup.parent:
         return None
     return next(iter(seats_of(snapshot, snapshot.setup.host)), None)
 
 
 def holds(snapshot: Snapshot, guest: str, seat: Seat | None) -> bool:
+    """Return True if a user holds this seat."""
     return seat is not None and 0 <= seat < len(snapshot.seats) and snapshot.seats[seat].guest == guest
 
 
 def may_watch(snapshot: Snapshot, guest: str) -> bool:
+    """Return True if a user plays here or spectators are allowed."""
     return snapshot.setup.spectators or bool(seats_of(snapshot, guest))
 
 
 def record_of(setup: Setup, seats: tuple[SeatHolder, ...], rows: tuple[AnyRow, ...]) -> Record:
-    """An open record of these rows, for the house itself."""
+    """Return an unsealed record of these rows, with the seed."""
     return Record(
         format=setup.format,
         game=setup.game,

@@ -1,5 +1,5 @@
-"""What players settle among themselves: a takeback, a draw, a bot for who is away, who still reads; and which
-bot everybody waits for."""
+"""Let players settle matters beside the game: takebacks, draws, bots for absent players, breaks between
+rounds."""
 
 from collections.abc import Collection
 from typing import TypeGuard
@@ -14,7 +14,7 @@ from hanamachi.server.tables.transitions import Transition, at_table, playing, w
 
 
 def take_back(asked: Asked) -> Transition:
-    """A seat's last move is taken back, if the table is still where that was asked for."""
+    """Take back a seat's last move, if the question is still the one at which that was asked."""
 
     def happen(table: Table) -> Table:
         if table.log.asked != asked.at:
@@ -25,7 +25,7 @@ def take_back(asked: Asked) -> Transition:
 
 
 def may_take_back(here: Playing, seat: Seat) -> bool:
-    """Whether it is worth asking for."""
+    """Return True if a seat may ask for a takeback."""
     if not here.setup.takebacks or here.damaged or seat in here.table.log.gone:
         return False
     try:
@@ -35,7 +35,7 @@ def may_take_back(here: Playing, seat: Seat) -> bool:
 
 
 def agree_on(offered: Asked) -> Transition:
-    """It is a draw, if the offer still stands."""
+    """End the game in a draw, if the offer still stands."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
@@ -47,13 +47,13 @@ def agree_on(offered: Asked) -> Transition:
 
 
 def stands(here: Playing, offered: Asked) -> bool:
-    """An offer stands until somebody else moves."""
+    """Return True if no other player has moved since the offer."""
     since = here.table.rows[offered.at :]
     return not any(is_move(row) and row.seat != offered.seat for row in since)
 
 
 def call_bot(absent: Seat, seat: Seat, present: Collection[str | None], level: str) -> Transition:
-    """A seat agrees to a bot for an absent one. When all who are present have, it comes."""
+    """Vote for a bot in an absent player's seat. It comes when all who are present have voted."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
@@ -68,11 +68,13 @@ def call_bot(absent: Seat, seat: Seat, present: Collection[str | None], level: s
 
 
 def ask(**question: Asked) -> Transition:
-    """A takeback or a draw."""
+    """Ask for a takeback or offer a draw."""
     return lambda snapshot: playing(snapshot).with_side(**question)
 
 
 def answer_takeback(seat: Seat, *, agree: bool) -> Transition:
+    """Answer another player's request for a takeback."""
+
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
         asked = here.side.takeback
@@ -85,6 +87,8 @@ def answer_takeback(seat: Seat, *, agree: bool) -> Transition:
 
 
 def answer_draw(seat: Seat, *, agree: bool) -> Transition:
+    """Answer the other player's offer of a draw."""
+
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
         offered = here.side.draw
@@ -97,7 +101,7 @@ def answer_draw(seat: Seat, *, agree: bool) -> Transition:
 
 
 def go_on(guest: str) -> Transition:
-    """A guest has read how the round ended."""
+    """End the break between rounds for one user."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         if not isinstance(snapshot, Playing) or guest not in snapshot.side.readers:
@@ -108,7 +112,7 @@ def go_on(guest: str) -> Transition:
 
 
 def end_pause(number: int) -> Transition:
-    """Nobody is waited for any longer, if it is still the pause before this round."""
+    """End the break before this round for all users."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         if not isinstance(snapshot, Playing) or snapshot.table.state.round != number:
@@ -119,7 +123,7 @@ def end_pause(number: int) -> Transition:
 
 
 def tidied(before: Snapshot, after: Playing) -> Playing:
-    """What was asked beside the game before it went on is asked no more; who moves has gone on reading."""
+    """Drop offers and votes that the game has overtaken. A player who moves has finished the break."""
     side = after.side
     if side == SideState():
         return after
@@ -133,15 +137,17 @@ def tidied(before: Snapshot, after: Playing) -> Playing:
 
 
 def is_move(row: AnyRow) -> TypeGuard[Played]:
+    """Return True for a move of a player."""
     return isinstance(row, Played) and row.seat != NATURE
 
 
 def still_open(here: Playing, asked: Asked) -> bool:
+    """Return True if the game still stands at the question where this was asked."""
     return not here.table.result and here.table.log.asked == asked.at
 
 
 def notices(before: Snapshot, after: Snapshot) -> list[tuple[str, Seat]]:
-    """What became of the questions that are asked no more."""
+    """Return what became of offers that ended, as (phrase, seat)."""
     if not isinstance(before, Playing) or not isinstance(after, Playing):
         return []
     takeback, draw, told = before.side.takeback, before.side.draw, []
@@ -162,7 +168,7 @@ def replaced_bots(before: Playing, after: Playing) -> list[Seat]:
 
 
 def waking(bot: Waking) -> Transition:
-    """Tell everybody that a bot has to be woken, if it is still asked."""
+    """Show that the game waits for a bot to load, if that bot is still asked."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         if not isinstance(snapshot, Playing) or snapshot.table.log.asked != bot.at or snapshot.damaged:
@@ -173,5 +179,5 @@ def waking(bot: Waking) -> Transition:
 
 
 def awake(snapshot: Snapshot) -> Snapshot:
-    """Tell everybody that no bot has to be woken any more."""
+    """Show that the game waits for no bot any more."""
     return snapshot.with_side(waking=None) if isinstance(snapshot, Playing) else snapshot

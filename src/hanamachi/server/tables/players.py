@@ -1,4 +1,4 @@
-"""Who sits at a table: what they are called, and who plays for one that is away."""
+"""Name the players of a table, and choose the bot that stands in for an absent one."""
 
 from hanamachi.bots import ladder_of, level_name
 from hanamachi.core.game import Seat
@@ -9,7 +9,7 @@ from hanamachi.server.tables.model import SeatHolder, Setup
 
 
 def names_in(seats: tuple[SeatHolder, ...], lang: str) -> list[str]:
-    """The players' names, each its own; a bot's is in the language of who looks."""
+    """Return the players' names, all different; bots are named in this language."""
     house = catalogue("house")(lang)
     return distinct_names(
         [
@@ -20,16 +20,17 @@ def names_in(seats: tuple[SeatHolder, ...], lang: str) -> list[str]:
 
 
 def names_on_record(seats: tuple[SeatHolder, ...], lang: str) -> tuple[str, ...]:
-    """The same for a file, in which a bot is called alike in all languages."""
+    """Return the players' names for a record, in which a bot has the same name in all languages."""
     return tuple(distinct_names([person(held, catalogue("house")(lang)) for held in seats]))
 
 
 def person(held: SeatHolder, house: Words) -> str:
+    """Return a person's name, or a placeholder if they were erased."""
     return house("someone") if held.is_erased else held.name
 
 
 def bot_name(seats: tuple[SeatHolder, ...], seat: Seat, house: Words) -> str:
-    """Bots of one level are numbered from 1."""
+    """Return a bot's name; bots of one level are numbered from 1."""
     levels = [held.level or "random" if held.kind == "bot" else "" for held in seats]
     level = levels[seat]
     phrase, number = "bot" if levels.count(level) > 1 else "one_bot", levels[: seat + 1].count(level)
@@ -37,6 +38,7 @@ def bot_name(seats: tuple[SeatHolder, ...], seat: Seat, house: Words) -> str:
 
 
 def stand_in(setup: Setup, seats: tuple[SeatHolder, ...]) -> str:
-    """The bot for somebody who is away: the one that was named, or one like those that sit here already."""
+    """Return the level of the bot that stands in: the one that the host chose, or one like those at the
+    table."""
     here = [held.level for held in seats if held.kind == "bot" and held.level]
     return setup.stand_in or (here or ladder_of(setup.game).names)[-1]

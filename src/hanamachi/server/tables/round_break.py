@@ -1,6 +1,6 @@
-"""Between two rounds a table waits for those who read how the last one ended.
+"""Pause between two rounds until each player has read how the last one ended.
 
-It is public who is still waited for. Whoever attends to the table ends the wait after a while.
+All can see for whom the game waits. The worker that attends to the table ends the break after a while.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ LONGEST = 20.0  # seconds
 
 
 class Pause:
-    """One wait: how long it may still take, and whether somebody looks at the clock."""
+    """One break: how long it may still take, and whether a task already waits for its end."""
 
     def __init__(self, number: int) -> None:
         self.number = number  # of the round before which it is
@@ -24,7 +24,7 @@ class Pause:
         return max(0.0, self.ends - monotonic.now())
 
     async def end(self) -> bool:
-        """Whether the time is up before everybody has gone on."""
+        """Wait for the end of the break. Return True if its time ran out before all players went on."""
         waits = [asyncio.ensure_future(each) for each in (monotonic.sleep(self.left()), self.over.wait())]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -35,7 +35,7 @@ class Pause:
 
 
 def round_ended(before: Snapshot, after: Snapshot) -> bool:
-    """Whether another round has begun: not the first, and not where the game or a lesson goes its own way."""
+    """Return True if a new round has begun, except the first, and except in lessons."""
     if not isinstance(before, Playing) or not isinstance(after, Playing):
         return False
     if after.table.result or after.setup.lesson:

@@ -1,7 +1,7 @@
-"""What who looks on may see: a table's rule, which stands there before anybody sits down.
+"""Decide what spectators may see, by a policy that is set before players sit down.
 
-`public`: what everybody at the table may know. `seat`: that, or what a player knows who allows it. `referee`:
-all that is hidden from no seat any more: in a game without secrets everything, in others once it is over.
+`public`: what all at the table may know. `seat`: also what a player sees who allows it. `referee`: also what
+is hidden from no seat: everything in a game without secrets, in others only after the end.
 """
 
 from hanamachi.core.game import Seat
@@ -13,18 +13,19 @@ POLICIES = ("public", "seat", "referee")
 
 
 def check_policy(watching: str) -> str:
+    """Refuse an unknown policy."""
     if watching not in POLICIES:
         raise Refused("bad_watching", value=watching, known=POLICIES)
     return watching
 
 
 def lends(snapshot: Snapshot, seat: Seat) -> bool:
-    """Whether others may look through this seat's eyes now."""
+    """Return True if spectators may see what this seat sees now."""
     return isinstance(snapshot, Playing) and snapshot.setup.watching == "seat" and seat in snapshot.side.shown
 
 
 def check_eyes(snapshot: Snapshot, guest: str, seat: Seat) -> None:
-    """Who plays here has no other eyes than their own."""
+    """Refuse a user who may not see what this seat sees. Players see their own seat alone."""
     if not may_watch(snapshot, guest):
         raise Refused("no_spectators")
     if seats_of(snapshot, guest):
@@ -34,7 +35,7 @@ def check_eyes(snapshot: Snapshot, guest: str, seat: Seat) -> None:
 
 
 def show(seat: Seat, *, on: bool) -> Transition:
-    """A player lets others look through their eyes, or no longer."""
+    """Let spectators see what this seat sees, or stop it."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
@@ -49,5 +50,5 @@ def show(seat: Seat, *, on: bool) -> Transition:
 
 
 def referees(snapshot: Playing) -> bool:
-    """Whether all is open to who looks on while the game goes on: where nothing is hidden from any seat."""
+    """Return True if spectators see everything during the game."""
     return snapshot.setup.watching == "referee" and not snapshot.table.game.secrets

@@ -1,4 +1,4 @@
-"""A game begins: everybody sits, bots take seats, what was given by hand is placed, and nature deals."""
+"""Start a game: seat the bots, place what was given by hand, and deal."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ from hanamachi.server.tables.model import Playing, Setup, Waiting
 
 
 def started(waiting: Waiting, nature: Nature | None = None) -> Playing:
-    """`nature`: another one than the table's fair dice."""
+    """Return the started game. `nature` replaces the fair dice."""
     setup, seats, game = waiting.setup, waiting.seats, GAMES[waiting.setup.game]
     names, words = distinct_names([held.name for held in seats]), [held.words or "" for held in seats]
     options = choose(game.options, setup.options)
@@ -23,7 +23,7 @@ def started(waiting: Waiting, nature: Nature | None = None) -> Playing:
 
 
 def placed(table: Table, setup: Setup) -> Table:
-    """What was given by hand: a layout by its code, or the moves of a game that is taken over."""
+    """Place a layout given by its code, or the moves of a continued game."""
     if setup.layout and table.game.layouts:
         table = table.lay(table.game.layouts.moves(setup.layout, setup.starter))
     for seat, move in setup.taken_over:

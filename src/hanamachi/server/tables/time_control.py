@@ -1,6 +1,6 @@
-"""How long a seat may think, as values: what a host chooses, what is left to whom, and when a flag falls.
+"""Model time controls: what a host chooses, how much time each seat has left, and when a flag falls.
 
-All times are seconds of the house's own time (`hours.py`). None of this is part of a game's log or law.
+All times are seconds of uptime (`runtime/uptime.py`). None of this is part of a game's log or rules.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,8 +21,8 @@ SIGNALS = (1 / 2, 9 / 10)  # of a decision's time: then its player is reminded, 
 
 
 class Live(Struct, frozen=True, tag="live", omit_defaults=True):
-    """So many seconds for the whole game; with every decision `increment` seconds more, or `delay` seconds
-    that are not counted."""
+    """A live clock: seconds for the whole game; every decision adds `increment` seconds, or does not count
+    its first `delay` seconds."""
 
     base: int
     increment: int = 0
@@ -31,14 +31,14 @@ class Live(Struct, frozen=True, tag="live", omit_defaults=True):
 
 
 class Days(Struct, frozen=True, tag="days", omit_defaults=True):
-    """So many days for each decision."""
+    """A correspondence clock: days for each decision."""
 
     days: int
     plays_on: bool = False
 
 
 class NoClock(Struct, frozen=True, tag="none"):
-    """No clock at all, which strangers do not get."""
+    """The wish for no clock, which strangers are not granted."""
 
 
 Clock = Live | Days
@@ -46,7 +46,7 @@ Off = tuple[float, float]  # a time during which nobody's days are counted: from
 
 
 class Running(Struct, frozen=True):
-    """Time runs for a seat that was asked."""
+    """The clock of a seat that was asked, while it runs."""
 
     seat: Seat
     asked: int  # the question: the length of the log when it was asked
@@ -56,15 +56,17 @@ class Running(Struct, frozen=True):
 
     @property
     def due(self) -> float:
-        """When something is to happen next: a reminder, or the end."""
+        """Return when the next reminder, or the flag, is due."""
         return self.ends if self.signals == len(SIGNALS) else self.reminder(self.signals)
 
     def reminder(self, number: int) -> float:
+        """Return when a reminder is due."""
         return self.ends - (1 - SIGNALS[number]) * (self.ends - self.since)
 
 
 class Clocks(Struct, frozen=True):
-    """The clocks of a table: what is left to each seat, what each decision took, and for whom time runs."""
+    """The clocks of a table: the time left to each seat, the time of each decision, and the clock that
+    runs."""
 
     left: tuple[float, ...]
     took: Mapping[int, float] = {}  # by the row that ended the decision
@@ -72,37 +74,40 @@ class Clocks(Struct, frozen=True):
 
 
 def usual(game: Game) -> Live:
-    """Return the clock of strangers who name none."""
+    """Return the clock of strangers who chose none."""
     return Live(game.pace.base, game.pace.increment)
 
 
 def fresh(clock: Clock, seats: int) -> Clocks:
+    """Return the clocks at the beginning of a game."""
     return Clocks((whole(clock),) * seats)
 
 
 def whole(clock: Clock) -> float:
+    """Return the seconds that a seat has at the beginning, or for each decision in a game of days."""
     return clock.days * DAY if isinstance(clock, Days) else float(clock.base)
 
 
 def delay_of(clock: Clock) -> float:
+    """Return the seconds at the beginning of each decision that do not count."""
     return 0.0 if isinstance(clock, Days) else float(clock.delay)
 
 
 def started(
     clocks: Clocks, clock: Clock, seat: Seat, asked: int, now: float, off: Iterable[Off] = ()
 ) -> Clocks:
-    """A seat is asked, and its time runs from now on."""
+    """Start the clock of the seat that is asked."""
     ends = after(now, clocks.left[seat] + delay_of(clock), off)
     return replace(clocks, running=Running(seat, asked, now, ends, 0 if isinstance(clock, Days) else 2))
 
 
 def limited(clocks: Clocks, seat: Seat, asked: int, now: float, seconds: float) -> Clocks:
-    """A seat is asked and has so many seconds, which its own clock does not count."""
+    """Start a fixed time for the seat that is asked; its own clock does not count it."""
     return replace(clocks, running=Running(seat, asked, now, now + seconds, len(SIGNALS)))
 
 
 def moved_end(clocks: Clocks, clock: Clock, off: Iterable[Off]) -> Clocks:
-    """The same with the days off that are known now."""
+    """Move the end of the running clock by days off that were set since."""
     running = clocks.running
     assert running is not None
     ends = after(running.since, clocks.left[running.seat] + delay_of(clock), off)
@@ -110,7 +115,7 @@ def moved_end(clocks: Clocks, clock: Clock, off: Iterable[Off]) -> Clocks:
 
 
 def after(since: float, seconds: float, off: Iterable[Off]) -> float:
-    """When so many seconds have gone by that were not off."""
+    """Return the moment at which so many seconds have passed, days off not counted."""
     end = since + seconds
     for begins, until in sorted(off):
         if begins < end and until > since:
@@ -119,12 +124,12 @@ def after(since: float, seconds: float, off: Iterable[Off]) -> float:
 
 
 def allowed(clocks: Clocks, clock: Clock) -> float:
-    """Seconds that the open decision may take in all."""
+    """Return the seconds that the open decision may take in all."""
     return clocks.left[clocks.running.seat] + delay_of(clock) if clocks.running else 0.0
 
 
 def charged(clocks: Clocks, clock: Clock, spent: float, row: int | None, *, moved: bool) -> Clocks:
-    """The decision is over, with this row, and took so long. Whoever `moved` has the increment."""
+    """Charge a decision that ended with this row. If the seat `moved`, it gets the increment."""
     running = clocks.running
     assert running is not None
     left = list(clocks.left)
@@ -136,18 +141,18 @@ def charged(clocks: Clocks, clock: Clock, spent: float, row: int | None, *, move
 
 
 def uncharged(clocks: Clocks, spent: float, row: int | None) -> Clocks:
-    """The decision is over, with this row, and nobody's clock has counted it."""
+    """Note the time of a decision that no clock counted."""
     took = {} if row is None else {row: round(max(0.0, spent), 3)}
     return Clocks(clocks.left, {**clocks.took, **took})
 
 
 def fallen(clocks: Clocks, seat: Seat) -> Clocks:
-    """This seat's flag has fallen: nothing is left to it."""
+    """Set the time of a seat whose flag fell to 0."""
     return replace(clocks, left=(*clocks.left[:seat], 0.0, *clocks.left[seat + 1 :]))
 
 
 def check(clock: Clock | None) -> None:
-    """Refused if there is no such clock."""
+    """Refuse a clock that is out of bounds."""
     if isinstance(clock, Days):
         possible = clock.days in DAYS
     else:
@@ -159,7 +164,7 @@ def check(clock: Clock | None) -> None:
 
 
 def in_words(clock: Clock, house: Words) -> str:
-    """5 min + 3 s a move."""
+    """Describe a clock: 5 min + 3 s a move."""
     if isinstance(clock, Days):
         return house.count("clock.days", clock.days)
     base = base_in_words(clock.base, house)

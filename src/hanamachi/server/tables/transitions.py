@@ -1,4 +1,7 @@
-"""What may happen at a table: each deed leads from one value to the next, or is refused without a trace."""
+"""Define what may happen at a table: functions that return a transition from one snapshot to the next.
+
+A transition that is not allowed raises `Refused` and changes nothing.
+"""
 
 from collections.abc import Callable, Collection
 
@@ -23,13 +26,14 @@ def always(_table: Waiting) -> bool:
 
 
 def waiting(snapshot: Snapshot, otherwise: str) -> Waiting:
+    """Return the table if its game has not begun; refuse with the reason `otherwise`."""
     if not isinstance(snapshot, Waiting):
         raise Refused(otherwise)
     return snapshot
 
 
 def playing(snapshot: Snapshot) -> Playing:
-    """The table, if it can be played at."""
+    """Return the table if its game can be played; refuse if it has not begun or is damaged."""
     if not isinstance(snapshot, Playing):
         raise Refused("not_started")
     if snapshot.damaged:
@@ -61,7 +65,7 @@ def give_words(
     now: float = 0.0,
     awake: Awake = always,
 ) -> Transition:
-    """A guest's part in the shuffle, for all their seats. The last one starts the game, if its bots are
+    """Add a user's shuffle words for all their seats. The last ones start the game, if its bots are
     `awake`."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
@@ -82,7 +86,7 @@ def give_words(
 
 
 def decline(guest: str) -> Transition:
-    """No, thank you: to a rematch that somebody else offered."""
+    """Decline a rematch that another player offered."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         table, mine = waiting(snapshot, "words_given"), seats_of(snapshot, guest)
@@ -96,7 +100,7 @@ def decline(guest: str) -> Transition:
 
 
 def seat_bot(guest: str, seat: Seat, bot: SeatHolder, awake: Awake = always) -> Transition:
-    """The host gives a free seat to a bot. If nobody else is awaited, the game starts."""
+    """Give a free seat to a bot, as the host wishes. The game starts if no player is missing."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         table = hosted(snapshot, guest)
@@ -110,7 +114,7 @@ def seat_bot(guest: str, seat: Seat, bot: SeatHolder, awake: Awake = always) -> 
 
 
 def call_off(guest: str) -> Transition:
-    """The host wants no game after all: nobody sits there any more, and nobody can."""
+    """Close a table before its game begins, as the host wishes."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         table = hosted(snapshot, guest)
@@ -120,14 +124,14 @@ def call_off(guest: str) -> Transition:
 
 
 def lapse(snapshot: Snapshot) -> Snapshot:
-    """It has waited for as long as it may: nobody sits there any more."""
+    """Close a table that has waited as long as it may."""
     if not isinstance(snapshot, Waiting):
         return snapshot
     return replace(snapshot, seats=tuple(SeatHolder("closed") for _ in snapshot.seats))
 
 
 def stand_up(guest: str) -> Transition:
-    """Somebody who took an open seat gives it back before the game begins."""
+    """Give back an open seat before the game begins."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         table, mine = waiting(snapshot, "begun_already"), seats_of(snapshot, guest)
@@ -142,7 +146,7 @@ def stand_up(guest: str) -> Transition:
 
 
 def hosted(snapshot: Snapshot, guest: str) -> Waiting:
-    """The table, if this guest opened it and it still waits. A rematch has no host: all are asked alike."""
+    """Return the table if this user opened it and its game has not begun. A rematch has no host."""
     table = waiting(snapshot, "begun_already")
     if host_of(snapshot) not in seats_of(snapshot, guest):
         raise Refused("not_the_host")
@@ -150,7 +154,7 @@ def hosted(snapshot: Snapshot, guest: str) -> Waiting:
 
 
 def begun(table: Waiting, nature: Nature | None = None, awake: Awake = always) -> Snapshot:
-    """The game, once everybody's words are there and no bot has to be woken."""
+    """Start the game once all shuffle words are there and no bot must load first."""
     return started(table, nature) if table.complete and awake(table) else table
 
 
@@ -160,13 +164,14 @@ def begin(snapshot: Snapshot) -> Snapshot:
 
 
 def with_seat(table: Waiting, seat: Seat, held: SeatHolder) -> Waiting:
+    """Return the table with one seat replaced."""
     seats = list(table.seats)
     seats[seat] = held
     return replace(table, seats=tuple(seats))
 
 
 def submit(seat: Seat, seq: int, move: Move) -> Transition:
-    """A move; if its time must tell nothing, it is sealed until the window ends."""
+    """Make a move. In an answer window, seal it until the window ends."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
@@ -179,7 +184,7 @@ def submit(seat: Seat, seq: int, move: Move) -> Transition:
 
 
 def release(asked: int) -> Transition:
-    """The window ends: what was sealed is played, and silence passes."""
+    """End an answer window: play the sealed answer, or pass."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
@@ -194,7 +199,7 @@ def release(asked: int) -> Transition:
 
 
 def resign(seat: Seat) -> Transition:
-    """Of two players one loses; at a table of many a bot plays on in this seat, and the others with it."""
+    """Resign. Of two players one loses; at a larger table a bot plays on in this seat."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
@@ -205,19 +210,20 @@ def resign(seat: Seat) -> Transition:
 
 
 def without_seal(here: Playing, seat: Seat) -> Playing:
-    """What this seat sealed is forgotten: somebody else answers for it now."""
+    """Drop the sealed answer of a seat for which another player or bot answers now."""
     if here.window is None or here.window.seat != seat:
         return here
     return replace(here, window=replace(here.window, sealed=None))
 
 
 def bot_takes(seat: Seat, level: str) -> Transition:
+    """Put a bot into a seat."""
     return at_table(lambda table: table.bot_takes(seat, level))
 
 
 def come_back(guest: str) -> Transition:
-    """Whoever owns a seat that a bot plays has it back at once; what the bot sealed there is forgotten, and
-    nobody is asked any more whether a bot shall come or the game shall be called off."""
+    """Return a user's seats from the bots that stand in. Drop what those sealed, and all votes about the
+    absence."""
 
     def transition(snapshot: Snapshot) -> Snapshot:
         if not isinstance(snapshot, Playing) or snapshot.damaged or snapshot.table.result:
@@ -231,17 +237,19 @@ def come_back(guest: str) -> Transition:
 
 
 def returning(snapshot: Playing, guest: str) -> list[Seat]:
-    """The seats of a guest at which a bot stands in."""
+    """Return the seats of a user in which a bot stands in."""
     mine, log = seats_of(snapshot, guest), snapshot.table.log
     return [seat for seat in mine if seat in log.bots and seat not in log.gone]
 
 
 def without_votes(snapshot: Playing, seats: Collection[Seat]) -> tuple[tuple[Seat, Seat], ...]:
-    """The votes for bots, but for those about these seats."""
+    """Return the votes for bots, except those about these seats."""
     return tuple(vote for vote in snapshot.side.votes if vote[0] not in seats)
 
 
 def at_table(happen: Callable[[Table], Table]) -> Transition:
+    """Return the transition that changes the game's table by a function."""
+
     def transition(snapshot: Snapshot) -> Snapshot:
         here = playing(snapshot)
         return replace(here, table=happen(here.table))
@@ -250,7 +258,7 @@ def at_table(happen: Callable[[Table], Table]) -> Transition:
 
 
 def read_move(raw: msgspec.Raw, snapshot: Snapshot) -> Move:
-    """A move as a client sent it."""
+    """Decode a move that a client sent."""
     try:
         move: Move = msgspec.json.decode(raw, type=playing(snapshot).table.game.move)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
