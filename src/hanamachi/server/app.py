@@ -49,7 +49,7 @@ from hanamachi.server.live.clock_sweep import ClockSweep
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.renames import Renames
 from hanamachi.server.notifications import subscriptions
-from hanamachi.server.notifications.subscriptions import Reach
+from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.privacy.erase import go_on_forgetting
 from hanamachi.server.protocol import bot_worker, close_codes
 from hanamachi.server.runtime import logs, metrics
@@ -63,7 +63,7 @@ STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first 
 HANDS = 20.0  # seconds for a replay or the check of a record
 
 
-NEAR = Reach()
+NEAR = DeliveryPolicy()
 
 
 class House:
@@ -77,7 +77,7 @@ class House:
         limits: Limits,
         *,
         warm: bool = False,
-        reach: Reach = NEAR,
+        reach: DeliveryPolicy = NEAR,
     ) -> None:
         self.store, self.warm, self.limits = store, warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
@@ -96,7 +96,7 @@ class House:
         self.invite = InviteApi(self.hands, host, public_url, limits.link)
         self.notifier, self.sessions = (
             self.rooms.notifier,
-            Sessions(store.database, self.cookies, on_end=subscriptions.end_push),
+            Sessions(store.database, self.cookies, on_end=subscriptions.remove_push),
         )
         self.notifier.reach, self.notifier.contact = reach, public_url or self.notifier.contact
         self.rooms.signals.listeners.append(lambda one: self.notifier.signal(one.guest, one.kind, one.table))
@@ -203,7 +203,7 @@ def make_app(
     limits: Limits | None = None,
     proxies: Sequence[str] = (),
     warm: bool = False,
-    reach: Reach = NEAR,
+    reach: DeliveryPolicy = NEAR,
 ) -> Starlette:
     """A house that is to stay open makes its bots warm beforehand."""
     return app_of(

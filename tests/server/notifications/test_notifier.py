@@ -24,7 +24,7 @@ from hanamachi.server.notifications.notifier import called, told
 from hanamachi.server.notifications.outgoing_http import Undelivered
 from hanamachi.server.notifications.reminders import Signal
 from hanamachi.server.notifications.send_turns import SendTurns
-from hanamachi.server.notifications.subscriptions import Reach
+from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.game_lists import Listed, one_of_mine
@@ -54,7 +54,7 @@ def endpoint() -> Iterator[Endpoint]:
 HOUSES: WeakKeyDictionary[TestClient, House] = WeakKeyDictionary()
 
 
-def opened(database: str, reach: Reach) -> TestClient:
+def opened(database: str, reach: DeliveryPolicy) -> TestClient:
     house = House(Store(database), "127.0.0.1", None, Limits(), reach=reach)
     client = TestClient(app_of(house), base_url=HOST)
     HOUSES[client] = house
@@ -63,7 +63,7 @@ def opened(database: str, reach: Reach) -> TestClient:
 
 @pytest.fixture
 def house(tmp_path: Any, endpoint: Endpoint) -> Iterator[TestClient]:
-    with opened(str(tmp_path / "house.db"), Reach((endpoint.url,), private=True)) as client:
+    with opened(str(tmp_path / "house.db"), DeliveryPolicy((endpoint.url,), private=True)) as client:
         yield client
 
 
@@ -173,12 +173,12 @@ def test_no_webhook_climbs_out_of_the_folder_that_the_host_allows(
     mika = guest(house, "Mika")
     answer = house.put("/api/me/hook", json={"url": endpoint.url + path}, headers=mika)
     assert problem(answer)[1] == "hook_elsewhere"
-    assert not Reach((endpoint.url,)).takes(endpoint.url + path)
+    assert not DeliveryPolicy((endpoint.url,)).allows(endpoint.url + path)
 
 
 @pytest.mark.parametrize("path", ["", "/", "/x", "/x/", "/a.b/..c", "/x%20y/%C5%BC", "/x?y=../z", "/100%"])
 def test_a_webhook_below_the_address_is_taken_and_called_as_it_was_given(path: str) -> None:
-    assert Reach(("http://hooks.example/tea",)).takes("http://hooks.example/tea" + path)
+    assert DeliveryPolicy(("http://hooks.example/tea",)).allows("http://hooks.example/tea" + path)
 
 
 def test_a_house_that_allows_nothing(tmp_path: Any, endpoint: Endpoint) -> None:
@@ -210,7 +210,7 @@ def test_a_clock_that_runs_down_is_told(house: TestClient, endpoint: Endpoint) -
 def test_a_game_of_days_calls_twice_across_a_restart(tmp_path: Any, endpoint: Endpoint) -> None:
     """At half of the time and in its last tenth, though nobody looks; a night in which the house is closed counts
     for nothing."""
-    database, reach = str(tmp_path / "house.db"), Reach((endpoint.url,), private=True)
+    database, reach = str(tmp_path / "house.db"), DeliveryPolicy((endpoint.url,), private=True)
     with opened(database, reach) as house:
         table, *players = two_players(house, clock={"type": "days", "days": 2})
         turn = next(n for n, who in enumerate(players) if my_table(house, who, table)["yours"])
@@ -271,7 +271,7 @@ def test_who_looks_on_is_not_called(house: TestClient, endpoint: Endpoint) -> No
 
 def test_of_several_workers_one_calls(postgres: Postgres, endpoint: Endpoint) -> None:
     """Whoever kept the move, though the other one follows it."""
-    reach = Reach((endpoint.url,), private=True)
+    reach = DeliveryPolicy((endpoint.url,), private=True)
     with (
         postgres.fresh("newest") as url,
         opened(url, reach) as here,
@@ -310,17 +310,17 @@ def test_of_many_browsers_the_newest_are_called(tmp_path: Any) -> None:
     engine = sa.create_engine(url_of(str(tmp_path / "house.db")))
     migrate(str(engine.url))
     with engine.begin() as db:
-        for n in range(subscriptions.MOST + 2):
-            subscriptions.hang(
-                db, subscriptions.Push("mika", f"s{n}", f"https://push.example/{n}", "", "", "en")
+        for n in range(subscriptions.MOST_BROWSERS + 2):
+            subscriptions.subscribe(
+                db, subscriptions.PushSubscription("mika", f"s{n}", f"https://push.example/{n}", "", "", "en")
             )
         snapshot = {
             bell.session
-            for bell in subscriptions.bells_of(db, "mika")
-            if isinstance(bell, subscriptions.Push)
+            for bell in subscriptions.subscriptions_of(db, "mika")
+            if isinstance(bell, subscriptions.PushSubscription)
         }
     engine.dispose()
-    assert snapshot == {f"s{n}" for n in range(2, subscriptions.MOST + 2)}
+    assert snapshot == {f"s{n}" for n in range(2, subscriptions.MOST_BROWSERS + 2)}
 
 
 def test_the_key_of_the_house_stays(tmp_path: Any, caplog: pytest.LogCaptureFixture) -> None:
@@ -436,9 +436,9 @@ def nobody_there(herald: notifier.Notifier, reason: str = "slow") -> list[str]:
 def test_an_address_that_never_answers_is_dropped_and_its_user_is_told(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(send_turns, "REST", 0.0)
-    monkeypatch.setattr(subscriptions, "SILENCES", 3)
-    with opened(database, Reach(("https://hooks.example",))) as house:
+    monkeypatch.setattr(send_turns, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(subscriptions, "MOST_UNANSWERED", 3)
+    with opened(database, DeliveryPolicy(("https://hooks.example",))) as house:
         mika, rin = guest(house, "Mika"), guest(house, "Rin")
         subscribe(house, mika, "https://push.example/")
         house.put("/api/me/hook", json={"url": "https://hooks.example/tea"}, headers=mika)
@@ -458,9 +458,9 @@ def test_an_address_that_never_answers_is_dropped_and_its_user_is_told(
 def test_one_answer_and_the_silences_before_it_do_not_count(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(send_turns, "REST", 0.0)
-    monkeypatch.setattr(subscriptions, "SILENCES", 3)
-    with opened(database, Reach()) as house:
+    monkeypatch.setattr(send_turns, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(subscriptions, "MOST_UNANSWERED", 3)
+    with opened(database, DeliveryPolicy()) as house:
         mika, rin = guest(house, "Mika"), guest(house, "Rin")
         subscribe(house, mika, "https://push.example/")
         herald, carrier = HOUSES[house].notifier, Carrier()
@@ -507,7 +507,7 @@ def test_hosts_that_do_not_answer_have_few_places() -> None:
         return turns, inside
 
     turns, inside = asyncio.run(story())
-    assert inside == send_turns.SLOW_PLACES + 1
+    assert inside == send_turns.SLOW_SLOTS + 1
     gc.collect()
     assert not turns.users  # nothing is remembered of users who have nothing on its way
 

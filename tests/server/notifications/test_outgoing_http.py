@@ -102,7 +102,7 @@ def test_a_redirect_is_not_followed() -> None:
 
 
 def test_who_never_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing_http, "SECONDS", 0.05)
+    monkeypatch.setattr(outgoing_http, "TIMEOUT_SECONDS", 0.05)
     assert talk(b"") == "slow"
 
 
@@ -165,7 +165,7 @@ def test_over_tls_it_is_the_one_by_that_name(
     tls.load_cert_chain(cert, key)
     resolving(monkeypatch, "127.0.0.1")
     if known:
-        monkeypatch.setattr(outgoing_http, "trusted", lambda: ssl.create_default_context(cafile=cert))
+        monkeypatch.setattr(outgoing_http, "tls_context", lambda: ssl.create_default_context(cafile=cert))
 
     async def story() -> str:
         async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

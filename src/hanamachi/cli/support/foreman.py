@@ -23,7 +23,7 @@ from hanamachi.cli.support.memory import settle_memory
 from hanamachi.cli.support.own_bots import invite_bots
 from hanamachi.server.app import House, app_of
 from hanamachi.server.edge import uvicorn_limits
-from hanamachi.server.notifications.subscriptions import Reach
+from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.runtime import logs, metrics
 from hanamachi.server.storage.store import Store
 
@@ -65,7 +65,7 @@ def work(
     logs.start()
     if given.metrics_port is not None:
         threading.Thread(target=tell_numbers, args=(given.metrics_port + number,), daemon=True).start()
-    reach, store = Reach(given.hook_to, given.push_private), Store(given.database)
+    reach, store = DeliveryPolicy(given.hook_to, given.push_private), Store(given.database)
     house = House(store, given.host, given.public_url, limits, warm=number == 0, reach=reach)
     settings = uvicorn_limits.settings(limits, given.proxy)
     app = app_of(house, given.proxy)

@@ -23,7 +23,12 @@ from hanamachi.locales import catalogue
 from hanamachi.server.notifications import subscriptions, webpush
 from hanamachi.server.notifications.outgoing_http import Undelivered, post
 from hanamachi.server.notifications.send_turns import SendTurns
-from hanamachi.server.notifications.subscriptions import Hook, Push, Reach, Subscription
+from hanamachi.server.notifications.subscriptions import (
+    DeliveryPolicy,
+    PushSubscription,
+    Subscription,
+    Webhook,
+)
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.protocol.rest import MyTable
 from hanamachi.server.runtime import metrics
@@ -66,7 +71,7 @@ class Notifier:
 
     def __init__(self, store: Store, looks_on: Callable[[str, str], Awaitable[bool]]) -> None:
         self.store, self.looks_on = store, looks_on
-        self.reach, self.contact = Reach(), "mailto:house@localhost"
+        self.reach, self.contact = DeliveryPolicy(), "mailto:house@localhost"
         self.key: EllipticCurvePrivateKey | None = None
         self.post: Post = post
         self.due: dict[Signal, asyncio.Task[None]] = {}
@@ -104,8 +109,8 @@ class Notifier:
     async def _call(self, signal: Signal) -> None:
         await asyncio.sleep(GRACE)
         try:
-            hung = await self.store.database.read(partial(subscriptions.bells_of, guest=signal.guest))
-            heard = [bell for bell in hung if bell.silent < subscriptions.SILENCES]
+            hung = await self.store.database.read(partial(subscriptions.subscriptions_of, guest=signal.guest))
+            heard = [bell for bell in hung if bell.silent < subscriptions.MOST_UNANSWERED]
             if heard and not await self.looks_on(signal.table, signal.guest):
                 await asyncio.gather(*(self._ring(bell, signal) for bell in heard))
         except Refusal:
@@ -118,8 +123,8 @@ class Notifier:
         if status in BUSY:
             await asyncio.sleep(AGAIN)
             status = await self._send(bell, signal)
-        if status in GONE and isinstance(bell, Push):
-            await self.store.database.write(partial(subscriptions.forget, push=bell))
+        if status in GONE and isinstance(bell, PushSubscription):
+            await self.store.database.write(partial(subscriptions.remove_expired, push=bell))
 
     async def _send(self, bell: Subscription, signal: Signal) -> int:
         """Tell it what is true when its turn comes. 0: nothing was sent, or nobody answered."""
@@ -131,7 +136,9 @@ class Notifier:
             if call is None:
                 return 0
             try:
-                status = await (self._push(bell, call) if isinstance(bell, Push) else self._hook(bell, call))
+                status = await (
+                    self._push(bell, call) if isinstance(bell, PushSubscription) else self._hook(bell, call)
+                )
             except Undelivered as reason:
                 metrics.SIGNALS.add(str(reason))
                 if str(reason) in SILENT:
@@ -156,9 +163,11 @@ class Notifier:
         else:
             self.turns.did_not_answer(bell.address)
         if bell.silent or not answered:
-            await self.store.database.write(partial(subscriptions.note, bell=bell, answered=answered))
+            await self.store.database.write(
+                partial(subscriptions.record_answer, subscription=bell, answered=answered)
+            )
 
-    async def _push(self, bell: Push, call: Call) -> int:
+    async def _push(self, bell: PushSubscription, call: Call) -> int:
         assert self.key is not None
         headers = {
             "authorization": webpush.signature(bell.endpoint, self.key, self.contact),
@@ -171,9 +180,9 @@ class Notifier:
         sealed = webpush.seal(encode(call), *keys)
         return await self.post(bell.endpoint, headers, sealed, private=self.reach.private)
 
-    async def _hook(self, bell: Hook, call: Call) -> int:
+    async def _hook(self, bell: Webhook, call: Call) -> int:
         """The host may have thought better of it since."""
-        if not self.reach.takes(bell.url):
+        if not self.reach.allows(bell.url):
             raise Undelivered("not_allowed")
         headers = {"content-type": "application/json"}
         return await self.post(bell.url, headers, encode(call), private=True)

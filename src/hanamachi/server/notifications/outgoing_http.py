@@ -1,8 +1,8 @@
-"""A POST to an address that somebody else gave us. It must not become a way into the host's own network.
+"""Send a POST to an address that a stranger gave, without opening a way into the host's own network.
 
-A name is resolved once, every address that it has is checked, and the connection goes to one that was
-checked: who answers differently the second time gains nothing. No redirect is followed. Of the answer only
-the head is read, and all of it has to be done in a few seconds.
+A name is resolved once, every address that it has is checked, and the connection goes to one of those: a DNS
+server that answers differently the second time gains nothing. No redirect is followed. Only the head of the
+answer is read, and everything must be done within a few seconds.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 import h11
 
-SECONDS = 10.0  # for everything: the name, the line, the answer
-PIECE = 4096
-RESOLVERS = ThreadPoolExecutor(4, thread_name_prefix="resolver")  # a name may take long: nobody else waits
-UNICAST = ip_network("2000::/3")  # the only part of IPv6 that is given out
+TIMEOUT_SECONDS = 10.0  # for resolving, connecting and answering together
+READ_BYTES = 4096
+RESOLVERS = ThreadPoolExecutor(4, thread_name_prefix="resolver")  # resolving may block for long
+UNICAST = ip_network("2000::/3")  # the only IPv6 addresses that are assigned
 SPECIAL = [  # IANA's registries of special-purpose addresses; Python's own list is not complete
     ip_network(each)
     for each in (
@@ -33,11 +33,11 @@ SPECIAL = [  # IANA's registries of special-purpose addresses; Python's own list
 
 
 class Undelivered(Exception):
-    """It did not come to an answer; the reason is a word for a counter."""
+    """No answer came. The reason is a label of a metric."""
 
 
 def is_web_address(url: str, *, private: bool = False) -> bool:
-    """Whether something could be posted there: https, by a name, without a password in it."""
+    """Return True for an https address with a host name and without a password. `private`: http, too."""
     try:
         parts = urlsplit(url)
         named = bool(parts.hostname) and parts.port != 0
@@ -49,8 +49,10 @@ def is_web_address(url: str, *, private: bool = False) -> bool:
 
 
 def stays_below(url: str) -> bool:
-    """Whether no server could read the path as one outside the folder it seems to be in: nothing in it is a
-    dot segment, a backslash, a hidden slash or a control sign, however often it was percent-encoded."""
+    """Return True if no server could read the path as one outside the folder it seems to be in.
+
+    Refuses dot segments, backslashes, encoded slashes and control characters, however often they were
+    percent-encoded."""
     path = urlsplit(url).path
     read = unquote(path, "latin-1")
     while read != (again := unquote(read, "latin-1")):
@@ -60,7 +62,7 @@ def stays_below(url: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Whether it is out there: no machine of ours, nor one that an address only wraps."""
+    """Return True for an address of the public internet, also if IPv6 wraps an IPv4 address."""
     found: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         found = found.ipv4_mapped or found
@@ -69,11 +71,13 @@ def is_public(address: str) -> bool:
 
 
 async def post(url: str, headers: Mapping[str, str], body: bytes, *, private: bool = False) -> int:
-    """The status of the answer. `private`: also to the host's own network, and without TLS."""
+    """Send a request and return the status of the answer; raise `Undelivered` if none came.
+
+    `private`: allow the host's own network, and http."""
     if not is_web_address(url, private=private):
         raise Undelivered("bad_address")
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             return await _post(urlsplit(url), headers, body, private=private)
     except TimeoutError as error:
         raise Undelivered("slow") from error
@@ -84,33 +88,35 @@ async def post(url: str, headers: Mapping[str, str], body: bytes, *, private: bo
 async def _post(url: SplitResult, headers: Mapping[str, str], body: bytes, *, private: bool) -> int:
     secure = url.scheme == "https"
     port = url.port or (443 if secure else 80)
-    address = await checked(url.hostname or "", port, private=private)
-    tls, name = (trusted(), url.hostname) if secure else (None, None)
-    reader, writer = await asyncio.open_connection(address, port, limit=PIECE, ssl=tls, server_hostname=name)
+    address = await checked_address(url.hostname or "", port, private=private)
+    tls, name = (tls_context(), url.hostname) if secure else (None, None)
+    reader, writer = await asyncio.open_connection(
+        address, port, limit=READ_BYTES, ssl=tls, server_hostname=name
+    )
     try:
-        line = h11.Connection(h11.CLIENT, max_incomplete_event_size=PIECE * 4)
+        connection = h11.Connection(h11.CLIENT, max_incomplete_event_size=READ_BYTES * 4)
         target = (url.path or "/") + (f"?{url.query}" if url.query else "")
         all_headers = {"host": url.netloc, "content-length": str(len(body)), **headers}
         request = h11.Request(method="POST", target=target, headers=list(all_headers.items()))
         for event in (request, h11.Data(body), h11.EndOfMessage()):
-            writer.write(line.send(event) or b"")
+            writer.write(connection.send(event) or b"")
         await writer.drain()
-        return await _status(reader, line)
+        return await _status(reader, connection)
     finally:
-        writer.transport.abort()  # what else it has to say is not heard
+        writer.transport.abort()  # the body of the answer is not read
 
 
-async def _status(reader: asyncio.StreamReader, line: h11.Connection) -> int:
+async def _status(reader: asyncio.StreamReader, connection: h11.Connection) -> int:
     while True:
-        event = line.next_event()
+        event = connection.next_event()
         if isinstance(event, h11.Response):
             return event.status_code
         if event is h11.NEED_DATA:
-            line.receive_data(await reader.read(PIECE))
+            connection.receive_data(await reader.read(READ_BYTES))
 
 
-async def checked(host: str, port: int, *, private: bool) -> str:
-    """An address of this host, if all that it has may be spoken to."""
+async def checked_address(host: str, port: int, *, private: bool) -> str:
+    """Resolve a host and return one of its addresses; refuse it if any of them is private."""
     found = await asyncio.get_running_loop().run_in_executor(RESOLVERS, resolved, host, port)
     if not private and not all(map(is_public, found)):
         raise Undelivered("private_address")
@@ -122,5 +128,5 @@ def resolved(host: str, port: int) -> list[str]:
 
 
 @cache
-def trusted() -> ssl.SSLContext:
+def tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()

@@ -1,8 +1,8 @@
-"""Decides when a notification may be sent: users take turns, and addresses that do not answer stand back.
+"""Decide when a notification may be sent: users take turns, and addresses that do not answer stand back.
 
 A user has one notification on its way at a time, so however many a user has, the others wait for one of them
-at most. A host that did not answer its last notification has a few places of its own, and the address rests
-for a while: a host that lets everybody wait keeps nobody else from being told.
+at most. A host that did not answer its last notification has a few slots of its own, and the address rests
+for a while, so that a host that never answers delays no notification to any other.
 """
 
 import asyncio
@@ -14,15 +14,15 @@ from weakref import WeakValueDictionary
 
 from hanamachi.server.runtime import monotonic
 
-PLACES, SLOW_PLACES = 8, 2  # notifications on their way: in all, and besides to hosts that did not answer
-REST = 120.0  # seconds for which an address is left alone after it did not answer
+SLOTS, SLOW_SLOTS = 8, 2  # notifications on their way: in all, and besides to hosts that did not answer
+REST_SECONDS = 120.0  # for which nothing is sent to an address that did not answer
 REMEMBERED = 1_000  # addresses that rest, and hosts that did not answer; the oldest are forgotten first
 
 
 class SendTurns:
     def __init__(self) -> None:
         self.users: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.places, self.slow_places = asyncio.Semaphore(PLACES), asyncio.Semaphore(SLOW_PLACES)
+        self.slots, self.slow_slots = asyncio.Semaphore(SLOTS), asyncio.Semaphore(SLOW_SLOTS)
         self.resting: OrderedDict[str, float] = OrderedDict()  # addresses, and until when they rest
         self.silent: OrderedDict[str, float] = OrderedDict()  # hosts, and since when
 
@@ -30,10 +30,11 @@ class SendTurns:
     async def turn(self, user: str, address: str) -> AsyncIterator[None]:
         """Wait until a notification of this user may go to this address."""
         lock = self.users.setdefault(user, asyncio.Lock())
-        async with lock, self.slow_places if host_of(address) in self.silent else self.places:
+        async with lock, self.slow_slots if host_of(address) in self.silent else self.slots:
             yield
 
     def rests(self, address: str) -> bool:
+        """Return True if nothing is sent to this address for now."""
         return self.resting.get(address, 0.0) > monotonic.now()
 
     def answered(self, address: str) -> None:
@@ -41,7 +42,7 @@ class SendTurns:
         self.resting.pop(address, None)
 
     def did_not_answer(self, address: str) -> None:
-        remember(self.resting, address, monotonic.now() + REST)
+        remember(self.resting, address, monotonic.now() + REST_SECONDS)
         remember(self.silent, host_of(address), monotonic.now())
 
 

@@ -1,4 +1,4 @@
-"""Web Push: a message that only the right browser can read (RFC 8291), signed by this house (RFC 8292)."""
+"""Encrypt a Web Push message for one browser (RFC 8291), and sign it as this server (RFC 8292)."""
 
 import base64
 import binascii
@@ -16,18 +16,19 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hanamachi.server.db import timestamps
 
 CURVE = ec.SECP256R1()
-RECORD, LAST = (4096).to_bytes(4), b"\x02"  # bytes of a record, and the sign that no other follows
-SIGNED_FOR = 12 * 3600  # seconds
-SECRET = 16  # bytes of a subscription's secret, and of a salt
+RECORD_SIZE, LAST_RECORD = (4096).to_bytes(4), b"\x02"  # RFC 8188: header field, and padding delimiter
+SIGNATURE_SECONDS = 12 * 3600  # for which a signature is valid
+SECRET_BYTES = 16  # of a subscription's secret, and of a salt
 
 
 def new_key() -> str:
-    """A private key, as it is kept."""
+    """Return a new private key as text."""
     return f"{ec.generate_private_key(CURVE).private_numbers().private_value:064x}"
 
 
-def key_of(snapshot: str) -> ec.EllipticCurvePrivateKey:
-    return ec.derive_private_key(int(snapshot, 16), CURVE)
+def key_of(text: str) -> ec.EllipticCurvePrivateKey:
+    """Return the private key of a text made by `new_key`."""
+    return ec.derive_private_key(int(text, 16), CURVE)
 
 
 def public(key: ec.EllipticCurvePrivateKey) -> bytes:
@@ -35,10 +36,10 @@ def public(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def is_subscription(p256dh: str, auth: str) -> bool:
-    """Whether a browser can have made these: a point of the curve, and a secret."""
+    """Return True if a browser can have made these: a point of the curve, and a secret."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, from_base64(p256dh))
-        return len(from_base64(auth)) == SECRET
+        return len(from_base64(auth)) == SECRET_BYTES
     except (ValueError, binascii.Error):
         return False
 
@@ -50,14 +51,14 @@ def seal(
     key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """For whoever has the other half of `p256dh`. `key` and `salt` are new each time, but for tests."""
-    mine, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(SECRET)
+    """Encrypt a text for the owner of the private key of `p256dh`. Only tests give `key` and `salt`."""
+    mine, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(SECRET_BYTES)
     shared = mine.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, p256dh))
     both = _derive(shared, auth, b"WebPush: info\0" + p256dh + public(mine), 32)
     content = _derive(both, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derive(both, salt, b"Content-Encoding: nonce\0", 12)
-    header = salt + RECORD + bytes([len(public(mine))]) + public(mine)
-    return header + AESGCM(content).encrypt(nonce, text + LAST, None)
+    header = salt + RECORD_SIZE + bytes([len(public(mine))]) + public(mine)
+    return header + AESGCM(content).encrypt(nonce, text + LAST_RECORD, None)
 
 
 def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
@@ -65,11 +66,11 @@ def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def signature(endpoint: str, key: ec.EllipticCurvePrivateKey, contact: str) -> str:
-    """The header that says which house sends this. `contact`: where its host can be reached."""
+    """Return the Authorization header. `contact`: where a push service can reach the operator."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
-        "exp": int(timestamps.wall()) + SIGNED_FOR,
+        "exp": int(timestamps.wall()) + SIGNATURE_SECONDS,
         "sub": contact,
     }
     token = ".".join(

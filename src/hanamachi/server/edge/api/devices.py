@@ -82,7 +82,7 @@ class DevicesApi:
         name = await self.sessions.name_behind(code)
         user, session = await self.sessions.redeem(code, user_agent(request))
         before, its = user_of(request), session_of(request)
-        await self.database.write(partial(subscriptions.end_push, guest=before, session=its))
+        await self.database.write(partial(subscriptions.remove_push, guest=before, session=its))
         response = answer(Me(name))
         set_cookies(response, self.browsers.cookies, site_of(request), user, session)
         return response

@@ -14,7 +14,7 @@ from hanamachi.server.edge.errors import language
 from hanamachi.server.notifications import subscriptions, webpush
 from hanamachi.server.notifications.notifier import Notifier
 from hanamachi.server.notifications.outgoing_http import is_web_address
-from hanamachi.server.notifications.subscriptions import Hook, Push, Subscription
+from hanamachi.server.notifications.subscriptions import PushSubscription, Subscription, Webhook
 from hanamachi.server.protocol.rest import HookWish, MyBells, PushWish
 
 
@@ -41,9 +41,11 @@ class SubscriptionsApi:
         return answer(await self._subscriptions(user, session_of(request)))
 
     async def _subscriptions(self, user: str, session: str) -> MyBells:
-        found = await self.database.read(partial(subscriptions.bells_of, guest=user))
-        hook = next((each for each in found if isinstance(each, Hook)), None)
-        push = next((each for each in found if isinstance(each, Push) and each.session == session), None)
+        found = await self.database.read(partial(subscriptions.subscriptions_of, guest=user))
+        hook = next((each for each in found if isinstance(each, Webhook)), None)
+        push = next(
+            (each for each in found if isinstance(each, PushSubscription) and each.session == session), None
+        )
         key = webpush.to_base64(webpush.public(self.notifier.key)) if self.notifier.key else ""
         return MyBells(
             key,
@@ -64,14 +66,14 @@ class SubscriptionsApi:
         if not web or not webpush.is_subscription(wish.p256dh, wish.auth):
             raise Refused("bad_subscription")
         session = session_of(request)
-        new = Push(user, session, wish.endpoint, wish.p256dh, wish.auth, language(request))
-        await self.database.write(partial(subscriptions.hang, bell=new))
+        new = PushSubscription(user, session, wish.endpoint, wish.p256dh, wish.auth, language(request))
+        await self.database.write(partial(subscriptions.subscribe, subscription=new))
         return answer(await self._subscriptions(user, session))
 
     async def end_push(self, request: Request) -> Response:
         """Notify this browser no more."""
         user, session = user_of(request), session_of(request)
-        await self.database.write(partial(subscriptions.end_push, guest=user, session=session))
+        await self.database.write(partial(subscriptions.remove_push, guest=user, session=session))
         return answer(await self._subscriptions(user, session))
 
     async def subscribe_hook(self, request: Request) -> Response:
@@ -82,19 +84,19 @@ class SubscriptionsApi:
         user_text.said(wish.url, self.requests.limits.address)
         if not self.notifier.reach.hooks:
             raise Refused("no_hooks")
-        if not is_web_address(wish.url, private=True) or not self.notifier.reach.takes(wish.url):
+        if not is_web_address(wish.url, private=True) or not self.notifier.reach.allows(wish.url):
             raise Refused("hook_elsewhere", known=tuple(self.notifier.reach.hooks))
-        new = Hook(user, wish.url, language(request))
-        await self.database.write(partial(subscriptions.hang, bell=new))
+        new = Webhook(user, wish.url, language(request))
+        await self.database.write(partial(subscriptions.subscribe, subscription=new))
         return answer(await self._subscriptions(user, session_of(request)))
 
     async def end_hook(self, request: Request) -> Response:
         """Call no webhook of the user any more."""
         user = user_of(request)
-        await self.database.write(partial(subscriptions.end_hook, guest=user))
+        await self.database.write(partial(subscriptions.remove_webhook, guest=user))
         return answer(await self._subscriptions(user, session_of(request)))
 
 
 def stopped(subscription: Subscription | None) -> bool:
     """Return True if an address failed so often that it gets no more notifications."""
-    return subscription is not None and subscription.silent >= subscriptions.SILENCES
+    return subscription is not None and subscription.silent >= subscriptions.MOST_UNANSWERED
