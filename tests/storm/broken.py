@@ -33,8 +33,8 @@ from hanamachi import cli
 from hanamachi.server import app
 from hanamachi.server.db import connection as databases
 from hanamachi.server.db.connection import Database
-from hanamachi.server.live.ports import Also
 from hanamachi.server.live.room import Room
+from hanamachi.server.live.table_storage import Write
 from hanamachi.server.storage import store
 from hanamachi.server.tables.model import Snapshot
 
@@ -120,12 +120,12 @@ class Broken:
         return do_commit
 
 
-async def early(self: Room, before: Snapshot, after: Snapshot, also: Also | None) -> bool:
-    self._become(after, self.left_after(before, after))
-    return await keep(self, before, after, also)
+async def early(self: Room, before: Snapshot, after: Snapshot, and_write: Write | None) -> bool:
+    self._become(after, self.left_after(before, after), "here")
+    return await save(self, before, after, and_write)
 
 
-keep = Room._keep
+save = Room._save
 
 
 def main() -> None:
@@ -141,7 +141,7 @@ def main() -> None:
     with (
         patch.object(databases, "PRAGMAS", pragmas),
         patch.object(store, "Database", BrokenDatabase),
-        patch.object(Room, "_keep", early if "STORM_EARLY" in os.environ else keep),
+        patch.object(Room, "_save", early if "STORM_EARLY" in os.environ else save),
         patch.object(app, "SETTLED", 3600.0),  # nobody stays long enough for warm bots
     ):
         sys.exit(cli.main(["serve", *sys.argv[1:]]))

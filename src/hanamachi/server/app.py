@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES, kernels
 from hanamachi.games.kernels.cache_folder import writable_folder
 from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.analysis.review import Reviewer
+from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db.connection import path_of
 from hanamachi.server.edge import game_assets
 from hanamachi.server.edge.api import games
@@ -39,34 +41,125 @@ from hanamachi.server.edge.errors import refused, unanswered
 from hanamachi.server.edge.health import Health
 from hanamachi.server.edge.middleware import Guard
 from hanamachi.server.edge.rate_limits import Measures, SharedTalk
-from hanamachi.server.edge.socket import Connection
+from hanamachi.server.edge.socket import Connection, SocketServices
 from hanamachi.server.edge.static import AppFiles, Careful
 from hanamachi.server.engines.bot_pool import BotPool
 from hanamachi.server.engines.remote_pool import Afar
 from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order, in_words
 from hanamachi.server.engines.warmup_times import WarmupTimes, recent_kinds
+from hanamachi.server.live.automation import Automation
 from hanamachi.server.live.clock_sweep import ClockSweep
+from hanamachi.server.live.events import AudienceChanged, Events, LobbyChanged, RoomTouched, UsersChanged
+from hanamachi.server.live.new_tables import NewTables
+from hanamachi.server.live.open_rooms import OpenRooms
+from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.registry import RoomRegistry
-from hanamachi.server.live.renames import Renames
+from hanamachi.server.live.renames import Renames, show_name
+from hanamachi.server.live.table_storage import TableStorage
+from hanamachi.server.live.window_pulse import WindowPulse
+from hanamachi.server.matchmaking import challenges
+from hanamachi.server.matchmaking.service import Matchmaking
+from hanamachi.server.matchmaking.settlement import MatchTable
 from hanamachi.server.notifications import subscriptions
+from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
+from hanamachi.server.notifications.notifier import NEAR, Notifier
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
-from hanamachi.server.privacy.erase import go_on_forgetting
+from hanamachi.server.privacy.erase import forget, go_on_forgetting
 from hanamachi.server.protocol import bot_worker, close_codes
 from hanamachi.server.runtime import logs, metrics
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
 from hanamachi.server.runtime.process_pool import ProcessPool
+from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.store import Store
+from hanamachi.server.tables.events import TableChanged, TableOpened
+from hanamachi.server.tables.model import Waiting
 
 SETTLED = 1.0  # seconds after which an opened house has time for other things
 STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first one may have to compile
 HANDS = 20.0  # seconds for a replay or the check of a record
 
 
-NEAR = DeliveryPolicy()
+class TableServices:
+    """Everything that runs tables, without HTTP."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game],
+        bot_pool: BotPool,
+        warmup: WarmUp | None = None,
+        *,
+        reach: DeliveryPolicy = NEAR,
+        contact: str | None = None,
+    ) -> None:
+        self.store, self.events, self.uptime = store, Events(), Uptime(store.deadlines.save_uptime)
+        self.tables = TableStorage(store, games, self.uptime)
+        self.my_tables, open_rooms = MyTablesFeeds(), OpenRooms()
+        self.cluster = self._cluster(open_rooms) if store.worker else Ownership()
+        self.rooms = RoomRegistry(open_rooms, self.tables, self.events, self.cluster)
+        self.window_pulse = WindowPulse(store, open_rooms, self.cluster)
+        self.automation = Automation(bot_pool, warmup, open_rooms, self.cluster, self.window_pulse)
+        self.clock_sweep = ClockSweep(store, self.uptime, self.rooms, self.automation)
+        self.new_tables = NewTables(store, self.events, self.automation.awake)
+        self.notifier = Notifier(
+            store, open_rooms.is_watching, self.rooms.looks_on, reach=reach, contact=contact
+        )
+        self.matchmaking = Matchmaking(
+            store, self.rooms.visit, opened=self._match_opened, spectators=open_rooms.spectators
+        )
+        self._subscribe()
+
+    def _cluster(self, rooms: OpenRooms) -> ClusterWorker:
+        cluster = ClusterWorker(
+            self.store.database,
+            tables=self.tables,
+            rooms=rooms,
+            events=self.events,
+            my_tables=self.my_tables,
+        )
+        self.events.subscribe(AudienceChanged, cluster.audience_changed)
+        return cluster
+
+    def _subscribe(self) -> None:
+        """Say who listens to what. The watchers of a table come first."""
+        self.events.subscribe(
+            TableChanged,
+            self.rooms.broadcast,
+            self.automation.table_changed,
+            self.my_tables.table_changed,
+            self.notifier.table_changed,
+            self.matchmaking.table_changed,
+            count_moves,
+        )
+        self.events.subscribe(
+            TableOpened,
+            self.my_tables.table_opened,
+            self.notifier.table_opened,
+            self.matchmaking.table_opened,
+        )
+        self.events.subscribe(RoomTouched, self.automation.room_touched)
+        self.events.subscribe(AudienceChanged, self.matchmaking.audience_changed)
+        self.events.subscribe(LobbyChanged, self.matchmaking.lobby_changed)
+
+    def _match_opened(self, match: MatchTable) -> None:
+        self.events.publish(TableOpened(match.id, Waiting(match.setup, match.seats)))
+
+    async def close(self) -> None:
+        """Cancel all work, so that nothing writes when the store closes."""
+        await self.matchmaking.close()
+        await self.window_pulse.close()
+        await self.rooms.close()
+        await self.notifier.close()
+        await self.cluster.close()
 
 
-class House:
+def count_moves(event: TableChanged) -> None:
+    if event.origin == "here":
+        metrics.MOVES.add(n=max(0, event.after.seq - event.before.seq))
+
+
+class House(TableServices):
     """All that a house is made of, from its opening to its close."""
 
     def __init__(
@@ -79,7 +172,7 @@ class House:
         warm: bool = False,
         reach: DeliveryPolicy = NEAR,
     ) -> None:
-        self.store, self.warm, self.limits = store, warm, limits
+        self.warm, self.limits = warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
         self.afar = Afar()
         self.bot_pool = BotPool(afar=self.afar)
@@ -87,22 +180,24 @@ class House:
         self.hands = ProcessPool(1, seconds=HANDS, patience=2)
         times, shared = WarmupTimes(store.database), writable_folder(Path(kernels.__file__)) is not None
         self.warmup = WarmUp(self.study, self.bot_pool, times, shared=shared)
-        self.rooms = RoomRegistry(store, GAMES, self.bot_pool, self.warmup)
+        super().__init__(store, GAMES, self.bot_pool, self.warmup, reach=reach, contact=public_url)
         self.health = Health(store.probe, folder_of(store.database.url), limits.disk, self.warmup.states)
-        self.timekeeper = ClockSweep(self.rooms)
         self.reviewer = Reviewer(self.study, store.database)
-        self.requests = Requests(self.rooms, limits, Measures(limits))
-        self.renames = Renames(self.rooms.call_anew)
+        self.requests = Requests(store, self.rooms, limits, Measures(limits))
+        self.renames = Renames(partial(show_name, self.rooms, self.my_tables))
         self.invite = InviteApi(self.hands, host, public_url, limits.link)
-        self.notifier, self.sessions = (
-            self.rooms.notifier,
-            Sessions(store.database, self.cookies, on_end=subscriptions.remove_push),
-        )
-        self.notifier.reach, self.notifier.contact = reach, public_url or self.notifier.contact
-        self.rooms.signals.listeners.append(lambda one: self.notifier.signal(one.guest, one.kind, one.table))
-        self.rooms.cluster.guests_changed = self.sessions.users_changed
-        self.door = Door(self.afar, store.database, limits, self.rooms.cluster.workers)
+        self.sessions = Sessions(store.database, self.cookies, on_end=subscriptions.remove_push)
+        self.events.subscribe(UsersChanged, lambda _: self.sessions.users_changed())
+        self.door = Door(self.afar, store.database, limits, self.cluster.workers)
         self.shared_talk = SharedTalk(limits)
+        self.socket_services = SocketServices(
+            store=store,
+            uptime=self.uptime,
+            rooms=self.rooms,
+            new_tables=self.new_tables,
+            matchmaking=self.matchmaking,
+            my_tables=self.my_tables,
+        )
         self.warming: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
 
@@ -113,9 +208,9 @@ class House:
         await self.sessions.open()
         await self.notifier.open()
         await self.warmup.times.open()
-        await self.rooms.cluster.open()
-        await self.timekeeper.open()
-        await self.rooms.matchmaking.open()
+        await self.cluster.open()
+        await self.clock_sweep.open()
+        await self.matchmaking.open()
         self.measure()
         self.warming.add(asyncio.create_task(self.settle()))
         if self.warm:
@@ -131,9 +226,9 @@ class House:
             await asyncio.gather(*tasks, return_exceptions=True)
             self.warming.clear()
         await self.warmup.close()
-        await self.timekeeper.close()
+        await self.clock_sweep.close()
         await self.renames.close()
-        await self.rooms.close()
+        await super().close()
         await self.sessions.close()
         for workers in (self.bot_pool, self.study, self.hands):
             workers.close()
@@ -143,7 +238,7 @@ class House:
         await asyncio.sleep(SETTLED)
         await self.rooms.settle()
         with contextlib.suppress(Refusal):
-            await go_on_forgetting(self.rooms)
+            await go_on_forgetting(self.store, self.rooms)
 
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
@@ -169,7 +264,7 @@ class House:
             await websocket.close(close_codes.SESSION_ENDED)
             return
         guest, toll = user_of(websocket), self.requests.charge_for_long_game(websocket)
-        client = Connection(self.rooms, websocket, guest, self.limits, self.shared_talk, toll)
+        client = Connection(self.socket_services, websocket, guest, self.limits, self.shared_talk, toll)
         with self.counted(), self.sessions.connected(client.guest, websocket.scope["session"], client):
             await client.live_on()
 
@@ -216,13 +311,15 @@ def api_routes(house: House) -> list[Route]:
     requests, hands = house.requests, house.hands
     browsers = BrowserSessions(house.sessions, house.cookies, requests.rates)
     registration = Registration(house.store, house.renames, browsers, house.limits, requests.rates)
+    erase = partial(forget, house.store, house.rooms, house.renames, house.matchmaking.queue)
+    challenge = partial(challenges.challenge, house.store, house.events)
     return [
         *games.ROUTES,
-        *MeApi(requests, registration, browsers, hands).routes(),
+        *MeApi(requests, registration, browsers, hands, house.clock_sweep, erase).routes(),
         *DevicesApi(requests, browsers, house.invite).routes(),
         *SubscriptionsApi(requests, house.notifier).routes(),
-        *TablesApi(requests, registration).routes(),
-        *RecordsApi(requests, hands).routes(),
+        *TablesApi(requests, registration, house.new_tables, house.automation, challenge).routes(),
+        *RecordsApi(requests, hands, house.new_tables).routes(),
         *AnalysisApi(requests, house.reviewer, hands).routes(),
         *house.invite.routes(),
     ]

@@ -313,7 +313,7 @@ def test_every_game_of_the_house_is_reviewed(house: TestClient, game: str, bots:
 def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:
     """Whatever is reviewed, no bot waits for it: not for a thinker, not for the processor."""
     house = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
-    assert house.reviewer.study is house.study is not house.rooms.automation.bot_pool
+    assert house.reviewer.study is house.study is not house.automation.bot_pool
     assert house.study.patience > house.bot_pool.patience == 0
 
 

@@ -42,8 +42,8 @@ class Worker:
 
     @property
     def cluster(self) -> ClusterWorker:
-        assert isinstance(self.house.rooms.cluster, ClusterWorker)
-        return self.house.rooms.cluster
+        assert isinstance(self.house.cluster, ClusterWorker)
+        return self.house.cluster
 
     @contextmanager
     def seat(self, who: dict[str, str], table: str, seat: int | None, **how: Any) -> Iterator[Seat]:
@@ -337,7 +337,7 @@ def test_clocks_are_the_same_at_every_worker_and_a_flag_falls_once(
         db.execute(past)
     for each in two:
         assert each.client.portal is not None
-        each.client.portal.call(each.house.timekeeper.sweep)
+        each.client.portal.call(each.house.clock_sweep.sweep)
     until(lambda: ask(url, sa.select(TABLES.c.finished).where(TABLES.c.id == table)) == [True])
     rows = ask(url, sa.select(ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
     assert [row for row in rows if "flagged" in row] == [rows[-1]]
@@ -348,11 +348,11 @@ def test_the_houses_time_is_one_at_all_workers(two: tuple[Worker, Worker]) -> No
     one, other = two
     assert one.client.portal is not None
     assert other.client.portal is not None
-    one.house.rooms.uptime.reached += 1000
-    one.client.portal.call(one.house.rooms.uptime.save)
-    other.client.portal.call(other.house.rooms.uptime.save)
-    assert other.house.rooms.uptime.now() >= 1000
-    assert abs(other.house.rooms.uptime.now() - one.house.rooms.uptime.now()) < LONG
+    one.house.uptime.reached += 1000
+    one.client.portal.call(one.house.uptime.save)
+    other.client.portal.call(other.house.uptime.save)
+    assert other.house.uptime.now() >= 1000
+    assert abs(other.house.uptime.now() - one.house.uptime.now()) < LONG
 
 
 def test_strangers_at_different_workers_meet(

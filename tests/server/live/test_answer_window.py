@@ -19,14 +19,13 @@ from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Allow, Oiran, Search
+from hanamachi.server.app import TableServices
 from hanamachi.server.edge.game_cards import game_card
 from hanamachi.server.engines.bot_pool import Question
 from hanamachi.server.engines.warmup import WarmUp
 from hanamachi.server.engines.warmup_times import WarmupTimes
 from hanamachi.server.live import commands
-from hanamachi.server.live.new_tables import establish, open_table
-from hanamachi.server.live.registry import RoomRegistry
-from hanamachi.server.live.rendering import Eyes, updates
+from hanamachi.server.live.broadcast.rendering import Eyes, updates
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import AlwaysPass, Submit, Updates, encode
 from hanamachi.server.runtime import monotonic, uptime
@@ -159,8 +158,8 @@ def paced_line(*, oiran: bool, seed: int = 0) -> tuple[Seat, list[tuple[Seat, An
 class World:
     """A table that waits for a paced answer, with somebody at every seat and one in the gallery."""
 
-    def __init__(self, rooms: RoomRegistry, room: Room, bots: Bots, time: Time, target: Seat) -> None:
-        self.rooms, self.room, self.bots, self.time, self.target = rooms, room, bots, time, target
+    def __init__(self, server: TableServices, room: Room, bots: Bots, time: Time, target: Seat) -> None:
+        self.server, self.room, self.bots, self.time, self.target = server, room, bots, time, target
         self.ears = {seat: Ear(time, f"guest{seat}", seat) for seat in (None, *range(3))}
 
     async def listen(self) -> None:
@@ -205,8 +204,8 @@ class World:
         return rows[-1].move if rows else None
 
 
-def house(store: Store, bots: Bots) -> RoomRegistry:
-    return RoomRegistry(store, {"mai_star": GAME}, bots)  # type: ignore[arg-type]
+def house(store: Store, bots: Bots) -> TableServices:
+    return TableServices(store, {"mai_star": GAME}, bots)  # type: ignore[arg-type]
 
 
 @asynccontextmanager
@@ -222,7 +221,7 @@ async def world(
     store, bots = Store(str(tmp_path / f"{time.time}{oiran}{kind}.db")), Bots()
     await store.open()
     target, line = paced_line(oiran=oiran)
-    rooms = house(store, bots)
+    server = house(store, bots)
     setup = Setup(
         game="mai_star", version=1, options={}, host="guest0", seed="00" * 32, taken_over=line, window=SECONDS
     )
@@ -231,20 +230,20 @@ async def world(
         held[target] = SeatHolder("bot", level=level, words="")
     elif kind == "shared":
         held[target] = SeatHolder("shared", "Shared", f"guest{target}", words="")
-    table = await establish(rooms, Opening(setup, tuple(held)))
+    table = await server.new_tables.establish(Opening(setup, tuple(held)))
     if not awake:
         pool = Pool()
         pool.held.clear()
-        rooms.automation.warmup = WarmUp(pool, pool, WarmupTimes())
-    async with rooms.visit(table) as room:
+        server.automation.warmup = WarmUp(pool, pool, WarmupTimes())
+    async with server.rooms.visit(table) as room:
         await room.change(lambda snapshot: snapshot)  # the window opens
-        made = World(rooms, room, bots, time, target)
+        made = World(server, room, bots, time, target)
         try:
             if kind == "guest":
                 await made.listen()
             yield made
         finally:
-            await rooms.close()
+            await server.close()
             await store.close()
 
 
@@ -274,7 +273,7 @@ def test_a_bot_that_is_woken_in_a_window_has_a_whole_one_afterwards(tmp_path: Pa
 
     async def story() -> None:
         async with world(tmp_path, time, kind="bot", level="master", awake=False) as here:
-            pool: Any = here.rooms.automation.warmup.study  # type: ignore[union-attr]
+            pool: Any = here.server.automation.warmup.study  # type: ignore[union-attr]
             await here.pass_by(SECONDS)
             await here.pass_by(SECONDS)
             assert (here.answer(), here.bots.asked) == (None, [])
@@ -421,8 +420,8 @@ def test_a_sealed_answer_outlives_the_house_and_the_window_goes_on(
                 await here.submit(Oiran())
             await here.pass_by(1)
             await here.pass_by(1)
-            again = house(here.rooms.store, Bots())
-            async with again.visit(here.room.id) as room:
+            again = house(here.server.store, Bots())
+            async with again.rooms.visit(here.room.id) as room:
                 assert isinstance(room.snapshot, Playing)
                 opened = room.snapshot.window
                 assert opened is not None
@@ -435,7 +434,7 @@ def test_a_sealed_answer_outlives_the_house_and_the_window_goes_on(
                 assert ear.last.window is not None
                 assert (ear.last.window.whole, ear.last.window.left) == (4000, 2000)
                 assert ear.last.window.sealed == opened.sealed
-                await here.rooms.close()
+                await here.server.close()
                 await here.pass_by(SECONDS - 2)
                 assert isinstance(room.snapshot, Playing)
                 assert room.snapshot.window is None
@@ -468,7 +467,7 @@ def test_a_window_has_bounds(tmp_path: Path, time: Time, seconds: float) -> None
         async with world(tmp_path, time) as here:
             wish = TableWish(game="mai_star", seats=[SeatWish("me")] * 3, window=seconds)
             with pytest.raises(Refused, match="bad_window"):
-                await open_table(here.rooms, "guest0", "Mika", wish)
+                await here.server.new_tables.open_table("guest0", "Mika", wish)
 
     asyncio.run(story())
 

@@ -16,14 +16,13 @@ from hanamachi.core.game import Seat
 from hanamachi.core.log import Flagged, GaveUp
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
+from hanamachi.server.app import TableServices
 from hanamachi.server.db.connection import NotSaved
 from hanamachi.server.edge.latency import Lag
 from hanamachi.server.live import commands
-from hanamachi.server.live.clock_sweep import BEAT, MINUTE, ClockSweep
-from hanamachi.server.live.new_tables import establish, time_anew
-from hanamachi.server.live.registry import RoomRegistry
+from hanamachi.server.live.clock_sweep import BEAT, MINUTE
 from hanamachi.server.live.room import Room
-from hanamachi.server.notifications.reminders import Signal
+from hanamachi.server.notifications.notifier import Kind
 from hanamachi.server.protocol.messages import AskTakeback, Continue, Submit, encode
 from hanamachi.server.runtime import uptime
 from hanamachi.server.storage.store import Store
@@ -49,8 +48,8 @@ class Listener(Ear):
 
 
 class Scene:
-    def __init__(self, time: Time, rooms: RoomRegistry, room: Room) -> None:
-        self.time, self.rooms, self.room = time, rooms, room
+    def __init__(self, time: Time, server: TableServices, room: Room) -> None:
+        self.time, self.server, self.room = time, server, room
 
     def enter(self, seat: Seat | None, *, reads: bool = False) -> Ear:
         ear = Listener(self.time, f"guest{seat}", seat)
@@ -93,10 +92,6 @@ class Scene:
         return table.actor
 
 
-def at_fault(_: Signal) -> None:
-    raise ValueError("a listener's fault stops nobody")
-
-
 def okiya(clock: Clock | None, **more: Any) -> Setup:
     known: dict[str, Any] = {"game": "okiya", "options": {}, "host": "guest0"} | more
     version = GAMES[known["game"]].version
@@ -111,12 +106,12 @@ async def scene(
     store: Store | None = None,
     **more: Any,
 ) -> AsyncIterator[Scene]:
-    rooms = RoomRegistry(store or InMemory(), GAMES, Bots())  # type: ignore[arg-type]
-    table = await establish(rooms, Opening(okiya(clock, **more), seats))
-    async with rooms.visit(table) as room:
-        here = Scene(time, rooms, room)
+    server = TableServices(store or InMemory(), GAMES, Bots())  # type: ignore[arg-type]
+    table = await server.new_tables.establish(Opening(okiya(clock, **more), seats))
+    async with server.rooms.visit(table) as room:
+        here = Scene(time, server, room)
         yield here
-    await rooms.close()
+    await server.close()
 
 
 def run(story: Coroutine[Any, Any, None]) -> None:
@@ -237,9 +232,9 @@ def test_of_two_players_whose_flag_falls_loses_or_a_bot_plays_on(time: Time, *, 
             await seated(here)
             late = here.on_clock
             assert late is not None
-            here.rooms.attend(here.room)
+            here.server.automation.attend(here.room)
             await here.pass_by(280)
-            here.rooms.attend(here.room)
+            here.server.automation.attend(here.room)
             await here.pass_by(20.4)
             assert here.on_clock == late  # a move may be under way
             await here.pass_by(0.1)
@@ -425,7 +420,7 @@ async def beats(here: Scene, count: int, gap: float = BEAT) -> None:
     """The house is open for so many beats."""
     for _ in range(count):
         await here.pass_by(gap)
-        here.rooms.uptime.beat()
+        here.server.uptime.beat()
 
 
 @pytest.mark.parametrize("seconds", [4, 15])
@@ -471,9 +466,9 @@ def test_what_other_workers_counted_during_a_stall_is_not_charged(
             await seated(here)
             await beats(here, 50)
             await here.pass_by(15)
-            store.deadlines.reached = here.rooms.uptime.now() + 15  # another worker went on
-            await here.rooms.uptime.save()
-            assert here.rooms.uptime.now() >= store.deadlines.reached
+            store.deadlines.reached = here.server.uptime.now() + 15  # another worker went on
+            await here.server.uptime.save()
+            assert here.server.uptime.now() >= store.deadlines.reached
             assert here.room.until_flag() == pytest.approx(FIVE.base - 50 * BEAT, abs=0.5)
             await here.move()
             assert here.took[0] == pytest.approx(50 * BEAT, abs=0.5)
@@ -511,24 +506,24 @@ def test_while_nothing_can_be_kept_time_stands_still(time: Time) -> None:
             with pytest.raises(NotSaved):
                 await here.move(after=2)
             await here.pass_by(100)
-            await here.rooms.uptime.save()
+            await here.server.uptime.save()
             await here.pass_by(100)
             store.full = False
-            await here.rooms.uptime.save()
+            await here.server.uptime.save()
             await here.move(after=3)
             assert here.took == [5]
 
     run(story())
 
 
-async def reopened(here: Scene, store: InMemory) -> RoomRegistry:
+async def reopened(here: Scene, store: InMemory) -> TableServices:
     """The house closes, a night goes by, and it opens again."""
-    await here.rooms.uptime.save()
-    await here.rooms.close()
+    await here.server.uptime.save()
+    await here.server.close()
     here.time.time += 8 * 3600
-    rooms = RoomRegistry(store, GAMES, Bots())  # type: ignore[arg-type]
-    await rooms.uptime.save()
-    return rooms
+    server = TableServices(store, GAMES, Bots())  # type: ignore[arg-type]
+    await server.uptime.save()
+    return server
 
 
 async def taken_back(here: Scene) -> Seat | None:
@@ -563,8 +558,10 @@ def test_what_was_spent_is_charged_once_over_restarts_takebacks_and_lag(
                 await here.pass_by(seconds)
                 thought += seconds
                 if kind == "restart":
-                    rooms = await reopened(here, store)
-                    here = Scene(time, rooms, await stack.enter_async_context(rooms.visit(here.room.id)))
+                    server = await reopened(here, store)
+                    here = Scene(
+                        time, server, await stack.enter_async_context(server.rooms.visit(here.room.id))
+                    )
                     await seated(here)
                 elif kind == "move":
                     lag = LAG if slow else 0.0
@@ -576,38 +573,38 @@ def test_what_was_spent_is_charged_once_over_restarts_takebacks_and_lag(
                 assert here.left == tuple(left)
             await stack.aclose()
             if here is not first:
-                await here.rooms.close()
+                await here.server.close()
 
     with pytest.MonkeyPatch.context() as patch:
         run(story(turned(patch)))
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[tuple[Store, RoomRegistry]]:
+async def opened(path: Path) -> AsyncIterator[tuple[Store, TableServices]]:
     """A house on disk, from its opening to its close."""
     store = Store(str(path))
     await store.open()
-    rooms = RoomRegistry(store, GAMES, Bots())  # type: ignore[arg-type]
-    await rooms.uptime.save()
-    yield store, rooms
-    await rooms.uptime.save()
-    await rooms.close()
+    server = TableServices(store, GAMES, Bots())  # type: ignore[arg-type]
+    await server.uptime.save()
+    yield store, server
+    await server.uptime.save()
+    await server.close()
     await store.close()
 
 
 def test_a_restart_loses_nothing_and_charges_nobody_for_the_night(tmp_path: Path, time: Time) -> None:
     async def story() -> None:
-        async with opened(tmp_path / "house.db") as (_, rooms):
-            table = await establish(rooms, Opening(okiya(FIVE), PEOPLE))
-            async with rooms.visit(table) as room:
-                here = Scene(time, rooms, room)
+        async with opened(tmp_path / "house.db") as (_, server):
+            table = await server.new_tables.establish(Opening(okiya(FIVE), PEOPLE))
+            async with server.rooms.visit(table) as room:
+                here = Scene(time, server, room)
                 await seated(here)
                 await here.move(after=10)
                 await here.pass_by(4)
                 before = here.snapshot.clocks
         time.time += 8 * 3600
-        async with opened(tmp_path / "house.db") as (_, rooms), rooms.visit(table) as room:
-            here = Scene(time, rooms, room)
+        async with opened(tmp_path / "house.db") as (_, server), server.rooms.visit(table) as room:
+            here = Scene(time, server, room)
             assert here.snapshot.clocks == before
             seat = await here.move(after=1)
             assert here.left[seat] == 300 - 5 + 3
@@ -626,11 +623,11 @@ def test_a_crash_gives_little_time_back_and_charges_nobody(
         store, again = Store(database), Store(database)
         for each in (store, again):
             await each.open()
-        rooms = RoomRegistry(store, GAMES, Bots())  # type: ignore[arg-type]
-        await rooms.uptime.save()
-        table = await establish(rooms, Opening(okiya(FIVE), PEOPLE))
-        async with rooms.visit(table) as room:
-            here = Scene(time, rooms, room)
+        server = TableServices(store, GAMES, Bots())  # type: ignore[arg-type]
+        await server.uptime.save()
+        table = await server.new_tables.establish(Opening(okiya(FIVE), PEOPLE))
+        async with server.rooms.visit(table) as room:
+            here = Scene(time, server, room)
             await here.pass_by(50)  # no live clock runs, so nothing need be kept
             await seated(here)
             await here.pass_by(0.2)
@@ -638,15 +635,15 @@ def test_a_crash_gives_little_time_back_and_charges_nobody(
             for seconds in (0.4, 3.3):  # a line that is broken
                 await here.pass_by(seconds)
                 left = room.until_flag()
-                other = RoomRegistry(again, GAMES, Bots())  # type: ignore[arg-type]
+                other = TableServices(again, GAMES, Bots())  # type: ignore[arg-type]
                 await other.uptime.save()  # it was killed, and the house opens again
-                found, _ = await other.load(table)
-                assert left <= Room(table, found, other).until_flag() <= left + 0.5
-            await rooms.uptime.save()
+                found, _ = await other.tables.load(table)
+                assert left <= other.rooms.add(table, found).until_flag() <= left + 0.5
+            await server.uptime.save()
             await here.pass_by(0.3)
             await here.move()
             assert here.took == [0.2, pytest.approx(AHEAD - 0.2 + 0.3)]  # nothing while nothing was kept
-        await rooms.close()
+        await server.close()
         for each in (store, again):
             await each.close()
 
@@ -700,41 +697,41 @@ def test_time_is_kept_with_every_tick_while_a_live_clock_runs_and_seldom_else(ti
     async def story() -> None:
         store = InMemory()
         async with scene(time, store=store) as here:
-            keeper = ClockSweep(here.rooms)
+            keeper = here.server.clock_sweep
             keeper.sweep = lambda: asyncio.sleep(0)  # type: ignore[method-assign]
             for _ in range(MINUTE):
                 await keeper.tick()
             assert store.deadlines.written == 1
             await seated(here)
-            assert (store.deadlines.written, here.rooms.uptime.tight) == (2, True)  # before the clock was
+            assert (store.deadlines.written, here.server.uptime.tight) == (2, True)  # before the clock was
             for _ in range(10):
                 await keeper.tick()
             assert store.deadlines.written == 12
             await here.room.change(transitions.resign(0))
             await keeper.tick()
-            assert (store.deadlines.written, here.rooms.uptime.tight) == (12, False)
+            assert (store.deadlines.written, here.server.uptime.tight) == (12, False)
 
     run(story())
 
 
 def test_a_flag_falls_though_nobody_looks_and_no_process_holds_the_table(tmp_path: Path, time: Time) -> None:
     async def story() -> None:
-        async with opened(tmp_path / "house.db") as (store, rooms):
-            table = await establish(rooms, Opening(okiya(Days(3)), PEOPLE))
-            async with rooms.visit(table) as room:
+        async with opened(tmp_path / "house.db") as (store, server):
+            table = await server.new_tables.establish(Opening(okiya(Days(3)), PEOPLE))
+            async with server.rooms.visit(table) as room:
                 await room.change(lambda snapshot: snapshot)
                 assert running_of(room.snapshot) is not None
             await at_rest()
-            rooms.rooms.clear()
-            keeper = ClockSweep(rooms)
+            server.rooms.rooms.clear()
+            keeper = server.clock_sweep
             time.time += 3 * DAY - 60
-            rooms.uptime.beat()
+            server.uptime.beat()
             await keeper.sweep()
-            assert table in rooms.rooms  # for a reminder that is long due
+            assert table in server.rooms.rooms  # for a reminder that is long due
             await at_rest()
-            assert await store.deadlines.due(rooms.uptime.now() + 1e9, ()) == [table]
+            assert await store.deadlines.due(server.uptime.now() + 1e9, ()) == [table]
             time.time += 70
-            rooms.uptime.beat()
+            server.uptime.beat()
             await keeper.sweep()
             await at_rest()
             await keeper.sweep()
@@ -748,28 +745,32 @@ def test_a_flag_falls_though_nobody_looks_and_no_process_holds_the_table(tmp_pat
     run(story())
 
 
-def test_a_game_of_days_reminds_at_half_and_in_the_last_tenth(tmp_path: Path, time: Time) -> None:
+def test_a_game_of_days_reminds_at_half_and_in_the_last_tenth(
+    tmp_path: Path, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def story() -> None:
-        async with opened(tmp_path / "house.db") as (store, rooms):
-            heard: list[Signal] = []
-            rooms.signals.listeners.append(heard.append)
-            rooms.signals.listeners.append(at_fault)
-            table = await establish(rooms, Opening(okiya(Days(10)), PEOPLE))
-            async with rooms.visit(table) as room:
-                here = Scene(time, rooms, room)
+        async with opened(tmp_path / "house.db") as (store, server):
+            heard: list[tuple[Kind, str, int]] = []
+
+            def notify(user: str, kind: Kind, _table: str) -> None:
+                heard.append((kind, user, round(room.until_flag() / DAY)))
+
+            monkeypatch.setattr(server.notifier, "signal", notify)
+            table = await server.new_tables.establish(Opening(okiya(Days(10)), PEOPLE))
+            async with server.rooms.visit(table) as room:
+                here = Scene(time, server, room)
                 await room.change(lambda snapshot: snapshot)
                 seat = here.on_clock
                 assert seat is not None
                 for day in range(1, 11):
                     time.time += DAY
-                    rooms.uptime.beat()
-                    rooms.attend(room)
+                    server.uptime.beat()
+                    server.automation.attend(room)
                     await at_rest()
                     (listed,) = await store.tables_of(f"guest{seat}")
                     assert listed.signals == (0 if listed.finished else (day >= 5) + (day >= 9))
                 await here.pass_by(1)
-            about = [(signal.kind, signal.guest, round(signal.left / DAY)) for signal in heard]
-            assert about == [
+            assert [each for each in heard if each[0] != "turn"] == [
                 (kind, f"guest{seat}", left) for kind, left in (("half", 5), ("tenth", 1), ("flag", 0))
             ]
 
@@ -778,31 +779,31 @@ def test_a_game_of_days_reminds_at_half_and_in_the_last_tenth(tmp_path: Path, ti
 
 def test_days_off_are_not_counted(tmp_path: Path, time: Time) -> None:
     async def story() -> None:
-        async with opened(tmp_path / "house.db") as (store, rooms):
-            table = await establish(rooms, Opening(okiya(Days(2)), PEOPLE))
-            async with rooms.visit(table) as room:
-                here = Scene(time, rooms, room)
+        async with opened(tmp_path / "house.db") as (store, server):
+            table = await server.new_tables.establish(Opening(okiya(Days(2)), PEOPLE))
+            async with server.rooms.visit(table) as room:
+                here = Scene(time, server, room)
                 await room.change(lambda snapshot: snapshot)
                 seat, guest = here.on_clock, f"guest{here.on_clock}"
                 await here.pass_by(DAY)
-                found = await store.deadlines.take_days_off(guest, 10, rooms.uptime.now())
+                found = await store.deadlines.take_days_off(guest, 10, server.uptime.now())
                 assert (found.left, found.days) == (10 * DAY, 20)
-                await time_anew(rooms, guest)
+                await server.clock_sweep.days_off_changed(guest)
                 assert room.until_flag() == 11 * DAY
                 await here.pass_by(4 * DAY)
-                found = await store.deadlines.take_days_off(guest, 0, rooms.uptime.now())  # back earlier
+                found = await store.deadlines.take_days_off(guest, 0, server.uptime.now())  # back earlier
                 assert (found.left, found.days) == (0, 26)
-                await time_anew(rooms, guest)
+                await server.clock_sweep.days_off_changed(guest)
                 assert room.until_flag() == DAY
                 await here.move()
-                await store.deadlines.take_days_off(guest, 26, rooms.uptime.now())
+                await store.deadlines.take_days_off(guest, 26, server.uptime.now())
                 await here.move()
                 assert here.on_clock == seat
                 assert room.until_flag() == 28 * DAY
                 for days in (-1, 27):
                     with pytest.raises(Refused, match="bad_days_off"):
-                        await store.deadlines.take_days_off(guest, days, rooms.uptime.now())
+                        await store.deadlines.take_days_off(guest, days, server.uptime.now())
                 await here.pass_by(395 * DAY)
-                assert (await store.deadlines.take_days_off(guest, 30, rooms.uptime.now())).days == 0
+                assert (await store.deadlines.take_days_off(guest, 30, server.uptime.now())).days == 0
 
     run(story())

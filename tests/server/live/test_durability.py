@@ -17,11 +17,10 @@ from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
+from hanamachi.server.app import TableServices
 from hanamachi.server.db.connection import NotSaved
 from hanamachi.server.live import commands
-from hanamachi.server.live.new_tables import establish, offer_rematch
-from hanamachi.server.live.registry import RoomRegistry
-from hanamachi.server.live.rendering import Eyes
+from hanamachi.server.live.broadcast.rendering import Eyes
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import AnswerTakeback, AskTakeback, CallBot, Rematch, Resign, Submit
 from hanamachi.server.storage.rehydrate import rehydrate
@@ -116,8 +115,8 @@ class Ear:
 class Scene:
     """A table of Okiya with both players and a stranger at it."""
 
-    def __init__(self, disk: Disk, rooms: RoomRegistry, room: Room) -> None:
-        self.disk, self.rooms, self.room = disk, rooms, room
+    def __init__(self, disk: Disk, server: TableServices, room: Room) -> None:
+        self.disk, self.server, self.room = disk, server, room
         self.ears = [self.ear(seat) for seat in (0, 1, None)]
 
     def ear(self, seat: Seat | None) -> Ear:
@@ -152,12 +151,12 @@ class Scene:
 @asynccontextmanager
 async def scene(**setup: Any) -> AsyncIterator[Scene]:
     disk = Disk()
-    rooms = RoomRegistry(disk, GAMES, None)  # type: ignore[arg-type]
+    server = TableServices(disk, GAMES, None)  # type: ignore[arg-type]
     known = Setup(format=2, **{**USUAL, **setup})
-    table = await establish(rooms, Opening(known, SEATS))
-    async with rooms.visit(table) as room:
-        yield Scene(disk, rooms, room)
-    await rooms.close()
+    table = await server.new_tables.establish(Opening(known, SEATS))
+    async with server.rooms.visit(table) as room:
+        yield Scene(disk, server, room)
+    await server.close()
 
 
 def told(story: Callable[[], Any]) -> None:
@@ -195,7 +194,7 @@ def test_a_move_that_cannot_be_kept_has_not_happened() -> None:
             with pytest.raises(NotSaved):
                 await commands.submit(here.room, *submission)
             assert await here.heard() == [seq] * 3
-            assert here.rooms.rooms[here.room.id] is here.room
+            assert here.server.rooms.rooms[here.room.id] is here.room
             here.disk.failing = lambda: None
             await commands.submit(here.room, *submission)
             assert await here.heard() == [seq + 1] * 3
@@ -223,10 +222,10 @@ def test_whoever_was_quicker_elsewhere_is_caught_up_with() -> None:
 
     async def story() -> None:
         async with scene() as here:
-            other = RoomRegistry(here.disk, GAMES, None)  # type: ignore[arg-type]
+            other = TableServices(here.disk, GAMES, None)  # type: ignore[arg-type]
             guest, message = here.submission()
             theirs = here.snapshot.table.state.moves()[1]
-            async with other.visit(here.room.id) as room:
+            async with other.rooms.visit(here.room.id) as room:
                 await room.change(transitions.submit(message.seat, message.seq, theirs))
             with pytest.raises(Refused, match="stale"):
                 await commands.submit(here.room, guest, message)
@@ -247,7 +246,7 @@ def test_a_table_that_cannot_be_read_sends_everybody_away_and_comes_back() -> No
             with pytest.raises(NotSaved):
                 await here.move()  # the closed room takes nothing any more
             here.disk.failing, here.disk.unreadable = (lambda: None), False
-            async with here.rooms.visit(here.room.id) as again:
+            async with here.server.rooms.visit(here.room.id) as again:
                 assert again is not here.room
                 assert again.snapshot.seq == seq
 
@@ -405,11 +404,11 @@ def test_a_rematch_is_offered_once_and_kept() -> None:
         async with scene() as here:
             await commands.resign(here.room, "guest0", Resign(0))
             for seat in (0, 1):
-                await offer_rematch(here.rooms, here.room, f"guest{seat}", Rematch(seat))
+                await here.server.new_tables.offer_rematch(here.room, f"guest{seat}", Rematch(seat))
             child = here.snapshot.child
             assert child is not None
-            again = RoomRegistry(here.disk, GAMES, None)  # type: ignore[arg-type]
-            async with again.visit(here.room.id) as room:
+            again = TableServices(here.disk, GAMES, None)  # type: ignore[arg-type]
+            async with again.rooms.visit(here.room.id) as room:
                 assert room.snapshot.child == child
 
     told(story)
@@ -422,18 +421,10 @@ def test_a_table_that_nobody_needs_leaves_memory() -> None:
         async with scene() as here:
             for ear in here.ears:
                 here.room.leave(ear)
-            assert here.room.id in here.rooms.rooms  # this visit still needs it
-        assert here.rooms.rooms == {}
+            assert here.room.id in here.server.rooms.rooms  # this visit still needs it
+        assert here.server.rooms.rooms == {}
 
     told(story)
-
-
-class AtOnce(RoomRegistry):
-    """Rooms of a store that answers without a pause."""
-
-    async def load(self, table: str) -> tuple[Snapshot, float]:
-        stored = self.store.tables[table]  # type: ignore[attr-defined]
-        return rehydrate(stored, GAMES), 0.0
 
 
 def test_a_room_that_is_left_as_soon_as_it_opens_is_opened_again() -> None:
@@ -441,17 +432,22 @@ def test_a_room_that_is_left_as_soon_as_it_opens_is_opened_again() -> None:
 
     async def story() -> None:
         async with scene() as here:
-            rooms = AtOnce(here.disk, GAMES, None)  # type: ignore[arg-type]
+            server = TableServices(here.disk, GAMES, None)  # type: ignore[arg-type]
+
+            async def load_at_once(table: str) -> tuple[Snapshot, float]:
+                return rehydrate(here.disk.tables[table], GAMES), 0.0
+
+            server.tables.load = load_at_once  # type: ignore[method-assign]
 
             async def look() -> int:
-                async with rooms.visit(here.room.id) as room:
+                async with server.rooms.visit(here.room.id) as room:
                     return room.snapshot.seq
 
             first = asyncio.create_task(look())
             await asyncio.sleep(0)
             others = [asyncio.create_task(look()) for _ in range(3)]
             assert await asyncio.gather(first, *others) == [here.snapshot.seq] * 4
-            assert (rooms.rooms, rooms.opening) == ({}, {})
+            assert (server.rooms.rooms, server.rooms.opening) == ({}, {})
 
     stuck = signal.signal(signal.SIGALRM, stand_still)
     signal.setitimer(signal.ITIMER_REAL, 30, 0.5)

@@ -15,7 +15,7 @@ from hanamachi.games.mai_star.moves import Deal, Draw
 from hanamachi.games.mai_star.pieces import CARDS, OIRAN_CARD
 from hanamachi.server.engines.bot_pool import Question
 from hanamachi.server.live import automation
-from hanamachi.server.live.registry import RoomRegistry
+from hanamachi.server.live.table_storage import TableStorage
 from hanamachi.server.matchmaking.lobby import Lobby, LobbyTable, message
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.storage.game_lists import Listed, one_of_mine
@@ -80,20 +80,20 @@ def test_the_retold_streams_tell_of_clocks() -> None:
 def seen_from_outside(name: str, seats: int, moves: list[Move], ears: Seat) -> list[bytes]:
     """When a table stirs the lobby and the lists of those who sit there, and what these say of it then."""
     told: list[bytes] = []
-    plain = RoomRegistry.keep
+    plain = TableStorage.save
 
-    async def keep(rooms: RoomRegistry, table: str, before: Snapshot, after: Snapshot, *more: Any) -> None:
-        await plain(rooms, table, before, after, *more)
+    async def save(tables: TableStorage, table: str, before: Snapshot, after: Snapshot, *more: Any) -> None:
+        await plain(tables, table, before, after, *more)
         told.append(encode([changes_lists(before, after), changes_lobby(before, after)]))
         if isinstance(after, Playing):
             running, over = running_of(after), after.table.result is not None
             ends = running.ends if running else None
             line = Listed(table, 1, after.setup, after.seats, over, True, turn_of(after), False, ends=ends)
-            told.append(encode(one_of_mine(line, f"guest{ears}", "fr", rooms.uptime.now())))
+            told.append(encode(one_of_mine(line, f"guest{ears}", "fr", tables.uptime.now())))
             told.append(encode(message(Lobby((), (LobbyTable(table, after.setup, after.seats, 0.0),)), "pl")))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(RoomRegistry, "keep", keep)
+        patch.setattr(TableStorage, "save", save)
         patch.setattr(wiretap, "wanted", public(wiretap.wanted))
         heard(name, seats, moves, ears)
     return told

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from hanamachi.server.analysis import jobs
 from hanamachi.server.app import House, app_of
-from hanamachi.server.live import long_logs, new_tables, registry
+from hanamachi.server.live import long_logs, table_storage
 from hanamachi.server.live.long_logs import LONG, Staying
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.storage.rehydrate import rehydrate
@@ -47,7 +47,7 @@ class Folds:
 @pytest.fixture
 def folds(monkeypatch: pytest.MonkeyPatch) -> Folds:
     folds = Folds()
-    monkeypatch.setattr(registry, "rehydrate", folds)
+    monkeypatch.setattr(table_storage, "rehydrate", folds)
     return folds
 
 
@@ -73,7 +73,7 @@ def bring(house: TestClient, inside: House) -> Bring:
     assert house.portal
     game = brought()
     facts = game.setup, game.seats, game.rows, game.result
-    call = partial(house.portal.call, new_tables.add_record, inside.rooms, *facts)
+    call = partial(house.portal.call, inside.new_tables.add_record, *facts)
     return lambda count: [call() for _ in range(count)]
 
 

@@ -28,7 +28,7 @@ from hanamachi.games.geishas_road.moves import (
 from hanamachi.games.geishas_road.pieces import REVEAL
 from hanamachi.games.geishas_road.rules import State
 from hanamachi.server.app import make_app
-from hanamachi.server.live.preview import MOST_MOVES, Prospect, check, prospect
+from hanamachi.server.live.broadcast.preview import MOST_MOVES, Prospect, check, prospect
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup

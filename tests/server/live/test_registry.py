@@ -10,7 +10,7 @@ import pytest
 
 from hanamachi.core.conformance import random_story
 from hanamachi.games import GAMES
-from hanamachi.server.live.registry import RoomRegistry
+from hanamachi.server.app import TableServices
 from tests.script import Script
 from tests.server.support.memory_store import InMemory
 from tests.server.support.wiretap import TABLE, seated, wanted
@@ -22,17 +22,17 @@ def test_a_room_that_is_left_is_freed_without_the_garbage_collector(monkeypatch:
     )  # a room is held so long after it was opened
 
     async def visited() -> object:
-        rooms = RoomRegistry(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
+        server = TableServices(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
         okiya = GAMES["okiya"]
         moves = random_story(okiya, 2, okiya.options(), Random(1), limit=100).moves
-        await rooms.store.add_table(TABLE, *wanted(okiya, 2))
-        async with rooms.visit(TABLE) as room:
-            await seated(rooms, room, Script(moves))
+        await server.store.add_table(TABLE, *wanted(okiya, 2))
+        async with server.rooms.visit(TABLE) as room:
+            await seated(server, room, Script(moves))
             snapshot = ref(room)
         del room
         await asyncio.sleep(0.1)
-        assert TABLE not in rooms.rooms
-        await rooms.close()
+        assert TABLE not in server.rooms.rooms
+        await server.close()
         return snapshot()
 
     gc.collect()

@@ -14,8 +14,8 @@ from hanamachi.core.game import Move, Seat
 from hanamachi.core.log import Played
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
-from hanamachi.server.live import rendering
-from hanamachi.server.live.rendering import Card, Eyes, Teller, updates
+from hanamachi.server.live.broadcast import rendering
+from hanamachi.server.live.broadcast.rendering import Card, Eyes, Teller, updates
 from hanamachi.server.live.transient import Transient
 from hanamachi.server.protocol.messages import Updates
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup

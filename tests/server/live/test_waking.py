@@ -172,7 +172,7 @@ class Asleep:
     def __init__(self, here: Scene) -> None:
         self.here, self.pool = here, Pool()
         self.pool.held.clear()
-        asking = here.rooms.automation
+        asking = here.server.automation
         asking.warmup = WarmUp(self.pool, self.pool, WarmupTimes())
         asking.bot_pool = self  # type: ignore[assignment]
         self.asked: list[str] = []

@@ -18,11 +18,9 @@ from hanamachi.games import GAMES
 from hanamachi.server.app import House, app_of, make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import migrate
-from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.notifications import notifier, send_turns, subscriptions
-from hanamachi.server.notifications.notifier import called, told
+from hanamachi.server.notifications.notifier import Notifier, called, told
 from hanamachi.server.notifications.outgoing_http import Undelivered
-from hanamachi.server.notifications.reminders import Signal
 from hanamachi.server.notifications.send_turns import SendTurns
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.protocol.messages import encode
@@ -30,7 +28,9 @@ from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.game_lists import Listed, one_of_mine
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import turn_of
-from hanamachi.server.tables.model import Playing, Snapshot
+from hanamachi.server.tables.changes import changes_lists
+from hanamachi.server.tables.events import TableChanged
+from hanamachi.server.tables.model import Playing
 from hanamachi.server.tables.time_control import DAY
 from tests.postgres import Postgres
 from tests.server.live.test_leaks import paced_story, retelling, some_story
@@ -200,7 +200,7 @@ def test_a_clock_that_runs_down_is_told(house: TestClient, endpoint: Endpoint) -
     assert house.portal
     for seat in (1 - turn, turn):
         name = players[seat]["cookie"].partition("=")[2].rpartition(".")[0]
-        house.portal.call(HOUSES[house].rooms.signals.send, Signal(table, name, seat, "tenth"))
+        house.portal.call(HOUSES[house].notifier.signal, name, "tenth", table)
         done(house)
     call = hears(browsers[turn], endpoint)
     assert (call["kind"], call["sentence"][:36]) == ("tenth", "Little time is left for your move: O")
@@ -234,8 +234,8 @@ def pass_by(house: TestClient, seconds: float) -> None:
     inside = HOUSES[house]
 
     async def leap() -> None:
-        inside.rooms.uptime.reached += seconds
-        await inside.timekeeper.sweep()
+        inside.uptime.reached += seconds
+        await inside.clock_sweep.sweep()
 
     assert house.portal
     house.portal.call(leap)
@@ -336,15 +336,16 @@ def listen_to(patch: pytest.MonkeyPatch, ears: int) -> list[bytes]:
     """Every signal to a guest, whether they look on or not, as it would be told."""
     calls: list[bytes] = []
 
-    def call(_rooms: RoomRegistry, table: str, before: Snapshot, after: Snapshot) -> None:
-        for name, kind in called(before, after).items():
+    def table_changed(_notifier: Notifier, event: TableChanged) -> None:
+        table, before, after = event.table, event.before, event.after
+        for name, kind in called(before, after).items() if changes_lists(before, after) else ():
             assert isinstance(after, Playing)
             over = after.table.result is not None
             line = Listed(table, 1, after.setup, after.seats, over, True, turn_of(after), False)
             if name == f"guest{ears}":
                 calls.append(encode(told(kind, one_of_mine(line, name, "pl", 0.0), "pl")))
 
-    patch.setattr(RoomRegistry, "call", call)
+    patch.setattr(Notifier, "table_changed", table_changed)
     return calls
 
 

@@ -11,10 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.games import GAMES
-from hanamachi.server.app import make_app
+from hanamachi.server.app import TableServices, make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import migrate
-from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.storage.store import Store
 from tests.kept.houses import dump
 from tests.server.support.visitors import HOST, Seat, guest, open_table, problem, two_players
@@ -89,7 +88,7 @@ def test_pages(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_folded_for_a_list(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     table, mika, rin = two_players(house)
     resign(house, rin, table, 1)
-    monkeypatch.setattr("hanamachi.server.live.registry.rehydrate", lambda *_: pytest.fail("folded"))
+    monkeypatch.setattr("hanamachi.server.live.table_storage.rehydrate", lambda *_: pytest.fail("folded"))
     assert ids(house, mika) == [table]
 
 
@@ -110,12 +109,12 @@ def test_games_of_an_older_house_are_settled_once(tmp_path: Path) -> None:
 
     async def story() -> None:
         store = Store(str(path))
-        rooms = RoomRegistry(store, GAMES, None)  # type: ignore[arg-type]
+        server = TableServices(store, GAMES, None)  # type: ignore[arg-type]
         before = await store.without_result()
         assert len(before) > 5
-        await rooms.settle()
+        await server.rooms.settle()
         assert await store.without_result() == []
-        await rooms.close()
+        await server.close()
         await store.close()
 
     asyncio.run(story())

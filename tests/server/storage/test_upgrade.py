@@ -18,9 +18,9 @@ from hanamachi.core.record import prove
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.server.analysis import replay
+from hanamachi.server.app import TableServices
 from hanamachi.server.db.connection import NotSaved, url_of
 from hanamachi.server.db.schema import TABLES, migrate
-from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import ConcurrentUpdate, StoredTable
@@ -45,12 +45,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-def with_rooms(path: str, work: Callable[[RoomRegistry], Coroutine[Any, Any, Any]]) -> Any:
+def with_rooms(path: str, work: Callable[[TableServices], Coroutine[Any, Any, Any]]) -> Any:
     async def whole() -> Any:
         store = Store(path)
         await store.open()
         try:
-            return await work(RoomRegistry(store, GAMES, SimpleNamespace()))  # type: ignore[arg-type]
+            return await work(TableServices(store, GAMES, SimpleNamespace()))  # type: ignore[arg-type]
         finally:
             await store.close()
 
@@ -66,13 +66,13 @@ def names() -> list[str]:
 
 
 def stored_as(path: str, name: str) -> StoredTable:
-    stored = with_rooms(path, lambda rooms: rooms.store.load(name))
+    stored = with_rooms(path, lambda server: server.store.load(name))
     assert isinstance(stored, StoredTable)
     return stored
 
 
 def opened(path: str, name: str) -> Playing:
-    snapshot, _ = with_rooms(path, lambda rooms: rooms.load(name))
+    snapshot, _ = with_rooms(path, lambda server: server.tables.load(name))
     assert isinstance(snapshot, Playing)
     return snapshot
 
@@ -148,15 +148,15 @@ def test_a_table_is_written_anew_once_and_by_one(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
     unpack(tmp_path / "house.db")
 
-    async def twice(rooms: RoomRegistry) -> tuple[Any, ...]:
-        stored = await rooms.store.load("road_basic-on")
+    async def twice(server: TableServices) -> tuple[Any, ...]:
+        stored = await server.store.load("road_basic-on")
         assert stored is not None
         snapshot = rehydrate(stored, GAMES)
         answers = await asyncio.gather(
-            *(rooms.store.upgrade("road_basic-on", stored, snapshot) for _ in range(2)),
+            *(server.store.upgrade("road_basic-on", stored, snapshot) for _ in range(2)),
             return_exceptions=True,
         )
-        return snapshot, answers, await rooms.load("road_basic-on")
+        return snapshot, answers, await server.tables.load("road_basic-on")
 
     snapshot, answers, (again, _) = with_rooms(path, twice)
     assert answers[0] is None
@@ -168,13 +168,13 @@ def test_somebody_elses_writing_is_waited_for(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
     unpack(tmp_path / "house.db")
 
-    async def raced(rooms: RoomRegistry) -> None:
+    async def raced(server: TableServices) -> None:
         async def late(*_given: Any) -> None:
             raise ConcurrentUpdate
 
-        rooms.store.upgrade = late  # type: ignore[method-assign,assignment]
+        server.store.upgrade = late  # type: ignore[method-assign,assignment]
         with pytest.raises(NotSaved):
-            await rooms.load("road_basic-on")
+            await server.tables.load("road_basic-on")
 
     with_rooms(path, raced)
     assert stored_as(path, "road_basic-on").setup.version == 1
@@ -185,11 +185,11 @@ def test_a_row_more_or_less_is_noticed(tmp_path: Path, rows: int) -> None:
     path = str(tmp_path / "house.db")
     unpack(tmp_path / "house.db")
 
-    async def renew(rooms: RoomRegistry) -> None:
-        stored = await rooms.store.load("road_basic-on")
+    async def renew(server: TableServices) -> None:
+        stored = await server.store.load("road_basic-on")
         assert stored is not None
         with pytest.raises(ConcurrentUpdate):
-            await rooms.store.upgrade(
+            await server.store.upgrade(
                 "road_basic-on", replace(stored, rows=stored.rows[:rows]), rehydrate(stored, GAMES)
             )
 
@@ -214,11 +214,11 @@ def test_a_damaged_table_is_shown_and_left_as_it_lies(tmp_path: Path) -> None:
 def test_a_waiting_table_of_an_older_version_begins_under_the_rules_of_now(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
 
-    async def wait(rooms: RoomRegistry) -> Any:
+    async def wait(server: TableServices) -> Any:
         old = Setup(format=2, game="geishas_road", version=1, options={}, host="g", seed="00" * 32)
-        await rooms.store.add_table("t", old, (SeatHolder("guest", "Mika", "g"), SeatHolder("open")))
-        snapshot, _ = await rooms.load("t")
-        return snapshot, await rooms.store.load("t")
+        await server.store.add_table("t", old, (SeatHolder("guest", "Mika", "g"), SeatHolder("open")))
+        snapshot, _ = await server.tables.load("t")
+        return snapshot, await server.store.load("t")
 
     snapshot, stored = with_rooms(path, wait)
     assert snapshot.setup.version == stored.setup.version == GAMES["geishas_road"].version

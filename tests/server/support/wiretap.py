@@ -17,9 +17,9 @@ from hanamachi.core.game import Game, Move, Seat
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.server.analysis.replay import allowed, replayed
+from hanamachi.server.app import TableServices
 from hanamachi.server.edge.rate_limits import SharedTalk
-from hanamachi.server.edge.socket import Connection
-from hanamachi.server.live.registry import RoomRegistry
+from hanamachi.server.edge.socket import Connection, SocketServices
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime import monotonic, uptime
@@ -72,11 +72,11 @@ class Time:
 class Tap:
     """One client of the house and all that it heard."""
 
-    def __init__(self, rooms: RoomRegistry, guest: str, seat: Seat | None) -> None:
+    def __init__(self, server: TableServices, guest: str, seat: Seat | None) -> None:
         self.heard: list[bytes] = []
         socket: Any = SimpleNamespace(send_text=self.hear, scope={})
-        self.client = Connection(rooms, socket, guest, WIDE, SharedTalk(WIDE))
-        self.rooms, self.guest, self.seat = rooms, guest, seat
+        self.client = Connection(services_of(server), socket, guest, WIDE, SharedTalk(WIDE))
+        self.server, self.guest, self.seat = server, guest, seat
 
     async def hear(self, text: str) -> None:
         self.heard.append(text.encode())
@@ -94,7 +94,7 @@ class Tap:
 
     async def pry(self) -> None:
         """Everything else that may be asked: a resume, a preview, a replay, who is here, and what is refused."""
-        room = self.rooms.rooms[TABLE]
+        room = self.server.rooms.rooms[TABLE]
         await self.watch(max(0, room.snapshot.seq - 12), pictures=True)
         await self.listen()
         await self.watch(room.snapshot.seq // 2)
@@ -120,6 +120,17 @@ class Tap:
         return encode(replayed(snapshot, TABLE, seat, "fr", everybody=eyes == "open"))
 
 
+def services_of(server: TableServices) -> SocketServices:
+    return SocketServices(
+        store=server.store,
+        uptime=server.uptime,
+        rooms=server.rooms,
+        new_tables=server.new_tables,
+        matchmaking=server.matchmaking,
+        my_tables=server.my_tables,
+    )
+
+
 async def tap(
     game: Game, seats: int, moves: Sequence[Move], listener: Seat | None, *, sealing: bool = False
 ) -> list[bytes]:
@@ -134,18 +145,18 @@ async def tap(
         patch.object(uptime, "STALL", float("inf")),  # no beat is heard here
         patch.object(uptime, "AHEAD", float("inf")),  # and no time is kept
     ):
-        rooms = RoomRegistry(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
-        await rooms.store.add_table(TABLE, *wanted(game, seats))
-        async with rooms.visit(TABLE) as room:
-            taps = await seated(rooms, room, Script(moves))
-            ears = taps[listener] if listener is not None else Tap(rooms, "stranger", None)
+        server = TableServices(InMemory(), GAMES, SimpleNamespace())  # type: ignore[arg-type]
+        await server.store.add_table(TABLE, *wanted(game, seats))
+        async with server.rooms.visit(TABLE) as room:
+            taps = await seated(server, room, Script(moves))
+            ears = taps[listener] if listener is not None else Tap(server, "stranger", None)
             for each in [*taps, *([ears] if listener is None else [])]:
                 await each.watch()
             await play(taps, moves, room, ears, time)
             if sealing:
                 await seal(taps, room)
             await ears.pry()
-        await rooms.close()
+        await server.close()
     return ears.heard
 
 
@@ -156,13 +167,13 @@ def wanted(game: Game, seats: int) -> tuple[Setup, tuple[SeatHolder, ...]]:
     return replace(opened.setup, seed=bytes(32).hex()), opened.seats
 
 
-async def seated(rooms: RoomRegistry, room: Room, nature: Script) -> list[Tap]:
+async def seated(server: TableServices, room: Room, nature: Script) -> list[Tap]:
     commitment, seats = room.snapshot.setup.commitment, range(len(room.snapshot.seats))
     for seat in seats[1:]:
         await room.change(transitions.sit(f"guest{seat}", f"P{seat}", seat, ""))
     for seat in seats:
         await room.change(transitions.give_words(f"guest{seat}", "w", commitment, nature))
-    return [Tap(rooms, f"guest{seat}", seat) for seat in seats]
+    return [Tap(server, f"guest{seat}", seat) for seat in seats]
 
 
 def playing(room: Room) -> Playing:

@@ -19,8 +19,6 @@ from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
 from hanamachi.server.live import commands
-from hanamachi.server.live.clock_sweep import ClockSweep
-from hanamachi.server.live.new_tables import establish
 from hanamachi.server.protocol.messages import Claim
 from hanamachi.server.tables.absence import BY_CLOCK, BY_PATIENCE, Allowed, allowed, has_moved, moves_of
 from hanamachi.server.tables.creation import Opening
@@ -477,17 +475,17 @@ def test_who_returns_while_a_claim_is_under_way_has_lost_nothing(
 
 def test_a_first_move_lapses_across_a_restart(tmp_path: Path, timer: window.Time) -> None:
     async def story() -> None:
-        async with opened(tmp_path / "house.db") as (_, rooms):
-            table = await establish(rooms, Opening(okiya(Live(10), first_move=60), PEOPLE))
-            async with rooms.visit(table) as room:
+        async with opened(tmp_path / "house.db") as (_, server):
+            table = await server.new_tables.establish(Opening(okiya(Live(10), first_move=60), PEOPLE))
+            async with server.rooms.visit(table) as room:
                 await room.change(lambda snapshot: snapshot)
                 assert running_of(room.snapshot) is not None
         timer.time += 8 * 3600
-        async with opened(tmp_path / "house.db") as (store, rooms):
-            keeper = ClockSweep(rooms)
+        async with opened(tmp_path / "house.db") as (store, server):
+            keeper = server.clock_sweep
             for _ in range(2):
                 timer.pass_by(31)
-                rooms.uptime.beat()
+                server.uptime.beat()
                 await keeper.sweep()
                 await at_rest()
             (listed,) = await store.tables_of("guest0")

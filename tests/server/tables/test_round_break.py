@@ -10,9 +10,8 @@ import pytest
 
 from hanamachi.core.game import Seat
 from hanamachi.games import GAMES
+from hanamachi.server.app import TableServices
 from hanamachi.server.live import commands
-from hanamachi.server.live.new_tables import establish
-from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import Continue, Submit
 from hanamachi.server.tables import offers, transitions
@@ -31,8 +30,8 @@ SHARED = tuple(SeatHolder("shared", f"P{seat}", "guest0", words="w") for seat in
 
 
 class Scene:
-    def __init__(self, time: Time, rooms: RoomRegistry, room: Room, bots: Bots) -> None:
-        self.time, self.rooms, self.room, self.bots = time, rooms, room, bots
+    def __init__(self, time: Time, server: TableServices, room: Room, bots: Bots) -> None:
+        self.time, self.server, self.room, self.bots = time, server, room, bots
         self.ears: list[Ear] = []
 
     def enter(self, guest: str, seat: Seat | None, *, reads: bool = True) -> Ear:
@@ -66,12 +65,12 @@ class Scene:
 @asynccontextmanager
 async def scene(time: Time, seats: tuple[SeatHolder, ...], **more: Any) -> AsyncIterator[Scene]:
     bots = Bots()
-    rooms = RoomRegistry(InMemory(), GAMES, bots)  # type: ignore[arg-type]
+    server = TableServices(InMemory(), GAMES, bots)  # type: ignore[arg-type]
     known: dict[str, Any] = {"game": "okiya", "version": 1, "options": {"match": "series"}, "host": "guest0"}
     setup = Setup(format=2, seed="00" * 32, **(known | more))
-    async with rooms.visit(await establish(rooms, Opening(setup, seats))) as room:
-        yield Scene(time, rooms, room, bots)
-    await rooms.close()
+    async with server.rooms.visit(await server.new_tables.establish(Opening(setup, seats))) as room:
+        yield Scene(time, server, room, bots)
+    await server.close()
 
 
 def test_everybody_who_reads_is_waited_for(time: Time) -> None:

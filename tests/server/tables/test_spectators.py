@@ -106,8 +106,8 @@ def lent(monkeypatch: pytest.MonkeyPatch, seat: SeatNumber) -> None:
     """Whoever looks on does so through these eyes, as soon as the game has begun."""
     plain_watch, plain_seated = wiretap.Tap.watch, wiretap.seated
 
-    async def seated(rooms: Any, room: Any, nature: Any) -> Any:
-        taps = await plain_seated(rooms, room, nature)
+    async def seated(server: Any, room: Any, nature: Any) -> Any:
+        taps = await plain_seated(server, room, nature)
         await taps[seat].watch()
         await taps[seat].say(type="show", seat=seat, on=True)
         return taps

@@ -50,7 +50,7 @@ class Serving(uvicorn.Server):
         self.opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.house.rooms.cluster.retire()
+        await self.house.cluster.retire()
         await super().shutdown(sockets)
 
 

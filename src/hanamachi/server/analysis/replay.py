@@ -5,7 +5,7 @@ from msgspec import Struct
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
-from hanamachi.server.live.rendering import Teller, info
+from hanamachi.server.live.broadcast.rendering import Teller, info
 from hanamachi.server.protocol.messages import Frame, TableInfo
 from hanamachi.server.tables.model import Playing, Snapshot, holds, may_watch
 from hanamachi.server.tables.spectators import referees

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hanamachi.server.db.connection import Database, WriteScope
 from hanamachi.server.db.schema import CLOCKS, PRESENCES, SEATS
 from hanamachi.server.db.timestamps import NOW
-from hanamachi.server.live.presence import Here
+from hanamachi.server.live.broadcast.presence import Here
 from hanamachi.server.storage.game_lists import seats_at, setup_at
 from hanamachi.server.storage.table_rows import StoredTable, clocks_in, took_at
 from hanamachi.server.tables.model import Playing, Snapshot

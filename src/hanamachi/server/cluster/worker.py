@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 from msgspec.structs import replace
@@ -15,54 +15,38 @@ from msgspec.structs import replace
 from hanamachi.core.words import Refusal
 from hanamachi.server.cluster import remote_changes
 from hanamachi.server.cluster.remote_changes import News
-from hanamachi.server.db.connection import POSTGRES_OPTIONS, NotSaved
+from hanamachi.server.db.connection import POSTGRES_OPTIONS, Database, NotSaved
 from hanamachi.server.db.leases import RENEWED, Leases
 from hanamachi.server.db.notify import ChangeNotice, Listener
-from hanamachi.server.live.presence import Elsewhere
+from hanamachi.server.live.broadcast.presence import Elsewhere
+from hanamachi.server.live.events import AudienceChanged, Events, LobbyChanged, RoomTouched, UsersChanged
+from hanamachi.server.live.open_rooms import OpenRooms
+from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.room import Room
+from hanamachi.server.live.table_storage import TableStorage
+from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.runtime import metrics
 from hanamachi.server.storage.rehydrate import with_new_rows
-from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, Snapshot
-
-if TYPE_CHECKING:
-    from hanamachi.server.live.registry import RoomRegistry
 
 LOG = logging.getLogger(__name__)
 PAUSE = 0.5  # seconds after which something that could not be read is tried again
 
 
-class SingleProcess:
-    """A house of one process attends to everything itself."""
-
-    guests_changed: Callable[[], None] = staticmethod(lambda: None)  # at another worker
-
-    @property
-    def others(self) -> frozenset[str]:
-        """The other workers whose lease runs."""
-        return frozenset()
-
-    async def open(self) -> None: ...
-    async def retire(self) -> None: ...
-    async def close(self) -> None: ...
-    def workers(self) -> list[str]:
-        """This one, then all others."""
-        return [""]
-
-    def owns(self, _room: Room) -> bool:
-        return True
-
-    def want(self, _room: Room) -> None: ...
-    def show(self, _room: Room) -> None: ...
-    def leave(self, _room: Room) -> None: ...
-    async def refresh(self, _room: Room) -> None: ...
-
-
-class ClusterWorker(SingleProcess):
-    def __init__(self, store: Store, rooms: "RoomRegistry") -> None:
-        self.database, self.rooms = store.database, rooms
-        self.leases = Leases(store.database)
+class ClusterWorker(Ownership):
+    def __init__(
+        self,
+        database: Database,
+        *,
+        tables: TableStorage,
+        rooms: OpenRooms,
+        events: Events,
+        my_tables: MyTablesFeeds,
+    ) -> None:
+        self.database, self.tables, self.rooms, self.events = database, tables, rooms, events
+        self.lists = my_tables
+        self.leases = Leases(database)
         self.changed: set[str] = set()  # tables of which something is to be read
         self.people: set[str] = set()  # those of them where somebody may be called otherwise
         self.my_tables: set[str] = set()
@@ -135,7 +119,7 @@ class ClusterWorker(SingleProcess):
         finally:
             room.claiming = False
         if self.owns(room):
-            self.rooms.attend(room)
+            self.events.publish(RoomTouched(room.id))
 
     async def _renew(self) -> None:
         while not self.retired:
@@ -152,14 +136,14 @@ class ClusterWorker(SingleProcess):
         """The lease had run out: who attends to what is asked anew."""
         LOG.warning("this worker was away for too long")
         metrics.LAPSED.add()
-        for room in self.rooms.rooms.values():
+        for room in self.rooms.values():
             room.owner = None
 
     def _look_around(self) -> None:
         """Tables whose owner is gone are taken over."""
-        for room in list(self.rooms.rooms.values()):
+        for room in list(self.rooms.values()):
             if not self.owns(room):
-                self.rooms.attend(room)
+                self.events.publish(RoomTouched(room.id))
 
     def leave(self, room: Room) -> None:
         """Nobody looks at this table here any more. A worker that goes has left everything at once."""
@@ -172,7 +156,12 @@ class ClusterWorker(SingleProcess):
 
     # What the others hear of it.
 
-    def show(self, room: Room) -> None:
+    def audience_changed(self, event: AudienceChanged) -> None:
+        """Tell the other workers who looks at a table here."""
+        if room := self.rooms.get(event.table):
+            self._publish(room)
+
+    def _publish(self, room: Room) -> None:
         here = room.presences.here()
         if here.public != room.shown and not self.retired:
             room.shown = here.public
@@ -189,10 +178,10 @@ class ClusterWorker(SingleProcess):
 
     def hear(self, hint: ChangeNotice | None) -> None:
         if hint is None:
-            self.changed |= set(self.rooms.rooms)
-            self.people |= set(self.rooms.rooms)
+            self.changed |= set(self.rooms)
+            self.people |= set(self.rooms)
             self.wanted.set()
-            self.rooms.matchmaking.wake()
+            self.events.publish(LobbyChanged())
         elif hint.worker == self.leases.worker:
             return
         elif hint.closing:
@@ -201,12 +190,12 @@ class ClusterWorker(SingleProcess):
             self.hear(None)
         else:
             if hint.lobby:
-                self.rooms.matchmaking.wake()
+                self.events.publish(LobbyChanged())
             if hint.guests:
-                self.guests_changed()
-            self.people |= {room.id for guest in hint.guests for room in self.rooms.where(guest)}
-            self.changed |= {table for table in hint.tables if table in self.rooms.rooms} | self.people
-            self.my_tables |= set(hint.my_tables) if self.rooms.my_tables.of else set()
+                self.events.publish(UsersChanged())
+            self.people |= {room.id for guest in hint.guests for room in self.rooms.of(guest)}
+            self.changed |= {table for table in hint.tables if table in self.rooms} | self.people
+            self.my_tables |= set(hint.my_tables) if self.lists.of else set()
             if self.changed or self.my_tables:
                 self.wanted.set()
 
@@ -214,7 +203,7 @@ class ClusterWorker(SingleProcess):
         """Whoever comes may come from another worker and know more than this one has heard of yet."""
         async with room.lock:
             await self._follow_now(room)
-        self.rooms.attend(room)
+        self.events.publish(RoomTouched(room.id))
 
     async def _follow(self) -> None:
         while True:
@@ -239,7 +228,7 @@ class ClusterWorker(SingleProcess):
 
     async def _catch_up(self, tables: set[str], people: set[str]) -> None:
         """All at once; who changed something meanwhile is read once more, alone."""
-        rooms = [room for table in tables if (room := self.rooms.rooms.get(table))]
+        rooms = [room for table in tables if (room := self.rooms.get(table))]
         if not rooms:
             return
         marks = {room.id: room.changes for room in rooms}
@@ -260,7 +249,7 @@ class ClusterWorker(SingleProcess):
         except Refusal:  # a newer worker plays on by rules that are not known here
             room.close()
             return
-        self.rooms.attend(room)
+        self.events.publish(RoomTouched(room.id))
 
     async def _follow_now(self, room: Room) -> None:
         """Said under the lock: nothing happens here between the reading and what follows of it."""
@@ -275,7 +264,7 @@ class ClusterWorker(SingleProcess):
         room.owner = new.stored.owner
         self._see(room, new)
         after = followed_by(room.snapshot, new)
-        snapshot, left = (after, new.stored.left) if after else await self.rooms.load(room.id)
+        snapshot, left = (after, new.stored.left) if after else await self.tables.load(room.id)
         room.follow(snapshot, left)
 
     def _see(self, room: Room, new: News) -> None:
@@ -285,7 +274,7 @@ class ClusterWorker(SingleProcess):
 
     async def _stir(self, tables: set[str]) -> None:
         """Who has such a table in a list hears of it."""
-        streets = self.rooms.my_tables
+        streets = self.lists
         if tables and streets.of:
             for table, guest in await remote_changes.sitting(self.database, tables, list(streets.of)):
                 streets.stir_one(table, guest)

@@ -6,6 +6,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 
+from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hanamachi.bots import level_name
@@ -19,13 +20,14 @@ from hanamachi.server.edge.latency import Lag
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import Bucket, Rates, SharedTalk, Talk
 from hanamachi.server.live import commands
-from hanamachi.server.live.new_tables import offer_rematch
+from hanamachi.server.live.broadcast.rendering import Eyes, reader
+from hanamachi.server.live.new_tables import NewTables
 from hanamachi.server.live.registry import RoomRegistry
-from hanamachi.server.live.rendering import Eyes, reader
 from hanamachi.server.live.room import Room
 from hanamachi.server.matchmaking.match_tables import request_of
 from hanamachi.server.matchmaking.online import ANONYMOUS
-from hanamachi.server.notifications.my_tables_feed import MyTablesFeed
+from hanamachi.server.matchmaking.service import Matchmaking
+from hanamachi.server.notifications.my_tables_feed import MyTablesFeed, MyTablesFeeds
 from hanamachi.server.protocol import messages
 from hanamachi.server.protocol.close_codes import INTERNAL_ERROR, POLICY_VIOLATION, TRY_AGAIN_LATER
 from hanamachi.server.protocol.messages import (
@@ -42,7 +44,9 @@ from hanamachi.server.protocol.messages import (
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.json_input import read_json
 from hanamachi.server.runtime.limits import Limits
+from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.game_lists import one_of_mine
+from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, seats_of
 from hanamachi.server.tables.players import names_in
@@ -57,20 +61,31 @@ def known(lang: str) -> str:
     return lang if lang in LANGUAGES else LANGUAGES[0]
 
 
+class SocketServices(Struct, frozen=True):
+    """What all connections share."""
+
+    store: Store
+    uptime: Uptime
+    rooms: RoomRegistry
+    new_tables: NewTables
+    matchmaking: Matchmaking
+    my_tables: MyTablesFeeds
+
+
 class Connection:
     """One WebSocket. It has at most one update still to hear, the newest fold of what it does not know yet,
     and a few short answers."""
 
     def __init__(
         self,
-        rooms: RoomRegistry,
+        services: SocketServices,
         websocket: WebSocket,
         guest: str,
         limits: Limits,
         shared: SharedTalk,
         toll: Callable[[], None] | None = None,
     ) -> None:
-        self.rooms, self.websocket, self.guest, self.shared = rooms, websocket, guest, shared
+        self.services, self.websocket, self.guest, self.shared = services, websocket, guest, shared
         self.limits, self.talk, self.address = limits, Talk(limits), address_of(websocket.scope)
         self.toll = toll  # what it costs to have a long log read
         self.seat: Seat | None = None
@@ -161,7 +176,7 @@ class Connection:
     # The two sides of the socket.
 
     async def live_on(self) -> None:
-        sender, online = asyncio.create_task(self.send()), self.rooms.matchmaking.online
+        sender, online = asyncio.create_task(self.send()), self.services.matchmaking.online
         who = self.guest or f"{ANONYMOUS}{id(self)}"  # nobody whom the house knows, but somebody
         online.connected(who)
         try:
@@ -171,7 +186,7 @@ class Connection:
             if self.room:
                 self.room.leave(self)
             self.leave_street()
-            self.rooms.matchmaking.unsubscribe(self)
+            self.services.matchmaking.unsubscribe(self)
             online.disconnected(who)
             sender.cancel()
 
@@ -195,7 +210,7 @@ class Connection:
                 await self.tell_street(self.street)
         if self.gathered:
             self.gathered = False
-            await self.websocket.send_text(self.rooms.matchmaking.lobby.encoded(self.lobby_lang).decode())
+            await self.websocket.send_text(self.services.matchmaking.lobby.encoded(self.lobby_lang).decode())
         while self.notes:
             await self.websocket.send_text(self.notes.popleft().decode())
         if self.room and self.stirred:
@@ -266,7 +281,7 @@ class Connection:
             case messages.Looked():
                 commands.looked(room, self.guest, message)
             case messages.Rematch():
-                await offer_rematch(self.rooms, room, self.guest, message)
+                await self.services.new_tables.offer_rematch(room, self.guest, message)
             case messages.AlwaysPass():
                 commands.always_pass(room, self.guest, message)
             case messages.Show():
@@ -291,12 +306,12 @@ class Connection:
         self.take(self.talk.watches, self.shared.watches)
         self.lobby_lang, self.tables, self.attends = known(message.lang), message.tables, True
         self.speak(message.lang)
-        await self.rooms.matchmaking.subscribe(self)
+        await self.services.matchmaking.subscribe(self)
 
     async def meet(self, message: messages.Queue | messages.WithBots | messages.LeaveQueue) -> None:
         """Whoever wants to play now hears of their place."""
         self.talk.take(self.talk.meetings)
-        queue = self.rooms.matchmaking.queue
+        queue = self.services.matchmaking.queue
         if not self.guest:
             raise NotFound("no_name")
         if not self.attends:
@@ -316,29 +331,29 @@ class Connection:
         self.leave_street()
         self.speak(message.lang)
         self.street = MyTablesFeed(known(message.lang), self.wanted.set)
-        self.rooms.my_tables.enter(self.guest, self.street)
+        self.services.my_tables.enter(self.guest, self.street)
         await self.tell_street(self.street)
 
     def leave_street(self) -> None:
         if self.street:
-            self.rooms.my_tables.leave(self.guest, self.street)
+            self.services.my_tables.leave(self.guest, self.street)
             self.street = None
 
     async def tell_street(self, street: MyTablesFeed) -> None:
         changed, guest = street.take(), self.guest
         try:
-            found = await self.rooms.store.tables_of(guest, NEWEST, only=changed) if guest else []
+            found = await self.services.store.tables_of(guest, NEWEST, only=changed) if guest else []
         except Refusal:
             for table in changed:  # they are told when they can be read again
                 street.stir(table)
             raise
-        now, gone = self.rooms.uptime.now(), street.show(changed, {one.id for one in found})
+        now, gone = self.services.uptime.now(), street.show(changed, {one.id for one in found})
         self.note(MyTables([one_of_mine(one, guest, street.lang, now) for one in found], gone))
 
     async def watch(self, message: messages.Watch) -> None:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""
         self.take(self.talk.watches, self.shared.watches)
-        async with self.rooms.visit(message.table, self.toll) as room:
+        async with self.services.rooms.visit(message.table, self.toll) as room:
             room.check(self.guest, message.seat, message.through)
             if self.room:
                 self.room.leave(self)

@@ -3,8 +3,6 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -17,37 +15,51 @@ from hanamachi.server.db.connection import NotSaved
 from hanamachi.server.engines.bot_pool import BotPool, Lost, Question, question
 from hanamachi.server.engines.tasks import Kind
 from hanamachi.server.engines.warmup import WarmUp
+from hanamachi.server.live.events import RoomTouched
+from hanamachi.server.live.open_rooms import OpenRooms
+from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.room import Room
-from hanamachi.server.notifications.reminders import Signal, Signals
+from hanamachi.server.live.window_pulse import WindowPulse
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.tables import clock_rules, offers, transitions
 from hanamachi.server.tables.clock_rules import LAG
+from hanamachi.server.tables.events import TableChanged
 from hanamachi.server.tables.model import Playing, Snapshot, Waiting, Waking, running_of
 from hanamachi.server.tables.round_break import Pause
-from hanamachi.server.tables.time_control import SIGNALS, Live, Running
+from hanamachi.server.tables.time_control import SIGNALS, Running
 from hanamachi.server.tables.transitions import Transition
 
 LOG = logging.getLogger(__name__)
 MOMENT = 0.9  # seconds that an unhurried bot takes at least
 NOTICED = 1.0  # seconds of waking a bot that nobody need be told of
 NEAR = 30.0  # seconds before the end of a clock in which its table minds it
-REMINDERS: tuple[Literal["half", "tenth", "flag"], ...] = ("half", "tenth", "flag")
 TRIES = 3  # a bot that is lost is asked again, so often in all
 LONGEST_PAUSE = 10.0  # seconds between two tries to have something kept
 
 
 class Automation:
-    """`owns`: whether this worker attends to a table. If it does so no longer, another one does."""
+    """Of several workers, only the owner of a table acts."""
 
     def __init__(
         self,
-        thinkers: BotPool,
-        owns: Callable[[Room], bool],
-        signals: Signals | None = None,
-        warmup: WarmUp | None = None,
+        bot_pool: BotPool,
+        warmup: WarmUp | None,
+        rooms: OpenRooms,
+        ownership: Ownership,
+        pulse: WindowPulse,
     ) -> None:
-        self.bot_pool, self.owns = thinkers, owns
-        self.signals, self.warmup = signals or Signals(), warmup
+        self.bot_pool, self.warmup = bot_pool, warmup
+        self.rooms, self.ownership, self.pulse = rooms, ownership, pulse
+
+    def table_changed(self, event: TableChanged) -> None:
+        self._look_at(event.table)
+
+    def room_touched(self, event: RoomTouched) -> None:
+        self._look_at(event.table)
+
+    def _look_at(self, table: str) -> None:
+        if room := self.rooms.get(table):
+            self.attend(room)
 
     def due(self, host: str) -> int:
         """How many moves of bots are waited for at the tables of one host."""
@@ -65,6 +77,18 @@ class Automation:
         )
 
     def attend(self, room: Room) -> None:
+        """Start what is due at a table, if this worker owns it."""
+        if not self.needed(room):
+            return
+        if not self.ownership.owns(room):
+            self.foresee(room)
+            self.ownership.want(room)
+            return
+        self._start(room)
+        if room.snapshot.window:
+            self.pulse.start()
+
+    def _start(self, room: Room) -> None:
         """If a bot is to move it begins to think; if a window is open, somebody waits for its end."""
         snapshot = room.snapshot
         if isinstance(snapshot, Waiting):
@@ -117,15 +141,15 @@ class Automation:
                 room.broadcaster.tell()
                 with contextlib.suppress(Lost):
                     await self.warmup.ready((game, level))
-            if self.owns(room):
-                await until_kept(room, transitions.begin, aside=True)
+            if self.ownership.owns(room):
+                await until_kept(room, transitions.begin, in_thread=True)
         finally:
             room.beginning, room.transient.waking = False, None
 
     def _waking(self, room: Room, kind: Kind, at: int = 0) -> Waking:
         assert self.warmup is not None
         left = self.warmup.left([kind])
-        return Waking(kind[1] or "", None if left is None else room.keeper.uptime.now() + left, at)
+        return Waking(kind[1] or "", None if left is None else room.uptime.now() + left, at)
 
     # Readers, windows, clocks.
 
@@ -136,7 +160,7 @@ class Automation:
 
     async def _end_pause(self, room: Room, pause: Pause) -> None:
         """Then everything goes on: a window that is due opens, bots think."""
-        if await pause.end() and self.owns(room):
+        if await pause.end() and self.ownership.owns(room):
             await until_kept(room, offers.end_pause(pause.number))
         pause.timed = False
 
@@ -158,7 +182,7 @@ class Automation:
             with contextlib.suppress(Lost):
                 await self._ready(asleep)
             await monotonic.sleep(room.snapshot.setup.window)
-        if self.owns(room):
+        if self.ownership.owns(room):
             await until_kept(room, transitions.release(asked))
         elif room.timed == asked:
             room.timed = None
@@ -171,14 +195,12 @@ class Automation:
         if room.minding != running or running_of(room.snapshot) != running:
             return
         room.minding = None
-        if not self.owns(room):
+        if not self.ownership.owns(room):
             return
         happens = (
             clock_rules.flag(running.asked) if last else clock_rules.remind(running.asked, running.signals)
         )
-        signal = signal_of(room, running)
-        if await until_kept(room, happens) and not isinstance(room.snapshot.setup.clock, Live):
-            self.signals.send(signal)
+        await until_kept(room, happens)
 
     def _asked_in_sleep(self, room: Room) -> Kind | None:
         """Return the level of the bot that is asked, if it has to be woken first."""
@@ -271,20 +293,13 @@ def is_near(room: Room) -> bool:
     return running is not None and room.until(running, running.due) < NEAR
 
 
-def signal_of(room: Room, running: Running) -> Signal:
-    guest = room.snapshot.seats[running.seat].guest or ""
-    return Signal(
-        room.id, guest, running.seat, REMINDERS[running.signals], max(0.0, room.until(running, running.ends))
-    )
-
-
-async def until_kept(room: Room, transition: Transition, *, aside: bool = False) -> bool:
+async def until_kept(room: Room, transition: Transition, *, in_thread: bool = False) -> bool:
     """What the house does by itself is tried until it is kept; everybody hears once that it is not. False: it
     was refused."""
     pause = 0.0
     while True:
         try:
-            await room.change(transition, aside=aside)
+            await room.change(transition, in_thread=in_thread)
         except NotSaved as refusal:
             if room.closed:
                 return False

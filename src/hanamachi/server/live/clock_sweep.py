@@ -2,14 +2,13 @@
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.live.automation import NEAR
+from hanamachi.server.live.automation import NEAR, Automation
+from hanamachi.server.live.registry import RoomRegistry
+from hanamachi.server.runtime.uptime import Uptime
+from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.model import runs_live
-
-if TYPE_CHECKING:
-    from hanamachi.server.live.registry import RoomRegistry
 
 BEAT = 0.1  # seconds between two beats of the house's time
 TICK = 0.25  # seconds between two looks at what is due; while a live clock runs, time is kept with each
@@ -19,8 +18,8 @@ MINUTE = 240  # ticks between two writings of the house's time while no live clo
 
 
 class ClockSweep:
-    def __init__(self, rooms: "RoomRegistry") -> None:
-        self.rooms, self.uptime = rooms, rooms.uptime
+    def __init__(self, store: Store, uptime: Uptime, rooms: RoomRegistry, automation: Automation) -> None:
+        self.store, self.uptime, self.rooms, self.automation = store, uptime, rooms, automation
         self.ticks = 0
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -53,7 +52,7 @@ class ClockSweep:
             self.uptime.tight = True
         else:
             self.uptime.loosen()
-        every = SECOND if self.rooms.store.worker else MINUTE
+        every = SECOND if self.store.worker else MINUTE
         if self.uptime.tight or self.uptime.halted or self.ticks % every == 0:
             await self.uptime.save()
         if self.ticks % SWEEP == 0:
@@ -63,9 +62,13 @@ class ClockSweep:
 
     async def sweep(self) -> None:
         """Tables whose time is nearly up are opened; each minds its own end then."""
-        for table in await self.rooms.store.deadlines.due(
-            self.uptime.now() + NEAR, self.rooms.cluster.others
-        ):
+        for table in await self.store.deadlines.due(self.uptime.now() + NEAR, self.rooms.ownership.others):
             with contextlib.suppress(Refusal):
                 async with self.rooms.visit(table) as room:
-                    self.rooms.attend(room)
+                    self.automation.attend(room)
+
+    async def days_off_changed(self, user: str) -> None:
+        """Move the end of every clock that runs for a user."""
+        for table in await self.store.deadlines.tables_waiting_for(user):
+            async with self.rooms.visit(table) as room:
+                await room.change(lambda snapshot: snapshot)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
-from hanamachi.server.live.preview import check, prospect
+from hanamachi.server.live.broadcast.preview import check, prospect
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import (
     AlwaysPass,

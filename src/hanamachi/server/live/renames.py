@@ -1,37 +1,48 @@
-"""Tells of a user's new name at once, and of the next ones together, a moment later."""
+"""Show a user's new name at once, and further new names of the same user together, a moment later."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
 
+from hanamachi.server.live.registry import RoomRegistry
+from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.runtime import monotonic
 
-PAUSE = 3.0  # seconds between two tellings of one user's name
+INTERVAL = 3.0  # seconds between two updates of one user's name
 
-Tell = Callable[[str, Collection[str]], Awaitable[None]]
+
+Show = Callable[[str, Collection[str]], Awaitable[None]]
+
+
+async def show_name(
+    rooms: RoomRegistry, my_tables: MyTablesFeeds, user: str, tables: Collection[str]
+) -> None:
+    """Show what a user is called now wherever they sit, and in lists that contain these tables."""
+    await rooms.reload(user, tables)
+    my_tables.stir_lists(set(tables))
 
 
 class Renames:
-    """`tell`: to everybody who sees this user at one of these tables."""
+    """`show` shows the present name of a user at these tables."""
 
-    def __init__(self, tell: Tell) -> None:
-        self.tell = tell
+    def __init__(self, show: Show) -> None:
+        self.show = show
         self.pauses: dict[str, asyncio.Task[None]] = {}
         self.untold: dict[str, set[str]] = {}
 
     async def rename(self, user: str, tables: Collection[str]) -> None:
-        """Tell it now, unless a name of this user was told just before."""
+        """Show the new name now, unless another one of this user was shown just before."""
         if user in self.pauses:
             self.untold.setdefault(user, set()).update(tables)
             return
         pause = self.pauses[user] = asyncio.create_task(self._pause(user))
         pause.add_done_callback(lambda _: self.pauses.pop(user))
-        await self.tell(user, tables)
+        await self.show(user, tables)
 
     async def _pause(self, user: str) -> None:
-        await monotonic.sleep(PAUSE)
+        await monotonic.sleep(INTERVAL)
         while (tables := self.untold.pop(user, None)) is not None:
-            await self.tell(user, tables)
-            await monotonic.sleep(PAUSE)
+            await self.show(user, tables)
+            await monotonic.sleep(INTERVAL)
 
     async def close(self) -> None:
         pauses = list(self.pauses.values())

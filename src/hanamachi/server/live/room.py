@@ -6,16 +6,20 @@ be told only what is kept, whoever asks and whenever.
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
+
+from msgspec import Struct
 
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.server.db.connection import NotSaved
-from hanamachi.server.live.broadcaster import Broadcaster
-from hanamachi.server.live.ports import Also, DaysOff, Keeper, Watcher
-from hanamachi.server.live.presence import Elsewhere, Presences
+from hanamachi.server.live.broadcast.broadcaster import Broadcaster
+from hanamachi.server.live.broadcast.presence import Elsewhere, Presences
+from hanamachi.server.live.broadcast.watcher import Watcher
+from hanamachi.server.live.events import AudienceChanged, Events, RoomTouched
+from hanamachi.server.live.table_storage import DaysOff, TableStorage, Write
 from hanamachi.server.live.transient import Transient
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.storage.table_rows import ConcurrentUpdate
@@ -29,6 +33,7 @@ from hanamachi.server.tables.changes import (
 )
 from hanamachi.server.tables.clock_rules import Moment, on_the_clock, timed
 from hanamachi.server.tables.errors import NotFound
+from hanamachi.server.tables.events import Origin, TableChanged
 from hanamachi.server.tables.model import (
     Playing,
     Snapshot,
@@ -48,9 +53,19 @@ from hanamachi.server.tables.transitions import Transition, come_back, returning
 TRIES = 3
 
 
+class RoomServices(Struct, frozen=True):
+    """What all rooms share."""
+
+    tables: TableStorage
+    events: Events
+    unneeded: Callable[["Room"], None]  # called when nothing needs the room any more
+    closed: Callable[["Room"], None]  # called when the room must not be used any more
+
+
 class Room:
-    def __init__(self, table: str, snapshot: Snapshot, keeper: Keeper, left: float = 0.0) -> None:
-        self.id, self.snapshot, self.keeper = table, snapshot, keeper
+    def __init__(self, table: str, snapshot: Snapshot, services: RoomServices, left: float = 0.0) -> None:
+        self.id, self.snapshot, self.services = table, snapshot, services
+        self.uptime = services.tables.uptime
         self.transient = Transient()
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -62,7 +77,7 @@ class Room:
         self.ends = monotonic.now() + left  # when the open window ends
         self.timed: int | None = None  # the question whose window somebody waits for
         running = running_of(snapshot)
-        self.told_at = (running.since if running else 0.0) - keeper.uptime.taken  # from when time runs
+        self.told_at = (running.since if running else 0.0) - self.uptime.taken  # from when time runs
         self.minding: Running | None = None  # the clock for whose end somebody waits
         self.thinking: int | None = None  # the question about which a bot thinks
         self.beginning = False  # everybody is here, and the bots are being woken
@@ -77,33 +92,41 @@ class Room:
     # One way to change.
 
     async def change(
-        self, transition: Transition, *, aside: bool = False, also: Also | None = None, lag: float = 0.0
+        self,
+        transition: Transition,
+        *,
+        in_thread: bool = False,
+        and_write: Write | None = None,
+        lag: float = 0.0,
     ) -> None:
-        """Refused or IllegalMove: nothing happened. NotKept: nothing happened, and it may be tried again.
+        """Apply a transition, and run on to the end even if the caller is cancelled.
 
-        It goes on to its end even if whoever wanted it is gone. `aside`: the deed is long work. `also`: what
-        is written with it, or not at all. `lag`: seconds that it was under way."""
-        received = self.keeper.uptime.here() - lag
-        await asyncio.shield(self.start(self._change(transition, received, aside=aside, also=also)))
+        Raise Refused or IllegalMove if it is not possible, and NotSaved if it may be tried again: nothing
+        happened then. `in_thread`: the transition takes long. `and_write`: what is written in the same
+        transaction. `lag`: seconds that the message was under way."""
+        received = self.uptime.here() - lag
+        await asyncio.shield(
+            self.start(self._change(transition, received, in_thread=in_thread, and_write=and_write))
+        )
 
     async def _change(
         self,
         transition: Transition,
         received: float | None = None,
         *,
-        aside: bool = False,
-        also: Also | None = None,
+        in_thread: bool = False,
+        and_write: Write | None = None,
     ) -> None:
-        received = self.keeper.uptime.here() if received is None else received
+        received = self.uptime.here() if received is None else received
         async with self.lock:
-            off = await self.keeper.days_off(self.snapshot)
+            off = await self.services.tables.days_off(self.snapshot)
             for _ in range(TRIES):
                 if self.closed:
                     break
                 before = self.snapshot
-                after = await asyncio.to_thread(transition, before) if aside else transition(before)
+                after = await asyncio.to_thread(transition, before) if in_thread else transition(before)
                 after = self.attended(after, before, received, off)
-                if after is before or await self._keep(before, after, also):
+                if after is before or await self._save(before, after, and_write):
                     return
         raise NotSaved
 
@@ -119,7 +142,7 @@ class Room:
 
     def moment(self, snapshot: Playing, received: float, off: DaysOff = ()) -> Moment:
         here = [seat for seat, held in enumerate(snapshot.seats) if self.has_looked(held.guest)]
-        return Moment(self.keeper.uptime.now(), max(0.0, received - self.told_at), here, off)
+        return Moment(self.uptime.now(), max(0.0, received - self.told_at), here, off)
 
     def windowed(self, snapshot: Playing) -> Playing:
         if snapshot.table.game.silence is None:
@@ -142,35 +165,38 @@ class Room:
         there = (s for s, held in seats if held.kind != "shared" or s in watched or s in snapshot.table.bots)
         return frozenset(there)
 
-    async def _keep(self, before: Snapshot, after: Snapshot, also: Also | None) -> bool:
-        """Whether it was kept. If that failed or is not known, what is there is read before anybody is told
-        anything; if that is something else, the deed must be worked out again."""
+    async def _save(self, before: Snapshot, after: Snapshot, and_write: Write | None) -> bool:
+        """Commit a change, then publish it. Return False if the transition must be worked out again.
+
+        If the commit failed or its answer was lost, the table is read before anything is told: it may be as
+        before, as wanted, or as another worker left it."""
         left = self.left_after(before, after)
         try:
-            await self.keeper.keep(self.id, before, after, left, also)
+            await self.services.tables.save(self.id, before, after, left, and_write)
         except (NotSaved, ConcurrentUpdate):
             found, left = await self._read_anew()
             if same(found, before):
                 raise NotSaved from None
-            self._become(found, left)
-            return same(found, after)
-        self._become(after, left)
+            saved = same(found, after)
+            self._become(found, left, "here" if saved else "elsewhere")
+            return saved
+        self._become(after, left, "here")
         return True
 
     async def _read_anew(self) -> tuple[Snapshot, float]:
         try:
-            return await self.keeper.load(self.id)
+            return await self.services.tables.load(self.id)
         except Refusal:
             self.close()
             raise
 
-    def _become(self, snapshot: Snapshot, left: float) -> None:
+    def _become(self, snapshot: Snapshot, left: float, origin: Origin) -> None:
         before, self.snapshot = self.snapshot, snapshot
         self.changes += 1
         if isinstance(before, Waiting) and isinstance(snapshot, Playing):
             self.transient.begun = monotonic.now()
         if clock_of(before) != clock_of(snapshot):
-            self.told_at = self.keeper.uptime.here()
+            self.told_at = self.uptime.here()
         if before.seats != snapshot.seats:
             self._turn_away()
             self._tell_anew(before)
@@ -178,12 +204,15 @@ class Room:
             self.ends = monotonic.now() + left
         self._time_pause()
         self._look_away()
-        for reason, seat in notices(before, snapshot):
+        self.services.events.publish(TableChanged(self.id, before, snapshot, origin))
+
+    def broadcast(self, before: Snapshot, after: Snapshot) -> None:
+        """Send a change to everybody who looks at this table."""
+        for reason, seat in notices(before, after):
             self.broadcaster.announce(reason, seat)
-        self.broadcaster.tell(only=sealed_alone(before, snapshot))
-        if who_is_missed(before) != who_is_missed(snapshot):
+        self.broadcaster.tell(only=sealed_alone(before, after))
+        if who_is_missed(before) != who_is_missed(after):
             self.presences.stir()
-        self.keeper.attend(self)
 
     def _look_away(self) -> None:
         """Whoever looked through the eyes of somebody who allows it no longer is in the gallery again."""
@@ -227,7 +256,7 @@ class Room:
     def follow(self, snapshot: Snapshot, left: float) -> None:
         """Another worker has changed the table, and this is what it is now. Said under the lock."""
         if not same(snapshot, self.snapshot):
-            self._become(snapshot, left)
+            self._become(snapshot, left, "elsewhere")
 
     async def look_again(self) -> None:
         """Somebody here is called otherwise now, or is gone."""
@@ -246,7 +275,7 @@ class Room:
 
     def until(self, running: Running, when: float) -> float:
         """Seconds until a moment of a running clock, which was told here a little later than it was kept."""
-        return when + self.told_at - running.since - self.keeper.uptime.here()
+        return when + self.told_at - running.since - self.uptime.here()
 
     def out_of_time(self, seat: Seat, lag: float) -> Running | None:
         """The clock of this seat, if its time was up so many seconds ago already."""
@@ -283,7 +312,7 @@ class Room:
         watcher.stir()
         self.presences.stir()
         watcher.see()
-        self.keeper.attend(self)
+        self.services.events.publish(RoomTouched(self.id))
         if isinstance(self.snapshot, Playing) and self._waited_for(self.snapshot, watcher):
             self.start(self._change(come_back(watcher.guest)))
 
@@ -317,7 +346,7 @@ class Room:
                 self.transient.seen[watcher.guest] = monotonic.now()
             self.presences.stir()
             if not self.watchers:
-                self.keeper.show(self)
+                self.publish_audience()
             if not self.looks_on(watcher.guest) and watcher.guest in self.snapshot.side.readers:
                 self.start(self._change(go_on(watcher.guest)))
             self.leave_memory()
@@ -338,6 +367,9 @@ class Room:
         held, snapshot = self.snapshot.seats[seat], self.snapshot
         gone = isinstance(snapshot, Playing) and seat in snapshot.table.log.gone
         return gone or held.kind == "bot" or self.looks_on(held.guest)
+
+    def publish_audience(self) -> None:
+        self.services.events.publish(AudienceChanged(self.id, self.snapshot.setup.public))
 
     # Tasks and the end.
 
@@ -360,12 +392,12 @@ class Room:
     def leave_memory(self) -> None:
         """A table that nobody watches and nobody waits for is forgotten here; it is on disk."""
         if not self.needed:
-            self.keeper.leave(self)
+            self.services.unneeded(self)
 
     def close(self) -> None:
         """The table cannot be read: everybody comes back later."""
         self.closed = True
-        self.keeper.drop(self)
+        self.services.closed(self)
         for watcher in list(self.watchers):
             watcher.turn_away()
         self.watchers.clear()

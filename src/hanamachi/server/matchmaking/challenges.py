@@ -17,17 +17,19 @@ from hanamachi.games import GAMES
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import WriteScope
 from hanamachi.server.db.schema import SEATS, TABLES
-from hanamachi.server.live.registry import RoomRegistry
+from hanamachi.server.live.events import Events
 from hanamachi.server.matchmaking.match_tables import names_of, open_for
 from hanamachi.server.matchmaking.online import online_among
 from hanamachi.server.matchmaking.pairing import MatchRequest
 from hanamachi.server.protocol.rest import Challenge, Companion
 from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.storage.game_lists import seats_at
+from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import add_table
 from hanamachi.server.tables.clock_rules import first_move_time
 from hanamachi.server.tables.creation import Opening
 from hanamachi.server.tables.errors import NotFound
+from hanamachi.server.tables.events import TableOpened
 from hanamachi.server.tables.model import SeatHolder, Waiting
 from hanamachi.server.tables.players import names_in
 from hanamachi.server.tables.time_control import Days
@@ -60,7 +62,7 @@ def _companion(db: sa.Connection, row: sa.Row[tuple[object, ...]], lang: str, *,
     return Companion(row.id, seat, name, row.game, row.games, online, row.moved)
 
 
-async def challenge(rooms: RoomRegistry, guest: str, wish: Challenge) -> tuple[str, Opening]:
+async def challenge(store: Store, events: Events, guest: str, wish: Challenge) -> tuple[str, Opening]:
     """Open a table with the guest and the challenged opponent, and notify the opponent."""
     if wish.game not in GAMES:
         raise NotFound("unknown_game", name=wish.game, known=tuple(GAMES))
@@ -70,10 +72,8 @@ async def challenge(rooms: RoomRegistry, guest: str, wish: Challenge) -> tuple[s
     made = open_for(request, 2, bots, level, patience=wish.patience, stand_in=wish.stand_in)
     table = new_id()
     job = partial(_challenge, guest=guest, wish=wish, table=table, made=made)
-    opened = await rooms.store.database.write(job, WriteScope(my_tables=[table], lobby=True))
-    rooms.noticed(table, Waiting(opened.setup, opened.seats))
-    if challenged := opened.seats[1].guest:
-        rooms.notifier.signal(challenged, "challenge", table)
+    opened = await store.database.write(job, WriteScope(my_tables=[table], lobby=True))
+    events.publish(TableOpened(table, Waiting(opened.setup, opened.seats)))
     return table, opened
 
 

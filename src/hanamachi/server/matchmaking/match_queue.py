@@ -171,11 +171,11 @@ class MatchQueue:
                 late.update(held.guest for held in snapshot.seats if held.guest and held.words is None)
             return transitions.lapse(snapshot)
 
-        def also(db: sa.Connection) -> None:
+        def write(db: sa.Connection) -> None:
             queue_entries.end_match(db, table, late if dropped is None else dropped, why)
 
         async with self.visit(table) as room:
-            await room.change(transition, also=also)
+            await room.change(transition, and_write=write)
         self._changed()
 
     async def _tell(self, reading: QueueReading, guests: set[str]) -> None:

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from hanamachi.server.live.events import AudienceChanged, LobbyChanged
 from hanamachi.server.matchmaking.lobby_feed import LobbyConnection, LobbyFeed
 from hanamachi.server.matchmaking.match_queue import MatchQueue, QueueConnection, Visit
 from hanamachi.server.matchmaking.online import OnlineUsers
 from hanamachi.server.matchmaking.settlement import MatchTable
 from hanamachi.server.storage.store import Store
+from hanamachi.server.tables.changes import changes_lobby
+from hanamachi.server.tables.events import TableChanged, TableOpened
 
 
 class MatchmakingConnection(LobbyConnection, QueueConnection, Protocol):
@@ -39,6 +42,23 @@ class Matchmaking:
         await self.lobby.close()
         await self.queue.close()
         await self.online.close()
+
+    def table_changed(self, event: TableChanged) -> None:
+        """Look again after a commit of this worker. The cluster tells of the others by `LobbyChanged`."""
+        if event.origin == "here" and changes_lobby(event.before, event.after):
+            self.wake()
+
+    def table_opened(self, event: TableOpened) -> None:
+        if event.snapshot.setup.public or event.snapshot.setup.until:
+            self.wake()
+
+    def lobby_changed(self, _event: LobbyChanged) -> None:
+        self.wake()
+
+    def audience_changed(self, event: AudienceChanged) -> None:
+        """Read the lobby again, which shows the number of spectators."""
+        if event.public:
+            self.lobby.wake()
 
     def wake(self) -> None:
         """Look at the lobby and at the queue again: a user, a public table or an entry changed."""

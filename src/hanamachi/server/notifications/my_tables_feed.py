@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from hanamachi.server.runtime import monotonic
+from hanamachi.server.tables.changes import changes_lists
+from hanamachi.server.tables.events import TableChanged, TableOpened
 from hanamachi.server.tables.model import SeatHolder
 
 PAUSE = 1.0  # seconds between two messages to one socket
@@ -59,6 +61,15 @@ class MyTablesFeeds:
         here.discard(street)
         if not here:
             self.of.pop(guest, None)
+
+    def table_changed(self, event: TableChanged) -> None:
+        """Update the lists in which a commit of this worker is seen. The cluster tells of
+        those of other workers, also at tables that are not open here."""
+        if event.origin == "here" and changes_lists(event.before, event.after):
+            self.stir(event.table, event.after.seats)
+
+    def table_opened(self, event: TableOpened) -> None:
+        self.stir(event.table, event.snapshot.seats)
 
     def stir(self, table: str, seats: Iterable[SeatHolder]) -> None:
         """Whoever sits there hears of it, and whoever sat there."""

@@ -34,10 +34,16 @@ from hanamachi.server.protocol.rest import MyTable
 from hanamachi.server.runtime import metrics
 from hanamachi.server.storage.game_lists import one_of_mine
 from hanamachi.server.storage.store import Store
-from hanamachi.server.tables.model import Playing, Snapshot
+from hanamachi.server.tables.changes import changes_lists
+from hanamachi.server.tables.events import TableChanged, TableOpened
+from hanamachi.server.tables.model import Playing, Snapshot, running_of
+from hanamachi.server.tables.time_control import Days
 
 LOG = logging.getLogger(__name__)
+NEAR = DeliveryPolicy()
+CONTACT = "mailto:house@localhost"
 Kind = Literal["turn", "began", "challenge", "half", "tenth", "flag"]
+REMINDERS: tuple[Kind, ...] = ("half", "tenth")  # of a clock of days
 WAITING = ("turn", "challenge", "half", "tenth")  # they are moot once the table does not wait for the guest
 GRACE = 10.0  # seconds in which somebody who only reloads the page is back
 AGAIN = 30.0  # seconds until a push service that is busy is asked once more
@@ -67,11 +73,20 @@ class Signal(Struct, frozen=True):
 
 
 class Notifier:
-    """`looks_on`: whether a guest looks at a table at whatever worker."""
+    """Notify users who are not looking. `is_watching`: returns True if a user looks at a table, as far as
+    this worker knows. `looks_on`: the same at all workers."""
 
-    def __init__(self, store: Store, looks_on: Callable[[str, str], Awaitable[bool]]) -> None:
-        self.store, self.looks_on = store, looks_on
-        self.reach, self.contact = DeliveryPolicy(), "mailto:house@localhost"
+    def __init__(
+        self,
+        store: Store,
+        is_watching: Callable[[str, str], bool],
+        looks_on: Callable[[str, str], Awaitable[bool]],
+        *,
+        reach: DeliveryPolicy = NEAR,
+        contact: str | None = None,
+    ) -> None:
+        self.store, self.is_watching, self.looks_on = store, is_watching, looks_on
+        self.reach, self.contact = reach, contact or CONTACT
         self.key: EllipticCurvePrivateKey | None = None
         self.post: Post = post
         self.due: dict[Signal, asyncio.Task[None]] = {}
@@ -80,6 +95,23 @@ class Notifier:
 
     async def open(self) -> None:
         self.key = webpush.key_of(await self.store.database.write(subscriptions.push_key))
+
+    def table_changed(self, event: TableChanged) -> None:
+        """Notify the users whom a commit of this worker concerns. The other workers notify after theirs."""
+        if event.origin == "elsewhere" or not changes_lists(event.before, event.after):
+            return
+        for user, kind in called(event.before, event.after).items():
+            if not self.is_watching(event.table, user):
+                self.signal(user, kind, event.table)
+        for user, kind in reminded(event.before, event.after).items():
+            self.signal(user, kind, event.table)
+
+    def table_opened(self, event: TableOpened) -> None:
+        """Notify the users who are challenged or offered a rematch."""
+        offered_by, seats = event.snapshot.setup.offered_by, event.snapshot.seats
+        if offered_by is not None:
+            for user in {held.guest for held in seats if held.guest} - {seats[offered_by].guest}:
+                self.signal(user, "challenge", event.table)
 
     def signal(self, guest: str, kind: Kind, table: str) -> None:
         """It never waits and never fails; the same one twice is one."""
@@ -198,6 +230,18 @@ def called(before: Snapshot, after: Snapshot) -> dict[str, Kind]:
     if asked and (not isinstance(before, Playing) or asked_guest(before) != asked):
         kinds[asked] = "turn"
     return kinds
+
+
+def reminded(before: Snapshot, after: Snapshot) -> dict[str, Kind]:
+    """Return whose clock of days came to half, to its last tenth or to its end with this change."""
+    running, now = running_of(before), running_of(after)
+    if running is None or not isinstance(after, Playing) or not isinstance(after.setup.clock, Days):
+        return {}
+    user = after.seats[running.seat].guest or ""
+    if now and now.asked == running.asked and now.signals > running.signals:
+        return {user: REMINDERS[running.signals]}
+    assert after.clocks is not None
+    return {user: "flag"} if not after.clocks.left[running.seat] else {}
 
 
 def asked_guest(snapshot: Playing) -> str | None:

@@ -12,32 +12,35 @@ from hanamachi.server.db.connection import WriteScope
 from hanamachi.server.db.json_columns import field, hosted_by
 from hanamachi.server.db.schema import FORGOTTEN, GUESTS, SEATS, TABLES
 from hanamachi.server.live.registry import RoomRegistry
+from hanamachi.server.live.renames import Renames
+from hanamachi.server.matchmaking.match_queue import MatchQueue
 from hanamachi.server.privacy.sections import SECTIONS
 from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage import table_rows
+from hanamachi.server.storage.store import Store
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.model import PEOPLE, SeatHolder, Snapshot, Waiting, seats_of
 
 
-async def forget(rooms: RoomRegistry, guest: str) -> None:
+async def forget(store: Store, rooms: RoomRegistry, renames: Renames, queue: MatchQueue, guest: str) -> None:
     """Said twice it changes nothing more."""
     with contextlib.suppress(Refusal):  # who was found for them is back in their place at once
-        await rooms.matchmaking.queue.leave(guest)
-    database = rooms.store.database
-    tables = await rooms.store.users.newest_tables(guest)
+        await queue.leave(guest)
+    database = store.database
+    tables = await store.users.newest_tables(guest)
     running = await database.read(lambda db: going_on(db, guest))
     await database.write(
         lambda db: forgotten(db, guest), WriteScope(running, my_tables=tables, guests=[guest])
     )
-    await rooms.call_anew(guest, tables)
+    await renames.show(guest, tables)
     for table in running:
         await give_up(rooms, table)
     await database.scrub()
 
 
-async def go_on_forgetting(rooms: RoomRegistry) -> None:
+async def go_on_forgetting(store: Store, rooms: RoomRegistry) -> None:
     """What was left when the house fell, or when an older copy of it was put back."""
-    for table in await rooms.store.database.read(left_by_nobody):
+    for table in await store.database.read(left_by_nobody):
         await give_up(rooms, table)
 
 

@@ -18,7 +18,7 @@ from hanamachi.server.analysis.review import Review, reviewed
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.json_columns import hosted_by
 from hanamachi.server.db.schema import SEATS, TABLES
-from hanamachi.server.live.rendering import Teller, info, window_info
+from hanamachi.server.live.broadcast.rendering import Teller, info, window_info
 from hanamachi.server.live.transient import Transient
 from hanamachi.server.privacy.sections import SECTIONS
 from hanamachi.server.protocol.messages import Line, TableInfo, encode

@@ -24,7 +24,7 @@ class DevicesApi:
     def __init__(self, requests: Requests, browsers: BrowserSessions, invite: InviteApi) -> None:
         self.requests, self.browsers, self.invite = requests, browsers, invite
         self.sessions, self.rates = browsers.sessions, requests.rates
-        self.database = requests.rooms.store.database
+        self.database = requests.store.database
 
     def routes(self) -> list[Route]:
         """Return the routes of this class."""

@@ -1,6 +1,6 @@
 """API of the user's own things: name, games, days off, opponents, export and erasure."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -17,10 +17,9 @@ from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests, answer, in_process, required_user
 from hanamachi.server.edge.authentication import delete_cookies, site_of, user_of
 from hanamachi.server.edge.errors import language
-from hanamachi.server.live import new_tables
+from hanamachi.server.live.clock_sweep import ClockSweep
 from hanamachi.server.matchmaking import challenges
 from hanamachi.server.privacy import export
-from hanamachi.server.privacy.erase import forget
 from hanamachi.server.protocol.rest import Me, Mine, MyGames
 from hanamachi.server.runtime.json_input import check_number
 from hanamachi.server.runtime.process_pool import ProcessPool
@@ -33,13 +32,20 @@ NEWEST = 50  # tables in the list of the home page
 
 
 class MeApi:
-    """`pool` works out the games of an export."""
+    """`pool` works out the games of an export. `erase` erases a user."""
 
     def __init__(
-        self, requests: Requests, registration: Registration, browsers: BrowserSessions, pool: ProcessPool
+        self,
+        requests: Requests,
+        registration: Registration,
+        browsers: BrowserSessions,
+        pool: ProcessPool,
+        clock_sweep: ClockSweep,
+        erase: Callable[[str], Awaitable[None]],
     ) -> None:
         self.requests, self.registration, self.browsers, self.pool = requests, registration, browsers, pool
-        self.rooms, self.store = requests.rooms, requests.rooms.store
+        self.clock_sweep, self.uptime, self.erase = clock_sweep, clock_sweep.uptime, erase
+        self.rooms, self.store = requests.rooms, requests.store
 
     def routes(self) -> list[Route]:
         """Return the routes of this module."""
@@ -60,7 +66,7 @@ class MeApi:
         name = await self.store.users.name(user) or ""
         listed = await self.store.tables_of(user, NEWEST) if user else []
         games = [await self.with_turn(one) for one in listed]
-        now = self.rooms.uptime.now()
+        now = self.uptime.now()
         response = answer(Mine(name, [one_of_mine(one, user, lang, now) for one in games]))
         await self.browsers.ensure(request, response)
         return response
@@ -80,7 +86,7 @@ class MeApi:
         found = await self.store.tables_of(user, PAGE + 1, wanted) if user else []
         games = [await self.with_turn(one) for one in found[:PAGE]]
         more = games[-1].number if len(found) > PAGE else None
-        now = self.rooms.uptime.now()
+        now = self.uptime.now()
         return answer(MyGames([one_of_mine(one, user, lang, now) for one in games], more))
 
     async def with_turn(self, listed: Listed) -> Listed:
@@ -98,14 +104,14 @@ class MeApi:
         """Answer until when the user has days off, and how many are left to take."""
         user = user_of(request)
         off = await self.store.deadlines.days_off([user])
-        return answer(vacations.holidays(off.get(user, ()), self.rooms.uptime.now()))
+        return answer(vacations.holidays(off.get(user, ()), self.uptime.now()))
 
     async def take_days_off(self, request: Request) -> Response:
         """Begin or end the user's days off, and adjust the clocks that run for them."""
         user, _ = await self.requests.named_user(request)
         wish = await self.requests.body(request, Away)
-        found = await self.store.deadlines.take_days_off(user, wish.days, self.rooms.uptime.now())
-        await new_tables.time_anew(self.rooms, user)
+        found = await self.store.deadlines.take_days_off(user, wish.days, self.uptime.now())
+        await self.clock_sweep.days_off_changed(user)
         return answer(found)
 
     async def opponents(self, request: Request) -> Response:
@@ -128,7 +134,7 @@ class MeApi:
 
     async def erase_me(self, request: Request) -> Response:
         """Erase the user. To ask twice changes nothing more."""
-        await forget(self.rooms, required_user(request))
+        await self.erase(required_user(request))
         response = Response(status_code=204)
         delete_cookies(response, site_of(request))
         return response

@@ -11,8 +11,8 @@ from hanamachi.server.analysis import jobs
 from hanamachi.server.edge.api.requests import Requests, answer, in_process
 from hanamachi.server.edge.authentication import user_of
 from hanamachi.server.edge.errors import language
-from hanamachi.server.live import new_tables
 from hanamachi.server.live.long_logs import in_thread
+from hanamachi.server.live.new_tables import NewTables
 from hanamachi.server.protocol.rest import Opened
 from hanamachi.server.runtime.process_pool import ProcessPool
 from hanamachi.server.tables.model import Playing, may_watch
@@ -22,8 +22,8 @@ from hanamachi.server.tables.players import names_on_record
 class RecordsApi:
     """`pool` checks imported records."""
 
-    def __init__(self, requests: Requests, pool: ProcessPool) -> None:
-        self.requests, self.pool = requests, pool
+    def __init__(self, requests: Requests, pool: ProcessPool, new_tables: NewTables) -> None:
+        self.requests, self.pool, self.new_tables = requests, pool, new_tables
 
     def routes(self) -> list[Route]:
         """Return the routes of this module."""
@@ -53,5 +53,5 @@ class RecordsApi:
         self.requests.rates.imports.take(user)
         found = await in_process(self.pool, user, jobs.check_record, await request.body())
         setup = replace(found.setup, host=user)
-        table = await new_tables.add_record(self.requests.rooms, setup, found.seats, found.rows, found.result)
+        table = await self.new_tables.add_record(setup, found.seats, found.rows, found.result)
         return answer(Opened(table, {}, setup.commitment), 201)

@@ -19,6 +19,7 @@ from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime.json_input import read_json
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.process_pool import Lost, ProcessPool
+from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.errors import NotFound
 
 
@@ -45,13 +46,13 @@ async def in_process(pool: ProcessPool, user: str, work: Callable[..., Any], *ar
 class Requests:
     """Read what requests ask for, within the limits of the server."""
 
-    def __init__(self, rooms: RoomRegistry, limits: Limits, rates: Measures) -> None:
-        self.rooms, self.limits, self.rates = rooms, limits, rates
+    def __init__(self, store: Store, rooms: RoomRegistry, limits: Limits, rates: Measures) -> None:
+        self.store, self.rooms, self.limits, self.rates = store, rooms, limits, rates
 
     async def named_user(self, connection: HTTPConnection) -> tuple[str, str]:
         """Return the user who sent a request, and their name. NotFound if they have none."""
         user = user_of(connection)
-        name = await self.rooms.store.users.name(user) if user else None
+        name = await self.store.users.name(user) if user else None
         if name is None:
             raise NotFound("no_name")
         return user, name

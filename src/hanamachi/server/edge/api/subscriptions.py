@@ -23,7 +23,7 @@ class SubscriptionsApi:
 
     def __init__(self, requests: Requests, notifier: Notifier) -> None:
         self.requests, self.notifier = requests, notifier
-        self.rates, self.database = requests.rates, requests.rooms.store.database
+        self.rates, self.database = requests.rates, requests.store.database
 
     def routes(self) -> list[Route]:
         """Return the routes of this module."""

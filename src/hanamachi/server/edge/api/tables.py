@@ -18,27 +18,37 @@ from hanamachi.server.edge.api.requests import Requests, answer
 from hanamachi.server.edge.authentication import user_of
 from hanamachi.server.edge.errors import language, refused
 from hanamachi.server.edge.middleware import address_of
-from hanamachi.server.live import new_tables
-from hanamachi.server.live.rendering import info
-from hanamachi.server.matchmaking import challenges, lobby
+from hanamachi.server.live.automation import Automation
+from hanamachi.server.live.broadcast.rendering import info
+from hanamachi.server.live.new_tables import NewTables
+from hanamachi.server.matchmaking import lobby
 from hanamachi.server.protocol.messages import TableCard, TableInfo
 from hanamachi.server.protocol.rest import BotWish, Challenge, Opened, PlayOn, Seating, Words
 from hanamachi.server.tables import transitions
-from hanamachi.server.tables.creation import SeatWish, TableWish, bot
+from hanamachi.server.tables.creation import Opening, SeatWish, TableWish, bot
 from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, Snapshot, may_watch, seats_of
 from hanamachi.server.tables.transitions import Transition
 
 Handler = Callable[[Request], Awaitable[Response]]
+OpenChallenge = Callable[[str, Challenge], Awaitable[tuple[str, Opening]]]
 Command = Callable[[Request, str], Awaitable[Transition]]
 
 
 class TablesApi:
     """Routes under /tables, and /challenges."""
 
-    def __init__(self, requests: Requests, registration: Registration) -> None:
+    def __init__(
+        self,
+        requests: Requests,
+        registration: Registration,
+        new_tables: NewTables,
+        automation: Automation,
+        challenge: OpenChallenge,
+    ) -> None:
         self.requests, self.registration = requests, registration
-        self.rooms, self.limits, self.rates = requests.rooms, requests.limits, requests.rates
+        self.new_tables, self.automation, self.open_challenge = new_tables, automation, challenge
+        self.store, self.limits, self.rates = requests.store, requests.limits, requests.rates
 
     def routes(self) -> list[Route]:
         """Return the routes of this module."""
@@ -67,9 +77,7 @@ class TablesApi:
         wish = replace(wish, seats=[self.checked_name(seat) for seat in wish.seats])
         self.check_may_open(request, user, [seat.kind for seat in wish.seats])
         check = partial(lobby.check_waiting, guest=user, most=self.limits.public_tables)
-        table, opened = await new_tables.open_table(
-            self.rooms, user, name, wish, check if wish.public else None
-        )
+        table, opened = await self.new_tables.open_table(user, name, wish, check if wish.public else None)
         return answer(Opened(table, opened.links, opened.setup.commitment), 201)
 
     def checked_name(self, seat: SeatWish) -> SeatWish:
@@ -85,7 +93,7 @@ class TablesApi:
             self.check_may_have_bots(user)
 
     def check_may_have_bots(self, user: str) -> None:
-        if self.rooms.automation.due(user) >= self.limits.bots_due:
+        if self.automation.due(user) >= self.limits.bots_due:
             raise Refused("bots_busy", most=self.limits.bots_due)
 
     async def challenge(self, request: Request) -> Response:
@@ -95,7 +103,7 @@ class TablesApi:
         user_text.all_said(msgspec.to_builtins(wish), self.limits.option)
         self.rates.challenges.take(user)
         self.check_may_open(request, user, ["me"])
-        table, opened = await challenges.challenge(self.rooms, user, wish)
+        table, opened = await self.open_challenge(user, wish)
         return answer(Opened(table, {}, opened.setup.commitment), 201)
 
     async def play_on(self, request: Request) -> Response:
@@ -104,7 +112,7 @@ class TablesApi:
         wish = await self.requests.body(request, PlayOn)
         self.check_may_open(request, user, ["me", "bot"])
         async with self.requests.visit(request) as room:
-            table = await new_tables.play_on(self.rooms, room, user, name, wish.seq, wish.seat, wish.level)
+            table = await self.new_tables.play_on(room, user, name, wish.seq, wish.seat, wish.level)
         return answer(Opened(table, {}, ""), 201)
 
     # Tables that wait for players.
@@ -128,7 +136,7 @@ class TablesApi:
     ) -> Response:
         """Apply a transition to the table; answer with its card as this user may see it."""
         async with self.requests.visit(request) as room:
-            await room.change(transition, aside=slow)
+            await room.change(transition, in_thread=slow)
             return answer(card(room.id, room.snapshot, user, language(request)))
 
     async def sit(self, request: Request) -> Response:
@@ -164,14 +172,14 @@ class TablesApi:
         return await self.giving(user, user_text.said(wish.words, self.limits.words), wish.commitment)
 
     async def giving(self, user: str, words: str, commitment: str) -> Transition:
-        now, awake = await self.rooms.store.now(), self.rooms.automation.awake
+        now, awake = await self.store.now(), self.automation.awake
         return transitions.give_words(user, words, commitment, now=now, awake=awake)
 
     async def seat_bot(self, request: Request, user: str) -> Transition:
         """Give a free seat to a bot."""
         wish = await self.requests.body(request, BotWish)
         self.check_may_have_bots(user)
-        awake = self.rooms.automation.awake
+        awake = self.automation.awake
 
         def transition(snapshot: Snapshot) -> Snapshot:
             held = bot(wish.level, GAMES[snapshot.setup.game])

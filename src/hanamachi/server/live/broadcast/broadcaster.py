@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 from hanamachi.core.game import Seat
+from hanamachi.server.live.broadcast.presence import in_portions
+from hanamachi.server.live.broadcast.rendering import Card, Eyes, updates
 from hanamachi.server.live.long_logs import in_thread
-from hanamachi.server.live.presence import in_portions
-from hanamachi.server.live.rendering import Card, Eyes, updates
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.tables.model import Playing, Waking, running_of
 
 if TYPE_CHECKING:
-    from hanamachi.server.live.ports import Watcher
+    from hanamachi.server.live.broadcast.watcher import Watcher
     from hanamachi.server.live.room import Room
 
 ASIDE = 40  # rows that are told aside, so that nobody waits for their words
@@ -68,7 +68,7 @@ class Broadcaster:
         """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many
         is encoded once."""
         room, snapshot, version = self.room, self.room.snapshot, self.version
-        now = room.keeper.uptime.now()
+        now = room.uptime.now()
         seq = min(watcher.seq, snapshot.seq)
         key = watcher.eyes, seq
         data, made = self.told.get(key, (b"", 0.0))

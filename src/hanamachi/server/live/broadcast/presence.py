@@ -14,7 +14,7 @@ from hanamachi.server.tables.absence import Allowed, allowed_at, has_moved
 from hanamachi.server.tables.model import Playing, seats_of
 
 if TYPE_CHECKING:
-    from hanamachi.server.live.ports import Watcher
+    from hanamachi.server.live.broadcast.watcher import Watcher
     from hanamachi.server.live.room import Room
 
 PAUSE = 1.0  # seconds between two tellings
@@ -86,7 +86,7 @@ class Presences:
         if self._room() is None:
             return
         self.due, self.last = None, monotonic.now()
-        self.room.keeper.show(self.room)
+        self.room.publish_audience()
         if self.news() != self.told:
             self.told = self.encoded
             self.room.start(in_portions(list(self.room.watchers), lambda watcher: watcher.see()))

@@ -10,7 +10,7 @@ from hanamachi.core.fair import Chance
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.core.log import Fold, Log, Played, RecordError
 from hanamachi.core.table import Refused, Table
-from hanamachi.server.live.rendering import Teller
+from hanamachi.server.live.broadcast.rendering import Teller
 from hanamachi.server.protocol.messages import Choice, Frame
 from hanamachi.server.tables.model import Playing
 

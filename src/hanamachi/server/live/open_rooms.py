@@ -1,0 +1,20 @@
+"""Hold the rooms that are open at this process, by table."""
+
+from hanamachi.server.live.room import Room
+from hanamachi.server.tables.model import seats_of
+
+
+class OpenRooms(dict[str, Room]):
+    def of(self, user: str) -> list[Room]:
+        """Return the rooms at whose tables a user sits."""
+        return [room for room in self.values() if seats_of(room.snapshot, user)]
+
+    def is_watching(self, table: str, user: str) -> bool:
+        """Return True if a user looks at a table now, as far as this process knows."""
+        room = self.get(table)
+        return room is not None and room.looks_on(user)
+
+    def spectators(self) -> dict[str, int]:
+        """Return how many watchers without a seat each table has at this process."""
+        rooms = list(self.values())
+        return {room.id: sum(each.seat is None for each in room.watchers) for room in rooms}

@@ -1,0 +1,25 @@
+"""Describe what happened to a table, as values that the other packages can subscribe to."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from hanamachi.server.tables.model import Snapshot
+
+Origin = Literal["here", "elsewhere"]
+
+
+class TableChanged(Struct, frozen=True):
+    """A change of a table was committed. `origin`: by this process, or by another worker of the cluster."""
+
+    table: str
+    before: Snapshot
+    after: Snapshot
+    origin: Origin
+
+
+class TableOpened(Struct, frozen=True):
+    """This process committed a new table."""
+
+    table: str
+    snapshot: Snapshot
