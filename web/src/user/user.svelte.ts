@@ -41,6 +41,13 @@ class Guest {
     await this.load();
   }
 
+  /** The house has heard this name with another request. */
+  named(name: string): void {
+    const stranger = !this.me;
+    this.me = { name, tables: this.tables };
+    if (stranger) line.renew();
+  }
+
   /** The house knows a name after this: the given one, or the one proposed. Tells whether it is new. */
   async known(name: string): Promise<boolean> {
     if (this.me === undefined) await this.load();

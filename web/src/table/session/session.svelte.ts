@@ -3,6 +3,7 @@ import { tick } from "svelte";
 import { calledOff } from "../../state/called-off";
 import { asError } from "../../api/problem";
 import { api } from "../../api/rest";
+import { pledge } from "../../fairness/pledge";
 import { play } from "../../ui/sound";
 import { HouseSocket } from "../../api/socket";
 import { joined } from "./history";
@@ -19,6 +20,7 @@ import type {
   Line,
   Notice,
   Seat,
+  Seating,
   TableCard,
   TableInfo,
   Tagged,
@@ -166,11 +168,18 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     this.socket?.close();
   }
 
-  /** The guest has a new cookie or a new seat: look again through its eyes. */
-  async reopen(): Promise<void> {
-    this.take(await api.table(this.id));
+  /** Takes a seat in one request: with a name if it is new, and with words that were drawn after the imprint was
+      seen. The socket stays, unless it was opened before the house knew this guest. */
+  async join(seating: Seating, given: string, typed: string): Promise<void> {
+    const stranger = !guest.me;
+    const name = given || guest.name || guest.proposed;
+    const renamed = stranger || name !== guest.name;
+    const part = pledge(this.id, this.info?.commitment ?? "", typed);
+    this.take(await api.sit(this.id, { ...seating, ...part, name: renamed ? name : "" }));
     this.forget();
-    this.socket?.renew();
+    if (renamed) guest.named(name);
+    if (stranger) this.socket?.renew();
+    else this.watch(0);
   }
 
   hurry(): void {
