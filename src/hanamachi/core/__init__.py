@@ -1,1 +1,2 @@
-"""The protocol of the house. Knows no game."""
+"""Define what all games share: states, moves, views, logs, tables, records, fairness and phrases. Knows no
+game."""

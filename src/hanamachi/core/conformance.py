@@ -1,8 +1,9 @@
-"""The laws every game keeps, for games in this repository and outside it.
+"""Check the laws that every game keeps, for games in this repository and outside it.
 
-`conform` plays one random game and checks them all along the way; a broken one raises BrokenLaw.
-A *retelling* is another true story that one seat cannot tell from the one it saw: at each ply any move
-with the same veil. Whatever a seat is shown must be equal over all retellings.
+`conform` plays one random game and checks all laws along the way; a broken one raises `BrokenLaw`.
+
+A *retelling* is another true story that one seat cannot distinguish from the one it saw: at each ply any move
+with the same veil. What a seat is shown must be equal over all retellings.
 """
 
 import re
@@ -46,7 +47,7 @@ class Story(Struct, Generic[V], frozen=True):
     moves: list[Move]
 
     def some(self, rng: Random, most: int = MOST_PLIES) -> list[int]:
-        """Some plies, in order; all of them if the story is short."""
+        """Return some plies, in order; all of them if the story is short."""
         return sorted(rng.sample(range(len(self.moves)), min(most, len(self.moves))))
 
     def ears(self) -> list[Seat | None]:
@@ -62,7 +63,7 @@ def conform(
     *,
     lively: bool = False,
 ) -> Story[V]:
-    """One random game under every law; it must end within `plies`, by default the game's bound."""
+    """Play one random game under every law; it must end within `plies`, by default the game's bound."""
     check_frozen(options)
     limit = game.bound(seats, options) if plies is None else plies
     if limit is None:
@@ -84,7 +85,8 @@ def conform(
 def random_story(
     game: Game[Move, V, Any], seats: int, options: Any, rng: Random, limit: int, *, lively: bool = False
 ) -> Story[V]:
-    """A game of random moves. A lively one draws the kind of each move first: rare kinds come more often."""
+    """Play a game of random moves. A lively one draws the kind of each move first, so that rare kinds come
+    more often."""
     state = game.start(seats, options)
     states, moves = [state], list[Move]()
     while state.actor is not None:
@@ -164,7 +166,8 @@ def check_end(story: Story) -> None:
 
 
 def check_views(story: Story, seat: Seat | None, rng: Random) -> None:
-    """Views survive JSON, say who is asked, and imagine gives a state that looks the same."""
+    """Check that views survive JSON and say who is asked, and that `imagine` gives a state that looks the
+    same."""
     game = story.game
     for state in [*(story.states[ply] for ply in story.some(rng)), story.states[-1]]:
         view = state.view(seat)
@@ -185,7 +188,8 @@ def check_views(story: Story, seat: Seat | None, rng: Random) -> None:
 
 
 def check_foreseen(state: State, imagined: State, seat: Seat | None) -> None:
-    """What a seat foresees of nature is the same in whatever it imagines, and no secret from it."""
+    """Check that what a seat foresees of nature is the same in every imagined state, and no secret from
+    it."""
     ((move, weight),) = state.odds()[:1]
     law(len(state.odds()) == weight == 1, "what is foreseen is no chance")
     law(list(imagined.odds()) == [(move, 1)], "what is foreseen is known")
@@ -193,7 +197,7 @@ def check_foreseen(state: State, imagined: State, seat: Seat | None) -> None:
 
 
 def told(story: Story, seat: Seat | None) -> list[Told]:
-    """The story as a seat heard it. A seat hears its own moves whole."""
+    """Return the story as a seat heard it. A seat hears its own moves whole."""
     lines = list[Told]()
     for state, move in zip(story.states, story.moves, strict=False):
         assert state.actor is not None
@@ -208,10 +212,8 @@ def told(story: Story, seat: Seat | None) -> list[Told]:
 def check_veil(
     story: Story, seat: Seat | None, rng: Random, tries: int = 5
 ) -> None:  # no mutant: a matter of cost
-    """A veil tells no more than the view: moves of one kind that look the same sound the same.
-
-    Two names for the very same deed (which of two equal cards) may be told apart.
-    """
+    """Check that a veil tells no more than the view: moves of one kind that look the same sound the same. Two
+    names for the very same deed (which of two equal cards) may differ."""
     for ply in story.some(rng):
         state, move = story.states[ply], story.moves[ply]
         heard, seen = state.veil(move, seat), story.states[ply + 1].view(seat)
@@ -260,7 +262,8 @@ def retell(
 
 
 def possible(story: Story, seat: Seat | None, most: int = 20_000) -> set[Any]:
-    """Every last state of the retellings of a story; BrokenLaw past `most` (the story is too long)."""
+    """Return every last state of the retellings of a story. Raise `BrokenLaw` past `most`: the story is too
+    long."""
     states: set[Any] = {story.states[0]}
     for ply, line in enumerate(told(story, seat)):
         states = {
@@ -283,7 +286,8 @@ def check_imagine(
     places: Callable[[Any], Any] = lambda state: state,
     samples: int = 4000,
 ) -> int:
-    """Imagine reaches just what is possible, each as often as it has `ways`. Gives the number of them.
+    """Check that `imagine` reaches just what is possible, each as often as it has `ways`, and return their
+    number.
 
     `places` says what is compared: by default whole states; where a state also remembers what other seats
     know, the places of the cards.
@@ -301,7 +305,8 @@ def check_imagine(
 
 
 def check_words(story: Story, rng: Random) -> None:
-    """Notation comes back; every view, prompt and told move, with what it did, renders in every language."""
+    """Check that notation can be read back, and that every view, prompt and told move renders in every
+    language."""
     text = story.game.text
     names = [f"<{seat}>" for seat in range(story.seats)]  # no mutant: any names will do
     heard = {seat: told(story, seat) for seat in story.ears()}
@@ -324,8 +329,8 @@ def check_words(story: Story, rng: Random) -> None:
 
 
 def check_counts(story: Story) -> None:
-    """What nature does several times in a row is told once, with its number or with all its names: nobody can
-    tell two equal sentences from one that is repeated by mistake."""
+    """Check that what nature does several times in a row is told once, with its number or with all its names:
+    equal sentences in a row look like a mistake."""
     names = [f"<{chr(ord('a') + seat)}>" for seat in range(story.seats)]  # without a figure
     gains = [gained(story, ply) for ply in range(len(story.moves))]
     for seat in story.ears():
@@ -343,13 +348,13 @@ def check_counts(story: Story) -> None:
 
 
 def gained(story: Story, ply: int) -> int:
-    """Return how many cards came into hands by a move, as everybody sees."""
+    """Return how many cards came into hands by a move, as is publicly seen."""
     hands = [story.game.hands(story.states[at].view(None)) for at in (ply, ply + 1)]
     return sum(max(0, now - then) for then, now in zip(*hands, strict=True))
 
 
 def check_number(game: Game, lines: Sequence[Told], said: str, gain: int, words: Words) -> None:
-    """A veiled sentence tells how many there are, another one names each."""
+    """Check that a veiled sentence tells how many there are, and another one names each."""
     law(gain in (0, len(lines)), "every card that comes into a hand has a line")
     if len(lines) > 1 and isinstance(lines[0].move, Veiled):
         law(re.findall(r"\d+", said) == [str(len(lines))], f"{len(lines)} are told: {said}")
@@ -364,7 +369,8 @@ def check_rendering(text: str) -> None:
 
 
 def check_phrases(game: Game, reasons: Iterator[str] | Sequence[str] = ()) -> None:
-    """The three catalogues have the same keys, with the same holes, and each refusal has a phrase."""
+    """Check that the three catalogues have the same keys with the same holes, and that each refusal has a
+    phrase."""
     books = [game.text.words(lang).phrases for lang in LANGUAGES]
     for book in books:
         odd = shapes(book) ^ shapes(books[0])
@@ -373,8 +379,8 @@ def check_phrases(game: Game, reasons: Iterator[str] | Sequence[str] = ()) -> No
 
 
 def shapes(book: Any) -> set[tuple[str, tuple[str, ...]]]:
-    """Each key, plural forms as one, with the names of the holes in its phrase; but each language has other
-    names of its own."""
+    """Return each key, plural forms as one, with the names of the holes in its phrase. Names that people type
+    are left out: each language has its own."""
     plurals = (".one", ".few", ".many", ".other")
     return {
         (next((key[: -len(p)] for p in plurals if key.endswith(p)), key), holes(phrase))

@@ -1,7 +1,7 @@
-"""Committed randomness: nobody, the house included, can stack the cards; anybody can check it.
+"""Commit to randomness beforehand, so that not even the server can stack the cards, and prove it afterwards.
 
 The scheme, for a verifier in any language (all integers big-endian):
-1. The house draws a 32-byte seed and shows `commitment = hex(SHA-256(seed))`.
+1. The server draws a 32-byte seed and shows `commitment = hex(SHA-256(seed))`.
 2. Each seat gives its words. `key = HMAC-SHA256(seed, M)`, where M is, seat by seat, the length of the
    words in UTF-8 bytes (4 bytes) followed by those bytes.
 3. Chance number k (from 0) of round r (from 1) with total weight T > 1, try t (from 0):
@@ -9,7 +9,7 @@ The scheme, for a verifier in any language (all integers big-endian):
    x >= 2^256 - (2^256 mod T) take the next t, else `pick = x mod T`.
    A move of nature with a single outcome (T = 1) is no chance: its pick is 0 and it is not counted.
 4. `pick` walks nature's odds in their order: the move is the first whose running weight exceeds it.
-5. At the end the house shows the seed.
+5. At the end the server shows the seed.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ def key(seed: bytes, words: Iterable[str]) -> bytes:
 
 
 def pick(key: bytes, round: int, k: int, total: int) -> int:  # noqa: A002 the rulebook's word
-    """An unbiased number below `total`."""
+    """Return an unbiased number below `total`."""
     fair = 2**256 - 2**256 % total
     t = 0
     while (x := int.from_bytes(_hmac(key, _four(round) + _four(k) + _four(t)))) >= fair:
@@ -59,7 +59,7 @@ def pick(key: bytes, round: int, k: int, total: int) -> int:  # noqa: A002 the r
 
 
 def throw(key: bytes, round: int, k: int, total: int) -> Chance:  # noqa: A002 the rulebook's word
-    """Nature's throw after `k` chances of this round. What has one outcome is no chance."""
+    """Return nature's throw after `k` chances of this round. A move with one outcome is no chance."""
     return Chance(round, total, pick(key, round, k, total) if total > 1 else 0)
 
 
@@ -77,12 +77,13 @@ class Dice(Struct):
 
 
 def bot_seed(seed: bytes, seat: int, seq: int) -> int:
-    """A number for a bot's own dice that tells nothing of the deal."""
+    """Return a number for a bot's own dice that reveals nothing of the deal."""
     return int.from_bytes(_hmac(seed, b"bot" + _four(seat) + _four(seq))[:6])
 
 
 def check(seed: bytes, shown: str, words: Sequence[str], chances: Iterable[Chance]) -> int:
-    """How many throws were proven; Unfair if the commitment or a throw does not follow."""
+    """Return how many throws were proven. Raise `Unfair` if the commitment or a throw does not follow from
+    the seed."""
     if not hmac.compare_digest(commitment(seed), shown):
         raise Unfair("commitment_broken")
     dice = Dice(key(seed, words))

@@ -1,6 +1,7 @@
-"""Numbers that are none: True equals 1 and 2.0 equals 2, so that a law would take them for a card or a place.
+"""Refuse numbers of the wrong type in moves: True equals 1 and 2.0 equals 2, so rules would take them for a
+card.
 
-What is read from files and sockets is checked there; this is for moves that are made by hand.
+Moves from files and sockets are checked when they are decoded; this is for moves that are made by hand.
 """
 
 from collections.abc import Iterable
@@ -14,7 +15,8 @@ LOOK_LIKE_NUMBERS = frozenset({bool, float})
 
 
 def well_formed(move: Struct) -> bool:
-    """Whether all numbers in a move are whole ones, and yes or no stands only where it is asked for."""
+    """Return True if all numbers in a move are whole ones, and booleans stand only where they are
+    expected."""
     strange = strangers(type(move))
     if strange is None:
         return LOOK_LIKE_NUMBERS.isdisjoint(map(type, astuple(move)))
@@ -27,7 +29,8 @@ def holds(value: Any, kinds: frozenset[type]) -> bool:
 
 @cache
 def strangers(kind: type[Struct]) -> tuple[frozenset[type], ...] | None:
-    """Field by field, what must not stand there. None: in all that look like numbers, as in most moves."""
+    """Return, field by field, the types that must not stand there. None: all numeric fields alike, as in most
+    moves."""
     hints = get_type_hints(kind)
     if all(hints[name] is int for name in kind.__struct_fields__):
         return None
@@ -35,7 +38,7 @@ def strangers(kind: type[Struct]) -> tuple[frozenset[type], ...] | None:
 
 
 def parts(hint: Any) -> Iterable[Any]:
-    """A type, and all that it is made of."""
+    """Yield a type and all types that it is made of."""
     yield hint
     for part in get_args(hint):
         yield from parts(part)

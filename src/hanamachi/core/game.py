@@ -1,7 +1,7 @@
-"""What every game of the house says and answers: seats, moves, steps, states, views.
+"""Define the protocol of a game: seats, moves, steps, states, views.
 
-A state is a frozen record. `todo` lists what is still owed; `todo[0]` is now. A move answers it and
-`play` returns the next state. Nature is a seat that answers by chance, one piece at a time.
+A state is a frozen record. `todo` lists the steps that are still owed; `todo[0]` is the current one. A move
+answers it and `play` returns the next state. Nature is a seat that answers by chance, one piece at a time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ LONG = 200  # signs of a move that is shown as it stands
 
 
 class Move(Struct, frozen=True, tag=True):
-    """What a seat chose, naming only what that seat knows."""
+    """A seat's choice, which names only what that seat knows."""
 
 
 class Step(Struct, frozen=True, tag=True):
@@ -30,12 +30,13 @@ class Step(Struct, frozen=True, tag=True):
     seat: Seat
 
     def foreseen(self, _seat: Seat | None) -> bool:
-        """Nature's: whether it has one outcome that this seat (None: the gallery) knows beforehand."""
+        """Return True for a step of nature with one outcome that this seat (None: a spectator) knows
+        beforehand."""
         return False
 
 
 class Veiled(Struct, frozen=True, tag=True):
-    """A move seen from outside: who, which kind, and what of it is public."""
+    """A move as others see it: the seat, the kind, and what of it is public."""
 
     seat: Seat
     kind: str
@@ -54,7 +55,7 @@ class Told(Struct, frozen=True):
 
 
 class Prompt(Struct, frozen=True):
-    """The public question: who is asked, what, and by which rule."""
+    """The public question: the asked seat, the question, and the rule behind it."""
 
     seat: Seat
     ask: str
@@ -73,7 +74,7 @@ class Outcome(Struct, frozen=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """What one seat (None: the gallery) may know. Each game adds its own fields, one by one."""
+    """All that one seat (None: a spectator) may know. Each game adds its own fields, one by one."""
 
     seat: Seat | None
     prompt: Prompt | None
@@ -88,7 +89,7 @@ class IllegalMove(Refusal):
 
 
 class Malformed(IllegalMove):
-    """A move that holds what no move can hold: True equals 1, but is no card. No rule is needed to say so."""
+    """A move with a value that no move can hold, such as True for a card."""
 
     def __init__(self, move: Move) -> None:
         super().__init__("bad_move_format", "", problem=Name(repr(move)[:LONG]))
@@ -101,27 +102,48 @@ Options = TypeVar("Options", bound=Struct, default=Any)
 
 
 class State(Protocol[M, V_co]):
-    """One frozen moment of a game, secrets included. It is no view, and nothing that wants one takes it."""
+    """One frozen moment of a game, secrets included. It is no view: bots and clients never get it."""
 
     @property
-    def todo(self) -> tuple[Step, ...]: ...
+    def todo(self) -> tuple[Step, ...]:
+        """Return the steps still owed; the first is the current one."""
+
     @property
-    def round(self) -> int: ...  # counts deals from 1; nature's chances are numbered within it
+    def round(self) -> int:
+        """Return the number of deals so far, from 1. Nature's chances are numbered within it."""
+
     @property
-    def actor(self) -> Seat | None: ...  # who owes todo[0]; None when the game is over
-    def moves(self) -> Sequence[M]: ...  # every legal answer: unique, in a fixed order
-    def play(self, move: M, /) -> Self: ...  # IllegalMove if it does not answer todo[0]
-    def answer(self, move: M, /) -> Self: ...  # the same, for a move whose form is known to be right
-    def odds(self) -> Sequence[tuple[M, int]]: ...  # nature's moves with weights; else empty
-    def draw(self, rng: Random) -> M: ...  # one of them
-    def outcome(self) -> Outcome | None: ...
-    def view(self, seat: Seat | None) -> V_co: ...  # None: the gallery
-    def veil(self, move: M, seat: Seat | None, /) -> M | Veiled: ...  # asked before the move
+    def actor(self) -> Seat | None:
+        """Return the seat that owes the current step; None when the game is over."""
+
+    def moves(self) -> Sequence[M]:
+        """Return every legal answer to the current step: unique, in a fixed order."""
+
+    def play(self, move: M, /) -> Self:
+        """Return the state after a move. Raise `IllegalMove` if it does not answer the current step."""
+
+    def answer(self, move: M, /) -> Self:
+        """Do as `play` does, for a move whose form is known to be right."""
+
+    def odds(self) -> Sequence[tuple[M, int]]:
+        """Return nature's moves with their weights; empty if a player decides."""
+
+    def draw(self, rng: Random) -> M:
+        """Return one of nature's moves at random."""
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, by its rules; None while it goes on."""
+
+    def view(self, seat: Seat | None) -> V_co:
+        """Return all that a seat (None: a spectator) may know."""
+
+    def veil(self, move: M, seat: Seat | None, /) -> M | Veiled:
+        """Return a move of the current step as a seat hears it. Called before the move is played."""
 
 
 class Agenda(Struct, frozen=True):
-    """The part of a state that is the same in every game: who is next, what is no move at all, and a throw
-    of nature."""
+    """The part of a state that is the same in every game: the next step, the check of a move's form, and a
+    throw of nature."""
 
     todo: tuple[Any, ...]
 
@@ -146,7 +168,7 @@ class Agenda(Struct, frozen=True):
 
 
 def at(odds: Sequence[tuple[M, int]], pick: int) -> M:
-    """The move on which `pick` (0 <= pick < total weight) falls."""
+    """Return the move on which `pick` (0 <= pick < total weight) falls."""
     for move, weight in odds:
         pick -= weight
         if pick < 0:
@@ -162,8 +184,8 @@ class Universe(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """A kind of piece in a game's box: in which group it is listed (the phrase box.GROUP), how its picture is
-    called, how many of it there are, in words, and what it does."""
+    """A kind of piece in a game's box: the group in which it is listed (the phrase box.GROUP), the key of its
+    picture, its name, the number of copies in words, and what it does."""
 
     group: str
     key: str
@@ -175,24 +197,39 @@ class Piece(Struct, frozen=True):
 class Text(Struct, Generic[V], frozen=True):
     """A game in words. Notation is the same in every language; names are not."""
 
-    words: Callable[[str], Words]  # a language's phrases
-    table: Callable[[V, Words, Sequence[str]], str]  # a view in plain lines; names by seat
-    write: Callable[[Move], str]  # canonical notation
-    read: Callable[[str, Words], Move]  # its parser; localized names too; Unreadable
-    facts: Callable[[Any], dict[str, Fact]]  # what a phrase about a Move or Veiled may name
-    topics: Callable[[Words], dict[str, str]]  # what `help NAME` explains
-    box: Callable[[Words], Sequence[Piece]] = lambda _words: ()  # every kind of piece
-    rulings: frozenset[str] = frozenset()  # rules that are the house's own, in whole or in part
-    label: Callable[[V, Move, Words], str] | None = None  # a legal move in words; else its notation
-    whole: Callable[[Sequence[tuple[V, Move]], Words, Sequence[str]], str] | None = None  # a decision in the
-    # words of the log, each step with the view before it; else their labels, one after the other
-    further: frozenset[str] = frozenset()  # questions that complete the decision begun by the move before
-    aftermath: Mapping[str, Callable[[V, V, Words, Sequence[str]], str]] = {}  # by kind: what a move did
-    instead: Mapping[str, Callable[[V, V, Words, Sequence[str]], str]] = {}  # ... if that tells the move, too
-    quiet: frozenset[str] = frozenset()  # kinds of nature's moves that need no line of their own
-    styles: dict[str, str] = {}  # phrase keys whose words a colour terminal paints, with a rich style
-    draw: Callable[[V, Words, Sequence[str]], Sequence[Any]] | None = None  # a view in colour: pictures of
-    # rich, which is loaded only here, and plain lines, from top to bottom
+    words: Callable[[str], Words]
+    """Return the phrases of a language."""
+    table: Callable[[V, Words, Sequence[str]], str]
+    """Render a view in plain lines; names by seat."""
+    write: Callable[[Move], str]
+    """Return the canonical notation of a move."""
+    read: Callable[[str, Words], Move]
+    """Parse notation, also with localized names. Raise `Unreadable` if it names no move."""
+    facts: Callable[[Any], dict[str, Fact]]
+    """Return what a phrase about a Move or Veiled may name."""
+    topics: Callable[[Words], dict[str, str]]
+    """Return what `help NAME` explains."""
+    box: Callable[[Words], Sequence[Piece]] = lambda _words: ()
+    """Return every kind of piece."""
+    rulings: frozenset[str] = frozenset()
+    """Rules that are this project's own, in whole or in part."""
+    label: Callable[[V, Move, Words], str] | None = None
+    """Name a legal move; without it, moves are named by notation."""
+    whole: Callable[[Sequence[tuple[V, Move]], Words, Sequence[str]], str] | None = None
+    """Name a decision of several moves as the log does, each with the view before it; without it, their
+    labels are joined."""
+    further: frozenset[str] = frozenset()
+    """Questions that complete the decision begun by the move before."""
+    aftermath: Mapping[str, Callable[[V, V, Words, Sequence[str]], str]] = {}
+    """Tell what a move did, by its kind."""
+    instead: Mapping[str, Callable[[V, V, Words, Sequence[str]], str]] = {}
+    """Tell a move and what it did in one sentence, by its kind."""
+    quiet: frozenset[str] = frozenset()
+    """Kinds of nature's moves that need no line of their own."""
+    styles: dict[str, str] = {}
+    """Phrase keys whose words a colour terminal paints, with a rich style."""
+    draw: Callable[[V, Words, Sequence[str]], Sequence[Any]] | None = None
+    """Draw a view in colour, from the top: renderables of rich, which only this loads, and plain lines."""
 
 
 class Layouts(Struct, frozen=True):
@@ -203,12 +240,12 @@ class Layouts(Struct, frozen=True):
     begins: Callable[[Seat], Move] | None = None  # nature's move that lets a seat begin, in games that ask it
 
     def moves(self, code: str, starter: Seat | None = None) -> tuple[Move, ...]:
-        """All that is placed: who begins, if that is given, and the layout."""
+        """Return all that is placed: the starting player, if given, and the layout."""
         first = () if starter is None or self.begins is None else (self.begins(starter),)
         return (*first, *self.read(code))
 
     def starter(self, moves: Sequence[Move], seats: int) -> Seat | None:
-        """Who began a game of these moves."""
+        """Return the seat that began a game of these moves."""
         if self.begins is None:
             return None
         beginnings = {self.begins(seat): seat for seat in range(seats)}
@@ -219,7 +256,7 @@ Raw = dict[str, Any]  # what a file holds, before it is read as anything
 
 
 class Upgrade(Struct, frozen=True):
-    """How a log of one version of a game becomes one of the next, while it is folded by the law of now."""
+    """Translate a log of one version of a game to the next, while the current rules fold it."""
 
     # Shown today's state and the next row, it gives the rows that stand for it today: often that row alone;
     # others may have to come before it, it may be another one now, or be asked no more. At the end of the log
@@ -236,39 +273,61 @@ class Pace(Struct, frozen=True):
 
 
 class Game(Struct, Generic[M, V, Options], frozen=True):
-    """A game's visiting card. Everything generic starts here."""
+    """The description of a game: its rules, options, views and words. All generic code starts here."""
 
     name: str
+    """The identifier, in records and addresses."""
     version: int
+    """The version of the rules; it grows whenever old logs would be read differently."""
     seats: range
-    options: type[Options]  # a flat frozen Struct of bools, bounded ints and string Literals, with defaults
-    set_up: Callable[[int, Options], State[M, V]]  # the first state; forbidden combinations raise OptionError
+    """The possible numbers of players."""
+    options: type[Options]
+    """A flat frozen Struct of bools, bounded ints and string Literals, with defaults."""
+    set_up: Callable[[int, Options], State[M, V]]
+    """Return the first state. Raise `OptionError` for a forbidden combination."""
     state: type
-    move: Any  # the unions, for decoding
+    """The class of its states."""
+    move: Any
+    """The union of its moves, for decoding."""
     view: type[V]
-    imagine: Callable[[V, Random], State[M, V]]  # a state this view allows
+    """The class of its views."""
+    imagine: Callable[[V, Random], State[M, V]]
+    """Return a random state that a view allows."""
     universe: Callable[[int, Options], Universe]
-    bound: Callable[[int, Options], int | None]  # most plies a game can have; None: no bound
-    pieces: Callable[[Any], Sequence[int]]  # every piece of the box, wherever it lies, sorted
+    """Return every move that can ever occur."""
+    bound: Callable[[int, Options], int | None]
+    """Return the most plies that a game can have; None: no bound."""
+    pieces: Callable[[Any], Sequence[int]]
+    """Return every piece of the box in a state, wherever it lies, sorted."""
     text: Text[V]
-    hands: Callable[[V], Sequence[int]] = lambda _view: ()  # how many cards everybody sees each seat hold
-    secrets: bool = True  # whether seats see different things
-    silence: Move | None = None  # the answer of who says nothing to a paced question
-    moot: Callable[[V], bool] = lambda _view: False  # whether every answer to the open question leaves the
-    # same ends within reach: a person need not be asked, and the first answer will do
-    draws: Callable[[Any], bool] = lambda _options: False  # whether its two players may agree on a draw
-    kernel: str | None = None  # the module of its fast twin, whose `warm` compiles it
-    layouts: Layouts | None = None  # starts given by a code
-    pace: Pace = Pace(600, 5)  # the clock of strangers who name none
-    upgrades: Mapping[int, Upgrade] = {}  # by older version; where there is none, its logs stand as they are
+    """The game in words."""
+    hands: Callable[[V], Sequence[int]] = lambda _view: ()
+    """Return how many cards each seat publicly holds."""
+    secrets: bool = True
+    """True if seats see different things."""
+    silence: Move | None = None
+    """The answer to a paced question that a silent player is taken to give."""
+    moot: Callable[[V], bool] = lambda _view: False
+    """Return True if every answer to the open question leaves the same ends within reach: a person need not
+    be asked, and the first answer will do."""
+    draws: Callable[[Any], bool] = lambda _options: False
+    """Return True if its two players may agree on a draw."""
+    kernel: str | None = None
+    """The module of its compiled twin, whose `warm` compiles it."""
+    layouts: Layouts | None = None
+    """Starts that are given by a code."""
+    pace: Pace = Pace(600, 5)
+    """The clock of strangers who chose none."""
+    upgrades: Mapping[int, Upgrade] = {}
+    """Upgrades by older version; a version without one needs none."""
 
     @property
     def players(self) -> str:
-        """How many may play, as people say it."""
+        """Return the possible numbers of players, as people say them."""
         return "–".join(dict.fromkeys(str(self.seats[end]) for end in (0, -1)))
 
     def start(self, seats: int, options: Options) -> State[M, V]:
-        """The first state. OptionError if the game has no such table."""
+        """Return the first state. Raise `OptionError` if the game has no such set-up."""
         if type(seats) is not int or seats not in self.seats:
             raise OptionError("bad_seats", seats=seats, players=self.players)
         check(self.options, options)
@@ -276,5 +335,5 @@ class Game(Struct, Generic[M, V, Options], frozen=True):
 
 
 def ranking(keys: Sequence[Any]) -> tuple[int, ...]:
-    """Ranks of seats by a key where more is better; equals share the better rank."""
+    """Return the ranks of seats by a key where more is better; equal seats share the better rank."""
     return tuple(1 + sum(other > key for other in keys) for key in keys)

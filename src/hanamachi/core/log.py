@@ -1,7 +1,7 @@
-"""The log of a game: its rows, and the fold that makes states of them.
+"""Keep the log of a game: its rows, and the fold that computes states from them.
 
-The log holds the moves, nature's with their chance, and the house's events. Each row is checked when it is
-added, whoever adds it: a house that plays, a file that is read. After the end no row of any kind follows.
+The log holds the moves, nature's with their chance, and events of the server. Each row is checked when it is
+added, by a game in play or by a file that is read. No row follows after the end.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ class Placed(Row, frozen=True):
 
 
 class Seated(Row, frozen=True):
-    """Who sits there stands elsewhere: a log is kept for ever, a name as long as its owner likes."""
+    """A seat was taken. The name is stored elsewhere: a log is permanent, a name can be erased."""
 
     seat: Seat
     name: str = ""  # of older logs; nobody reads it
@@ -59,8 +59,8 @@ class Resigned(Row, frozen=True):
 
 
 class GaveUp(Row, frozen=True):
-    """A seat is given up for good, by its player or because time ran out: a bot plays on, and whoever had it
-    is last. Of two players one rather resigns."""
+    """A seat is given up for good, by its player or because time ran out: a bot plays on, and the player is
+    last. Of two players one resigns instead."""
 
     seat: Seat
     level: str  # of the bot
@@ -85,7 +85,7 @@ class Claimed(Row, frozen=True):
 
 
 class CalledOff(Row, frozen=True):
-    """Those who stayed end the game without a result, because a player left."""
+    """The remaining players end the game without a result, because a player left."""
 
 
 class Lapsed(Row, frozen=True):
@@ -117,7 +117,7 @@ NOBODYS = ("agreed", "abandoned", *CALLED_OFF)  # reasons by which nobody wins
 
 
 class Result(Struct, frozen=True):
-    """How it ended. The reason is a rule's number, or the house's event."""
+    """The end of a game. The reason is the number of a rule, or an event of the server."""
 
     points: tuple[int, ...]
     ranks: tuple[int, ...]
@@ -130,7 +130,7 @@ class RecordError(Refusal):
 
 
 class Rows:
-    """What follows from rows and states, whether they still grow (Fold) or not (Log)."""
+    """Derive facts from rows and states, for a log that grows (Fold) and one that does not (Log)."""
 
     __slots__ = ()
     rows: Sequence[AnyRow]
@@ -166,19 +166,19 @@ class Log(Rows, Struct, frozen=True):
     result: Result | None = None
 
     def then(self, *rows: AnyRow) -> "Log":
-        """The log with these rows more. RecordError if one cannot follow."""
+        """Return the log with more rows. Raise `RecordError` if one cannot follow."""
         fold = Fold(self)
         for row in rows:
             fold.add(row)
         return fold.log()
 
     def look(self, seat: Seat | None) -> Callable[[int], Any]:
-        """What a seat saw after so many rows."""
+        """Return what a seat saw after so many rows."""
         return lambda seq: self.states[seq].view(seat)
 
     def story(self, seat: Seat | None, seq: int | None = None, *, after: int = 0) -> list[Told]:
-        """The moves that stand as a seat heard them, up to now or up to a moment of the past; `after` so many
-        of them."""
+        """Return the moves that stand as a seat heard them, up to now or up to a moment of the past; `after`
+        so many of them."""
         stands = self.stands if seq is None else line(self.rows[:seq])
         return told(self.rows, self.states, stands[after:], seat)
 
@@ -190,7 +190,8 @@ class Fold(Rows):
     states: list[State]
 
     def __init__(self, log: Log, *, first_format: bool = False) -> None:
-        """`first_format`: bots came and went even after the end, when records had no format number."""
+        """Continue a log. `first_format`: in records without a format number bots came and went even after
+        the end."""
         self.seats, self.first_format = log.seats, first_format
         self.rows, self.states, self.stands = list(log.rows), list(log.states), list(log.stands)
         self.throws, self.bots, self.gone = dict(log.throws), dict(log.bots), log.gone
@@ -198,7 +199,7 @@ class Fold(Rows):
         self.result = log.result
 
     def story(self, seat: Seat | None, after: int) -> list[Told]:
-        """What a seat has heard, but for so many lines."""
+        """Return what a seat has heard, except the first lines."""
         return told(self.rows, self.states, self.stands[after:], seat)
 
     def log(self) -> Log:
@@ -217,7 +218,7 @@ class Fold(Rows):
         )
 
     def add(self, row: AnyRow) -> None:
-        """One more row, checked as a stranger's."""
+        """Add a row and check it."""
         self._check(row)
         if isinstance(row, MOVES):
             self._played(row)
@@ -228,14 +229,14 @@ class Fold(Rows):
         self.result = self._result(row)
 
     def play(self, row: Played | Placed, after: State) -> None:
-        """A move that the law itself has just made: nothing of it is checked again."""
+        """Add a move that the rules have just made, without checking it again."""
         self._room_for_more()
         self._stand(row, after)
         if not after.todo:
             self.result = self._result(row)
 
     def _result(self, last: AnyRow) -> Result | None:
-        """How the game stands: by its rules, or by the house's event; who gave up is behind all others."""
+        """Return the result by the rules or by an event of the server; seats that gave up come last."""
         found = result(self.state, last, self.seats)
         if found is None and isinstance(last, GaveUp) and len(self.bots) == self.seats:
             found = Result((0,) * self.seats, (1,) * self.seats, tuple(range(self.seats)), "gaveup")
@@ -281,7 +282,7 @@ class Fold(Rows):
             raise RecordError("illegal_move", seq=self.seq, problem=str(error)) from error
 
     def _check_chance(self, row: Played) -> None:
-        """Nature's rows name the throw that led to them; nobody else's row has one."""
+        """Check that nature's rows name their throw, and no other rows do."""
         if row.seat != NATURE:
             if row.chance is not None:
                 raise RecordError("wrong_chance", seq=self.seq)
@@ -331,15 +332,15 @@ class Fold(Rows):
 
 
 def result(state: State, last: AnyRow | None, seats: int) -> Result | None:
-    """How the game stands after this row: by its rules, or by the house's event."""
+    """Return the result after this row: by the rules, or by an event of the server."""
     if outcome := state.outcome():
         return Result(outcome.points, outcome.ranks, outcome.winners, outcome.rule)
     return _called_off(last, range(seats)) if isinstance(last, FINAL) else None
 
 
 def _called_off(row: AnyRow, seats: range) -> Result:
-    """Nobody wins a game that was agreed, abandoned or called off; who resigned, ran out of time or left
-    loses to all others."""
+    """Return the result of an event: no winner if the game was agreed drawn, abandoned or called off; a seat
+    that resigned, ran out of time or left loses to all others."""
     loser = row.seat if isinstance(row, Resigned | Flagged) else None
     if isinstance(row, Claimed):
         loser = 1 - row.seat
@@ -349,15 +350,15 @@ def _called_off(row: AnyRow, seats: range) -> Result:
 
 
 def behind(found: Result, gone: frozenset[Seat]) -> Result:
-    """A result in which these seats share the last place, whatever they reached: of a drawn game who is
-    left has won. But nobody wins one that was called off."""
+    """Return a result in which these seats share the last place, so that the others win a drawn game. A game
+    that was called off still has no winner."""
     ranks = ranking([(seat not in gone, -rank * (seat not in gone)) for seat, rank in enumerate(found.ranks)])
     best = tuple(seat for seat, rank in enumerate(ranks) if rank == 1 and seat not in gone)
     return Result(found.points, ranks, () if found.reason in NOBODYS else best, found.reason)
 
 
 def line(rows: Iterable[AnyRow]) -> list[int]:
-    """The seqs of the moves that stand, takebacks honoured."""
+    """Return the numbers of the moves that stand, takebacks honoured."""
     seqs: list[int] = []
     for seq, row in enumerate(rows):
         if isinstance(row, Takeback):
@@ -371,7 +372,7 @@ def line(rows: Iterable[AnyRow]) -> list[int]:
 def told(
     rows: Sequence[AnyRow], states: Sequence[State], seqs: Sequence[int], seat: Seat | None
 ) -> list[Told]:
-    """Moves of a log as a seat heard them."""
+    """Return moves of a log as a seat heard them."""
     return [
         Told(row.seat, states[seq].veil(row.move, seat))
         for seq in seqs

@@ -1,6 +1,6 @@
-"""Who answers for chance at a table: fair dice, unless the table is given another nature.
+"""Answer for chance at a table: by fair dice, unless the table is given another nature.
 
-This is the one place where nature's moves are made, at tables of the house, in the terminal and in the arena.
+Nature's moves are made here alone, for the server, the terminal and the arena.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,12 +16,13 @@ from hanamachi.core.log import Fold, Played
 
 class Nature(Protocol):
     def throw(self, fold: Fold, odds: Sequence[tuple[Move, int]], /) -> Chance | None:
-        """What decides between these odds, here and now. None: nature says nothing, and the game waits."""
+        """Decide between these odds. None: nature gives no answer, and the game waits."""
         ...
 
 
 class FairDice(Struct, frozen=True):
-    """Committed beforehand, proven afterwards: a throw follows from the key and the throws that were."""
+    """Dice that are committed beforehand and proven afterwards: a throw follows from the key and the earlier
+    throws."""
 
     key: bytes
 
@@ -36,7 +37,7 @@ def fair_dice(seed: bytes, words: Iterable[str]) -> FairDice:
 
 
 def answer(fold: Fold, nature: Nature, until: Move | None = None) -> None:
-    """Nature's moves, up to the next decision, or until this one may come."""
+    """Make nature's moves up to the next decision, or until the move `until` is possible."""
     while fold.result is None and (state := fold.state).actor == NATURE:
         odds = state.odds()
         if until is not None and any(move == until for move, _ in odds):

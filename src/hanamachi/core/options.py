@@ -1,4 +1,4 @@
-"""A game's options, read from its Struct: what there is, and values from JSON or from words."""
+"""Describe a game's options from its Struct, and read values from JSON or from words."""
 
 from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
@@ -30,17 +30,17 @@ class Option(Struct, frozen=True):
     seats: dict[str, int] = {}  # choices that mean a seat
 
     def matters(self, options: Struct) -> bool:
-        """Whether anything is decided by it, as the other options are."""
+        """Return True if the option decides anything, given the other options."""
         return all(getattr(options, name) in values for name, values in self.only.items())
 
     def fits(self) -> tuple[str, ...]:
-        """What may be chosen, in words."""
+        """Return the possible values, in words."""
         if self.kind == "bool":
             return tuple(WORDS)
         return self.choices or (f"{self.least}..{self.most}",)
 
     def value(self, given: Any) -> bool | int | str:
-        """The value that a word or a JSON value means."""
+        """Return the value that a word or a JSON value means."""
         value = self._meant(given)
         if self.kind == "choice" and value in self.choices:
             return str(value)
@@ -51,7 +51,7 @@ class Option(Struct, frozen=True):
         raise self._refusal(given)
 
     def check(self, held: Any) -> None:
-        """A value that options made by hand hold: no word for it, but the value itself."""
+        """Check a value of options that were made by hand: it must be the value itself, no word for it."""
         if self.value(held) is not held:
             raise self._refusal(held)
 
@@ -75,7 +75,7 @@ def _short(given: Any) -> str:
 
 
 def describe(options: type[Struct]) -> tuple[Option, ...]:
-    """Every option of a game, in the order of its Struct."""
+    """Return every option of a game, in the order of its Struct."""
     return _described(options)
 
 
@@ -88,7 +88,7 @@ def _described(options: type[Struct]) -> tuple[Option, ...]:
 
 
 def _option(field: inspect.Field, hint: Any) -> Option:
-    """What `Meta(extra=...)` says of a field, too: only, players, seats."""
+    """Describe one field, with the conditions of its `Meta(extra=...)`: only, players, seats."""
     told = field.type if isinstance(field.type, inspect.Metadata) else inspect.Metadata(field.type)
     more = told.extra or {}
     match told.type:
@@ -103,7 +103,7 @@ def _option(field: inspect.Field, hint: Any) -> Option:
 
 
 def choose(options: type[Struct], given: dict[str, Any]) -> Any:
-    """The options with these values; the rest are defaults."""
+    """Return the options with these values; the rest are defaults."""
     known = {option.name: option for option in describe(options)}
     for name in given:
         if name not in known:
@@ -112,7 +112,7 @@ def choose(options: type[Struct], given: dict[str, Any]) -> Any:
 
 
 def check(options: type[Struct], held: Any) -> None:
-    """OptionError if these are not the game's options, each with a value it may have."""
+    """Raise `OptionError` if these are not the game's options, each with a possible value."""
     if held.__class__ is not options:
         raise OptionError("unknown_option", name=_short(held), known=tuple(o.name for o in describe(options)))
     for option in describe(options):
@@ -120,7 +120,7 @@ def check(options: type[Struct], held: Any) -> None:
 
 
 def chosen(options: Struct) -> dict[str, Any]:
-    """The values that differ from the defaults."""
+    """Return the values that differ from the defaults."""
     return {option.name: getattr(options, option.name) for option in _otherwise(options)}
 
 
@@ -130,8 +130,8 @@ def _otherwise(options: Struct) -> list[Option]:
 
 
 def in_words(options: Any, phrases: Words, house: Words, form: str = "option") -> list[str]:
-    """What is played otherwise than usual, a line each: in the words of the game and of the house. In the
-    form `mode` it is said in short."""
+    """Return a line for each option that differs from the default, in the words of the game and of the
+    server. The form `mode` is short."""
     said = [option.name for option in _otherwise(options) if option.matters(options)]
     return [_line(name, getattr(options, name), phrases, house, form) for name in said]
 

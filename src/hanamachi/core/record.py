@@ -1,7 +1,7 @@
-"""A game record: the start and the log, as a file. Everything else is folded from it.
+"""Read and write game records: the start and the log, as a file. All else is folded from them.
 
-A record is sealed with a digest of its own content, so a damaged file is noticed before it is believed. The
-seal is taken over the file's JSON as it stands, whatever fields this version knows.
+A record is sealed with a digest of its own content, so a damaged file is noticed. The seal covers the JSON as
+it stands, even fields that this version does not know.
 """
 
 import hashlib
@@ -41,19 +41,19 @@ class Record(Struct, frozen=True, kw_only=True):
 
 
 def write(record: Record) -> bytes:
-    """The record as sealed JSON."""
+    """Return the record as sealed JSON."""
     bare = msgspec.to_builtins(record)
     return msgspec.json.format(msgspec.json.encode(bare | {"seal": seal(bare)}), indent=1) + b"\n"
 
 
 def seal(content: Mapping[str, Any]) -> str:
-    """The digest of a record's JSON, with its seal left empty."""
+    """Return the digest of a record's JSON, with its seal left empty."""
     return hashlib.sha256(msgspec.json.encode({**content, "seal": ""}, order="sorted")).hexdigest()
 
 
 def read(data: bytes, games: Mapping[str, Game]) -> Record:
-    """A record from JSON, its moves decoded; one of an older version becomes one of today. RecordError in
-    every other case."""
+    """Read a record from JSON and decode its moves; one of an older version is upgraded. Raise `RecordError`
+    if that fails."""
     content, record = _decode(data)
     if record.format > FORMAT:
         raise RecordError("newer_format", theirs=record.format, ours=FORMAT)
@@ -66,7 +66,7 @@ def read(data: bytes, games: Mapping[str, Game]) -> Record:
 
 
 def _upgraded(content: Raw, record: Record, game: Game) -> Record:
-    """A record of an older version of the game, as it would be written today. It has no seal any more."""
+    """Upgrade a record of an older version of the game. It has no seal any more."""
     found = upgraded(game, record.version, len(record.seats), content["options"], content["log"])
     log = msgspec.convert(found.rows, tuple[AnyRow, ...])
     renewed = {"version": game.version, "options": found.options, "log": log, "seal": ""}
@@ -91,7 +91,7 @@ def _moves(record: Record, game: Game) -> tuple[AnyRow, ...]:
 
 
 def with_move(row: AnyRow, seq: int, game: Game) -> AnyRow:
-    """A row whose move is one of the game's own."""
+    """Return a row with its move decoded."""
     if not isinstance(row, Played | Placed):
         return row
     try:
@@ -107,7 +107,7 @@ def game_of(record: Record, games: Mapping[str, Game]) -> Game:
 
 
 def fold(record: Record, game: Game) -> Log:
-    """The log of a record, every row checked. Its result must follow."""
+    """Return the log of a record, every row checked. Its result must follow."""
     log = replay(record, game)
     if log.result != record.result:
         raise RecordError("wrong_result")
@@ -115,7 +115,7 @@ def fold(record: Record, game: Game) -> Log:
 
 
 def replay(record: Record, game: Game) -> Log:
-    """The same, whatever the record says of the result."""
+    """Return the log of a record, whatever result the record states."""
     fold = Fold(Log(len(record.seats), (start(record, game),)), first_format=record.format < 2)
     for row in record.log:
         fold.add(row)
@@ -132,7 +132,8 @@ def start(record: Record, game: Game) -> State:
 
 
 def prove(record: Record) -> int:
-    """How many throws of nature the shown seed explains. fair.Unfair, or RecordError without a seed."""
+    """Return how many throws of nature the seed explains. Raise `fair.Unfair`, or `RecordError` without a
+    seed."""
     proof = record.fairness
     if proof.seed is None:
         raise RecordError("no_seed")

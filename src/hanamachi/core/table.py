@@ -1,6 +1,6 @@
-"""A table: one game being played, as a value. What happens at it gives the next table; the old one stays.
+"""Play one game as a value: each event returns the next table, and the old one stays.
 
-It keeps the log, lets nature answer, and does no input or output.
+A table keeps the log and lets nature answer. It does no input or output.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,11 +38,11 @@ from hanamachi.core.words import Refusal
 
 
 class Refused(Refusal):
-    """The table did not take it; nothing changed."""
+    """The table refused an action; nothing changed."""
 
 
 class Table(Struct, frozen=True):
-    """`seq`, the length of the log, says which moment is meant."""
+    """One game in play. `seq`, the length of the log, names a moment."""
 
     game: Game
     names: tuple[str, ...]
@@ -63,7 +63,7 @@ class Table(Struct, frozen=True):
         words: Sequence[str],
         nature: Nature | None = None,
     ) -> "Table":
-        """Everybody sits down. Nothing is dealt yet. `nature`: another than this seed's fair dice."""
+        """Seat all players. Nothing is dealt yet. `nature` replaces the seed's fair dice."""
         log = Log(len(names), (game.start(len(names), options),))
         seated = log.then(*map(Seated, range(len(names))))
         answers = nature or fair_dice(seed, words)
@@ -71,7 +71,7 @@ class Table(Struct, frozen=True):
 
     @classmethod
     def resume(cls, kept: Record, game: Game) -> "Table":
-        """An unfinished game goes on. Its record must hold the seed."""
+        """Continue an unfinished game. Its record must hold the seed."""
         log = record.replay(kept, game)
         record.prove(kept)
         seed, words = bytes.fromhex(kept.fairness.seed or ""), kept.fairness.words
@@ -100,15 +100,15 @@ class Table(Struct, frozen=True):
 
     @property
     def bots(self) -> dict[Seat, str]:
-        """The seats that bots hold, and their levels."""
+        """Return the seats that bots hold, and their levels."""
         return dict(self.log.bots)
 
     def story(self, seat: Seat | None, seq: int | None = None) -> list[Told]:
-        """What a seat heard, up to now or up to a moment of the past."""
+        """Return what a seat heard, up to now or up to a moment of the past."""
         return self.log.story(seat, seq)
 
     def place(self, seat: Seat, move: Move) -> "Table":
-        """A move put by hand, neither chance nor choice, before the game goes on by itself."""
+        """Place a move by hand, neither chance nor choice, before the game goes on by itself."""
         if seat != self.actor:
             raise Refused("wrong_seat")
         fold = Fold(self.log)
@@ -116,7 +116,7 @@ class Table(Struct, frozen=True):
         return replace(self, log=fold.log())
 
     def lay(self, moves: Iterable[Move]) -> "Table":
-        """Nature's moves put by hand; what must be thrown before one of them can come is thrown."""
+        """Place nature's moves by hand; throw what must be thrown before one of them can come."""
         fold = Fold(self.log)
         for move in moves:
             answer(fold, self.nature, until=move)
@@ -124,13 +124,13 @@ class Table(Struct, frozen=True):
         return replace(self, log=fold.log())
 
     def deal(self) -> "Table":
-        """Nature's moves, up to the next decision."""
+        """Make nature's moves, up to the next decision."""
         fold = Fold(self.log)
         answer(fold, self.nature)
         return replace(self, log=fold.log())
 
     def submit(self, seat: Seat, seq: int, move: Move) -> "Table":
-        """A seat's move and nature's answers. Refused or IllegalMove if it may not be made."""
+        """Make a seat's move, and nature's answers. Raise `Refused` or `IllegalMove` if it is not allowed."""
         after = self.after(seat, seq, move)
         fold = Fold(self.log)
         fold.play(Played(seat, move), after)
@@ -138,7 +138,7 @@ class Table(Struct, frozen=True):
         return replace(self, log=fold.log())
 
     def after(self, seat: Seat, seq: int, move: Move) -> State:
-        """What this move would lead to. Refused or IllegalMove if it may not be made."""
+        """Return the state after this move. Raise `Refused` or `IllegalMove` if it is not allowed."""
         if 0 <= seq < self.seq and self.rows[seq] == Played(seat, move):
             raise Refused("already_played")
         self._still_on()
@@ -159,47 +159,48 @@ class Table(Struct, frozen=True):
         return self._with(BotReturns(seat))
 
     def resign(self, seat: Seat, stand_in: str = "random") -> "Table":
-        """Of two players the other wins. At a table of many a bot of this level plays on in the seat."""
+        """Resign. Of two players the other wins; at a larger table a bot of this level plays on in the
+        seat."""
         self._still_on()
         if seat in self.log.gone:
             raise Refused("gave_up")
         return self._with(Resigned(seat) if len(self.names) == PAIR else GaveUp(seat, stand_in))
 
     def flag(self, seat: Seat, stand_in: str | None = None) -> "Table":
-        """A seat's time is up: it has lost, or a bot of this level plays on in it."""
+        """End a seat's time: it loses, or a bot of this level plays on in it."""
         self._still_on()
         return self._with(Flagged(seat) if stand_in is None else GaveUp(seat, stand_in))
 
     def agree(self) -> "Table":
-        """The two players agree on a draw, in a game that knows one."""
+        """End the game in a draw, in games that allow one."""
         self._still_on()
         if not self.game.draws(self.options):
             raise Refused("no_draws")
         return self._with(Agreed())
 
     def claim(self, seat: Seat) -> "Table":
-        """This seat wins, because the other one of two players left."""
+        """End the game with this seat's win, because its opponent left."""
         self._still_on()
         return self._with(Claimed(seat))
 
     def call_off(self) -> "Table":
-        """The game ends without a result, because a player left."""
+        """End the game without a result, because a player left."""
         self._still_on()
         return self._with(CalledOff())
 
     def lapse(self, seat: Seat) -> "Table":
-        """The game ends without a result, because this seat did not make its first move in time."""
+        """End the game without a result, because this seat did not make its first move in time."""
         self._still_on()
         return self._with(Lapsed(seat))
 
     def moot(self, seq: int | None = None) -> bool:
-        """Tell whether the question open now, or at a row of the past, need not be put to a person."""
+        """Return True if the open question, or that at a row of the past, need not be put to a person."""
         state = self.state if seq is None else self.log.states[seq]
         return self.game.moot(state.view(state.actor))
 
     def last_answer(self, seat: Seat) -> int:
-        """Return the row of this seat's last move that stands and was worth asking for: back there a takeback
-        leads. A moot question would be answered again at once."""
+        """Return the row of this seat's last move that stands and answered a real choice: a takeback leads
+        back there. A moot question would be answered again at once."""
         for seq in reversed(self.log.stands):
             row = self.rows[seq]
             if isinstance(row, Played) and row.seat == seat and not self.moot(seq):
@@ -207,7 +208,7 @@ class Table(Struct, frozen=True):
         raise Refused("no_takeback")
 
     def takeback(self, to: int) -> "Table":
-        """Read the log as if it had the length `to`. Never of hidden or random things."""
+        """Take back all moves after row `to`. Refuse if one of them was hidden or random."""
         self._still_on()
         if not self.may_take_back(to):
             raise Refused("no_takeback")
@@ -218,7 +219,7 @@ class Table(Struct, frozen=True):
         return bool(undone) and not self.result and all(map(self._plain, undone))
 
     def _plain(self, seq: int) -> bool:
-        """Whether a move was hidden from nobody, and if it was nature's, foreseen by everybody."""
+        """Return True if a move was public and, if it was nature's, foreseen by all."""
         row, before = self.rows[seq], self.log.states[seq]
         assert isinstance(row, Played | Placed)
         ears, step = [*range(len(self.names)), None], before.todo[0]
@@ -234,7 +235,7 @@ class Table(Struct, frozen=True):
         return replace(self, log=self.log.then(row))
 
     def record(self, *, open_seed: bool) -> Record:
-        """The game so far. The seed is in it only once nobody can gain by it."""
+        """Return the record of the game so far. It holds the seed only once the game is over."""
         return Record(
             format=self.format,
             game=self.game.name,

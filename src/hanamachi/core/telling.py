@@ -1,4 +1,4 @@
-"""Moves, prompts and refusals in the words of a language, with the players' names."""
+"""Put moves, prompts and refusals into sentences of a language, with the players' names."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -8,12 +8,13 @@ from hanamachi.core.words import Fact, Name, Reader, Refusal, Words
 
 
 def called(names: Iterable[str], reader: Seat | None = None) -> list[Name]:
-    """People's own names: one may look like the key of a phrase, and is none. `reader`: who is spoken to."""
+    """Mark people's names, which may look like keys of phrases. `reader`: the seat that is addressed as
+    "you"."""
     return [Reader(name) if seat == reader else Name(name) for seat, name in enumerate(names)]
 
 
 def tell(game: Game, line: Told, words: Words, names: Sequence[str]) -> str:
-    """One line of the story: the phrase tell.<Kind>, or hidden.<Kind> for a veiled move."""
+    """Tell one line of the story: by the phrase tell.<Kind>, or hidden.<Kind> for a veiled move."""
     who = {} if line.seat == NATURE else {"who": Name(names[line.seat])}
     return words(_phrase(line), **who, **named(game.text.facts(line.move), names))
 
@@ -21,7 +22,8 @@ def tell(game: Game, line: Told, words: Words, names: Sequence[str]) -> str:
 def narrate(
     game: Game, line: Told, seq: int, look: Callable[[int], Any], words: Words, names: Sequence[str]
 ) -> str:
-    """Row `seq` as a seat heard it, and what it did; `look(n)` is what this seat saw after n rows."""
+    """Tell row `seq` as a seat heard it, and what it did; `look(n)` returns what this seat saw after n
+    rows."""
     if line.kind in game.text.instead:
         return game.text.instead[line.kind](look(seq), look(seq + 1), words, names)
     did = game.text.aftermath.get(line.kind)
@@ -115,18 +117,18 @@ def decision(game: Game, steps: Sequence[tuple[Any, Move]], words: Words, names:
 
 
 def ask(prompt: Prompt, words: Words, names: Sequence[str], manner: str = "ask") -> str:
-    """The question that is open; `manner`: "gallery", as it is told to those who are not asked."""
+    """Return the open question; `manner` "gallery": as it is told to those who are not asked."""
     return words(f"{manner}.{prompt.ask}", who=Name(names[prompt.seat]), **named(prompt.facts, names))
 
 
 def explain(refusal: Refusal, words: Words, names: Sequence[str] = ()) -> str:
-    """Why something was not taken."""
+    """Explain a refusal."""
     facts = {key: _meant(fact, words, names) for key, fact in refusal.facts.items()}
     return words(f"error.{refusal.reason}", **facts)
 
 
 def _meant(fact: Fact, words: Words, names: Sequence[str]) -> Name:
-    """What somebody typed may look like the key of a phrase and be none: then it stays as it is."""
+    """Return text that a person typed unchanged, even if it looks like the key of a phrase."""
     try:
         return Name(words.name(_named(fact, names)))
     except (KeyError, ValueError, IndexError):
@@ -134,7 +136,7 @@ def _meant(fact: Fact, words: Words, names: Sequence[str]) -> Name:
 
 
 def named(facts: Mapping[str, Fact], names: Sequence[str]) -> dict[str, Fact]:
-    """Facts with each "#seat" replaced by that seat's name."""
+    """Return facts with each "#seat" replaced by that seat's name."""
     return {key: _named(fact, names) for key, fact in facts.items()}
 
 

@@ -1,7 +1,7 @@
-"""An older log becomes today's: its rows, as they lie in their file, are folded by the law of now.
+"""Upgrade a log of an older version: fold its rows, as they lie in their file, by the current rules.
 
-On the way each row is shown to the `Upgrade` of every version since, which says what stands for it today.
-Whatever names a moment of the log moves along.
+Each row passes the `Upgrade` of every version since, which returns the rows that replace it today. References
+to moments of the log move along.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ UNREADABLE = (Refusal, msgspec.ValidationError, LookupError, TypeError)  # what 
 
 
 class Renewed(Struct, frozen=True):
-    """A log of today. `moments[n]` is the length it has where the older one had the length n."""
+    """An upgraded log. `moments[n]` is its length where the older one had the length n."""
 
     options: Raw
     rows: list[Raw]
@@ -27,8 +27,8 @@ class Renewed(Struct, frozen=True):
 
 
 def upgraded(game: Game, version: int, seats: int, options: Raw, rows: Sequence[Raw]) -> Renewed:
-    """A log of this version of the game. From where the law of now cannot follow it stays as it is, and is
-    refused by whoever folds it."""
+    """Return a log of the current version. From the first row that the current rules refuse it stays
+    unchanged, and a fold refuses it there."""
     steps = [game.upgrades[n] for n in range(version, game.version) if n in game.upgrades]
     for step in steps:
         options = step.options(options)
@@ -41,14 +41,14 @@ def upgraded(game: Game, version: int, seats: int, options: Raw, rows: Sequence[
 def moves_upgraded(
     game: Game, version: int, seats: int, options: Raw, moves: Sequence[tuple[Seat, Any]]
 ) -> list[tuple[Seat, Any]]:
-    """The same for moves that are to be placed by hand."""
+    """Upgrade moves that are to be placed by hand."""
     rows = [{"type": "placed", "seat": seat, "move": move} for seat, move in moves]
     found = upgraded(game, version, seats, options, rows)
     return [(row["seat"], row["move"]) for row in found.rows]
 
 
 class Renewal:
-    """A log that is written anew, row by row."""
+    """A log that is rewritten row by row."""
 
     def __init__(self, game: Game, seats: int, options: Raw) -> None:
         self.game = game
@@ -59,7 +59,7 @@ class Renewal:
             self.follow(lambda: game.start(seats, choose(game.options, options)))
 
     def take(self, row: Raw | None, steps: Sequence[Upgrade]) -> None:
-        """A row of the older log, or its end. Of the rows that stand for it the last one is its own."""
+        """Take a row of the older log, or its end. Of the rows that replace it the last one is its own."""
         before = len(self.rows)
         self.stand_for(row, steps)
         added = len(self.rows) - before
@@ -73,7 +73,7 @@ class Renewal:
             self.add(self.moved_along(row))
 
     def found(self, step: Upgrade, row: Raw | None) -> Sequence[Raw | None]:
-        """What stands for a row one version later; the end of the log stays its end."""
+        """Return the rows that replace a row one version later; the end of the log stays its end."""
         try:
             rows = step.row(self.states[-1], row)
         except UNREADABLE:
@@ -87,7 +87,7 @@ class Renewal:
             self.follow(lambda: self.after(row))
 
     def follow(self, find: Callable[[], State]) -> None:
-        """One state more; after a row that the law refuses, none is known any more."""
+        """Compute the next state; after a row that the rules refuse, no state is known."""
         try:
             self.states.append(find())
         except UNREADABLE:
@@ -99,7 +99,7 @@ class Renewal:
         return self.states[row["to"]] if row["type"] == "takeback" else self.states[-1]
 
     def moved_along(self, row: Raw) -> Raw:
-        """A takeback names a moment, at the latest the one just before itself."""
+        """Move the moment that a takeback names, at the latest the one just before itself."""
         if row["type"] != "takeback" or not 0 <= row["to"] <= len(self.moments):
             return row
         return {**row, "to": [*self.moments, len(self.rows)][row["to"]]}

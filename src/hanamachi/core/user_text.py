@@ -1,7 +1,7 @@
-"""What people may be called and what they may say: signs that everybody can see, and that do nothing else.
+"""Check names and texts that people type: all characters must be visible and do nothing else.
 
-Control signs can command a terminal, direction signs turn what is written after them, and invisible ones
-make two names that look the same.
+Control characters can command a terminal, direction marks turn the text after them, and invisible ones make
+two names look the same.
 """
 
 import unicodedata
@@ -20,7 +20,7 @@ class BadText(Refusal):
 
 
 def name(text: str, most: int) -> str:
-    """A person's name, its spaces collapsed."""
+    """Return a person's name with its spaces collapsed, or refuse it."""
     tidy = " ".join(text.split())
     if not 1 <= len(tidy) <= most:
         raise BadText("bad_name", most=most)
@@ -28,7 +28,7 @@ def name(text: str, most: int) -> str:
 
 
 def said(text: str, most: int) -> str:
-    """Any other text, as it was given."""
+    """Return any other text unchanged, or refuse it."""
     if len(text) > most:
         raise BadText("too_many_signs", most=most)
     if not all(map(seen, text)):
@@ -37,7 +37,7 @@ def said(text: str, most: int) -> str:
 
 
 def all_said(thing: Any, most: int) -> None:
-    """The same for every text in something that came as JSON."""
+    """Check every text in a JSON value."""
     if isinstance(thing, str):
         said(thing, most)
     elif isinstance(thing, dict):
@@ -52,7 +52,7 @@ def seen(sign: str) -> bool:
 
 
 def distinct_names(called: Sequence[str]) -> list[str]:
-    """The same names, with a number where one would look like another's: Hina, Hina 2."""
+    """Return the names with a number where one would look like another: Hina, Hina 2."""
     given: list[str] = []
     for name in called:
         taken = {alike(each) for each in (*given, *called)}
@@ -67,7 +67,7 @@ def alike(name: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Any text for a terminal: what could command it is shown as a sign of its own."""
+    """Return text for a terminal, with each control character shown as a visible one."""
     return "".join(sign if sign in "\n\t" or seen(sign) else _shown(sign) for sign in text)
 
 
@@ -76,5 +76,5 @@ def _shown(sign: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The same for a name, which must not look like several lines."""
+    """Return a name for a terminal, on one line."""
     return visible(text).replace("\n", "\u240a").replace("\t", "\u2409")

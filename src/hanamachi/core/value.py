@@ -1,4 +1,4 @@
-"""The exact worth of a position, for games that can be solved."""
+"""Give the exact value of a position, in games that can be solved."""
 
 from typing import Literal
 
@@ -6,8 +6,8 @@ from msgspec import Struct
 
 
 class Value(Struct, frozen=True):
-    """For the mover, under best play: the result, the plies until then, and the points won (lost if negative)
-    where a game counts them."""
+    """The value for the mover under best play: the result, the plies until then, and the points won (lost if
+    negative) in games that count them."""
 
     result: Literal["win", "draw", "loss"]
     plies: int
@@ -15,5 +15,5 @@ class Value(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[int, int]:
-        """Less is better: fast wins first, fast losses last."""
+        """Return a sort key; less is better: fast wins first, fast losses last."""
         return {"win": (0, self.plies), "draw": (1, 0), "loss": (2, -self.plies)}[self.result]

@@ -1,11 +1,11 @@
-"""Phrases in a language: catalogues of templates, names inside names, plurals.
+"""Make sentences in a language from catalogues of templates, with names inside names and plurals.
 
 A fact that starts with "@" is the key of another phrase ("@item.flute", or with a number "@cards:3"); a
 fact "#2" is the name of seat 2 (see telling.py); a tuple of facts is a list.
 Templates use {name}. Plural forms live under key.one, key.few, key.many, key.other (Unicode CLDR).
 "also.KEY" holds other names that people type for KEY, with "|" between them. "you.HOLE.KEY" is KEY as it is
-said to whoever fills that hole. "when.OPTION.VALUE.KEY" stands for KEY where a game is played with that
-option ("seats" is one: how many play); an empty phrase says that there is no such thing then.
+said to the reader if they fill that hole. "when.OPTION.VALUE.KEY" stands for KEY where a game is played with
+that option ("seats" is one: how many play); an empty phrase says that there is no such thing then.
 """
 
 import json
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Refusal(ValueError):
-    """What the house or a game will not take: a reason (the phrase error.<reason>) and its facts."""
+    """A refusal by the server or a game: a reason (the phrase error.<reason>) and its facts."""
 
     def __init__(self, reason: str, /, **facts: Fact) -> None:
         super().__init__(f"{reason} {facts or ''}".rstrip())
@@ -35,7 +35,7 @@ class Refusal(ValueError):
 
 
 def _again(kind: type[Refusal], reason: str, facts: dict[str, Fact]) -> Refusal:
-    """A refusal that comes from another process."""
+    """Rebuild a refusal that comes from another process."""
     refusal = kind.__new__(kind)
     Refusal.__init__(refusal, reason, **facts)
     return refusal
@@ -46,7 +46,7 @@ class Unreadable(Refusal):
 
 
 class Name(str):
-    """A fact that is a person's own name: taken as it is, whatever it looks like."""
+    """A fact that is a person's own name: taken as it is, even if it looks like a key."""
 
     __slots__ = ()
 
@@ -55,13 +55,13 @@ class Name(str):
 
 
 class Reader(Name):
-    """The name of the one to whom it is said: a phrase that has a form for that says "you"."""
+    """The name of the reader: a phrase that has a form for that says "you"."""
 
     __slots__ = ()
 
 
 class Words(Struct, frozen=True, eq=False):
-    """One language's phrases for one game, or for the house. There is one of each, so they can be keys."""
+    """One language's phrases for one game, or for the server. There is one of each, so they can be keys."""
 
     lang: str
     phrases: Mapping[str, str]
@@ -71,7 +71,7 @@ class Words(Struct, frozen=True, eq=False):
         return template.format_map({name: self.name(f) for name, f in facts.items()}) if facts else template
 
     def _to_reader(self, phrase: str, facts: Mapping[str, Fact]) -> str:
-        """The form in which a phrase speaks to somebody whom it names, if it has one."""
+        """Return the form of a phrase that addresses the reader, if it names them and has one."""
         holes = [hole for hole, fact in facts.items() if isinstance(fact, Reader)]
         forms = (f"you.{'.'.join(holes[:n])}.{phrase}" for n in range(len(holes), 0, -1))
         return next((form for form in forms if form in self.phrases), phrase)
@@ -88,12 +88,12 @@ class Words(Struct, frozen=True, eq=False):
         return self(f"{phrase}.{plural(self.lang, n)}", n=n, **facts)
 
     def under(self, prefix: str) -> dict[str, str]:
-        """The phrases whose key starts with "prefix.", by the rest of the key."""
+        """Return the phrases whose key starts with "prefix.", by the rest of the key."""
         start = prefix + "."
         return {k[len(start) :]: v for k, v in self.phrases.items() if k.startswith(start)}
 
     def key(self, prefix: str, name: str) -> str | None:
-        """Which key under `prefix` bears this name; the key itself will do. None if there is none."""
+        """Return the key under `prefix` that has this name; the key itself will do."""
         wanted = plain(name)
         for rest in self.under(prefix):
             if wanted in (plain(rest), *map(plain, self.names(f"{prefix}.{rest}"))):
@@ -101,24 +101,25 @@ class Words(Struct, frozen=True, eq=False):
         return None
 
     def names(self, key: str) -> tuple[str, ...]:
-        """A phrase and what else people type for it."""
+        """Yield a phrase and the other names that people type for it."""
         others = self.phrases.get(f"also.{key}", "")
         return (self(key), *(others.split("|") if others else ()))
 
 
 def plain(text: str) -> str:
-    """Text as people type it: no capitals, no accents, no doubled spaces, the keyboard's apostrophe."""
+    """Return text as people type it: no capitals, no accents, no doubled spaces, the keyboard's
+    apostrophe."""
     bare = unicodedata.normalize("NFD", text.casefold().replace("ł", "l").replace("’", "'"))
     return " ".join("".join(c for c in bare if not unicodedata.combining(c)).split())
 
 
 def most_words(names: Iterable[str]) -> int:
-    """The number of words of the longest name: what follows them in a text cannot belong to a name."""
+    """Return the number of words of the longest name: what follows them in a text cannot belong to a name."""
     return max(len(name.split()) for name in names)
 
 
 def echoing(read: Callable[[str, Words], T]) -> Callable[[str, Words], T]:
-    """A reader whose refusals repeat what was typed as it was typed, accents and all."""
+    """Return a parser whose refusals repeat what was typed as it was typed, accents and all."""
 
     @wraps(read)
     def reader(text: str, words: Words) -> T:
@@ -134,7 +135,7 @@ def echoing(read: Callable[[str, Words], T]) -> Callable[[str, Words], T]:
 
 
 def as_typed(piece: Fact, text: str) -> Fact:
-    """The words of a text that `plain` made this piece of."""
+    """Return the words of a text from which `plain` made this piece."""
     typed, wanted = text.translate(BETWEEN).split(), str(piece).split()
     found, length = [plain(word) for word in typed], len(wanted)
     spans = range(len(typed) - length + 1)
@@ -144,7 +145,7 @@ def as_typed(piece: Fact, text: str) -> Fact:
 
 
 def plural(lang: str, n: int) -> str:
-    """The CLDR plural category of a whole number."""
+    """Return the CLDR plural category of a whole number."""
     if lang == "pl":
         few = n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)
         return "one" if n == 1 else "few" if few else "many"
@@ -153,13 +154,13 @@ def plural(lang: str, n: int) -> str:
 
 @cache
 def read_words(package: str, name: str, lang: str) -> Words:
-    """The catalogue lang/name.json inside a package."""
+    """Read the catalogue lang/name.json inside a package."""
     return Words(lang, json.loads((files(package) / lang / f"{name}.json").read_text("utf-8")))
 
 
 @lru_cache(1000)
 def in_force(words: Words, options: Any, seats: int | None = None) -> Words:
-    """The phrases as a game with these options has them, and for so many, if that is known."""
+    """Return the phrases for a game with these options, and for so many players, if that is known."""
     named = {name: getattr(options, name) for name in options.__struct_fields__}
     chosen = {name: str(value).lower() for name, value in {"seats": seats, **named}.items()}
     other = [each for name, value in chosen.items() for each in words.under(f"when.{name}.{value}").items()]
@@ -168,5 +169,5 @@ def in_force(words: Words, options: Any, seats: int | None = None) -> Words:
 
 
 def rules(words: Words) -> dict[str, str]:
-    """The rules that hold, by their numbers."""
+    """Return the rules that hold, by their numbers."""
     return {number: text for number, text in words.under("rule").items() if text}
