@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from hanamachi.cli import main
 from hanamachi.server.db.connection import make_engine, url_of
 from hanamachi.server.engines import remote_tokens
-from hanamachi.server.engines.remote_worker import ThinkingAfar
+from hanamachi.server.engines.remote_worker import BotWorker
 from tests.postgres import Postgres
 from tests.storm.serving import SERVE, Served, command
 from tests.storm.tables import Plan, open_table
@@ -105,7 +105,7 @@ def test_who_thinks_elsewhere_reaches_every_worker(crew: Crew) -> None:
         with engine.begin() as db:
             token = remote_tokens.make(db)
         engine.dispose()
-        far = ThinkingAfar(f"http://127.0.0.1:{crew.port}", token, 4, asyncio.to_thread)
+        far = BotWorker(f"http://127.0.0.1:{crew.port}", token, 4, asyncio.to_thread)
         living = asyncio.create_task(far.live_on())
         await until(lambda: len(far.lines) == 2 and not far.missing())
         assert all(set(line.workers) == set(far.lines) for line in far.lines.values())

@@ -451,7 +451,7 @@ def test_an_unhurried_bot_takes_a_moment(house: TestClient, monkeypatch: pytest.
 def test_a_lost_bot_gives_way_and_the_table_says_so(
     house: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from hanamachi.server.engines.bot_pool import BotPool, Lost
+    from hanamachi.server.engines.bot_pool import BotPool, TaskFailed
 
     answer = BotPool.ask
 
@@ -460,7 +460,7 @@ def test_a_lost_bot_gives_way_and_the_table_says_so(
     async def lose(self: BotPool, who: str, question: Any, level: str, seed: int) -> int:
         if level != "random":
             lost.append(level)
-            raise Lost("the worker crashed")
+            raise TaskFailed("the worker crashed")
         return await answer(self, who, question, level, seed)
 
     monkeypatch.setattr(BotPool, "ask", lose)

@@ -36,16 +36,16 @@ from hanamachi.server.edge.api.requests import Requests
 from hanamachi.server.edge.api.subscriptions import SubscriptionsApi
 from hanamachi.server.edge.api.tables import TablesApi
 from hanamachi.server.edge.authentication import Authentication, user_of
-from hanamachi.server.edge.bot_workers import Door
+from hanamachi.server.edge.bot_workers import BotWorkerSocket
 from hanamachi.server.edge.errors import refused, unanswered
 from hanamachi.server.edge.health import Health
-from hanamachi.server.edge.middleware import Guard
-from hanamachi.server.edge.rate_limits import Measures, SharedTalk
+from hanamachi.server.edge.middleware import AdmissionMiddleware
+from hanamachi.server.edge.rate_limits import RequestRates, SharedSocketRates
 from hanamachi.server.edge.socket import Connection, SocketServices
-from hanamachi.server.edge.static import AppFiles, Careful
+from hanamachi.server.edge.static import AppFiles, SecurityHeaders
 from hanamachi.server.engines.bot_pool import BotPool
-from hanamachi.server.engines.remote_pool import Afar
-from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order, in_words
+from hanamachi.server.engines.remote_pool import RemotePool
+from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order, kind_name
 from hanamachi.server.engines.warmup_times import WarmupTimes, recent_kinds
 from hanamachi.server.live.automation import Automation
 from hanamachi.server.live.clock_sweep import ClockSweep
@@ -64,7 +64,7 @@ from hanamachi.server.notifications import subscriptions
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.notifications.notifier import NEAR, Notifier
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
-from hanamachi.server.privacy.erase import forget, go_on_forgetting
+from hanamachi.server.privacy.erase import erase_user, resume_erasing
 from hanamachi.server.protocol import bot_worker, close_codes
 from hanamachi.server.runtime import logs, metrics
 from hanamachi.server.runtime.limits import Limits
@@ -174,7 +174,7 @@ class House(TableServices):
     ) -> None:
         self.warm, self.limits = warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
-        self.afar = Afar()
+        self.afar = RemotePool()
         self.bot_pool = BotPool(afar=self.afar)
         self.study = BotPool(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
         self.hands = ProcessPool(1, seconds=HANDS, patience=2)
@@ -183,13 +183,13 @@ class House(TableServices):
         super().__init__(store, GAMES, self.bot_pool, self.warmup, reach=reach, contact=public_url)
         self.health = Health(store.probe, folder_of(store.database.url), limits.disk, self.warmup.states)
         self.reviewer = Reviewer(self.study, store.database)
-        self.requests = Requests(store, self.rooms, limits, Measures(limits))
+        self.requests = Requests(store, self.rooms, limits, RequestRates(limits))
         self.renames = Renames(partial(show_name, self.rooms, self.my_tables))
         self.invite = InviteApi(self.hands, host, public_url, limits.link)
         self.sessions = Sessions(store.database, self.cookies, on_end=subscriptions.remove_push)
         self.events.subscribe(UsersChanged, lambda _: self.sessions.users_changed())
-        self.door = Door(self.afar, store.database, limits, self.cluster.workers)
-        self.shared_talk = SharedTalk(limits)
+        self.door = BotWorkerSocket(self.afar, store.database, limits, self.cluster.workers)
+        self.shared_talk = SharedSocketRates(limits)
         self.socket_services = SocketServices(
             store=store,
             uptime=self.uptime,
@@ -238,7 +238,7 @@ class House(TableServices):
         await asyncio.sleep(SETTLED)
         await self.rooms.settle()
         with contextlib.suppress(Refusal):
-            await go_on_forgetting(self.store, self.rooms)
+            await resume_erasing(self.store, self.rooms)
 
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
@@ -254,7 +254,7 @@ class House(TableServices):
         metrics.WATCHERS.read(lambda: sum(len(room.watchers) for room in list(self.rooms.rooms.values())))
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
         for kind in all_kinds():
-            metrics.READY.read(partial(self.warmup.is_ready, kind), in_words(kind))
+            metrics.READY.read(partial(self.warmup.is_ready, kind), kind_name(kind))
         for name, workers in (("bots", self.bot_pool), ("study", self.study), ("hands", self.hands)):
             metrics.QUEUES.read(partial(len, workers.turns), name)
 
@@ -311,7 +311,7 @@ def api_routes(house: House) -> list[Route]:
     requests, hands = house.requests, house.hands
     browsers = BrowserSessions(house.sessions, house.cookies, requests.rates)
     registration = Registration(house.store, house.renames, browsers, house.limits, requests.rates)
-    erase = partial(forget, house.store, house.rooms, house.renames, house.matchmaking.queue)
+    erase = partial(erase_user, house.store, house.rooms, house.renames, house.matchmaking.queue)
     challenge = partial(challenges.challenge, house.store, house.events)
     return [
         *games.ROUTES,
@@ -340,8 +340,8 @@ def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
         lifespan=house.lifespan,
         exception_handlers={Refusal: refused, HTTPException: unanswered},
         middleware=[
-            Middleware(Careful),
-            Middleware(Guard, house.sites, house.limits, proxies),
+            Middleware(SecurityHeaders),
+            Middleware(AdmissionMiddleware, house.sites, house.limits, proxies),
             Middleware(Authentication, house.cookies),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 
 from hanamachi.server.accounts.cookies import PLAIN, SECURE, Cookies, read, sign
 from hanamachi.server.edge.authentication import Authentication, set_cookies
-from hanamachi.server.edge.middleware import Guard
+from hanamachi.server.edge.middleware import AdmissionMiddleware
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
 
@@ -47,7 +47,7 @@ def house(*keys: bytes) -> tuple[TestClient, Cookies]:
             WebSocketRoute("/ws", who_speaks),
         ],
         middleware=[
-            Middleware(Guard, Sites("https://tea.example"), Limits()),
+            Middleware(AdmissionMiddleware, Sites("https://tea.example"), Limits()),
             Middleware(Authentication, cookies),
         ],
     )

@@ -88,8 +88,8 @@ def test_another_edition_of_a_judge_forms_opinions_of_its_own(tmp_path: Path) ->
         await store.open()
         setup = Setup(format=2, game="okiya", version=1, options={}, host="g", seed="00" * 32)
         await store.add_table("t", setup, (SeatHolder("open"), SeatHolder("open")))
-        await store.database.write(opinions.keep("t", "judge 1 1", 20, Opinion([0.5])))
-        found = [await store.database.read(opinions.formed("t", f"judge {n} 1")) for n in (1, 2)]
+        await store.database.write(opinions.save("t", "judge 1 1", 20, Opinion([0.5])))
+        found = [await store.database.read(opinions.saved_opinions("t", f"judge {n} 1")) for n in (1, 2)]
         await store.close()
         return found[0], found[1]
 

@@ -63,7 +63,7 @@ def test_no_link_leads_out_of_a_wing(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("mine")
     (tmp_path / "wing").mkdir()
     (tmp_path / "wing" / "wing.js").symlink_to(tmp_path / "secret.txt")
-    client = TestClient(game_assets.WingFiles(tmp_path / "wing"))
+    client = TestClient(game_assets.GameAssets(tmp_path / "wing"))
     with pytest.raises(Exception, match="404"):
         client.get("/wing.js")
 

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hanamachi.server.edge.errors import unanswered
-from hanamachi.server.edge.middleware import Guard
+from hanamachi.server.edge.middleware import AdmissionMiddleware
 from hanamachi.server.runtime import metrics
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.runtime.origins import Site, Sites
@@ -55,7 +55,7 @@ def house(limits: Limits = SMALL, public_url: str | None = None) -> TestClient:
     api += [Route("/breaks", breaks), Route("/breaks-late", breaks_late)]
     app = Starlette(
         routes=[Mount("/api", routes=api), WebSocketRoute("/ws", socket), Route("/page", echo)],
-        middleware=[Middleware(Guard, Sites(public_url), limits)],
+        middleware=[Middleware(AdmissionMiddleware, Sites(public_url), limits)],
         exception_handlers={HTTPException: unanswered},
     )
     return TestClient(app, base_url="http://localhost")
@@ -201,7 +201,7 @@ def test_no_more_of_a_body_is_read_than_there_may_be() -> None:
         (b"transfer-encoding", b"chunked"),
     ]
     scope = {"type": "http", "scheme": "http", "method": "PUT", "path": "/api/me", "headers": headers}
-    asyncio.run(Guard(reads_all, Sites(), SMALL)(scope | {"query_string": b""}, receive, send))
+    asyncio.run(AdmissionMiddleware(reads_all, Sites(), SMALL)(scope | {"query_string": b""}, receive, send))
     assert sent[0]["status"] == 413
     assert len(read) == 4
 
@@ -306,7 +306,9 @@ def test_a_request_that_the_closing_house_gives_up_is_answered_in_words(
     async def story() -> None:
         headers = [(b"host", b"localhost")]
         scope = {"type": "http", "scheme": "http", "method": "GET", "path": "/api/me", "headers": headers}
-        task = asyncio.create_task(Guard(waits, Sites(), SMALL)(scope | {"query_string": b""}, receive, send))
+        task = asyncio.create_task(
+            AdmissionMiddleware(waits, Sites(), SMALL)(scope | {"query_string": b""}, receive, send)
+        )
         await asyncio.sleep(0)
         task.cancel()
         await task
@@ -331,7 +333,7 @@ def test_a_house_that_cannot_open_says_so_in_one_line(caplog: pytest.LogCaptureF
     async def send(message: Any) -> None:
         sent.append(message)
 
-    app = Starlette(lifespan=lifespan, middleware=[Middleware(Guard, Sites(), SMALL)])
+    app = Starlette(lifespan=lifespan, middleware=[Middleware(AdmissionMiddleware, Sites(), SMALL)])
     with pytest.raises(ConnectionRefusedError):
         asyncio.run(app({"type": "lifespan", "app": app, "state": {}}, receive, send))
     assert sent == [{"type": "lifespan.startup.failed", "message": ""}]

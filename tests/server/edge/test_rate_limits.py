@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from hanamachi.core.telling import explain
 from hanamachi.locales import catalogue
 from hanamachi.server.edge.rate_limits import (
-    AtOnce,
-    Bucket,
-    Rates,
-    SharedTalk,
+    ConcurrencyLimit,
+    RateLimiter,
+    SharedSocketRates,
+    TokenBucket,
     TooMany,
     address_key,
 )
@@ -25,7 +25,7 @@ class Clock:
         return self.now
 
 
-def taken(bucket: Bucket) -> int:
+def taken(bucket: TokenBucket) -> int:
     """How many come through before the first refusal."""
     count = 0
     while True:
@@ -38,7 +38,7 @@ def taken(bucket: Bucket) -> int:
 
 def test_a_burst_comes_through_and_then_so_many_a_minute() -> None:
     clock = Clock()
-    bucket = Bucket(Rate(5, 60), clock)
+    bucket = TokenBucket(Rate(5, 60), clock)
     assert taken(bucket) == 5
     clock.now += 1
     assert taken(bucket) == 1
@@ -48,7 +48,7 @@ def test_a_burst_comes_through_and_then_so_many_a_minute() -> None:
 
 def test_a_refusal_says_when_to_try_again_and_then_it_works() -> None:
     clock = Clock()
-    bucket = Bucket(Rate(1, 6), clock)
+    bucket = TokenBucket(Rate(1, 6), clock)
     bucket.take()
     with pytest.raises(TooMany) as refused:
         bucket.take()
@@ -63,7 +63,7 @@ def test_a_refusal_says_when_to_try_again_and_then_it_works() -> None:
 )
 def test_in_no_stretch_of_time_more_than_the_rate_comes_through(rate: Rate, steps: list[float]) -> None:
     clock = Clock()
-    bucket, times = Bucket(rate, clock), list[float]()
+    bucket, times = TokenBucket(rate, clock), list[float]()
     for step in steps:
         clock.now += step
         try:
@@ -87,7 +87,7 @@ def test_the_sentence_has_its_seconds_in_three_languages() -> None:
 
 
 def test_each_has_a_bucket_of_their_own() -> None:
-    rates = Rates(Rate(1, 1), Clock())
+    rates = RateLimiter(Rate(1, 1), Clock())
     rates.take("mika")
     rates.take("rin")
     with pytest.raises(TooMany):
@@ -95,7 +95,7 @@ def test_each_has_a_bucket_of_their_own() -> None:
 
 
 def test_memory_is_bounded_and_the_quietest_is_forgotten() -> None:
-    rates = Rates(Rate(2, 1), Clock(), remembered=3)
+    rates = RateLimiter(Rate(2, 1), Clock(), remembered=3)
     for key in ("a", "b", "c", "a", "d"):
         rates.take(key)
     assert list(rates.buckets) == ["c", "a", "d"]
@@ -105,7 +105,7 @@ def test_memory_is_bounded_and_the_quietest_is_forgotten() -> None:
 
 def test_who_may_ask_for_everything_again_is_forgotten() -> None:
     clock = Clock()
-    rates = Rates(Rate(2, 60), clock)
+    rates = RateLimiter(Rate(2, 60), clock)
     for key in map(str, range(1_000)):
         rates.take(key)
     clock.now += 1.0  # each bucket is full again
@@ -115,7 +115,7 @@ def test_who_may_ask_for_everything_again_is_forgotten() -> None:
 
 def test_who_still_has_to_wait_is_remembered() -> None:
     clock = Clock()
-    rates = Rates(Rate(2, 60), clock)
+    rates = RateLimiter(Rate(2, 60), clock)
     for key in ("mika", "mika", "rin"):
         rates.take(key)
     clock.now += 1.0
@@ -125,7 +125,7 @@ def test_who_still_has_to_wait_is_remembered() -> None:
 
 
 def test_as_many_as_are_left_may_enter_again() -> None:
-    at_once = AtOnce(2)
+    at_once = ConcurrencyLimit(2)
     assert [at_once.enter("x") for _ in range(3)] == [True, True, False]
     assert at_once.enter("y")
     at_once.leave("x")
@@ -145,14 +145,14 @@ def test_an_address_is_whose_it_is() -> None:
 
 def test_what_is_reserved_waits_its_turn() -> None:
     clock = Clock()
-    bucket = Bucket(Rate(2, 60), clock)
+    bucket = TokenBucket(Rate(2, 60), clock)
     assert [round(bucket.reserve(), 6) for _ in range(4)] == [0, 0, 1, 2]
     clock.now += 10
     assert bucket.reserve() == 0
 
 
 def test_sockets_of_a_user_and_of_an_address_share_what_they_may_say() -> None:
-    shared = SharedTalk(Limits(my_messages=Rate(2, 1e-3), all_messages=Rate(4, 1e-3)))
+    shared = SharedSocketRates(Limits(my_messages=Rate(2, 1e-3), all_messages=Rate(4, 1e-3)))
     assert [shared.wait("mika", "home") > 0 for _ in range(3)] == [False, False, True]
     assert shared.wait("rin", "home") == 0
     assert shared.wait("", "home") > 0  # whoever they are, the address has said enough

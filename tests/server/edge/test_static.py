@@ -14,8 +14,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.server.edge import static
 from hanamachi.server.edge.errors import unanswered
-from hanamachi.server.edge.middleware import Guard
-from hanamachi.server.edge.static import AppFiles, Careful, same_for_all
+from hanamachi.server.edge.middleware import AdmissionMiddleware
+from hanamachi.server.edge.static import AppFiles, SecurityHeaders, same_for_all
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
 
@@ -40,8 +40,8 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
             Mount("/", AppFiles()),
         ],
         middleware=[
-            Middleware(Careful),
-            Middleware(Guard, Sites("https://tea.example"), Limits()),
+            Middleware(SecurityHeaders),
+            Middleware(AdmissionMiddleware, Sites("https://tea.example"), Limits()),
         ],
         exception_handlers={HTTPException: unanswered},
     )

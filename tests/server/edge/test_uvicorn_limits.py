@@ -19,8 +19,8 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from hanamachi.server.edge.middleware import Guard
-from hanamachi.server.edge.uvicorn_limits import Gate, room_for_connections
+from hanamachi.server.edge.middleware import AdmissionMiddleware
+from hanamachi.server.edge.uvicorn_limits import ConnectionLimit, room_for_connections
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.runtime.origins import Sites
 from tests.server.support.loopback_server import Served, rest, served
@@ -174,14 +174,14 @@ def test_behind_a_named_proxy_all_have_one_address_and_are_not_counted_by_it() -
 
 def test_never_more_come_in_than_there_are_file_handles_for() -> None:
     """H3: "Too many open files", 165,685 times."""
-    gate = Gate(Limits(), room=2)
+    gate = ConnectionLimit(Limits(), room=2)
     assert [gate.enter((f"192.0.2.{n}", 1)) for n in range(3)] == [True, True, False]
     gate.leave(("192.0.2.0", 1))
     assert gate.enter(None)
 
 
 def test_one_address_never_has_all_the_room() -> None:
-    gate = Gate(Limits(), room=4)
+    gate = ConnectionLimit(Limits(), room=4)
     assert [gate.enter(("192.0.2.1", 1)) for _ in range(3)] == [True, True, False]
     assert gate.enter(("192.0.2.2", 1))
 
@@ -292,7 +292,7 @@ def test_a_socket_that_goes_while_it_is_told_is_no_fault_of_the_house(
 
 
 def test_a_handshake_that_is_refused_is_no_fault_of_the_house(caplog: pytest.LogCaptureFixture) -> None:
-    with served(Guard(app, Sites(), Limits())) as house:
+    with served(AdmissionMiddleware(app, Sites(), Limits())) as house:
         with pytest.raises(InvalidStatus) as refused:
             connect(f"ws://127.0.0.1:{house.port}", origin=Origin("http://evil.example"), legacy=True)
         until_empty(house)

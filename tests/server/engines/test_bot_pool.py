@@ -13,8 +13,8 @@ from hanamachi.core.game import NATURE, Told, Veiled
 from hanamachi.core.table import Refused, Table
 from hanamachi.games import GAMES
 from hanamachi.games.okiya import GAME
-from hanamachi.server.engines.bot_pool import BotPool, Lost, Question, answer, question, read_story
-from hanamachi.server.runtime.process_pool import ProcessPool, Turns
+from hanamachi.server.engines.bot_pool import BotPool, Question, TaskFailed, answer, question, read_story
+from hanamachi.server.runtime.process_pool import FairQueue, ProcessPool
 from tests.server.support.pool_tasks import die, refuse
 
 
@@ -39,7 +39,7 @@ def test_a_bot_that_cannot_be_had_is_lost() -> None:
     async def ask() -> tuple[str, int]:
         thinkers = BotPool(1)
         try:
-            with pytest.raises(Lost) as lost:
+            with pytest.raises(TaskFailed) as lost:
                 await thinkers.ask("mika", a_question(), "god", 1)
             return str(lost.value), await thinkers.ask("mika", a_question(), "novice", 1)
         finally:
@@ -54,7 +54,7 @@ def test_a_thinker_that_hangs_is_replaced() -> None:
     async def ask() -> tuple[str, int]:
         thinkers = BotPool(1, seconds=0.0)
         try:
-            with pytest.raises(Lost) as lost:
+            with pytest.raises(TaskFailed) as lost:
                 await thinkers.ask("mika", a_question(), "novice", 1)
             thinkers.seconds = 30.0
             return str(lost.value), await thinkers.ask("mika", a_question(), "novice", 1)
@@ -97,7 +97,7 @@ def test_a_program_thinks_for_a_table(tmp_path: Path, monkeypatch: pytest.Monkey
 
     assert asyncio.run(ask("mine")) == 3
     assert answer(a_question(), "mine", 1) == 3
-    with pytest.raises(Lost):
+    with pytest.raises(TaskFailed):
         asyncio.run(ask("broken"))
 
 
@@ -105,7 +105,7 @@ def test_a_worker_that_is_killed_is_replaced_and_a_refusal_comes_back() -> None:
     async def ask() -> Any:
         workers = ProcessPool(1)
         try:
-            with pytest.raises(Lost):
+            with pytest.raises(TaskFailed):
                 await workers.do("mika", die)
             with pytest.raises(Refused) as refused:
                 await workers.do("mika", refuse)
@@ -120,7 +120,7 @@ def test_those_who_wait_are_served_by_turns() -> None:
     """H3: sixty questions of one guest kept everybody else waiting."""
 
     async def story() -> list[str]:
-        turns, served = Turns(1), list[str]()
+        turns, served = FairQueue(1), list[str]()
         await turns.take("nobody")
 
         async def wait(who: str) -> None:

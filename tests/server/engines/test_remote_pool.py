@@ -23,8 +23,8 @@ from hanamachi.server.db.connection import make_engine, url_of
 from hanamachi.server.edge import bot_workers
 from hanamachi.server.engines import bot_pool, remote_pool, remote_tokens, tasks
 from hanamachi.server.engines.bot_pool import BotPool
-from hanamachi.server.engines.remote_pool import Afar, BadThinker, FarThinker
-from hanamachi.server.engines.tasks import Errand, Question, is_sound, question
+from hanamachi.server.engines.remote_pool import BadBotWorker, RemoteBotWorker, RemotePool
+from hanamachi.server.engines.tasks import BotTask, Question, is_sound, question
 from hanamachi.server.protocol.bot_worker import RELEASE, Chosen, Known, Sorry, Weighed, known
 from hanamachi.server.protocol.close_codes import POLICY_VIOLATION
 from hanamachi.server.runtime import metrics, monotonic
@@ -50,7 +50,7 @@ def a_question(name: str = "okiya") -> Question:
 class Home(BotPool):
     """Nobody thinks here: it is only noted what would have been asked, and how long it might have taken."""
 
-    def __init__(self, far: Afar, count: int = 2) -> None:
+    def __init__(self, far: RemotePool, count: int = 2) -> None:
         super().__init__(count, afar=far)
         self.asked: list[float] = []
 
@@ -91,14 +91,14 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def asked(thinker: FarThinker) -> list[Any]:
+def asked(thinker: RemoteBotWorker) -> list[Any]:
     """What it was told and has not read yet."""
     return [msgspec.json.decode(thinker.said.get_nowait()) for _ in range(thinker.said.qsize())]
 
 
-def story(scene: Callable[[Afar, Home], Awaitable[None]], count: int = 2) -> None:
+def story(scene: Callable[[RemotePool, Home], Awaitable[None]], count: int = 2) -> None:
     async def whole() -> None:
-        far = Afar()
+        far = RemotePool()
         home = Home(far, count)
         try:
             await scene(far, home)
@@ -121,7 +121,7 @@ def test_what_goes_over_the_wire_is_what_a_bot_is_asked_and_nothing_else(name: s
     table, game = some_table(name), GAMES[name]
     here = question(table, table.seq)
     actor = table.actor
-    for errand, more in ((Errand(here, "novice", 7), {"level", "dice"}), (Errand(here), {"played"})):
+    for errand, more in ((BotTask(here, "novice", 7), {"level", "dice"}), (BotTask(here), {"played"})):
         said = msgspec.json.encode(errand.message(1))
         parts = msgspec.json.decode(said, type=dict[str, msgspec.Raw])
         assert parts.keys() == {"type", "id", "game", "view", "moves", "story"} | more
@@ -150,7 +150,7 @@ def test_an_opinion_must_be_one_of_these_moves() -> None:
 
 
 def test_while_somebody_elsewhere_has_room_nobody_at_home_thinks(hands: Hands) -> None:
-    async def scene(far: Afar, home: Home) -> None:
+    async def scene(far: RemotePool, home: Home) -> None:
         thinker = far.welcome(known(), 2)
         answers = [begin(home), begin(home)]
         await settle()
@@ -166,7 +166,7 @@ def test_while_somebody_elsewhere_has_room_nobody_at_home_thinks(hands: Hands) -
 
 
 def test_what_is_not_answered_in_time_is_thought_at_home_and_takes_no_longer(hands: Hands) -> None:
-    async def scene(far: Afar, home: Home) -> None:
+    async def scene(far: RemotePool, home: Home) -> None:
         thinker = far.welcome(known(), 1)
         answer = begin(home)
         await settle()
@@ -183,7 +183,7 @@ def test_what_is_not_answered_in_time_is_thought_at_home_and_takes_no_longer(han
 
 
 def test_whoever_vanishes_is_waited_for_no_longer(hands: Hands) -> None:
-    async def scene(far: Afar, home: Home) -> None:
+    async def scene(far: RemotePool, home: Home) -> None:
         thinker = far.welcome(known(), 2)
         answers = [begin(home), begin(home)]
         await settle()
@@ -200,7 +200,7 @@ def test_whoever_vanishes_is_waited_for_no_longer(hands: Hands) -> None:
 def test_a_wrong_answer_is_refused_and_the_question_thought_at_home(
     wrong: Chosen | Weighed | Sorry, hands: Hands
 ) -> None:
-    async def scene(far: Afar, home: Home) -> None:
+    async def scene(far: RemotePool, home: Home) -> None:
         thinker = far.welcome(known(), 1)
         answer = begin(home)
         await settle()
@@ -212,7 +212,7 @@ def test_a_wrong_answer_is_refused_and_the_question_thought_at_home(
 
 
 def test_whoever_is_wrong_too_often_is_asked_no_longer(hands: Hands) -> None:
-    async def scene(far: Afar, home: Home) -> None:
+    async def scene(far: RemotePool, home: Home) -> None:
         thinker = far.welcome(known(), 1)
         for _ in range(remote_pool.FAULTS - 1):
             thinker.hear(Chosen(99, 0))
@@ -222,7 +222,7 @@ def test_whoever_is_wrong_too_often_is_asked_no_longer(hands: Hands) -> None:
         assert await answer == 0  # a right one makes up for it
         for _ in range(remote_pool.FAULTS - 1):
             thinker.hear(Chosen(99, 0))
-        with pytest.raises(BadThinker, match="too_many_wrong"):
+        with pytest.raises(BadBotWorker, match="too_many_wrong"):
             thinker.hear(Chosen(99, 0))
 
     story(scene)
@@ -231,7 +231,7 @@ def test_whoever_is_wrong_too_often_is_asked_no_longer(hands: Hands) -> None:
 def test_who_waits_gets_the_first_place_there_is_at_home_or_elsewhere(hands: Hands) -> None:
     """By turns between guests, and only where the work is known."""
 
-    async def scene(far: Afar, home: Home) -> None:
+    async def scene(far: RemotePool, home: Home) -> None:
         await home.turns.take("somebody")  # who thinks at home for long
         thinker = far.welcome({"okiya": known()["okiya"]}, 1)
         first = begin(home)
@@ -251,7 +251,7 @@ def test_who_waits_gets_the_first_place_there_is_at_home_or_elsewhere(hands: Han
 
 
 def test_who_gives_up_waiting_leaves_the_place_to_others(hands: Hands) -> None:
-    async def scene(far: Afar, home: Home) -> None:
+    async def scene(far: RemotePool, home: Home) -> None:
         await home.turns.take("somebody")
         waiting = begin(home)
         await settle()

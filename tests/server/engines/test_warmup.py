@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from hanamachi.bots import ladders
-from hanamachi.server.engines.bot_pool import BotPool, Lost
-from hanamachi.server.engines.tasks import Kind, Prepared
+from hanamachi.server.engines.bot_pool import BotPool, TaskFailed
+from hanamachi.server.engines.tasks import Kind, Preparation
 from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order
-from hanamachi.server.engines.warmup_times import Measured, WarmupTimes, recent_kinds
+from hanamachi.server.engines.warmup_times import MeasuredTimes, WarmupTimes, recent_kinds
 from hanamachi.server.protocol.bot_worker import RELEASE
 from hanamachi.server.runtime.process_pool import ProcessPool
 from hanamachi.server.storage.store import Store
@@ -31,14 +31,14 @@ class Pool(BotPool):
         self.held.set()
         self.have: set[Kind] = set()
 
-    async def prepare(self, _who: str, kind: Kind) -> Prepared:
+    async def prepare(self, _who: str, kind: Kind) -> Preparation:
         self.asked.append(kind)
         await self.held.wait()
         if self.failing:
             self.failing -= 1
-            raise Lost("the worker failed: RuntimeError")
+            raise TaskFailed("the worker failed: RuntimeError")
         self.have.add(kind)
-        return Prepared(10.0, compiled=True)
+        return Preparation(10.0, compiled=True)
 
     def is_prepared(self, kind: Kind) -> bool:
         return kind in self.have
@@ -63,7 +63,7 @@ def test_compiling_does_not_count_against_the_time_of_an_answer() -> None:
         try:
             await workers.run(abs, -1, seconds=30.0)  # the process has started
             assert await workers.do("mika", compile_for, 1.0) == "compiled"
-            with pytest.raises(Lost, match="too slow"):
+            with pytest.raises(TaskFailed, match="too slow"):
                 await workers.do("mika", wait, 30.0)
         finally:
             workers.close()
@@ -91,7 +91,7 @@ def test_a_failure_says_what_it_was() -> None:
     async def story() -> None:
         workers = ProcessPool(1)
         try:
-            with pytest.raises(Lost, match="the worker failed: ZeroDivisionError"):
+            with pytest.raises(TaskFailed, match="the worker failed: ZeroDivisionError"):
                 await workers.do("mika", fail)
             assert await workers.do("mika", abs, -3) == 3
         finally:
@@ -173,7 +173,7 @@ def test_a_level_that_fails_three_times_is_lost_and_logged(
         study = Pool(failing=3)
         warmup = WarmUp(study, Pool(), WarmupTimes())
         for _ in range(2):  # the second time it is not even tried
-            with pytest.raises(Lost, match="RuntimeError"):
+            with pytest.raises(TaskFailed, match="RuntimeError"):
                 await warmup.ready(PERFECT)
         assert len(study.asked) == 3
         assert warmup.state(PERFECT) == "failed"
@@ -199,11 +199,11 @@ def test_everybody_who_compiles_is_woken_and_who_was_played_lately_first() -> No
 
 
 def test_a_warm_up_is_measured_and_a_new_release_compiles_anew() -> None:
-    new = Measured(RELEASE).after(Prepared(42.04, compiled=True))
+    new = MeasuredTimes(RELEASE).after(Preparation(42.04, compiled=True))
     assert new.estimate == 42.0
-    assert new.after(Prepared(2.0, compiled=False)).estimate == 2.0
-    assert Measured("0.1", 42.0, 2.0).estimate == 42.0
-    assert Measured("0.1", None, 2.0).estimate is None
+    assert new.after(Preparation(2.0, compiled=False)).estimate == 2.0
+    assert MeasuredTimes("0.1", 42.0, 2.0).estimate == 42.0
+    assert MeasuredTimes("0.1", None, 2.0).estimate is None
 
 
 def test_what_is_left_counts_those_that_wake_before() -> None:
@@ -212,7 +212,7 @@ def test_what_is_left_counts_those_that_wake_before() -> None:
         warmup = WarmUp(study, Pool(), WarmupTimes())
         assert warmup.left([PERFECT]) is None  # never measured
         for kind, seconds in ((PERFECT, 30.0), (ADEPT, 10.0)):
-            await warmup.times.add(kind, Prepared(seconds, compiled=True))
+            await warmup.times.add(kind, Preparation(seconds, compiled=True))
         study.held.clear()
         waiting = [asyncio.create_task(warmup.ready(kind)) for kind in (ADEPT, PERFECT)]
         await soon(lambda: warmup.waking == ADEPT)
@@ -231,8 +231,8 @@ def test_times_and_recent_levels_are_kept_in_the_database(database: str) -> None
         await store.open()
         try:
             times = WarmupTimes(store.database)
-            await times.add(PERFECT, Prepared(12.0, compiled=True))
-            await times.add(JUDGE, Prepared(3.0, compiled=True))
+            await times.add(PERFECT, Preparation(12.0, compiled=True))
+            await times.add(JUDGE, Preparation(3.0, compiled=True))
             again = WarmupTimes(store.database)
             await again.open()
             assert [again.estimate(kind) for kind in (PERFECT, JUDGE, ADEPT)] == [12.0, 3.0, None]

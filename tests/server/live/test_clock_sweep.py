@@ -18,7 +18,7 @@ from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
 from hanamachi.server.app import TableServices
 from hanamachi.server.db.connection import NotSaved
-from hanamachi.server.edge.latency import Lag
+from hanamachi.server.edge.latency import Latency
 from hanamachi.server.live import commands
 from hanamachi.server.live.clock_sweep import BEAT, MINUTE
 from hanamachi.server.live.room import Room
@@ -305,7 +305,7 @@ def test_lag_is_given_back_and_a_move_under_way_still_counts(time: Time) -> None
 
 
 def test_lag_is_the_quickest_of_three_pings_and_at_most_half_a_second(time: Time) -> None:
-    lag = Lag()
+    lag = Latency()
     lag.pong()
     assert lag.seconds == 0  # nobody had asked
     for wait, found in ((2, 0.5), (0.25, 0.25), (0.125, 0.125), (0.5, 0.125), (0.25, 0.125), (0.25, 0.25)):

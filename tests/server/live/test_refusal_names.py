@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from hanamachi.core.game import IllegalMove
-from hanamachi.server.edge.errors import in_words
-from hanamachi.server.edge.rate_limits import SharedTalk
+from hanamachi.server.edge.errors import explain_refusal
+from hanamachi.server.edge.rate_limits import SharedSocketRates
 from hanamachi.server.edge.socket import Connection
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.tables.creation import SeatWish, TableWish, opening
@@ -19,7 +19,7 @@ ONE_OF_THREE = IllegalMove("not_in_that_hand", "M19", card="@card.red_ronin", ta
 def client(lang: str) -> Connection:
     nobody: Any = None
     socket: Any = SimpleNamespace(scope={})
-    found = Connection(nobody, socket, "guest", Limits(), SharedTalk(Limits()))
+    found = Connection(nobody, socket, "guest", Limits(), SharedSocketRates(Limits()))
     wish = TableWish(game="mai_star", seats=[SeatWish("me"), SeatWish("open"), SeatWish("bot", "novice")])
     opened = opening(wish, "guest", "Mika")
     seats = (opened.seats[0], SeatHolder("guest", "@Rin#2", "other"), opened.seats[2])
@@ -43,4 +43,4 @@ def test_a_bot_is_called_as_it_is_in_this_language() -> None:
 
 
 def test_without_a_table_nobody_is_named() -> None:
-    assert in_words(IllegalMove("wrong_seat", ""), "en", None, ())
+    assert explain_refusal(IllegalMove("wrong_seat", ""), "en", None, ())

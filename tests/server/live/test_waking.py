@@ -13,8 +13,8 @@ from hanamachi.core import record
 from hanamachi.core.log import BotTakes
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
-from hanamachi.server.engines.bot_pool import BotPool, Lost
-from hanamachi.server.engines.tasks import Kind, Prepared, Question
+from hanamachi.server.engines.bot_pool import BotPool, TaskFailed
+from hanamachi.server.engines.tasks import Kind, Preparation, Question
 from hanamachi.server.engines.warmup import WarmUp
 from hanamachi.server.engines.warmup_times import WarmupTimes
 from hanamachi.server.tables import transitions
@@ -39,15 +39,15 @@ class Bots:
         self.asked: list[str] = []
         bots = self
 
-        async def prepare(_self: BotPool, _who: str, kind: Kind) -> Prepared:
+        async def prepare(_self: BotPool, _who: str, kind: Kind) -> Preparation:
             await asyncio.to_thread(bots.awake.wait, 20)
             bots.ready.add(kind)
-            return Prepared(7.0, compiled=True)
+            return Preparation(7.0, compiled=True)
 
         async def ask(_self: BotPool, _who: str, _question: Question, level: str, _seed: int) -> int:
             bots.asked.append(level)
             if level in bots.lost:
-                raise Lost("the worker failed: RuntimeError")
+                raise TaskFailed("the worker failed: RuntimeError")
             return 0
 
         patch.setattr(BotPool, "prepare", prepare)

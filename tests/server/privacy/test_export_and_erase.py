@@ -381,9 +381,9 @@ def test_a_house_from_a_copy_forgets_again(house: TestClient, database: str) -> 
     _, mika, rin = two_players(house)
     engine = sa.create_engine(url_of(database), poolclass=sa.NullPool)
     with engine.begin() as db:
-        assert erase.forget_again(db, {digest(who_is(mika)), "0" * 64}) == 1
+        assert erase.erase_again(db, {digest(who_is(mika)), "0" * 64}) == 1
         assert db.scalars(sa.select(FORGOTTEN.c.digest)).all() == [digest(who_is(mika))]
-        assert erase.forget_again(db, {digest(who_is(mika))}) == 0
+        assert erase.erase_again(db, {digest(who_is(mika))}) == 0
     assert house.get("/api/me", headers=mika).json() == {"name": "", "tables": []}
     house.cookies.clear()
     assert house.get("/api/me", headers=rin).json()["tables"][0]["names"] == ["Someone", "Rin"]

@@ -116,7 +116,7 @@ def test_moments_of_the_road_move_along(tmp_path: Path, name: str) -> None:
         assert now == ({**row, "to": moments[row["to"]]} if row["type"] == "takeback" else row)
     back = [row for row in snapshot.table.rows if isinstance(row, Takeback)]
     assert len(back) == sum(row["type"] == "takeback" for row in rows)
-    assert replay.replayed(snapshot, name, None, "en", everybody=False).moments == snapshot.setup.moments
+    assert replay.replay_of(snapshot, name, None, "en", everybody=False).moments == snapshot.setup.moments
 
 
 def test_a_game_that_is_played_on_begins_with_journeys(house: str) -> None:

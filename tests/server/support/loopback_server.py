@@ -13,7 +13,7 @@ from hanamachi.server.runtime.limits import Limits
 
 
 class Served:
-    def __init__(self, port: int, gate: uvicorn_limits.Gate) -> None:
+    def __init__(self, port: int, gate: uvicorn_limits.ConnectionLimit) -> None:
         self.port, self.gate = port, gate
 
     def connect(self) -> socket.socket:

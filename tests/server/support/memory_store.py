@@ -47,7 +47,7 @@ class InMemory(Store):
     async def save(
         self, table: str, before: Snapshot, after: Snapshot, left: float = 0.0, also: Any = None
     ) -> None:
-        rows = jobs.packed(after).rows if isinstance(after, Playing) else []
+        rows = jobs.pack(after).rows if isinstance(after, Playing) else []
         window = after.window if isinstance(after, Playing) else None
         self.tables[table] = StoredTable(
             after.setup,

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from hanamachi.core.game import Game, Move, Seat
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.server.analysis.replay import allowed, replayed
+from hanamachi.server.analysis.replay import check_replay, replay_of
 from hanamachi.server.app import TableServices
-from hanamachi.server.edge.rate_limits import SharedTalk
+from hanamachi.server.edge.rate_limits import SharedSocketRates
 from hanamachi.server.edge.socket import Connection, SocketServices
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import encode
@@ -75,7 +75,7 @@ class Tap:
     def __init__(self, server: TableServices, guest: str, seat: Seat | None) -> None:
         self.heard: list[bytes] = []
         socket: Any = SimpleNamespace(send_text=self.hear, scope={})
-        self.client = Connection(services_of(server), socket, guest, WIDE, SharedTalk(WIDE))
+        self.client = Connection(services_of(server), socket, guest, WIDE, SharedSocketRates(WIDE))
         self.server, self.guest, self.seat = server, guest, seat
 
     async def hear(self, text: str) -> None:
@@ -114,10 +114,10 @@ class Tap:
 
     def replayed(self, room: Room, eyes: str) -> bytes:
         try:
-            snapshot, seat = allowed(room.snapshot, self.guest, eyes)
+            snapshot, seat = check_replay(room.snapshot, self.guest, eyes)
         except Refusal as refusal:
             return refusal.reason.encode()
-        return encode(replayed(snapshot, TABLE, seat, "fr", everybody=eyes == "open"))
+        return encode(replay_of(snapshot, TABLE, seat, "fr", everybody=eyes == "open"))
 
 
 def services_of(server: TableServices) -> SocketServices:

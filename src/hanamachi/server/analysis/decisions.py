@@ -7,7 +7,7 @@ from hanamachi.core.log import Played
 from hanamachi.core.table import Table
 
 
-class Decided(Struct, frozen=True):
+class DecisionRows(Struct, frozen=True):
     """A decision: all rows of it, and those at which there was a choice."""
 
     seat: Seat
@@ -20,18 +20,18 @@ class Decided(Struct, frozen=True):
         return tuple(dict.fromkeys((self.chosen[0], self.chosen[-1])))
 
 
-def decisions(table: Table) -> list[Decided]:
+def decisions(table: Table) -> list[DecisionRows]:
     """Return every decision with a choice, in order. A move that completes the one before is part of it."""
-    found: list[Decided] = []
+    found: list[DecisionRows] = []
     for seq in table.log.stands:
         row = table.rows[seq]
         if not isinstance(row, Played) or row.seat < 0:
             continue
-        begun = Decided(row.seat, (), ())
+        begun = DecisionRows(row.seat, (), ())
         if found and found[-1].seat == row.seat and completes(table, seq):
             begun = found.pop()
         choice = (seq,) if len(table.log.states[seq].moves()) > 1 else ()
-        found.append(Decided(row.seat, (*begun.rows, seq), (*begun.chosen, *choice)))
+        found.append(DecisionRows(row.seat, (*begun.rows, seq), (*begun.chosen, *choice)))
     return [each for each in found if each.chosen]
 
 

@@ -10,7 +10,7 @@ from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
-from hanamachi.server.analysis.replay import replayed
+from hanamachi.server.analysis.replay import replay_of
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime.json_input import depth, refuse_nul
 from hanamachi.server.runtime.limits import Limits
@@ -30,13 +30,13 @@ class ImportedGame(Struct, frozen=True):
     result: Result
 
 
-def packed(snapshot: Playing) -> StoredTable:
+def pack(snapshot: Playing) -> StoredTable:
     """Return a game as it is sent to a process."""
     rows = [(seq, msgspec.json.encode(row)) for seq, row in enumerate(snapshot.table.rows)]
     return StoredTable(snapshot.setup, snapshot.seats, rows, child=snapshot.child, clocks=snapshot.clocks)
 
 
-def unpacked(stored: StoredTable) -> Playing:
+def unpack(stored: StoredTable) -> Playing:
     snapshot = rehydrate(stored, GAMES)
     assert isinstance(snapshot, Playing)
     return snapshot
@@ -46,7 +46,7 @@ def replay(
     stored: StoredTable, table: str, eyes: Seat | None, lang: str, everybody: bool, small: bool
 ) -> bytes:
     """Return a whole replay as JSON; `small`: compressed."""
-    data = encode(replayed(unpacked(stored), table, eyes, lang, everybody=everybody))
+    data = encode(replay_of(unpack(stored), table, eyes, lang, everybody=everybody))
     return gzip.compress(data, 6) if small else data
 
 

@@ -18,7 +18,7 @@ def judge_of(setup: Setup) -> str:
     return f"{ladder.judge} {ladder.edition} {setup.version}"
 
 
-def keep(table: str, judge: str, seq: int, opinion: Opinion) -> Callable[[sa.Connection], None]:
+def save(table: str, judge: str, seq: int, opinion: Opinion) -> Callable[[sa.Connection], None]:
     text = msgspec.json.encode(opinion).decode()
 
     def job(db: sa.Connection) -> None:
@@ -28,7 +28,7 @@ def keep(table: str, judge: str, seq: int, opinion: Opinion) -> Callable[[sa.Con
     return job
 
 
-def formed(table: str, judge: str) -> Callable[[sa.Connection], dict[int, Opinion | None]]:
+def saved_opinions(table: str, judge: str) -> Callable[[sa.Connection], dict[int, Opinion | None]]:
     """By the row at which each decision was made."""
 
     def job(db: sa.Connection) -> dict[int, Opinion | None]:

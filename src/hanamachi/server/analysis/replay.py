@@ -19,7 +19,7 @@ class Replay(Struct, frozen=True):
     moments: dict[str, list[int]] = {}  # by older version of the rules: where its moments are now
 
 
-def allowed(snapshot: Snapshot, guest: str, eyes: str) -> tuple[Playing, Seat | None]:
+def check_replay(snapshot: Snapshot, guest: str, eyes: str) -> tuple[Playing, Seat | None]:
     """The game, and the eyes that were asked for: before the end one's own seat, the gallery, or everything
     where a referee may see it; afterwards any seat, or all cards open."""
     if not isinstance(snapshot, Playing):
@@ -39,7 +39,7 @@ def allowed(snapshot: Snapshot, guest: str, eyes: str) -> tuple[Playing, Seat | 
     return snapshot, seat
 
 
-def replayed(snapshot: Playing, table: str, eyes: Seat | None, lang: str, *, everybody: bool) -> Replay:
+def replay_of(snapshot: Playing, table: str, eyes: Seat | None, lang: str, *, everybody: bool) -> Replay:
     """`everybody`: all cards are open."""
     teller, over = Teller(snapshot, eyes, lang), snapshot.table.result is not None
     frames = [frame(teller, seq, everybody=everybody) for seq in range(snapshot.seq + 1)]

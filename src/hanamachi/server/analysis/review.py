@@ -20,9 +20,9 @@ from hanamachi.core.telling import decision as named
 from hanamachi.core.value import Value
 from hanamachi.core.words import Words
 from hanamachi.server.analysis import opinions
-from hanamachi.server.analysis.decisions import Decided, decisions, judged, made
+from hanamachi.server.analysis.decisions import DecisionRows, decisions, judged, made
 from hanamachi.server.db.connection import Database, NotSaved
-from hanamachi.server.engines.bot_pool import BotPool, Lost, question
+from hanamachi.server.engines.bot_pool import BotPool, TaskFailed, question
 from hanamachi.server.tables.model import Playing, Snapshot, holds, may_watch
 from hanamachi.server.tables.players import names_in
 
@@ -132,7 +132,7 @@ class Reviewer:
             try:
                 asked = await asyncio.to_thread(question, table, seq)
                 opinion = await self.study.judge(guest, asked)
-            except Lost as lost:
+            except TaskFailed as lost:
                 raise Refused("no_hint_found") from lost
             self.remember_hint(table_id, seq, opinion)
         return opinion
@@ -144,7 +144,7 @@ class Reviewer:
 
     async def _begin(self, table_id: str, here: Playing, guest: str) -> None:
         judge = opinions.judge_of(here.setup)
-        known = await self.database.read(opinions.formed(table_id, judge))
+        known = await self.database.read(opinions.saved_opinions(table_id, judge))
         if table_id in self.opinions:
             return  # somebody else asked meanwhile
         self.opinions[table_id] = known
@@ -175,12 +175,12 @@ class Reviewer:
         try:
             asked = await asyncio.to_thread(question, table, seq)
             return await self.study.judge(guest, asked, played(table, seq))
-        except Lost:
+        except TaskFailed:
             return None
 
     async def _keep(self, table_id: str, judge: str, seq: int, opinion: Opinion) -> None:
         with contextlib.suppress(NotSaved):  # it can be formed again
-            await self.database.write(opinions.keep(table_id, judge, seq, opinion))
+            await self.database.write(opinions.save(table_id, judge, seq, opinion))
 
 
 def reviewed(here: Playing, formed: dict[int, Opinion | None], lang: str) -> Review:
@@ -258,7 +258,11 @@ def followed(state: State, places: Sequence[int]) -> list[tuple[View, Move]]:
 
 
 def decision(
-    table: Table, whole: Decided, formed: Mapping[int, Opinion | None], words: Words, names: Sequence[str]
+    table: Table,
+    whole: DecisionRows,
+    formed: Mapping[int, Opinion | None],
+    words: Words,
+    names: Sequence[str],
 ) -> Decision:
     """Tell one decision with one number. Alternatives that come to the same are told once."""
     begins, first, last = whole.rows[0], whole.chosen[0], whole.chosen[-1]

@@ -5,7 +5,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hanamachi.server.accounts.cookies import DEVICE, PLAIN, SECURE, YEAR, Cookies, Identity
-from hanamachi.server.edge.errors import NoEntry, problem
+from hanamachi.server.edge.errors import RequestRejected, problem
 from hanamachi.server.runtime.origins import Site
 
 FOR_EVERYBODY = ("/api/games", "/api/words", "/api/device")  # answered whether a session was ended or not
@@ -85,7 +85,7 @@ class Authentication:
 
 def refuse_ended(scope: Scope) -> Response:
     """Return the answer to a browser whose session was ended."""
-    answer = problem(NoEntry("ended"), HTTPConnection(scope))
+    answer = problem(RequestRejected("ended"), HTTPConnection(scope))
     delete_cookies(answer, scope["site"])
     return answer
 

@@ -10,11 +10,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.db.connection import Database
-from hanamachi.server.edge.errors import NoEntry, in_words, language, problem
+from hanamachi.server.edge.errors import RequestRejected, explain_refusal, language, problem
 from hanamachi.server.edge.middleware import address_of
-from hanamachi.server.edge.rate_limits import Bucket, Rates
+from hanamachi.server.edge.rate_limits import RateLimiter, TokenBucket
 from hanamachi.server.engines import remote_tokens
-from hanamachi.server.engines.remote_pool import Afar, BadThinker, FarThinker, within
+from hanamachi.server.engines.remote_pool import BadBotWorker, RemoteBotWorker, RemotePool, within
 from hanamachi.server.protocol.bot_worker import RELEASE, Beat, Chosen, Hello, Places, Sorry, Weighed, Welcome
 from hanamachi.server.protocol.bot_worker import decode_thinker as decode
 from hanamachi.server.protocol.close_codes import POLICY_VIOLATION
@@ -27,14 +27,14 @@ SILENT = 15.0  # seconds without a word, after which somebody is gone
 CLOSED = 300.0  # seconds for which the door is closed to whoever was wrong too often
 
 
-class Door:
+class BotWorkerSocket:
     """`workers`: this worker of the house, then all others."""
 
     def __init__(
-        self, afar: Afar, database: Database, limits: Limits, workers: Callable[[], list[str]]
+        self, afar: RemotePool, database: Database, limits: Limits, workers: Callable[[], list[str]]
     ) -> None:
         self.afar, self.database, self.limits, self.workers = afar, database, limits, workers
-        self.knocks = Rates(limits.strangers)
+        self.knocks = RateLimiter(limits.strangers)
         self.closed: dict[str, float] = {}  # by address, until when
 
     async def open_to(self, websocket: WebSocket) -> None:
@@ -47,7 +47,7 @@ class Door:
             return
         await websocket.accept()
         try:
-            await Visit(self, websocket, token).live_on()
+            await BotWorkerConnection(self, websocket, token).live_on()
         except Refusal as refusal:
             await self.send_away(websocket, refusal)
 
@@ -55,10 +55,10 @@ class Door:
         address = address_of(websocket.scope)
         self.knocks.take(address)
         if monotonic.now() < self.closed.get(address, 0.0):
-            raise NoEntry("door_closed")
+            raise RequestRejected("door_closed")
         token = bearer(websocket)
         if not await self.known(token):
-            raise NoEntry("wrong_token")
+            raise RequestRejected("wrong_token")
         return token
 
     async def known(self, token: str) -> bool:
@@ -69,7 +69,7 @@ class Door:
             self.closed = {who: until for who, until in self.closed.items() if until > monotonic.now()}
             self.closed[address_of(websocket.scope)] = monotonic.now() + CLOSED
         metrics.REFUSALS.add(refusal.reason)
-        said = Declined(refusal.reason, in_words(refusal, language(websocket)))
+        said = Declined(refusal.reason, explain_refusal(refusal, language(websocket)))
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await websocket.send_text(encode(said).decode())
             await websocket.close(POLICY_VIOLATION)
@@ -80,19 +80,19 @@ def bearer(websocket: WebSocket) -> str:
     return token.strip() if kind.lower() == "bearer" else ""
 
 
-class Visit:
+class BotWorkerConnection:
     """One line to such a machine."""
 
-    def __init__(self, door: Door, websocket: WebSocket, token: str) -> None:
+    def __init__(self, door: BotWorkerSocket, websocket: WebSocket, token: str) -> None:
         self.door, self.websocket, self.token = door, websocket, token
-        self.talk = Bucket(door.limits.messages)  # for what is no answer
+        self.talk = TokenBucket(door.limits.messages)  # for what is no answer
 
     async def live_on(self) -> None:
         hello = await self.hear()
         if not isinstance(hello, Hello):
-            raise BadThinker("say_hello")
+            raise BadBotWorker("say_hello")
         if hello.release != RELEASE:
-            raise BadThinker("other_release", ours=RELEASE, theirs=hello.release[:20])
+            raise BadBotWorker("other_release", ours=RELEASE, theirs=hello.release[:20])
         thinker = self.door.afar.welcome(hello.knows, hello.places)
         sender = asyncio.create_task(self.send(thinker))
         try:
@@ -110,7 +110,7 @@ class Visit:
         try:
             await within(SILENT, coming)
             if not coming.done():
-                raise BadThinker("no_beat")
+                raise BadBotWorker("no_beat")
             said = coming.result()
             if said["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(said.get("code", 1000))
@@ -118,7 +118,7 @@ class Visit:
         finally:
             coming.cancel()
 
-    async def obey(self, thinker: FarThinker, message: Any) -> None:
+    async def obey(self, thinker: RemoteBotWorker, message: Any) -> None:
         match message:
             case Chosen() | Weighed() | Sorry():
                 thinker.hear(message)
@@ -129,20 +129,20 @@ class Visit:
                 self.talk.take()
                 thinker.resize(message.places)
             case _:
-                raise BadThinker("say_hello")
+                raise BadBotWorker("say_hello")
 
-    async def look_again(self, thinker: FarThinker) -> None:
+    async def look_again(self, thinker: RemoteBotWorker) -> None:
         """The token may have been ended, and what was asked may be overdue."""
         thinker.check()
         if not await self.door.known(self.token):
-            raise BadThinker("wrong_token")
+            raise BadBotWorker("wrong_token")
         self.greet(thinker)
 
-    def greet(self, thinker: FarThinker) -> None:
+    def greet(self, thinker: RemoteBotWorker) -> None:
         me, *others = self.door.workers()
         thinker.say(Welcome(me, [me, *others]))
 
-    async def send(self, thinker: FarThinker) -> None:
+    async def send(self, thinker: RemoteBotWorker) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self.websocket.send_text((await thinker.said.get()).decode())

@@ -42,7 +42,7 @@ STATUS = {
 }
 
 
-class NoEntry(Refusal):
+class RequestRejected(Refusal):
     """The house does not even look at it."""
 
 
@@ -51,7 +51,7 @@ def language(connection: HTTPConnection) -> str:
     return wish if wish in LANGUAGES else LANGUAGES[0]
 
 
-def in_words(refusal: Refusal, lang: str, game: str | None = None, names: Sequence[str] = ()) -> str:
+def explain_refusal(refusal: Refusal, lang: str, game: str | None = None, names: Sequence[str] = ()) -> str:
     """The sentence, from the house's catalogue or from a game's. `names`: of the players at the table."""
     books = [
         catalogue("house")(lang),
@@ -64,7 +64,7 @@ def in_words(refusal: Refusal, lang: str, game: str | None = None, names: Sequen
 def problem(refusal: Refusal, connection: HTTPConnection, status: int = 400) -> Response:
     """`status` is for reasons that have none of their own."""
     metrics.REFUSALS.add(refusal.reason)
-    said = Problem(refusal.reason, in_words(refusal, language(connection)))
+    said = Problem(refusal.reason, explain_refusal(refusal, language(connection)))
     headers = {"retry-after": str(refusal.wait)} if isinstance(refusal, TooMany) else {}
     return Response(encode(said), STATUS.get(refusal.reason, status), headers, "application/json")
 
@@ -80,8 +80,8 @@ async def unanswered(request: Request, error: Exception) -> Response:
     """What the routes have no answer to."""
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        answer = problem(NoEntry("wrong_method", method=Name(request.method)), request)
+        answer = problem(RequestRejected("wrong_method", method=Name(request.method)), request)
     else:
-        answer = problem(NoEntry("not_found"), request)
+        answer = problem(RequestRejected("not_found"), request)
     answer.headers.update(error.headers or {})
     return answer

@@ -20,7 +20,7 @@ UNDER = "/wings"
 MODULE = "wing.js"
 
 
-class WingFiles(Files):
+class GameAssets(Files):
     """The files of one wing. Their names have no hash, so a browser asks whether they have changed."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -59,4 +59,4 @@ def address(game: str) -> str | None:
 
 
 def routes() -> list[Mount]:
-    return [Mount(f"{UNDER}/{game}", WingFiles(folder)) for game, folder in wings().items()]
+    return [Mount(f"{UNDER}/{game}", GameAssets(folder)) for game, folder in wings().items()]

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.edge.errors import NoEntry, problem
+from hanamachi.server.edge.errors import RequestRejected, problem
 from hanamachi.server.protocol.messages import encode
 
 LOG = logging.getLogger(__name__)
@@ -66,17 +66,17 @@ class Health:
                 await self.write()
             return self.room()
         except TimeoutError:
-            return NoEntry("slow_disk")
+            return RequestRejected("slow_disk")
         except Exception:
             LOG.exception("the house cannot write")
-            return NoEntry("not_writing")
+            return RequestRejected("not_writing")
 
     def room(self) -> Ready | Refusal:
         if self.folder is None:
             return Ready(None)
         disk = shutil.disk_usage(self.folder)
         if disk.free < self.least:
-            return NoEntry("disk_low", free=disk.free >> 20)
+            return RequestRejected("disk_low", free=disk.free >> 20)
         return Ready(round(1 - disk.free / disk.total, 3))
 
 

@@ -8,7 +8,7 @@ MOST = 0.5  # seconds that are given back
 LAST = 3  # pings of which the quickest counts: a slow answer may be the player's own doing
 
 
-class Lag:
+class Latency:
     def __init__(self) -> None:
         self.sent: float | None = None
         self.measured: deque[float] = deque(maxlen=LAST)

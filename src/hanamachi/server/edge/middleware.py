@@ -16,8 +16,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.core.user_text import BadText
 from hanamachi.core.words import Name, Refusal
-from hanamachi.server.edge.errors import NoEntry, in_words, language, problem
-from hanamachi.server.edge.rate_limits import AtOnce, Rates, address_key
+from hanamachi.server.edge.errors import RequestRejected, explain_refusal, language, problem
+from hanamachi.server.edge.rate_limits import ConcurrencyLimit, RateLimiter, address_key
 from hanamachi.server.protocol.close_codes import INTERNAL_ERROR, POLICY_VIOLATION
 from hanamachi.server.protocol.messages import Declined, encode
 from hanamachi.server.runtime import metrics
@@ -29,17 +29,17 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 GONE = (ClientDisconnect, WebSocketDisconnect)
 
 
-class Guard:
+class AdmissionMiddleware:
     """`proxies` are the web servers in front whose word on a visitor's address is believed."""
 
     def __init__(self, app: ASGIApp, sites: Sites, limits: Limits, proxies: Sequence[str] = ()) -> None:
         self.app, self.sites, self.limits = app, sites, limits
-        self.requests, self.sockets = Rates(limits.requests), AtOnce(limits.sockets)
+        self.requests, self.sockets = RateLimiter(limits.requests), ConcurrencyLimit(limits.sockets)
         self.all_named = bool(proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self.request(scope, receive, Started(send))
+            await self.request(scope, receive, TrackedSend(send))
         elif scope["type"] == "websocket":
             await self.socket(scope, receive, send)
         else:
@@ -57,7 +57,7 @@ class Guard:
             LOG.exception("the house cannot be opened or closed")
             raise
 
-    async def request(self, scope: Scope, receive: Receive, send: "Started") -> None:
+    async def request(self, scope: Scope, receive: Receive, send: "TrackedSend") -> None:
         try:
             await self.app(scope, self.admit(scope, receive), send)
         except GONE:
@@ -65,10 +65,10 @@ class Guard:
         except Refusal as refusal:
             await send.instead(problem(refusal, HTTPConnection(scope)), scope, receive)
         except asyncio.CancelledError:  # the house closes, and this took too long
-            await send.instead(problem(NoEntry("closing"), HTTPConnection(scope)), scope, receive)
+            await send.instead(problem(RequestRejected("closing"), HTTPConnection(scope)), scope, receive)
         except Exception:
             LOG.exception("a request failed")
-            await send.instead(problem(NoEntry("broken"), HTTPConnection(scope)), scope, receive)
+            await send.instead(problem(RequestRejected("broken"), HTTPConnection(scope)), scope, receive)
 
     def admit(self, scope: Scope, receive: Receive) -> Receive:
         """The body as the app may read it, if the request may come in."""
@@ -87,9 +87,9 @@ class Guard:
     def at_home(self, scope: Scope, headers: Headers) -> Site:
         site = self.sites.visited(scope["scheme"], headers)
         if site is None:
-            raise NoEntry("foreign_host", host=Name(headers.get("host", "")[:60]))
+            raise RequestRejected("foreign_host", host=Name(headers.get("host", "")[:60]))
         if not same(site, headers.get("origin", f"{site.scheme}://{site.host}")):
-            raise NoEntry("foreign_origin")
+            raise RequestRejected("foreign_origin")
         return site
 
     def look_for_a_proxy(self, scope: Scope, headers: Headers) -> None:
@@ -106,7 +106,7 @@ class Guard:
             return
         address = address_of(scope)
         if not self.sockets.enter(address):
-            await turn_away(NoEntry("too_many_sockets"), scope, send)
+            await turn_away(RequestRejected("too_many_sockets"), scope, send)
             return
         try:
             await self.talk(scope, receive, send)
@@ -124,7 +124,7 @@ class Guard:
                 await send({"type": "websocket.close", "code": INTERNAL_ERROR})
 
 
-class Started:
+class TrackedSend:
     """The way out, which knows whether an answer is on it."""
 
     def __init__(self, send: Send) -> None:
@@ -148,11 +148,11 @@ def counted(receive: Receive, most: int, announced: str) -> Receive:
         message = await receive()
         left -= len(message.get("body", b""))
         if left < 0:
-            raise NoEntry("too_big", most=most)
+            raise RequestRejected("too_big", most=most)
         return message
 
     if announced.isdecimal() and (len(announced) > 18 or int(announced) > most):
-        raise NoEntry("too_big", most=most)
+        raise RequestRejected("too_big", most=most)
     return some
 
 
@@ -162,7 +162,7 @@ def has_body(headers: Mapping[str, str]) -> bool:
 
 def must_be_json(headers: Mapping[str, str]) -> None:
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise NoEntry("wrong_media")
+        raise RequestRejected("wrong_media")
 
 
 def address_of(scope: Scope) -> str:
@@ -172,7 +172,7 @@ def address_of(scope: Scope) -> str:
 async def turn_away(refusal: Refusal, scope: Scope, send: Send) -> None:
     """A page can read a message and a close code, but no status of a handshake."""
     metrics.REFUSALS.add(refusal.reason)
-    said = Declined(refusal.reason, in_words(refusal, language(HTTPConnection(scope))))
+    said = Declined(refusal.reason, explain_refusal(refusal, language(HTTPConnection(scope))))
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.send", "text": encode(said).decode()})
     await send({"type": "websocket.close", "code": POLICY_VIOLATION})

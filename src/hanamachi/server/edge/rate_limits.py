@@ -25,7 +25,7 @@ class TooManyAtOnce(Refusal):
     """Not while so many others of yours are open."""
 
 
-class Bucket:
+class TokenBucket:
     """A token bucket, kept as the one moment at which it will be full again."""
 
     __slots__ = ("clock", "each", "full_at", "whole")
@@ -49,12 +49,12 @@ class Bucket:
         return max(0.0, self.full_at - now - self.whole)
 
 
-class Rates:
+class RateLimiter:
     """A bucket for each key that has asked lately. One that is full again is as good as none."""
 
     def __init__(self, rate: Rate, clock: Clock = time.monotonic, remembered: int = REMEMBERED) -> None:
         self.rate, self.clock, self.remembered = rate, clock, remembered
-        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, key: str) -> None:
         """One more for this key, or TooMany."""
@@ -64,9 +64,9 @@ class Rates:
         """One more for this key, after so many seconds."""
         return self._bucket(key).reserve()
 
-    def _bucket(self, key: str) -> Bucket:
+    def _bucket(self, key: str) -> TokenBucket:
         self._forget_full()
-        bucket = self.buckets.pop(key, None) or Bucket(self.rate, self.clock)
+        bucket = self.buckets.pop(key, None) or TokenBucket(self.rate, self.clock)
         self.buckets[key] = bucket
         if len(self.buckets) > self.remembered:
             self.buckets.popitem(last=False)
@@ -79,7 +79,7 @@ class Rates:
             self.buckets.popitem(last=False)
 
 
-class AtOnce:
+class ConcurrencyLimit:
     """How many are open for each key."""
 
     def __init__(self, most: int) -> None:
@@ -99,35 +99,35 @@ class AtOnce:
             del self.open[key]
 
 
-class Measures:
+class RequestRates:
     """What a guest, or an address, may ask for in a while."""
 
     def __init__(self, limits: Limits) -> None:
-        self.guests, self.imports = Rates(limits.guests), Rates(limits.imports)
-        self.tables, self.all_tables = Rates(limits.tables), Rates(limits.all_tables)
-        self.bots_alone, self.strangers = Rates(limits.bots_alone), Rates(limits.strangers)
-        self.studies, self.reviews = Rates(limits.studies), Rates(limits.reviews)
-        self.devices, self.codes = Rates(limits.devices), Rates(limits.codes)
-        self.long_games = Rates(limits.long_games)
-        self.exports, self.challenges = Rates(limits.exports), Rates(limits.challenges)
-        self.names = Rates(limits.names)
+        self.guests, self.imports = RateLimiter(limits.guests), RateLimiter(limits.imports)
+        self.tables, self.all_tables = RateLimiter(limits.tables), RateLimiter(limits.all_tables)
+        self.bots_alone, self.strangers = RateLimiter(limits.bots_alone), RateLimiter(limits.strangers)
+        self.studies, self.reviews = RateLimiter(limits.studies), RateLimiter(limits.reviews)
+        self.devices, self.codes = RateLimiter(limits.devices), RateLimiter(limits.codes)
+        self.long_games = RateLimiter(limits.long_games)
+        self.exports, self.challenges = RateLimiter(limits.exports), RateLimiter(limits.challenges)
+        self.names = RateLimiter(limits.names)
 
 
-class SharedTalk:
+class SharedSocketRates:
     """What all sockets of one user, and all of one address, may say together. Messages beyond that wait their
     turn, so nobody is refused for what others behind the same router do; costly wishes are refused."""
 
     def __init__(self, limits: Limits) -> None:
-        self.messages = Rates(limits.my_messages), Rates(limits.all_messages)
-        self.watches = Rates(limits.my_watches), Rates(limits.all_watches)
-        self.previews = Rates(limits.my_previews), Rates(limits.all_previews)
+        self.messages = RateLimiter(limits.my_messages), RateLimiter(limits.all_messages)
+        self.watches = RateLimiter(limits.my_watches), RateLimiter(limits.all_watches)
+        self.previews = RateLimiter(limits.my_previews), RateLimiter(limits.all_previews)
 
     def wait(self, user: str, address: str) -> float:
         """How many seconds the next message of this user at this address has to wait."""
         mine, all_here = self.messages
         return max(mine.reserve(user) if user else 0.0, all_here.reserve(address))
 
-    def take(self, rates: tuple[Rates, Rates], user: str, address: str) -> None:
+    def take(self, rates: tuple[RateLimiter, RateLimiter], user: str, address: str) -> None:
         """One more for both, or TooMany."""
         mine, all_here = rates
         if user:
@@ -135,15 +135,15 @@ class SharedTalk:
         all_here.take(address)
 
 
-class Talk:
+class SocketRates:
     """What one socket may say. Who goes on and on is not listened to any more."""
 
     def __init__(self, limits: Limits) -> None:
-        self.messages, self.watches = Bucket(limits.messages), Bucket(limits.watches)
-        self.previews, self.meetings = Bucket(limits.previews), Bucket(limits.meetings)
+        self.messages, self.watches = TokenBucket(limits.messages), TokenBucket(limits.watches)
+        self.previews, self.meetings = TokenBucket(limits.previews), TokenBucket(limits.meetings)
         self.patience = self.left = limits.refusals
 
-    def take(self, bucket: Bucket) -> None:
+    def take(self, bucket: TokenBucket) -> None:
         self.left -= 1
         bucket.take()
         self.left = self.patience

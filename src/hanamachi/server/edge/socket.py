@@ -15,10 +15,10 @@ from hanamachi.core.table import Refused
 from hanamachi.core.telling import called
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.locales import catalogue
-from hanamachi.server.edge.errors import in_words
-from hanamachi.server.edge.latency import Lag
+from hanamachi.server.edge.errors import explain_refusal
+from hanamachi.server.edge.latency import Latency
 from hanamachi.server.edge.middleware import address_of
-from hanamachi.server.edge.rate_limits import Bucket, Rates, SharedTalk, Talk
+from hanamachi.server.edge.rate_limits import RateLimiter, SharedSocketRates, SocketRates, TokenBucket
 from hanamachi.server.live import commands
 from hanamachi.server.live.broadcast.rendering import Eyes, reader
 from hanamachi.server.live.new_tables import NewTables
@@ -82,11 +82,11 @@ class Connection:
         websocket: WebSocket,
         guest: str,
         limits: Limits,
-        shared: SharedTalk,
+        shared: SharedSocketRates,
         toll: Callable[[], None] | None = None,
     ) -> None:
         self.services, self.websocket, self.guest, self.shared = services, websocket, guest, shared
-        self.limits, self.talk, self.address = limits, Talk(limits), address_of(websocket.scope)
+        self.limits, self.talk, self.address = limits, SocketRates(limits), address_of(websocket.scope)
         self.toll = toll  # what it costs to have a long log read
         self.seat: Seat | None = None
         self.through: Seat | None = None  # looks on with the eyes of a player who allows it
@@ -99,7 +99,7 @@ class Connection:
         self.lobby_lang = LANGUAGES[0]
         self.notes: deque[bytes] = deque()
         self.stirred = self.seeing = False
-        self.lag = Lag()
+        self.lag = Latency()
         self.watched = 0  # how often it chose where to look
         self.closing = 0  # the code with which the socket is closed
         self.wanted = asyncio.Event()
@@ -165,9 +165,9 @@ class Connection:
 
     def in_words(self, refusal: Refusal) -> str:
         if self.room is None:
-            return in_words(refusal, self.lang)
+            return explain_refusal(refusal, self.lang)
         snapshot = self.room.snapshot
-        return in_words(refusal, self.lang, snapshot.setup.game, names_in(snapshot.seats, self.lang))
+        return explain_refusal(refusal, self.lang, snapshot.setup.game, names_in(snapshot.seats, self.lang))
 
     def turn_away(self, code: int = TRY_AGAIN_LATER) -> None:
         self.closing = code
@@ -292,7 +292,7 @@ class Connection:
                 self.take(self.talk.previews, self.shared.previews)
                 self.note(await commands.preview(room, self.guest, message, self.lang))
 
-    def take(self, mine: Bucket, shared: tuple[Rates, Rates]) -> None:
+    def take(self, mine: TokenBucket, shared: tuple[RateLimiter, RateLimiter]) -> None:
         """One more wish that is costly: of this socket, of this user, of this address."""
         self.talk.take(mine)
         self.shared.take(shared, self.guest, self.address)

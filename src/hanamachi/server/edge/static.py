@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hanamachi.server.runtime.origins import Site
 
 STATIC = Path(__file__).parents[1] / "static"
-RULES = {"referrer-policy": "same-origin", "x-content-type-options": "nosniff"}
+HEADERS = {"referrer-policy": "same-origin", "x-content-type-options": "nosniff"}
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'{sockets}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
@@ -72,7 +72,7 @@ def compressed(file: str) -> bytes:
     return gzip.compress(Path(file).read_bytes(), 9)
 
 
-class Careful:
+class SecurityHeaders:
     """The same headers on every answer: nothing is loaded from elsewhere, nothing is framed, and what is
     somebody's own is not kept on the way."""
 
@@ -95,7 +95,7 @@ def rules(site: Site | None) -> dict[str, str]:
     """For a visitor of this site. Safari before 15.4 does not count a page's own socket as its 'self'."""
     sockets = f" ws://{site.host} wss://{site.host}" if site else ""
     secure = {"strict-transport-security": f"max-age={YEAR}"} if site and site.scheme == "https" else {}
-    return RULES | {"content-security-policy": POLICY.format(sockets=sockets)} | secure
+    return HEADERS | {"content-security-policy": POLICY.format(sockets=sockets)} | secure
 
 
 def same_for_all(request: Request, data: bytes) -> Response:

@@ -17,7 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
-from hanamachi.server.edge.rate_limits import AtOnce, Bucket, TooMany, address_key
+from hanamachi.server.edge.rate_limits import ConcurrencyLimit, TokenBucket, TooMany, address_key
 from hanamachi.server.protocol.close_codes import INVALID_TEXT, MESSAGE_TOO_BIG, POLICY_VIOLATION
 from hanamachi.server.runtime.limits import Limits
 
@@ -28,13 +28,13 @@ WITHOUT_A_LIMIT, MANY = 1_024, 65_536  # handles where the system does not say, 
 UNTAKEN = 8  # messages of one socket that wait until the house reads no more of it
 
 
-class Gate:
+class ConnectionLimit:
     """Who is in: never more than there are file handles for, and of one address no more than half of them."""
 
     def __init__(self, limits: Limits, proxies: Sequence[str] = (), room: int | None = None) -> None:
         self.limits, self.proxies = limits, [ip_network(proxy) for proxy in proxies]
         self.room = room or room_for_connections()[0]
-        self.addresses, self.inside = AtOnce(min(limits.connections, max(1, self.room // 2))), 0
+        self.addresses, self.inside = ConcurrencyLimit(min(limits.connections, max(1, self.room // 2))), 0
 
     def enter(self, client: tuple[str, int] | None) -> bool:
         if self.inside >= self.room:
@@ -81,7 +81,7 @@ def handles() -> int:
     return wanted
 
 
-class Alarm:
+class Timeout:
     """At most one thing that happens unless it is called off."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -97,15 +97,15 @@ class Alarm:
             self.timer.cancel()
 
 
-class Http(H11Protocol):
+class HttpProtocol(H11Protocol):
     """A connection on which requests come in time, and answers are taken."""
 
-    gate: Gate
+    gate: ConnectionLimit
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.max_size = PIECE  # type: ignore[attr-defined]
-        self.late, self.deaf = Alarm(self.loop), Alarm(self.loop)
+        self.late, self.deaf = Timeout(self.loop), Timeout(self.loop)
         self.part: object = None
         self.unread = 0
         self.entered = self.gate.enter(self.client)
@@ -156,14 +156,14 @@ class Http(H11Protocol):
         self.deaf.off()
 
 
-class Ws(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WebSocketsSansIOProtocol):
     """A socket that takes what it is told, and does not chatter below the messages."""
 
-    gate: Gate
+    gate: ConnectionLimit
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.deaf, self.pings = Alarm(self.loop), Bucket(self.gate.limits.messages)
+        self.deaf, self.pings = Timeout(self.loop), TokenBucket(self.gate.limits.messages)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.deaf.off()
@@ -229,10 +229,10 @@ def is_text(data: bytes) -> bool:
 
 def settings(limits: Limits, proxies: Sequence[str] = ()) -> dict[str, Any]:
     """How uvicorn is to run the house."""
-    gate = Gate(limits, proxies)
+    gate = ConnectionLimit(limits, proxies)
     return {
-        "http": type("HouseHttp", (Http,), {"gate": gate}),
-        "ws": type("HouseWs", (Ws,), {"gate": gate}),
+        "http": type("HouseHttp", (HttpProtocol,), {"gate": gate}),
+        "ws": type("HouseWs", (WebSocketProtocol,), {"gate": gate}),
         "ws_max_size": limits.message,
         "ws_per_message_deflate": False,  # it would compress anew for each socket
         "loop": "asyncio",

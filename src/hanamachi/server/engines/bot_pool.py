@@ -5,11 +5,11 @@ from typing import Any
 
 from hanamachi.bots.judge import Opinion
 from hanamachi.core.words import Refusal
-from hanamachi.server.engines.remote_pool import Afar, Astray
+from hanamachi.server.engines.remote_pool import NoRemoteAnswer, RemotePool
 from hanamachi.server.engines.tasks import (
-    Errand,
+    BotTask,
     Kind,
-    Prepared,
+    Preparation,
     Question,
     answer,
     judge,
@@ -18,7 +18,7 @@ from hanamachi.server.engines.tasks import (
     read_story,
 )
 from hanamachi.server.runtime import metrics, monotonic
-from hanamachi.server.runtime.process_pool import Call, Lost, ProcessPool
+from hanamachi.server.runtime.process_pool import Call, ProcessPool, TaskFailed
 
 AWAY = 0.2  # of the time that an answer may take: then what was asked elsewhere is thought at home
 
@@ -27,23 +27,23 @@ class BotPool(ProcessPool):
     """`afar`: who thinks for this house on other machines. While they have room, nobody at home thinks."""
 
     def __init__(
-        self, count: int = 2, seconds: float = 20.0, patience: int = 0, afar: Afar | None = None
+        self, count: int = 2, seconds: float = 20.0, patience: int = 0, afar: RemotePool | None = None
     ) -> None:
         super().__init__(count, seconds, patience)
-        self.afar = afar or Afar()
+        self.afar = afar or RemotePool()
         self.afar.turns.append(self.turns)
 
     async def ask(self, who: str, question: Question, level: str, seed: int) -> int:
         """The index of the move that a bot chooses, at a table of this host; Lost if there is none."""
         try:
-            index: int = await self._think(who, Errand(question, level, seed))
+            index: int = await self._think(who, BotTask(question, level, seed))
         except Refusal as refusal:
-            raise Lost(f"the bot could not be asked: {refusal.reason}") from refusal
+            raise TaskFailed(f"the bot could not be asked: {refusal.reason}") from refusal
         return index
 
     async def judge(self, who: str, question: Question, played: int | None = None) -> Opinion:
         """What a strong player thinks of every move, that with this index above all; Lost if nothing."""
-        thought: Opinion = await self._think(who, Errand(question, played=played))
+        thought: Opinion = await self._think(who, BotTask(question, played=played))
         return thought
 
     def preparation(self, wanted: Callable[..., Any], given: tuple[Any, ...]) -> Call | None:
@@ -54,16 +54,16 @@ class BotPool(ProcessPool):
             return prepare, (given[0].game, given[1])
         return (prepare, (given[0].game, None)) if wanted is judge else None
 
-    async def prepare(self, who: str, kind: Kind) -> Prepared:
+    async def prepare(self, who: str, kind: Kind) -> Preparation:
         """Have a process prepare this level, or judge; Lost if it cannot."""
-        prepared: Prepared = await self.do(who, prepare, *kind)
+        prepared: Preparation = await self.do(who, prepare, *kind)
         return prepared
 
     def is_prepared(self, kind: Kind) -> bool:
         """True if a process that runs has prepared this level, or judge."""
         return any((prepare, kind) in worker.prepared for worker in self.all)
 
-    async def _think(self, who: str, errand: Errand) -> Any:
+    async def _think(self, who: str, errand: BotTask) -> Any:
         """Elsewhere, if there is room; else wherever there is room first. Who comes home has less time there:
         no answer may take longer than without."""
         began = monotonic.now()
@@ -73,9 +73,9 @@ class BotPool(ProcessPool):
                 return await self.run(*errand.at_home)
             try:
                 return await place.think(errand, AWAY * self.seconds)
-            except Astray:
+            except NoRemoteAnswer:
                 await self.turns.take(who)
                 return await self.run(*errand.at_home, seconds=self.seconds - (monotonic.now() - began))
 
 
-__all__ = ["BotPool", "Lost", "Question", "answer", "judge", "question", "read_story"]
+__all__ = ["BotPool", "Question", "TaskFailed", "answer", "judge", "question", "read_story"]

@@ -13,33 +13,33 @@ from msgspec import Struct
 from hanamachi.bots.judge import Opinion
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
-from hanamachi.server.engines.tasks import Errand, Kind
+from hanamachi.server.engines.tasks import BotTask, Kind
 from hanamachi.server.protocol.bot_worker import Chosen, Known, Sorry, Weighed, known_of
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime import metrics, monotonic
-from hanamachi.server.runtime.process_pool import Turns
+from hanamachi.server.runtime.process_pool import FairQueue
 
 FAULTS = 10  # answers in a row that were wrong or did not come, until the door is closed
 MOST = 256  # questions at once, whatever somebody says
 
 
-class Astray(Exception):
+class NoRemoteAnswer(Exception):
     """No answer that could be used came from afar."""
 
 
-class BadThinker(Refusal):
+class BadBotWorker(Refusal):
     """It cannot think for this house, or not any more."""
 
 
-class Place:
+class RemoteSlot:
     """Where one question may be thought, by a far thinker."""
 
-    def __init__(self, thinker: "FarThinker", number: int) -> None:
+    def __init__(self, thinker: "RemoteBotWorker", number: int) -> None:
         self.thinker, self.number = thinker, number
-        self.errand: Errand | None = None
+        self.errand: BotTask | None = None
         self.answer: asyncio.Future[int | Opinion] = asyncio.get_running_loop().create_future()
 
-    async def think(self, errand: Errand, seconds: float) -> int | Opinion:
+    async def think(self, errand: BotTask, seconds: float) -> int | Opinion:
         """Astray if nothing comes in time. The place is free again when the thinker has done with it."""
         self.errand = errand
         self.thinker.say(errand.message(self.number))
@@ -53,10 +53,10 @@ class Place:
             metrics.FAR.add("answered")
             return self.answer.result()
         metrics.FAR.add("taken_back")
-        raise Astray
+        raise NoRemoteAnswer
 
     def lose(self) -> None:
-        self.answer.set_exception(Astray())
+        self.answer.set_exception(NoRemoteAnswer())
         self.answer.exception()  # whoever asked may be gone
 
     def give_back(self) -> None:
@@ -73,12 +73,12 @@ async def within(seconds: float, answer: "asyncio.Future[Any]") -> None:
         late.cancel()
 
 
-class FarThinker:
+class RemoteBotWorker:
     """One line to another machine: what it knows, and what it has been asked. `said` is to be sent."""
 
-    def __init__(self, afar: "Afar", knows: Mapping[str, Known], places: int) -> None:
+    def __init__(self, afar: "RemotePool", knows: Mapping[str, Known], places: int) -> None:
         self.afar, self.kinds, self.places = afar, common(knows), min(places, MOST)
-        self.open: dict[int, Place] = {}
+        self.open: dict[int, RemoteSlot] = {}
         self.last, self.faults = 0, 0
         self.said: asyncio.Queue[bytes] = asyncio.Queue()
         self.closed = False
@@ -87,12 +87,12 @@ class FarThinker:
     def free(self) -> bool:
         return not self.closed and len(self.open) < self.places
 
-    def place(self) -> Place:
+    def place(self) -> RemoteSlot:
         self.last += 1
-        self.open[self.last] = place = Place(self, self.last)
+        self.open[self.last] = place = RemoteSlot(self, self.last)
         return place
 
-    def done(self, place: Place) -> None:
+    def done(self, place: RemoteSlot) -> None:
         self.open.pop(place.number, None)
         self.afar.offer(self)
 
@@ -130,7 +130,7 @@ class FarThinker:
 
     def check(self) -> None:
         if self.faults >= FAULTS:
-            raise BadThinker("too_many_wrong", most=FAULTS)
+            raise BadBotWorker("too_many_wrong", most=FAULTS)
 
     def close(self) -> None:
         """Whatever it was asked is thought elsewhere."""
@@ -141,37 +141,37 @@ class FarThinker:
                 place.lose()
 
 
-class Afar:
+class RemotePool:
     """All that think for this worker on other machines, and those who wait for a place: tables before the
     study."""
 
     def __init__(self) -> None:
-        self.bot_pool: set[FarThinker] = set()
-        self.turns: list[Turns] = []
+        self.bot_pool: set[RemoteBotWorker] = set()
+        self.turns: list[FairQueue] = []
 
-    def welcome(self, knows: Mapping[str, Known], places: int) -> FarThinker:
-        thinker = FarThinker(self, knows, places)
+    def welcome(self, knows: Mapping[str, Known], places: int) -> RemoteBotWorker:
+        thinker = RemoteBotWorker(self, knows, places)
         if not thinker.kinds:
-            raise BadThinker("nothing_to_think")
+            raise BadBotWorker("nothing_to_think")
         self.bot_pool.add(thinker)
         return thinker
 
     def knows(self, kind: Kind) -> bool:
         return any(kind in thinker.kinds for thinker in self.bot_pool)
 
-    def place(self, kind: Kind) -> Place | None:
+    def place(self, kind: Kind) -> RemoteSlot | None:
         """With the one that has the most room."""
         able = [thinker for thinker in self.bot_pool if thinker.free and kind in thinker.kinds]
         return max(able, key=room_at).place() if able else None
 
-    def offer(self, thinker: FarThinker) -> None:
+    def offer(self, thinker: RemoteBotWorker) -> None:
         """Its free places go to those who wait."""
         fits: Callable[[Any], bool] = thinker.kinds.__contains__
         while thinker.free and any(turns.offer(thinker.place, fits) for turns in self.turns):
             pass
 
 
-def room_at(thinker: FarThinker) -> int:
+def room_at(thinker: RemoteBotWorker) -> int:
     return thinker.places - len(thinker.open)
 
 

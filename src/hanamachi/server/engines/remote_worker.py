@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from hanamachi.core.words import Name, Refusal
-from hanamachi.server.engines.tasks import Errand, Question
+from hanamachi.server.engines.tasks import BotTask, Question
 from hanamachi.server.protocol.bot_worker import (
     PATH,
     RELEASE,
@@ -30,7 +30,7 @@ from hanamachi.server.protocol.bot_worker import (
     known,
 )
 from hanamachi.server.protocol.messages import Declined, encode
-from hanamachi.server.runtime.process_pool import Lost, ProcessPool
+from hanamachi.server.runtime.process_pool import ProcessPool, TaskFailed
 
 LOG = logging.getLogger(__name__)
 BEAT = 5.0  # seconds between two signs of life
@@ -46,7 +46,7 @@ class CannotWork(Refusal):
 Do = Callable[..., Awaitable[Any]]
 
 
-class Line:
+class ServerConnection:
     """One connection, and at its other end one worker of the house."""
 
     def __init__(self, socket: ClientConnection, do: Do) -> None:
@@ -89,9 +89,11 @@ class Line:
     async def think(self, asked: Ask | Weigh, question: Question) -> Chosen | Weighed | Sorry:
         try:
             if isinstance(asked, Ask):
-                return Chosen(asked.id, await self.do("", *Errand(question, asked.level, asked.dice).at_home))
-            return Weighed(asked.id, await self.do("", *Errand(question, played=asked.played).at_home))
-        except (Lost, Refusal) as error:
+                return Chosen(
+                    asked.id, await self.do("", *BotTask(question, asked.level, asked.dice).at_home)
+                )
+            return Weighed(asked.id, await self.do("", *BotTask(question, played=asked.played).at_home))
+        except (TaskFailed, Refusal) as error:
             LOG.warning("no answer: %s", type(error).__name__)
             return Sorry(asked.id)
 
@@ -105,12 +107,12 @@ class Line:
         await self.socket.send(encode(message).decode())
 
 
-class ThinkingAfar:
+class BotWorker:
     """`url` is the house's address. Whichever of its workers answers, all are to be reached in the end."""
 
     def __init__(self, url: str, token: str, places: int, do: Do) -> None:
         self.url, self.token, self.places, self.do = url, token, places, do
-        self.lines: dict[str, Line] = {}
+        self.lines: dict[str, ServerConnection] = {}
         self.changed = asyncio.Event()
         self.serving: set[asyncio.Task[None]] = set()
 
@@ -158,7 +160,7 @@ class ThinkingAfar:
             )
         except InvalidStatus as error:
             raise CannotWork("house_says", sentence=Name(said(error))) from error
-        line = Line(socket, self.do)
+        line = ServerConnection(socket, self.do)
         await line.greet(self.share(1))
         if line.worker in self.lines:
             await socket.close()
@@ -173,7 +175,7 @@ class ThinkingAfar:
         self.serving.add(task)
         task.add_done_callback(lambda _: self.changed.set())
 
-    async def serve(self, line: Line) -> None:
+    async def serve(self, line: ServerConnection) -> None:
         try:
             await line.serve(self.changed.set)
         except GONE:
@@ -212,6 +214,6 @@ def said(error: InvalidStatus) -> str:
 async def think_for(url: str, token: str, places: int) -> None:
     workers = ProcessPool(places, seconds=120.0)
     try:
-        await ThinkingAfar(url, token, places, workers.do).live_on()
+        await BotWorker(url, token, places, workers.do).live_on()
     finally:
         workers.close()

@@ -44,14 +44,14 @@ def answer(question: Question, level: str, seed: int) -> int:
         dismiss(bot)
 
 
-class Prepared(Struct, frozen=True):
+class Preparation(Struct, frozen=True):
     """How long it took, and whether kernels had to be compiled or lay on the disk."""
 
     seconds: float
     compiled: bool
 
 
-def prepare(game: str, level: str | None) -> Prepared:
+def prepare(game: str, level: str | None) -> Preparation:
     """Load, and compile if need be, all that a bot (or without a level the judge) thinks with."""
     began, before = time.monotonic(), HERE.compiled
     ladder = ladder_of(game)
@@ -61,7 +61,7 @@ def prepare(game: str, level: str | None) -> Prepared:
         answer(first_question(GAMES[game]), level, 1)
     elif level in ladder.names:
         make_bot(game, level, 1)
-    return Prepared(time.monotonic() - began, HERE.compiled > before)
+    return Preparation(time.monotonic() - began, HERE.compiled > before)
 
 
 def first_question(game: Game) -> Question:
@@ -88,7 +88,7 @@ def read_story(game: Game, story: bytes) -> list[Told]:
     return [Told(line.seat, msgspec.convert(line.move, game.move | Veiled)) for line in lines]
 
 
-class Errand(Struct, frozen=True):
+class BotTask(Struct, frozen=True):
     """A question for a bot of some level with dice of its own; without a level, for the judge."""
 
     question: Question

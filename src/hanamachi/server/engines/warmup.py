@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from hanamachi.bots import ladder_of, ladders
 from hanamachi.games import GAMES
-from hanamachi.server.engines.bot_pool import BotPool, Lost
-from hanamachi.server.engines.tasks import Kind, Prepared
+from hanamachi.server.engines.bot_pool import BotPool, TaskFailed
+from hanamachi.server.engines.tasks import Kind, Preparation
 from hanamachi.server.engines.warmup_times import WarmupTimes
 from hanamachi.server.runtime import metrics, monotonic
 
@@ -67,7 +67,7 @@ class WarmUp:
         if self.is_ready(kind):
             return
         if failure := self._failure(kind):
-            raise Lost(failure.why)
+            raise TaskFailed(failure.why)
         if kind not in self.wanted:
             self.wanted[kind] = asyncio.get_running_loop().create_future()
         self._run()
@@ -119,19 +119,19 @@ class WarmUp:
             if answer:
                 answer.set_result(None)
             return
-        LOG.error("%s cannot be woken: %s", in_words(kind), lost)
+        LOG.error("%s cannot be woken: %s", kind_name(kind), lost)
         self.failed[kind] = Failure(str(lost), monotonic.now())
         if answer:
             answer.set_exception(lost)
             answer.exception()  # whoever waited may be gone
 
-    async def _tried(self, kind: Kind) -> Lost | None:
+    async def _tried(self, kind: Kind) -> TaskFailed | None:
         """Return why it could not be woken, if it could not."""
-        last = Lost("never tried")
+        last = TaskFailed("never tried")
         for _ in range(TRIES):
             try:
                 prepared = await self._prepared(kind)
-            except Lost as lost:
+            except TaskFailed as lost:
                 last = lost
             else:
                 metrics.WARMUPS.add(prepared.seconds)
@@ -139,12 +139,12 @@ class WarmUp:
                 return None
         return last
 
-    async def _prepared(self, kind: Kind) -> Prepared:
+    async def _prepared(self, kind: Kind) -> Preparation:
         if kind[1] is None:
             return await self.study.prepare("", kind)
-        first = await self.study.prepare("", kind) if self.shared else Prepared(0.0, compiled=False)
+        first = await self.study.prepare("", kind) if self.shared else Preparation(0.0, compiled=False)
         then = await self.bots.prepare("", kind)
-        return Prepared(first.seconds + then.seconds, first.compiled or then.compiled)
+        return Preparation(first.seconds + then.seconds, first.compiled or then.compiled)
 
     def _failure(self, kind: Kind) -> Failure | None:
         failure = self.failed.get(kind)
@@ -165,7 +165,7 @@ def compiles(kind: Kind) -> bool:
     return ladder.judge is not None if level is None else level in ladder.warm
 
 
-def in_words(kind: Kind) -> str:
+def kind_name(kind: Kind) -> str:
     return f"{kind[0]} {kind[1] or 'judge'}"
 
 

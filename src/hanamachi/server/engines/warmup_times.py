@@ -13,7 +13,7 @@ from msgspec import Struct
 from hanamachi.server.db.connection import Database, NotSaved
 from hanamachi.server.db.key_value import put, with_prefix
 from hanamachi.server.db.schema import SEATS, TABLES
-from hanamachi.server.engines.tasks import Kind, Prepared
+from hanamachi.server.engines.tasks import Kind, Preparation
 from hanamachi.server.protocol.bot_worker import RELEASE
 from hanamachi.server.tables.model import SeatHolder
 
@@ -21,18 +21,18 @@ PREFIX = "warmup "
 RECENT = 200  # tables whose bots are counted
 
 
-class Measured(Struct, frozen=True):
+class MeasuredTimes(Struct, frozen=True):
     """Seconds of the last warm-up with compiling, and of the last without, by some release."""
 
     release: str
     compiling: float | None = None
     loading: float | None = None
 
-    def after(self, new: Prepared) -> "Measured":
+    def after(self, new: Preparation) -> "MeasuredTimes":
         seconds = round(new.seconds, 1)
         if new.compiled:
-            return Measured(RELEASE, seconds, self.loading)
-        return Measured(RELEASE, self.compiling, seconds)
+            return MeasuredTimes(RELEASE, seconds, self.loading)
+        return MeasuredTimes(RELEASE, self.compiling, seconds)
 
     @property
     def estimate(self) -> float | None:
@@ -47,22 +47,22 @@ class WarmupTimes:
 
     def __init__(self, database: Database | None = None) -> None:
         self.database = database
-        self.known: dict[str, Measured] = {}
+        self.known: dict[str, MeasuredTimes] = {}
 
     async def open(self) -> None:
         if self.database is None:
             return
         found = await self.database.read(partial(with_prefix, prefix=PREFIX))
-        self.known = {name: msgspec.json.decode(value, type=Measured) for name, value in found.items()}
+        self.known = {name: msgspec.json.decode(value, type=MeasuredTimes) for name, value in found.items()}
 
     def estimate(self, kind: Kind) -> float | None:
         """Return the seconds of the next warm-up; None before the first one was measured."""
         measured = self.known.get(name_of(kind))
         return measured.estimate if measured else None
 
-    async def add(self, kind: Kind, prepared: Prepared) -> None:
+    async def add(self, kind: Kind, prepared: Preparation) -> None:
         name = name_of(kind)
-        measured = self.known[name] = self.known.get(name, Measured(RELEASE)).after(prepared)
+        measured = self.known[name] = self.known.get(name, MeasuredTimes(RELEASE)).after(prepared)
         if self.database is not None:
             value = msgspec.json.encode(measured).decode()
             with contextlib.suppress(NotSaved):  # it is only an estimate

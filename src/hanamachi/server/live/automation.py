@@ -12,7 +12,7 @@ from hanamachi.core.game import Move, Seat
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
 from hanamachi.server.db.connection import NotSaved
-from hanamachi.server.engines.bot_pool import BotPool, Lost, Question, question
+from hanamachi.server.engines.bot_pool import BotPool, Question, TaskFailed, question
 from hanamachi.server.engines.tasks import Kind
 from hanamachi.server.engines.warmup import WarmUp
 from hanamachi.server.live.events import RoomTouched
@@ -139,7 +139,7 @@ class Automation:
                 assert self.warmup is not None
                 room.transient.waking = self._waking(room, (game, level))
                 room.broadcaster.tell()
-                with contextlib.suppress(Lost):
+                with contextlib.suppress(TaskFailed):
                     await self.warmup.ready((game, level))
             if self.ownership.owns(room):
                 await until_kept(room, transitions.begin, in_thread=True)
@@ -179,7 +179,7 @@ class Automation:
         while left := room.left():
             await monotonic.sleep(left)
         if asleep:
-            with contextlib.suppress(Lost):
+            with contextlib.suppress(TaskFailed):
                 await self._ready(asleep)
             await monotonic.sleep(room.snapshot.setup.window)
         if self.ownership.owns(room):
@@ -236,10 +236,10 @@ class Automation:
         level, asked, game = snapshot.table.bots[seat], snapshot.table.log.asked, snapshot.setup.game
         try:
             return bot_moves(seat, asked, await self._ask(room, snapshot, seat))
-        except Lost as lost:
+        except TaskFailed as lost:
             reason = str(lost)
         for lower in lower_levels(game, level):
-            with contextlib.suppress(Lost):
+            with contextlib.suppress(TaskFailed):
                 await self._index(room, snapshot, seat, lower)
                 LOG.error("the bot %s %s gives no answer (%s); %s plays on", game, level, reason, lower)
                 metrics.REPLACED.add(f"{game} {level}")
@@ -264,7 +264,7 @@ class Automation:
         for _ in range(TRIES - 1):
             try:
                 return await self.bot_pool.ask(snapshot.setup.host, question, level, seed)
-            except Lost as lost:
+            except TaskFailed as lost:
                 LOG.warning("the bot %s %s is asked again: %s", snapshot.setup.game, level, lost)
         return await self.bot_pool.ask(snapshot.setup.host, question, level, seed)
 

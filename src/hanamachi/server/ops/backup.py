@@ -80,7 +80,7 @@ def forget_again(database: str, digests: set[str]) -> int:
     """A house that was put back has the newest shape, and knows these guests no more. How many they were."""
     migrate(url_of(database))
     with opened(database) as db:
-        return erase.forget_again(db, digests)
+        return erase.erase_again(db, digests)
 
 
 @contextmanager

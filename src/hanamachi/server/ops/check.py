@@ -22,7 +22,7 @@ class CannotCheck(Refusal):
     pass
 
 
-class Looked(Struct, frozen=True):
+class CheckedTable(Struct, frozen=True):
     """A table: how many rows it has, and what is wrong with it, as the keys of phrases."""
 
     table: str
@@ -30,7 +30,7 @@ class Looked(Struct, frozen=True):
     wrong: tuple[str, ...]
 
 
-def check(database: str, games: Mapping[str, Game]) -> Iterator[Looked]:
+def check(database: str, games: Mapping[str, Game]) -> Iterator[CheckedTable]:
     """One table after the other, each as of one moment. Nothing is changed."""
     engine = make_engine(url_of(database), 1, "")
     try:
@@ -52,19 +52,19 @@ def tables_in(engine: sa.Engine, database: str) -> list[str]:
         raise CannotCheck("bad_database", problem=Name(str(error).split("\n")[0])) from error
 
 
-def look(db: sa.Connection, table: str, games: Mapping[str, Game]) -> Looked:
+def look(db: sa.Connection, table: str, games: Mapping[str, Game]) -> CheckedTable:
     stored = load(db, table)
     assert stored is not None
     try:
         snapshot = rehydrate(stored, games)
     except Refusal as refusal:
         why = refusal.reason if refusal.reason in ELSEWHERE else "unreadable"
-        return Looked(table, len(stored.rows), (why,))
+        return CheckedTable(table, len(stored.rows), (why,))
     wrong = [
         *people(db, stored),
         *(faults(db, table, stored, snapshot) if isinstance(snapshot, Playing) else ()),
     ]
-    return Looked(table, len(stored.rows), tuple(wrong))
+    return CheckedTable(table, len(stored.rows), tuple(wrong))
 
 
 def people(db: sa.Connection, stored: StoredTable) -> Iterator[str]:

@@ -22,15 +22,17 @@ from hanamachi.server.tables import transitions
 from hanamachi.server.tables.model import PEOPLE, SeatHolder, Snapshot, Waiting, seats_of
 
 
-async def forget(store: Store, rooms: RoomRegistry, renames: Renames, queue: MatchQueue, guest: str) -> None:
+async def erase_user(
+    store: Store, rooms: RoomRegistry, renames: Renames, queue: MatchQueue, guest: str
+) -> None:
     """Said twice it changes nothing more."""
     with contextlib.suppress(Refusal):  # who was found for them is back in their place at once
         await queue.leave(guest)
     database = store.database
     tables = await store.users.newest_tables(guest)
-    running = await database.read(lambda db: going_on(db, guest))
+    running = await database.read(lambda db: unfinished_tables(db, guest))
     await database.write(
-        lambda db: forgotten(db, guest), WriteScope(running, my_tables=tables, guests=[guest])
+        lambda db: erase_rows(db, guest), WriteScope(running, my_tables=tables, guests=[guest])
     )
     await renames.show(guest, tables)
     for table in running:
@@ -38,9 +40,9 @@ async def forget(store: Store, rooms: RoomRegistry, renames: Renames, queue: Mat
     await database.scrub()
 
 
-async def go_on_forgetting(store: Store, rooms: RoomRegistry) -> None:
+async def resume_erasing(store: Store, rooms: RoomRegistry) -> None:
     """What was left when the house fell, or when an older copy of it was put back."""
-    for table in await store.database.read(left_by_nobody):
+    for table in await store.database.read(tables_with_erased_players):
         await give_up(rooms, table)
 
 
@@ -48,42 +50,42 @@ async def give_up(rooms: RoomRegistry, table: str) -> None:
     """A table that cannot be opened cannot be played at either."""
     with contextlib.suppress(Refusal):
         async with rooms.visit(table) as room:
-            await room.change(leave)
+            await room.change(leave_table)
 
 
-def forgotten(db: sa.Connection, guest: str) -> None:
+def erase_rows(db: sa.Connection, guest: str) -> None:
     for section in SECTIONS:
         section.forget(db, guest)
     if not table_rows.is_erased(db, guest):
         db.execute(sa.insert(FORGOTTEN).values(digest=digest(guest), at=timestamps.value(db)))
 
 
-def going_on(db: sa.Connection, guest: str) -> list[str]:
+def unfinished_tables(db: sa.Connection, guest: str) -> list[str]:
     """The tables of a guest that wait or are played at."""
     sits = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest))
     mine = sa.or_(sits, hosted_by(db, guest))
     return list(db.scalars(sa.select(TABLES.c.id).where(mine, TABLES.c.finished.is_(False))))
 
 
-def left_by_nobody(db: sa.Connection) -> list[str]:
+def tables_with_erased_players(db: sa.Connection) -> list[str]:
     """Tables that go on, where somebody sits whom nobody knows."""
     nobody = SEATS.c.guest.is_(None), field(db, SEATS.c.held, "kind").in_(PEOPLE)
     query = sa.select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id).distinct()
     return list(db.scalars(query.where(TABLES.c.finished.is_(False), TABLES.c.damaged.is_(False), *nobody)))
 
 
-def forget_again(db: sa.Connection, digests: set[str]) -> int:
+def erase_again(db: sa.Connection, digests: set[str]) -> int:
     """In a house that was put back from a copy: how many of these came back with it."""
     guests = [guest for guest in db.scalars(sa.select(GUESTS.c.id)) if digest(guest) in digests]
     for guest in guests:
-        forgotten(db, guest)
+        erase_rows(db, guest)
     return len(guests)
 
 
-def leave(snapshot: Snapshot) -> Snapshot:
+def leave_table(snapshot: Snapshot) -> Snapshot:
     """The seats of people who are known no more are given up, as if they had said so themselves."""
     if isinstance(snapshot, Waiting):
-        return waiting_no_more(snapshot)
+        return leave_waiting_table(snapshot)
     if snapshot.damaged:
         return snapshot
     for seat, held in enumerate(snapshot.seats):
@@ -94,7 +96,7 @@ def leave(snapshot: Snapshot) -> Snapshot:
     )
 
 
-def waiting_no_more(snapshot: Waiting) -> Waiting:
+def leave_waiting_table(snapshot: Waiting) -> Waiting:
     """Without who opened or offered it a table is called off; else a seat is free again, or declined."""
     offered = snapshot.setup.offered_by
     if snapshot.seats[offered].is_erased if offered is not None else not snapshot.setup.host:

@@ -33,7 +33,7 @@ Formed = dict[int, Opinion | None]
 Tell = Callable[[str, StoredTable, Formed], Awaitable[bytes]]
 
 
-class Seen(Struct, frozen=True, omit_defaults=True):
+class SeatHistory(Struct, frozen=True, omit_defaults=True):
     """A game that is not over, as it was told to one who plays it; `seat`: through whose eyes."""
 
     seat: Seat | None
@@ -47,18 +47,18 @@ class Game(Struct, frozen=True, omit_defaults=True):
     table: TableInfo
     mine: list[Seat]
     record: msgspec.Raw | None = None
-    seen: list[Seen] = []
+    seen: list[SeatHistory] = []
     review: Review | None = None  # what a judge thought of it, if somebody asked
 
 
-class Unread(Struct, frozen=True):
+class UnreadableGame(Struct, frozen=True):
     """A game that this house cannot read now, and why."""
 
     table: str
     reason: str
 
 
-async def everything(store: Store, guest: str, tell: Tell) -> AsyncIterator[bytes]:
+async def export_user(store: Store, guest: str, tell: Tell) -> AsyncIterator[bytes]:
     """As one JSON object. `tell` works out one game, elsewhere. NotKept before anything is told."""
     about, tables = await store.database.read(lambda db: (facts(db, guest), tables_of(db, guest)))
     return pieces(store, about, tables, tell)
@@ -72,7 +72,7 @@ async def pieces(
         yield b',"%s":%s' % (name.encode(), found)
     yield b',"games":['
     for number, table in enumerate(tables):
-        yield b"," * bool(number) + await one(store, table, tell)
+        yield b"," * bool(number) + await exported_game(store, table, tell)
     yield b"]}\n"
 
 
@@ -86,18 +86,18 @@ def tables_of(db: sa.Connection, guest: str) -> list[str]:
     return list(db.scalars(sa.select(TABLES.c.id).where(mine).order_by(TABLES.c.number)))
 
 
-async def one(store: Store, table: str, tell: Tell) -> bytes:
+async def exported_game(store: Store, table: str, tell: Tell) -> bytes:
     try:
         stored = await store.load(table)
         if stored is None:
             raise NotFound("no_table")
         judge = opinions.judge_of(stored.setup)
-        return await tell(table, stored, await store.database.read(opinions.formed(table, judge)))
+        return await tell(table, stored, await store.database.read(opinions.saved_opinions(table, judge)))
     except Refusal as refusal:
-        return encode(Unread(table, refusal.reason))
+        return encode(UnreadableGame(table, refusal.reason))
 
 
-def told(guest: str, lang: str, table: str, stored: StoredTable, formed: Formed) -> bytes:
+def export_game(guest: str, lang: str, table: str, stored: StoredTable, formed: Formed) -> bytes:
     """One game, worked out in a worker."""
     snapshot = rehydrate(stored, GAMES)
     if not may_watch(snapshot, guest):  # opened for others, who play among themselves
@@ -107,19 +107,19 @@ def told(guest: str, lang: str, table: str, stored: StoredTable, formed: Formed)
         return encode(Game(about, mine))
     if snapshot.table.result:
         review = reviewed(snapshot, formed, lang) if formed else None
-        return encode(Game(about, mine, whole(snapshot, lang), review=review))
+        return encode(Game(about, mine, whole_record(snapshot, lang), review=review))
     eyes: list[Seat | None] = [*mine] or [None]
     return encode(Game(about, mine, seen=[seen(snapshot, seat, lang) for seat in eyes]))
 
 
-def whole(snapshot: Playing, lang: str) -> msgspec.Raw:
+def whole_record(snapshot: Playing, lang: str) -> msgspec.Raw:
     """The record as anybody may download it, whose game is over."""
     names = names_on_record(snapshot.seats, lang)
     return msgspec.Raw(record.write(replace(snapshot.table.record(open_seed=True), seats=names)))
 
 
-def seen(snapshot: Playing, seat: Seat | None, lang: str) -> Seen:
+def seen(snapshot: Playing, seat: Seat | None, lang: str) -> SeatHistory:
     """Through these eyes, as it would be told to somebody who comes now."""
     lines = [frame.line for frame in Teller(snapshot, seat, lang).frames(0, there=False) if frame.line]
     window = window_info(snapshot, Transient(), seat, 0.0)
-    return Seen(seat, lines, window.sealed if window else None)
+    return SeatHistory(seat, lines, window.sealed if window else None)

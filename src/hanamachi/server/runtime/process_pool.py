@@ -34,7 +34,7 @@ COMPILING = 1800.0  # seconds after which one function that is still compiled ne
 Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
-class Lost(Exception):
+class TaskFailed(Exception):
     """Raised if the process crashed, failed or was too slow."""
 
 
@@ -63,7 +63,7 @@ def work(pipe: Connection, patience: int) -> None:
         except Exception as error:
             LOG.exception("worker process failed")
             with suppress(OSError):
-                pipe.send(Lost(f"the worker failed: {type(error).__name__}"))
+                pipe.send(TaskFailed(f"the worker failed: {type(error).__name__}"))
             return
 
 
@@ -91,21 +91,21 @@ class Worker:
             self.pipe.send((wanted, given))
             answer = self._answer(seconds)
         except (EOFError, OSError) as error:
-            raise Lost("the worker crashed") from error
-        if isinstance(answer, Lost):
+            raise TaskFailed("the worker crashed") from error
+        if isinstance(answer, TaskFailed):
             raise answer
         return answer
 
-    def _answer(self, left: float) -> tuple[bool, Any] | Lost:
+    def _answer(self, left: float) -> tuple[bool, Any] | TaskFailed:
         """Wait for the answer for `left` seconds; seconds spent compiling are added."""
         compiling = False
         while True:
             began = time.monotonic()
             if not self.pipe.poll(COMPILING if compiling else left):
-                raise Lost("the worker was too slow")
+                raise TaskFailed("the worker was too slow")
             if not compiling:
                 left = max(0.0, left - (time.monotonic() - began))
-            said: tuple[bool, Any] | Lost | Compiling = self.pipe.recv()
+            said: tuple[bool, Any] | TaskFailed | Compiling = self.pipe.recv()
             if not isinstance(said, Compiling):
                 return said
             compiling = said.on
@@ -116,20 +116,20 @@ class Worker:
         self.pipe.close()
 
 
-class Waiting(Struct, frozen=True, eq=False):
+class QueuedTask(Struct, frozen=True, eq=False):
     """A request for a slot, and the kind of work it is for."""
 
     kind: Any
     place: asyncio.Future[Any]
 
 
-class Turns:
+class FairQueue:
     """Hand out a fixed number of slots round-robin between users: one to each, then one to each again. A
     request that names its kind of work may also get a slot elsewhere."""
 
     def __init__(self, places: int) -> None:
         self.free = places
-        self.waiting: dict[str, deque[Waiting]] = {}
+        self.waiting: dict[str, deque[QueuedTask]] = {}
 
     async def take(self, who: str, kind: Any = None) -> Any:
         """Wait for a slot. Return None for a local one, or the remote slot that was offered."""
@@ -137,7 +137,7 @@ class Turns:
             self.free -= 1
             return None
         place: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.waiting.setdefault(who, deque()).append(Waiting(kind, place))
+        self.waiting.setdefault(who, deque()).append(QueuedTask(kind, place))
         try:
             return await place
         except asyncio.CancelledError:
@@ -166,7 +166,7 @@ class Turns:
                 return True
         return False
 
-    def _leave(self, who: str, served: Waiting | None) -> None:
+    def _leave(self, who: str, served: QueuedTask | None) -> None:
         """Move a user who was served behind all others, and drop requests that were cancelled."""
         rest = deque(each for each in self.waiting[who] if each is not served and not each.place.done())
         if served or not rest:
@@ -183,7 +183,7 @@ class ProcessPool:
 
     def __init__(self, count: int = 2, seconds: float = 20.0, patience: int = 0) -> None:
         self.seconds, self.patience = seconds, patience
-        self.turns = Turns(count)
+        self.turns = FairQueue(count)
         self.idle: list[Worker] = []
         self.threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
         self.all: set[Worker] = set()

@@ -5,13 +5,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hanamachi.server.analysis import jobs
-from hanamachi.server.analysis.replay import allowed
+from hanamachi.server.analysis.replay import check_replay
 from hanamachi.server.analysis.review import Reviewer
 from hanamachi.server.edge.api.requests import Requests, answer, in_process
 from hanamachi.server.edge.authentication import user_of
 from hanamachi.server.edge.errors import language
 from hanamachi.server.edge.middleware import address_of
-from hanamachi.server.edge.rate_limits import Rates
+from hanamachi.server.edge.rate_limits import RateLimiter
 from hanamachi.server.live.long_logs import in_thread
 from hanamachi.server.runtime.process_pool import ProcessPool
 
@@ -35,10 +35,10 @@ class AnalysisApi:
         """Answer with every position of a game, as one seat or the gallery saw it."""
         eyes, user = request.query_params.get("eyes", "gallery"), user_of(request)
         async with self.requests.visit(request) as room:
-            snapshot, seat = allowed(room.snapshot, user, eyes)
+            snapshot, seat = check_replay(room.snapshot, user, eyes)
         self.charge(request, self.rates.studies)
         small = "gzip" in request.headers.get("accept-encoding", "")
-        stored = await in_thread(snapshot.seq, jobs.packed, snapshot)
+        stored = await in_thread(snapshot.seq, jobs.pack, snapshot)
         facts = stored, room.id, seat, language(request), eyes == "open", small
         data = await in_process(self.pool, user, jobs.replay, *facts)
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if small else {}
@@ -59,7 +59,7 @@ class AnalysisApi:
             self.charge(request, self.rates.studies)
             return answer(await self.reviewer.advice(room.id, room.snapshot, user, seq, language(request)))
 
-    def charge(self, request: Request, rates: Rates) -> None:
+    def charge(self, request: Request, rates: RateLimiter) -> None:
         """Count a request for its user, or without one for all strangers at its address."""
         if user := user_of(request):
             rates.take(user)

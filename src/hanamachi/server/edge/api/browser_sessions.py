@@ -8,13 +8,13 @@ from starlette.responses import Response
 from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.edge.authentication import session_of, set_cookies, site_of, user_of
-from hanamachi.server.edge.rate_limits import Measures, TooMany
+from hanamachi.server.edge.rate_limits import RequestRates, TooMany
 
 
 class BrowserSessions:
     """Begin the sessions of browsers. A program needs none: not every one would send its cookie again."""
 
-    def __init__(self, sessions: Sessions, cookies: Cookies, rates: Measures) -> None:
+    def __init__(self, sessions: Sessions, cookies: Cookies, rates: RequestRates) -> None:
         self.sessions, self.cookies, self.rates = sessions, cookies, rates
 
     async def session_for(self, request: Request, user: str) -> str:

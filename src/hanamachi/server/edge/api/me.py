@@ -126,10 +126,10 @@ class MeApi:
         self.requests.rates.exports.take(user)
 
         def tell(*game: Any) -> Awaitable[bytes]:
-            return in_process(self.pool, user, export.told, user, lang, *game)
+            return in_process(self.pool, user, export.export_game, user, lang, *game)
 
         headers = {"content-disposition": 'attachment; filename="hanamachi-about-me.json"'}
-        told = await export.everything(self.store, user, tell)
+        told = await export.export_user(self.store, user, tell)
         return StreamingResponse(told, media_type="application/json", headers=headers)
 
     async def erase_me(self, request: Request) -> Response:

@@ -8,7 +8,7 @@ from hanamachi.server.accounts.cookies import new_user_id
 from hanamachi.server.edge.api.browser_sessions import BrowserSessions
 from hanamachi.server.edge.authentication import user_of
 from hanamachi.server.edge.middleware import address_of
-from hanamachi.server.edge.rate_limits import Measures
+from hanamachi.server.edge.rate_limits import RequestRates
 from hanamachi.server.live.renames import Renames
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
@@ -18,7 +18,7 @@ class Registration:
     """Name the sender of a request. A visitor without a user becomes one, and so does an erased user."""
 
     def __init__(
-        self, store: Store, renames: Renames, browsers: BrowserSessions, limits: Limits, rates: Measures
+        self, store: Store, renames: Renames, browsers: BrowserSessions, limits: Limits, rates: RequestRates
     ) -> None:
         self.store, self.renames, self.browsers = store, renames, browsers
         self.limits, self.rates = limits, rates

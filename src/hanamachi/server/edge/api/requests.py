@@ -12,13 +12,13 @@ from starlette.responses import Response
 from hanamachi.core.table import Refused
 from hanamachi.server.edge.authentication import user_of
 from hanamachi.server.edge.middleware import address_of
-from hanamachi.server.edge.rate_limits import Measures
+from hanamachi.server.edge.rate_limits import RequestRates
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime.json_input import read_json
 from hanamachi.server.runtime.limits import Limits
-from hanamachi.server.runtime.process_pool import Lost, ProcessPool
+from hanamachi.server.runtime.process_pool import ProcessPool, TaskFailed
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.errors import NotFound
 
@@ -39,14 +39,14 @@ async def in_process(pool: ProcessPool, user: str, work: Callable[..., Any], *ar
     """Return what `work` returns in a process of the pool. Refused if it takes too long."""
     try:
         return await pool.do(user, work, *args)
-    except Lost as lost:
+    except TaskFailed as lost:
         raise Refused("took_too_long") from lost
 
 
 class Requests:
     """Read what requests ask for, within the limits of the server."""
 
-    def __init__(self, store: Store, rooms: RoomRegistry, limits: Limits, rates: Measures) -> None:
+    def __init__(self, store: Store, rooms: RoomRegistry, limits: Limits, rates: RequestRates) -> None:
         self.store, self.rooms, self.limits, self.rates = store, rooms, limits, rates
 
     async def named_user(self, connection: HTTPConnection) -> tuple[str, str]:
