@@ -24,9 +24,10 @@ from hanamachi.adapters.tensors import Tensor, layout, observation
 from hanamachi.bots import Bot, UnknownLevel, dismiss, levels, make_bot
 from hanamachi.core.game import NATURE, Move, Seat, State, Told
 from hanamachi.core.words import Refusal
+from hanamachi.games import OURS
 
 LEAST, MOST = -1, 127
-NAMES = ("okiya", "hanamikoji", "geishas_road", "mai_star")
+NAMES = tuple(game.name for game in OURS)
 ON_ILLEGAL = ("error", "loss")
 
 

@@ -22,16 +22,12 @@ from numpy.typing import NDArray
 
 from hanamachi.adapters.setting import BadSetting, Setting
 from hanamachi.core.game import Seat, Told
+from hanamachi.games import modules
 
 Tensor: TypeAlias = NDArray[np.int8]
 Seen: TypeAlias = dict[str, Iterable[int]]  # the numbers of each field, in order
 
-OBSERVATIONS = {
-    "okiya": "hanamachi.adapters.observations.okiya",
-    "hanamikoji": "hanamachi.adapters.observations.hanamikoji",
-    "geishas_road": "hanamachi.adapters.observations.geishas_road",
-    "mai_star": "hanamachi.adapters.observations.mai_star",
-}
+OBSERVATIONS = modules("hanamachi.adapters.observations.{}")
 
 
 class Encoder(Protocol):

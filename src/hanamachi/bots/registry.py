@@ -3,12 +3,15 @@
 import warnings
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
-from hanamachi.bots import geishas_road, hanamikoji, mai_star, okiya
 from hanamachi.bots.ladder import Ladder
+from hanamachi.games import modules
 
-OURS: tuple[Ladder, ...] = (okiya.LADDER, hanamikoji.LADDER, geishas_road.LADDER, mai_star.LADDER)
+OURS: tuple[Ladder, ...] = tuple(
+    import_module(module).LADDER for module in modules("hanamachi.bots.{}").values()
+)
 
 
 @cache

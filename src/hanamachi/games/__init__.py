@@ -4,6 +4,7 @@
 import warnings
 from collections.abc import Iterator
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 
 from hanamachi.core.game import Game
 from hanamachi.games import geishas_road, hanamikoji, mai_star, okiya
@@ -23,3 +24,20 @@ def guests() -> Iterator[Game]:
 GAMES: dict[str, Game] = {game.name: game for game in OURS}
 for game in guests():
     GAMES.setdefault(game.name, game)
+
+
+def modules(pattern: str) -> dict[str, str]:
+    """Return what our games have in other folders: the modules that exist, by game ("hanamachi.bots.{}").
+
+    Games of installed packages bring entry points instead.
+    """
+    named = {game.name: pattern.format(game.name) for game in OURS}
+    return {name: module for name, module in named.items() if exists(module)}
+
+
+def exists(module: str) -> bool:
+    """Tell whether a module can be found, without importing it."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # nor its folder
+        return False

@@ -1,6 +1,9 @@
 """Train bots by self-play. Nothing here is imported when people play."""
 
+from importlib import import_module
 from typing import NamedTuple
+
+from hanamachi.games import modules
 
 
 class Course(NamedTuple):
@@ -12,10 +15,9 @@ class Course(NamedTuple):
     torch: bool
 
 
-TAUGHT = {  # the games that have something to learn
-    "hanamikoji": Course("hanamachi.train.hanamikoji:train", "hanamachi.train.ppo:Recipe", torch=True),
-    "geishas_road": Course(
-        "hanamachi.train.geishas_road:train", "hanamachi.train.geishas_road:Recipe", torch=False
-    ),
-    "mai_star": Course("hanamachi.train.mai_star:train", "hanamachi.train.leaning:Recipe", torch=False),
-}
+TAUGHT = modules("hanamachi.train.courses.{}")  # the games that learn something
+
+
+def course_of(game: str) -> Course:
+    found: Course = import_module(TAUGHT[game]).COURSE
+    return found

@@ -240,3 +240,6 @@ class RoadBoard:
 
     def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.rows, self.tables, dice, ids)
+
+
+BOARD = RoadBoard

@@ -257,3 +257,6 @@ class HanamikojiBoard:
 
     def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.rows, self.tables, dice, ids)
+
+
+BOARD = HanamikojiBoard

@@ -278,3 +278,6 @@ class MaiStarBoard:
 
     def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.tables, self.maps.ours, dice, ids)
+
+
+BOARD = MaiStarBoard

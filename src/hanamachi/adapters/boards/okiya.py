@@ -194,3 +194,6 @@ class OkiyaBoard:
 
     def sample(self, dice: board.Words, ids: board.Ids) -> None:
         sample_all(self.rows, dice, ids)
+
+
+BOARD = OkiyaBoard

@@ -16,7 +16,7 @@ from hanamachi.adapters.openspiel.parameters import limit_of, setting_of, specif
 from hanamachi.adapters.setting import Setting, sentence
 from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
-from hanamachi.games import GAMES
+from hanamachi.games import GAMES, OURS
 
 
 def type_of(game: Game) -> Any:
@@ -128,24 +128,11 @@ class HouseState(pyspiel.State):
         return ended + msgspec.json.encode(self.moment.state).decode()
 
 
-class OkiyaGame(HouseGame):
-    name = "okiya"
-
-
-class HanamikojiGame(HouseGame):
-    name = "hanamikoji"
-
-
-class RoadGame(HouseGame):
-    name = "geishas_road"
-
-
-class MaiStarGame(HouseGame):
-    name = "mai_star"
-
-
 # Classes, not functions: OpenSpiel holds them until after Python has ended, when a function cannot be freed.
-GAME_CLASSES = {each.name: each for each in (OkiyaGame, HanamikojiGame, RoadGame, MaiStarGame)}
+GAME_CLASSES: dict[str, Any] = {
+    game.name: type(f"{game.name.title().replace('_', '')}Game", (HouseGame,), {"name": game.name})
+    for game in OURS
+}
 TYPES: dict[str, Any] = {}
 
 

@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hanamachi.adapters.openspiel.own import own
 from hanamachi.adapters.setting import BadSetting, Setting, setting
 from hanamachi.core.game import Game
 from hanamachi.core.options import describe
-from hanamachi.games.hanamikoji.moves import Options as HanamikojiOptions
 
 MAX_PLIES = 2000  # the limit where a game has no bound
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six"}
 MEANT = {word: number for number, word in NUMBERS.items()}
-TINY = "tiny"  # Hanamikoji's box for research, which is not an option of the game
 
 
 def specification(game: Game) -> dict[str, bool | int | str]:
@@ -30,15 +29,9 @@ def setting_of(name: str, parameters: Mapping[str, Any]) -> Setting:
     given = {key: MEANT.get(value, value) for key, value in parameters.items()}
     seats = given.pop("players", None)
     given.pop("max_plies", None)
-    if name == "hanamikoji" and given.get("box") == TINY:
-        return tiny(given)
-    return setting(name, seats, given)
-
-
-def tiny(given: dict[str, Any]) -> Setting:
-    like = setting("hanamikoji", 2, {**given, "box": "small"})
-    box: Any = TINY
-    return Setting("hanamikoji", 2, HanamikojiOptions(starter=like.options.starter, box=box))
+    special = getattr(own(name), "setting_of", None)
+    found: Setting | None = special(given) if special else None
+    return found or setting(name, seats, given)
 
 
 def limit_of(parameters: Mapping[str, Any], bound: int | None) -> int | None:

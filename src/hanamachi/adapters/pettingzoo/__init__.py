@@ -9,7 +9,9 @@ env = pettingzoo.make("aec", "hanamachi/mai_star-v0", seats=4)
 
 from pettingzoo import aec_registry, register
 
-NAMES = ("okiya", "hanamikoji", "geishas_road", "mai_star")
+from hanamachi.games import modules
+
+NAMES = tuple(modules(f"{__name__}.{{}}_v0"))
 
 
 def register_all() -> None:

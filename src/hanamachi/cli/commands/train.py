@@ -9,7 +9,7 @@ from hanamachi.bots.ladder import named
 from hanamachi.cli import BadUsage, new_parser
 from hanamachi.cli.support.game_options import find_game
 from hanamachi.core.words import Words
-from hanamachi.train import TAUGHT
+from hanamachi.train import TAUGHT, course_of
 from hanamachi.train.worker_pool import RayPool, ThreadPool
 
 
@@ -27,7 +27,7 @@ def run(args: Sequence[str], words: Words) -> int:
     game = find_game(given.game, words).name
     if game not in TAUGHT:
         raise BadUsage("not_taught", name=given.game, known=tuple(TAUGHT))
-    course = TAUGHT[game]
+    course = course_of(game)
     if course.torch and find_spec("torch") is None:
         raise BadUsage("no_torch")
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch loads: waiting threads must not spin
