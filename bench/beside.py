@@ -21,41 +21,15 @@ HERE = Path(__file__).parents[1]
 
 def works() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield pieces of work of some tens of milliseconds each, under names that change seldom."""
-    import numpy as np
+    from importlib import import_module
 
-    from hanamachi.games.geishas_road import moves as road
-    from hanamachi.games.geishas_road.kernel import playouts, translate
-    from hanamachi.games.hanamikoji import kernel as hanamikoji
-    from hanamachi.games.mai_star import kernel as mai_star
-    from hanamachi.games.mai_star.moves import Options
-    from hanamachi.games.okiya import kernel as okiya
+    from hanamachi.games import modules
 
-    layouts = np.random.default_rng(1).permuted(np.tile(np.arange(16), (400, 1)), axis=1)
-    table = translate.new_table(road.Options(mode="advanced"), 1)
-    yield "okiya: verdicts", lambda: okiya.verdicts(layouts)
-    yield "hanamikoji: random games", lambda: hanamikoji.random_games(0, -1, range(4000), 1)
-    yield "geishas_road: random games", lambda: playouts.random_games(table, 2000, 1)
-    for seats in (3, 6):
-        yield (
-            f"mai_star: random games of {seats}",
-            lambda seats=seats: mai_star.random_games(  # type: ignore[misc]
-                seats, Options(), range(200), threads=1
-            ),
-        )
-    for game, level, count in LEVELS:
-        yield f"{game}: {level}", thinking(game, level, count)
-    for game in ("okiya", "hanamikoji", "geishas_road", "mai_star"):
+    for game, module in modules("bench.games.{}").items():
+        own = import_module(module)
+        yield from ((f"{game}: {name}", work) for name, work in own.works())
+        yield from ((f"{game}: {level}", thinking(game, level, count)) for level, count in own.LEVELS)
         yield f"{game}: board", stepping(game)
-
-
-LEVELS = (
-    ("okiya", "perfect", 12),
-    ("hanamikoji", "student", 6),
-    ("hanamikoji", "adept", 400),
-    ("hanamikoji", "master", 8),
-    ("geishas_road", "student", 3),
-    ("mai_star", "student", 2),
-)
 
 
 def thinking(name: str, level: str, count: int) -> Callable[[], object]:
@@ -106,7 +80,7 @@ def work() -> None:
 
 class Side:
     def __init__(self, root: Path) -> None:
-        where = os.environ | {"PYTHONPATH": str(root / "src")}
+        where = os.environ | {"PYTHONPATH": os.pathsep.join([str(root / "src"), str(HERE)])}
         command = [sys.executable, __file__, "--work"]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, env=where, stdin=pipe, stdout=pipe, text=True)

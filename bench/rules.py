@@ -5,6 +5,7 @@ least that a frozen state costs.
 """
 
 import time
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -13,14 +14,10 @@ from msgspec.structs import replace
 
 from hanamachi import GAMES
 from hanamachi.core.game import NATURE
+from hanamachi.games import modules
 
 SECONDS = 2.0
-TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
-    "okiya": [(2, {})],
-    "hanamikoji": [(2, {})],
-    "geishas_road": [(2, {"mode": mode}) for mode in ("basic", "harder", "advanced")],
-    "mai_star": [(3, {}), (6, {})],
-}
+TABLES = {game: import_module(module).TABLES for game, module in modules("bench.games.{}").items()}
 
 
 class Eight(Struct, frozen=True):
@@ -60,7 +57,7 @@ def main() -> None:
     yardstick = replaces_per_second()
     print(f"rulebook engines, random play, one core (yardstick: {yardstick:,.0f} replaces/s)")
     for name, tables in TABLES.items():
-        for seats, options in tables if name in GAMES else ():
+        for seats, options in tables:
             speed, games, moves = moves_per_second(name, seats, options)
             label = " ".join([name, f"{seats} seats", *map(str, options.values())])
             cost = f"{yardstick / speed:5.1f} replaces a move"

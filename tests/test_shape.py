@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from coverage.files import GlobMatcher
 
+from hanamachi.games import OURS, modules
 from tools.quality.prose import Docstring, docstrings, share
 from tools.quality.weight import MOST as MOST_BYTES
 from tools.quality.weight import weighed
@@ -181,3 +182,56 @@ def test_no_import_is_a_page_long() -> None:
         if isinstance(node, ast.ImportFrom) and len(node.names) > MOST_NAMES
     }
     assert long == {}
+
+
+NAMES = tuple(game.name for game in OURS)
+LISTED = {  # shared files that a game of this repository must be written into, and why
+    "src/hanamachi/games/__init__.py": "the list of our games, in the order of the street",
+    "pyproject.toml": "the targets of the mutation tool",
+}
+SHARED = ("src/hanamachi", "tools", "bench", "Makefile", "pyproject.toml", "hatch_build.py")
+
+
+def is_own(path: PurePosixPath) -> bool:
+    """Tell whether a file belongs to one game, by its name or that of a folder."""
+    return any(part.startswith(NAMES) for part in path.parts)
+
+
+def named_in(path: PurePosixPath) -> set[str]:
+    """Return the games that a file speaks of; in Python docstrings and comments do not count."""
+    text = (ROOT / path).read_text("utf-8")
+    said = in_code(ast.parse(text)) if path.suffix == ".py" else text
+    return {name for name in NAMES if name in said}
+
+
+def in_code(tree: ast.Module) -> str:
+    for node in ast.walk(tree):
+        if isinstance(
+            node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+        ) and isinstance(ast.get_docstring(node, clean=False), str):
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
+
+
+def test_a_game_of_our_own_touches_two_shared_files() -> None:
+    """A file that names three of four games names them all: what a game has is found by the module's name."""
+    kinds = (".py", ".toml", "")
+    shared = [path for path in tracked(*SHARED) if path.suffix in kinds and not is_own(path)]
+    assert len(shared) > 200
+    touched = {str(path) for path in shared if len(named_in(path)) >= len(NAMES) - 1}
+    assert touched == set(LISTED)
+    assert len(touched) <= 2
+
+
+def test_docstrings_do_not_count_as_naming_a_game() -> None:
+    tree = ast.parse(
+        '"""Okiya, okiya."""\n\ndef f():\n    """mai_star"""\n    return "hanamikoji"  # geishas_road\n'
+    )
+    assert {name for name in NAMES if name in in_code(tree)} == {"hanamikoji"}
+
+
+def test_modules_are_found_by_the_name_of_a_game() -> None:
+    assert list(modules("hanamachi.adapters.observations.{}")) == list(NAMES)
+    assert modules("hanamachi.train.courses.{}")["mai_star"] == "hanamachi.train.courses.mai_star"
+    assert "okiya" not in modules("hanamachi.train.courses.{}")
+    assert modules("hanamachi.nowhere.{}") == modules("hanamachi.adapters.observations.no_{}") == {}

@@ -11,14 +11,9 @@ from bench.performance.measure import Burst, Plan
 from hanamachi.adapters.setting import Setting, setting
 from hanamachi.adapters.vector import VectorEnv
 from hanamachi.core.game import NATURE
+from hanamachi.games import OURS
 
-GAMES = [
-    setting("okiya"),
-    setting("hanamikoji"),
-    setting("geishas_road"),
-    setting("mai_star", 3),
-    setting("mai_star", 6),
-]
+GAMES = [setting(game.name, seats) for game in OURS for seats in sorted({game.seats[0], game.seats[-1]})]
 BATCH = 4096
 
 
@@ -129,7 +124,7 @@ def stepping(each: Setting) -> Plan:
     return Plan("hanamachi, stepping alone", named(each), lambda: burst, clock=lambda: spent[0])
 
 
-NAMES = ("okiya", "hanamikoji", "geishas_road", "mai_star")
+NAMES = tuple(game.name for game in OURS)
 
 
 def alone() -> list[Plan]:

@@ -14,7 +14,8 @@ from hanamachi.bots.external import function
 from hanamachi.core.game import Game
 from hanamachi.games import OURS
 from tools.research import long_run, strength_page, value_lost
-from tools.research.long_run import MEETINGS, Meeting, Run
+from tools.research.long_run import MEETINGS, Run
+from tools.research.meetings import Meeting
 from tools.research.results import Tally
 from tools.research.strength_page import Found, row, verdict
 

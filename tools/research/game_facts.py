@@ -15,27 +15,15 @@ from random import Random
 from statistics import fmean
 
 from hanamachi.adapters.actions import actions
-from hanamachi.adapters.setting import Setting, setting
+from hanamachi.adapters.setting import Setting
 from hanamachi.adapters.tensors import layout
 from hanamachi.core.game import NATURE, Move, Seat, State
 from hanamachi.core.options import chosen
+from tools.games import of_games
 
 PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 GAMES, WALKS = 200, 300
-SETTINGS = [
-    setting("okiya"),
-    setting("hanamikoji"),
-    setting("hanamikoji", options={"box": "small", "starter": "first"}),
-    setting("geishas_road"),
-    setting("geishas_road", options={"mode": "advanced"}),
-    *(setting("mai_star", seats) for seats in (3, 6)),
-]
-SECRETS = {
-    "okiya": "none",
-    "hanamikoji": "hands, Secrets, discards, one card",
-    "geishas_road": "hands, Intrigues, face-down offers",
-    "mai_star": "hands, buried cards",
-}
+FACTS = of_games("facts")
 
 
 def walk(each: Setting, rng: Random) -> tuple[list[int], int]:
@@ -93,11 +81,12 @@ def facts() -> Iterator[str]:
     )
     yield "| " + " | ".join([*head, "actions", "observation"]) + " |"
     yield "|---|---:|---|---:|---:|---:|---:|---:|---:|"
-    for each in SETTINGS:
+    for each in (table for game in FACTS.values() for table in game.TABLES):
         games = [walk(each, Random(seed)) for seed in range(GAMES)]
         lengths, choices = [len(b) for b, _ in games], [n for b, _ in games for n in b]
         length = f"{fmean(lengths):.0f} ({min(lengths)} to {max(lengths)})"
-        cells = [told(each), str(each.seats), SECRETS[each.name], length, f"{fmean(c for _, c in games):.0f}"]
+        chances = f"{fmean(c for _, c in games):.0f}"
+        cells = [told(each), str(each.seats), FACTS[each.name].SECRET, length, chances]
         cells += [f"{fmean(choices):.1f} (most {max(choices)})", estimate(each)]
         yield "| " + " | ".join([*cells, str(len(actions(each))), str(layout(each).size)]) + " |"
 
@@ -108,7 +97,7 @@ def told(each: Setting) -> str:
 
 
 def fields() -> Iterator[str]:
-    for each in (setting("okiya"), setting("hanamikoji"), setting("geishas_road"), setting("mai_star", 3)):
+    for each in (game.TABLES[0] for game in FACTS.values()):
         players = " for 3 players" * (each.seats > 2)
         yield f"### {each.game.text.words('en')('name')}, {layout(each).size} numbers{players}"
         yield ""

@@ -13,99 +13,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from hanamachi.arena.contest import Contender, Contest, Fixture, Score
+from hanamachi.arena.contest import Contest, Fixture, Score
 from hanamachi.arena.playing import NOBODY, Stage
 from hanamachi.arena.report import Report
-from hanamachi.arena.statistics import Sprt, elo
 from hanamachi.arena.tournament import Referee, hold
 from hanamachi.bots import ladder_of
 from hanamachi.cli.commands.arena import in_percent
-from hanamachi.games import GAMES, OURS
+from hanamachi.games import OURS
+from tools.games import of_games
+from tools.research.meetings import Meeting
 from tools.research.results import Ledger, Results, Tally
 
 RESULTS = Path(__file__).with_name("results.jsonl")
 SEED = "long run"
-BEYOND = 5.0  # points: the sequential tests ask whether a score is the bar, or so much more or less
 TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
-COMMANDS = {  # of bots that are not on a ladder: the frozen students, and former bots
-    ("hanamikoji", "student"): "py:hanamachi.bots.hanamikoji.student:student",
-    ("hanamikoji", "former master"): "py:tools.research.former:hanamikoji_master",
-    ("geishas_road", "student"): "py:hanamachi.bots.geishas_road.student:student",
-    ("mai_star", "student"): "py:hanamachi.bots.mai_star.student:student",
-}
 
 
-class Meeting(Struct, frozen=True):
-    """A contest of the long run: the first bot against the second, or against copies of it."""
-
-    game: str
-    first: str
-    second: str
-    bar: float | None = None  # per cent; a step of the ladder has none
-    options: dict[str, Any] = {}
-    seats: int = 2
-    deals: int = 400
-    edition: int = 1  # of its bots: raise it when one of them plays differently, to play everything anew
-
-    @property
-    def table(self) -> str:
-        said = [f"{self.seats} seats"] if self.seats > 2 else []
-        return ", ".join([*said, *(str(v) if v is not True else k for k, v in self.options.items())])
-
-    @property
-    def name(self) -> str:
-        named = "-".join(filter(None, [self.game, self.first, self.second, self.table]))
-        return named.replace(", ", "-").replace(" ", "-")
-
-    @property
-    def tests(self) -> tuple[Sprt, Sprt] | None:
-        """Return two tests: is the score below the bar or at it, and is it at the bar or above?"""
-        if self.bar is None:
-            return None
-        beyond = min(BEYOND, (100 - self.bar) / 2)
-        less, bar, more = (elo((self.bar + each) / 100) for each in (-beyond, 0, beyond))
-        return Sprt(less, bar), Sprt(bar, more)
-
-    def contender(self, name: str) -> Contender:
-        """Return a bot. Bars are measured with the frozen students, steps with the levels that people can
-        choose."""
-        command = COMMANDS.get((self.game, name), "") if self.bar is not None else ""
-        return Contender(name, level="" if command else name, command=command)
-
-    def contest(self, seed: str) -> Contest:
-        return Contest(
-            game=self.game,
-            version=GAMES[self.game].version,
-            options=self.options,
-            seats=self.seats,
-            contenders=(self.contender(self.first), self.contender(self.second)),
-            seed=seed,
-        )
-
-
-BASIC, HARDER, ADVANCED = ({"mode": mode} for mode in ("basic", "harder", "advanced"))
-DESTINY = {"destiny": True}
-BARS = (
-    Meeting("geishas_road", "adept", "student", 62, BASIC, deals=1200),
-    *(Meeting("geishas_road", "adept", "student", 62, mode) for mode in (HARDER, ADVANCED)),
-    Meeting("mai_star", "adept", "student", 45, seats=3),
-    *(
-        Meeting("geishas_road", "master", "student", bar, mode, deals=1200)
-        for mode, bar in ((BASIC, 66), (HARDER, 70), (ADVANCED, 76), (BASIC | DESTINY, 66))
-    ),
-    Meeting("mai_star", "master", "student", 55, seats=3),
-    Meeting("mai_star", "master", "student", 26, seats=6),
-    *(Meeting("geishas_road", "master", "adept", 55, mode) for mode in (BASIC, HARDER, ADVANCED)),
-    Meeting("mai_star", "master", "student", 55, {"management": True}, seats=3),
-    Meeting("hanamikoji", "adept", "student", 65, deals=1000),
-    Meeting("hanamikoji", "master", "student", 76, deals=2000),
-    Meeting("hanamikoji", "master", "former master", 55, deals=1000),
-    Meeting("hanamikoji", "master", "random", 97.5, deals=1000),
-)
+BARS: tuple[Meeting, ...] = tuple(each for module in of_games("bars").values() for each in module.BARS)
 
 
 def steps() -> Iterator[Meeting]:

@@ -13,7 +13,8 @@ from tempfile import TemporaryDirectory
 from hanamachi.arena.plot import picture
 from hanamachi.games import OURS
 from tools.research import value_lost
-from tools.research.long_run import BEYOND, MEETINGS, Run
+from tools.research.long_run import MEETINGS, Run
+from tools.research.meetings import BEYOND
 from tools.research.strength_page import HEAD, Found, mark, section
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -11,7 +11,8 @@ from hanamachi.arena.report import Bounds, Report
 from hanamachi.bots import ladder_of
 from hanamachi.cli.commands.arena import in_percent
 from hanamachi.core.game import Game
-from tools.research.long_run import Meeting, Sure
+from tools.research.long_run import Sure
+from tools.research.meetings import Meeting
 from tools.research.value_lost import Losses
 
 HEAD = """# How strong the bots are

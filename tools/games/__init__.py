@@ -1,0 +1,14 @@
+"""What the tools know of single games: a folder for each game, a module in it for each tool.
+
+A tool finds its modules by name (`hanamachi.games.modules`), so that a new game touches no tool.
+"""
+
+from importlib import import_module
+from typing import Any
+
+from hanamachi.games import modules
+
+
+def of_games(tool: str) -> dict[str, Any]:
+    """Return what games have for a tool: the modules `tools.games.<game>.<tool>`, by game."""
+    return {game: import_module(module) for game, module in modules(f"tools.games.{{}}.{tool}").items()}
