@@ -18,7 +18,7 @@ from tools.quality.weight import MOST as MOST_BYTES
 from tools.quality.weight import weighed
 
 ROOT = Path(__file__).parents[1]
-RIDDLES = 0.25  # the largest share of docstrings that are riddles: to become 0.05
+RIDDLES = 0.05  # the largest share of docstrings that are riddles
 MOST = 16  # Python files that a folder may hold: as many as somebody reads over at a glance
 
 

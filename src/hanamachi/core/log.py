@@ -208,13 +208,13 @@ class Fold(Rows):
             tuple(self.states),
             tuple(self.rows),
             tuple(self.stands),
-            self.throws,
-            self.bots,
-            self.gone,
-            self.settled,
-            self.takebacks,
-            self.asked,
-            self.result,
+            throws=self.throws,
+            bots=self.bots,
+            gone=self.gone,
+            settled=self.settled,
+            takebacks=self.takebacks,
+            asked=self.asked,
+            result=self.result,
         )
 
     def add(self, row: AnyRow) -> None:

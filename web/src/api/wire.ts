@@ -235,7 +235,7 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   moot?: boolean;
 }
 
-/** What is public about a table. */
+/** The public facts of a table. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -309,7 +309,7 @@ export interface Choice<Move extends Tagged = Tagged> {
   label: string;
 }
 
-/** How it ended. The reason is a rule's number, or the house's event. */
+/** The end of a game. The reason is the number of a rule, or an event of the server. */
 export interface Result {
   points: number[];
   ranks: number[];
@@ -398,7 +398,7 @@ export interface Notice {
 
 /**
  * The answer to a preview: the legal moves of it and their consequences, each with the view after it, up to a
- * decision or to something hidden from this seat. None of it has happened.
+ * decision or to a fact hidden from this seat. None of it has happened.
  */
 export interface Foreseen<View = unknown, Move extends Tagged = Tagged> {
   type: "foreseen";
@@ -561,8 +561,8 @@ export interface GroupCard {
 }
 
 /**
- * A kind of piece in a game's box: in which group it is listed (the phrase box.GROUP), how its picture is
- * called, how many of it there are, in words, and what it does.
+ * A kind of piece in a game's box: the group in which it is listed (the phrase box.GROUP), the key of its
+ * picture, its name, the number of copies in words, and what it does.
  */
 export interface Piece {
   group: string;
@@ -655,7 +655,7 @@ export interface CodeWish {
   code: string;
 }
 
-/** Where the user is notified while away. */
+/** The places at which the user is notified while away. */
 export interface MyBells {
   key: string;
   push: boolean;
@@ -762,8 +762,8 @@ export interface Weighed {
 }
 
 /**
- * For the mover, under best play: the result, the plies until then, and the points won (lost if negative)
- * where a game counts them.
+ * The value for the mover under best play: the result, the plies until then, and the points won (lost if
+ * negative) in games that count them.
  */
 export interface Value {
   result: "draw" | "loss" | "win";
@@ -830,7 +830,7 @@ export interface Problem {
   sentence: string;
 }
 
-/** A move seen from outside: who, which kind, and what of it is public. */
+/** A move as others see it: the seat, the kind, and what of it is public. */
 export interface Veiled {
   type: "Veiled";
   seat: number;

@@ -1,6 +1,6 @@
-"""What goes over the wire between a house and whoever thinks for it on another machine.
+"""Define the messages between the server and machines that compute bots' moves for it.
 
-A question is what a bot or a judge at home is asked, and nothing else: what a seat sees, may do and has
+A question holds what a local bot or judge would be given, and nothing else: what a seat sees, may do and has
 heard.
 """
 
@@ -24,7 +24,7 @@ class Message(Struct, frozen=True, tag=str.lower):
 
 
 class Known(Struct, frozen=True):
-    """What somebody knows of a game: the version of its rules, the levels of its bots, and the edition of its
+    """The games that one side knows: the version of the rules, the levels of the bots, and the edition of the
     judge (null: there is none)."""
 
     version: int
@@ -36,7 +36,7 @@ class Known(Struct, frozen=True):
 
 
 class Hello(Message, frozen=True):
-    """I can think about so many questions at once, and know these games."""
+    """Announce how many questions this machine computes at once, and which games it knows."""
 
     release: str
     places: Annotated[int, Meta(ge=1)]
@@ -44,48 +44,48 @@ class Hello(Message, frozen=True):
 
 
 class Places(Message, frozen=True):
-    """So many at once from now on."""
+    """Change the number of questions at once."""
 
     places: Annotated[int, Meta(ge=1)]
 
 
 class Chosen(Message, frozen=True):
-    """The answer to `ask`: the place of a move among those that may be made."""
+    """Answer `ask`: the index of the chosen move among the legal ones."""
 
     id: int
     index: int
 
 
 class Weighed(Message, frozen=True):
-    """The answer to `weigh`."""
+    """Answer `weigh`."""
 
     id: int
     opinion: Opinion
 
 
 class Sorry(Message, frozen=True):
-    """I can give no answer to this one."""
+    """Report that this question has no answer."""
 
     id: int
 
 
 class Beat(Message, frozen=True):
-    """I am here."""
+    """Show that this machine is alive."""
 
 
 # From the house.
 
 
 class Welcome(Message, frozen=True):
-    """This worker of the house, and all that it has: each hands out its own questions. The answer to `hello`
-    and to every `beat`."""
+    """Name this server process, and all others: each hands out its own questions. Answers `hello` and every
+    `beat`."""
 
     worker: str
     workers: list[str]
 
 
 class Ask(Message, frozen=True):
-    """What would a bot of this level do, with these dice of its own?"""
+    """Ask for the move of a bot of this level, with these dice of its own."""
 
     id: int
     game: str
@@ -97,7 +97,7 @@ class Ask(Message, frozen=True):
 
 
 class Weigh(Message, frozen=True):
-    """What would a judge say of every move, that with the place `played` above all?"""
+    """Ask for a judge's opinion of every move, above all of that with the index `played`."""
 
     id: int
     game: str
@@ -108,7 +108,7 @@ class Weigh(Message, frozen=True):
 
 
 def known() -> dict[str, Known]:
-    """What this program knows."""
+    """Return the games that this program knows."""
     return {name: known_of(name) for name in GAMES}
 
 

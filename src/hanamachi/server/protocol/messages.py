@@ -253,7 +253,7 @@ class Choice(Struct, frozen=True):
 
 
 class TableInfo(Struct, frozen=True):
-    """What is public about a table."""
+    """The public facts of a table."""
 
     id: str
     game: str
@@ -401,7 +401,7 @@ class Notice(Message, frozen=True):
 
 class Foreseen(Message, frozen=True):
     """The answer to a preview: the legal moves of it and their consequences, each with the view after it, up
-    to a decision or to something hidden from this seat. None of it has happened."""
+    to a decision or to a fact hidden from this seat. None of it has happened."""
 
     id: int
     seat: Seat

@@ -164,7 +164,7 @@ class CodeWish(Struct, frozen=True):
 
 
 class MyBells(Struct, frozen=True):
-    """Where the user is notified while away."""
+    """The places at which the user is notified while away."""
 
     key: str  # of this house, for a browser's push service
     push: bool  # this browser is called

@@ -256,7 +256,7 @@ def _save_result(db: sa.Connection, table: str, seats: Sequence[SeatHolder], res
 
 
 def turn_of(snapshot: Playing) -> Seat:
-    """Return the seat that is asked, or -1 (`NOBODY`) if its player gave up and a bot answers."""
+    """Return the seat that is asked, or -1 if its player gave up and a bot answers."""
     actor = snapshot.table.actor
     return NOBODY if actor is None or actor in snapshot.table.log.gone else actor
 

@@ -39,7 +39,7 @@ export interface RoadView {
   returned: Returned[];
 }
 
-/** The public question: who is asked, what, and by which rule. */
+/** The public question: the asked seat, the question, and the rule behind it. */
 export interface Prompt {
   seat: number;
   ask: string;
@@ -239,7 +239,7 @@ export interface Take {
   favour: boolean;
 }
 
-/** A move seen from outside: who, which kind, and what of it is public. */
+/** A move as others see it: the seat, the kind, and what of it is public. */
 export interface Veiled {
   type: "Veiled";
   seat: number;

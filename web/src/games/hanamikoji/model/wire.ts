@@ -20,7 +20,7 @@ export interface HanamikojiView {
   history: Round[];
 }
 
-/** The public question: who is asked, what, and by which rule. */
+/** The public question: the asked seat, the question, and the rule behind it. */
 export interface Prompt {
   seat: number;
   ask: string;
@@ -116,7 +116,7 @@ export interface Score {
   type: "Score";
 }
 
-/** A move seen from outside: who, which kind, and what of it is public. */
+/** A move as others see it: the seat, the kind, and what of it is public. */
 export interface Veiled {
   type: "Veiled";
   seat: number;

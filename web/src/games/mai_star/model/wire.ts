@@ -26,7 +26,7 @@ export interface MaiStarView {
   introduces: number;
 }
 
-/** The public question: who is asked, what, and by which rule. */
+/** The public question: the asked seat, the question, and the rule behind it. */
 export interface Prompt {
   seat: number;
   ask: string;
@@ -229,7 +229,7 @@ export interface Discard {
   card: number;
 }
 
-/** A move seen from outside: who, which kind, and what of it is public. */
+/** A move as others see it: the seat, the kind, and what of it is public. */
 export interface Veiled {
   type: "Veiled";
   seat: number;

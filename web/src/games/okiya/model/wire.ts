@@ -18,7 +18,7 @@ export interface OkiyaView {
   code: string;
 }
 
-/** The public question: who is asked, what, and by which rule. */
+/** The public question: the asked seat, the question, and the rule behind it. */
 export interface Prompt {
   seat: number;
   ask: string;
@@ -64,7 +64,7 @@ export interface Take {
   square: number;
 }
 
-/** A move seen from outside: who, which kind, and what of it is public. */
+/** A move as others see it: the seat, the kind, and what of it is public. */
 export interface Veiled {
   type: "Veiled";
   seat: number;

@@ -1,8 +1,8 @@
 """Remove names from rows: a user's name is stored with the user alone, and can be erased.
 
-The one deed that may change rows of a log. An older worker beside this one reads what is left: the field
-stays, empty. On PostgreSQL nobody waits for it but who sits down; the index alone keeps moves waiting while
-it is made, so a large house makes it beforehand (docs/hosting.md).
+This is the only change to stored rows of a log. An older worker beside this one can still read them: the
+field stays, empty. On PostgreSQL only users who take a seat wait for it; creating the index blocks moves, so
+a large server creates it beforehand (docs/hosting.md).
 """
 
 import sqlalchemy as sa
