@@ -7,7 +7,7 @@ from msgspec import Struct
 from hanamachi.core import record
 from hanamachi.server.analysis import replay, review
 from hanamachi.server.edge import game_cards, health, invitations
-from hanamachi.server.notifications import notifier
+from hanamachi.server.notifications import payload
 from hanamachi.server.protocol import messages
 from hanamachi.server.protocol import rest as bodies
 from hanamachi.server.storage import vacations
@@ -207,5 +207,5 @@ CALLS = [
 def travelling() -> list[Any]:
     """Return every kind of message and body, each once."""
     rest = [kind for call in CALLS for kind in (call.takes, call.gives) if kind]
-    kinds = [*FROM_CLIENT, *FROM_HOUSE, *rest, notifier.Call, bodies.Problem]
+    kinds = [*FROM_CLIENT, *FROM_HOUSE, *rest, payload.Call, bodies.Problem]
     return [kind for n, kind in enumerate(kinds) if kind not in kinds[:n]]

@@ -62,7 +62,7 @@ from hanamachi.server.matchmaking.service import Matchmaking
 from hanamachi.server.matchmaking.settlement import MatchTable
 from hanamachi.server.notifications import subscriptions
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
-from hanamachi.server.notifications.notifier import NEAR, Notifier
+from hanamachi.server.notifications.notifier import PUBLIC_PUSH, Notifier
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.privacy.erase import erase_user, resume_erasing
 from hanamachi.server.protocol import bot_worker, close_codes
@@ -90,7 +90,7 @@ class TableServices:
         bot_pool: BotPool,
         warmup: WarmUp | None = None,
         *,
-        reach: DeliveryPolicy = NEAR,
+        reach: DeliveryPolicy = PUBLIC_PUSH,
         contact: str | None = None,
     ) -> None:
         self.store, self.events, self.uptime = store, Events(), Uptime(store.deadlines.save_uptime)
@@ -170,7 +170,7 @@ class House(TableServices):
         limits: Limits,
         *,
         warm: bool = False,
-        reach: DeliveryPolicy = NEAR,
+        reach: DeliveryPolicy = PUBLIC_PUSH,
     ) -> None:
         self.warm, self.limits = warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
@@ -298,7 +298,7 @@ def make_app(
     limits: Limits | None = None,
     proxies: Sequence[str] = (),
     warm: bool = False,
-    reach: DeliveryPolicy = NEAR,
+    reach: DeliveryPolicy = PUBLIC_PUSH,
 ) -> Starlette:
     """A house that is to stay open makes its bots warm beforehand."""
     return app_of(

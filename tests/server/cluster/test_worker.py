@@ -196,9 +196,9 @@ def test_a_worker_that_died_is_replaced_by_one_that_looks_on(two: tuple[Worker, 
         a.until(lambda told: told.get("choices"))
         dead = owner_of(url, table)
         left, stays = ((one, a), (other, b)) if dead == one.id else ((other, b), (one, a))
-        left[0].cluster.retired = True  # it renews nothing any more, and says nothing
+        left[0].cluster.leases.retired = True  # it renews nothing any more, and says nothing
         stays[1].until(lambda told: told.get("choices") and told["seq"] == a.last["seq"])
-        until(lambda: dead not in stays[0].cluster.leases.others)
+        until(lambda: dead not in stays[0].cluster.others)
         stays[1].play()
         stays[1].until(lambda told: told.get("choices"))
         until(lambda: owner_of(url, table) == stays[0].id)
@@ -228,7 +228,7 @@ def test_who_comes_from_another_worker_is_never_told_less(
 ) -> None:
     """Found by the storm: told 36 rows at one worker, and then only 33 at the other, which had not heard yet."""
     one, other = two
-    monkeypatch.setattr(other.cluster, "hear", lambda _hint: None)  # it hears of nothing
+    monkeypatch.setattr(other.cluster, "on_notice", lambda _notice: None)  # it hears of nothing
     table, mika, rin = two_players(one.client)
     with other.seat(guest(other.client, "Aki"), table, None), one.seat(mika, table, 0) as a:
         with one.seat(rin, table, 1) as b:

@@ -22,7 +22,7 @@ from hanamachi.server.edge.latency import Latency
 from hanamachi.server.live import commands
 from hanamachi.server.live.clock_sweep import BEAT, MINUTE
 from hanamachi.server.live.room import Room
-from hanamachi.server.notifications.notifier import Kind
+from hanamachi.server.notifications.recipients import Kind
 from hanamachi.server.protocol.messages import AskTakeback, Continue, Submit, encode
 from hanamachi.server.runtime import uptime
 from hanamachi.server.storage.store import Store
@@ -755,7 +755,7 @@ def test_a_game_of_days_reminds_at_half_and_in_the_last_tenth(
             def notify(user: str, kind: Kind, _table: str) -> None:
                 heard.append((kind, user, round(room.until_flag() / DAY)))
 
-            monkeypatch.setattr(server.notifier, "signal", notify)
+            monkeypatch.setattr(server.notifier, "notify", notify)
             table = await server.new_tables.establish(Opening(okiya(Days(10)), PEOPLE))
             async with server.rooms.visit(table) as room:
                 here = Scene(time, server, room)

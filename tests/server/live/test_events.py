@@ -22,9 +22,9 @@ class Followers:
     def __init__(self, here: Scene, patch: pytest.MonkeyPatch) -> None:
         self.lists: list[str] = []
         self.notified: list[tuple[str, str]] = []
-        patch.setattr(here.server.my_tables, "stir", lambda table, _seats: self.lists.append(table))
+        patch.setattr(here.server.my_tables, "update_players", lambda table, _seats: self.lists.append(table))
         patch.setattr(
-            here.server.notifier, "signal", lambda guest, kind, _table: self.notified.append((guest, kind))
+            here.server.notifier, "notify", lambda guest, kind, _table: self.notified.append((guest, kind))
         )
 
 
@@ -73,9 +73,9 @@ def test_the_watchers_hear_before_lists_and_notifications(monkeypatch: pytest.Mo
             order: list[str] = []
             player = here.ears[here.actor]
             monkeypatch.setattr(player, "stir", lambda: order.append("watcher"))
-            monkeypatch.setattr(here.server.my_tables, "stir", lambda *_: order.append("lists"))
+            monkeypatch.setattr(here.server.my_tables, "update_players", lambda *_: order.append("lists"))
             here.room.leave(here.ears[1 - here.actor])
-            monkeypatch.setattr(here.server.notifier, "signal", lambda *_: order.append("notification"))
+            monkeypatch.setattr(here.server.notifier, "notify", lambda *_: order.append("notification"))
             await here.move()
             assert order == ["watcher", "lists", "notification"]
 

@@ -70,14 +70,14 @@ def test_at_most_one_message_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
         woken: list[set[str]] = []
         street = my_tables_feed.MyTablesFeed("en", lambda: woken.append(street.take()))
         for table in ("a", "b"):
-            street.stir(table)
+            street.add(table)
         await until(lambda: bool(woken))
         assert woken == [{"a", "b"}]
         for table in ("c", "d", "c"):
-            street.stir(table)
+            street.add(table)
         await at_rest()
         assert woken == [{"a", "b"}]
         street.close()
 
-    monkeypatch.setattr(my_tables_feed, "PAUSE", 60.0)
+    monkeypatch.setattr(my_tables_feed, "SEND_INTERVAL", 60.0)
     asyncio.run(story())

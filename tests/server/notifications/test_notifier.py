@@ -19,8 +19,10 @@ from hanamachi.server.app import House, app_of, make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import migrate
 from hanamachi.server.notifications import notifier, send_turns, subscriptions
-from hanamachi.server.notifications.notifier import Notifier, called, told
+from hanamachi.server.notifications.notifier import Notifier
 from hanamachi.server.notifications.outgoing_http import Undelivered
+from hanamachi.server.notifications.payload import payload
+from hanamachi.server.notifications.recipients import recipients
 from hanamachi.server.notifications.send_turns import SendTurns
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.protocol.messages import encode
@@ -41,8 +43,8 @@ from tests.server.support.wiretap import heard
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notifier, "GRACE", 0.0)
-    monkeypatch.setattr(notifier, "AGAIN", 0.0)
+    monkeypatch.setattr(notifier, "GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(notifier, "RETRY_SECONDS", 0.0)
 
 
 @pytest.fixture
@@ -200,7 +202,7 @@ def test_a_clock_that_runs_down_is_told(house: TestClient, endpoint: Endpoint) -
     assert house.portal
     for seat in (1 - turn, turn):
         name = players[seat]["cookie"].partition("=")[2].rpartition(".")[0]
-        house.portal.call(HOUSES[house].notifier.signal, name, "tenth", table)
+        house.portal.call(HOUSES[house].notifier.notify, name, "tenth", table)
         done(house)
     call = hears(browsers[turn], endpoint)
     assert (call["kind"], call["sentence"][:36]) == ("tenth", "Little time is left for your move: O")
@@ -338,12 +340,12 @@ def listen_to(patch: pytest.MonkeyPatch, ears: int) -> list[bytes]:
 
     def table_changed(_notifier: Notifier, event: TableChanged) -> None:
         table, before, after = event.table, event.before, event.after
-        for name, kind in called(before, after).items() if changes_lists(before, after) else ():
+        for name, kind in recipients(before, after).items() if changes_lists(before, after) else ():
             assert isinstance(after, Playing)
             over = after.table.result is not None
             line = Listed(table, 1, after.setup, after.seats, over, True, turn_of(after), False)
             if name == f"guest{ears}":
-                calls.append(encode(told(kind, one_of_mine(line, name, "pl", 0.0), "pl")))
+                calls.append(encode(payload(kind, one_of_mine(line, name, "pl", 0.0), "pl")))
 
     patch.setattr(Notifier, "table_changed", table_changed)
     return calls
@@ -414,12 +416,12 @@ def test_a_user_whose_address_never_answers_keeps_nobody_from_being_told(house: 
 def test_no_user_has_more_than_some_notifications_due(
     house: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notifier, "GRACE", 3600.0)
+    monkeypatch.setattr(notifier, "GRACE_SECONDS", 3600.0)
     herald = HOUSES[house].notifier
-    for number in range(2 * notifier.OF_ONE):
-        house.portal.call(herald.signal, "mika", "began", f"t{number}")  # type: ignore[union-attr]
-    house.portal.call(herald.signal, "rin", "began", "t0")  # type: ignore[union-attr]
-    assert len(herald.due) == notifier.OF_ONE + 1
+    for number in range(2 * notifier.MOST_DUE_OF_USER):
+        house.portal.call(herald.notify, "mika", "began", f"t{number}")  # type: ignore[union-attr]
+    house.portal.call(herald.notify, "rin", "began", "t0")  # type: ignore[union-attr]
+    assert len(herald.due) == notifier.MOST_DUE_OF_USER + 1
 
 
 def nobody_there(herald: notifier.Notifier, reason: str = "slow") -> list[str]:

@@ -1,4 +1,4 @@
-"""What other workers have written about tables that are open here, for many tables in one reading."""
+"""Read what other workers committed to tables that are open here, many tables in one query."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -8,35 +8,27 @@ import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hanamachi.server.db.connection import Database, WriteScope
-from hanamachi.server.db.schema import CLOCKS, PRESENCES, SEATS
-from hanamachi.server.db.timestamps import NOW
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.schema import CLOCKS, SEATS
 from hanamachi.server.live.broadcast.presence import Here
 from hanamachi.server.storage.game_lists import seats_at, setup_at
+from hanamachi.server.storage.rehydrate import with_new_rows
 from hanamachi.server.storage.table_rows import StoredTable, clocks_in, took_at
 from hanamachi.server.tables.model import Playing, Snapshot
 from hanamachi.server.tables.time_control import Clocks
 
 
-class News(Struct, frozen=True):
-    """A table as it is now. Of its log only the rows that were asked for; once its game has begun, its set-up
-    and its seats are those of before, unless they were asked for, too."""
+class RemoteTable(Struct, frozen=True):
+    """A table as it is stored now: the rows after those that are known here. Once the game has begun, set-up
+    and seats are those that are known, unless they were asked for."""
 
     stored: StoredTable
     length: int
-    here: tuple[Here, ...]  # who looks at it at the other workers
+    watchers: tuple[Here, ...]  # at each of the other workers
 
 
-async def read(
-    database: Database, tables: Mapping[str, Snapshot], people: Collection[str]
-) -> dict[str, News]:
-    """Everything that follows what is known of these tables; of some who sits there is looked up, too."""
-    return await database.read(lambda db: _read(db, tables, people, database.worker))
-
-
-# Said with every move that another worker makes, and to PostgreSQL alone: so it is plain SQL, and one query
-# for all of it.
-NEWS = """
+# This runs for every move that another worker makes, and on PostgreSQL alone: so it is one plain SQL query.
+CHANGES = """
 SELECT tables.id, child, aside, owner, asked, seat, "left", sealed,
   (SELECT max(seq) + 1 FROM rows WHERE rows.table_id = tables.id) AS length,
   ARRAY(SELECT ARRAY[seq::text, row] FROM rows
@@ -49,9 +41,16 @@ LEFT JOIN windows ON windows.table_id = tables.id
 """
 
 
+async def read_changes(
+    database: Database, tables: Mapping[str, Snapshot], with_seats: Collection[str]
+) -> dict[str, RemoteTable]:
+    """Read what follows these snapshots. Read the seats of the tables in `with_seats`, too."""
+    return await database.read(lambda db: _read(db, tables, with_seats, database.worker))
+
+
 def _read(
-    db: sa.Connection, tables: Mapping[str, Snapshot], people: Collection[str], worker: str
-) -> dict[str, News]:
+    db: sa.Connection, tables: Mapping[str, Snapshot], with_seats: Collection[str], worker: str
+) -> dict[str, RemoteTable]:
     known = {
         "tables": list(tables),
         "known": [snapshot.seq for snapshot in tables.values()],
@@ -59,23 +58,23 @@ def _read(
     }
     clocks = _clocks(db, tables)
     return {
-        row.id: News(
+        row.id: RemoteTable(
             replace(
-                stored(db, tables[row.id], row, people=row.id in people),
+                _stored(db, tables[row.id], row, with_seats=row.id in with_seats),
                 clocks=clocks.get(row.id),
             ),
             row.length or 0,
-            tuple(_as_of_now(told, float(ago)) for told, ago in row.here),
+            tuple(_as_of_now(encoded, float(age)) for encoded, age in row.here),
         )
-        for row in db.exec_driver_sql(NEWS, known).all()
+        for row in db.exec_driver_sql(CHANGES, known).all()
     }
 
 
-def stored(db: sa.Connection, snapshot: Snapshot, found: Any, *, people: bool) -> StoredTable:
-    anew = people or not isinstance(snapshot, Playing)
+def _stored(db: sa.Connection, snapshot: Snapshot, found: Any, *, with_seats: bool) -> StoredTable:
+    read_anew = with_seats or not isinstance(snapshot, Playing)
     return StoredTable(
-        setup_at(db, found.id) if anew else snapshot.setup,
-        seats_at(db, found.id) if anew else snapshot.seats,
+        setup_at(db, found.id) if read_anew else snapshot.setup,
+        seats_at(db, found.id) if read_anew else snapshot.seats,
         [(int(seq), row.encode()) for seq, row in found.rows],
         asked=found.asked,
         asked_seat=found.seat or 0,
@@ -87,15 +86,15 @@ def stored(db: sa.Connection, snapshot: Snapshot, found: Any, *, people: bool) -
     )
 
 
-def _as_of_now(told: str, ago: float) -> Here:
-    """Who looks on at a worker whose lease runs."""
-    here = msgspec.json.decode(told, type=Here)
-    seen = {guest: then + ago for guest, then in here.seen.items()}
-    return replace(here, seen=seen, since=here.since + ago)
+def _as_of_now(encoded: str, age: float) -> Here:
+    """Decode the watchers at a worker, written `age` seconds ago. Their times are relative to that."""
+    here = msgspec.json.decode(encoded, type=Here)
+    seen = {guest: then + age for guest, then in here.seen.items()}
+    return replace(here, seen=seen, since=here.since + age)
 
 
 def _clocks(db: sa.Connection, tables: Mapping[str, Snapshot]) -> dict[str, Clocks]:
-    """Of those that have any: what each decision took, but for those that are known."""
+    """Read the clocks of tables that have one, and what each new decision took."""
     clocked = {table: snapshot.seq for table, snapshot in tables.items() if snapshot.setup.clock}
     if not clocked:
         return {}
@@ -103,22 +102,18 @@ def _clocks(db: sa.Connection, tables: Mapping[str, Snapshot]) -> dict[str, Cloc
     return {row.table_id: clocks_in(row, took_at(db, row.table_id, clocked[row.table_id])) for row in found}
 
 
-async def show(database: Database, table: str, here: Here, *, lobby: bool) -> None:
-    """Tell the other workers who looks at a table here. `lobby`: it stands there."""
-    values = {"here": msgspec.json.encode(here).decode(), "at": NOW}
-    mine = (PRESENCES.c.table_id == table) & (PRESENCES.c.worker == database.worker)
-
-    def job(db: sa.Connection) -> None:
-        if not db.execute(sa.update(PRESENCES).where(mine).values(values)).rowcount:
-            db.execute(sa.insert(PRESENCES).values(table_id=table, worker=database.worker, **values))
-
-    await database.write(job, WriteScope([table], lobby=lobby))
+def with_changes(snapshot: Snapshot, remote: RemoteTable) -> Snapshot | None:
+    """Return a snapshot with remote changes added. Return None if the table must be loaded again, because its
+    game has begun or the rows known here are not those that are stored."""
+    if isinstance(snapshot, Playing):
+        return with_new_rows(snapshot, remote.stored) if remote.length >= snapshot.seq else None
+    return None if remote.length else replace(snapshot, setup=remote.stored.setup, seats=remote.stored.seats)
 
 
-async def sitting(
-    database: Database, tables: Collection[str], guests: Collection[str]
+async def seated_users(
+    database: Database, tables: Collection[str], users: Collection[str]
 ) -> list[tuple[str, str]]:
-    """Which of these guests sit at which of these tables."""
+    """Return (table, user) for each of these users who sits at one of these tables."""
     query = sa.select(SEATS.c.table_id, SEATS.c.guest).distinct()
-    query = query.where(SEATS.c.table_id.in_(list(tables)), SEATS.c.guest.in_(list(guests)))
+    query = query.where(SEATS.c.table_id.in_(list(tables)), SEATS.c.guest.in_(list(users)))
     return await database.read(lambda db: [(table, guest) for table, guest in db.execute(query)])

@@ -331,12 +331,12 @@ class Connection:
         self.leave_street()
         self.speak(message.lang)
         self.street = MyTablesFeed(known(message.lang), self.wanted.set)
-        self.services.my_tables.enter(self.guest, self.street)
+        self.services.my_tables.subscribe(self.guest, self.street)
         await self.tell_street(self.street)
 
     def leave_street(self) -> None:
         if self.street:
-            self.services.my_tables.leave(self.guest, self.street)
+            self.services.my_tables.unsubscribe(self.guest, self.street)
             self.street = None
 
     async def tell_street(self, street: MyTablesFeed) -> None:
@@ -345,7 +345,7 @@ class Connection:
             found = await self.services.store.tables_of(guest, NEWEST, only=changed) if guest else []
         except Refusal:
             for table in changed:  # they are told when they can be read again
-                street.stir(table)
+                street.add(table)
             raise
         now, gone = self.services.uptime.now(), street.show(changed, {one.id for one in found})
         self.note(MyTables([one_of_mine(one, guest, street.lang, now) for one in found], gone))

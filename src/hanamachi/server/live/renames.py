@@ -18,7 +18,7 @@ async def show_name(
 ) -> None:
     """Show what a user is called now wherever they sit, and in lists that contain these tables."""
     await rooms.reload(user, tables)
-    my_tables.stir_lists(set(tables))
+    my_tables.update_shown(set(tables))
 
 
 class Renames:

@@ -81,9 +81,6 @@ class Room:
         self.minding: Running | None = None  # the clock for whose end somebody waits
         self.thinking: int | None = None  # the question about which a bot thinks
         self.beginning = False  # everybody is here, and the bots are being woken
-        self.owner: str | None = None  # the worker that attends to this table, as far as is known
-        self.claiming = False  # this worker asks whether it may
-        self.shown: object = None  # who was here when the other workers were last told
         self.changes = 0  # how often what is kept has changed
         self.broadcaster = Broadcaster(self)
         self.closed = False

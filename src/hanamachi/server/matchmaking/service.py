@@ -49,8 +49,12 @@ class Matchmaking:
             self.wake()
 
     def table_opened(self, event: TableOpened) -> None:
-        if event.snapshot.setup.public or event.snapshot.setup.until:
-            self.wake()
+        """Look again at a public table or a challenge, which expires. The queue knows its own matches."""
+        setup = event.snapshot.setup
+        if setup.public:
+            self.lobby.wake()
+        if setup.until and setup.host:
+            self.queue.wake()
 
     def lobby_changed(self, _event: LobbyChanged) -> None:
         self.wake()

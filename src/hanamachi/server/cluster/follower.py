@@ -1,0 +1,140 @@
+"""Follow the other workers: bring open rooms and lists up to date with what they committed."""
+
+import asyncio
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from hanamachi.core.words import Refusal
+from hanamachi.server.cluster.remote_changes import RemoteTable, read_changes, seated_users, with_changes
+from hanamachi.server.cluster.table_leases import TableLeases
+from hanamachi.server.db.connection import Database, NotSaved
+from hanamachi.server.live.broadcast.presence import Elsewhere
+from hanamachi.server.live.events import Events, RoomTouched
+from hanamachi.server.live.open_rooms import OpenRooms
+from hanamachi.server.live.room import Room
+from hanamachi.server.live.table_storage import TableStorage
+from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
+from hanamachi.server.tables.errors import NotFound
+
+RETRY_SECONDS = 0.5  # after which a reading that failed is tried again
+
+
+class Pending(Struct):
+    """What is still to be read."""
+
+    rooms: set[str] = set()  # tables that are open here and changed
+    seats: set[str] = set()  # those of them whose players may have other names
+    lists: set[str] = set()  # tables that changed in users' lists
+
+    def add(self, other: "Pending") -> None:
+        self.rooms |= other.rooms
+        self.seats |= other.seats
+        self.lists |= other.lists
+
+
+class Follower:
+    def __init__(
+        self,
+        database: Database,
+        *,
+        tables: TableStorage,
+        rooms: OpenRooms,
+        events: Events,
+        leases: TableLeases,
+        my_tables: MyTablesFeeds,
+    ) -> None:
+        self.database, self.tables, self.rooms, self.events = database, tables, rooms, events
+        self.leases, self.my_tables = leases, my_tables
+        self.pending, self.wanted = Pending(), asyncio.Event()
+
+    def changed(self, tables: Collection[str], listed: Collection[str], users: Collection[str]) -> None:
+        """Note that another worker changed tables, of which some are `listed` otherwise now, and `users`."""
+        seats = {room.id for user in users for room in self.rooms.of(user)}
+        lists = set(listed) if self.my_tables.of else set()
+        self._want(Pending({table for table in tables if table in self.rooms} | seats, seats, lists))
+
+    def changed_all(self) -> None:
+        """Read every open room again: notices may have been missed."""
+        self._want(Pending(set(self.rooms), set(self.rooms)))
+
+    def _want(self, pending: Pending) -> None:
+        self.pending.add(pending)
+        if self.pending.rooms or self.pending.lists:
+            self.wanted.set()
+
+    async def run(self) -> None:
+        while True:
+            await self.wanted.wait()
+            self.wanted.clear()
+            pending, self.pending = self.pending, Pending()
+            try:
+                await self._update_rooms(pending)
+                await self._update_lists(pending.lists)
+            except NotSaved:
+                await self._retry(pending)
+
+    async def _retry(self, pending: Pending) -> None:
+        self.pending.add(pending)
+        await asyncio.sleep(RETRY_SECONDS)
+        self.wanted.set()
+
+    async def refresh(self, room: Room) -> None:
+        """Read a room's changes now. A user who comes from another worker may know more than this one."""
+        async with room.lock:
+            await self._read_one(room)
+        self.events.publish(RoomTouched(room.id))
+
+    async def _update_rooms(self, pending: Pending) -> None:
+        """Read all changed rooms in one query. Read a room that changed here meanwhile once more, alone."""
+        rooms = [room for table in pending.rooms if (room := self.rooms.get(table))]
+        if not rooms:
+            return
+        versions = {room.id: room.changes for room in rooms}
+        snapshots = {room.id: room.snapshot for room in rooms}
+        found = await read_changes(self.database, snapshots, pending.seats)
+        for room in rooms:
+            if room.id in found:
+                room.start(self._update(room, found[room.id], versions[room.id]))
+
+    async def _update(self, room: Room, remote: RemoteTable, version: int) -> None:
+        try:
+            async with room.lock:
+                if room.changes == version:
+                    await self._apply(room, remote)
+                else:
+                    await self._read_one(room)
+        except NotSaved:
+            await self._retry(Pending({room.id}))
+        except Refusal:  # a newer worker plays by rules that this one does not know
+            room.close()
+            return
+        self.events.publish(RoomTouched(room.id))
+
+    async def _read_one(self, room: Room) -> None:
+        """Read a room's changes under its lock, so that nothing changes here before they are applied."""
+        found = (await read_changes(self.database, {room.id: room.snapshot}, [room.id])).get(room.id)
+        if found is None:
+            raise NotFound("no_table")  # the database was restored from an older backup
+        await self._apply(room, found)
+
+    async def _apply(self, room: Room, remote: RemoteTable) -> None:
+        if room.closed:
+            return
+        self.leases.set_owner(room, remote.stored.owner)
+        self._show_watchers(room, remote)
+        after = with_changes(room.snapshot, remote)
+        snapshot, left = (after, remote.stored.left) if after else await self.tables.load(room.id)
+        room.follow(snapshot, left)
+
+    def _show_watchers(self, room: Room, remote: RemoteTable) -> None:
+        before, room.elsewhere = room.elsewhere, Elsewhere(remote.watchers)
+        if before != room.elsewhere:
+            room.presences.stir()
+
+    async def _update_lists(self, tables: set[str]) -> None:
+        """Update the lists of users who sit at these tables, or have them in a list and sit there no more."""
+        if tables and self.my_tables.of:
+            for table, user in await seated_users(self.database, tables, list(self.my_tables.of)):
+                self.my_tables.update(table, user)
+            self.my_tables.update_shown(tables)
