@@ -814,7 +814,7 @@ export interface Invitation {
   qr: string;
 }
 
-/** What is told: to a browser, and to a program. */
+/** The content of a notification, for a browser or a program. */
 export interface Call {
   kind: "began" | "challenge" | "flag" | "half" | "tenth" | "turn";
   table: string;

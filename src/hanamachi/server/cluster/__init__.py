@@ -1,4 +1,4 @@
 """Let several server processes share one PostgreSQL database.
 
-Owns leases of tables, and learns what the other processes committed. Imports `live`.
+Owns tables by leases, follows what the other processes committed, and shares who watches. Imports `live`.
 """

@@ -1,6 +1,6 @@
 """Read the lobby: public tables that wait for players, public games to watch, how many users are online.
 
-The lobby is read from columns, without replaying any log, and is the same for everybody. Nothing is ever read
+The lobby is read from columns, without replaying any log, and is the same for all users. Nothing is ever read
 of a table that is not public.
 """
 

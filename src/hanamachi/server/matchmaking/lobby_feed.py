@@ -44,7 +44,7 @@ class LobbyFeed:
             await asyncio.gather(self.task, return_exceptions=True)
 
     def wake(self) -> None:
-        """Read the lobby again soon: something in it may have changed."""
+        """Read the lobby again soon: it may have changed."""
         self.changed.set()
 
     async def subscribe(self, connection: LobbyConnection) -> None:

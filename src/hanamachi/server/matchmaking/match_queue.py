@@ -1,7 +1,7 @@
 """Serve the match queue: let players join and leave it, settle it, and tell them their status.
 
 `pairing` decides who plays with whom, and the database which worker settles the queue. Each worker looks
-whenever something changed or is due, and tells its own connections.
+at every change and deadline, and tells its own connections.
 """
 
 import asyncio

@@ -63,7 +63,7 @@ def open_for(
 
 
 def table_of_match(match: Match, names: dict[str, str], until: float) -> Opening:
-    """Return the table of a match: players in random seats, no host, open until everybody must confirm."""
+    """Return the table of a match: players in random seats, no host, open until `until`."""
     game = match.request.game
     clock, level = match.request.clock or time_control.usual(GAMES[game]), ladder_of(game).names[-1]
     made = open_for(replace(match.request, clock=clock), len(match.entries), match.bots, level)

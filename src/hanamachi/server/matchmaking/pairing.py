@@ -1,7 +1,7 @@
 """Decide which players in the queue play together.
 
 A pure function from queue entries to matches: first come, first served. The player who has waited longest is
-served first and gets the first others whose requests are compatible; nobody who came later is preferred.
+served first and gets the first others whose requests are compatible. A later entry is never preferred.
 """
 
 from collections import defaultdict
@@ -78,7 +78,7 @@ class CompatibilityIndex:
     """Find the entries whose requests are compatible with an entry's.
 
     Compares each distinct request once, and never two with different clocks, so that many odd requests do not
-    slow down the search for everybody else."""
+    slow down the search for the others."""
 
     def __init__(self, entries: Iterable[QueueEntry], refused: RefusedPairs = frozenset()) -> None:
         self.refused = refused
@@ -162,7 +162,7 @@ def startable(match: Match, now: float) -> Match | None:
     """Return the part of a match that can start now, if any.
 
     A full match starts at once. After `FILL_SECONDS` as many players as the game allows start, or all of them
-    with bots if everybody accepts bots."""
+    with bots if all of them accept bots."""
     request, entries = match.request, match.entries
     if len(entries) == max(request.players):
         return match

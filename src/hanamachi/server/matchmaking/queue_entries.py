@@ -1,6 +1,6 @@
 """Store the match queue: join it, accept bots, leave it, return to it after a match that failed.
 
-Entries are rows, so a restart loses nobody who comes back soon.
+Entries are rows, so they survive a restart; players who come back soon keep their position.
 """
 
 from collections.abc import Collection, Sequence

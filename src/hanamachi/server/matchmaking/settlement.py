@@ -31,7 +31,7 @@ from hanamachi.server.tables.model import SeatHolder, Setup
 
 CONFIRM_SECONDS = 30.0  # in which all players of a match confirm
 OFFLINE_SECONDS = 45.0  # for which the entry of an offline player is kept
-OVERDUE_SECONDS = 1.0  # after which something that is overdue is tried again
+OVERDUE_SECONDS = 1.0  # after which an overdue action is tried again
 RECHECK_SECONDS = 5.0  # after which a queue with entries is read again though no change was announced
 PAIRING_WORKER = "pairing"  # the row of `settings` that names the worker that settles the queue
 
@@ -60,7 +60,7 @@ class QueueReading(Struct, frozen=True):
         return [table for table, until in self.deadlines.items() if until < self.now]
 
     def seconds_until_due(self) -> float | None:
-        """Return the seconds until something may be due though no entry changes."""
+        """Return the seconds until the queue must be settled though no entry changes; None: never."""
         times = [next_fill_time(self.entries, self.now), *self.deadlines.values()]
         waits = [
             when - self.now if when > self.now else OVERDUE_SECONDS for when in times if when is not None

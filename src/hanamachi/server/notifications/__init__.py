@@ -1,4 +1,4 @@
-"""Reach people who are not looking: Web Push, webhooks, reminders and the live list of their tables.
+"""Notify users who are not looking at a table: Web Push, webhooks, and the live list of their tables.
 
-Imports `storage` and `accounts`, never a live room.
+Subscribes to events of tables. Imports `storage` and `accounts`, never a live room.
 """

@@ -75,7 +75,7 @@ class MyTablesFeeds:
         self.update_players(event.table, event.snapshot.seats)
 
     def update_players(self, table: str, seats: Iterable[SeatHolder]) -> None:
-        """Update a table in the lists of its players and of everybody who has it in a list."""
+        """Update a table in the lists of its players, and in all lists that show it."""
         for guest in {held.guest for held in seats if held.guest}:
             self.update(table, guest)
         self.update_shown({table})

@@ -10,14 +10,14 @@ from hanamachi.server.protocol.rest import MyTable
 
 
 class Call(Struct, frozen=True):
-    """What is told: to a browser, and to a program."""
+    """The content of a notification, for a browser or a program."""
 
     kind: Kind
     table: str
     game: str
     players: list[str]
     sentence: str
-    path: str  # of the table, at this house
+    path: str  # of the table, on this server
 
 
 def payload(kind: Kind, mine: MyTable, lang: str) -> Call:
