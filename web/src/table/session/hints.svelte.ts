@@ -1,9 +1,9 @@
 /** Hints on request: the best moves with the chance to win after each. They belong to one decision. */
-import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
 import { api } from "../../api/rest";
 import { sentenceOf } from "../../api/problem";
 import type { Advice, Tagged, Weighed } from "../../api/wire";
+import { perDecision } from "./decision.svelte";
 import type { Open } from "./session.svelte";
 
 export class Hints<Move extends Tagged = Tagged> {
@@ -18,10 +18,10 @@ export class Hints<Move extends Tagged = Tagged> {
   /** Called while a table is set up. */
   static of<Move extends Tagged>(session: Open<unknown, Move>): Hints<Move> {
     const hints = new Hints(session);
-    $effect(() => {
-      void [session.last.seq, session.seat];
-      untrack(() => hints.close());
-    });
+    perDecision(
+      () => `${session.last.seq} ${session.seat}`,
+      () => hints.close(),
+    );
     return hints;
   }
 

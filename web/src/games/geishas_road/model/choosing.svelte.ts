@@ -222,10 +222,15 @@ export class Choosing {
     while (!together(this.pairs) && this.split < SPLITS.length) this.split++;
   }
   clear(): void {
+    this.forget();
     this.picked = [];
-    this.pressed = this.down = this.first = this.favour = null;
+    this.pressed = this.down = null;
+    this.split = 0;
+  }
+  /** An answer to one question is none to the next; cards and an action may be a plan. */
+  forget(): void {
     this.places = [];
     this.countering = this.hiding = false;
-    this.split = 0;
+    this.first = this.favour = null;
   }
 }
