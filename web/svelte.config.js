@@ -1,1 +1,3 @@
-export default {};
+import { sized } from "./sizes.js";
+
+export default { preprocess: { style: ({ content }) => ({ code: sized(content) }) } };

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
+import { sized } from "./sizes.js";
 
 const SYMBOLS = new URL("symbols/", import.meta.url);
 /** What most pages need, but for the catalogues: each page loads one language. */
@@ -28,8 +29,15 @@ function sprite(): Plugin {
   };
 }
 
+/** Named sizes in style sheets; those of components are written out by svelte.config.js. */
+const sizes = (): Plugin => ({
+  name: "sizes",
+  enforce: "pre",
+  transform: (code, id) => (id.endsWith(".css") ? sized(code) : null),
+});
+
 export default defineConfig({
-  plugins: [svelte(), sprite()],
+  plugins: [svelte(), sprite(), sizes()],
   build: {
     outDir: "../src/hanamachi/server/static",
     emptyOutDir: true,
