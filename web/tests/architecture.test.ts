@@ -23,6 +23,8 @@ const ORDER = [
 /** Types of what the server sends: every folder may have them. */
 const GENERATED = "src/api/wire.ts";
 const MOST_FILES = 16;
+/** Styles for what another component draws: this number only shrinks. */
+const MOST_GLOBALS = 134;
 /** What the tables of games share: it knows none of them. */
 const KIT = "kit";
 
@@ -100,4 +102,37 @@ test("every wing is found", () => {
   expect(STREET.map((house) => house.name).sort()).toEqual(names.sort());
   expect([...WINGS.keys()].sort()).toEqual(names);
   expect(STREET.filter((house) => house.first)).toHaveLength(1);
+});
+
+const components = code.filter((path) => path.endsWith(".svelte"));
+const styleOf = (path: string): string => /<style[^>]*>([\s\S]*)<\/style>/.exec(read(path))?.[1] ?? "";
+
+test("no component takes more than ten props", () => {
+  const props = (path: string): number =>
+    /interface Props[^{]*\{([\s\S]*?)\n {2}\}/.exec(read(path))?.[1]?.match(/^ {4}\w+\??:/gm)?.length ?? 0;
+  expect(components.filter((path) => props(path) > 10)).toEqual([]);
+});
+
+test("styles ask for sizes by name", () => {
+  // a piece may ask how large it is itself, and a table of the past how much room a review leaves
+  const own = /^\s*(tile|ring|opp|cols|past) |^\s*\(/;
+  const asked = components.flatMap((path) =>
+    [...styleOf(path).matchAll(/@(container|media)([^{]*)\{/g)]
+      .filter(([, kind, query = ""]) => /\dpx/.test(query) && !(kind === "container" && own.test(query)))
+      .map(([, , query = ""]) => query.trim()),
+  );
+  expect(asked.sort()).toEqual([
+    "(max-width: 1200px)",
+    "(max-width: 350px)",
+    "(max-width: 350px)",
+    "(max-width: 380px)",
+    "hana (max-height: 300px)",
+    "hana (min-width: 560px) and (max-height: 330px)",
+    "page (max-width: 1239px)",
+  ]);
+});
+
+test("components rarely reach into others", () => {
+  const reached = components.reduce((sum, path) => sum + (styleOf(path).match(/:global/g) ?? []).length, 0);
+  expect(reached).toBeLessThanOrEqual(MOST_GLOBALS);
 });
