@@ -1,7 +1,7 @@
 /** The sizes of a window or of a container that styles ask for, by name. No other place has such numbers, but for
     pieces that ask how large they are themselves. */
 export const SIZES = {
-  slim: "(max-width: 420px)",
+  slim: "(max-width: 460px)",
   narrow: "(max-width: 660px)",
   compact: "(max-width: 760px)",
   medium: "(max-width: 960px)",
