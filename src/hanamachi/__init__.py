@@ -9,7 +9,7 @@ __all__ = ["GAMES"]
 
 
 def __getattr__(name: str) -> Any:
-    """GAMES is gathered when asked for, so that a package that adds a game can import the core first."""
+    """Import GAMES when it is first used, so that a package that adds a game can import the core first."""
     if name == "GAMES":
         from hanamachi.games import GAMES
 

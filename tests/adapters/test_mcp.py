@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from hanamachi.adapters.mcp.ending import told_end
+from hanamachi.adapters.mcp.ending import describe_end
 from hanamachi.adapters.mcp.local import LocalTable
 from hanamachi.adapters.mcp.rulebook import rules
 from hanamachi.games import GAMES
@@ -51,7 +51,7 @@ class Model:
 
 
 def test_a_game_that_was_called_off_has_no_result() -> None:
-    told = [told_end([], reason, 0, ["Mika", "Rin"]) for reason in ("calledoff", "lapsed", "agreed")]
+    told = [describe_end([], reason, 0, ["Mika", "Rin"]) for reason in ("calledoff", "lapsed", "agreed")]
     assert told == [
         "The game is over. A player left, and the game was called off.",
         "The game is over. The first move did not come in time: the game was called off.",

@@ -62,9 +62,17 @@ def decisions(name: str, kept: Record) -> Iterator[Decision]:
         row = kept.log[seq]
         assert isinstance(row, Played | Placed)
         if isinstance(row, Played) and row.seat != NATURE:
-            who = kept.seats[row.seat], bots.get(row.seat, "")
-            seen, legal = observation(where.name, state.view(row.seat)).tolist(), table.legal(state)
-            yield Decision(name, ply, row.seat, *who, seen, legal, table.ids[row.move], worth[row.seat])
+            yield Decision(
+                record=name,
+                ply=ply,
+                seat=row.seat,
+                player=kept.seats[row.seat],
+                level=bots.get(row.seat, ""),
+                observation=observation(where.name, state.view(row.seat)).tolist(),
+                legal=table.legal(state),
+                chosen=table.ids[row.move],
+                outcome=worth[row.seat],
+            )
         state = state.play(row.move)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hanamachi.adapters.setting import Setting, returns
 from hanamachi.adapters.tensors import information_text
@@ -50,9 +51,7 @@ class Spot(Struct, frozen=True):
             (*story, Told(seat, self.state.veil(move, who))) for who, story in enumerate(self.stories)
         )
         random = seat == NATURE and len(self.state.odds()) > 1
-        return Spot(
-            self.state.play(move), (one, other), self.thrown + random, self.parent, self.slot, self.depth
-        )
+        return replace(self, state=self.state.play(move), stories=(one, other), thrown=self.thrown + random)
 
 
 class Grower:
@@ -65,7 +64,7 @@ class Grower:
 
     def grow(self, start: State, deal: Deal) -> None:
         thrown, probability = deal
-        spots = [settled(Spot(start, ((), ()), 0, -1, -1, 0), thrown)]
+        spots = [settled(Spot(start, stories=((), ()), thrown=0, parent=-1, slot=-1, depth=0), thrown)]
         while spots:
             spot = spots.pop()
             node = self.write(spot, probability)
@@ -74,7 +73,7 @@ class Grower:
             first = self.first[self.case[node]]
             for n, move in enumerate(spot.state.moves()):
                 after = settled(spot.played(move), thrown)
-                spots.append(Spot(after.state, after.stories, after.thrown, node, first + n, spot.depth + 1))
+                spots.append(replace(after, parent=node, slot=first + n, depth=spot.depth + 1))
 
     def write(self, spot: Spot, probability: float) -> int:
         outcome = spot.state.outcome()

@@ -183,7 +183,14 @@ def mishap(contest: Contest, score: Score) -> Mishap:
     assert score.fault is not None
     name = contest.contenders[contest.seating(score.fixture)[score.fault.seat]].name
     at = score.fixture
-    return Mishap(name, score.fault.kind, score.fault.detail, at.deal, at.lineup, at.rotation)
+    return Mishap(
+        name=name,
+        kind=score.fault.kind,
+        detail=score.fault.detail,
+        deal=at.deal,
+        lineup=at.lineup,
+        rotation=at.rotation,
+    )
 
 
 def bounds(found: Interval) -> Bounds:

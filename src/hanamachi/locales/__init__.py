@@ -1,4 +1,4 @@
-"""The house's own catalogues, shared by the terminal and the browser: <language>/<game>.json."""
+"""The catalogues of phrases, shared by the terminal and the browser: <language>/<game>.json."""
 
 from collections.abc import Callable
 
@@ -6,5 +6,5 @@ from hanamachi.core.words import Words, read_words
 
 
 def catalogue(name: str) -> Callable[[str], Words]:
-    """The phrases of a game (or "house") as a function of the language."""
+    """Return a function that gives the phrases of a game (or "house") by language."""
     return lambda lang: read_words(__name__, name, lang)

@@ -45,14 +45,14 @@ class Part(NamedTuple):
 def new_batch(rounds: int) -> Batch:
     shape = (STEPS, rounds)
     return Batch(
-        np.zeros((*shape, CRITIC_FEATURES), np.uint8),
-        np.zeros((*shape, IDS), np.uint8),
-        np.zeros(shape, np.int16),
-        np.zeros(shape, np.float32),
-        np.zeros(shape, np.int16),
-        np.zeros(shape, np.int8),
-        np.zeros(shape, np.float32),
-        np.zeros(rounds, np.float32),
+        features=np.zeros((*shape, CRITIC_FEATURES), np.uint8),
+        legal=np.zeros((*shape, IDS), np.uint8),
+        moves=np.zeros(shape, np.int16),
+        chances=np.zeros(shape, np.float32),
+        choices=np.zeros(shape, np.int16),
+        half=np.zeros(shape, np.int8),
+        sign=np.zeros(shape, np.float32),
+        worth=np.zeros(rounds, np.float32),
     )
 
 

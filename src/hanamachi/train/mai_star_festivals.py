@@ -65,12 +65,12 @@ class Notes(NamedTuple):
 
 def new_notes() -> Notes:
     return Notes(
-        np.empty(ENTRIES, np.int32),
-        np.empty(ENTRIES, np.float32),
-        np.empty(DECISIONS, np.int64),
-        np.empty(DECISIONS, np.int64),
-        np.empty(DECISIONS, np.bool_),
-        np.zeros(1, np.int64),
+        facts=np.empty(ENTRIES, np.int32),
+        pulls=np.empty(ENTRIES, np.float32),
+        ends=np.empty(DECISIONS, np.int64),
+        seats=np.empty(DECISIONS, np.int64),
+        free=np.empty(DECISIONS, np.bool_),
+        noted=np.zeros(1, np.int64),
     )
 
 

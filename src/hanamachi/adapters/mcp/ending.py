@@ -8,7 +8,7 @@ from hanamachi.core.telling import called
 from hanamachi.locales import catalogue
 
 
-def told_end(winners: Sequence[Seat], reason: str, seat: Seat, names: Sequence[str]) -> str:
+def describe_end(winners: Sequence[Seat], reason: str, seat: Seat, names: Sequence[str]) -> str:
     """Return the last sentences about a game, addressed to the model in this seat. A game that was called off
     has no result, so only the reason is told."""
     house, known = catalogue("house")("en"), called(names)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hanamachi.adapters.mcp.ending import told_end
+from hanamachi.adapters.mcp.ending import describe_end
 from hanamachi.adapters.setting import BadSetting, setting
 from hanamachi.bots import Bot, UnknownLevel, ladder_of, levels, make_bot
 from hanamachi.bots.judge import Opinion
@@ -125,7 +125,7 @@ class LocalTable:
 
     def question(self, prompt: Prompt | None) -> str:
         if outcome := self.state.outcome():
-            return told_end(outcome.winners, outcome.rule, self.seat, self.names)
+            return describe_end(outcome.winners, outcome.rule, self.seat, self.names)
         return ask(prompt, self.words, self.names) if prompt else ""
 
     def ranked(self, moves: Sequence[Move], found: Opinion) -> list[str]:

@@ -12,7 +12,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from hanamachi.adapters.mcp.ending import told_end
+from hanamachi.adapters.mcp.ending import describe_end
 from hanamachi.adapters.setting import BadSetting
 from hanamachi.games import GAMES
 
@@ -68,7 +68,7 @@ class RemoteTable:
 
     def ended(self) -> str:
         result, names = self.now["result"], [seat["name"] for seat in self.now["table"]["seats"]]
-        return told_end(result["winners"], result["reason"], self.seat, names)
+        return describe_end(result["winners"], result["reason"], self.seat, names)
 
     async def legal_moves(self) -> list[str]:
         await self.catch_up(self.settled)

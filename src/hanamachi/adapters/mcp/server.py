@@ -65,11 +65,11 @@ class Desk:
     # -------------------------------------------------------------- the tools
 
     def list_games(self) -> str:
-        """Every game: its name, how many play, its options and the levels of its bots."""
+        """List every game: its name, the number of players, its options and the levels of its bots."""
         return "\n\n".join(card(name) for name in GAMES)
 
     def rules(self, game: str, number: str = "") -> str:
-        """The rules of a game. With a number (such as H7) one rule, else all of them."""
+        """Return the rules of a game. With a number (such as H7) one rule, else all of them."""
         try:
             book = rulebook.rules(game)
             return rulebook.rule(game, number) if number else "\n".join(f"{n}: {t}" for n, t in book.items())
@@ -86,7 +86,7 @@ class Desk:
         hints: bool = False,
         seed: int | None = None,
     ) -> str:
-        """A new table against bots. `seat` is yours, from 0. Answers with the table and its number."""
+        """Start a table against bots. `seat` is yours, from 0. Returns the table and its number."""
         try:
             table = LocalTable(
                 game, seats=seats, seat=seat, opponent=opponent, options=options or {}, hints=hints, seed=seed
@@ -97,30 +97,31 @@ class Desk:
         return f"Table {self.keep(game, table)}.\n{await table.look()}"
 
     async def join_table(self, link: str, name: str) -> str:
-        """Take a seat at a table of a running house by its link. Your name is marked as a program's."""
+        """Take a seat at a table of a running server by its link. Your name is marked as a program's."""
         table = await self.told(remote.join(link, name))
         return f"Table {self.keep('', table)}.\n{await self.told(table.look())}"
 
     async def look(self, table: str) -> str:
-        """The table as your seat sees it, and what is asked."""
+        """Return the table as your seat sees it, and the open question."""
         return await self.told(self.find(table).look())
 
     async def legal_moves(self, table: str) -> str:
-        """Your legal moves, one a line: the move as it is written, and its meaning in brackets."""
+        """List your legal moves, one per line: the move as it is written, and its meaning in brackets."""
         moves = await self.told(self.find(table).legal_moves())
         return "\n".join(moves) or "You have no decision to make now."
 
     async def play(self, table: str, move: str) -> str:
-        """Play a move as it is written. Answers with what your seat hears until it is asked again."""
+        """Play a move as it is written. Returns what your seat hears until it must decide again."""
         found = self.find(table)
         return await self.told(found.play(move.partition(" (")[0]), self.tables[table][0] or None)
 
     async def hint(self, table: str) -> str:
-        """A strong player's best moves for your decision, where the table allows it: the chance to win."""
+        """Return a strong player's best moves for your decision with their chances to win, if the table
+        allows hints."""
         return await self.told(self.find(table).hint())
 
     async def review(self, table: str) -> str:
-        """A finished game: what a strong player thinks of each of your decisions."""
+        """Return a strong player's opinion of each of your decisions in a finished game."""
         return await self.told(self.find(table).review())
 
 

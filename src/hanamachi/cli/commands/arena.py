@@ -53,7 +53,7 @@ def run(args: Sequence[str], words: Words) -> int:
     contest, sprt = contest_from(game, given, words), sprt_from(given)
     journal = Journal(journal_path(contest, given), contest)
     if given.records:
-        play_again_what_has_no_record(journal, given.records)
+        drop_games_without_record(journal, given.records)
     try:
         scores = played(contest, given, sprt, journal, words)
     except KeyboardInterrupt:
@@ -135,7 +135,8 @@ def journal_path(contest: Contest, given: argparse.Namespace) -> Path:
     return Path(base) / "hanamachi" / "arena" / f"{mark}.jsonl"
 
 
-def play_again_what_has_no_record(journal: Journal, folder: Path) -> None:
+def drop_games_without_record(journal: Journal, folder: Path) -> None:
+    """Forget the scores of games that have no record file, so that they are played again."""
     records.prepare(folder)
     for fixture in list(journal.scores):
         if not records.path_of(folder, fixture).exists():
@@ -150,10 +151,10 @@ def played(
     if there:
         print(words("arena.resumed", games=there, path=str(journal.path)), file=sys.stderr)
     with progress(games, there, words) as told:
-        return hold(contest, given.deals, journal, lambda: hired(contest, given), sprt, told)
+        return hold(contest, given.deals, journal, lambda: new_players(contest, given), sprt, told)
 
 
-def hired(contest: Contest, given: argparse.Namespace) -> Players:
+def new_players(contest: Contest, given: argparse.Namespace) -> Players:
     if given.ray:
         from hanamachi.arena.on_ray import RayPool
 
@@ -179,7 +180,7 @@ def progress(games: int, there: int, words: Words) -> Iterator[Callable[[Score],
 
 
 def show(found: Report, words: Words) -> None:
-    print(words("arena.played", deals=found.deals, games=sum(found_games(found))))
+    print(words("arena.played", deals=found.deals, games=sum(games_by_lineup(found))))
     rows = [
         [
             each.name,
@@ -216,7 +217,7 @@ def show(found: Report, words: Words) -> None:
             print(words("arena.last_fault", deal=last.deal, detail=last.detail))
 
 
-def found_games(found: Report) -> Iterator[int]:
+def games_by_lineup(found: Report) -> Iterator[int]:
     """Yield the number of games of each lineup."""
     for _ in found.contest.lineups():
         yield found.deals * found.contest.seats

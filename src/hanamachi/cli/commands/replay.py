@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.support.ending import told_end
+from hanamachi.cli.support.ending import describe_end
 from hanamachi.cli.support.record_file import load
 from hanamachi.cli.support.terminal import Terminal
 from hanamachi.core import record
@@ -37,7 +37,7 @@ def run(args: Sequence[str], words: Words) -> int:
     if not 0 <= at <= len(kept.log):
         raise RecordError("bad_seq", seq=at, most=len(kept.log))
     lines = heard(kept, log, at, given.view)  # by their seqs
-    eyes = eyes_of(given.view, len(kept.seats))
+    eyes = seat_shown(given.view, len(kept.seats))
     if given.json:
         show_json(kept, game, list(lines.values()), log.states[at], eyes)
     else:
@@ -45,7 +45,7 @@ def run(args: Sequence[str], words: Words) -> int:
     return 0
 
 
-def eyes_of(view: str, seats: int) -> Seat | None:
+def seat_shown(view: str, seats: int) -> Seat | None:
     """Return the seat whose view is shown, or None for the view of spectators."""
     if view in ("gallery", "open"):
         return None
@@ -58,7 +58,7 @@ def heard(kept: Record, log: Log, at: int, view: str) -> dict[int, Told]:
     """Return the story up to a seq: each row's text by its seq. Cards are open only in a finished game."""
     stands = line(kept.log[:at])
     if view != "open":
-        return dict(zip(stands, log.story(eyes_of(view, len(kept.seats)), at), strict=True))
+        return dict(zip(stands, log.story(seat_shown(view, len(kept.seats)), at), strict=True))
     if kept.result is None:
         raise RecordError("not_finished")
     rows = {seq: kept.log[seq] for seq in stands}
@@ -86,5 +86,5 @@ def show(
     terminal.say()
     terminal.say(game.text.table(log.states[at].view(eyes), phrases, names), styles)
     if kept.result and at == len(kept.log):
-        for said in told_end(kept.result, names, words, phrases):
+        for said in describe_end(kept.result, names, words, phrases):
             terminal.say(said)

@@ -9,7 +9,7 @@ import msgspec
 from hanamachi.bots import ladder_of, ladders
 from hanamachi.bots.judge import Opinion
 from hanamachi.cli import BadUsage, new_parser
-from hanamachi.cli.support.game_options import add_options, in_the_words_of, parsed, read_options
+from hanamachi.cli.support.game_options import add_options, explain_refusals, parsed, read_options
 from hanamachi.cli.support.terminal import Terminal, patience
 from hanamachi.core.game import NATURE, Game, IllegalMove, Move, State
 from hanamachi.core.telling import explain
@@ -35,7 +35,7 @@ def run(args: Sequence[str], words: Words) -> int:
     game, given = parsed(args, words, parser_for)
     if game is None:
         parser_for(None, words).error("the following arguments are required: game")
-    with in_the_words_of(game, words):
+    with explain_refusals(game, words):
         state = position(game, given, words)
     moves = state.moves()
     with patience(words("compiling")):

@@ -6,7 +6,7 @@ from hanamachi.core.log import CALLED_OFF, Result
 from hanamachi.core.words import Name, Words, rules
 
 
-def told_end(result: Result, names: Sequence[Name], words: Words, phrases: Words) -> list[str]:
+def describe_end(result: Result, names: Sequence[Name], words: Words, phrases: Words) -> list[str]:
     """Return the last sentences about a game. `phrases` is the game's own catalogue. A game that was called
     off has no winners, so only the reason is given."""
     why = rules(phrases).get(result.reason) or words(f"reason.{result.reason}")

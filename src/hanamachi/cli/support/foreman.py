@@ -64,7 +64,7 @@ def work(
     """Run one server process until it is told to end."""
     logs.start()
     if given.metrics_port is not None:
-        threading.Thread(target=tell_numbers, args=(given.metrics_port + number,), daemon=True).start()
+        threading.Thread(target=serve_metrics, args=(given.metrics_port + number,), daemon=True).start()
     reach, store = DeliveryPolicy(given.hook_to, given.push_private), Store(given.database)
     house = House(store, given.host, given.public_url, limits, warm=number == 0, reach=reach)
     settings = uvicorn_limits.settings(limits, given.proxy)
@@ -74,7 +74,7 @@ def work(
     Serving(config, house, opened).run(sockets=[door] if door else None)
 
 
-def tell_numbers(port: int) -> None:
+def serve_metrics(port: int) -> None:
     """Serve the metrics. Retry while the worker that is being replaced still holds the port."""
     until = time.monotonic() + OPENING
     while time.monotonic() < until:
@@ -86,7 +86,7 @@ def tell_numbers(port: int) -> None:
             return
 
 
-def work_for(
+def run_worker(
     given: argparse.Namespace, limits: "Limits", door: socket.socket, number: int, pipe: Connection
 ) -> None:
     """Run a worker in its own process, which ends when the foreman does."""
@@ -107,7 +107,7 @@ class Worker:
         self.number, self.began = number, time.monotonic()
         self.pipe, theirs = SPAWN.Pipe()
         self.process: BaseProcess = SPAWN.Process(
-            target=work_for, args=(given, limits, door, number, theirs), name=f"worker {number}"
+            target=run_worker, args=(given, limits, door, number, theirs), name=f"worker {number}"
         )
         self.process.start()
         theirs.close()

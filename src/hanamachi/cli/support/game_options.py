@@ -68,13 +68,13 @@ def read_options(game: Game, args: argparse.Namespace, words: Words) -> Any:
         if name.startswith("option_") and value is not None
     }
     options = choose(game.options, given)
-    with in_the_words_of(game, words):
+    with explain_refusals(game, words):
         game.start(game.seats[0], options)
     return options
 
 
 @contextmanager
-def in_the_words_of(game: Game, words: Words) -> Iterator[None]:
+def explain_refusals(game: Game, words: Words) -> Iterator[None]:
     """Turn a refusal by the game into a sentence of its own catalogue."""
     phrases = game.text.words(words.lang)
     try:

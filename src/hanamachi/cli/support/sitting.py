@@ -1,6 +1,7 @@
 """Play one game at one terminal: pass the screen between people, show the table, read answers."""
 
 from collections.abc import Callable
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Protocol
 
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 
 from hanamachi.bots import Bot, dismiss, level_name, make_bot
 from hanamachi.cli import sentence
-from hanamachi.cli.support.ending import told_end
+from hanamachi.cli.support.ending import describe_end
 from hanamachi.cli.support.terminal import Terminal, patience
 from hanamachi.core import fair
 from hanamachi.core.game import NATURE, IllegalMove, Move, Seat
@@ -20,6 +21,10 @@ from hanamachi.core.words import Name, Refusal, Unreadable, Words, in_force, pla
 
 
 class Saves(Protocol):
+    """Saves a table's record. `path` is None if nothing is saved."""
+
+    @property
+    def path(self) -> Path | None: ...
     def save(self, table: Table, /) -> str | None: ...
 
 
@@ -37,13 +42,13 @@ class Sitting:
         self.phrases = in_force(self.text.words(words.lang), table.options, len(table.names))
         self.styles = {self.phrases(key): style for key, style in self.text.styles.items()}
         self.names = called(map(one_line, table.names))
-        self.bots = {seat: self.woken(seat, level) for seat, level in table.bots.items()}
+        self.bots = {seat: self.load_bot(seat, level) for seat, level in table.bots.items()}
         self.humans = [seat for seat in range(len(table.names)) if seat not in self.bots]
         self.heard = dict.fromkeys(self.humans, 0)
         self.at_screen: Seat | None = self.humans[0] if len(self.humans) == 1 else None
         self.typed: list[str] = []  # answers from the last line that are not yet used
 
-    def woken(self, seat: Seat, level: str) -> Bot:
+    def load_bot(self, seat: Seat, level: str) -> Bot:
         """Load a bot. The first time this may compile it."""
         with patience(self.words("waking", who=self.names[seat])):
             return make_bot(self.table.game.name, level, fair.bot_seed(self.table.seed, seat, 0))
@@ -94,12 +99,12 @@ class Sitting:
             return
         self.hand_over(seat)
         if self.tell_news(seat):
-            self.drop_the_rest()
+            self.discard_typed()
             self.show_table(seat)
         while self.table.actor == seat and not self.answer(seat):
             pass
         if self.table.actor != seat:
-            self.drop_the_rest()
+            self.discard_typed()
 
     def hand_over(self, seat: Seat) -> None:
         """Clear the screen before another person looks at it, if the game has secrets."""
@@ -142,7 +147,7 @@ class Sitting:
             return self.obey(seat, typed, release=asked + self.pace if prompt.paced else asked)
         except Refusal as refusal:
             self.say(sentence(refusal, self.phrases, self.words, names=self.names))
-            self.drop_the_rest()
+            self.discard_typed()
             if isinstance(refusal, Unreadable | IllegalMove):
                 self.say(self.words("example", move=self.label(seat, self.table.state.moves()[0])))
             return False
@@ -156,7 +161,7 @@ class Sitting:
             self.typed = [each.strip() for each in line.split(";") if each.strip()] or [""]
         return self.typed.pop(0)
 
-    def drop_the_rest(self) -> None:
+    def discard_typed(self) -> None:
         """Discard the remaining answers of the line, because the game went another way, and say so."""
         if self.typed:
             self.say(self.words("not_played", moves=Name("; ".join(self.typed))))
@@ -273,7 +278,7 @@ class Sitting:
 
     def leave(self) -> None:
         self.say()
-        path = getattr(self.saver, "path", None)
+        path = self.saver.path
         self.say(self.words("left_saved", path=str(path)) if path else self.words("left"))
 
     def farewell(self) -> None:
@@ -283,5 +288,5 @@ class Sitting:
         self.show_table(None)
         result = self.table.result
         assert result is not None
-        for said in told_end(result, self.names, self.words, self.phrases):
+        for said in describe_end(result, self.names, self.words, self.phrases):
             self.say(said)

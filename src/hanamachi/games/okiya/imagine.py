@@ -10,7 +10,15 @@ from hanamachi.games.okiya.view import OkiyaView
 
 
 def imagine(view: OkiyaView, _rng: Random) -> State:
-    return State(agenda(view), view.options, view.starter, view.layout, view.geishas, view.last, view.rounds)
+    return State(
+        todo=agenda(view),
+        options=view.options,
+        starter=view.starter,
+        layout=view.layout,
+        geishas=view.geishas,
+        last=view.last,
+        rounds=view.rounds,
+    )
 
 
 def agenda(view: OkiyaView) -> tuple[AnyStep, ...]:

@@ -120,7 +120,7 @@ def lay_out(
     game."""
     supposed, leans = [], []
     for seat, side in enumerate(sides):
-        belief = Belief(trained, public, seat, side, settings, chance)
+        belief = Belief(trained, public, seat, side, settings=settings, chance=chance)
         if own is None or seat == public[at.SEAT]:
             found, fits = belief.supposed(public, settings.particles), np.ones(settings.particles)
         else:
@@ -208,13 +208,13 @@ def _grown(trained: Trained, public: Row, ranges: tuple[Range, Range], pairs: De
     grow(public, trained.favours, ranges[0].hidden, ranges[1].hidden, pairs, grown)
     (done, n, cases), tree = grown.sizes.tolist(), grown.tree
     trimmed = Tree(
-        tree.parent[:n],
-        tree.slot[:n],
-        tree.case[:n],
-        tree.value[:n],
-        tree.seat[:cases],
-        tree.time[:cases],
-        tree.first[: cases + 1],
+        parent=tree.parent[:n],
+        slot=tree.slot[:n],
+        case=tree.case[:n],
+        value=tree.value[:n],
+        seat=tree.seat[:cases],
+        time=tree.time[:cases],
+        first=tree.first[: cases + 1],
     )
     return Endgame(ranges, pairs.rows[:done], grown.roots[:done], trimmed)
 
