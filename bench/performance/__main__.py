@@ -110,12 +110,12 @@ class Section(NamedTuple):
 SECTIONS = {
     "alone": Section(
         "One game at a time, nothing observed",
-        "Moves of the law (nature's too) and nodes of OpenSpiel (decisions and chance together), one core.",
+        "Moves of the rules engine (with nature's) and nodes of OpenSpiel (decisions and chance), one core.",
         lambda: block(ours.alone(), peers.alone()),
     ),
     "openspiel": Section(
         "One game at a time in OpenSpiel, observed",
-        "The same nodes, but whoever decides is given `observation_tensor`, or `information_state_tensor`,\n"
+        "The same nodes, but the deciding player gets `observation_tensor` or `information_state_tensor`,\n"
         "which has the whole story.",
         lambda: block(ours.spiel_observed(), peers.spiel_observed()),
     ),

@@ -59,7 +59,7 @@ CALLS = [
     Call("GET /api/me", "get my name and my tables", gives=bodies.Mine),
     Call(
         "GET /api/me/games",
-        "list my games by page; `?game=`, `state=running|finished`, `result=won|lost|drawn`, `before=` number",
+        "list my games; `?game=`, `state=running|finished`, `result=won|lost|drawn`, `before=` number",
         gives=bodies.MyGames,
     ),
     Call(

@@ -123,7 +123,7 @@ def size_of(server: Postgres) -> int:
 PART = """# How far it goes
 
 Written by `make scaling` in one run on one machine. The first part is measured. The second is arithmetic with
-its numbers, and nobody has seen it run.
+its numbers, and has not been tested at that scale.
 
 ## Measured
 
