@@ -1,1 +1,1 @@
-"""What the benchmarks know of single games: TABLES and LEVELS to measure, and works() of the kernel."""
+"""Game-specific parts of the benchmarks: TABLES and LEVELS to measure, and works() of the kernel."""

@@ -1,4 +1,4 @@
-"""What the tools know of single games: a folder for each game, a module in it for each tool.
+"""Game-specific parts of the tools: a folder for each game, with a module for each tool.
 
 A tool finds its modules by name (`hanamachi.games.modules`), so that a new game touches no tool.
 """

@@ -1,1 +1,1 @@
-"""The games that learn something: a module each, with its COURSE. None of them imports PyTorch."""
+"""The training courses: a COURSE module for each game that can be trained. None of them imports PyTorch."""
