@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
@@ -395,6 +395,22 @@ def test_strangers_at_different_workers_meet(
         assert say(other.client, rin, found[0]["table"], found[0]["commitment"])["started"]
         for socket in (a, b):
             heard(socket, lambda told: told["type"] == "yourplace" and not told["game"])
+
+
+def test_the_table_of_a_match_is_in_the_lists_at_every_worker(two: tuple[Worker, Worker]) -> None:
+    """One worker opens it; the other hears of it by the notice of that transaction."""
+    sockets = []
+    with ExitStack() as stack:
+        for name, each in zip(("Mika", "Rin"), two, strict=True):
+            headers = guest(each.client, name)
+            socket = stack.enter_context(each.client.websocket_connect("/ws", headers=headers))
+            socket.send_json({"type": "street", "lang": "en"})
+            assert socket.receive_json()["tables"] == []
+            sockets.append(socket)
+        for socket in sockets:
+            socket.send_json({"type": "queue", "game": "okiya"})
+        listed = [heard(socket, lambda told: told.get("tables"))["tables"] for socket in sockets]
+        assert [each["id"] for each in listed[0]] == [each["id"] for each in listed[1]]
 
 
 def test_a_browser_that_is_ended_hears_so_at_another_worker(
