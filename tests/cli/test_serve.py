@@ -85,7 +85,7 @@ def test_half_requests_shut_nobody_out_and_fill_no_log(house: Served) -> None:
         each.close()
     lines = (house.folder / "log").read_text().splitlines()
     assert len(lines) < 100
-    assert {json.loads(line)["what"] for line in lines} == {"one address has too many connections"}
+    assert {json.loads(line)["what"] for line in lines} == {"connection refused: too many from one address"}
 
 
 def test_the_databases_files_are_the_owners_alone(house: Served) -> None:

@@ -70,7 +70,7 @@ def test_a_house_that_cannot_write_is_not_ready(error: Exception) -> None:
 
 
 def test_nor_is_one_that_waits_for_its_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "PATIENCE", 0.01)
+    monkeypatch.setattr(health, "WRITE_SECONDS", 0.01)
     store = Store()
     store.hangs = True
     answer = house(store).get("/readyz")

@@ -171,9 +171,9 @@ def test_what_is_not_answered_in_time_is_thought_at_home_and_takes_no_longer(han
         answer = begin(home)
         await settle()
         (told,) = asked(thinker)
-        hands.pass_by(bot_pool.AWAY * home.seconds)
+        hands.pass_by(bot_pool.REMOTE_SHARE * home.seconds)
         assert await answer == -1
-        assert home.asked == [pytest.approx((1 - bot_pool.AWAY) * home.seconds)]
+        assert home.asked == [pytest.approx((1 - bot_pool.REMOTE_SHARE) * home.seconds)]
         assert not thinker.free  # it still thinks
         thinker.hear(Chosen(told["id"], 3))
         assert thinker.free

@@ -177,13 +177,13 @@ def test_a_level_that_fails_three_times_is_lost_and_logged(
                 await warmup.ready(PERFECT)
         assert len(study.asked) == 3
         assert warmup.state(PERFECT) == "failed"
-        monkeypatch.setattr("hanamachi.server.engines.warmup.AGAIN", 0.0)
+        monkeypatch.setattr("hanamachi.server.engines.warmup.RETRY_SECONDS", 0.0)
         await warmup.ready(PERFECT)
         assert warmup.state(PERFECT) == "ready"
 
     run(story)
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == [
-        "okiya perfect cannot be woken: the worker failed: RuntimeError"
+        "could not warm up okiya perfect: the worker failed: RuntimeError"
     ]
 
 

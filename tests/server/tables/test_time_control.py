@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hanamachi.core.table import Refused
 from hanamachi.core.words import LANGUAGES
 from hanamachi.locales import catalogue
-from hanamachi.server.edge.latency import MOST
+from hanamachi.server.edge.latency import MAX_COMPENSATION as MOST
 from hanamachi.server.tables import time_control
 from hanamachi.server.tables.time_control import (
     DAY,

@@ -47,7 +47,7 @@ def read_session(cookie: str, user: str, key: bytes) -> str | None:
 
 
 class Identity(Struct, frozen=True):
-    """Who sent a request, according to its cookies."""
+    """The sender of a request, according to its cookies."""
 
     user: str = ""  # empty: unknown
     session: str = ""  # empty: a program, or a browser of before there were sessions
@@ -70,7 +70,7 @@ class Cookies:
         self._keys = keys
 
     def end_session(self, user: str, session: str) -> None:
-        """Recognise nobody by the cookies of this session any more."""
+        """Stop recognising the user by the cookies of this session."""
         self._ended.add((user, session))
 
     def is_ended(self, user: str, session: str) -> bool:

@@ -1,4 +1,4 @@
-"""Opinions of finished games, kept: what a judge has thought of once nobody waits for again."""
+"""Store the opinions of judges on finished games, so that each is formed once."""
 
 from collections.abc import Callable
 
@@ -12,8 +12,7 @@ from hanamachi.server.tables.model import Setup
 
 
 def judge_of(setup: Setup) -> str:
-    """Whose opinions they are, and of which rows: another edition of the judge forms its own, and so does
-    this one when the log of an older version has become today's."""
+    """Return the key of the opinions on a game: the judge, its edition, the version of the log."""
     ladder = ladder_of(setup.game)
     return f"{ladder.judge} {ladder.edition} {setup.version}"
 
@@ -29,7 +28,7 @@ def save(table: str, judge: str, seq: int, opinion: Opinion) -> Callable[[sa.Con
 
 
 def saved_opinions(table: str, judge: str) -> Callable[[sa.Connection], dict[int, Opinion | None]]:
-    """By the row at which each decision was made."""
+    """Return the stored opinions by the row of their decision."""
 
     def job(db: sa.Connection) -> dict[int, Opinion | None]:
         found = db.execute(sa.select(OPINIONS.c.seq, OPINIONS.c.opinion).where(*_of(table, judge)))

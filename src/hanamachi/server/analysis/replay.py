@@ -1,4 +1,4 @@
-"""A game told again, frame by frame, through somebody's eyes."""
+"""Replay a game frame by frame, as a seat, the gallery or a referee sees it."""
 
 from msgspec import Struct
 
@@ -20,8 +20,8 @@ class Replay(Struct, frozen=True):
 
 
 def check_replay(snapshot: Snapshot, guest: str, eyes: str) -> tuple[Playing, Seat | None]:
-    """The game, and the eyes that were asked for: before the end one's own seat, the gallery, or everything
-    where a referee may see it; afterwards any seat, or all cards open."""
+    """Return the game and the seat whose view was asked for, or refuse it. Before the end a user may see
+    their own seat, the gallery, or all cards where referees may; afterwards any seat, or all cards."""
     if not isinstance(snapshot, Playing):
         raise Refused("not_started")
     if not may_watch(snapshot, guest):

@@ -1,6 +1,7 @@
-"""The opinion of a strong player: on every decision of a finished game, or as a hint on the one that is open.
+"""Review finished games, and give hints: the opinion of a judge on a decision.
 
-An opinion is formed by what its seat knew, in the study, one after the other, and kept.
+A judge knows only what the seat knew. Opinions are formed one after the other in the process pool of the
+judges, and stored.
 """
 
 import asyncio
@@ -42,8 +43,8 @@ class Weighed(Struct, frozen=True, omit_defaults=True):
 
 
 class Hold(Struct, frozen=True):
-    """Something hidden: the chance that a rival has one that still counts, and how many are expected in each
-    place where some lie."""
+    """A hidden item: the chance that a rival has one that still counts, and how many are expected in each
+    place."""
 
     key: str
     label: str
@@ -81,7 +82,7 @@ class Review(Struct, frozen=True):
 
 
 class Reviewer:
-    """Forms opinions. Each table is reviewed once, by whoever asks first."""
+    """Form and remember opinions. Each table is reviewed once, at the first request."""
 
     def __init__(self, study: BotPool, database: Database) -> None:
         self.study, self.database = study, database
@@ -99,8 +100,8 @@ class Reviewer:
         return await asyncio.to_thread(reviewed, here, dict(self.opinions[table_id]), lang)
 
     async def advice(self, table_id: str, snapshot: Snapshot, guest: str, seq: int, lang: str) -> Advice:
-        """A hint tells of the cards of who is asked: until the game is over it is for nobody else, unless
-        nothing is hidden."""
+        """Return a hint. It reveals cards of the seat that decides, so until the game is over only its player
+        gets it, unless the game hides nothing."""
         here = self._judged(snapshot, guest, "no_hints_for_game")
         table = here.table
         if not 0 <= seq <= table.seq:
@@ -166,7 +167,7 @@ class Reviewer:
             self.forget_done()
 
     def forget_done(self) -> None:
-        """Forget the oldest reviews that are complete: whoever asks again has them from the database."""
+        """Forget the oldest reviews that are complete: a later request reads them from the database."""
         done = [table_id for table_id in self.opinions if table_id not in self.thinking]
         for table_id in done[: max(0, len(done) - REMEMBERED)]:
             del self.opinions[table_id]
@@ -184,7 +185,7 @@ class Reviewer:
 
 
 def reviewed(here: Playing, formed: dict[int, Opinion | None], lang: str) -> Review:
-    """Tell what is known of a game so far, in words."""
+    """Return the opinions on a game that are formed so far, in words."""
     table = here.table
     found, words, names = decisions(table), table.game.text.words(lang), called(names_in(here.seats, lang))
     thought = [each for each in found if all(seq in formed for seq in each.judged)]
@@ -246,7 +247,7 @@ def completed(table: Table, seq: int, opinion: Opinion, place: int) -> list[Move
 
 
 def followed(state: State, places: Sequence[int]) -> list[tuple[View, Move]]:
-    """Return the steps of one move, with what its seat sees before each. It ends where somebody else decides,
+    """Return the steps of one move, with what its seat sees before each. It ends where another seat decides,
     or where there is no such step."""
     seat, steps = state.actor, list[tuple[View, Move]]()
     for place in places:
@@ -264,7 +265,7 @@ def decision(
     words: Words,
     names: Sequence[str],
 ) -> Decision:
-    """Tell one decision with one number. Alternatives that come to the same are told once."""
+    """Describe one decision with one number. Alternatives with the same label are listed once."""
     begins, first, last = whole.rows[0], whole.chosen[0], whole.chosen[-1]
     opinion = formed[first]
     assert opinion is not None
@@ -284,7 +285,7 @@ def decision(
 
 
 def once(moves: Iterable[Weighed]) -> list[Weighed]:
-    """Keep the first of those that are told alike."""
+    """Keep the first of those that have the same label."""
     found: dict[str, Weighed] = {}
     for each in moves:
         found.setdefault(each.label, each)

@@ -1,4 +1,4 @@
-"""The door for machines that think for the house: one WebSocket each, by a token."""
+"""Accept bot workers on other machines: one WebSocket each, authenticated by a token."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ CLOSED = 300.0  # seconds for which the door is closed to whoever was wrong too 
 
 
 class BotWorkerSocket:
-    """`workers`: this worker of the house, then all others."""
+    """`workers` returns the names of this server process and of all others, this one first."""
 
     def __init__(
         self, afar: RemotePool, database: Database, limits: Limits, workers: Callable[[], list[str]]
@@ -38,7 +38,7 @@ class BotWorkerSocket:
         self.closed: dict[str, float] = {}  # by address, until when
 
     async def open_to(self, websocket: WebSocket) -> None:
-        """A machine that comes, until it goes."""
+        """Serve a bot worker until it disconnects."""
         try:
             token = await self.admit(websocket)
         except Refusal as refusal:
@@ -81,7 +81,7 @@ def bearer(websocket: WebSocket) -> str:
 
 
 class BotWorkerConnection:
-    """One line to such a machine."""
+    """The connection to one bot worker."""
 
     def __init__(self, door: BotWorkerSocket, websocket: WebSocket, token: str) -> None:
         self.door, self.websocket, self.token = door, websocket, token

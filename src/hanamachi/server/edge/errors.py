@@ -1,4 +1,4 @@
-"""A refusal as an answer over HTTP: a status, a reason for programs, a sentence for people."""
+"""Errors of the API: answer a refusal with a status, a reason for programs and a sentence for people."""
 
 from collections.abc import Sequence
 
@@ -43,16 +43,17 @@ STATUS = {
 
 
 class RequestRejected(Refusal):
-    """The house does not even look at it."""
+    """The request is rejected before a handler sees it."""
 
 
 def language(connection: HTTPConnection) -> str:
+    """Return the language of the answer: the query's, or the browser's, or the first one there is."""
     wish = connection.query_params.get("lang") or connection.headers.get("accept-language", "")[:2]
     return wish if wish in LANGUAGES else LANGUAGES[0]
 
 
 def explain_refusal(refusal: Refusal, lang: str, game: str | None = None, names: Sequence[str] = ()) -> str:
-    """The sentence, from the house's catalogue or from a game's. `names`: of the players at the table."""
+    """Return the sentence for a refusal, from the server's catalogue or a game's. `names`: of the players."""
     books = [
         catalogue("house")(lang),
         *(GAMES[name].text.words(lang) for name in GAMES if game in (None, name)),
@@ -62,7 +63,7 @@ def explain_refusal(refusal: Refusal, lang: str, game: str | None = None, names:
 
 
 def problem(refusal: Refusal, connection: HTTPConnection, status: int = 400) -> Response:
-    """`status` is for reasons that have none of their own."""
+    """Return the answer to a refused request. `status` is for reasons that have none of their own."""
     metrics.REFUSALS.add(refusal.reason)
     said = Problem(refusal.reason, explain_refusal(refusal, language(connection)))
     headers = {"retry-after": str(refusal.wait)} if isinstance(refusal, TooMany) else {}
@@ -77,7 +78,7 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 async def unanswered(request: Request, error: Exception) -> Response:
-    """What the routes have no answer to."""
+    """Answer a request that no route matches (exception handler)."""
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
         answer = problem(RequestRejected("wrong_method", method=Name(request.method)), request)

@@ -1,4 +1,4 @@
-"""Browser wings of games from installed packages: a folder with a built ES module, wing.js, served as it is.
+"""Serve the browser modules of games from installed packages: a folder with a built ES module, wing.js.
 
 A package names its folder by an entry point of the group `hanamachi.wings`, under its game's name.
 """
@@ -21,7 +21,7 @@ MODULE = "wing.js"
 
 
 class GameAssets(Files):
-    """The files of one wing. Their names have no hash, so a browser asks whether they have changed."""
+    """Serve the files of one game. Their names have no hash, so a browser asks whether they have changed."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -31,12 +31,12 @@ class GameAssets(Files):
 
 @cache
 def wings() -> dict[str, Path]:
-    """The folder of each game's wing. Our own games have theirs in the browser app."""
+    """Return the folder of each game from outside. Our own games are part of the browser app."""
     return dict(guests())
 
 
 def guests() -> Iterator[tuple[str, Path]]:
-    """One that cannot be loaded is named and left out."""
+    """Yield the folders that entry points name. One that cannot be loaded is warned of and left out."""
     for entry in entry_points(group="hanamachi.wings"):
         try:
             yield entry.name, folder_of(entry)
@@ -54,7 +54,7 @@ def folder_of(entry: EntryPoint) -> Path:
 
 
 def address(game: str) -> str | None:
-    """Where a game's wing is found, if it is one from outside."""
+    """Return the address of a game's browser module, or None if it is part of the browser app."""
     return f"{UNDER}/{game}/{MODULE}" if game in wings() else None
 
 

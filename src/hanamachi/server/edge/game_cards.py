@@ -1,4 +1,4 @@
-"""The games as a visitor sees them: names, options, levels and rules in a language."""
+"""Describe the games to visitors: names, options, levels and rules in a language."""
 
 from itertools import groupby, pairwise
 from operator import attrgetter
@@ -70,8 +70,8 @@ class GameCard(Struct, frozen=True):
 
 
 def level_cards(game: Game, words: Words, house: Words) -> list[LevelCard]:
-    """A game may say in words of its own how a level plays it. Nobody is sent to random play; who comes from
-    outside stands on no ladder."""
+    """Return the levels of a game. A game may have its own phrase for the strength of a level. No level leads
+    down to random play, and a bot from outside has no neighbours on the ladder."""
     rungs = ladder_of(game.name).names
     below = dict(zip(rungs[2:], rungs[1:], strict=False))
     above = dict(pairwise(rungs))

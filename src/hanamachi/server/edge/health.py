@@ -1,6 +1,6 @@
-"""Whether the house lives, and whether it can do its work: a real write, and room on the disk for the next.
+"""Health checks: /healthz says that the process runs, /readyz that it can write and has room on the disk.
 
-Whoever asks learns nothing about tables and causes at most one write a second.
+They tell nothing about tables and cause at most one write a second.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from hanamachi.server.edge.errors import RequestRejected, problem
 from hanamachi.server.protocol.messages import encode
 
 LOG = logging.getLogger(__name__)
-FRESH, PATIENCE = 1.0, 5.0  # seconds for which an answer holds, and for a write
+FRESH_SECONDS, WRITE_SECONDS = 1.0, 5.0  # for which an answer holds, and which a write may take
 
 
 class Alive(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Ready(Struct, frozen=True):
 
 
 class Health:
-    """`write` puts something small on disk; `folder` is where the database is, if on this machine."""
+    """`write` stores a small value; `folder` holds the database, if it is on this machine."""
 
     def __init__(
         self,
@@ -49,26 +49,26 @@ class Health:
         self.found: Ready | Refusal = Ready(None)
 
     async def alive(self, _request: Request) -> Response:
-        return told(Alive())
+        return respond(Alive())
 
     async def ready(self, request: Request) -> Response:
         async with self.lock:
             if self.clock() >= self.until:
                 self.found = await self.look()
-                self.until = self.clock() + FRESH
+                self.until = self.clock() + FRESH_SECONDS
         if isinstance(self.found, Refusal):
             return problem(self.found, request)
-        return told(replace(self.found, bots=self.bots()))
+        return respond(replace(self.found, bots=self.bots()))
 
     async def look(self) -> Ready | Refusal:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(WRITE_SECONDS):
                 await self.write()
             return self.room()
         except TimeoutError:
             return RequestRejected("slow_disk")
         except Exception:
-            LOG.exception("the house cannot write")
+            LOG.exception("health check could not write to the database")
             return RequestRejected("not_writing")
 
     def room(self) -> Ready | Refusal:
@@ -80,5 +80,5 @@ class Health:
         return Ready(round(1 - disk.free / disk.total, 3))
 
 
-def told(thing: Alive | Ready) -> Response:
+def respond(thing: Alive | Ready) -> Response:
     return Response(encode(thing), headers={"cache-control": "no-store"}, media_type="application/json")

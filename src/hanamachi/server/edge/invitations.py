@@ -1,4 +1,4 @@
-"""How a friend reaches this house: addresses that can be dialled, and a QR code."""
+"""Invitations: the addresses under which a friend reaches this server, and a QR code."""
 
 import io
 import socket
@@ -17,7 +17,7 @@ class Invitation(Struct, frozen=True):
 
 
 def lan_address() -> str | None:
-    """This machine's address in its own network. Nothing is sent: a UDP socket only looks at the routes."""
+    """Return this machine's address in its network. A UDP socket reads the routes; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
@@ -28,7 +28,7 @@ def lan_address() -> str | None:
 
 
 def invitation(path: str, host: str, port: int, public_url: str | None, seen_as: str) -> Invitation:
-    """`host` is what the house listens on; `seen_as` the origin under which the visitor came."""
+    """Return the invitation to a path. `host` is where the server listens, `seen_as` the visitor's origin."""
     local = host in LOCAL and public_url is None
     addresses = [public_url] if public_url else []
     if not addresses and not local:

@@ -1,6 +1,6 @@
-"""Who comes in. Everything that reaches the house goes through here first; whatever breaks inside ends here.
+"""Admit or reject requests and sockets (middleware), and answer those that fail inside.
 
-Another site's page may not act for a visitor (Origin), nor call this house by a name of its own (Host).
+A page of another site may not act for a visitor (Origin), nor name this server as its own (Host).
 Programs send no Origin and are served. Bodies are JSON and say so, and are counted while they come in.
 """
 
@@ -30,12 +30,12 @@ GONE = (ClientDisconnect, WebSocketDisconnect)
 
 
 class AdmissionMiddleware:
-    """`proxies` are the web servers in front whose word on a visitor's address is believed."""
+    """`proxies` are the web servers in front whose X-Forwarded-For is trusted."""
 
     def __init__(self, app: ASGIApp, sites: Sites, limits: Limits, proxies: Sequence[str] = ()) -> None:
         self.app, self.sites, self.limits = app, sites, limits
         self.requests, self.sockets = RateLimiter(limits.requests), ConcurrencyLimit(limits.sockets)
-        self.all_named = bool(proxies)
+        self.proxy_known = bool(proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -46,7 +46,7 @@ class AdmissionMiddleware:
             await self.lifespan(scope, receive, send)
 
     async def lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One line says why the house cannot open, instead of a traceback."""
+        """Log why the server cannot start or stop, and keep the traceback out of what uvicorn prints."""
 
         async def plainly(message: Message) -> None:
             await send({**message, "message": ""} if "message" in message else message)
@@ -54,7 +54,7 @@ class AdmissionMiddleware:
         try:
             await self.app(scope, receive, plainly)
         except Exception:
-            LOG.exception("the house cannot be opened or closed")
+            LOG.exception("server cannot start or stop")
             raise
 
     async def request(self, scope: Scope, receive: Receive, send: "TrackedSend") -> None:
@@ -67,14 +67,14 @@ class AdmissionMiddleware:
         except asyncio.CancelledError:  # the house closes, and this took too long
             await send.instead(problem(RequestRejected("closing"), HTTPConnection(scope)), scope, receive)
         except Exception:
-            LOG.exception("a request failed")
+            LOG.exception("request failed")
             await send.instead(problem(RequestRejected("broken"), HTTPConnection(scope)), scope, receive)
 
     def admit(self, scope: Scope, receive: Receive) -> Receive:
-        """The body as the app may read it, if the request may come in."""
+        """Check a request; return the function that reads its body within the limit."""
         headers = Headers(scope=scope)
-        scope["site"] = self.at_home(scope, headers)
-        self.look_for_a_proxy(scope, headers)
+        scope["site"] = self.checked_site(scope, headers)
+        self.warn_of_proxy(scope, headers)
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
             raise BadText("bad_signs")  # no database need be asked for it
         if scope["path"].startswith("/api"):
@@ -84,7 +84,7 @@ class AdmissionMiddleware:
         most = self.limits.record_body if scope["path"] == "/api/records" else self.limits.body
         return counted(receive, most, headers.get("content-length", ""))
 
-    def at_home(self, scope: Scope, headers: Headers) -> Site:
+    def checked_site(self, scope: Scope, headers: Headers) -> Site:
         site = self.sites.visited(scope["scheme"], headers)
         if site is None:
             raise RequestRejected("foreign_host", host=Name(headers.get("host", "")[:60]))
@@ -92,15 +92,15 @@ class AdmissionMiddleware:
             raise RequestRejected("foreign_origin")
         return site
 
-    def look_for_a_proxy(self, scope: Scope, headers: Headers) -> None:
-        """Behind one that was not named all visitors seem to have the same address, and share its limits."""
-        if "x-forwarded-for" in headers and not self.all_named:
-            LOG.warning("not believed: x-forwarded-for from %s; see serve --proxy", address_of(scope))
-            self.all_named = True  # once is enough
+    def warn_of_proxy(self, scope: Scope, headers: Headers) -> None:
+        """Warn once of an untrusted proxy: behind it all visitors share one address and its limits."""
+        if "x-forwarded-for" in headers and not self.proxy_known:
+            LOG.warning("ignored X-Forwarded-For from untrusted %s; see serve --proxy", address_of(scope))
+            self.proxy_known = True  # once is enough
 
     async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            scope["site"] = self.at_home(scope, Headers(scope=scope))
+            scope["site"] = self.checked_site(scope, Headers(scope=scope))
         except Refusal as refusal:
             await problem(refusal, HTTPConnection(scope))(scope, receive, send)
             return
@@ -119,13 +119,13 @@ class AdmissionMiddleware:
         except GONE:
             pass
         except Exception:
-            LOG.exception("a socket failed")
+            LOG.exception("WebSocket failed")
             with suppress(Exception):
                 await send({"type": "websocket.close", "code": INTERNAL_ERROR})
 
 
 class TrackedSend:
-    """The way out, which knows whether an answer is on it."""
+    """A `send` that knows whether an answer has begun."""
 
     def __init__(self, send: Send) -> None:
         self.send, self.started = send, False
@@ -140,7 +140,7 @@ class TrackedSend:
 
 
 def counted(receive: Receive, most: int, announced: str) -> Receive:
-    """The body as it comes, and no more of it than there may be."""
+    """Return a `receive` that rejects a body longer than `most` bytes while it arrives."""
     left = most
 
     async def some() -> Message:
@@ -170,7 +170,7 @@ def address_of(scope: Scope) -> str:
 
 
 async def turn_away(refusal: Refusal, scope: Scope, send: Send) -> None:
-    """A page can read a message and a close code, but no status of a handshake."""
+    """Refuse a socket by a message and a close code: a page cannot read the status of a handshake."""
     metrics.REFUSALS.add(refusal.reason)
     said = Declined(refusal.reason, explain_refusal(refusal, language(HTTPConnection(scope))))
     await send({"type": "websocket.accept"})

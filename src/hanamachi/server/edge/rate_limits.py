@@ -1,4 +1,4 @@
-"""Who asks too much waits a little: token buckets, and counts of what is open at once. Memory is bounded."""
+"""Rate limits by user and by address: token buckets, and counts of open connections, in bounded memory."""
 
 import math
 import time
@@ -14,19 +14,15 @@ REMEMBERED = 10_000  # keys of one kind at most; the one that was quiet for long
 
 
 class TooMany(Refusal):
-    """Not now: in so many seconds."""
+    """Too many requests: retry after so many seconds."""
 
     def __init__(self, wait: float) -> None:
         self.wait = max(1, math.ceil(wait))
         super().__init__("too_many", wait=f"@wait:{self.wait}")
 
 
-class TooManyAtOnce(Refusal):
-    """Not while so many others of yours are open."""
-
-
 class TokenBucket:
-    """A token bucket, kept as the one moment at which it will be full again."""
+    """A token bucket, stored as the moment at which it will be full again."""
 
     __slots__ = ("clock", "each", "full_at", "whole")
 
@@ -57,11 +53,11 @@ class RateLimiter:
         self.buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, key: str) -> None:
-        """One more for this key, or TooMany."""
+        """Take a token of this key, or raise TooMany."""
         self._bucket(key).take()
 
     def reserve(self, key: str) -> float:
-        """One more for this key, after so many seconds."""
+        """Take a token of this key; return the seconds to wait for it."""
         return self._bucket(key).reserve()
 
     def _bucket(self, key: str) -> TokenBucket:
@@ -80,14 +76,14 @@ class RateLimiter:
 
 
 class ConcurrencyLimit:
-    """How many are open for each key."""
+    """Limit how many are open at once for each key."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.open: Counter[str] = Counter()
 
     def enter(self, key: str) -> bool:
-        """Whether there is room for one more; if so it is in."""
+        """Count one more and return True, unless there are too many."""
         if self.open[key] >= self.most:
             return False
         self.open[key] += 1
@@ -100,7 +96,7 @@ class ConcurrencyLimit:
 
 
 class RequestRates:
-    """What a guest, or an address, may ask for in a while."""
+    """Limit the requests of each user or address, by kind."""
 
     def __init__(self, limits: Limits) -> None:
         self.guests, self.imports = RateLimiter(limits.guests), RateLimiter(limits.imports)
@@ -114,8 +110,8 @@ class RequestRates:
 
 
 class SharedSocketRates:
-    """What all sockets of one user, and all of one address, may say together. Messages beyond that wait their
-    turn, so nobody is refused for what others behind the same router do; costly wishes are refused."""
+    """Limit the messages of all sockets of one user, and of one address. Messages beyond that wait, so that
+    no user is refused for what others behind the same router send; costly requests are refused."""
 
     def __init__(self, limits: Limits) -> None:
         self.messages = RateLimiter(limits.my_messages), RateLimiter(limits.all_messages)
@@ -123,12 +119,12 @@ class SharedSocketRates:
         self.previews = RateLimiter(limits.my_previews), RateLimiter(limits.all_previews)
 
     def wait(self, user: str, address: str) -> float:
-        """How many seconds the next message of this user at this address has to wait."""
+        """Return the seconds for which the next message of this user at this address waits."""
         mine, all_here = self.messages
         return max(mine.reserve(user) if user else 0.0, all_here.reserve(address))
 
     def take(self, rates: tuple[RateLimiter, RateLimiter], user: str, address: str) -> None:
-        """One more for both, or TooMany."""
+        """Take a token of the user and one of the address, or raise TooMany."""
         mine, all_here = rates
         if user:
             mine.take(user)
@@ -136,7 +132,7 @@ class SharedSocketRates:
 
 
 class SocketRates:
-    """What one socket may say. Who goes on and on is not listened to any more."""
+    """Limit the messages of one socket. After too many refusals in a row it is to be closed (`over`)."""
 
     def __init__(self, limits: Limits) -> None:
         self.messages, self.watches = TokenBucket(limits.messages), TokenBucket(limits.watches)
@@ -154,7 +150,7 @@ class SocketRates:
 
 
 def address_key(host: str) -> str:
-    """Whom an address belongs to: with IPv6 everybody has a whole /64."""
+    """Return the key under which an address is counted: of IPv6 its /64, which belongs to one customer."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""The browser app's files. Every page is the same file; what has a hash in its name never changes."""
+"""Serve the browser app: one page for all paths, and assets whose names have a hash and never change."""
 
 import gzip
 from functools import lru_cache
@@ -24,7 +24,7 @@ YEAR = 365 * 24 * 3600
 
 
 class Files(StaticFiles):
-    """The files of a folder, and nothing outside of it."""
+    """Serve the files of a folder, and nothing outside of it."""
 
     def __init__(self, folder: Path, *, html: bool = False) -> None:
         super().__init__(directory=folder, html=html, check_dir=False)
@@ -37,7 +37,7 @@ class Files(StaticFiles):
 
 
 class AppFiles(Files):
-    """A file if there is one, else the app's page."""
+    """Serve a file if there is one, else the app's page."""
 
     def __init__(self) -> None:
         super().__init__(STATIC, html=True)
@@ -57,7 +57,7 @@ class AppFiles(Files):
 
 
 def packed(response: Response, scope: Scope) -> Response:
-    """A file that never changes is compressed once, not for every visitor."""
+    """Compress a file that never changes once, not for every visitor."""
     asked = Headers(scope=scope)
     whole = scope["method"] == "GET" and "range" not in asked and "gzip" in asked.get("accept-encoding", "")
     if not (whole and isinstance(response, FileResponse) and Path(response.path).suffix in (".js", ".css")):
@@ -73,8 +73,8 @@ def compressed(file: str) -> bytes:
 
 
 class SecurityHeaders:
-    """The same headers on every answer: nothing is loaded from elsewhere, nothing is framed, and what is
-    somebody's own is not kept on the way."""
+    """Add security headers to every answer (middleware): load nothing from other sites, allow no frames, and
+    store no personal answers in caches."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -92,14 +92,14 @@ class SecurityHeaders:
 
 
 def rules(site: Site | None) -> dict[str, str]:
-    """For a visitor of this site. Safari before 15.4 does not count a page's own socket as its 'self'."""
+    """Return the security headers. Safari before 15.4 does not count a page's own socket as its 'self'."""
     sockets = f" ws://{site.host} wss://{site.host}" if site else ""
     secure = {"strict-transport-security": f"max-age={YEAR}"} if site and site.scheme == "https" else {}
     return HEADERS | {"content-security-policy": POLICY.format(sockets=sockets)} | secure
 
 
 def same_for_all(request: Request, data: bytes) -> Response:
-    """What is the same for everybody: a browser keeps it and asks only whether it has changed."""
+    """Answer with data that is the same for all users. A browser keeps it and asks whether it has changed."""
     tag = f'W/"{sha256(data).hexdigest()[:32]}"'
     headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-language, accept-encoding"}
     if tag in request.headers.get("if-none-match", ""):

@@ -1,6 +1,6 @@
-"""The wall around the house: uvicorn with time-outs for whoever holds a door open, and a count of who is in.
+"""Limit connections and slow clients below the application, in the protocols of uvicorn.
 
-uvicorn waits for ever for the head of a request, for its body, and for whoever does not read what is said.
+uvicorn itself waits forever for the head of a request, for its body, and for a client that does not read.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ UNTAKEN = 8  # messages of one socket that wait until the house reads no more of
 
 
 class ConnectionLimit:
-    """Who is in: never more than there are file handles for, and of one address no more than half of them."""
+    """Count connections: never more than there are file handles for, and half of them for one address."""
 
     def __init__(self, limits: Limits, proxies: Sequence[str] = (), room: int | None = None) -> None:
         self.limits, self.proxies = limits, [ip_network(proxy) for proxy in proxies]
@@ -38,10 +38,10 @@ class ConnectionLimit:
 
     def enter(self, client: tuple[str, int] | None) -> bool:
         if self.inside >= self.room:
-            LOG.warning("no room for another connection")
+            LOG.warning("connection refused: no file handles left")
             return False
         if not self._proxy(client) and not self.addresses.enter(key_of(client)):
-            LOG.warning("one address has too many connections")
+            LOG.warning("connection refused: too many from one address")
             return False
         self.inside += 1
         return True
@@ -60,14 +60,14 @@ def key_of(client: tuple[str, int] | None) -> str:
 
 
 def room_for_connections() -> tuple[int, int]:
-    """How many may be open, and how many more may come in one moment: all have a handle, even if only until
-    they are turned away."""
+    """Return how many connections may be open, and how long the backlog may be. Each needs a file handle,
+    even if it is refused."""
     spare = max(handles() - OWN_FILES, 3)
     return spare * 2 // 3, min(spare // 3, 1_024)
 
 
 def handles() -> int:
-    """How many files may be open: many, if the system grants them."""
+    """Raise the limit of open files as far as the system allows; return it."""
     try:
         import resource
     except ImportError:
@@ -82,7 +82,7 @@ def handles() -> int:
 
 
 class Timeout:
-    """At most one thing that happens unless it is called off."""
+    """Call a function after some seconds, unless it is cancelled or set again."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
@@ -98,7 +98,7 @@ class Timeout:
 
 
 class HttpProtocol(H11Protocol):
-    """A connection on which requests come in time, and answers are taken."""
+    """HTTP/1.1 with timeouts for requests that do not arrive and answers that are not read."""
 
     gate: ConnectionLimit
 
@@ -139,7 +139,7 @@ class HttpProtocol(H11Protocol):
             self._wait(*part)
 
     def _wait(self, state: object, begun: bool) -> None:
-        """For the part of a request that is to come. Between requests it is uvicorn that waits."""
+        """Set the timeout for the next part of a request. Between requests uvicorn has its own."""
         if state is h11.SEND_BODY:
             self.late.set(self.gate.limits.body_seconds, self.transport.abort)
         elif state is h11.IDLE and begun:
@@ -157,7 +157,7 @@ class HttpProtocol(H11Protocol):
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """A socket that takes what it is told, and does not chatter below the messages."""
+    """WebSockets with a timeout for clients that do not read, and limits on frames and pings."""
 
     gate: ConnectionLimit
 
@@ -179,8 +179,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.deaf.off()
 
     def send_receive_event_to_app(self) -> None:
-        """uvicorn stops reading with every message and goes on when it is taken: two calls of the system for
-        each. Here only a socket that says much at once is stopped, and text that is none ends it quietly."""
+        """Pass a message on. uvicorn pauses reading with every message, which costs two system calls each;
+        here only a socket with many unread messages is paused. Text that is not UTF-8 closes the socket."""
         if self.curr_msg_data_type == "text" and not is_text(b"".join(self.frames)):
             self.frames = []
             self._end(INVALID_TEXT)
@@ -228,7 +228,7 @@ def is_text(data: bytes) -> bool:
 
 
 def settings(limits: Limits, proxies: Sequence[str] = ()) -> dict[str, Any]:
-    """How uvicorn is to run the house."""
+    """Return the settings of uvicorn."""
     gate = ConnectionLimit(limits, proxies)
     return {
         "http": type("HouseHttp", (HttpProtocol,), {"gate": gate}),

@@ -1,4 +1,4 @@
-"""Bots and judges think in processes of their own, or on other machines: no table ever waits for one."""
+"""Run bots and judges in processes of their own, or on other machines, so that no table waits for one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,11 +20,11 @@ from hanamachi.server.engines.tasks import (
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.process_pool import Call, ProcessPool, TaskFailed
 
-AWAY = 0.2  # of the time that an answer may take: then what was asked elsewhere is thought at home
+REMOTE_SHARE = 0.2  # of the time for an answer: then the task falls back to a local process
 
 
 class BotPool(ProcessPool):
-    """`afar`: who thinks for this house on other machines. While they have room, nobody at home thinks."""
+    """`afar`: the bot workers on other machines. They are preferred while they have room."""
 
     def __init__(
         self, count: int = 2, seconds: float = 20.0, patience: int = 0, afar: RemotePool | None = None
@@ -34,7 +34,7 @@ class BotPool(ProcessPool):
         self.afar.turns.append(self.turns)
 
     async def ask(self, who: str, question: Question, level: str, seed: int) -> int:
-        """The index of the move that a bot chooses, at a table of this host; Lost if there is none."""
+        """Return the index of the move that a bot chooses. TaskFailed if there is none."""
         try:
             index: int = await self._think(who, BotTask(question, level, seed))
         except Refusal as refusal:
@@ -42,7 +42,7 @@ class BotPool(ProcessPool):
         return index
 
     async def judge(self, who: str, question: Question, played: int | None = None) -> Opinion:
-        """What a strong player thinks of every move, that with this index above all; Lost if nothing."""
+        """Return a judge's opinion of every move, above all that with this index. TaskFailed if none."""
         thought: Opinion = await self._think(who, BotTask(question, played=played))
         return thought
 
@@ -55,7 +55,7 @@ class BotPool(ProcessPool):
         return (prepare, (given[0].game, None)) if wanted is judge else None
 
     async def prepare(self, who: str, kind: Kind) -> Preparation:
-        """Have a process prepare this level, or judge; Lost if it cannot."""
+        """Have a process prepare this level, or judge. TaskFailed if it cannot."""
         prepared: Preparation = await self.do(who, prepare, *kind)
         return prepared
 
@@ -64,15 +64,15 @@ class BotPool(ProcessPool):
         return any((prepare, kind) in worker.prepared for worker in self.all)
 
     async def _think(self, who: str, errand: BotTask) -> Any:
-        """Elsewhere, if there is room; else wherever there is room first. Who comes home has less time there:
-        no answer may take longer than without."""
+        """Prefer a remote worker, else take the first free slot. A task that falls back to a local process
+        gets only the time that is left."""
         began = monotonic.now()
         with metrics.THINKING.timed():
             place = self.afar.place(errand.kind) or await self.turns.take(who, errand.kind)
             if place is None:
                 return await self.run(*errand.at_home)
             try:
-                return await place.think(errand, AWAY * self.seconds)
+                return await place.think(errand, REMOTE_SHARE * self.seconds)
             except NoRemoteAnswer:
                 await self.turns.take(who)
                 return await self.run(*errand.at_home, seconds=self.seconds - (monotonic.now() - began))

@@ -1,7 +1,7 @@
-"""Thinking that is done on other machines. A far thinker is a thinker: it is asked what one at home is asked.
+"""Hand tasks to bot workers on other machines. They get the same questions as local processes.
 
-It is trusted with what a seat sees, and with nothing else. Whatever it answers is checked like a stranger's;
-what it does not answer in time is thought at home.
+A remote worker is trusted with what a seat sees, and with nothing else. Its answers are checked; a task that
+it does not answer in time falls back to a local process.
 """
 
 import asyncio
@@ -19,20 +19,20 @@ from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.process_pool import FairQueue
 
-FAULTS = 10  # answers in a row that were wrong or did not come, until the door is closed
-MOST = 256  # questions at once, whatever somebody says
+FAULTS = 10  # answers in a row that were wrong or did not come, until the worker is refused
+MAX_SLOTS = 256  # tasks at once, whatever a worker offers
 
 
 class NoRemoteAnswer(Exception):
-    """No answer that could be used came from afar."""
+    """A remote worker gave no usable answer in time."""
 
 
 class BadBotWorker(Refusal):
-    """It cannot think for this house, or not any more."""
+    """The worker cannot work for this server, or not any more."""
 
 
 class RemoteSlot:
-    """Where one question may be thought, by a far thinker."""
+    """One task that a remote worker may take."""
 
     def __init__(self, thinker: "RemoteBotWorker", number: int) -> None:
         self.thinker, self.number = thinker, number
@@ -65,7 +65,7 @@ class RemoteSlot:
 
 
 async def within(seconds: float, answer: "asyncio.Future[Any]") -> None:
-    """Wait for something, so long at most, by the house's clock."""
+    """Wait for an answer, so long at most, by the server's clock."""
     late = asyncio.ensure_future(monotonic.sleep(seconds))
     try:
         await asyncio.wait({answer, late}, return_when=asyncio.FIRST_COMPLETED)
@@ -74,10 +74,10 @@ async def within(seconds: float, answer: "asyncio.Future[Any]") -> None:
 
 
 class RemoteBotWorker:
-    """One line to another machine: what it knows, and what it has been asked. `said` is to be sent."""
+    """One worker on another machine: what it knows, and its open tasks. `said` is to be sent."""
 
     def __init__(self, afar: "RemotePool", knows: Mapping[str, Known], places: int) -> None:
-        self.afar, self.kinds, self.places = afar, common(knows), min(places, MOST)
+        self.afar, self.kinds, self.places = afar, common(knows), min(places, MAX_SLOTS)
         self.open: dict[int, RemoteSlot] = {}
         self.last, self.faults = 0, 0
         self.said: asyncio.Queue[bytes] = asyncio.Queue()
@@ -97,7 +97,7 @@ class RemoteBotWorker:
         self.afar.offer(self)
 
     def resize(self, places: int) -> None:
-        self.places = min(places, MOST)
+        self.places = min(places, MAX_SLOTS)
         self.afar.offer(self)
 
     def say(self, message: Struct) -> None:
@@ -133,7 +133,7 @@ class RemoteBotWorker:
             raise BadBotWorker("too_many_wrong", most=FAULTS)
 
     def close(self) -> None:
-        """Whatever it was asked is thought elsewhere."""
+        """Fail all open tasks, which then fall back to local processes."""
         self.closed = True
         self.afar.bot_pool.discard(self)
         for place in self.open.values():
@@ -142,8 +142,7 @@ class RemoteBotWorker:
 
 
 class RemotePool:
-    """All that think for this worker on other machines, and those who wait for a place: tables before the
-    study."""
+    """All remote workers, and the queues of tasks that wait for a slot: those of tables first."""
 
     def __init__(self) -> None:
         self.bot_pool: set[RemoteBotWorker] = set()
@@ -176,7 +175,7 @@ def room_at(thinker: RemoteBotWorker) -> int:
 
 
 def common(knows: Mapping[str, Known]) -> frozenset[Kind]:
-    """What of it this house asks: by the same rules, of the same judge."""
+    """Return the kinds of tasks that both know: same rules, same edition of the judge."""
     kinds: set[Kind] = set()
     for name in knows.keys() & GAMES.keys():
         theirs, ours = knows[name], known_of(name)

@@ -1,4 +1,4 @@
-"""By what the house knows a machine that thinks for it: a token that its owner made, and can end.
+"""Tokens of remote bot workers, which the operator makes and ends.
 
 A token is a name and a secret, `3f9c01.SECRET`. The name may be read by anybody; of the secret a digest is
 kept.
@@ -21,7 +21,7 @@ def make(db: sa.Connection) -> str:
 
 
 def end(db: sa.Connection, name: str) -> bool:
-    """Whether there was one of this name."""
+    """End a token; return False if there is none of this name."""
     return bool(db.execute(sa.delete(SETTINGS).where(SETTINGS.c.name == MARK + name)).rowcount)
 
 

@@ -1,5 +1,6 @@
-"""What a machine does that thinks for a house elsewhere: it keeps a line to each worker of the house, is
-asked, and answers. It has no rights there, and nothing of what it is asked is kept.
+"""Run bots and judges for a server on another machine (`hanamachi work`).
+
+Keeps a connection to each process of the server, answers its tasks, and stores nothing.
 """
 
 import asyncio
@@ -179,7 +180,7 @@ class BotWorker:
         try:
             await line.serve(self.changed.set)
         except GONE:
-            LOG.warning("a line to the house broke")
+            LOG.warning("lost WebSocket connection to the server")
         finally:
             self.lines.pop(line.worker, None)
         await self.divide()
@@ -205,7 +206,7 @@ def address(url: str) -> str:
 
 
 def said(error: InvalidStatus) -> str:
-    """The sentence of whoever refused, or at least a number."""
+    """Return the sentence of a refusal, or at least its status."""
     with contextlib.suppress(msgspec.DecodeError, KeyError, TypeError):
         return str(msgspec.json.decode(error.response.body or b"")["sentence"])
     return str(error.response.status_code)

@@ -1,4 +1,4 @@
-"""What is asked of a bot or a judge, and how it is answered, in whatever process and on whatever machine."""
+"""Tasks of bots and judges: the question, and how it is answered, in any process and on any machine."""
 
 import math
 import time
@@ -29,7 +29,7 @@ class Question(Struct, frozen=True):
 
 
 def question(table: Table, seq: int) -> Question:
-    """What whoever decides after `seq` rows is asked: what this seat sees, may do, and has heard."""
+    """Return the question to the seat that decides after `seq` rows: its view, legal moves and story."""
     state = table.log.states[seq]
     parts = state.view(state.actor), state.moves(), table.story(state.actor, seq)
     return Question(table.game.name, *map(msgspec.json.encode, parts))
@@ -45,7 +45,7 @@ def answer(question: Question, level: str, seed: int) -> int:
 
 
 class Preparation(Struct, frozen=True):
-    """How long it took, and whether kernels had to be compiled or lay on the disk."""
+    """How long a preparation took, and whether kernels were compiled or loaded from the disk."""
 
     seconds: float
     compiled: bool
@@ -65,7 +65,7 @@ def prepare(game: str, level: str | None) -> Preparation:
 
 
 def first_question(game: Game) -> Question:
-    """The first decision of some game."""
+    """Return the first decision of a game."""
     names = [""] * game.seats[0]
     table = Table.begin(game, names, game.options(), bytes(32), names).deal()
     return question(table, table.seq)
@@ -83,13 +83,13 @@ def read(question: Question) -> tuple[Any, list[Any], list[Told]]:
 
 
 def read_story(game: Game, story: bytes) -> list[Told]:
-    """The story with the game's own moves in it, veiled or not."""
+    """Return the story with the game's own moves in it, veiled or not."""
     lines = msgspec.json.decode(story, type=list[Told])
     return [Told(line.seat, msgspec.convert(line.move, game.move | Veiled)) for line in lines]
 
 
 class BotTask(Struct, frozen=True):
-    """A question for a bot of some level with dice of its own; without a level, for the judge."""
+    """A question to a bot of some level with its own random seed; without a level, to the judge."""
 
     question: Question
     level: str | None = None
@@ -102,13 +102,13 @@ class BotTask(Struct, frozen=True):
 
     @property
     def at_home(self) -> tuple[Callable[..., Any], *tuple[Any, ...]]:
-        """As work for a process: a function and what it is given."""
+        """Return the task as a call for a local process: a function and its arguments."""
         if self.level is None:
             return judge, self.question, self.played
         return answer, self.question, self.level, self.dice
 
     def message(self, number: int) -> Ask | Weigh:
-        """As it goes over the wire."""
+        """Return the task as a message to a remote worker."""
         asked = self.question
         parts = (asked.game, Raw(asked.view), Raw(asked.moves), Raw(asked.story))
         if self.level is None:
@@ -116,7 +116,7 @@ class BotTask(Struct, frozen=True):
         return Ask(number, *parts, self.level, self.dice)
 
     def read(self, answer: Chosen | Weighed) -> int | Opinion | None:
-        """What it says, or None if it is no answer to this."""
+        """Return the answer, or None if it does not fit this task."""
         count = len(msgspec.json.decode(self.question.moves, type=list[Raw]))
         if isinstance(answer, Chosen):
             return answer.index if self.level is not None and 0 <= answer.index < count else None
@@ -125,7 +125,7 @@ class BotTask(Struct, frozen=True):
 
 
 def is_sound(opinion: Opinion, game: str, moves: int) -> bool:
-    """Whether a judge can have said it of so many moves."""
+    """Return True if an opinion is one that a judge can have of so many moves."""
     chances, values = opinion.chances, opinion.values
     numbers = [*chances, *(held.chance for held in opinion.holds.values())]
     known = GAMES[game].text.words("en").phrases

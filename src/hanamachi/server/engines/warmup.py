@@ -1,7 +1,8 @@
-"""Wakes bots and judges before they are asked: compiles what they think with, and loads it.
+"""Warm up bots and judges: compile and load their kernels before they are asked.
 
-Levels are compiled one after the other in the study, so that no table loses its bots' processes to a
-compiler; then a process of the bots loads what lies on the disk. A level that somebody waits for comes next.
+Levels are compiled one after the other in the judges' pool, so that no table loses its bots' processes to a
+compiler; then a process of the bots' pool loads them from the disk. A level that a table
+waits for comes next.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ from hanamachi.server.runtime import metrics, monotonic
 
 LOG = logging.getLogger(__name__)
 TRIES = 3  # before a level counts as failed
-AGAIN = 600.0  # seconds after which a level that failed is tried once more
+RETRY_SECONDS = 600.0  # seconds after which a level that failed is tried once more
 
 State = Literal["asleep", "waking", "ready", "failed"]
 
@@ -31,8 +32,8 @@ class Failure(Struct, frozen=True):
 
 
 class WarmUp:
-    """`study`: where judges think, and levels are compiled; `bots`: where levels think. If compiled kernels
-    are not `shared` on disk, levels are compiled where they think."""
+    """`study`: the pool of the judges, where levels are compiled; `bots`: the pool of the bots. If compiled
+    kernels are not `shared` on disk, levels are compiled in the pool of the bots."""
 
     def __init__(self, study: BotPool, bots: BotPool, times: WarmupTimes, *, shared: bool = True) -> None:
         self.study, self.bots, self.times, self.shared = study, bots, times, shared
@@ -63,7 +64,7 @@ class WarmUp:
         return told
 
     async def ready(self, kind: Kind) -> None:
-        """Wait until this level is awake; it is woken next. Lost if it cannot be woken."""
+        """Wait until this level is awake; it is woken next. TaskFailed if it cannot be."""
         if self.is_ready(kind):
             return
         if failure := self._failure(kind):
@@ -87,7 +88,7 @@ class WarmUp:
     # How they wake.
 
     def wake(self, kinds: Iterable[Kind]) -> None:
-        """Wake all of these, whenever nobody waits for another one."""
+        """Warm up all of these while no table waits for another level."""
         self.later.extend(kinds)
         self._run()
 
@@ -119,7 +120,7 @@ class WarmUp:
             if answer:
                 answer.set_result(None)
             return
-        LOG.error("%s cannot be woken: %s", kind_name(kind), lost)
+        LOG.error("could not warm up %s: %s", kind_name(kind), lost)
         self.failed[kind] = Failure(str(lost), monotonic.now())
         if answer:
             answer.set_exception(lost)
@@ -148,7 +149,7 @@ class WarmUp:
 
     def _failure(self, kind: Kind) -> Failure | None:
         failure = self.failed.get(kind)
-        return failure if failure and monotonic.now() - failure.at < AGAIN else None
+        return failure if failure and monotonic.now() - failure.at < RETRY_SECONDS else None
 
     async def close(self) -> None:
         if self.runner:

@@ -1,5 +1,5 @@
-"""Keeps how long each level took to wake on this machine, so that a table can say how long it will take, and
-finds out which levels are likely to be asked for next.
+"""Store how long each level took to warm up on this machine, to estimate the next time, and find the levels
+that are likely to be asked for next.
 """
 
 import contextlib

@@ -132,7 +132,7 @@ def copy_back(file: Path, database: str) -> None:
 
 
 def check_whole(house: Path, file: Path) -> None:
-    """Refuse what was copied from this file if pages of it are damaged, or if it is something else."""
+    """Refuse what was copied from this file if pages of it are damaged, or if it is no database of ours."""
     try:
         with closing(sqlite3.connect(house)) as db:
             (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()

@@ -1,4 +1,4 @@
-"""Is everything well with what is kept? Every table is folded, and what is written about it compared."""
+"""Check a database: rehydrate every table and compare it with the columns that describe it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -23,7 +23,7 @@ class CannotCheck(Refusal):
 
 
 class CheckedTable(Struct, frozen=True):
-    """A table: how many rows it has, and what is wrong with it, as the keys of phrases."""
+    """A checked table: how many rows it has, and what is wrong with it, as keys of phrases."""
 
     table: str
     rows: int
@@ -31,7 +31,7 @@ class CheckedTable(Struct, frozen=True):
 
 
 def check(database: str, games: Mapping[str, Game]) -> Iterator[CheckedTable]:
-    """One table after the other, each as of one moment. Nothing is changed."""
+    """Yield one table after the other, each read in one transaction. Nothing is changed."""
     engine = make_engine(url_of(database), 1, "")
     try:
         tables = tables_in(engine, database)
@@ -68,7 +68,7 @@ def look(db: sa.Connection, table: str, games: Mapping[str, Game]) -> CheckedTab
 
 
 def people(db: sa.Connection, stored: StoredTable) -> Iterator[str]:
-    """Names stand with their guests alone, and who was forgotten is nowhere."""
+    """Yield faults of privacy: a name stored in a log, or an erased user who is still named."""
     if any(b'"type":"seated"' in row and b'"name":""' not in row for _, row in stored.rows):
         yield "named_row"
     guests = {stored.setup.host, *(held.guest for held in stored.seats)}

@@ -1,5 +1,7 @@
-"""A guest wishes to be forgotten. One transaction takes away all that leads to them; then the games that go
-on without them are given up. If the house falls in between it goes on with that when it opens."""
+"""Erase a user. One transaction deletes all that identifies them; then their unfinished games are resigned.
+
+If the server crashes in between, it resigns the games when it starts again (`resume_erasing`).
+"""
 
 import contextlib
 
@@ -25,7 +27,7 @@ from hanamachi.server.tables.model import PEOPLE, SeatHolder, Snapshot, Waiting,
 async def erase_user(
     store: Store, rooms: RoomRegistry, renames: Renames, queue: MatchQueue, guest: str
 ) -> None:
-    """Said twice it changes nothing more."""
+    """Erase a user and give up their games. To erase twice changes nothing more."""
     with contextlib.suppress(Refusal):  # who was found for them is back in their place at once
         await queue.leave(guest)
     database = store.database
@@ -41,13 +43,13 @@ async def erase_user(
 
 
 async def resume_erasing(store: Store, rooms: RoomRegistry) -> None:
-    """What was left when the house fell, or when an older copy of it was put back."""
+    """Give up the games that a crash, or a restored backup, left with erased players."""
     for table in await store.database.read(tables_with_erased_players):
         await give_up(rooms, table)
 
 
 async def give_up(rooms: RoomRegistry, table: str) -> None:
-    """A table that cannot be opened cannot be played at either."""
+    """Give up the seats of erased players at a table. A table that cannot be opened is left as it is."""
     with contextlib.suppress(Refusal):
         async with rooms.visit(table) as room:
             await room.change(leave_table)
@@ -61,21 +63,21 @@ def erase_rows(db: sa.Connection, guest: str) -> None:
 
 
 def unfinished_tables(db: sa.Connection, guest: str) -> list[str]:
-    """The tables of a guest that wait or are played at."""
+    """Return the tables of a user that are not finished."""
     sits = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest))
     mine = sa.or_(sits, hosted_by(db, guest))
     return list(db.scalars(sa.select(TABLES.c.id).where(mine, TABLES.c.finished.is_(False))))
 
 
 def tables_with_erased_players(db: sa.Connection) -> list[str]:
-    """Tables that go on, where somebody sits whom nobody knows."""
+    """Return unfinished tables that have a seat of an erased user."""
     nobody = SEATS.c.guest.is_(None), field(db, SEATS.c.held, "kind").in_(PEOPLE)
     query = sa.select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id).distinct()
     return list(db.scalars(query.where(TABLES.c.finished.is_(False), TABLES.c.damaged.is_(False), *nobody)))
 
 
 def erase_again(db: sa.Connection, digests: set[str]) -> int:
-    """In a house that was put back from a copy: how many of these came back with it."""
+    """Erase those users again that a restored backup brought back; return how many they were."""
     guests = [guest for guest in db.scalars(sa.select(GUESTS.c.id)) if digest(guest) in digests]
     for guest in guests:
         erase_rows(db, guest)
@@ -83,7 +85,7 @@ def erase_again(db: sa.Connection, digests: set[str]) -> int:
 
 
 def leave_table(snapshot: Snapshot) -> Snapshot:
-    """The seats of people who are known no more are given up, as if they had said so themselves."""
+    """Resign the seats of erased users (transition)."""
     if isinstance(snapshot, Waiting):
         return leave_waiting_table(snapshot)
     if snapshot.damaged:
@@ -97,7 +99,7 @@ def leave_table(snapshot: Snapshot) -> Snapshot:
 
 
 def leave_waiting_table(snapshot: Waiting) -> Waiting:
-    """Without who opened or offered it a table is called off; else a seat is free again, or declined."""
+    """Close a table whose host was erased; else free the seat of the erased user, or decline for them."""
     offered = snapshot.setup.offered_by
     if snapshot.seats[offered].is_erased if offered is not None else not snapshot.setup.host:
         return replace(snapshot, seats=tuple(SeatHolder("closed") for _ in snapshot.seats))

@@ -1,5 +1,8 @@
-"""Everything that is kept about a guest, for them alone: what the sections say, then game by game, as they
-may see it now. It is told piece by piece, so that it may be long."""
+"""Export all that is stored about a user, for them alone, as one JSON object.
+
+First come the sections, then the games one by one, as the user may see them now. It is streamed, so it may be
+long.
+"""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -34,7 +37,7 @@ Tell = Callable[[str, StoredTable, Formed], Awaitable[bytes]]
 
 
 class SeatHistory(Struct, frozen=True, omit_defaults=True):
-    """A game that is not over, as it was told to one who plays it; `seat`: through whose eyes."""
+    """An unfinished game as a seat, or without one the gallery, has seen it."""
 
     seat: Seat | None
     lines: list[Line]
@@ -42,7 +45,7 @@ class SeatHistory(Struct, frozen=True, omit_defaults=True):
 
 
 class Game(Struct, frozen=True, omit_defaults=True):
-    """A game of theirs: once it is over, its whole record."""
+    """A game of the user: with its whole record once it is over."""
 
     table: TableInfo
     mine: list[Seat]
@@ -52,14 +55,14 @@ class Game(Struct, frozen=True, omit_defaults=True):
 
 
 class UnreadableGame(Struct, frozen=True):
-    """A game that this house cannot read now, and why."""
+    """A game that this server cannot read now, and why."""
 
     table: str
     reason: str
 
 
 async def export_user(store: Store, guest: str, tell: Tell) -> AsyncIterator[bytes]:
-    """As one JSON object. `tell` works out one game, elsewhere. NotKept before anything is told."""
+    """Return the pieces of an export. `tell` encodes one game, in a process. NotSaved is raised at once."""
     about, tables = await store.database.read(lambda db: (facts(db, guest), tables_of(db, guest)))
     return pieces(store, about, tables, tell)
 
@@ -98,7 +101,7 @@ async def exported_game(store: Store, table: str, tell: Tell) -> bytes:
 
 
 def export_game(guest: str, lang: str, table: str, stored: StoredTable, formed: Formed) -> bytes:
-    """One game, worked out in a worker."""
+    """Return one game as JSON. Runs in a process of a pool."""
     snapshot = rehydrate(stored, GAMES)
     if not may_watch(snapshot, guest):  # opened for others, who play among themselves
         raise NotFound("no_spectators")
@@ -113,13 +116,13 @@ def export_game(guest: str, lang: str, table: str, stored: StoredTable, formed: 
 
 
 def whole_record(snapshot: Playing, lang: str) -> msgspec.Raw:
-    """The record as anybody may download it, whose game is over."""
+    """Return the record of a finished game, as every player may download it."""
     names = names_on_record(snapshot.seats, lang)
     return msgspec.Raw(record.write(replace(snapshot.table.record(open_seed=True), seats=names)))
 
 
 def seen(snapshot: Playing, seat: Seat | None, lang: str) -> SeatHistory:
-    """Through these eyes, as it would be told to somebody who comes now."""
+    """Return what a seat, or the gallery, has seen of an unfinished game."""
     lines = [frame.line for frame in Teller(snapshot, seat, lang).frames(0, there=False) if frame.line]
     window = window_info(snapshot, Transient(), seat, 0.0)
     return SeatHistory(seat, lines, window.sealed if window else None)

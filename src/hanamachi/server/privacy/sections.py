@@ -1,6 +1,6 @@
-"""What the house keeps about a guest, place by place: how it is told to them, and how it is forgotten.
+"""List what is stored about a user, section by section, with how to export and how to erase it.
 
-Whoever keeps something else about guests adds a section; a test compares them with the tables of the schema.
+A new column or table about users needs a section; a test compares the sections with the schema.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,8 +30,8 @@ from hanamachi.server.live.broadcast.presence import Here
 
 
 class Section(Struct, frozen=True):
-    """`tell` gives what is the guest's own, as JSON takes it: never a seed, never what another one holds.
-    `forget` leaves nothing that leads to them. Sections are forgotten in their order."""
+    """`tell` returns what belongs to the user, as JSON takes it: never a seed, never another user's data.
+    `forget` leaves nothing that identifies them. Sections are erased in their order."""
 
     name: str  # in what a guest is given
     tables: tuple[str, ...]  # of the schema
@@ -45,7 +45,7 @@ def tell_guest(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 
 def forget_guest(db: sa.Connection, guest: str) -> None:
-    """First: whoever would sit down as this guest waits for it, and is refused then."""
+    """Delete the user first. A transaction that seats this user waits for the lock, and is refused then."""
     db.execute(sa.delete(GUESTS).where(GUESTS.c.id == guest))
 
 
@@ -56,7 +56,7 @@ def tell_hosted(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 
 def forget_hosted(db: sa.Connection, guest: str) -> None:
-    """With whoever brought a game from elsewhere go the names in it; and names that an older worker wrote."""
+    """Erase the host, the names in games that they imported, and names that older workers wrote into logs."""
     hosted = sa.select(TABLES.c.id).where(hosted_by(db, guest))
     mine = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
     brought = (
@@ -84,7 +84,7 @@ def tell_seats(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 
 def forget_seats(db: sa.Connection, guest: str) -> None:
-    """The words stay: every throw of the dice is proven by them."""
+    """Erase the user from their seats. Their part in the shuffle stays: it proves every throw of the dice."""
     nobody = patched(db, SEATS.c.held, name="", guest=None)
     db.execute(sa.update(SEATS).where(SEATS.c.guest == guest).values(held=nobody, guest=None, came=None))
 
@@ -97,11 +97,11 @@ def tell_presences(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 
 def forget_presences(_db: sa.Connection, _guest: str) -> None:
-    """Nothing: who is turned away from a table is not there, and each worker tells so itself."""
+    """Do nothing: each worker updates its presences itself when it closes the sockets of the user."""
 
 
 def rows_of(name: str, table: sa.Table, *told: str) -> Section:
-    """A table whose rows are each a guest's, of which these columns are told."""
+    """Return the section of a table whose rows belong to one user each. `told`: the columns to export."""
 
     def tell(db: sa.Connection, guest: str) -> Iterable[Any]:
         columns = [table.c[each] for each in told]
@@ -115,7 +115,7 @@ def forget_all(table: sa.Table) -> Callable[[sa.Connection, str], object]:
 
 
 def tell_refused_pairs(db: sa.Connection, guest: str) -> Iterable[Any]:
-    """Not with whom: that is another guest's."""
+    """Export until when pairs are refused, but not with whom: that is another user's."""
     mine = sa.select(REFUSED_PAIRS.c.until).where(REFUSED_PAIRS.c.guest == guest)
     return [{"until": until} for until in db.scalars(mine)]
 
