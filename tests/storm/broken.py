@@ -121,7 +121,7 @@ class Broken:
 
 
 async def early(self: Room, before: Snapshot, after: Snapshot, and_write: Write | None) -> bool:
-    self._become(after, self.left_after(before, after), "here")
+    self._become(after, self.deadlines.window_left_after(before, after), "here")
     return await save(self, before, after, and_write)
 
 

@@ -251,7 +251,9 @@ class House(TableServices):
         metrics.SOCKETS.read(lambda: len(self.sockets))
         metrics.FAR_THINKERS.read(lambda: len(self.afar.bot_pool))
         metrics.ROOMS.read(lambda: len(self.rooms.rooms))
-        metrics.WATCHERS.read(lambda: sum(len(room.watchers) for room in list(self.rooms.rooms.values())))
+        metrics.WATCHERS.read(
+            lambda: sum(len(room.audience.watchers) for room in list(self.rooms.rooms.values()))
+        )
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
         for kind in all_kinds():
             metrics.READY.read(partial(self.warmup.is_ready, kind), kind_name(kind))

@@ -464,8 +464,8 @@ def test_a_claim_and_a_move_at_two_workers_end_in_one_truth(two: tuple[Worker, W
             a.see(lambda told: all(told["here"]))
         a.see(lambda told: told["here"] == [True, False])
         room = one.house.rooms.rooms[table]
-        room.elsewhere.seen = dict.fromkeys(room.elsewhere.seen, 0.0)  # long ago
-        room.transient.begun = 0.0
+        room.audience.elsewhere.seen = dict.fromkeys(room.audience.elsewhere.seen, 0.0)  # long ago
+        room.audience.begun = 0.0
         with other.seat(rin, table, 1) as b:
             b.until(lambda told: told["type"] == "updates")
             seq = b.last["seq"]

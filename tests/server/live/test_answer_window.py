@@ -25,6 +25,7 @@ from hanamachi.server.engines.bot_pool import Question
 from hanamachi.server.engines.warmup import WarmUp
 from hanamachi.server.engines.warmup_times import WarmupTimes
 from hanamachi.server.live import commands
+from hanamachi.server.live.broadcast.broadcaster import live_facts
 from hanamachi.server.live.broadcast.rendering import Eyes, updates
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import AlwaysPass, Submit, Updates, encode
@@ -108,16 +109,7 @@ class Ear:
     def stir(self) -> None:
         room = self.room
         assert room is not None
-        facts = (
-            room.broadcaster.card,
-            room.snapshot,
-            room.transient,
-            self.eyes,
-            self.seq,
-            room.left(),
-            room.until_flag(),
-        )
-        told = updates(*facts)
+        told = updates(room.broadcaster.card, room.snapshot, live_facts(room), self.eyes, self.seq)
         self.heard.append((self.time.time, told))
         self.seq = room.snapshot.seq
 
@@ -395,7 +387,7 @@ def test_a_bot_takes_an_absent_seat_in_mid_reaction_and_hands_it_back(tmp_path: 
             opened = here.snapshot.window
             assert opened is not None
             assert opened.sealed == Oiran()  # the bot's, and the window is the same
-            assert here.room.left() == SECONDS - 1
+            assert here.room.deadlines.window_left() == SECONDS - 1
             here.enter(here.mine)
             await at_rest()
             assert here.snapshot.table.bots == {}
@@ -426,7 +418,7 @@ def test_a_sealed_answer_outlives_the_house_and_the_window_goes_on(
                 opened = room.snapshot.window
                 assert opened is not None
                 assert opened.sealed == (Oiran() if answered else None)
-                assert room.left() == SECONDS - 2
+                assert room.deadlines.window_left() == SECONDS - 2
                 assert room.snapshot.seq == here.snapshot.seq  # it is no row
                 ear = Ear(time, f"guest{here.target}", here.target)
                 ear.room = room
@@ -480,7 +472,10 @@ def test_between_bots_the_time_is_shorter_and_as_fixed(tmp_path: Path, time: Tim
             assert here.snapshot.window_seconds == SECONDS  # a person waits for the answer
             bots = replace(here.snapshot, table=here.snapshot.table.bot_takes(by, "novice"))
             assert bots.window_seconds == BETWEEN_BOTS
-            assert here.room.left_after(replace(here.snapshot, window=None), bots) == BETWEEN_BOTS
+            assert (
+                here.room.deadlines.window_left_after(replace(here.snapshot, window=None), bots)
+                == BETWEEN_BOTS
+            )
             people = replace(bots, table=bots.table.bot_returns(here.target))
             assert people.window_seconds == SECONDS
 

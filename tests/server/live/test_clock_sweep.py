@@ -92,6 +92,10 @@ class Scene:
         return table.actor
 
 
+def until_flag(room: Room) -> float:
+    return room.deadlines.until_flag(room.snapshot)
+
+
 def okiya(clock: Clock | None, **more: Any) -> Setup:
     known: dict[str, Any] = {"game": "okiya", "options": {}, "host": "guest0"} | more
     version = GAMES[known["game"]].version
@@ -469,7 +473,7 @@ def test_what_other_workers_counted_during_a_stall_is_not_charged(
             store.deadlines.reached = here.server.uptime.now() + 15  # another worker went on
             await here.server.uptime.save()
             assert here.server.uptime.now() >= store.deadlines.reached
-            assert here.room.until_flag() == pytest.approx(FIVE.base - 50 * BEAT, abs=0.5)
+            assert until_flag(here.room) == pytest.approx(FIVE.base - 50 * BEAT, abs=0.5)
             await here.move()
             assert here.took[0] == pytest.approx(50 * BEAT, abs=0.5)
             await here.move(after=0.25)
@@ -634,11 +638,11 @@ def test_a_crash_gives_little_time_back_and_charges_nobody(
             await here.move()
             for seconds in (0.4, 3.3):  # a line that is broken
                 await here.pass_by(seconds)
-                left = room.until_flag()
+                left = until_flag(room)
                 other = TableServices(again, GAMES, Bots())  # type: ignore[arg-type]
                 await other.uptime.save()  # it was killed, and the house opens again
                 found, _ = await other.tables.load(table)
-                assert left <= other.rooms.add(table, found).until_flag() <= left + 0.5
+                assert left <= until_flag(other.rooms.add(table, found)) <= left + 0.5
             await server.uptime.save()
             await here.pass_by(0.3)
             await here.move()
@@ -753,7 +757,7 @@ def test_a_game_of_days_reminds_at_half_and_in_the_last_tenth(
             heard: list[tuple[Kind, str, int]] = []
 
             def notify(user: str, kind: Kind, _table: str) -> None:
-                heard.append((kind, user, round(room.until_flag() / DAY)))
+                heard.append((kind, user, round(until_flag(room) / DAY)))
 
             monkeypatch.setattr(server.notifier, "notify", notify)
             table = await server.new_tables.establish(Opening(okiya(Days(10)), PEOPLE))
@@ -789,17 +793,17 @@ def test_days_off_are_not_counted(tmp_path: Path, time: Time) -> None:
                 found = await store.deadlines.take_days_off(guest, 10, server.uptime.now())
                 assert (found.left, found.days) == (10 * DAY, 20)
                 await server.clock_sweep.days_off_changed(guest)
-                assert room.until_flag() == 11 * DAY
+                assert until_flag(room) == 11 * DAY
                 await here.pass_by(4 * DAY)
                 found = await store.deadlines.take_days_off(guest, 0, server.uptime.now())  # back earlier
                 assert (found.left, found.days) == (0, 26)
                 await server.clock_sweep.days_off_changed(guest)
-                assert room.until_flag() == DAY
+                assert until_flag(room) == DAY
                 await here.move()
                 await store.deadlines.take_days_off(guest, 26, server.uptime.now())
                 await here.move()
                 assert here.on_clock == seat
-                assert room.until_flag() == 28 * DAY
+                assert until_flag(room) == 28 * DAY
                 for days in (-1, 27):
                     with pytest.raises(Refused, match="bad_days_off"):
                         await store.deadlines.take_days_off(guest, days, server.uptime.now())

@@ -13,8 +13,9 @@ from starlette.testclient import TestClient
 
 from hanamachi.server.analysis import jobs
 from hanamachi.server.app import House, app_of
-from hanamachi.server.live import long_logs, table_storage
-from hanamachi.server.live.long_logs import LONG, Staying
+from hanamachi.server.live import lingering_rooms, table_storage
+from hanamachi.server.live.lingering_rooms import LingeringRooms
+from hanamachi.server.live.long_logs import LONG
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.store import Store
@@ -120,10 +121,10 @@ def test_who_has_many_long_games_read_must_wait(house: TestClient, folds: Folds,
     assert len(folds.threads) == LOOKERS
 
 
-def staying(*, seconds: float, monkeypatch: pytest.MonkeyPatch) -> tuple[Staying, list[str]]:
+def staying(*, seconds: float, monkeypatch: pytest.MonkeyPatch) -> tuple[LingeringRooms, list[str]]:
     dropped: list[str] = []
-    monkeypatch.setattr(long_logs, "SECONDS", seconds)
-    return Staying(lambda room: dropped.append(room.id)), dropped
+    monkeypatch.setattr(lingering_rooms, "SECONDS", seconds)
+    return LingeringRooms(lambda room: dropped.append(room.id)), dropped
 
 
 def room(name: str, rows: int = LONG, *, needed: bool = False, closed: bool = False) -> Any:
@@ -133,8 +134,8 @@ def room(name: str, rows: int = LONG, *, needed: bool = False, closed: bool = Fa
 def test_few_rooms_stay_and_only_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         stays, dropped = staying(seconds=60.0, monkeypatch=monkeypatch)
-        monkeypatch.setattr(long_logs, "MOST", 2)
-        monkeypatch.setattr(long_logs, "MOST_ROWS", 5 * LONG)
+        monkeypatch.setattr(lingering_rooms, "MOST", 2)
+        monkeypatch.setattr(lingering_rooms, "MOST_ROWS", 5 * LONG)
         stays.leave(room("short", LONG - 1))
         stays.leave(room("closed", closed=True))
         assert dropped == ["short", "closed"]

@@ -15,8 +15,7 @@ from hanamachi.core.log import Played
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.server.live.broadcast import rendering
-from hanamachi.server.live.broadcast.rendering import Card, Eyes, Teller, updates
-from hanamachi.server.live.transient import Transient
+from hanamachi.server.live.broadcast.rendering import Card, Eyes, LiveFacts, Teller, updates
 from hanamachi.server.protocol.messages import Updates
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 from tests.server.live.test_leaks import retelling, some_story
@@ -40,7 +39,7 @@ def played(game: str, seats: int, *, decisions: int, **options: Any) -> list[Pla
 
 
 def told(snapshot: Playing, seq: int, seat: Seat | None, *, there: bool) -> Updates:
-    return updates(Card("table"), snapshot, Transient(), Eyes(seat, "en", there=there), seq, 0.0)
+    return updates(Card("table"), snapshot, LiveFacts(), Eyes(seat, "en", there=there), seq)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -77,7 +76,7 @@ def test_the_log_tells_how_many_cards_are_drawn(lang: str, several: str) -> None
     counted = 0
     for before, snapshot in pairwise(played("mai_star", 3, decisions=120)):
         eyes = Eyes(None, lang, there=True)
-        frames = updates(Card("table"), snapshot, Transient(), eyes, before.seq, 0.0).frames
+        frames = updates(Card("table"), snapshot, LiveFacts(), eyes, before.seq).frames
         drawing = [frame for frame in frames if frame.line and getattr(frame.line.move, "kind", "") == "Draw"]
         said_of = {frame.seq: frame.line.said for frame in drawing if frame.line}
         told = list(filter(None, said_of.values()))
@@ -154,7 +153,7 @@ def test_only_who_is_asked_hears_that_a_question_is_moot() -> None:
         assert moot[-1] == GAMES["geishas_road"].moot(snapshot.table.state.view(asked))
         others = [told(snapshot, snapshot.seq, seat, there=True).moot for seat in (1 - asked, None)]
         lent = updates(
-            Card("table"), snapshot, Transient(), Eyes(asked, "en", borrowed=True), snapshot.seq, 0.0
+            Card("table"), snapshot, LiveFacts(), Eyes(asked, "en", borrowed=True), snapshot.seq
         ).moot
         assert [*others, lent] == [False, False, False]
     assert True in moot

@@ -9,7 +9,7 @@ from hanamachi.core.words import Refusal
 from hanamachi.server.cluster.remote_changes import RemoteTable, read_changes, seated_users, with_changes
 from hanamachi.server.cluster.table_leases import TableLeases
 from hanamachi.server.db.connection import Database, NotSaved
-from hanamachi.server.live.broadcast.presence import Elsewhere
+from hanamachi.server.live.broadcast.remote_audience import Elsewhere
 from hanamachi.server.live.events import Events, RoomTouched
 from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.room import Room
@@ -128,8 +128,8 @@ class Follower:
         room.follow(snapshot, left)
 
     def _show_watchers(self, room: Room, remote: RemoteTable) -> None:
-        before, room.elsewhere = room.elsewhere, Elsewhere(remote.watchers)
-        if before != room.elsewhere:
+        before, room.audience.elsewhere = room.audience.elsewhere, Elsewhere(remote.watchers)
+        if before != room.audience.elsewhere:
             room.presences.stir()
 
     async def _update_lists(self, tables: set[str]) -> None:

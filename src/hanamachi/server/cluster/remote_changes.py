@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.schema import CLOCKS, SEATS
-from hanamachi.server.live.broadcast.presence import Here
+from hanamachi.server.live.broadcast.remote_audience import Here
 from hanamachi.server.storage.game_lists import seats_at, setup_at
 from hanamachi.server.storage.rehydrate import with_new_rows
 from hanamachi.server.storage.table_rows import StoredTable, clocks_in, took_at

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from hanamachi.server.db.connection import Database, NotSaved, WriteScope
 from hanamachi.server.db.schema import PRESENCES
 from hanamachi.server.db.timestamps import NOW
-from hanamachi.server.live.broadcast.presence import Here
+from hanamachi.server.live.broadcast.remote_audience import Here
 from hanamachi.server.live.room import Room
 
 

@@ -20,7 +20,9 @@ from hanamachi.server.edge.latency import Latency
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import RateLimiter, SharedSocketRates, SocketRates, TokenBucket
 from hanamachi.server.live import commands
+from hanamachi.server.live.broadcast.audience import check_access
 from hanamachi.server.live.broadcast.rendering import Eyes, reader
+from hanamachi.server.live.deadlines import is_hurried
 from hanamachi.server.live.new_tables import NewTables
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.room import Room
@@ -221,7 +223,7 @@ class Connection:
 
     async def send_news(self, room: Room) -> None:
         self.stirred, watched = False, self.watched
-        if room.hurries(self.seat):
+        if is_hurried(room.snapshot, self.seat):
             self.lag.ping()
             await self.websocket.send_text(PING)
         news, seq = await room.broadcaster.news(self)
@@ -354,7 +356,7 @@ class Connection:
         """Look at another table, or through other eyes. If that cannot be, everything stays as it was."""
         self.take(self.talk.watches, self.shared.watches)
         async with self.services.rooms.visit(message.table, self.toll) as room:
-            room.check(self.guest, message.seat, message.through)
+            check_access(room.snapshot, self.guest, message.seat, message.through)
             if self.room:
                 self.room.leave(self)
             self.room, self.seat, self.seq = room, message.seat, max(message.seq, 0)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -15,24 +16,21 @@ from hanamachi.server.db.connection import NotSaved
 from hanamachi.server.engines.bot_pool import BotPool, Question, TaskFailed, question
 from hanamachi.server.engines.tasks import Kind
 from hanamachi.server.engines.warmup import WarmUp
+from hanamachi.server.live.deadlines import Deadline
 from hanamachi.server.live.events import RoomTouched
 from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.room import Room
 from hanamachi.server.live.window_pulse import WindowPulse
 from hanamachi.server.runtime import metrics, monotonic
-from hanamachi.server.tables import clock_rules, offers, transitions
-from hanamachi.server.tables.clock_rules import LAG
+from hanamachi.server.tables import offers, transitions
 from hanamachi.server.tables.events import TableChanged
-from hanamachi.server.tables.model import Playing, Snapshot, Waiting, Waking, running_of
-from hanamachi.server.tables.round_break import Pause
-from hanamachi.server.tables.time_control import SIGNALS, Running
+from hanamachi.server.tables.model import Playing, Snapshot, Waiting, Waking
 from hanamachi.server.tables.transitions import Transition
 
 LOG = logging.getLogger(__name__)
 MOMENT = 0.9  # seconds that an unhurried bot takes at least
 NOTICED = 1.0  # seconds of waking a bot that nobody need be told of
-NEAR = 30.0  # seconds before the end of a clock in which its table minds it
 TRIES = 3  # a bot that is lost is asked again, so often in all
 LONGEST_PAUSE = 10.0  # seconds between two tries to have something kept
 
@@ -72,13 +70,12 @@ class Automation:
             return snapshot.complete
         if snapshot.damaged:
             return False
-        return (
-            bool(room.transient.pause or snapshot.window) or self._bot_is_due(room, snapshot) or is_near(room)
-        )
+        return bool(room.deadlines.of(snapshot)) or self._bot_is_due(room, snapshot)
 
     def attend(self, room: Room) -> None:
         """Start what is due at a table, if this worker owns it."""
         if not self.needed(room):
+            room.deadlines.keep_only(())
             return
         if not self.ownership.owns(room):
             self.foresee(room)
@@ -96,17 +93,14 @@ class Automation:
             return
         if snapshot.damaged:
             return
-        if pause := room.transient.pause:
-            self._wait_for_readers(room, pause)
+        deadlines = room.deadlines
+        for deadline in deadlines.keep_only(deadlines.of(snapshot)):
+            asleep = self._asked_in_sleep(snapshot) if deadline.key[0] == "window" else None
+            deadlines.wait(deadline, partial(self._meet, room, asleep), room.start)
+        if deadlines.pause:
             return
-        if (running := running_of(snapshot)) and is_near(room) and room.minding != running:
-            room.minding = running
-            room.start(self._mind(room, running))
-        if snapshot.window and room.timed != snapshot.window.asked:
-            room.timed = snapshot.window.asked
-            room.start(self._close_window(room, snapshot.window.asked))
         if self._bot_is_due(room, snapshot):
-            room.thinking = snapshot.table.log.asked
+            room.bot_work.asked = snapshot.table.log.asked
             room.start(self._think(room, snapshot))
 
     # A game does not begin before its bots are awake.
@@ -123,13 +117,13 @@ class Automation:
 
     def foresee(self, room: Room) -> None:
         """Estimate when a game will begin whose bots another worker wakes."""
-        if isinstance(room.snapshot, Waiting) and room.transient.waking is None:
+        if isinstance(room.snapshot, Waiting) and room.bot_work.waking is None:
             for kind in self._asleep(room.snapshot)[-1:]:
-                room.transient.waking = self._waking(room, kind)
+                room.bot_work.waking = self._waking(room, kind)
 
     def _begin_when_awake(self, room: Room, snapshot: Waiting) -> None:
-        if snapshot.complete and not room.beginning:
-            room.beginning = True
+        if snapshot.complete and not room.bot_work.starting:
+            room.bot_work.starting = True
             room.start(self._begin(room, snapshot))
 
     async def _begin(self, room: Room, snapshot: Waiting) -> None:
@@ -137,98 +131,58 @@ class Automation:
         try:
             for game, level in self._asleep(snapshot):
                 assert self.warmup is not None
-                room.transient.waking = self._waking(room, (game, level))
+                room.bot_work.waking = self._waking(room, (game, level))
                 room.broadcaster.tell()
                 with contextlib.suppress(TaskFailed):
                     await self.warmup.ready((game, level))
             if self.ownership.owns(room):
-                await until_kept(room, transitions.begin, in_thread=True)
+                await until_saved(room, transitions.begin, in_thread=True)
         finally:
-            room.beginning, room.transient.waking = False, None
+            room.bot_work.starting, room.bot_work.waking = False, None
 
     def _waking(self, room: Room, kind: Kind, at: int = 0) -> Waking:
         assert self.warmup is not None
         left = self.warmup.left([kind])
-        return Waking(kind[1] or "", None if left is None else room.uptime.now() + left, at)
+        return Waking(kind[1] or "", None if left is None else room.deadlines.uptime.now() + left, at)
 
-    # Readers, windows, clocks.
+    # Deadlines.
 
-    def _wait_for_readers(self, room: Room, pause: Pause) -> None:
-        if not pause.timed:
-            pause.timed = True
-            room.start(self._end_pause(room, pause))
-
-    async def _end_pause(self, room: Room, pause: Pause) -> None:
-        """Then everything goes on: a window that is due opens, bots think."""
-        if await pause.end() and self.ownership.owns(room):
-            await until_kept(room, offers.end_pause(pause.number))
-        pause.timed = False
-
-    def _bot_is_due(self, room: Room, snapshot: Playing) -> bool:
-        """Bots alone play while somebody looks on."""
-        table = snapshot.table
-        if table.actor not in table.bots or room.thinking == table.log.asked:
-            return False
-        people = any(seat not in table.bots for seat in range(len(snapshot.seats)))
-        return (people or room.watched) and not (snapshot.window and snapshot.window.sealed)
-
-    async def _close_window(self, room: Room, asked: int) -> None:
-        """Give a bot that has to be woken a whole window once it is awake: its silence would be no choice.
-        How long waking takes tells nothing of what it holds."""
-        asleep = self._asked_in_sleep(room)
-        while left := room.left():
-            await monotonic.sleep(left)
-        if asleep:
+    async def _meet(self, room: Room, asleep: Kind | None, deadline: Deadline) -> None:
+        """Apply what a deadline brings. A bot that had to be started first gets a whole window from then on:
+        its silence would be no choice, and how long starting takes tells nothing of what it holds."""
+        if asleep and self.warmup:
             with contextlib.suppress(TaskFailed):
-                await self._ready(asleep)
+                await self.warmup.ready(asleep)
             await monotonic.sleep(room.snapshot.setup.window)
         if self.ownership.owns(room):
-            await until_kept(room, transitions.release(asked))
-        elif room.timed == asked:
-            room.timed = None
+            await until_saved(room, deadline.transition)
 
-    async def _mind(self, room: Room, running: Running) -> None:
-        """A clock comes to a reminder or to its end. A move that is under way then is still waited for."""
-        last = running.signals == len(SIGNALS)
-        while room.minding == running and (left := room.until(running, running.due) + LAG * last) > 0:
-            await monotonic.sleep(left)
-        if room.minding != running or running_of(room.snapshot) != running:
-            return
-        room.minding = None
-        if not self.ownership.owns(room):
-            return
-        happens = (
-            clock_rules.flag(running.asked) if last else clock_rules.remind(running.asked, running.signals)
-        )
-        await until_kept(room, happens)
-
-    def _asked_in_sleep(self, room: Room) -> Kind | None:
-        """Return the level of the bot that is asked, if it has to be woken first."""
-        snapshot = room.snapshot
-        if (
-            self.warmup is None
-            or not isinstance(snapshot, Playing)
-            or snapshot.table.actor not in snapshot.table.bots
-        ):
+    def _asked_in_sleep(self, snapshot: Playing) -> Kind | None:
+        """Return the level of the bot that is asked, if it has to be started first."""
+        if self.warmup is None or snapshot.table.actor not in snapshot.table.bots:
             return None
         kind = snapshot.setup.game, snapshot.table.bots[snapshot.table.actor]
         return None if self.warmup.is_ready(kind) else kind
 
-    async def _ready(self, kind: Kind) -> None:
-        if self.warmup is not None:
-            await self.warmup.ready(kind)
-
     # Bots.
+
+    def _bot_is_due(self, room: Room, snapshot: Playing) -> bool:
+        """Bots alone play while somebody looks on."""
+        table = snapshot.table
+        if table.actor not in table.bots or room.bot_work.asked == table.log.asked:
+            return False
+        people = any(seat not in table.bots for seat in range(len(snapshot.seats)))
+        return (people or not room.audience.is_empty) and not (snapshot.window and snapshot.window.sealed)
 
     async def _think(self, room: Room, snapshot: Playing) -> None:
         """Have a bot decide once. If it gives no answer, the next lower level that does takes its seat."""
         seat, asked = snapshot.table.actor, snapshot.table.log.asked
         assert seat is not None
         try:
-            done = await until_kept(room, await self._decide(room, snapshot, seat))
+            done = await until_saved(room, await self._decide(room, snapshot, seat))
         finally:
-            if room.thinking == asked:
-                room.thinking = None
+            if room.bot_work.asked == asked:
+                room.bot_work.asked = None
         if done:
             self.attend(room)
 
@@ -272,7 +226,7 @@ class Automation:
         """Wait until a level is awake, and tell everybody if that takes long. Lost if it cannot be woken."""
         if self.warmup is None or self.warmup.is_ready(kind):
             if snapshot.side.waking:
-                await until_kept(room, offers.awake)
+                await until_saved(room, offers.awake)
             return
         telling = room.start(self._tell_waking(room, snapshot, kind))
         try:
@@ -280,22 +234,16 @@ class Automation:
         finally:
             telling.cancel()
         if isinstance(room.snapshot, Playing) and room.snapshot.side.waking:
-            await until_kept(room, offers.awake)
+            await until_saved(room, offers.awake)
 
     async def _tell_waking(self, room: Room, snapshot: Playing, kind: Kind) -> None:
         await monotonic.sleep(NOTICED)
-        await until_kept(room, offers.waking(self._waking(room, kind, snapshot.table.log.asked)))
+        await until_saved(room, offers.waking(self._waking(room, kind, snapshot.table.log.asked)))
 
 
-def is_near(room: Room) -> bool:
-    """Whether a clock of this table is to be minded from now on; until then nobody need hold it."""
-    running = running_of(room.snapshot)
-    return running is not None and room.until(running, running.due) < NEAR
-
-
-async def until_kept(room: Room, transition: Transition, *, in_thread: bool = False) -> bool:
-    """What the house does by itself is tried until it is kept; everybody hears once that it is not. False: it
-    was refused."""
+async def until_saved(room: Room, transition: Transition, *, in_thread: bool = False) -> bool:
+    """Apply an automatic transition, and try again until it is saved. The watchers hear once that it is not.
+    Return False if it was refused."""
     pause = 0.0
     while True:
         try:
@@ -304,12 +252,12 @@ async def until_kept(room: Room, transition: Transition, *, in_thread: bool = Fa
             if room.closed:
                 return False
             if not pause:
-                for watcher in list(room.watchers):
+                for watcher in list(room.audience.watchers):
                     watcher.decline(refusal)
             pause = min(LONGEST_PAUSE, 2 * pause or 1.0)
             await monotonic.sleep(pause)
         except Refusal as refusal:
-            LOG.error("the house's own deed was refused: %s", refusal.reason)
+            LOG.error("automatic action rejected: %s", refusal.reason)
             return False
         else:
             return True

@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.live.automation import NEAR, Automation
+from hanamachi.server.live.automation import Automation
+from hanamachi.server.live.deadlines import NEAR
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.store import Store

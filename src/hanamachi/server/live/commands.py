@@ -50,7 +50,7 @@ async def submit(room: Room, guest: str, message: Submit, lag: float = 0.0) -> N
     if here.side.readers and here.window_seat() is not None:
         raise Refused("still_reading")  # without a window the time of an answer would tell something
     move = transitions.read_move(message.move, here)
-    if running := room.out_of_time(message.seat, lag):
+    if running := room.deadlines.out_of_time(room.snapshot, message.seat, lag):
         await room.change(clock_rules.flag(running.asked))
         raise Refused("time_up")
     await room.change(transitions.submit(message.seat, message.seq, move), lag=lag)
@@ -82,7 +82,7 @@ async def show(room: Room, guest: str, message: Show) -> None:
 
 def always_pass(room: Room, guest: str, message: AlwaysPass) -> None:
     at(room, guest, message.seat)
-    (room.transient.passing.add if message.on else room.transient.passing.discard)(message.seat)
+    (room.passing.add if message.on else room.passing.discard)(message.seat)
     room.broadcaster.tell(only=message.seat)
 
 
@@ -147,7 +147,7 @@ def looked(room: Room, guest: str, message: Looked) -> None:
 
 def present(room: Room, here: Playing) -> set[str | None]:
     """Return the people who play here and are connected."""
-    return {here.seats[seat].guest for seat in people_at(here) if room.here(seat)}
+    return {here.seats[seat].guest for seat in people_at(here) if room.audience.is_present(here, seat)}
 
 
 def still_away(room: Room, what: What, absent: Seat | None = None) -> Check:

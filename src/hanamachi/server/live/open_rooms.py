@@ -12,9 +12,12 @@ class OpenRooms(dict[str, Room]):
     def is_watching(self, table: str, user: str) -> bool:
         """Return True if a user looks at a table now, as far as this process knows."""
         room = self.get(table)
-        return room is not None and room.looks_on(user)
+        return room is not None and room.audience.looks_on(user)
+
+    def count_watchers(self) -> int:
+        return sum(len(room.audience.watchers) for room in list(self.values()))
 
     def spectators(self) -> dict[str, int]:
         """Return how many watchers without a seat each table has at this process."""
         rooms = list(self.values())
-        return {room.id: sum(each.seat is None for each in room.watchers) for room in rooms}
+        return {room.id: sum(each.seat is None for each in room.audience.watchers) for room in rooms}

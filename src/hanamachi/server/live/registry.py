@@ -7,11 +7,12 @@ from collections.abc import AsyncIterator, Callable, Collection
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.live.events import Events, RoomTouched
-from hanamachi.server.live.long_logs import Staying
+from hanamachi.server.live.lingering_rooms import LingeringRooms
 from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.room import Room, RoomServices
 from hanamachi.server.live.table_storage import TableStorage
+from hanamachi.server.tables.changes import who_is_missed
 from hanamachi.server.tables.events import TableChanged
 from hanamachi.server.tables.model import Snapshot
 
@@ -23,7 +24,7 @@ class RoomRegistry:
     def __init__(self, rooms: OpenRooms, tables: TableStorage, events: Events, ownership: Ownership) -> None:
         self.rooms, self.tables, self.events, self.ownership = rooms, tables, events, ownership
         self.opening: dict[str, asyncio.Task[Room]] = {}
-        self.staying = Staying(self._drop)
+        self.lingering = LingeringRooms(self._drop)
         self.services = RoomServices(tables, events, unneeded=self._leave, closed=self._drop)
 
     @contextlib.asynccontextmanager
@@ -72,12 +73,14 @@ class RoomRegistry:
     def broadcast(self, event: TableChanged) -> None:
         """Send a change to the watchers of its table."""
         if room := self.rooms.get(event.table):
-            room.broadcast(event.before, event.after)
+            room.broadcaster.table_changed(event.before, event.after)
+            if who_is_missed(event.before) != who_is_missed(event.after):
+                room.presences.stir()
 
     async def looks_on(self, table: str, user: str) -> bool:
         """Return True if a user looks at a table, at any worker."""
         async with self.visit(table) as room:
-            return room.looks_on(user)
+            return room.audience.looks_on(user)
 
     async def reload(self, user: str, tables: Collection[str]) -> None:
         """Load the open tables of a user again, whose name has changed or who was erased."""
@@ -94,7 +97,7 @@ class RoomRegistry:
 
     def _leave(self, room: Room) -> None:
         if self.rooms.get(room.id) is room:
-            self.staying.leave(room)
+            self.lingering.leave(room)
 
     def _drop(self, room: Room) -> None:
         if self.rooms.get(room.id) is room:
@@ -107,7 +110,7 @@ class RoomRegistry:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        self.staying.close()
+        self.lingering.close()
 
     def _openings(self) -> set[asyncio.Task[object]]:
         return {*self.opening.values()}

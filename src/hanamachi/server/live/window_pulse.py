@@ -32,7 +32,7 @@ class WindowPulse:
     def _open_windows(self) -> Iterator[tuple[str, int, float]]:
         for room in self.rooms.values():
             if (window := room.snapshot.window) and self.ownership.owns(room):
-                yield room.id, window.asked, room.left()
+                yield room.id, window.asked, room.deadlines.window_left()
 
     async def close(self) -> None:
         if self.task:

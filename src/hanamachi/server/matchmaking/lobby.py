@@ -15,7 +15,7 @@ from hanamachi.core.table import Refused
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.json_columns import field, hosted_by
 from hanamachi.server.db.schema import PRESENCES, SEATS, TABLES
-from hanamachi.server.live.broadcast.presence import Here
+from hanamachi.server.live.broadcast.remote_audience import Here
 from hanamachi.server.matchmaking.online import count_online, is_online
 from hanamachi.server.matchmaking.queue_entries import queue_lengths
 from hanamachi.server.protocol.messages import Tonight

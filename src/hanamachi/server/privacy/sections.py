@@ -26,7 +26,7 @@ from hanamachi.server.db.schema import (
     TABLES,
     VISITORS,
 )
-from hanamachi.server.live.broadcast.presence import Here
+from hanamachi.server.live.broadcast.remote_audience import Here
 
 
 class Section(Struct, frozen=True):

@@ -3,8 +3,6 @@
 All can see for whom the game waits. The worker that attends to the table ends the break after a while.
 """
 
-import asyncio
-
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.tables.model import Playing, Snapshot
 
@@ -12,26 +10,14 @@ LONGEST = 20.0  # seconds
 
 
 class Pause:
-    """One break: how long it may still take, and whether a task already waits for its end."""
+    """One break, and how long it may still take."""
 
     def __init__(self, number: int) -> None:
         self.number = number  # of the round before which it is
         self.ends = monotonic.now() + LONGEST
-        self.over = asyncio.Event()
-        self.timed = False
 
     def left(self) -> float:
         return max(0.0, self.ends - monotonic.now())
-
-    async def end(self) -> bool:
-        """Wait for the end of the break. Return True if its time ran out before all players went on."""
-        waits = [asyncio.ensure_future(each) for each in (monotonic.sleep(self.left()), self.over.wait())]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-            return not self.over.is_set()
-        finally:
-            for each in waits:
-                each.cancel()
 
 
 def round_ended(before: Snapshot, after: Snapshot) -> bool:

@@ -1,36 +1,35 @@
 """Tells whoever looks at a table what is new, the players first; what many hear alike is encoded once."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 from hanamachi.core.game import Seat
 from hanamachi.server.live.broadcast.presence import in_portions
-from hanamachi.server.live.broadcast.rendering import Card, Eyes, updates
+from hanamachi.server.live.broadcast.rendering import Card, Eyes, LiveFacts, updates
+from hanamachi.server.live.broadcast.watched_room import WatchedRoom
+from hanamachi.server.live.broadcast.watcher import Watcher
 from hanamachi.server.live.long_logs import in_thread
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime import monotonic
-from hanamachi.server.tables.model import Playing, Waking, running_of
+from hanamachi.server.tables.changes import sealed_alone
+from hanamachi.server.tables.model import Playing, Snapshot, Waking, running_of
+from hanamachi.server.tables.offers import notices
 
-if TYPE_CHECKING:
-    from hanamachi.server.live.broadcast.watcher import Watcher
-    from hanamachi.server.live.room import Room
-
-ASIDE = 40  # rows that are told aside, so that nobody waits for their words
+IN_THREAD = 40  # rows that are rendered in a thread, so that nobody waits for them
 FRESH = 0.05  # seconds for which the time that is left to a window need not be told anew
 
 
 class Broadcaster:
     """Holds its room weakly, as `Presences` does."""
 
-    def __init__(self, room: "Room") -> None:
+    def __init__(self, room: WatchedRoom) -> None:
         self._room, self.card = ref(room), Card(room.id)
         self.version = 0  # of all that can be told
         self.told: dict[tuple[Eyes, int], tuple[bytes, float]] = {}
         self.telling: asyncio.Task[None] | None = None
 
     @property
-    def room(self) -> "Room":
+    def room(self) -> WatchedRoom:
         room = self._room()
         assert room is not None, "the room was dropped"
         return room
@@ -39,16 +38,22 @@ class Broadcaster:
         """Everybody (or who looks through one seat's eyes) hears what is new, the players first."""
         self.version += 1
         self.told.clear()
-        players = [watcher for watcher in self.room.watchers if watcher.seat is not None]
+        players = [watcher for watcher in self.room.audience.watchers if watcher.seat is not None]
         for watcher in players:
             if only in (None, watcher.seat):
                 watcher.stir()
-        if only is None and len(players) < len(self.room.watchers):
+        if only is None and len(players) < len(self.room.audience.watchers):
             self._tell_gallery()
+
+    def table_changed(self, before: Snapshot, after: Snapshot) -> None:
+        """Send a change to everybody who looks at this table."""
+        for reason, seat in notices(before, after):
+            self.announce(reason, seat)
+        self.tell(only=sealed_alone(before, after))
 
     def announce(self, reason: str, seat: Seat) -> None:
         """What a seat asked of the others is answered, or asked no more."""
-        for watcher in list(self.room.watchers):
+        for watcher in list(self.room.audience.watchers):
             watcher.notice(reason, seat)
         self.tell()
 
@@ -56,44 +61,45 @@ class Broadcaster:
         if self.telling is None or self.telling.done():
             self.telling = self.room.start(self._tell_in_portions(self.room))
 
-    async def _tell_in_portions(self, room: "Room") -> None:
+    async def _tell_in_portions(self, room: WatchedRoom) -> None:
         """All who look on, and again if there was a change meanwhile: then perhaps to others, too."""
         version = -1
         while version != self.version:
             version = self.version
-            gallery = [watcher for watcher in room.watchers if watcher.seat is None]
+            gallery = [watcher for watcher in room.audience.watchers if watcher.seat is None]
             await in_portions(gallery, lambda watcher: watcher.stir())
 
-    async def news(self, watcher: "Watcher") -> tuple[bytes, int]:
+    async def news(self, watcher: Watcher) -> tuple[bytes, int]:
         """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many
         is encoded once."""
         room, snapshot, version = self.room, self.room.snapshot, self.version
-        now = room.uptime.now()
         seq = min(watcher.seq, snapshot.seq)
         key = watcher.eyes, seq
         data, made = self.told.get(key, (b"", 0.0))
-        timed = snapshot.window or room.transient.pause or running_of(snapshot) or waking_at(room)
+        timed = snapshot.window or room.deadlines.pause or running_of(snapshot) or waking_at(room)
         if not data or (timed and monotonic.now() - made > FRESH):
-            facts = (
-                self.card,
-                snapshot,
-                room.transient,
-                watcher.eyes,
-                seq,
-                room.left(),
-                room.until_flag(),
-                now,
-            )
-            new = snapshot.seq - seq
-            data = await in_thread(new, told_as, *facts) if new > ASIDE else told_as(*facts)
+            new, facts = snapshot.seq - seq, (self.card, snapshot, live_facts(room), watcher.eyes, seq)
+            data = await in_thread(new, encoded, *facts) if new > IN_THREAD else encoded(*facts)
             if version == self.version:
                 self.told[key] = data, monotonic.now()
         return data, snapshot.seq
 
 
-def waking_at(room: "Room") -> Waking | None:
-    return room.snapshot.side.waking if isinstance(room.snapshot, Playing) else room.transient.waking
+def waking_at(room: WatchedRoom) -> Waking | None:
+    return room.snapshot.side.waking if isinstance(room.snapshot, Playing) else room.bot_work.waking
 
 
-def told_as(*facts: Any) -> bytes:
-    return encode(updates(*facts))
+def live_facts(room: WatchedRoom) -> LiveFacts:
+    deadlines = room.deadlines
+    return LiveFacts(
+        now=deadlines.uptime.now(),
+        window_left=deadlines.window_left(),
+        until_flag=deadlines.until_flag(room.snapshot),
+        pause=deadlines.pause,
+        passing=frozenset(room.passing),
+        waking=room.bot_work.waking,
+    )
+
+
+def encoded(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: int) -> bytes:
+    return encode(updates(card, snapshot, live, eyes, seq))

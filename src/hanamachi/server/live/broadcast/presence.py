@@ -2,73 +2,32 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 from weakref import ref
 
-from msgspec import Struct
-
 from hanamachi.core.game import Seat
+from hanamachi.server.live.broadcast.remote_audience import Here
+from hanamachi.server.live.broadcast.watched_room import WatchedRoom
+from hanamachi.server.live.broadcast.watcher import Watcher
 from hanamachi.server.protocol.messages import Absent, Presence, encode
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.tables.absence import Allowed, allowed_at, has_moved
 from hanamachi.server.tables.model import Playing, seats_of
 
-if TYPE_CHECKING:
-    from hanamachi.server.live.broadcast.watcher import Watcher
-    from hanamachi.server.live.room import Room
-
 PAUSE = 1.0  # seconds between two tellings
 PORTION = 25  # watchers who are told before others have their turn
-
-
-class Here(Struct, frozen=True, omit_defaults=True):
-    """Who looks at a table at one worker, as the others are told. Times are seconds ago."""
-
-    guests: tuple[str, ...] = ()  # who have seats
-    readers: tuple[str, ...] = ()  # those of them who say when they have read how a round ended
-    seats: tuple[Seat, ...] = ()  # through whose eyes they look
-    gallery: int = 0
-    seen: dict[str, float] = {}  # when guests who have seats and are away were last there
-    since: float = 0.0  # when that worker began to look at the table
-    unlooked: tuple[str, ...] = ()  # those of `guests` who have not looked at the game since it began
-
-    @property
-    def public(self) -> object:
-        return self.guests, self.readers, self.seats, self.gallery, self.unlooked
-
-
-class Elsewhere:
-    """What is known of all other workers' watchers of a table."""
-
-    def __init__(self, told: Sequence[Here] = ()) -> None:
-        now = monotonic.now()
-        self.guests = {guest for here in told for guest in here.guests}
-        self.readers = {guest for here in told for guest in here.readers}
-        self.looked = {guest for here in told for guest in here.guests if guest not in here.unlooked}
-        self.seats = {seat for here in told for seat in here.seats}
-        self.gallery = sum(here.gallery for here in told)
-        self.since = min((now - here.since for here in told), default=now)
-        self.seen: dict[str, float] = {}
-        self.told = [(here.public, sorted(here.seen)) for here in told]
-        for here in told:
-            for guest, ago in here.seen.items():
-                self.seen[guest] = max(now - ago, self.seen.get(guest, 0.0))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Elsewhere) and self.told == other.told
 
 
 class Presences:
     """Holds its room weakly: a room that is dropped is freed at once, with all of its log."""
 
-    def __init__(self, room: "Room") -> None:
+    def __init__(self, room: WatchedRoom) -> None:
         self._room = ref(room)
         self.due: asyncio.TimerHandle | None = None
         self.last = monotonic.now() - PAUSE
         self.encoded = self.told = b""  # as it is now, and as all have heard it
 
     @property
-    def room(self) -> "Room":
+    def room(self) -> WatchedRoom:
         room = self._room()
         assert room is not None, "the room was dropped"
         return room
@@ -78,7 +37,7 @@ class Presences:
         if self._room() is None:
             return
         self.encoded = b""
-        if self.due is None and self.room.watchers:
+        if self.due is None and self.room.audience.watchers:
             wait = max(0.0, self.last + PAUSE - monotonic.now())
             self.due = asyncio.get_running_loop().call_later(wait, self._tell)
 
@@ -89,7 +48,7 @@ class Presences:
         self.room.publish_audience()
         if self.news() != self.told:
             self.told = self.encoded
-            self.room.start(in_portions(list(self.room.watchers), lambda watcher: watcher.see()))
+            self.room.start(in_portions(list(self.room.audience.watchers), lambda watcher: watcher.see()))
         waits = [
             wait for absent in self.absent() for wait in (absent.left, absent.claim, absent.call_off) if wait
         ]
@@ -104,8 +63,14 @@ class Presences:
 
     def now(self) -> Presence:
         room = self.room
-        gallery = sum(watcher.seat is None for watcher in room.watchers) + room.elsewhere.gallery
-        return Presence([room.here(seat) for seat in range(len(room.snapshot.seats))], gallery, self.absent())
+        gallery = (
+            sum(watcher.seat is None for watcher in room.audience.watchers) + room.audience.elsewhere.gallery
+        )
+        return Presence(
+            [room.audience.is_present(room.snapshot, seat) for seat in range(len(room.snapshot.seats))],
+            gallery,
+            self.absent(),
+        )
 
     def absent(self) -> list[Absent]:
         """The absent players about whom the others may do something, now or later."""
@@ -118,7 +83,9 @@ class Presences:
     def away(self, snapshot: Playing) -> list[Seat]:
         """Return the seats whose players are not connected, unless a bot plays there."""
         return [
-            s for s in range(len(snapshot.seats)) if not self.room.here(s) and s not in snapshot.table.bots
+            s
+            for s in range(len(snapshot.seats))
+            if not self.room.audience.is_present(snapshot, s) and s not in snapshot.table.bots
         ]
 
     def _told(self, snapshot: Playing, seat: Seat, allowed: Allowed) -> Absent:
@@ -143,35 +110,35 @@ class Presences:
     def has_come(self, snapshot: Playing, seat: Seat) -> bool:
         """True if an absent player was at this table before, as far as this server knows."""
         last = self.last_seen(snapshot.seats[seat].guest or "")
-        return has_moved(snapshot.table, seat) or (last is not None and last > self.room.transient.begun)
+        return has_moved(snapshot.table, seat) or (last is not None and last > self.room.audience.begun)
 
     def away_for(self, guest: str) -> float:
         """Return the seconds since a guest was last here or the game began, whichever is later; for a guest
         whom nobody has seen, since the server loaded the table."""
-        transient, last = self.room.transient, self.last_seen(guest)
-        since = min(transient.since, self.room.elsewhere.since) if last is None else last
-        return monotonic.now() - max(since, transient.begun)
+        audience, last = self.room.audience, self.last_seen(guest)
+        since = min(audience.since, audience.elsewhere.since) if last is None else last
+        return monotonic.now() - max(since, audience.begun)
 
     def last_seen(self, guest: str) -> float | None:
-        seen = (self.room.transient.seen, self.room.elsewhere.seen)
+        seen = (self.room.audience.seen, self.room.audience.elsewhere.seen)
         return max((each[guest] for each in seen if guest in each), default=None)
 
     def here(self) -> Here:
         """What the other workers are told."""
         room, now = self.room, monotonic.now()
-        with_seats = [watcher for watcher in room.watchers if seats_of(room.snapshot, watcher.guest)]
+        with_seats = [watcher for watcher in room.audience.watchers if seats_of(room.snapshot, watcher.guest)]
         return Here(
             tuple(sorted({watcher.guest for watcher in with_seats})),
             tuple(sorted({watcher.guest for watcher in with_seats if watcher.reads})),
             tuple(sorted({watcher.seat for watcher in with_seats if watcher.seat is not None})),
-            sum(watcher.seat is None for watcher in room.watchers),
-            {guest: now - then for guest, then in room.transient.seen.items()},
-            now - room.transient.since,
-            tuple(sorted({each.guest for each in with_seats if not room.has_looked(each.guest)})),
+            sum(watcher.seat is None for watcher in room.audience.watchers),
+            {guest: now - then for guest, then in room.audience.seen.items()},
+            now - room.audience.since,
+            tuple(sorted({each.guest for each in with_seats if not room.audience.has_looked(each.guest)})),
         )
 
 
-async def in_portions(watchers: Sequence["Watcher"], do: Callable[["Watcher"], None]) -> None:
+async def in_portions(watchers: Sequence[Watcher], do: Callable[[Watcher], None]) -> None:
     """Some at a time, so that a move need not wait until a thousand have heard the last one."""
     for at in range(0, len(watchers), PORTION):
         for watcher in watchers[at : at + PORTION]:

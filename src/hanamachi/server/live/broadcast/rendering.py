@@ -1,5 +1,6 @@
 """What a watcher may be told of a table: computed from what is kept, through the eyes of a seat."""
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -13,7 +14,6 @@ from hanamachi.core.telling import ask, called, folded, narrate_together
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
-from hanamachi.server.live.transient import Transient
 from hanamachi.server.protocol.messages import (
     Choice,
     ClockInfo,
@@ -128,22 +128,23 @@ class Card:
         return infos[lang]
 
 
-def updates(
-    card: Card,
-    snapshot: Snapshot,
-    transient: Transient,
-    eyes: Eyes,
-    seq: int,
-    left: float,
-    until_flag: float = 0.0,
-    now: float = 0.0,
-) -> Updates:
-    """What somebody who knows the first `seq` rows has not heard yet. `left`: seconds of the open window;
-    `until_flag`: of who is on the clock; `now`: the server's time."""
+class LiveFacts(Struct, frozen=True):
+    """What watchers see of a table besides its snapshot. Times are seconds."""
+
+    now: float = 0.0  # the server's time
+    window_left: float = 0.0
+    until_flag: float = 0.0  # of the clock that runs
+    pause: Pause | None = None  # between two rounds
+    passing: frozenset[Seat] = frozenset()  # standing orders to pass
+    waking: Waking | None = None  # before the game: the bot for which everybody waits
+
+
+def updates(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: int) -> Updates:
+    """Return what a watcher does not know yet who knows the first `seq` rows."""
     seat, lang = eyes.seat, eyes.lang
     told = card.info(snapshot, lang)
     if not isinstance(snapshot, Playing):
-        waking = waking_info(waking_before(snapshot, transient), now)
+        waking = waking_info(waking_before(snapshot, live.waking), live.now)
         return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None, waking=waking)
     own = eyes.own
     teller = Teller(snapshot, seat, lang, reader=reader(snapshot, own), borrowed=eyes.borrowed)
@@ -165,15 +166,15 @@ def updates(
         result=result,
         draw=snapshot.side.draw.seat if snapshot.side.draw else None,
         seed=snapshot.setup.seed if result else None,
-        window=window_info(snapshot, transient, own, left),
-        pause=pause_info(snapshot, transient.pause),
-        passing=own in transient.passing,
+        window=window_info(snapshot, live.passing, own, live.window_left),
+        pause=pause_info(snapshot, live.pause),
+        passing=own in live.passing,
         rule=asked.rule if asked else "",
-        clock=clock_info(snapshot, until_flag),
+        clock=clock_info(snapshot, live.until_flag),
         undoes=own is not None and may_take_back(snapshot, own),
         shown=list(snapshot.side.shown),
         borrowed=eyes.borrowed,
-        waking=waking_info(snapshot.side.waking, now),
+        waking=waking_info(snapshot.side.waking, live.now),
         moot=bool(choices) and teller.game.moot(view),
     )
 
@@ -186,11 +187,11 @@ def pause_info(snapshot: Playing, pause: Pause | None) -> PauseInfo | None:
     return PauseInfo(round(1000 * LONGEST), round(1000 * pause.left()), waiting)
 
 
-def waking_before(snapshot: Waiting, transient: Transient) -> Waking | None:
+def waking_before(snapshot: Waiting, waking: Waking | None) -> Waking | None:
     """Return the bot without which the game does not begin. Another worker may be the one that wakes it."""
     if not snapshot.complete:
         return None
-    return transient.waking or next((Waking(level) for level in reversed(snapshot.levels)), None)
+    return waking or next((Waking(level) for level in reversed(snapshot.levels)), None)
 
 
 def waking_info(waking: Waking | None, now: float) -> WakingInfo | None:
@@ -219,12 +220,14 @@ def clock_info(snapshot: Playing, until_flag: float) -> ClockInfo | None:
     return ClockInfo(left, running.seat if running else None, round(1000 * delay), first)
 
 
-def window_info(snapshot: Playing, transient: Transient, seat: Seat | None, left: float) -> WindowInfo | None:
+def window_info(
+    snapshot: Playing, passing: Collection[Seat], seat: Seat | None, left: float
+) -> WindowInfo | None:
     """The window that is open. What is sealed in it is for the asked seat alone."""
     window = snapshot.window
     if window is None:
         return None
-    order = snapshot.table.game.silence if window.seat in transient.passing else None
+    order = snapshot.table.game.silence if window.seat in passing else None
     mine = seat == window.seat and seat not in snapshot.table.log.gone
     sealed = window.sealed or order if mine else None
     return WindowInfo(round(1000 * max(snapshot.window_seconds, left)), round(1000 * left), sealed)
