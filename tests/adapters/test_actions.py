@@ -61,11 +61,11 @@ def test_equal_settings_share_their_ids() -> None:
 @pytest.mark.parametrize(
     ("name", "seats", "options", "words"),
     [
-        ("go", None, {}, "There is no game go here."),
-        ("okiya", 3, {}, "This game is for 2 players, not for 3."),
-        ("mai_star", "4", {}, "This game is for 3–6 players, not for 4."),
+        ("go", None, {}, "Unknown game: go."),
+        ("okiya", 3, {}, "This game is for 2 players, not 3."),
+        ("mai_star", "4", {}, "This game is for 3–6 players, not 4."),
         ("okiya", 2, {"komi": 7}, "This game has no option komi."),
-        ("okiya", 2, {"match": "long"}, "long is no choice for match."),
+        ("okiya", 2, {"match": "long"}, "long is not a value of match."),
         ("hanamikoji", 2, {"box": "small", "rounds": "until_won"}, "small"),
     ],
 )

@@ -54,7 +54,7 @@ def test_a_game_that_was_called_off_has_no_result() -> None:
     told = [describe_end([], reason, 0, ["Mika", "Rin"]) for reason in ("calledoff", "lapsed", "agreed")]
     assert told == [
         "The game is over. A player left, and the game was called off.",
-        "The game is over. The first move did not come in time: the game was called off.",
+        "The game is over. The first move was not made in time: the game was called off.",
         "The game is over. Nobody wins. The players agreed on a draw.",
     ]
 
@@ -123,7 +123,7 @@ def test_a_whole_mai_star_game() -> None:
             "unable to parse string as an integer.",
         ),
         ("dance", {}, "Unknown tool: dance"),
-        ("look", {"table": "7"}, "There is no such table."),
+        ("look", {"table": "7"}, "This table does not exist."),
     ],
 )
 def test_wrong_arguments_are_refused_in_a_sentence(tool: str, arguments: dict[str, Any], words: str) -> None:
@@ -136,10 +136,10 @@ def test_wrong_arguments_are_refused_in_a_sentence(tool: str, arguments: dict[st
 def test_refusals_come_back_in_words_and_change_nothing() -> None:
     async def script(model: Model) -> None:
         for arguments, words in (
-            ({"game": "go"}, "no game go"),
-            ({"game": "okiya", "seats": 5}, "for 2 players, not for 5"),
+            ({"game": "go"}, "Unknown game: go"),
+            ({"game": "okiya", "seats": 5}, "for 2 players, not 5"),
             ({"game": "okiya", "options": {"komi": 7}}, "no option komi"),
-            ({"game": "okiya", "opponent": "dragon"}, "no opponent dragon"),
+            ({"game": "okiya", "opponent": "dragon"}, "Unknown opponent: dragon"),
             ({"game": "okiya", "seat": 2}, "no seat 2"),
         ):
             assert words in await model.call("start_table", **arguments)
@@ -152,7 +152,7 @@ def test_refusals_come_back_in_words_and_change_nothing() -> None:
         squares = {f"{column}{row}" for column in "abcd" for row in "1234"}
         refused = await model.call("play", table="1", move=sorted(squares - legal)[0])
         assert re.search(r"\(Rule O\d+\.\)", refused)
-        assert "no such table" in await model.call("look", table="9")
+        assert "does not exist" in await model.call("look", table="9")
 
     asyncio.run(in_process(script))
 
@@ -160,7 +160,7 @@ def test_refusals_come_back_in_words_and_change_nothing() -> None:
 def test_hints_only_where_the_table_allows_them_and_reviews_only_at_the_end() -> None:
     async def script(model: Model) -> None:
         await model.call("start_table", game="okiya", seed=1)
-        assert "there are no hints" in await model.call("hint", table="1")
+        assert "Hints are off" in await model.call("hint", table="1")
         await model.call("start_table", game="okiya", hints=True, seed=1, opponent="random")
         assert re.match(r"[a-d][1-4]: \d+ %", await model.call("hint", table="2"))
         assert "not over yet" in await model.call("review", table="2")
@@ -237,12 +237,12 @@ def test_a_seat_in_a_running_house(house: str) -> None:
         await host.call("PUT", "/me", {"name": "Hana"})
         wish = {"game": "okiya", "seats": [{"kind": "open"}, {"kind": "bot", "level": "novice"}]}
         opened = await host.call("POST", "/tables", wish)
-        assert "is no link" in await model.call("join_table", link="okiya", name="Botan")
+        assert "is not a link" in await model.call("join_table", link="okiya", name="Botan")
         link = f"{house}/t/{opened['id']}"
         assert not (await model.call("join_table", link=link, name="Botan")).startswith("refused")
         info = await host.call("GET", f"/tables/{opened['id']}")
         assert info["table"]["seats"][0]["name"] == "Botan (program)"
-        assert "no hints" in await model.call("hint", table="1")
+        assert "Hints are off" in await model.call("hint", table="1")
         assert (await model.call("play", table="1", move="z9")).startswith("refused")
         assert re.search(ENDED, await model.play_out("1"))
         assert re.search(ENDED, await model.call("look", table="1"))

@@ -249,14 +249,14 @@ def test_public_and_private_observers(spiel: Any) -> None:
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("okiya(match=long)", "long is no choice for match"),
-        ("mai_star(players=9)", "players, not for 9"),
+        ("okiya(match=long)", "long is not a value of match"),
+        ("mai_star(players=9)", "players, not 9"),
         ("okiya(match=single,target=3)", "points"),
         ("okiya(max_plies=-1)", "max_plies takes a number from 1 on"),
         ("okiya(komi=7)", "Unknown parameter 'komi'"),
         ("hanamikoji(box=tiny,rounds=until_won)", "small"),
-        ("hanamikoji(box=tiny,starter=third)", "third is no choice for starter"),
-        ("hanamikoji(box=huge)", "huge is no choice for box"),
+        ("hanamikoji(box=tiny,starter=third)", "third is not a value of starter"),
+        ("hanamikoji(box=huge)", "huge is not a value of box"),
     ],
 )
 def test_bad_parameters_are_spiel_errors(game: str, words: str, spiel: Any) -> None:

@@ -203,8 +203,8 @@ def test_a_finished_game_takes_no_action() -> None:
     ("more", "words"),
     [
         ({"komi": 7}, "no option komi"),
-        ({"match": "long"}, "long is no choice for match"),
-        ({"seats": 5}, "for 2 players, not for 5"),
+        ({"match": "long"}, "long is not a value of match"),
+        ({"seats": 5}, "for 2 players, not 5"),
         ({"max_plies": 0}, "max_plies takes a number from 1 on"),
         ({"render_mode": "hologram"}, "no render mode hologram"),
     ],

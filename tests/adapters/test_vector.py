@@ -109,7 +109,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
         with pytest.raises(ValueError, match=f"Action {wrong} is not allowed in game 4"):
             env.step(ids)
     for bad in ([1, 2], np.zeros(6), "go"):
-        with pytest.raises(ValueError, match="One whole number is needed for each of the 6 games"):
+        with pytest.raises(ValueError, match="Each of the 6 games needs one whole number"):
             env.step(bad)
     env.look()
     assert (env.observations == before[0]).all()
@@ -120,8 +120,8 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("game", "more", "words"),
     [
-        ("go", {}, "There is no game go here"),
-        ("okiya", {"seats": 3}, "not for 3"),
+        ("go", {}, "Unknown game: go"),
+        ("okiya", {"seats": 3}, "not 3"),
         ("okiya", {"komi": 1}, "no option komi"),
         ("okiya", {"threads": 0}, "threads takes a number from 1 on"),
         ("okiya", {"max_plies": -1}, "max_plies takes a number from 1 on"),

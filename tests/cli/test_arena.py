@@ -93,7 +93,7 @@ def test_a_larger_table_and_a_clean_cache(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("arena mai_star random random --seats 4 --deals 1")
     assert code == 0
     assert "1 deals, 4 games." in out
-    assert "everybody would score 25.0 %" in out
+    assert "Equal bots would each score 25.0 %" in out
     assert not list((tmp_path / "cache").rglob("*.jsonl"))
 
 
@@ -141,7 +141,7 @@ def test_an_interrupt_loses_nothing(run: Run, tmp_path: Path) -> None:
     going.send_signal(signal.SIGINT)
     _, said = going.communicate(timeout=120)
     assert going.returncode == 130
-    assert "the same command goes on" in said
+    assert "run the same command to continue" in said
     kept = journal.read_bytes().count(b"\n") - 1
     code, _, told = run(" ".join([*command[3:], f"--json {first}"]))
     assert code == 0

@@ -96,13 +96,13 @@ def test_all_commands_and_words_at_the_prompt(run: Run) -> None:
         "Mika, take any tile on the border.",
         "  1  a1 pine sun",
         "O11 ",
-        "Your tile must share its plant",
+        "Your tile must have the same plant",
         "maple is a plant",
         "There is no help on me.",
         "b2 is in the centre",
-        "“nonsense” is no square",
-        "“99” is no square",
-        "There is nothing that can be taken back",
+        "“nonsense” is neither a square nor a tile",
+        "“99” is neither a square nor a tile",
+        "Nothing can be taken back",
         "Mika takes a3.",
         "Taken back.",
         "Mika takes a1.",
@@ -126,12 +126,12 @@ def test_resigning(run: Run) -> None:
     """In two steps; and at the end nobody is asked any more."""
     code, out, _ = run("play hanamikoji --seed 1 --seat 1", typed("resign", "no", "resign", "YES"))
     assert code == 0
-    assert out.count("Do you really give up the game? Type yes; anything else goes on.") == 2
+    assert out.count("Really resign? Type yes; anything else continues the game.") == 2
     assert "Novice 2 wins.\nThe other side resigned." in out
-    assert "To decide:" in out
-    assert "To decide:" not in out.rpartition("Type yes")[2]
+    assert "To move:" in out
+    assert "To move:" not in out.rpartition("Type yes")[2]
     _, out, _ = run("play mai_star --seed 1", typed("resign", "yes"))
-    assert "Turn of" not in out.rpartition("Type yes")[2]
+    assert "’s turn." not in out.rpartition("Type yes")[2]
 
 
 def test_help_by_the_number_alone(run: Run) -> None:
@@ -143,7 +143,7 @@ def test_help_by_the_number_alone(run: Run) -> None:
 
 def test_help_follows_the_options(run: Run) -> None:
     _, out, _ = run("play hanamikoji --box small --seed 1", typed("help", "help flower", "table", "quit"))
-    assert "court three geishas" in out
+    assert "compete for three geishas" in out
     assert "Three geishas are worth 2, 3 and 4 art points" in out
     assert "Seven" not in out
     assert "H18" not in out
@@ -168,7 +168,7 @@ def test_several_answers_in_one_line(run: Run) -> None:
     _, out, _ = run(command, typed("gift; 1;; 1 ; 1; 1", "reveal; nonsense; 1; 2", "quit"))
     assert out.count("> 1\n") == 3
     assert "Not played: 1.\n" in out
-    assert "“nonsense” is no move of this game.\nNot played: 1; 2.\n" in out
+    assert "“nonsense” is not a move of this game.\nNot played: 1; 2.\n" in out
 
 
 def test_the_next_at_the_screen_does_not_see_what_the_last_one_typed_too_much(run: Run) -> None:
@@ -183,9 +183,9 @@ def test_the_next_at_the_screen_does_not_see_what_the_last_one_typed_too_much(ru
 def test_the_example_after_bad_input_fits_the_question(run: Run) -> None:
     typing = typed("", "nonsense", "introduce", "exchange 1", "undo", "quit")
     _, out, _ = run("play mai_star --seed 1 --against human", typing)
-    assert "“nonsense” is no move.\nFor example: choose " in out
-    assert "“” is no card." in out
-    assert "That does not answer the question that is open (M5).\nFor example: choose " in out
+    assert "“nonsense” is not a move.\nFor example: choose " in out
+    assert "“” is not a card." in out
+    assert "You cannot do that now (M5).\nFor example: choose " in out
     assert out.count("For example: choose ") == 3  # not after what is no move at all
 
 
@@ -197,16 +197,16 @@ def test_the_terminal_tells_what_effects_did(run: Run, tmp_path: Path) -> None:
     assert re.search(
         r"The festival is over and is scored\. .*: \d+ \(income \d+, left in hand: \d cards?\)", out
     )
-    assert re.search(r"loses an? (guest|advertiser): |takes an? (guest|advertiser) of ", out)
+    assert re.search(r"loses an? (guest|advertiser): |takes an? (guest|advertiser) from ", out)
 
 
 def test_options_in_force_are_shown(run: Run) -> None:
     command = "play mai_star --seats 6 --management True --last-lap False --limited-guests at_once --seed 1"
     _, out, _ = run(command, typed("table", "quit"))
     for line in (
-        "Option: Management mode: geishas are chosen anew each round, after the deal.",
-        "Not played: six players: when the deck has run out, everybody has one more turn.",
-        "Option: whether more guests than cards were dealt end the round – at once, even in the middle of a turn.",
+        "Option: Management mode: geishas are chosen again each round, after the deal.",
+        "Off: six players: when the deck is empty, everybody has one more turn.",
+        "Option: limit on guests (the number of cards dealt) – going over it ends the round at once.",
     ):
         assert out.count(line) == 2, line
 
@@ -216,7 +216,7 @@ def test_headings_of_help_in_every_language(run: Run) -> None:
     assert out.startswith("usage : ")
     assert "\noptions :\n" in out
     assert "\nMai-Star :\n" in out
-    assert "d’habitude false" in " ".join(out.split())
+    assert "par défaut : false" in " ".join(out.split())
     assert not re.search(r"\w[:;] ", out)
     _, out, _ = run("play mai_star --help --lang pl")
     assert out.startswith("użycie: ")
@@ -235,7 +235,7 @@ def test_a_stopped_game_goes_on(run: Run, tmp_path: Path) -> None:
     assert after.log[: len(before.log)] == before.log
     assert after.result is not None
     code, _, err = run(f"play --resume {path}")
-    assert (code, err) == (2, f"This game is over already. To look at it: hanamachi replay {path}\n")
+    assert (code, err) == (2, f"This game is over. To watch it: hanamachi replay {path}\n")
 
 
 def test_control_c_loses_nothing(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_two_people_share_a_screen_without_a_curtain(run: Run) -> None:
     """Okiya has no secrets: nothing to hide between turns, and no undo among people."""
     code, out, _ = run("play okiya --seed 3 --against human", typed("1", "undo", *["1"] * 20))
     assert code == 0
-    assert "Undo is for games against bots." in out
+    assert "You can undo only in games against bots." in out
     assert "Press Enter" not in out
 
 
@@ -291,7 +291,7 @@ def test_every_seat_can_be_yours(run: Run) -> None:
 
 def test_options_are_flags(run: Run) -> None:
     _, out, _ = run("play okiya --seed 3 --match points --target 5 --full-board draw", typed("quit"))
-    assert "5 win the match." in out
+    assert "First to 5." in out
     code, out, _ = run("play okiya --help")
     assert code == 0
     assert "--full-board last_mover|draw" in out
@@ -347,8 +347,8 @@ def test_any_game_with_an_exact_judge_is_solved(run: Run) -> None:
     assert (answer["game"], answer["layout"], answer["seat"]) == ("nim", None, 0)
     assert answer["moves"]["1"] == answer["best"] == {"result": "win", "plies": 3, "points": None}
     assert "Move 3, 3: There are only 1 left." in run("solve nim --moves 3,3,3")[2]
-    assert "This game does not begin from a layout code." in run("solve nim --layout 5XH9C164Q")[2]
-    assert "There is nothing to solve here" in run("solve nim --moves 3,3,1")[2]
+    assert "This game cannot start from a layout code." in run("solve nim --layout 5XH9C164Q")[2]
+    assert "There is nothing to solve" in run("solve nim --moves 3,3,1")[2]
     assert "There is of: okiya, nim." in run("solve tsukimi")[2]
 
 
@@ -394,9 +394,9 @@ LEFT_EARLY: list[tuple[Claimed | CalledOff | Lapsed, dict[str, str]]] = [
     (
         Lapsed(1),
         {
-            "en": "The first move did not come in time: the game was called off.",
-            "fr": "Le premier coup n’est pas venu à temps : la partie a été annulée.",
-            "pl": "Pierwszego ruchu nie było na czas: grę odwołano.",
+            "en": "The first move was not made in time: the game was called off.",
+            "fr": "Le premier coup n’a pas été joué à temps : la partie a été annulée.",
+            "pl": "Pierwszy ruch nie padł na czas: grę odwołano.",
         },
     ),
 ]
@@ -438,7 +438,7 @@ def test_an_unfinished_game_keeps_its_cards_closed(run: Run, tmp_path: Path) -> 
     run(f"play okiya --seed 6 --save {path}", typed("1"))
     assert run(f"replay {path}")[::2] == (
         2,
-        "This game is not over: watch it from a seat or from the gallery.\n",
+        "This game is not over: watch it from a seat or as a spectator (gallery).\n",
     )
     assert run(f"replay {path} --view gallery")[0] == 0
 
@@ -454,7 +454,7 @@ def test_damaged_records(run: Run, saved: Path) -> None:
     cut = damaged(saved, lambda data: data[: len(data) // 2])
     code, out, err = run(f"verify {cut}")
     assert (code, out) == (2, "")
-    assert err.startswith("This file is damaged or is no record")
+    assert err.startswith("This file is damaged or not a record")
     tampered = damaged(saved, lambda data: data.replace(b'"Player 1"', b'"Player X"', 1))
     assert (
         run(f"replay {tampered}")[2]
@@ -462,37 +462,37 @@ def test_damaged_records(run: Run, saved: Path) -> None:
     )
     assert run("verify nowhere.json")[2] == "nowhere.json cannot be read: No such file or directory.\n"
     foreign = damaged(saved, lambda _data: b'{"name": "x"}')
-    assert run(f"verify {foreign}")[2].startswith("This file is no record of a game")
+    assert run(f"verify {foreign}")[2].startswith("This file is not a record of a game")
 
 
 BAD = {
-    "dance": "There is no command dance. There are: play, serve, arena, solve, replay, verify, train, warm, export, mcp, backup, restore, forgotten, check, work, token.",
-    "play chess": "There is no game chess here.",
-    "play okiya --seat 3": "There is no seat 3: seats go from 1 to 2.",
-    "play okiya --seats 4": "This game is for 2 players, not for 4.",
-    "play mai_star --seats 2": "This game is for 3–6 players, not for 2.",
-    "play okiya --against god": "There is no opponent god. There are: random, novice, apprentice",
-    "play okiya --match best": "best is no choice for match.",
-    "play okiya --target 0 --match points": "0 is no choice for target. It takes: 1..1000.",
-    "play okiya --target 15": "A target only makes sense in a match for points.",
+    "dance": "Unknown command: dance. Choose one of: play, serve, arena, solve, replay, verify, train, warm, export, mcp, backup, restore, forgotten, check, work, token.",
+    "play chess": "Unknown game: chess.",
+    "play okiya --seat 3": "There is no seat 3: choose 1 to 2.",
+    "play okiya --seats 4": "This game is for 2 players, not 4.",
+    "play mai_star --seats 2": "This game is for 3–6 players, not 2.",
+    "play okiya --against god": "Unknown opponent: god. Choose one of: random, novice, apprentice",
+    "play okiya --match best": "best is not a value of match.",
+    "play okiya --target 0 --match points": "0 is not a value of target. Choose one of: 1..1000.",
+    "play okiya --target 15": "A target is only for a match for points.",
     "play okiya --lang de": "'de' does not fit --lang",
     "play okiya --speed fast": "unknown: --speed fast",
     "solve": "missing: game",
     "solve okiya": "missing: --layout",
     "solve okiya --layout": "--layout needs a value",
-    "solve tsukimi --layout 0": "There is no perfect play of tsukimi here. There is of: okiya.",
-    "solve hanamikoji": "There is no perfect play of hanamikoji here. There is of: okiya.",
-    "solve okiya --layout 12": "“12” is no layout code: a code has nine letters and digits.",
-    "solve okiya --layout ZZZZZZZZZ": "“ZZZZZZZZZ” is no layout code: there are no gardens beyond K0XVQAZZZ.",
+    "solve tsukimi --layout 0": "There is no perfect play for tsukimi, only for: okiya.",
+    "solve hanamikoji": "There is no perfect play for hanamikoji, only for: okiya.",
+    "solve okiya --layout 12": "“12” is not a layout code: a code has nine letters and digits.",
+    "solve okiya --layout ZZZZZZZZZ": "“ZZZZZZZZZ” is not a layout code: the last one is K0XVQAZZZ.",
     f"solve okiya --layout {CODE} --moves b2": "Move 1, b2: b2 is in the centre",
-    f"solve okiya --layout {CODE} --moves a1,q9": "“q9” is no square",
-    "serve --limit chairs=3": "There is no limit chairs. There are: body, record_body,",
+    f"solve okiya --layout {CODE} --moves a1,q9": "“q9” is neither a square nor a tile",
+    "serve --limit chairs=3": "Unknown limit: chairs. Choose one of: body, record_body,",
     "serve --limit body=much": "“much” does not fit the limit body: write it like body=16384.",
     "serve --limit tables=5": "“5” does not fit the limit tables: write it like tables=30/10.",
-    "serve --hook-to hooks.example": "hooks.example is no address under which webhooks could be allowed",
-    "serve --hook-to http://hooks.example/../tea": "is no address under which webhooks could be allowed",
-    "serve --proxy nginx": "nginx is no address of a web server in digits",
-    "serve --public-url tea.example": "tea.example is no address such as https://tea.example.",
+    "serve --hook-to hooks.example": "hooks.example is not an address for webhooks",
+    "serve --hook-to http://hooks.example/../tea": "is not an address for webhooks",
+    "serve --proxy nginx": "nginx is not a numeric address of a web server",
+    "serve --public-url tea.example": "tea.example is not an address such as https://tea.example.",
     "serve --port 99999": "Port 99999 is taken",
     "serve --port 0 --metrics-port 99999": "Port 99999 is taken",
     "verify": "missing: record",
@@ -510,7 +510,7 @@ def test_bad_input_gets_a_sentence_and_exit_code_two(run: Run, command: str) -> 
 
 def test_bad_rows_and_views_of_a_record(run: Run, saved: Path) -> None:
     assert "There is no row 999" in run(f"replay {saved} --at 999")[2]
-    assert "3 is no seat from 1 to 2" in run(f"replay {saved} --view 3")[2]
+    assert "3 is not a view: choose a seat from 1 to 2" in run(f"replay {saved} --view 3")[2]
 
 
 def test_a_position_that_is_over_cannot_be_solved(run: Run) -> None:
@@ -520,7 +520,7 @@ def test_a_position_that_is_over_cannot_be_solved(run: Run) -> None:
         taken.append(GAMES["okiya"].text.write(move))
         state = state.play(move)
     code, _, err = run(f"solve okiya --layout {CODE} --moves {','.join(taken)}")
-    assert (code, err) == (2, "There is nothing to solve here: nobody has to decide.\n")
+    assert (code, err) == (2, "There is nothing to solve: nobody is to move.\n")
 
 
 def test_help_lists_the_commands(run: Run) -> None:
@@ -592,7 +592,7 @@ def test_an_order_that_cannot_matter_is_not_asked_for(run: Run, tmp_path: Path) 
     orders = [seq for seq, row in enumerate(rows) if row and isinstance(row.move, Resolve)]
     moot = [game.moot(log.states[seq].view(0)) for seq in orders]
     assert (True in moot, False in moot) == (True, True)
-    assert out.count("Player 1: which card is resolved first") == moot.count(False)
+    assert out.count("Player 1: which card do you resolve first") == moot.count(False)
     assert out.count("Player 1 resolves first") == len(orders)
 
 

@@ -26,7 +26,7 @@ LONG = 180.0  # seconds after which what should happen will not happen any more
     ("flags", "said"),
     [
         (["--workers", "2"], "Several workers need PostgreSQL"),
-        (["--workers", "2", "--database", "house.db"], "a SQLite file is for one process"),
+        (["--workers", "2", "--database", "house.db"], "A SQLite file is for one process"),
         (["--workers", "0"], "at least one worker"),
         (["--workers", "many"], "--workers"),
     ],

@@ -43,7 +43,7 @@ def test_health_games_and_words(house: TestClient) -> None:
     assert set(games) == set(GAMES)
     level = games["okiya"]["levels"][1]
     assert (level["name"], level["label"]) == ("novice", "Nowicjusz")
-    assert level["about"].startswith("Gra na oko")
+    assert level["about"].startswith("Gra na wyczucie")
     assert games["okiya"]["rules"][0]["number"] == "O1"
     assert house.get("/api/words/okiya?lang=fr").json()["plant.maple"] == "érable"
     assert house.get("/api/words/house").json()["level.novice"] == "Novice"
@@ -268,7 +268,10 @@ def test_takebacks_by_consent(house: TestClient) -> None:
         assert mover.hear()["view"] == {**start, "seat": mover.seat}
         assert mover.last["choices"]
         name = ("Mika", "Rin")[mover.seat or 0]
-        assert (mover.notices[0], other.notices[0]) == ("Your move stands.", f"The move of {name} stands.")
+        assert (mover.notices[0], other.notices[0]) == (
+            "Your takeback was declined: the move stands.",
+            f"{name}’s takeback was declined: the move stands.",
+        )
 
 
 def test_replays_open_only_after_the_end(house: TestClient) -> None:

@@ -47,8 +47,8 @@ const text = (html: string): string =>
 const waiting = (...seats: number[]) => ({ whole: 20_000, left: 20_000, waiting: seats });
 
 test.each([
-  [[0], "The table waits for you. 14 s left"],
-  [[0, 1], "The table waits for you and Rin. 14 s left"],
+  [[0], "Waiting for you. 14 s left"],
+  [[0, 1], "Waiting for you and Rin. 14 s left"],
   [[1, 2], "Still reading: Rin, Aki. 14 s left"],
 ])("the pause says who reads and how long at most: %j", async (seats, said) => {
   const session = await sitting({ pause: waiting(...seats) });
@@ -60,7 +60,7 @@ test("the pause of who only looks on", async () => {
   const session = await sitting({ pause: waiting(1), seat: null, asked: 1 }, []);
   expect(text(render(Pause, { props: { session } }).body)).toBe("Still reading: Rin. 20 s left");
   expect(text(render(GuideWaiting, { props: { session, away: null, refusal: "" } }).body)).toBe(
-    "The next round begins in a moment.",
+    "The next round starts in a moment.",
   );
 });
 
@@ -110,7 +110,7 @@ test("an absent player's seat is kept by the clock; then the others are asked", 
   const away = session.vigil.of(1)!;
   expect(text(render(Away, { props: { who: "Rin", away } }).body)).toContain("0:45");
   expect(text(render(GuideWaiting, { props: { session, away, refusal: "" } }).body)).toContain(
-    "Rin is away. The seat is kept for 0:45.",
+    "Rin is offline. The seat is kept for 0:45.",
   );
   expect(session.vigil.asks).toBeNull();
   for (let n = 0; n < 9; n++) {
@@ -119,7 +119,7 @@ test("an absent player's seat is kept by the clock; then the others are asked", 
   }
   const due = session.vigil.asks!;
   const asked = text(render(GuideAbsent, { props: { session, away: due } }).body);
-  expect(asked).toContain("Rin has been away for 1 min. Let a bot (Novice) play on?");
+  expect(asked).toContain("Rin has been offline for 1 min. Let a bot (Novice) take over?");
 });
 
 const absentSeat = (more: object): Presence => ({
@@ -139,7 +139,7 @@ test("who stayed is shown what the house allows", async () => {
   expect(shown({ claim: 0, call_off: 540_000 })).toContain("Claim the win");
   expect(shown({ claim: 0, call_off: 540_000 })).not.toContain("Call it off");
   expect(shown({ claim: 0, call_off: 0 })).toContain("Call it off");
-  expect(shown({ call_off: 0, quits: [2] })).toContain("For calling it off: ");
+  expect(shown({ call_off: 0, quits: [2] })).toContain("Want to call it off: ");
   expect(shown({ call_off: 0, quits: [0] })).toContain("You want to call it off.");
   const drawn = render(GuideAbsent, { props: { session, away: session.vigil.asks! } }).body;
   expect(drawn).toMatch(/role="note"[^>]*>You want to call it off/); // small screens hide reasons without a role
@@ -150,10 +150,10 @@ test("a first arrival has joined, a return is told after an absence that was tol
   const here: Presence = { type: "presence", here: [true, true, true], gallery: 0, absent: [] };
   FakeSocket.last.tell(absentSeat({ came: false }));
   FakeSocket.last.tell(here);
-  expect(arrivals(session)).toBe("Rin has joined.");
+  expect(arrivals(session)).toBe("Rin joined.");
   FakeSocket.last.tell(absentSeat({ left: 60_000 })); // a page that is loaded again
   FakeSocket.last.tell(here);
-  expect(arrivals(session)).toBe("Rin has joined.");
+  expect(arrivals(session)).toBe("Rin joined.");
   FakeSocket.last.tell(absentSeat({}));
   FakeSocket.last.tell(here);
   expect(arrivals(session)).toBe("Rin is back.");

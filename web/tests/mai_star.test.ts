@@ -185,7 +185,7 @@ test("a reaction says what is at stake, to whoever is asked, who attacks and who
   const notes = optionsFor(mine, ANSWERS, { card: null, place: null }, NAMES).map((each) => each.note);
   expect(notes[0]).toMatch(/^you lose .* \(−3\)\.$/);
   expect(notes[1]).toMatch(/^Ronin leaves \(−2\)\. .* stays\.$/);
-  expect(notes[2]).toContain("all the same");
+  expect(notes[2]).toContain("anyway");
   expect(notes[3]).toMatch(/^She leaves your hand\. .* stays\.$/);
   expect(pending(mine, NAMES)).toBe("");
   for (const seat of [1, 2, null])

@@ -120,7 +120,7 @@ test("who shares the screen may have a name", () => {
   const plan = new Planning(GAME);
   plan.rivals = [{ kind: "shared", level: "", name: " Aki " }];
   expect(plan.seats).toEqual(["You", "Aki"]);
-  expect(seatNames([{ kind: "shared", level: "", name: "" }])).toEqual(["You", "somebody at this screen"]);
+  expect(seatNames([{ kind: "shared", level: "", name: "" }])).toEqual(["You", "somebody on this screen"]);
   expect(plan.wish().seats).toEqual([{ kind: "me" }, { kind: "shared", name: "Aki" }]);
 });
 

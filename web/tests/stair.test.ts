@@ -32,9 +32,9 @@ beforeAll(async () => {
 });
 
 test("a step up after a win, a step down after a defeat", () => {
-  expect(said([bot("novice")], won(0))).toBe("Next step: STUDENT");
-  expect(said([bot("master")], won(1))).toBe("A step down: STUDENT");
-  expect(said([bot("student"), bot("student")], won(2))).toBe("A step down: NOVICE");
+  expect(said([bot("novice")], won(0))).toBe("Next level: STUDENT");
+  expect(said([bot("master")], won(1))).toBe("Lower level: STUDENT");
+  expect(said([bot("student"), bot("student")], won(2))).toBe("Lower level: NOVICE");
 });
 
 test("nothing above the strongest, below the novice, beside the ladder, or when nobody won alone", () => {

@@ -50,7 +50,7 @@ test("clocks in words, as their presets and as they are said", () => {
     "7 days a move",
   ]);
   expect(clockWords({ type: "live", base: 90 })).toBe("1 min 30 s a player");
-  expect(clockWords({ type: "live", base: 60, delay: 5 })).toBe("1 min, 5 s free a move");
+  expect(clockWords({ type: "live", base: 60, delay: 5 })).toBe("1 min, 5 s delay a move");
   expect(clockWords(null)).toBe("");
   expect([2 * D, 3600 * S, 300 * S, 5 * S].map(spoken)).toEqual([
     "2 days",
@@ -87,7 +87,7 @@ test("a seat's clock at the table, red in its last ten seconds", async () => {
   const { session } = await seated({ left: [9500, 300 * S], running: 0 });
   const [mine, theirs] = [0, 1].map((seat) => render(Clock, { props: { session, seat } }).body);
   expect(mine).toMatch(/class="clock[^"]* runs last/);
-  expect(mine).toContain('aria-label="Clock of Mika: 10 seconds"');
+  expect(mine).toContain('aria-label="Mika’s clock: 10 seconds"');
   expect(theirs).toContain("5:00");
   expect(theirs).not.toContain("runs");
   expect(setUp(session.info, games.all[0]!)[0]).toEqual({ label: "Clock", value: "5 min + 3 s a move" });

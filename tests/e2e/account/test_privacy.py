@@ -16,19 +16,17 @@ def test_everything_as_a_file_and_then_nothing(visit: Any) -> None:
     rin.goto(f"/t/{table}")
     expect(rin.get_by_text("Mika").first).to_be_visible()
     mika.goto("/settings")
-    mika.get_by_role("link", name="What this house keeps").click()
+    mika.get_by_role("link", name="Privacy").click()
     with mika.expect_download() as download:
         mika.get_by_role("link", name="Download").click()
     kept = json.loads(Path(download.value.path()).read_text("utf-8"))
     assert (kept["guest"][0]["name"], kept["games"][0]["table"]["id"]) == ("Mika", table)
-    mika.get_by_role("button", name="Delete me …").click()
+    mika.get_by_role("button", name="Delete my data …").click()
     expect(mika.get_by_role("button", name="Keep everything")).to_be_focused()
-    mika.get_by_role("button", name="Delete me for good").click()
-    expect(mika.get_by_role("status")).to_have_text(
-        "You are deleted. This house knows nothing about you any more."
-    )
+    mika.get_by_role("button", name="Delete for good").click()
+    expect(mika.get_by_role("status")).to_have_text("Done: your data is deleted.")
     assert mika.context.cookies() == []
     expect(rin.get_by_text("Someone").first).to_be_visible()
     expect(rin.get_by_text("Mika")).to_have_count(0)
     mika.reload()
-    expect(mika.get_by_text("The house does not know you: nothing is kept about you.")).to_be_visible()
+    expect(mika.get_by_text("You have no profile here: nothing is stored about you.")).to_be_visible()

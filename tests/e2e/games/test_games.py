@@ -63,7 +63,7 @@ def at_the_list(page: Page) -> None:
     expect(page.get_by_role("region", name="What to do")).to_be_visible()
     page.keyboard.press("m")
     my_turn(page)
-    expect(page.get_by_role("form", name="What you may do")).to_be_visible()
+    expect(page.get_by_role("form", name="Your moves")).to_be_visible()
 
 
 def my_turn(page: Page) -> bool:

@@ -90,7 +90,7 @@ def replayed(page: Page, path: str) -> None:
         page.goto(path.replace("/t/", "/r/") + f"/20?eyes={eyes}")
         expect(page.get_by_role("group", name="The geishas")).to_be_visible()
         for who in ("Mika", "Rin"):
-            expect(page.get_by_role("group", name=f"Hand of {who}")).to_have_count(int(who in seen))
+            expect(page.get_by_role("group", name=f"{who}’s hand")).to_have_count(int(who in seen))
     page.get_by_role("button", name="To the end").click()
     expect(page.get_by_role("table", name=re.compile("After round"))).to_be_visible()
 
@@ -110,7 +110,7 @@ def test_a_curtain_falls_between_two_people_at_one_screen(visit: Any) -> None:
     assert not any(re.search(rf"\b{item}\b", shown) for item in ITEMS), (
         f"{kept} was kept, and {shown} is told"
     )
-    expect(page.get_by_text("The log opens with the curtain.").first).to_be_visible()
+    expect(page.get_by_text("The log is hidden until the screen is uncovered.").first).to_be_visible()
     lift.click()
     expect(player.hand).to_have_count(7)
     log = page.get_by_role("complementary", name="Log")
@@ -180,7 +180,7 @@ def test_chosen_cards_are_shown_where_they_would_lie_and_a_used_action_is_refuse
     page.get_by_role("button", name="I am Mika", exact=True).click()
     player.choose(3)
     expect(page.locator(".ghost")).to_have_count(3)
-    expect(player.guide).to_contain_text("takes one. The other two come to your side.")
+    expect(player.guide).to_contain_text("takes one. You get the other two.")
     player.hand.nth(3).click()
     expect(page.get_by_role("button", name="Competition, 4 cards")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Escape")

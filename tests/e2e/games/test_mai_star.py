@@ -48,7 +48,7 @@ def welcome(page: Page, card: str) -> None:
 
 def aim(page: Page, name: str) -> None:
     """At a player's own place."""
-    page.get_by_role("button", name=re.compile(f"^{name}.*may be targeted")).click()
+    page.get_by_role("button", name=re.compile(f"^{name}.*can be targeted")).click()
     seal(page, f"Target {name}")
 
 
@@ -103,15 +103,15 @@ def test_the_window_tells_nothing_until_it_ends(visit: Any, house: Any) -> None:
         page.goto(house.url + path)
     welcome(rin, "red Citizen")
     aim(rin, "P0")
-    expect(guide(mika)).to_contain_text("P1 plays Citizen: you are to draw 1 card.")
-    expect(guide(rin)).to_contain_text("the pause tells nothing")
+    expect(guide(mika)).to_contain_text("P1 plays Citizen: you will draw 1 card.")
+    expect(guide(rin)).to_contain_text("the pause gives nothing away")
     heard = [list(told) for told in frames]
     mika.get_by_role("radio", name=re.compile("Cancel with Oiran")).click()
     seal(mika, "Cancel the effect")
-    expect(guide(mika)).to_contain_text("Your answer is sealed")
+    expect(guide(mika)).to_contain_text("Your answer is saved")
     assert frames == heard
     mika.reload()
-    expect(guide(mika)).to_contain_text("Your answer is sealed")
+    expect(guide(mika)).to_contain_text("Your answer is saved")
     for said in chain(*frames):
         message = msgspec.json.decode(said)
         assert '"type":"Oiran"' not in said
@@ -146,9 +146,9 @@ def test_a_bot_stands_in_for_an_absent_player_in_mid_reaction_and_hands_back(vis
     mika.goto("about:blank")
     for page in (rin, aki):
         expect(page.get_by_role("timer")).to_be_visible()
-        expect(guide(page)).to_contain_text("P0 has been away for 3 s.")
+        expect(guide(page)).to_contain_text("P0 has been offline for 3 s.")
     guide(rin).get_by_role("button", name="Let a bot play").click()
-    expect(guide(rin)).to_contain_text("You said yes. Waiting for P2.")
+    expect(guide(rin)).to_contain_text("You agreed. Waiting for P2.")
     expect(guide(aki)).to_contain_text("Yes from: P1.")
     guide(aki).get_by_role("button", name="Let a bot play").click()
     expect(log(rin)).to_contain_text("A bot plays for P0: Student.")
@@ -180,7 +180,7 @@ def act(page: Page) -> str:
 def my_turn(page: Page) -> bool:
     """Wait until something is asked; False when the game is over."""
     rematch = page.get_by_role("button", name="Rematch")
-    onward = page.get_by_role("button", name="On to the next")
+    onward = page.get_by_role("button", name="Go on")
     asked = page.locator(".stage.mine:not(:has(.window))")
     expect(rematch.or_(onward).or_(asked).first).to_be_visible()
     if onward.count():
@@ -206,7 +206,7 @@ def test_six_seats_with_bots_to_the_end(visit: Any, house: Any) -> None:
     assert violations(mika) == []
     mika.get_by_role("link", name="Review").click()
     expect(mika.locator(".opp")).to_have_count(6)
-    mika.get_by_label("Seen with whose eyes").select_option("open")
+    mika.get_by_label("Whose view").select_option("open")
     expect(mika.locator(".opp").first).to_contain_text("Hand")
 
 

@@ -20,7 +20,7 @@ from tests.e2e.support.play import (
 from tests.e2e.support.server import THINKING
 
 # What a review says of a move where everything is proven.
-JUDGED = re.compile("plays the best move|would have won|had something better|Every move loses here")
+JUDGED = re.compile("plays the best move|would have won|had a better move|Every move loses here")
 ME_AND_OPEN = [{"kind": "me"}, {"kind": "open"}]
 
 
@@ -104,13 +104,13 @@ def test_a_game_against_perfect_and_its_review(visit: Any) -> None:
     play_out([page], table)
     page.goto(f"/r/{table}")
     page.get_by_role("button", name="To the beginning").click()
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(page.get_by_text("Play on from here").first).to_be_visible()
-    graph = page.get_by_role("img", name="The chance to win")
+    graph = page.get_by_role("img", name="Chance to win")
     expect(graph).to_be_visible(timeout=THINKING)
     rail = page.get_by_role("complementary")
     expect(rail.get_by_role("heading", name=JUDGED)).to_be_visible()
-    page.get_by_role("button", name="Hide what comes").click()
+    page.get_by_role("button", name="Hide later moves").click()
     expect(page.get_by_role("heading", name=re.compile("wins?\\."))).to_have_count(0)
     page.get_by_role("button", name="To the beginning").click()
     expect(rail.get_by_role("heading", name=JUDGED)).to_have_count(0)

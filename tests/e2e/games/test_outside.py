@@ -78,4 +78,4 @@ def test_a_wing_that_cannot_be_had_is_nobodys_end(visit: Any, broken: Callable[[
     page = visit()
     page.route("**/wings/**", broken)
     at_table(page)
-    expect(page.get_by_role("form", name="What you may do")).to_be_visible()
+    expect(page.get_by_role("form", name="Your moves")).to_be_visible()

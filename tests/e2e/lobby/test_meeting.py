@@ -1,5 +1,6 @@
 """Two strangers meet: by quick match, and at a public table."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -66,9 +67,9 @@ def test_a_public_table_is_found_in_the_lobby_and_watched(visit: Any) -> None:
     rin.wait_for_url(hina.url)
     expect(rin.get_by_role("heading", level=1)).to_have_text("Hanamikoji")
     hina.get_by_role("button", name="Menu").click()
-    hina.get_by_role("button", name="Let spectators see with my eyes").click()
+    hina.get_by_role("button", name="Show spectators my view").click()
     kiku = visit("/")
     kiku.locator(".lively").click()
     kiku.get_by_role("button", name="Menu").click()
-    kiku.get_by_role("button", name="See with").click()
-    expect(kiku.locator(".eyes")).to_contain_text("’s eyes")
+    kiku.get_by_role("button", name=re.compile("^Show .*’s view")).click()
+    expect(kiku.locator(".eyes")).to_contain_text("’s view")

@@ -38,7 +38,7 @@ def test_the_street_is_live(visit: Any) -> None:
     table = two_at_okiya(mika, rin)
     card = mika.locator(".cards:not([aria-busy=true])")
     mika.goto("/")
-    expect(card).to_contain_text("Under way")
+    expect(card).to_contain_text("In progress")
     expect(card).to_contain_text("Play now")
     rin.goto(f"/t/{table}")
     wait_turn(rin, [rin])
@@ -66,7 +66,7 @@ def test_a_finished_game_is_found_by_its_result(visit: Any) -> None:
     expect(games.last).to_contain_text("Won")
     expect(games.last).to_contain_text("by resignation")
     mika.get_by_label("Show").select_option("Lost")
-    expect(mika.get_by_role("status")).to_have_text(re.compile("None of your games is like that"))
+    expect(mika.get_by_role("status")).to_have_text(re.compile("No games match"))
     mika.get_by_label("Show").select_option("Won")
     expect(games).to_have_count(1)
     mika.reload()
@@ -86,12 +86,12 @@ def test_a_host_seats_a_bot_or_calls_it_off(visit: Any) -> None:
     rin.get_by_label("The table’s code or link").fill(code)
     rin.get_by_role("button", name="Go to the table").click()
     expect(rin.get_by_text("Mika invites you to Hanamikoji: three rounds at most.")).to_be_visible()
-    mika.get_by_role("button", name="Call the table off").click()
-    mika.get_by_role("dialog").get_by_role("button", name="Call the table off").click()
+    mika.get_by_role("button", name="Call off the table").click()
+    mika.get_by_role("dialog").get_by_role("button", name="Call off the table").click()
     mika.wait_for_url(re.compile("/$"))
     expect(rin.get_by_text("This table was called off.")).to_be_visible()
     mika.goto(f"/t/{open_table(mika, 'okiya', ME_AND_OPEN)}")
-    mika.get_by_role("button", name="Seat a bot").click()
+    mika.get_by_role("button", name="Add a bot").click()
     expect(mika.get_by_role("region", name="What to do")).to_be_visible()
 
 
@@ -100,7 +100,7 @@ def test_odd_addresses_have_a_door(visit: Any) -> None:
     page = visit("/")
     for path in ("/r/nothing", "/rules/chess", "/learn/chess", "/t/%E0%A4%A"):
         page.goto(path)
-        expect(page.get_by_role("heading", name="This lantern is out")).to_be_visible()
+        expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
         expect(page.get_by_role("link", name="Back to the street")).to_be_visible()
 
 

@@ -44,7 +44,7 @@ def test_a_game_that_begins_to_wait_is_seen_on_every_page(visit: Any) -> None:
     expect(mika).to_have_title("(1) About · Hanamachi")
     expect(mika.locator('link[rel="icon"]')).to_have_attribute("href", "/icon-waits.svg")
     mika.goto("/games")
-    following = mika.get_by_role("link", name="Next game that waits for you: Okiya with Rin")
+    following = mika.get_by_role("link", name="Next game waiting for you: Okiya with Rin")
     following.click()
     mika.wait_for_url(f"**/t/{first}")
     expect(mika).to_have_title(re.compile("^Your turn"))
@@ -62,7 +62,7 @@ def test_one_guest_in_two_browsers(visit: Any) -> None:
     mika.get_by_role("button", name="Show the code").click()
     link = mika.get_by_role("textbox", name="Link for the other browser").input_value()
     phone.goto(link)
-    phone.get_by_role("button", name="Yes, go on as Mika").click()
+    phone.get_by_role("button", name="Yes, continue as Mika").click()
     phone.wait_for_url(re.compile("/$"))
     phone.goto("/games")
     expect(phone.locator(f'a[href="/t/{table}"]').first).to_be_visible()
@@ -72,14 +72,14 @@ def test_one_guest_in_two_browsers(visit: Any) -> None:
     expect(mika.get_by_role("main").get_by_role("listitem")).to_have_count(2)
     mika.get_by_role("button", name="Show the code").click()
     late.goto(mika.get_by_role("textbox", name="Link for the other browser").input_value())  # in the same tab
-    expect(late.get_by_role("button", name="Yes, go on as Mika")).to_be_visible()
-    mika.get_by_role("button", name="End it there").click()
+    expect(late.get_by_role("button", name="Yes, continue as Mika")).to_be_visible()
+    mika.get_by_role("button", name="Sign out there").click()
     expect(mika.get_by_role("main").get_by_role("listitem")).to_have_count(1)
-    expect(phone.get_by_role("alert")).to_contain_text("This browser has been ended")  # at once
+    expect(phone.get_by_role("alert")).to_contain_text("You have been signed out here")  # at once
     expect(phone.locator(f'a[href="/t/{table}"]')).to_have_count(0)
     phone.get_by_role("link", name="Back to the street").click()
     phone.goto("/games")
-    expect(phone.get_by_text("No table is open tonight")).to_be_visible()
+    expect(phone.get_by_text("You have no games yet")).to_be_visible()
 
 
 def test_without_https_it_is_not_offered_and_says_why(visit: Any, house: House) -> None:
@@ -94,7 +94,7 @@ def test_the_app_opens_without_a_line_and_comes_back_by_itself(visit: Any) -> No
     page.evaluate(REGISTERED)
     page.context.set_offline(True)
     page.goto("/games")
-    expect(page.get_by_role("heading", name="La maison est injoignable")).to_be_visible()
+    expect(page.get_by_role("heading", name="Le serveur est injoignable")).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name="Mes parties")).to_be_visible()
 
@@ -102,7 +102,7 @@ def test_the_app_opens_without_a_line_and_comes_back_by_itself(visit: Any) -> No
 def test_a_page_that_cannot_be_fetched_comes_by_itself_when_the_line_is_back(visit: Any) -> None:
     page = visit("/about", locale="pl-PL")
     before = page.get_by_role("heading", name="Gry i ich twórcy")
-    unreachable = page.get_by_role("heading", name="Nie można połączyć się z domem")
+    unreachable = page.get_by_role("heading", name="Nie można połączyć się z serwerem")
     expect(before).to_be_visible()
     page.context.set_offline(True)
     page.get_by_role("link", name="Moje gry").first.click()

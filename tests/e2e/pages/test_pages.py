@@ -88,10 +88,10 @@ def test_plain_http_at_an_address_of_the_lan(visit: Any, house: House) -> None:
     wait_turn(page, [page])
     take_a_tile(page)
     play_out([page], page.url.rpartition("/")[2])
-    page.get_by_role("button", name="Layout sealed before the round").or_(
-        page.get_by_text("Every draw checks out")
+    page.get_by_role("button", name="Shuffle locked before the round").or_(
+        page.get_by_text("Shuffle verified")
     ).first.click()
-    expect(page.get_by_text("Every draw checks out.").first).to_be_visible()
+    expect(page.get_by_text("Shuffle verified").first).to_be_visible()
 
 
 BYTES = """() => performance.getEntries()

@@ -17,10 +17,10 @@ def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     page = named(visit(), "Aki")
     table = brought(page, novices("hanamikoji", DECISIONS, starter="first"))
     page.goto(f"/r/{table}/0?eyes=0")
-    graph = page.get_by_role("img", name="The chance to win, by what each knew: Mika")
+    graph = page.get_by_role("img", name="Chance to win, as each player knew it: Mika")
     expect(graph).to_be_visible(timeout=THINKING)
     rail = page.get_by_role("complementary")
-    page.get_by_role("button", name="One step on").click()  # after Mika's first decision
+    page.get_by_role("button", name="One step forward").click()  # after Mika's first decision
     expect(rail.get_by_role("heading", name="What Rin may hold")).to_be_visible()
     expect(rail.get_by_role("heading", name=re.compile("^Mika (plays|had)"))).to_be_visible()
     beliefs = rail.get_by_role("region", name="What Rin may hold").get_by_role("listitem")
@@ -32,13 +32,13 @@ def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     here = rail.locator("[aria-current=step]")
     assert here.inner_text().endswith(graph.locator("title").text_content() or "-")
     page.get_by_role(
-        "button", name="One step on"
+        "button", name="One step forward"
     ).click()  # Rin's decision, of whose cards Mika knows nothing
     expect(rail.get_by_role("heading", name=re.compile("may hold"))).to_have_count(0)
     page.get_by_role("button", name="Rin", exact=True).click()
     expect(rail.get_by_role("heading", name="What Mika may hold")).to_be_visible(timeout=THINKING)
     expect(rail).to_contain_text("Rin resigns.")
-    page.get_by_role("button", name="Hide what comes").click()
+    page.get_by_role("button", name="Hide later moves").click()
     expect(rail).not_to_contain_text("resigns.")
     expect(moves.nth(2)).to_have_text(re.compile("…"))
     page.get_by_role("button", name="Show everything").click()

@@ -14,7 +14,7 @@ SEALS = re.compile(
 ASKED = """() => {
   const shown = (role, name) => [...document.querySelectorAll(role)].some((each) => each.innerText.includes(name));
   if (shown("button", "Rematch")) return "over";
-  if (shown("button", "On to round")) return "round";
+  if (shown("button", "Go to round")) return "round";
   if (document.querySelector("[role=radio]")) return "answer";
   return shown("p", "Choose cards, or an action.") ? "act" : "";
 }"""
@@ -57,7 +57,7 @@ class Player:
     def decide(self) -> None:
         match self.asked():
             case "round":
-                self.page.get_by_role("button", name=re.compile("On to round")).click()
+                self.page.get_by_role("button", name=re.compile("Go to round")).click()
             case "answer":
                 self.offer.last.click()
                 self.seal()

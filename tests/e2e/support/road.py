@@ -9,7 +9,7 @@ from tests.e2e.support.play import named, open_table
 
 QUESTIONS = {"first": "comes first", "take": "What do you take"}
 ACTIONS = ["Reveal", "Intrigue", "Gift", "Competition"]
-SEALS = re.compile("^(Reveal this|Lay face|Offer these|Lay the|Take this|Take these|Exchange|This one)")
+SEALS = re.compile("^(Reveal this|Put face|Offer these|Offer the|Take this|Take these|Exchange|This one)")
 
 
 ASKED = """() => {

@@ -86,7 +86,7 @@ def read(page: Page) -> None:
     settled(page)
 
 
-ONE_ON = re.compile("^(One step on|Un pas en avant|Krok dalej)$")
+ONE_ON = re.compile("^(One step forward|Un pas en avant|Krok dalej)$")
 
 
 def judged(page: Page) -> None:

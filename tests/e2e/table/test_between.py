@@ -60,13 +60,13 @@ def test_the_end_of_a_round_is_read_by_both(visit: Any, house: House) -> None:
     pages[mover].get_by_role("button", name=f"{square}, ").first.click()
     pages[mover].get_by_role("button", name="Take this tile").click()
     for page, other in zip(pages, ("Rin", "Mika"), strict=True):
-        expect(guide(page)).to_contain_text(f"The table waits for you and {other}.")
+        expect(guide(page)).to_contain_text(f"Waiting for you and {other}.")
         expect(log(page)).not_to_contain_text("Round 2")
     expect(guide(aki)).to_contain_text("Still reading: Mika, Rin.")
     assert violations(pages[0]) == []
     pages[0].get_by_role("button", name="Next round").click()
     expect(guide(pages[0])).to_contain_text("Still reading: Rin.")
-    expect(guide(pages[1])).to_contain_text("The table waits for you.")
+    expect(guide(pages[1])).to_contain_text("Waiting for you.")
     expect(log(pages[1])).not_to_contain_text("Round 2")
     pages[1].get_by_role("button", name="Next round").click()
     for page in pages:
@@ -81,7 +81,7 @@ def test_giving_up_takes_two_steps_in_two_places(visit: Any) -> None:
     wait_turn(page, [page])
     menu, sure = (
         page.get_by_role("button", name="Table menu"),
-        page.get_by_role("dialog", name="Do you give up this game?"),
+        page.get_by_role("dialog", name="Resign this game?"),
     )
     menu.click()
     first = page.get_by_role("button", name="Resign")
@@ -89,14 +89,14 @@ def test_giving_up_takes_two_steps_in_two_places(visit: Any) -> None:
     below = place(first)
     first.dblclick()
     expect(sure).to_contain_text("Then Random wins.")
-    second = place(sure.get_by_role("button", name="Give up"))
+    second = place(sure.get_by_role("button", name="Resign"))
     assert second["y"] + second["height"] < below["y"]
     sure.get_by_role("button", name="Keep playing").click()
     take_a_tile(page)
     wait_turn(page, [page])
     menu.click()
     first.click()
-    sure.get_by_role("button", name="Give up").click()
+    sure.get_by_role("button", name="Resign").click()
     expect(guide(page)).to_contain_text("Random wins.")
     expect(guide(page)).to_contain_text("You resign.")
 
@@ -107,10 +107,12 @@ def test_the_rules_lie_over_the_table_and_go_again(visit: Any) -> None:
     wait_turn(page, [page])
     path, sheet = page.url, page.get_by_role("dialog", name="What do the rules say?")
     page.keyboard.press("?")
-    expect(sheet).to_contain_text("What is asked now")
-    expect(sheet).to_contain_text("Your tile must share its plant or its feature with the tile just removed.")
+    expect(sheet).to_contain_text("What to do now")
+    expect(sheet).to_contain_text(
+        "Your tile must have the same plant or the same feature as the tile just removed."
+    )
     sheet.get_by_text("Keys", exact=True).click()
-    expect(sheet).to_contain_text("play what is chosen")
+    expect(sheet).to_contain_text("play your choice")
     assert violations(page) == []
     page.keyboard.press("?")
     expect(sheet).to_be_hidden()
@@ -125,11 +127,11 @@ def test_the_first_visit_is_explained_once(visit: Any) -> None:
     page.goto(f"/t/{open_table(page, 'okiya', ME_AND_A_BOT)}")
     wait_turn(page, [page])
     steps = page.get_by_role("region", name="How this table works")
-    expect(steps).to_contain_text("What to win")
-    steps.get_by_role("button", name="I see").click()
+    expect(steps).to_contain_text("How to win")
+    steps.get_by_role("button", name="Got it").click()
     expect(steps).to_contain_text("What you do")
     page.get_by_role("button", name="may be taken").first.click()
-    expect(steps).to_contain_text("The red button plays it")
+    expect(steps).to_contain_text("The red button confirms")
     page.get_by_role("button", name="Take this tile").click()
     expect(steps).to_have_count(0)
     page.goto(f"/t/{open_table(page, 'okiya', ME_AND_A_BOT)}")

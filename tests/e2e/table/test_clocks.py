@@ -28,4 +28,4 @@ def test_a_flag_falls_before_both_players(visit: Any) -> None:
     for page in (mika, rin):
         expect(page.get_by_text("ran out of time").first).to_be_attached()
     mika.goto(f"/r/{table}")
-    expect(mika.get_by_text("Time of this decision").first).to_be_attached()
+    expect(mika.get_by_text("Time for this decision").first).to_be_attached()

@@ -57,7 +57,7 @@ def opened_by_the_form(page: Page, *, words: str = "") -> None:
     page.get_by_label("Your name").fill("Mika")
     page.get_by_text("More options").click()
     if words:
-        page.get_by_label("Your words in the shuffle").fill(words)
+        page.get_by_label("Your own random words (optional)").fill(words)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile("/t/"))
     expect(tiles(page).first).to_be_visible()
@@ -83,7 +83,7 @@ def test_the_imprint_comes_first_then_the_words_and_not_a_click_more(visit: Any)
     table = api(page, f"/api/tables/{path_of(page)[3:]}")["table"]
     assert asked[1][1] == {"words": "plum crane", "commitment": table["commitment"]}
     assert table["words"] == ["plum crane", ""]
-    expect(proof(page)).to_contain_text("This browser saw the imprint before it sent its words")
+    expect(proof(page)).to_contain_text("This browser saw the fingerprint before it sent its words")
 
 
 def test_words_are_drawn_for_each_game(visit: Any) -> None:
@@ -135,8 +135,8 @@ def words_of_a_bot(told: Message) -> Message:
 @pytest.mark.parametrize(
     ("lie", "said", "size"),
     [
-        (another_imprint, "The house shows another imprint", (1280, 800)),
-        (other_words, "The words of your seat are not those", PHONE),
+        (another_imprint, "The server shows another fingerprint", (1280, 800)),
+        (other_words, "The words of your seat are not the ones", PHONE),
         (words_of_a_bot, "A bot has words in the shuffle", PHONE),
     ],
 )
@@ -156,9 +156,9 @@ def test_an_honest_house_is_not_accused(visit: Any) -> None:
     page = visit()
     opened_by_the_form(page)
     play_out([page], path_of(page)[3:])
-    expect(page.get_by_role("button", name="Every draw checks out.")).to_be_visible()
+    expect(page.get_by_role("button", name="Shuffle verified")).to_be_visible()
     expect(page.get_by_text("cannot be trusted")).to_have_count(0)
-    expect(proof(page)).to_contain_text("This browser checked the seal, the words")
+    expect(proof(page)).to_contain_text("This browser checked the fingerprint, the words")
 
 
 def test_what_is_outside_the_promise_says_so(visit: Any) -> None:
@@ -167,10 +167,10 @@ def test_what_is_outside_the_promise_says_so(visit: Any) -> None:
     play_out([page], table)
     page.goto(f"/r/{table}/0")
     page.get_by_text("Play on from here").click()
-    page.get_by_role("button", name="Play against the house").click()
+    page.get_by_role("button", name="Play against bots").click()
     page.wait_for_url(re.compile("/t/"))
-    expect(page.get_by_role("button", name="Begun without words of the players")).to_be_visible()
-    expect(proof(page)).to_contain_text("Outside this promise are lessons and games played on")
+    expect(page.get_by_role("button", name="Started without the players’ words")).to_be_visible()
+    expect(proof(page)).to_contain_text("This does not cover lessons and games continued")
 
 
 # A seat that is kept.
@@ -185,7 +185,7 @@ NOTE = """() => {
 }"""
 ASKED_AGAIN = """(away) => {
   const at = window.said.findIndex((each) => each.includes(away));
-  return at >= 0 && window.said.slice(at).some((each) => each.includes("has been away"));
+  return at >= 0 && window.said.slice(at).some((each) => each.includes("has been offline"));
 }"""
 
 
@@ -208,15 +208,15 @@ def test_a_seat_is_kept_then_the_others_are_asked_and_who_returns_has_it_back(
     path, who = path_of(here), "Rin" if "Rin (you)" in gone.locator("main").inner_text() else "Mika"
     aki = visit(path)  # looks on, and is asked nothing
     gone.goto("/settings")
-    expect(guide(here)).to_contain_text(f"{who} has been away for 3 s.")
+    expect(guide(here)).to_contain_text(f"{who} has been offline for 3 s.")
     expect(guide(here)).to_contain_text("Let a bot (Novice) play on?")
     assert violations(here) == []
     expect(aki.get_by_role("timer")).to_be_visible()
     expect(guide(aki)).to_contain_text(f"{who} ")
     expect(guide(aki).get_by_role("button")).to_have_count(0)
     here.evaluate(NOTE)
-    guide(here).get_by_role("button", name="Wait on").click()
-    here.wait_for_function(ASKED_AGAIN, arg=f"{who} is away.")
+    guide(here).get_by_role("button", name="Keep waiting").click()
+    here.wait_for_function(ASKED_AGAIN, arg=f"{who} is offline.")
     guide(here).get_by_role("button", name="Let a bot play").click()
     expect(here.get_by_text("Bot: Novice")).to_be_visible()
     wait_turn(here, [here])  # the bot has moved
@@ -231,7 +231,7 @@ def test_a_reload_costs_nobody_a_seat(visit: Any, house: House) -> None:
     mover, other = two_at_okiya(visit, house, patience=15)
     mover.reload()
     assert wait_turn(mover, [mover]) is mover
-    expect(guide(other)).not_to_contain_text("has been away")
+    expect(guide(other)).not_to_contain_text("has been offline")
     expect(other.get_by_role("timer")).to_have_count(0)
 
 
@@ -240,8 +240,8 @@ def test_who_returns_in_time_is_seen_to_be_back(visit: Any, house: House) -> Non
     path, who = path_of(mover), "Rin" if "Rin (you)" in mover.locator("main").inner_text() else "Mika"
     mover.goto("/settings")
     timer = other.get_by_role("timer")
-    expect(timer).to_have_accessible_name(re.compile(rf"{who} is away\. The seat is kept for 0:\d\d\."))
-    kept = f"{who} is away. The seat is kept for 15 s."
+    expect(timer).to_have_accessible_name(re.compile(rf"{who} is offline\. The seat is kept for 0:\d\d\."))
+    kept = f"{who} is offline. The seat is kept for 15 s."
     expect(other.locator("[role=status]", has_text=kept)).to_have_count(1)
     mover.goto(path)
     expect(other.get_by_role("timer")).to_have_count(0)

@@ -147,7 +147,7 @@ def test_the_table_in_the_middle_of_a_round() -> None:
     state = play(first_turn(), *FIRST_ROUND[:11])
     none = "geishas: 0, art points: 0"
     assert GAME.text.table(state.view(0), GAME.text.words("en"), NAMES).splitlines() == [
-        "Round 1 of 3. Ada begins it. Deck: 3 cards.",
+        "Round 1 of 3. Ada starts it. Deck: 3 cards.",
         "Ayane, flute 2. Ada: 1, Bea: 0. Token: in the middle",
         "Iroha, fan 2. Ada: 1, Bea: 0. Token: in the middle",
         "Tomoyo, scroll 2. Ada: 0, Bea: 0. Token: in the middle",
@@ -159,8 +159,8 @@ def test_the_table_in_the_middle_of_a_round() -> None:
         f"Bea: 3 cards in hand; actions left: Secret, Competition; used: Discard, Gift; {none}",
         "Your hand: parasol",
         "Your Secret: flower",
-        "Ada lays a Competition: scroll, tea set; or parasol, lute.",
-        "To decide: Bea",
+        "Ada offers a Competition: scroll, tea set; or parasol, lute.",
+        "To move: Bea",
     ]
     theirs = GAME.text.table(state.view(1), GAME.text.words("en"), NAMES).splitlines()
     assert theirs[10:12] == ["Your hand: lute, lute, flower", "Your discards: fan, flower"]
@@ -169,7 +169,7 @@ def test_the_table_in_the_middle_of_a_round() -> None:
 def test_the_table_after_a_round() -> None:
     state = play(first_turn(), *FIRST_ROUND, "reveal 1 flower", "reveal 2 scroll", "score")
     lines = GAME.text.table(state.view(None), GAME.text.words("en"), NAMES).splitlines()
-    assert lines[0] == "Round 2 of 3. Bea begins it. Deck: 20 cards."
+    assert lines[0] == "Round 2 of 3. Bea starts it. Deck: 20 cards."
     assert lines[1] == "Ayane, flute 2. Ada: 0, Bea: 0. Token: Ada"
     assert lines[-2].endswith("used: none; geishas: 2, art points: 6")
     cards = "Ayane 1-0, Iroha 1-0, Tomoyo 1-1, Yoko 0-2, Chiharu 1-2, Ruri 2-2, Anju 2-1"
@@ -183,13 +183,13 @@ def test_the_table_with_other_options() -> None:
     assert endless.endswith("Your hand: none")
     small = GAME.text.table(dealt("flute parasol tea_set", "flute parasol", SMALL).view(1), words, NAMES)
     assert [line.split(",")[0] for line in small.splitlines()[1:4]] == ["Ayane", "Yoko", "Ruri"]
-    assert small.endswith("Your hand: flute, parasol\nTo decide: Ada")
+    assert small.endswith("Your hand: flute, parasol\nTo move: Ada")
     over = scoring("flute fan scroll parasol", "").play(Score())
     assert "actions left: Secret" in GAME.text.table(over.view(None), words, NAMES)
 
 
 TOLD: list[tuple[int, Move | Veiled, str]] = [
-    (-1, Start(1), "Bea begins the first round."),
+    (-1, Start(1), "Bea starts the first round."),
     (-1, Deal(0, 5), "Ada is dealt: tea set."),
     (-1, Veiled(-1, "Deal", {"to": 0}), "Ada is dealt a card."),
     (-1, Draw(1, 0), "Bea draws: flute."),
@@ -199,10 +199,10 @@ TOLD: list[tuple[int, Move | Veiled, str]] = [
     (0, Discard((1, 1)), "Ada discards two cards: fan, fan."),
     (0, Veiled(0, "Discard"), "Ada discards two cards face down."),
     (0, Gift((0, 1, 4)), "Ada offers a Gift: flute, fan, lute."),
-    (0, Competition(((0, 1), (4, 6))), "Ada lays a Competition: flute, fan; or lute, flower."),
+    (0, Competition(((0, 1), (4, 6))), "Ada offers a Competition: flute, fan; or lute, flower."),
     (1, TakeOne(2), "Bea takes: scroll."),
     (1, TakePair((2, 5)), "Bea takes a pair: scroll, tea set."),
-    (-1, Reveal(0, 3), "Ada turns up the Secret: parasol."),
+    (-1, Reveal(0, 3), "Ada reveals the Secret: parasol."),
     (-1, Score(), "The gifts are compared and the art tokens move."),
 ]
 

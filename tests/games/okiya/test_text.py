@@ -58,7 +58,7 @@ def test_the_table_without_colour() -> None:
     a                b                c                d
 Red: Ann. Black: Bob.
 Match cherry tanzaku (taken from b2): the same plant or the same feature.
-Round 1. Rounds won: red 0, black 0. Three win the match."""
+Round 1. Rounds won: red 0, black 0. First to three."""
     )
 
 
@@ -98,7 +98,7 @@ def test_a_code_beyond_the_last_garden_is_told_so() -> None:
         layout.decode("ZZZZZZZZZ")
     last = caught.value.facts["last"]
     assert (caught.value.reason, layout.decode(str(last))) == ("layout_too_high", PLAIN[::-1])
-    assert explain(caught.value, EN) == f"“ZZZZZZZZZ” is no layout code: there are no gardens beyond {last}."
+    assert explain(caught.value, EN) == f"“ZZZZZZZZZ” is not a layout code: the last one is {last}."
 
 
 def test_houses_that_bear_their_own_names_are_not_named_twice() -> None:

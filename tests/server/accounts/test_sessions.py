@@ -152,7 +152,7 @@ def test_a_browser_that_is_ended_is_nobodys(mika: Browser) -> None:
     with mika.house.websocket_connect("/ws", headers=phone.headers) as socket:
         assert code_of(socket) == SESSION_ENDED
     assert phone.ask("GET", "/api/games").status_code == 200
-    for lang, words in (("en", "has been ended"), ("fr", "déconnecté"), ("pl", "odłączona")):
+    for lang, words in (("en", "been signed out"), ("fr", "déconnecté"), ("pl", "wylogowana")):
         told = phone.ask("GET", f"/api/me?lang={lang}")
         assert problem(told) == (401, "ended")
         assert words in told.json()["sentence"]

@@ -106,7 +106,7 @@ def test_a_full_disk_is_said() -> None:
         db.execute("CREATE TABLE one (column)")
     wrapped = sa.exc.OperationalError("", {}, full.value)
     said = sentence(in_words(wrapped, "house.db"), catalogue("house")("en"))
-    assert said == "There is no room on the disk to write to the database house.db: database or disk is full."
+    assert said == "The disk is full, so the database house.db cannot be written: database or disk is full."
     db.close()
 
 
@@ -130,7 +130,7 @@ def test_the_command_says_one_sentence_and_ends(database: Path) -> None:
     ]
     run = subprocess.run(command, capture_output=True, text=True, preexec_fn=no_room)
     assert (run.returncode, run.stdout) == (1, "")
-    assert run.stderr == f"The database {database} cannot be read and written: disk I/O error.\n"
+    assert run.stderr == f"The database {database} cannot be read or written: disk I/O error.\n"
 
 
 async def keys(database: Path) -> list[bytes]:

@@ -38,7 +38,7 @@ def test_a_level_is_told_by_what_it_does_in_this_game() -> None:
     }
     assert "one move away" in told["okiya"]["novice"]
     assert "gifts" in told["hanamikoji"]["novice"]
-    assert told["okiya"]["random"] == told["mai_star"]["random"] == "Any legal move, without a thought."
+    assert told["okiya"]["random"] == told["mai_star"]["random"] == "Plays any legal move, without thinking."
 
 
 def test_a_level_knows_its_neighbours_on_the_ladder() -> None:

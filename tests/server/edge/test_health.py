@@ -66,7 +66,7 @@ def test_a_house_that_cannot_write_is_not_ready(error: Exception) -> None:
     store.error = error
     answer = house(store).get("/readyz?lang=pl")
     assert (answer.status_code, answer.json()["reason"]) == (503, "not_writing")
-    assert answer.json()["sentence"].startswith("Dom nie może")
+    assert answer.json()["sentence"].startswith("Serwer nie może")
 
 
 def test_nor_is_one_that_waits_for_its_disk(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_nor_is_one_whose_disk_is_almost_full(tmp_path: Path, monkeypatch: pytes
     disk: Any = type("Disk", (), {"total": 1 << 40, "free": 5 << 20})
     monkeypatch.setattr("shutil.disk_usage", lambda _folder: disk)
     answer = house(Store(), tmp_path, 1 << 26).get("/readyz")
-    assert (answer.status_code, answer.json()["sentence"]) == (503, "The disk is almost full: 5 MB are left.")
+    assert (answer.status_code, answer.json()["sentence"]) == (503, "The disk is almost full: 5 MB left.")
 
 
 def test_who_asks_often_causes_one_write_a_second() -> None:

@@ -80,8 +80,8 @@ def test_the_sentence_has_its_seconds_in_three_languages() -> None:
     said = [
         explain(TooMany(wait), catalogue("house")(lang)) for lang in ("en", "fr", "pl") for wait in (1, 3, 7)
     ]
-    assert said[0] == "That was too much at once. Try again in 1 second."
-    assert said[1] == "That was too much at once. Try again in 3 seconds."
+    assert said[0] == "Too many requests. Try again in 1 second."
+    assert said[1] == "Too many requests. Try again in 3 seconds."
     assert "3 secondes" in said[4]
     assert ["1 sekundę" in said[6], "3 sekundy" in said[7], "7 sekund." in said[8]] == [True] * 3
 

@@ -438,7 +438,7 @@ def test_tokens_are_made_listed_and_ended(tmp_path: Path, capsys: pytest.Capture
         assert remote_tokens.holds(db, one)
         assert not remote_tokens.holds(db, f"{names[0]}.{other.partition('.')[2]}")
     assert say("--list").split() == sorted(names)
-    assert say("--end", names[0]).startswith("It holds no longer")
+    assert say("--end", names[0]).startswith("Revoked")
     assert say("--list") == names[1]
     assert say("--end", names[0]).endswith(f"There is no token {names[0]}.")
     assert one.partition(".")[2].encode() not in (tmp_path / "house.db").read_bytes()
@@ -453,7 +453,7 @@ async def opened_once(path: str) -> None:
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (["--house", "tea.example", "--token", "x"], "is no address"),
+        (["--house", "tea.example", "--token", "x"], "is not an address"),
         (["--house", "http://localhost", "--token", "x", "--thinkers", "0"], "--thinkers"),
         (["--house", "http://localhost"], "A token is needed"),
         (["--token", "x"], "--house"),
@@ -484,7 +484,7 @@ def test_another_process_thinks_for_a_house(tmp_path: Path, monkeypatch: pytest.
             )
 
         refused = start("x.y")
-        assert "This token does not hold here" in refused.communicate()[1]
+        assert "This token is not valid here" in refused.communicate()[1]
         assert refused.returncode == 2
         process = start(token_for(made))
         try:

@@ -271,7 +271,7 @@ def test_at_a_table_of_many_a_bot_plays_on_and_it_is_said_why(time: Time) -> Non
             assert here.snapshot.table.result is None
             line = ears[late].last.frames[-1].line
             assert line is not None
-            assert line.said.startswith("You ran out of time. A bot plays on")
+            assert line.said.startswith("You ran out of time. A bot takes over")
             assert here.on_clock != late
 
     run(story())

@@ -65,7 +65,7 @@ def test_each_player_is_you_and_the_gallery_hears_names(house: TestClient) -> No
         assert told(players[1 - mover])[0].startswith(f"{name} takes ")
         gallery = Seat(third, table, None)
         assert told(gallery)[0].startswith(f"{name} takes ")
-        asked = f"{['Rin', 'Mika'][mover]} is to take a tile that matches"
+        asked = f"{['Rin', 'Mika'][mover]} is choosing a tile that matches"
         assert gallery.last["ask"].startswith(asked)
         assert players[mover].last["ask"].startswith(asked)
 

@@ -49,4 +49,4 @@ def test_the_gallery_is_asked_nothing(house: TestClient) -> None:
     with house.websocket_connect("/ws", headers=guest(house, "Kiku")) as socket:
         told = Seat(socket, table, None).last
     who = ("Mika", "Rin")[told["asked"]]
-    assert told["ask"] == f"{who} chooses an action: Secret, Discard, Gift, Competition."
+    assert told["ask"] == f"{who} is choosing an action: Secret, Discard, Gift, Competition."

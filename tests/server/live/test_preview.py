@@ -77,8 +77,7 @@ def test_a_reveal_is_followed_by_its_journey_and_stops_before_the_draw() -> None
     assert [frame.line.seq for frame in found.frames if frame.line] == [0, 1, 2]
     last = found.frames[-1].line
     assert last is not None
-    assert "geisha sets out" in last.said
-    assert "She " in last.said
+    assert ": she " in last.said
 
 
 @pytest.mark.parametrize("options", MODES, ids=str)
@@ -227,7 +226,7 @@ def test_a_seat_asks_over_its_socket_and_hears_it_alone(tmp_path: Path) -> None:
             told = answer(mover, **ask)
             assert (told["type"], told["id"], told["seat"], told["seq"]) == ("foreseen", 5, mover.seat, seq)
             assert [frame["line"]["move"]["type"] for frame in told["frames"]] == ["Use", "Lay", "Journey"]
-            assert "se met en route" in told["frames"][-1]["line"]["said"]
+            assert " : elle " in told["frames"][-1]["line"]["said"]
             assert told["frames"][-1]["view"]["sides"][mover.seat] == [card]
             for changed, reason in (
                 ({"seat": other.seat}, "not_your_seat"),

@@ -136,7 +136,7 @@ def test_a_bot_that_gives_no_answer_gives_way_to_the_next_lower_level_that_does(
         seat = Seat(socket, table, 0)
         seat.until(started)
         finish(seat)
-        told = "The bot in the seat of Perfect does not answer. A lower level plays on: Student."
+        told = "The bot for Perfect does not answer. A lower level takes over: Student."
         assert seat.notices == [told]
         said = [frame["line"]["said"] for frame in Seat(socket, table, 0).last["frames"]]
         assert said.count(told) == 1

@@ -69,7 +69,7 @@ def test_nobody_fills_the_lobby_alone(house: TestClient, visit: Any) -> None:
     rin, mika = visit("Rin"), visit("Mika")
     wish = {"game": "okiya", "seats": OPEN, "public": True}
     off = [open_table(house, mika.who, **wish) for _ in range(3)]
-    for lang, words in (("en", "3 tables waiting"), ("fr", "3 tables qui"), ("pl", "najwyżej 3")):
+    for lang, words in (("en", "3 open tables"), ("fr", "3 tables ouvertes"), ("pl", "(3)")):
         fourth = house.post(f"/api/tables?lang={lang}", json=wish, headers=mika.who)
         assert (fourth.status_code, fourth.json()["reason"]) == (409, "waiting_already")
         assert words in fourth.json()["sentence"]

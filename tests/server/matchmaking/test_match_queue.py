@@ -42,7 +42,7 @@ def test_two_strangers_are_paired_and_play(house: TestClient, visit: Any) -> Non
     found = mika.found()
     assert found["names"] == ["Rin"]
     assert 0 < found["left"] <= 1000 * CONFIRM_SECONDS
-    assert found["mode"][0] == "how long the match is: first to win three rounds"
+    assert found["mode"][0] == "length of the match: first to win three rounds"
     assert len(found["mode"]) == 2  # and the clock
     assert not mika.confirm(found)["started"]
     assert rin.until("yourplace", lambda told: told["found"] and told["found"]["waiting"] == 1)
@@ -181,7 +181,9 @@ def test_who_leaves_in_mid_pairing_gives_the_other_their_place_back(visit: Any) 
 
 
 @on_one_database
-@pytest.mark.parametrize(("lang", "words"), [("en", "not waiting"), ("fr", "n’attend"), ("pl", "czekasz")])
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "not in the queue"), ("fr", "pas dans la file"), ("pl", "w kolejce")]
+)
 def test_who_is_refused_in_the_lobby_hears_it_in_their_language(visit: Any, lang: str, words: str) -> None:
     mika = visit("Mika", lang=lang)
     mika.send(type="leavequeue")

@@ -205,7 +205,7 @@ def test_a_clock_that_runs_down_is_told(house: TestClient, endpoint: Endpoint) -
         house.portal.call(HOUSES[house].notifier.notify, name, "tenth", table)
         done(house)
     call = hears(browsers[turn], endpoint)
-    assert (call["kind"], call["sentence"][:36]) == ("tenth", "Little time is left for your move: O")
+    assert (call["kind"], call["sentence"][:33]) == ("tenth", "Little time left for your move: O")
     assert endpoint.heard.empty()
 
 
@@ -305,7 +305,7 @@ def test_a_game_that_begins_and_a_rematch(house: TestClient, endpoint: Endpoint)
         seat.until(lambda message: message.get("result"))
         seat.send(type="rematch", seat=1)
         call = hears(browser, endpoint)
-    assert (call["kind"], call["sentence"]) == ("challenge", "A game is offered to you: Okiya with Rin.")
+    assert (call["kind"], call["sentence"]) == ("challenge", "You are challenged: Okiya with Rin.")
 
 
 def test_of_many_browsers_the_newest_are_called(tmp_path: Any) -> None:

@@ -87,7 +87,7 @@ def test_what_is_wrong_is_said(
     with pytest.raises(SystemExit) as ended:
         main(["check", "--database", house_with_a_game, "--lang", "en"])
     assert ended.value.code == 1
-    assert capsys.readouterr().out.endswith("Tables with something wrong: 1.\n")
+    assert capsys.readouterr().out.endswith("Tables with problems: 1.\n")
     assert [looked.wrong for looked in check(house_with_a_game, GAMES)] == [(fault,)]
 
 
@@ -103,13 +103,13 @@ def test_who_was_forgotten_after_the_copy_was_made_is_forgotten_again(
     digest = said(capsys, "forgotten", "--database", path)
     Path(names).write_text(f"{digest}\n")
     told = said(capsys, "restore", copy, "--forgotten", names, "--database", other)
-    assert told.endswith("Forgotten again: 1.")
+    assert told.endswith("Players deleted again: 1.")
     with TestClient(make_app(other), base_url=HOST) as house:
         assert house.get("/api/me", headers=rin).json()["tables"][0]["names"] == ["Someone", "Rin"]
     assert said(capsys, "forgotten", "--database", other) == digest
     Path(names).write_text("Mika")
-    assert "is no list" in said(capsys, "restore", copy, "--forgotten", names, "--database", "x.db")
-    assert "There is no house" in said(capsys, "forgotten", "--database", "x.db")
+    assert "is not a list" in said(capsys, "restore", copy, "--forgotten", names, "--database", "x.db")
+    assert "There is no server data" in said(capsys, "forgotten", "--database", "x.db")
 
 
 def test_who_came_back_with_a_copy_is_noticed(house_with_a_game: str) -> None:
@@ -176,21 +176,21 @@ def test_a_damaged_copy_leaves_nothing_behind(
 
 
 def nothing_is_left(copy: Path, broken: Path, database: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "could not be copied" in said(capsys, "restore", str(broken), "--database", database)
-    assert "There is no house in" in said(capsys, "check", "--database", database)
-    assert "is back as it was" in said(capsys, "restore", str(copy), "--database", database)
-    assert said(capsys, "check", "--database", database).endswith("Tables with something wrong: 0.")
+    assert "The copy failed" in said(capsys, "restore", str(broken), "--database", database)
+    assert "There is no server data in" in said(capsys, "check", "--database", database)
+    assert "is restored from" in said(capsys, "restore", str(copy), "--database", database)
+    assert said(capsys, "check", "--database", database).endswith("Tables with problems: 0.")
 
 
 def test_what_is_no_house_is_called_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file without anything in it, a database without tables, and a copy of something else."""
     empty, other = tmp_path / "empty.db", tmp_path / "other.db"
     empty.touch()
-    assert said(capsys, "check", "--database", str(empty)) == f"There is no house in {empty}."
+    assert said(capsys, "check", "--database", str(empty)) == f"There is no server data in {empty}."
     with closing(sqlite3.connect(other)) as db:
         db.execute("CREATE TABLE birds (name TEXT)")
-    assert said(capsys, "check", "--database", str(other)) == f"There is no house in {other}."
-    assert "is no copy of a house" in said(
+    assert said(capsys, "check", "--database", str(other)) == f"There is no server data in {other}."
+    assert "is not a copy of a server" in said(
         capsys, "restore", str(other), "--database", str(tmp_path / "x.db")
     )
     assert not (tmp_path / "x.db").exists()
@@ -200,15 +200,17 @@ def test_the_commands_say_what_they_did_and_why_not(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database, copy, other = (str(tmp_path / name) for name in ("house.db", "copy", "other.db"))
-    assert said(capsys, "backup", copy, "--database", database) == f"There is no house in {database}."
+    assert said(capsys, "backup", copy, "--database", database) == f"There is no server data in {database}."
     with TestClient(make_app(database), base_url=HOST) as house:
         open_table(house, guest(house, "Mika"))
-    assert said(capsys, "backup", copy, "--database", database).startswith(f"The house is in {copy} (")
-    assert "is there already" in said(capsys, "backup", copy, "--database", database)
-    assert said(capsys, "restore", copy, "--database", other) == f"The house is back as it was in {copy}."
-    assert "nothing is written over" in said(capsys, "restore", copy, "--database", other)
-    assert said(capsys, "check", "--database", other).endswith("Tables with something wrong: 0.")
+    assert said(capsys, "backup", copy, "--database", database).startswith(f"The server is saved in {copy} (")
+    assert "already exists" in said(capsys, "backup", copy, "--database", database)
+    assert said(capsys, "restore", copy, "--database", other) == f"The server is restored from {copy}."
+    assert "nothing is overwritten" in said(capsys, "restore", copy, "--database", other)
+    assert said(capsys, "check", "--database", other).endswith("Tables with problems: 0.")
     (tmp_path / "text").write_text("no copy")
-    assert "is no copy of a house" in said(capsys, "restore", str(tmp_path / "text"), "--database", "x.db")
+    assert "is not a copy of a server" in said(
+        capsys, "restore", str(tmp_path / "text"), "--database", "x.db"
+    )
     assert "goes into a file" in said(capsys, "restore", copy, "--database", "postgresql://nowhere/x")
     assert "cannot be read" in said(capsys, "restore", str(tmp_path / "none"), "--database", "x.db")

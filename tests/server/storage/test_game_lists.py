@@ -50,7 +50,7 @@ def test_a_game_tells_when_how_and_against_whom(house: TestClient) -> None:
     assert before <= running["begun"] <= running["moved"] <= time.time()
     assert running["names"] == ["Mika", "Rin"]
     assert running["mine"] == [0]
-    assert running["mode"] == ["how long the match is: first to win three rounds"]
+    assert running["mode"] == ["length of the match: first to win three rounds"]
     resign(house, rin, table, 1)
     (mine,), (hers,) = page(house, mika)["games"], page(house, rin)["games"]
     assert (mine["result"], hers["result"]) == ("won", "lost")

@@ -37,7 +37,7 @@ def test_the_others_play_on_with_a_bot(house: TestClient) -> None:
         told = mine.until(lambda news: news.get("table") and any(gone(news)))
         assert (gone(told), told["result"]) == ([False, True, False], None)
         assert told["table"]["seats"][1]["level"] == "novice"
-        assert "Rin gives up. A bot plays on: Novice." in [frame["line"]["said"] for frame in told["frames"]]
+        assert "Rin resigns. A bot takes over: Novice." in [frame["line"]["said"] for frame in told["frames"]]
         hers.send(type="resign", seat=1)
         assert hers.until(lambda news: news["type"] == "declined")["reason"] == "gave_up"
 

@@ -132,9 +132,9 @@ def test_a_clock_has_an_increment_or_a_delay() -> None:
         (Live(90), "1 min 30 s a player", "1 min 30 s par joueur", "1 min 30 s na gracza"),
         (
             Live(30, delay=5),
-            "30 s, 5 s free a move",
-            "30 s, 5 s libres par coup",
-            "30 s, 5 s wolnych na ruch",
+            "30 s, 5 s delay a move",
+            "30 s, 5 s de délai par coup",
+            "30 s, 5 s zwłoki na ruch",
         ),
         (Days(1), "1 day a move", "1 jour par coup", "1 dzień na ruch"),
         (Days(5), "5 days a move", "5 jours par coup", "5 dni na ruch"),

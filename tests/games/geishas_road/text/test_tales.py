@@ -15,7 +15,7 @@ from hanamachi.games.geishas_road.rules import State
 from tests.games.geishas_road.tables import card, lanterns, move, pawns, table
 
 HARDER = Options("harder")
-TALE = GAME.text.aftermath["Journey"]
+TALE = GAME.text.instead["Journey"]
 
 
 def told(state: State, name: str, lang: str = "en") -> str:
@@ -29,18 +29,18 @@ def test_a_journey_names_its_card_and_its_geisha() -> None:
     line = Told(NATURE, Journey(card("red3")))
     said = [tell(GAME, line, GAME.text.words(lang), ["Mika", "Rin"]) for lang in LANGUAGES]
     assert said == [
-        "red 3: the red geisha sets out.",
-        "rouge 3 : la geisha rouge se met en route.",
-        "czerwona 3: gejsza czerwona rusza w drogę.",
+        "red 3: the red geisha walks.",
+        "rouge 3 : la geisha rouge avance.",
+        "czerwona 3: gejsza czerwona rusza.",
     ]
 
 
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "She walks to the yellow teahouse."),
-        ("fr", "Elle marche jusqu’à la maison de thé jaune."),
-        ("pl", "Idzie do żółtej herbaciarni."),
+        ("en", "pink 3: she walks to the yellow teahouse."),
+        ("fr", "rose 3 : elle va jusqu’à la maison de thé jaune."),
+        ("pl", "różowa 3: idzie do żółtej herbaciarni."),
     ],
 )
 def test_G19_where_she_went(lang: str, said: str) -> None:
@@ -50,17 +50,19 @@ def test_G19_where_she_went(lang: str, said: str) -> None:
 def test_G20_the_lantern_she_got() -> None:
     away: dict[str, Any] = {"pawns": pawns(blue="pink")}
     assert told(table("blue2", upper=lanterns(3, 1), **away), "blue2") == (
-        "She comes home, and a lantern comes to her tile: 3."
+        "blue 2: she comes home and gets a lantern: 3."
     )
     again = {"tiles": ((), (), lanterns(2), (), ())} | away
-    assert told(table("blue2", lower=lanterns(4), **again), "blue2").endswith("her tile: 4.")
-    assert told(table("blue2", lower=(), **again), "blue2") == "She comes home again, but no lantern is left."
+    assert told(table("blue2", lower=lanterns(4), **again), "blue2").endswith("gets a lantern: 4.")
+    assert told(table("blue2", lower=(), **again), "blue2") == (
+        "blue 2: she comes home again, but no lantern is left."
+    )
 
 
 def test_G43_the_lantern_that_is_turned_over() -> None:
     tiles = ((), (), (12,), (), ())
     state = table("blue2", options=Options(destiny=True), pawns=pawns(blue="pink"), tiles=tiles, lower=())
-    assert told(state, "blue2") == "She comes home again, and the lantern on her tile is turned over: -1."
+    assert told(state, "blue2") == "blue 2: she comes home again, and her lantern turns over: -1."
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_G22_what_was_taken_by_itself(lang: str, one: str, both: str) -> None:
 
 
 def test_G22_what_its_player_is_asked_is_not_told_yet() -> None:
-    assert told(table("green1", options=HARDER), "green1") == "She walks to the pink teahouse."
+    assert told(table("green1", options=HARDER), "green1") == "green 1: she walks to the pink teahouse."
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

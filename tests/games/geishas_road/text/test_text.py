@@ -179,7 +179,7 @@ guests: pink, blue, blue; an Intrigue lies face down
 Bob: 1 card in hand; action tokens left: none; special tokens left: none; guests: none
 Your hand: red 1, blue 3.
 Under your Intrigue, left (will count): green 1.
-Under your Intrigue, right (takes no part): green 2.
+Under your Intrigue, right (does not count): green 2.
 Went back into the deck: yellow 1."""
 
 
@@ -267,7 +267,7 @@ def test_what_is_done_with_an_offer_names_the_cards_as_each_seat_sees_them() -> 
     unseen = "a face-down card"
     for seat, first in enumerate(("red 3", unseen)):
         assert narrated(laid, "pair 3", seat) == (
-            f"Anna makes the pairs. Together lie {first} + blue 3, and pink 3 + green 3."
+            f"Anna makes the pairs. The pairs are {first} + blue 3, and pink 3 + green 3."
         )
         whole = play(laid, "pair 3")
         chosen = narrated(play(whole, "pass"), "choose 1 3", seat)
@@ -318,16 +318,16 @@ def test_the_score_table() -> None:
     )
     second = play(first, "score")
     assert TEXT.table(second.view(None), EN, NAMES).splitlines()[-4:] == [
-        "Round 1, geishas of Anna: pink, blue.",
+        "Round 1, Anna’s geishas: pink, blue.",
         "Points: 7 (tiles 2, lanterns 3, guests 0, special tokens 2).",
-        "Round 1, geishas of Bob: red.",
+        "Round 1, Bob’s geishas: red.",
         "Points: 3 (tiles 1, lanterns 0, guests 0, special tokens 2).",
     ]
     four = table(mine="pink1 blue1 red1 green1", todo=(END,), round=2, rounds=second.rounds)
     assert TEXT.table(play(four, "score").view(None), EN, NAMES).splitlines()[-3:] == [
-        "Round 2, geishas of Anna: pink, red, blue, green.",
-        "Round 2, geishas of Bob: none.",
-        "In all: Anna 7, Bob 3.",
+        "Round 2, Anna’s geishas: pink, red, blue, green.",
+        "Round 2, Bob’s geishas: none.",
+        "Total: Anna 7, Bob 3.",
     ]
 
 
@@ -351,7 +351,7 @@ def test_labels() -> None:
         "1: red 3 + 4: green 3 / 2: pink 3 + 3: blue 3",
     ]
     paired = play(laid, "pair 2")
-    assert labels(paired) == ["let the offer stand", "Counteroffer", "Counteroffer with Hidden offer"]
+    assert labels(paired) == ["accept the offer", "Counteroffer", "Counteroffer with Hidden offer"]
     assert labels(play(paired, "counter")) == [
         *("1: a face-down card", "2: pink 3"),
         *("3: blue 3", "4: green 3"),
@@ -386,9 +386,9 @@ def test_tellings() -> None:
     assert told(1, Counter(hidden=True)) == "Bob answers: Counteroffer with Hidden offer."
     assert told(1, Counter()) == "Bob answers: Counteroffer."
     assert told(0, Take(favour=True)) == "Anna takes the favour token."
-    assert told(0, Take(favour=False)) == "Anna takes guests, not the favour token."
+    assert told(0, Take(favour=False)) == "Anna takes guests."
     assert told(NATURE, Deal(1, card("red3"))) == "Bob draws a card: red 3."
-    assert told(NATURE, Hang(6)) == "A lantern is hung: 3/-1."
+    assert told(NATURE, Hang(6)) == "A lantern is hung up: 3/-1."
     assert told(NATURE, Darken(1)) == "The lantern in place 2 is turned to its dark side."
     assert told(NATURE, Teahouse(1)) == "Next in the circle: the red teahouse."
     assert told(NATURE, Start(1)) == "Bob starts."
@@ -528,11 +528,11 @@ def test_a_move_of_several_steps_is_told_in_one() -> None:
     assert whole(state, *hidden) == "Gift with Hidden offer: green 4 face down, pink 1, red 2"
     assert whole(play(state, "gift"), *laid) == "pink 1, red 2, blue 3"  # begun already
     offered = play(state, "gift", *laid)
-    assert whole(offered, "pass", "choose 2") == "let the offer stand: take red 2"
+    assert whole(offered, "pass", "choose 2") == "accept the offer: take red 2"
     exchanged = "counter", "remove 3", "replace yellow2"
     assert whole(offered, *exchanged) == "Counteroffer: blue 3 into the deck, yellow 2 in its place"
     assert whole(play(state, *hidden), "pass", "choose 1").endswith("take a face-down card")
     assert (
         whole(offered, "pass", "choose 2", words=FR) == "accepter l’offre telle quelle\u00a0: prendre rouge 2"
     )
-    assert whole(offered, "pass", "choose 2", words=PL) == "zostaw ofertę bez zmian: dla ciebie czerwona 2"
+    assert whole(offered, "pass", "choose 2", words=PL) == "przyjmij ofertę bez zmian: dla ciebie czerwona 2"

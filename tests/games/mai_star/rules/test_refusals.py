@@ -52,7 +52,7 @@ def test_the_reasons() -> None:
 
 
 SAYINGS = {
-    "en": "Requirement not met: red Daimyo needs 9 in performance, and you have 5 (M7).",
+    "en": "red Daimyo needs 9 in performance, and you have 5 (M7).",
     "fr": "Exigence non remplie : Daimyo rouge. Il faut 9 (performance), vous avez 5 (M7).",
     "pl": "Wymaganie niespełnione: czerwony Daimyo. Potrzeba 9 (występ), a masz 5 (M7).",
 }
@@ -71,7 +71,7 @@ def test_a_target_by_name() -> None:
     with pytest.raises(IllegalMove) as refused:
         play(state, "target 2")
     said = explain(refused.value, GAME.text.words("en"), NAMES)
-    assert said == "Bea is no legal target for red Thief: it takes a guest (M35)."
+    assert said == "Bea cannot be the target of red Thief: it takes a guest (M35)."
 
 
 GARBAGE = (-1, 42, 75, 999, -42)

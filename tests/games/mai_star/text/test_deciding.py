@@ -25,8 +25,8 @@ def start(hand: str, geisha: str = "hazy") -> State:
 @pytest.mark.parametrize(
     ("card", "told"),
     [
-        ("red-samurai", "takes a guest of Bea: green Actor"),
-        ("red-emissary", "takes an advertiser of Bea: blue Actor"),
+        ("red-samurai", "takes a guest from Bea: green Actor"),
+        ("red-emissary", "takes an advertiser from Bea: blue Actor"),
         ("red-thief", "uses red Thief on Bea. Bea loses a guest: green Actor"),
         ("red-yakuza", "uses red Yakuza on Bea. Bea loses an advertiser: blue Actor"),
         ("red-merchant", "uses red Merchant on Bea. Bea draws 2 cards"),
@@ -51,7 +51,7 @@ def test_who_is_asked_is_spoken_to() -> None:
     [
         ("guest red-doctor", "welcomes a guest: red Doctor"),
         ("advertise red-doctor", "advertises: red Doctor"),
-        ("search", "searches"),
+        ("search", "searches for a new card"),
     ],
 )
 def test_an_action_is_told_as_in_the_log(line: str, told: str) -> None:
@@ -67,10 +67,10 @@ def test_an_effect_is_used_or_not() -> None:
 def test_an_exchange_is_one_decision_with_two_cards() -> None:
     state = start("red-doctor")
     assert said(state, "exchange 3", "replace red-doctor") == (
-        "takes green Actor back and lays red Doctor in its place"
+        "takes back green Actor and puts red Doctor in its place"
     )
     assert said(state, "exchange 3") == "takes an advertiser back"
-    assert said(play(state, "exchange 3"), "replace red-doctor") == "lays in its place: red Doctor"
+    assert said(play(state, "exchange 3"), "replace red-doctor") == "puts in its place: red Doctor"
 
 
 def test_no_further_card_is_no_engine_word() -> None:

@@ -134,9 +134,9 @@ def test_labels_name_what_stands_behind_a_number() -> None:
 
 
 TABLE = """\
-Festival 2 of 3, begun by Cleo.
+Festival 2 of 3, started by Cleo.
 Deck: 3 cards.
-At the bottom of it, put back by Spring Breeze: 1 card.
+At its bottom, put back by Spring Breeze: 1 card.
 Discard pile: {discards}.
 1. Ada, Morning Star. Performance 3, service 8, intelligence 3. In hand: 2 cards.
    Guests, income 5: 1 red Actor.
@@ -147,14 +147,14 @@ Discard pile: {discards}.
 3. Cleo, Hazy. Performance 5, service 5, intelligence 5. In hand: 1 card.
    Guests, income 0: nothing.
    Advertisers: nothing.
-You put at the bottom of the deck, the next to be drawn first: green Ronin.
+You put at the bottom of the deck, next to be drawn first: green Ronin.
 Your hand: green Thief (needs 4, pays 4).
 Festival 1 (M27). Ada: 1 (income 5, left in hand: 2 cards), Bea: 9 (income 9, left in hand: 0 cards), \
 Cleo: 1 (income 3, left in hand: 1 card).
 Totals. Ada: 1, Bea: 9, Cleo: 1.
 Morning Star has +3 until the end of this turn: service.
 The last lap: 1 turn still to start.
-Turn of Ada."""
+Ada’s turn."""
 
 
 def test_the_whole_table() -> None:
@@ -247,12 +247,12 @@ def test_deals_are_quiet_and_cards_have_colours() -> None:
 AFTERMATHS = [
     ("guest red-thief, target 2", "Bea loses a guest: green Ronin."),
     ("guest red-yakuza, target 2", "Bea loses an advertiser: blue Actor."),
-    ("guest red-emissary, target 2", "Ada takes an advertiser of Bea: blue Actor."),
-    ("guest red-samurai, target 2", "Ada takes a guest of Bea: green Ronin."),
-    ("guest red-doctor, use", "Ada will have another turn."),
-    ("guest red-daimyo, use", "Advertisers of Ada become guests: red Okaasan, red Okaasan."),
-    ("guest foreigner, use", "Ada discards the whole hand: red Citizen."),
-    ("guest shogun, use", "The hand of Ada becomes guests: red Citizen."),
+    ("guest red-emissary, target 2", "Ada takes an advertiser from Bea: blue Actor."),
+    ("guest red-samurai, target 2", "Ada takes a guest from Bea: green Ronin."),
+    ("guest red-doctor, use", "Ada has another turn."),
+    ("guest red-daimyo, use", "Ada’s advertisers become guests: red Okaasan, red Okaasan."),
+    ("guest foreigner, use", "Ada discards their whole hand: red Citizen."),
+    ("guest shogun, use", "Ada’s hand becomes guests: red Citizen."),
     ("guest red-merchant, target 2", ""),
     ("guest red-samurai, target 1", ""),
 ]
@@ -284,14 +284,14 @@ def told_after(state: State, line: str) -> str:
 def test_M19_whose_card_a_sumo_wrestler_throws_away_is_told() -> None:
     attacker, target = side("hazy", "red-sumo-wrestler red-thief"), side("maple_leaf", "red-daimyo")
     state = by_nature(play(table(attacker, target), "guest red-sumo-wrestler", "target 2"))
-    assert told_after(state, "pick red-daimyo") == "It is lost from the hand of Bea."
+    assert told_after(state, "pick red-daimyo") == "Bea loses it from their hand."
 
 
 def test_M15_what_was_cancelled_is_told() -> None:
     target = side("maple_leaf", "oiran", "blue-ronin")
     state = play(table(side("hazy", "red-thief red-citizen"), target), "guest red-thief", "target 2")
     for line in ("ronin 1", "oiran"):
-        assert told_after(state, line) == "The effect that Ada used comes to nothing: red Thief."
+        assert told_after(state, line) == "Ada’s red Thief has no effect."
 
 
 def test_what_is_declined_is_told() -> None:
@@ -301,12 +301,12 @@ def test_what_is_declined_is_told() -> None:
         told_after(by_nature(play(hazy, "introduce red-thief")), "decline") == "Ada declines. No second card."
     )
     sea = play(table(side("summer_sea", "blue-actor red-thief")), "guest blue-actor")
-    assert told_after(sea, "decline") == "Ada declines. No further guest."
+    assert told_after(sea, "decline") == "Ada declines. No more guests."
     bell = table(side("sound_of_bell", "red-thief red-citizen"))
-    assert told_after(by_nature(play(bell, "search")), "decline") == "Ada declines. No further advertiser."
+    assert told_after(by_nature(play(bell, "search")), "decline") == "Ada declines. No more advertisers."
     assert (
         told_after(by_nature(play(bell, "advertise red-thief")), "decline")
-        == "Ada declines. No further action."
+        == "Ada declines. No more actions."
     )
 
 

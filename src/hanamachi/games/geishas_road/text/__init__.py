@@ -99,10 +99,9 @@ TEXT = Text(
         "Pair": paired,
         "Remove": removed,
         "Choose": chosen,
-        "Journey": journey,
         "Score": gifts_compared,
     },
-    instead={"Take": taken},
+    instead={"Take": taken, "Journey": journey},
     quiet=frozenset({"Teahouse", "Hang"}),
     styles=STYLES,
 )

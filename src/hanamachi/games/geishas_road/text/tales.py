@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hanamachi.core.words import Name, Words
 from hanamachi.games.geishas_road.agenda import SEATS
-from hanamachi.games.geishas_road.pieces import COLOUR, COLOUR_NAMES, POINTS, Card, Colour, Place
+from hanamachi.games.geishas_road.pieces import COLOUR, COLOUR_NAMES, POINTS, Card, Place
 from hanamachi.games.geishas_road.records import Offer
 from hanamachi.games.geishas_road.text.table import card_name, pairs
 from hanamachi.games.geishas_road.view import RoadView
@@ -48,19 +48,19 @@ def named(cards: Sequence[Card | None], words: Words) -> Name:
 
 def journey(before: RoadView, after: RoadView, words: Words, names: Sequence[str]) -> str:
     assert before.stage.card is not None
-    geisha = COLOUR[before.stage.card]
     taken = [took(before, after, seat, words, names) for seat in SEATS]
-    return " ".join([walked(before, after, geisha, words), *filter(None, taken)])
+    return " ".join([walked(before, after, before.stage.card, words), *filter(None, taken)])
 
 
-def walked(before: RoadView, after: RoadView, geisha: Colour, words: Words) -> str:
+def walked(before: RoadView, after: RoadView, card: Card, words: Words) -> str:
+    geisha, name = COLOUR[card], card_name(card)
     teahouse, tile = after.pawns[geisha], after.tiles[geisha]
     if teahouse != geisha:
-        return words("journey.walks", where=f"@to.{COLOUR_NAMES[teahouse]}")
+        return words("journey.walks", card=name, where=f"@to.{COLOUR_NAMES[teahouse]}")
     if tile == before.tiles[geisha]:
-        return words("journey.no_lantern")
+        return words("journey.no_lantern", card=name)
     turned = len(tile) == len(before.tiles[geisha])
-    return words("journey.turned" if turned else "journey.home", points=POINTS[tile[-1]])
+    return words("journey.turned" if turned else "journey.home", card=name, points=POINTS[tile[-1]])
 
 
 def took(before: RoadView, after: RoadView, seat: int, words: Words, names: Sequence[str]) -> str:
