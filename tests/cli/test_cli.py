@@ -148,7 +148,7 @@ def test_help_follows_the_options(run: Run) -> None:
     assert "Seven" not in out
     assert "H18" not in out
     assert "There is no help on flower." in out
-    assert out.count("Option: what is played with – a small study box") == 2
+    assert out.count("Option: what is played with – a small practice box") == 2
 
 
 def test_a_move_typed_as_it_is_listed(run: Run) -> None:
@@ -216,7 +216,7 @@ def test_headings_of_help_in_every_language(run: Run) -> None:
     assert out.startswith("usage : ")
     assert "\noptions :\n" in out
     assert "\nMai-Star :\n" in out
-    assert "par défaut : false" in " ".join(out.split())
+    assert "par défaut : false" in " ".join(out.split())
     assert not re.search(r"\w[:;] ", out)
     _, out, _ = run("play mai_star --help --lang pl")
     assert out.startswith("użycie: ")
@@ -349,7 +349,7 @@ def test_any_game_with_an_exact_judge_is_solved(run: Run) -> None:
     assert "Move 3, 3: There are only 1 left." in run("solve nim --moves 3,3,3")[2]
     assert "This game cannot start from a layout code." in run("solve nim --layout 5XH9C164Q")[2]
     assert "There is nothing to solve" in run("solve nim --moves 3,3,1")[2]
-    assert "There is of: okiya, nim." in run("solve tsukimi")[2]
+    assert "only for: okiya, nim." in run("solve tsukimi")[2]
 
 
 @pytest.fixture

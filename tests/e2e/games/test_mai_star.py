@@ -149,7 +149,7 @@ def test_a_bot_stands_in_for_an_absent_player_in_mid_reaction_and_hands_back(vis
         expect(guide(page)).to_contain_text("P0 has been offline for 3 s.")
     guide(rin).get_by_role("button", name="Let a bot play").click()
     expect(guide(rin)).to_contain_text("You agreed. Waiting for P2.")
-    expect(guide(aki)).to_contain_text("Yes from: P1.")
+    expect(guide(aki)).to_contain_text("Agreed: P1.")
     guide(aki).get_by_role("button", name="Let a bot play").click()
     expect(log(rin)).to_contain_text("A bot plays for P0: Student.")
     expect(log(rin)).to_contain_text(re.compile("P0 (lets it happen|dismisses a Ronin)"))
