@@ -23,8 +23,8 @@ def run(args: Sequence[str], words: Words) -> int:
     from hanamachi.server.runtime import logs
 
     logs.start()
-    print(words("thinking_for", url=given.house, n=given.bot_pool), flush=True)
-    asyncio.run(think_for(given.house, given.token, given.bot_pool))
+    print(words("thinking_for", url=given.house, n=given.thinkers), flush=True)
+    asyncio.run(think_for(given.house, given.token, given.thinkers))
     return 0
 
 
@@ -41,7 +41,7 @@ def check(given: argparse.Namespace) -> None:
     parts = urlsplit(given.house)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise CannotHelp("bad_public_url", value=Name(given.house))
-    if given.bot_pool < 1:
-        raise CannotHelp("not_positive", flag="--thinkers", value=given.bot_pool)
+    if given.thinkers < 1:
+        raise CannotHelp("not_positive", flag="--thinkers", value=given.thinkers)
     if not given.token:
         raise CannotHelp("no_token", name=TOKEN)
