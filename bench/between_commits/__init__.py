@@ -1,0 +1,1 @@
+"""Compare this checkout with another commit, both measured in one run."""
