@@ -1,4 +1,4 @@
-"""Compare the server's CPU time with another commit: python -m bench.between_commits.server COMMIT [--rounds 3].
+"""Compare the server's CPU time with another commit: python -m bench.between_commits.server COMMIT.
 
 Both servers run on SQLite, one after the other in each round, so that whatever else the machine does falls on
 both. One driver plays the same seeded games against each. CPU time is the server process's own; the median
