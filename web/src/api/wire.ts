@@ -772,8 +772,7 @@ export interface Value {
 }
 
 /**
- * Something hidden: the chance that a rival has one that still counts, and how many are expected in each
- * place where some lie.
+ * A hidden item: the chance that a rival has one that still counts, and how many are expected in each place.
  */
 export interface Hold {
   key: string;
