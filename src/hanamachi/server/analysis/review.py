@@ -281,7 +281,15 @@ def decision(
     elif after is not opinion:  # it was completed in another way than the judge would
         done = replace(done, chance=min(done.chance, after.chances[played(table, last)]))
     told = once([done if each.label == done.label else each for each in best])
-    return Decision(first, whole.seat, done, after.unknown, told, holding(opinion, words), whole.rows[-1])
+    return Decision(
+        seq=first,
+        seat=whole.seat,
+        played=done,
+        unknown=after.unknown,
+        moves=told,
+        holds=holding(opinion, words),
+        last=whole.rows[-1],
+    )
 
 
 def once(moves: Iterable[Weighed]) -> list[Weighed]:

@@ -59,7 +59,15 @@ def _companion(db: sa.Connection, row: sa.Row[tuple[object, ...]], lang: str, *,
     seats = seats_at(db, row.id)
     seat = next(n for n, held in enumerate(seats) if held.guest == row.guest)
     name = names_in(seats, lang)[seat]
-    return Companion(row.id, seat, name, row.game, row.games, online, row.moved)
+    return Companion(
+        table=row.id,
+        seat=seat,
+        name=name,
+        game=row.game,
+        games=row.games,
+        here=online,
+        moved=row.moved,
+    )
 
 
 async def challenge(store: Store, events: Events, guest: str, wish: Challenge) -> tuple[str, Opening]:

@@ -95,12 +95,12 @@ def read_queue(db: sa.Connection, guests: Collection[str] = (), *, lock: bool = 
     tables = sa.select(TABLES.c.id, TABLES.c.begun, TABLES.c.setup).where(TABLES.c.id.in_(matched))
     rows = db.execute(tables).all() if matched else []
     return QueueReading(
-        now,
-        tuple(entries),
-        frozenset(refused_pairs(db, now)),
-        frozenset(row.id for row in rows if row.begun is not None),
-        {row.id: row.until for row in deadlines},
-        {row.id: _match_table(db, row.id, row.setup) for row in rows if row.id in asked},
+        now=now,
+        entries=tuple(entries),
+        refused=frozenset(refused_pairs(db, now)),
+        begun=frozenset(row.id for row in rows if row.begun is not None),
+        deadlines={row.id: row.until for row in deadlines},
+        tables={row.id: _match_table(db, row.id, row.setup) for row in rows if row.id in asked},
     )
 
 

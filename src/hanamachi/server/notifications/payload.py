@@ -27,4 +27,11 @@ def payload(kind: Kind, mine: MyTable, lang: str) -> Call:
     title = GAMES[mine.game].text.words(lang)("name") if mine.game in GAMES else mine.game
     who = Name(", ".join(others or players))
     sentence = catalogue("house")(lang)(f"signal.{kind}", game=title, who=who)
-    return Call(kind, mine.id, mine.game, players, sentence, f"/t/{mine.id}")
+    return Call(
+        kind=kind,
+        table=mine.id,
+        game=mine.game,
+        players=players,
+        sentence=sentence,
+        path=f"/t/{mine.id}",
+    )

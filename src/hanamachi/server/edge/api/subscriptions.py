@@ -66,7 +66,14 @@ class SubscriptionsApi:
         if not web or not webpush.is_subscription(wish.p256dh, wish.auth):
             raise Refused("bad_subscription")
         session = session_of(request)
-        new = PushSubscription(user, session, wish.endpoint, wish.p256dh, wish.auth, language(request))
+        new = PushSubscription(
+            guest=user,
+            session=session,
+            endpoint=wish.endpoint,
+            p256dh=wish.p256dh,
+            auth=wish.auth,
+            lang=language(request),
+        )
         await self.database.write(partial(subscriptions.subscribe, subscription=new))
         return answer(await self._subscriptions(user, session))
 

@@ -128,13 +128,15 @@ class Presences:
         room, now = self.room, monotonic.now()
         with_seats = [watcher for watcher in room.audience.watchers if seats_of(room.snapshot, watcher.guest)]
         return Here(
-            tuple(sorted({watcher.guest for watcher in with_seats})),
-            tuple(sorted({watcher.guest for watcher in with_seats if watcher.reads})),
-            tuple(sorted({watcher.seat for watcher in with_seats if watcher.seat is not None})),
-            sum(watcher.seat is None for watcher in room.audience.watchers),
-            {guest: now - then for guest, then in room.audience.seen.items()},
-            now - room.audience.since,
-            tuple(sorted({each.guest for each in with_seats if not room.audience.has_looked(each.guest)})),
+            guests=tuple(sorted({watcher.guest for watcher in with_seats})),
+            readers=tuple(sorted({watcher.guest for watcher in with_seats if watcher.reads})),
+            seats=tuple(sorted({watcher.seat for watcher in with_seats if watcher.seat is not None})),
+            gallery=sum(watcher.seat is None for watcher in room.audience.watchers),
+            seen={guest: now - then for guest, then in room.audience.seen.items()},
+            since=now - room.audience.since,
+            unlooked=tuple(
+                sorted({each.guest for each in with_seats if not room.audience.has_looked(each.guest)})
+            ),
         )
 
 

@@ -145,7 +145,21 @@ def updates(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: in
     told = card.info(snapshot, lang)
     if not isinstance(snapshot, Playing):
         waking = waking_info(waking_before(snapshot, live.waking), live.now)
-        return Updates(told, seat, 0, 0, [], None, "", None, None, [], None, None, waking=waking)
+        return Updates(
+            table=told,
+            seat=seat,
+            from_seq=0,
+            seq=0,
+            frames=[],
+            view=None,
+            words="",
+            ask=None,
+            asked=None,
+            choices=[],
+            takeback=None,
+            result=None,
+            waking=waking,
+        )
     own = eyes.own
     teller = Teller(snapshot, seat, lang, reader=reader(snapshot, own), borrowed=eyes.borrowed)
     view, result = teller.view(snapshot.table.seq), snapshot.table.result
@@ -310,7 +324,7 @@ class Teller:
             return Line(seq, None, None, row, self.event(row, seq), took=self.took(seq))
         heard, said = self.heard(seq, openly=openly), self.said(seq, openly=openly)
         chance = row.chance if isinstance(row, Played) and self.log.result else None
-        return Line(seq, row.seat, heard.move, None, said, chance, self.took(seq))
+        return Line(seq, row.seat, heard.move, None, said, chance=chance, took=self.took(seq))
 
     def heard(self, seq: int, *, openly: bool) -> Told:
         """Return the move of a row as this seat hears it."""
