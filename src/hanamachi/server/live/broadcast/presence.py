@@ -127,6 +127,7 @@ class Presences:
         """What the other workers are told."""
         room, now = self.room, monotonic.now()
         with_seats = [watcher for watcher in room.audience.watchers if seats_of(room.snapshot, watcher.guest)]
+        unlooked = {each.guest for each in with_seats if not room.audience.has_looked(each.guest)}
         return Here(
             guests=tuple(sorted({watcher.guest for watcher in with_seats})),
             readers=tuple(sorted({watcher.guest for watcher in with_seats if watcher.reads})),
@@ -134,9 +135,7 @@ class Presences:
             gallery=sum(watcher.seat is None for watcher in room.audience.watchers),
             seen={guest: now - then for guest, then in room.audience.seen.items()},
             since=now - room.audience.since,
-            unlooked=tuple(
-                sorted({each.guest for each in with_seats if not room.audience.has_looked(each.guest)})
-            ),
+            unlooked=tuple(sorted(unlooked)),
         )
 
 
