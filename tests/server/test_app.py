@@ -14,7 +14,7 @@ from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import SEATS
-from hanamachi.server.live.automation import MOMENT
+from hanamachi.server.live.bot_players import UNHURRIED_SECONDS
 from tests.server.support.visitors import (
     HOST,
     ME_AND_BOT,
@@ -435,7 +435,7 @@ def test_an_unhurried_bot_takes_a_moment(house: TestClient, monkeypatch: pytest.
     asked: list[float] = []
 
     async def sleep(seconds: float) -> None:
-        if seconds <= MOMENT:
+        if seconds <= UNHURRIED_SECONDS:
             asked.append(seconds)
         else:
             await asyncio.sleep(seconds)

@@ -16,8 +16,7 @@ from starlette.websockets import WebSocket
 
 from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
-from hanamachi.games import GAMES, kernels
-from hanamachi.games.kernels.cache_folder import writable_folder
+from hanamachi.games import GAMES
 from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.analysis.review import Reviewer
@@ -41,13 +40,14 @@ from hanamachi.server.edge.errors import refused, unanswered
 from hanamachi.server.edge.health import Health
 from hanamachi.server.edge.middleware import AdmissionMiddleware
 from hanamachi.server.edge.rate_limits import RequestRates, SharedSocketRates
-from hanamachi.server.edge.socket import Connection, SocketServices
+from hanamachi.server.edge.sockets.connection import Connection, SocketServices
 from hanamachi.server.edge.static import AppFiles, SecurityHeaders
 from hanamachi.server.engines.bot_pool import BotPool
-from hanamachi.server.engines.remote_pool import RemotePool
-from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order, kind_name
-from hanamachi.server.engines.warmup_times import WarmupTimes, recent_kinds
+from hanamachi.server.engines.pools import EnginePools
+from hanamachi.server.engines.warmup import WarmUp, in_order
+from hanamachi.server.engines.warmup_times import recent_kinds
 from hanamachi.server.live.automation import Automation
+from hanamachi.server.live.bot_players import BotPlayers
 from hanamachi.server.live.clock_sweep import ClockSweep
 from hanamachi.server.live.events import AudienceChanged, Events, LobbyChanged, RoomTouched, UsersChanged
 from hanamachi.server.live.new_tables import NewTables
@@ -69,15 +69,12 @@ from hanamachi.server.protocol import bot_worker, close_codes
 from hanamachi.server.runtime import logs, metrics
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
-from hanamachi.server.runtime.process_pool import ProcessPool
 from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.events import TableChanged, TableOpened
 from hanamachi.server.tables.model import Waiting
 
-SETTLED = 1.0  # seconds after which an opened house has time for other things
-STUDY = 120.0  # seconds for an opinion: nobody waits at a table, and the first one may have to compile
-HANDS = 20.0  # seconds for a replay or the check of a record
+SETTLED = 1.0  # seconds after the start until background work begins
 
 
 class TableServices:
@@ -99,7 +96,8 @@ class TableServices:
         self.cluster = self._cluster(open_rooms) if store.worker else Ownership()
         self.rooms = RoomRegistry(open_rooms, self.tables, self.events, self.cluster)
         self.window_pulse = WindowPulse(store, open_rooms, self.cluster)
-        self.automation = Automation(bot_pool, warmup, open_rooms, self.cluster, self.window_pulse)
+        bots = BotPlayers(bot_pool, warmup)
+        self.automation = Automation(bots, open_rooms, self.cluster, self.window_pulse)
         self.clock_sweep = ClockSweep(store, self.uptime, self.rooms, self.automation)
         self.new_tables = NewTables(store, self.events, self.automation.awake)
         self.notifier = Notifier(
@@ -159,8 +157,8 @@ def count_moves(event: TableChanged) -> None:
         metrics.MOVES.add(n=max(0, event.after.seq - event.before.seq))
 
 
-class House(TableServices):
-    """All that a house is made of, from its opening to its close."""
+class Server(TableServices):
+    """All services of one server process, from its start to its end."""
 
     def __init__(
         self,
@@ -174,22 +172,17 @@ class House(TableServices):
     ) -> None:
         self.warm, self.limits = warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
-        self.afar = RemotePool()
-        self.bot_pool = BotPool(afar=self.afar)
-        self.study = BotPool(1, STUDY, 5, self.afar)  # its work never keeps a table waiting
-        self.hands = ProcessPool(1, seconds=HANDS, patience=2)
-        times, shared = WarmupTimes(store.database), writable_folder(Path(kernels.__file__)) is not None
-        self.warmup = WarmUp(self.study, self.bot_pool, times, shared=shared)
-        super().__init__(store, GAMES, self.bot_pool, self.warmup, reach=reach, contact=public_url)
-        self.health = Health(store.probe, folder_of(store.database.url), limits.disk, self.warmup.states)
-        self.reviewer = Reviewer(self.study, store.database)
+        self.engines = EnginePools(store.database)
+        warmup = self.engines.warmup
+        super().__init__(store, GAMES, self.engines.bots, warmup, reach=reach, contact=public_url)
+        self.health = Health(store.probe, folder_of(store.database.url), limits.disk, warmup.states)
+        self.reviewer = Reviewer(self.engines.study, store.database)
         self.requests = Requests(store, self.rooms, limits, RequestRates(limits))
         self.renames = Renames(partial(show_name, self.rooms, self.my_tables))
-        self.invite = InviteApi(self.hands, host, public_url, limits.link)
+        self.invite = InviteApi(self.engines.game_work, host, public_url, limits.link)
         self.sessions = Sessions(store.database, self.cookies, on_end=subscriptions.remove_push)
         self.events.subscribe(UsersChanged, lambda _: self.sessions.users_changed())
-        self.door = BotWorkerSocket(self.afar, store.database, limits, self.cluster.workers)
-        self.shared_talk = SharedSocketRates(limits)
+        self.door = BotWorkerSocket(self.engines.remote, store.database, limits, self.cluster.workers)
         self.socket_services = SocketServices(
             store=store,
             uptime=self.uptime,
@@ -197,8 +190,10 @@ class House(TableServices):
             new_tables=self.new_tables,
             matchmaking=self.matchmaking,
             my_tables=self.my_tables,
+            limits=limits,
+            rates=SharedSocketRates(limits),
         )
-        self.warming: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
 
     @contextlib.asynccontextmanager
@@ -207,31 +202,30 @@ class House(TableServices):
         await self.store.open()
         await self.sessions.open()
         await self.notifier.open()
-        await self.warmup.times.open()
+        await self.engines.warmup.times.open()
         await self.cluster.open()
         await self.clock_sweep.open()
         await self.matchmaking.open()
         self.measure()
-        self.warming.add(asyncio.create_task(self.settle()))
+        self.tasks.add(asyncio.create_task(self.settle()))
         if self.warm:
-            self.warming.add(asyncio.create_task(self.make_warm()))
+            self.tasks.add(asyncio.create_task(self.make_warm()))
         yield
         await self.close()
 
     async def close(self) -> None:
-        """Nobody writes any more when the store closes."""
-        while tasks := self.warming | self.reviewer.tasks | self.sockets:
+        """Cancel all work, then close the store."""
+        while tasks := self.tasks | self.reviewer.tasks | self.sockets:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            self.warming.clear()
-        await self.warmup.close()
+            self.tasks.clear()
+        await self.engines.warmup.close()
         await self.clock_sweep.close()
         await self.renames.close()
         await super().close()
         await self.sessions.close()
-        for workers in (self.bot_pool, self.study, self.hands):
-            workers.close()
+        self.engines.close()
         await self.store.close()
 
     async def settle(self) -> None:
@@ -243,41 +237,38 @@ class House(TableServices):
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
         with contextlib.suppress(Refusal):
-            self.warmup.wake(in_order(await self.store.database.read(recent_kinds)))
+            self.engines.warmup.wake(in_order(await self.store.database.read(recent_kinds)))
 
     def measure(self) -> None:
-        """Numbers for whoever runs the house."""
-        self.warming.add(asyncio.create_task(metrics.watch_the_loop()))
+        """Publish metrics for operators."""
+        self.tasks.add(asyncio.create_task(metrics.watch_the_loop()))
         metrics.SOCKETS.read(lambda: len(self.sockets))
-        metrics.FAR_THINKERS.read(lambda: len(self.afar.bot_pool))
         metrics.ROOMS.read(lambda: len(self.rooms.rooms))
         metrics.WATCHERS.read(
             lambda: sum(len(room.audience.watchers) for room in list(self.rooms.rooms.values()))
         )
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
-        for kind in all_kinds():
-            metrics.READY.read(partial(self.warmup.is_ready, kind), kind_name(kind))
-        for name, workers in (("bots", self.bot_pool), ("study", self.study), ("hands", self.hands)):
-            metrics.QUEUES.read(partial(len, workers.turns), name)
+        self.engines.publish_metrics()
 
     async def socket(self, websocket: WebSocket) -> None:
         await websocket.accept()
         if websocket.scope["session_ended"]:
             await websocket.close(close_codes.SESSION_ENDED)
             return
-        guest, toll = user_of(websocket), self.requests.charge_for_long_game(websocket)
-        client = Connection(self.socket_services, websocket, guest, self.limits, self.shared_talk, toll)
-        with self.counted(), self.sessions.connected(client.guest, websocket.scope["session"], client):
-            await client.live_on()
+        charge = self.requests.charge_for_long_game(websocket)
+        connection = Connection(self.socket_services, websocket, user_of(websocket), charge)
+        session = websocket.scope["session"]
+        with self.counted(), self.sessions.connected(connection.guest, session, connection):
+            await connection.serve()
 
-    async def thinker(self, websocket: WebSocket) -> None:
-        """A machine that thinks for the house."""
+    async def bot_worker(self, websocket: WebSocket) -> None:
+        """Serve a machine that runs bots for this server."""
         with self.counted():
             await self.door.open_to(websocket)
 
     @contextlib.contextmanager
     def counted(self) -> Iterator[None]:
-        """A socket that ends with the house."""
+        """Count a socket, and cancel it when the server closes."""
         task = asyncio.current_task()
         assert task is not None
         self.sockets.add(task)
@@ -302,49 +293,51 @@ def make_app(
     warm: bool = False,
     reach: DeliveryPolicy = PUBLIC_PUSH,
 ) -> Starlette:
-    """A house that is to stay open makes its bots warm beforehand."""
+    """Build the server as an ASGI app. `warm` loads the bots before they are asked."""
     return app_of(
-        House(Store(database), host, public_url, limits or Limits(), warm=warm, reach=reach), proxies
+        Server(Store(database), host, public_url, limits or Limits(), warm=warm, reach=reach), proxies
     )
 
 
-def api_routes(house: House) -> list[Route]:
+def api_routes(server: Server) -> list[Route]:
     """Build the modules of the API; return their routes."""
-    requests, hands = house.requests, house.hands
-    browsers = BrowserSessions(house.sessions, house.cookies, requests.rates)
-    registration = Registration(house.store, house.renames, browsers, house.limits, requests.rates)
-    erase = partial(erase_user, house.store, house.rooms, house.renames, house.matchmaking.queue)
-    challenge = partial(challenges.challenge, house.store, house.events)
+    requests, pool = server.requests, server.engines.game_work
+    browsers = BrowserSessions(server.sessions, server.cookies, requests.rates)
+    registration = Registration(server.store, server.renames, browsers, server.limits, requests.rates)
+    erase = partial(erase_user, server.store, server.rooms, server.renames, server.matchmaking.queue)
+    challenge = partial(challenges.challenge, server.store, server.events)
     return [
         *games.ROUTES,
-        *MeApi(requests, registration, browsers, hands, house.clock_sweep, erase).routes(),
-        *DevicesApi(requests, browsers, house.invite).routes(),
-        *SubscriptionsApi(requests, house.notifier).routes(),
-        *TablesApi(requests, registration, house.new_tables, house.automation, challenge).routes(),
-        *RecordsApi(requests, hands, house.new_tables).routes(),
-        *AnalysisApi(requests, house.reviewer, hands).routes(),
-        *house.invite.routes(),
+        *MeApi(
+            requests, registration, browsers, pool=pool, clock_sweep=server.clock_sweep, erase=erase
+        ).routes(),
+        *DevicesApi(requests, browsers, server.invite).routes(),
+        *SubscriptionsApi(requests, server.notifier).routes(),
+        *TablesApi(requests, registration, server.new_tables, server.automation, challenge).routes(),
+        *RecordsApi(requests, pool, server.new_tables).routes(),
+        *AnalysisApi(requests, server.reviewer, pool).routes(),
+        *server.invite.routes(),
     ]
 
 
-def app_of(house: House, proxies: Sequence[str] = ()) -> Starlette:
+def app_of(server: Server, proxies: Sequence[str] = ()) -> Starlette:
     routes = [
-        Route("/healthz", house.health.alive),
-        Route("/readyz", house.health.ready),
-        Mount("/api", routes=api_routes(house)),
-        WebSocketRoute("/ws", house.socket),
-        WebSocketRoute(bot_worker.PATH, house.thinker),
+        Route("/healthz", server.health.alive),
+        Route("/readyz", server.health.ready),
+        Mount("/api", routes=api_routes(server)),
+        WebSocketRoute("/ws", server.socket),
+        WebSocketRoute(bot_worker.PATH, server.bot_worker),
         *game_assets.routes(),
         Mount("/", AppFiles()),
     ]
     return Starlette(
         routes=routes,
-        lifespan=house.lifespan,
+        lifespan=server.lifespan,
         exception_handlers={Refusal: refused, HTTPException: unanswered},
         middleware=[
             Middleware(SecurityHeaders),
-            Middleware(AdmissionMiddleware, house.sites, house.limits, proxies),
-            Middleware(Authentication, house.cookies),
+            Middleware(AdmissionMiddleware, server.sites, server.limits, proxies),
+            Middleware(Authentication, server.cookies),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],
     )

@@ -23,7 +23,7 @@ from hanamachi.games.okiya.moves import Begin, Lay
 from hanamachi.games.okiya.solver import solve
 from hanamachi.server.analysis import opinions
 from hanamachi.server.analysis.review import REMEMBERED, followed
-from hanamachi.server.app import House, make_app
+from hanamachi.server.app import Server, make_app
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.model import SeatHolder, Setup
@@ -312,14 +312,14 @@ def test_every_game_of_the_house_is_reviewed(house: TestClient, game: str, bots:
 
 def test_the_study_thinks_apart_from_the_bots(tmp_path: Path) -> None:
     """Whatever is reviewed, no bot waits for it: not for a thinker, not for the processor."""
-    house = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
-    assert house.reviewer.study is house.study is not house.automation.bot_pool
-    assert house.study.patience > house.bot_pool.patience == 0
+    house = Server(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
+    assert house.reviewer.study is house.engines.study is not house.automation.bots.pool
+    assert house.engines.study.patience > house.engines.bots.patience == 0
 
 
 def test_opinions_of_few_tables_stay_in_memory_and_none_is_lost_while_it_is_formed(tmp_path: Path) -> None:
     """Each is some kilobytes, and the database keeps those of finished games."""
-    reviewer = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits()).reviewer
+    reviewer = Server(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits()).reviewer
     reviewer.thinking.add("0")
     for n in range(REMEMBERED + 50):
         reviewer.opinions[str(n)] = {0: Opinion([0.5])}

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from hanamachi.server.app import House, app_of
+from hanamachi.server.app import Server, app_of
 from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db import leases, timestamps
 from hanamachi.server.db.connection import url_of
@@ -33,7 +33,7 @@ class Worker:
     """One process of the house, here in a thread of its own."""
 
     def __init__(self, url: str) -> None:
-        self.house = House(Store(url), "127.0.0.1", None, Limits())
+        self.house = Server(Store(url), "127.0.0.1", None, Limits())
         self.client = TestClient(app_of(self.house), base_url=HOST)
 
     @property
@@ -435,7 +435,7 @@ def test_another_worker_pairs_when_the_one_that_did_is_gone(url: str) -> None:
         until(lambda: paired_by(url, stays.house))
 
 
-def paired_by(url: str, *houses: House) -> bool:
+def paired_by(url: str, *houses: Server) -> bool:
     """Whether exactly one of these may pair now."""
     engine = sa.create_engine(url_of(url), poolclass=sa.NullPool)
     with engine.begin() as db:

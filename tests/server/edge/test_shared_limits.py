@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from hanamachi.server.app import House, app_of
+from hanamachi.server.app import Server, app_of
 from hanamachi.server.live.renames import Renames
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.runtime.limits import Limits, Rate
@@ -19,8 +19,8 @@ NEVER = 1e-6  # a minute
 
 
 @contextmanager
-def opened(database: str, **limits: Any) -> Iterator[tuple[House, TestClient]]:
-    house = House(Store(database), "127.0.0.1", None, Limits(**limits))
+def opened(database: str, **limits: Any) -> Iterator[tuple[Server, TestClient]]:
+    house = Server(Store(database), "127.0.0.1", None, Limits(**limits))
     with TestClient(app_of(house), base_url=HOST) as client:
         yield house, client
 

@@ -18,7 +18,7 @@ from hanamachi.bots.judge import Belief, Opinion
 from hanamachi.cli import main
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
-from hanamachi.server.app import House, app_of
+from hanamachi.server.app import Server, app_of
 from hanamachi.server.db.connection import make_engine, url_of
 from hanamachi.server.edge import bot_workers
 from hanamachi.server.engines import bot_pool, remote_pool, remote_tokens, tasks
@@ -276,13 +276,13 @@ def test_games_are_asked_by_the_same_rules_and_of_the_same_judge_alone() -> None
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[tuple[House, TestClient]]:
-    made = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
+def house(tmp_path: Path) -> Iterator[tuple[Server, TestClient]]:
+    made = Server(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
     with TestClient(app_of(made), base_url=HOST) as client:
         yield made, client
 
 
-def token_for(house: House) -> str:
+def token_for(house: Server) -> str:
     engine = make_engine(house.store.database.url, 1, "IMMEDIATE")
     with engine.begin() as db:
         token = remote_tokens.make(db)
@@ -302,7 +302,7 @@ def hello(**other: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "given", ["", "Bearer ", "Bearer x", "Bearer {name}.x", "Basic {token}", "Bearer {token}é"]
 )
-def test_without_a_token_that_holds_nobody_comes_in(house: tuple[House, TestClient], given: str) -> None:
+def test_without_a_token_that_holds_nobody_comes_in(house: tuple[Server, TestClient], given: str) -> None:
     token = token_for(house[0])
     said = given.format(token=token, name=token.partition(".")[0]).encode()
     with (
@@ -327,7 +327,7 @@ def test_without_a_token_that_holds_nobody_comes_in(house: tuple[House, TestClie
     ],
 )
 def test_who_cannot_think_for_this_house_is_told_why(
-    house: tuple[House, TestClient], said: dict[str, Any], reason: str
+    house: tuple[Server, TestClient], said: dict[str, Any], reason: str
 ) -> None:
     with house[1].websocket_connect("/work", headers=head(token_for(house[0]))) as socket:
         socket.send_json(said)
@@ -339,7 +339,7 @@ def test_who_cannot_think_for_this_house_is_told_why(
         assert closed.value.code == POLICY_VIOLATION
 
 
-def test_a_token_that_was_ended_holds_no_longer_even_for_who_is_in(house: tuple[House, TestClient]) -> None:
+def test_a_token_that_was_ended_holds_no_longer_even_for_who_is_in(house: tuple[Server, TestClient]) -> None:
     token = token_for(house[0])
     with house[1].websocket_connect("/work", headers=head(token)) as socket:
         socket.send_json(hello())
@@ -351,7 +351,7 @@ def test_a_token_that_was_ended_holds_no_longer_even_for_who_is_in(house: tuple[
 
 
 def test_who_is_silent_is_gone_and_who_floods_is_sent_away(
-    house: tuple[House, TestClient], monkeypatch: pytest.MonkeyPatch
+    house: tuple[Server, TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = token_for(house[0])
     with house[1].websocket_connect("/work", headers=head(token)) as socket:
@@ -363,11 +363,11 @@ def test_who_is_silent_is_gone_and_who_floods_is_sent_away(
     monkeypatch.setattr(bot_workers, "SILENT", 0.0)
     with house[1].websocket_connect("/work", headers=head(token)) as socket:
         assert socket.receive_json()["reason"] == "no_beat"
-    assert not house[0].afar.bot_pool
+    assert not house[0].engines.remote.bot_pool
 
 
 def test_the_door_is_closed_for_a_while_to_who_was_wrong_too_often(
-    house: tuple[House, TestClient], monkeypatch: pytest.MonkeyPatch
+    house: tuple[Server, TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = token_for(house[0])
     with house[1].websocket_connect("/work", headers=head(token)) as socket:
@@ -389,7 +389,7 @@ def test_the_door_is_closed_for_a_while_to_who_was_wrong_too_often(
 
 
 def test_a_bot_at_a_table_is_asked_elsewhere(
-    house: tuple[House, TestClient], monkeypatch: pytest.MonkeyPatch
+    house: tuple[Server, TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And nobody at home."""
     monkeypatch.setattr(BotPool, "run", None)
@@ -472,7 +472,7 @@ def test_what_work_needs(
 
 def test_another_process_thinks_for_a_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`hanamachi work` as it is started elsewhere; its token is in its environment. At home nobody thinks."""
-    made = House(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
+    made = Server(Store(str(tmp_path / "house.db")), "127.0.0.1", None, Limits())
     monkeypatch.setattr(BotPool, "run", None)
     with served(app_of(made), lifespan="on") as here:
         work = [sys.executable, "-m", "hanamachi", "work", "--house", f"http://127.0.0.1:{here.port}"]
@@ -506,15 +506,15 @@ async def closed_after(said: str, port: int, token: str) -> int | None:
         return socket.close_code
 
 
-async def ask(house: House) -> tuple[int, Opinion]:
-    while not house.afar.bot_pool:
+async def ask(house: Server) -> tuple[int, Opinion]:
+    while not house.engines.remote.bot_pool:
         await asyncio.sleep(0.01)
-    index = await house.study.ask("mika", a_question(), "novice", 1)
-    return index, await house.study.judge("mika", a_question())
+    index = await house.engines.study.ask("mika", a_question(), "novice", 1)
+    return index, await house.engines.study.judge("mika", a_question())
 
 
-def loop_of(house: House) -> asyncio.AbstractEventLoop:
+def loop_of(house: Server) -> asyncio.AbstractEventLoop:
     """Of a house in another thread, once it is open."""
-    while not house.warming:
+    while not house.tasks:
         pass
-    return next(iter(house.warming)).get_loop()
+    return next(iter(house.tasks)).get_loop()

@@ -100,20 +100,20 @@ class Ear:
         self.heard: list[tuple[float, Updates]] = []
         self.declined: list[str] = []
 
-    def give_back(self) -> None:
+    def return_to_gallery(self) -> None:
         self.through = None
 
-    def unseat(self) -> None:
+    def lose_seat(self) -> None:
         self.seat = None
 
-    def stir(self) -> None:
+    def mark_changed(self) -> None:
         room = self.room
         assert room is not None
         told = updates(room.broadcaster.card, room.snapshot, live_facts(room), self.eyes, self.seq)
         self.heard.append((self.time.time, told))
         self.seq = room.snapshot.seq
 
-    def see(self) -> None:
+    def mark_audience_changed(self) -> None:
         pass
 
     def decline(self, refusal: Refusal) -> None:
@@ -122,10 +122,10 @@ class Ear:
     def notice(self, reason: str, seat: Seat) -> None:
         raise AssertionError((reason, seat))
 
-    def forget(self) -> None:
+    def send_from_start(self) -> None:
         self.seq = 0
 
-    def turn_away(self) -> None:
+    def close(self) -> None:
         self.declined.append("turned away")
 
     @property
@@ -226,7 +226,7 @@ async def world(
     if not awake:
         pool = Pool()
         pool.held.clear()
-        server.automation.warmup = WarmUp(pool, pool, WarmupTimes())
+        server.automation.bots.warmup = WarmUp(pool, pool, WarmupTimes())
     async with server.rooms.visit(table) as room:
         await room.change(lambda snapshot: snapshot)  # the window opens
         made = World(server, room, bots, time, target)
@@ -265,7 +265,7 @@ def test_a_bot_that_is_woken_in_a_window_has_a_whole_one_afterwards(tmp_path: Pa
 
     async def story() -> None:
         async with world(tmp_path, time, kind="bot", level="master", awake=False) as here:
-            pool: Any = here.server.automation.warmup.study  # type: ignore[union-attr]
+            pool: Any = here.server.automation.bots.warmup.study  # type: ignore[union-attr]
             await here.pass_by(SECONDS)
             await here.pass_by(SECONDS)
             assert (here.answer(), here.bots.asked) == (None, [])

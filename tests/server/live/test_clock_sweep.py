@@ -152,7 +152,7 @@ def test_a_delay_is_not_counted(time: Time) -> None:
             first = here.on_clock
             assert first is not None
             await here.pass_by(2)
-            ear.stir()
+            ear.mark_changed()
             assert ear.last.clock is not None
             assert (ear.last.clock.left[first], ear.last.clock.delay) == (60_000, 3000)
             await here.move(after=2)

@@ -82,17 +82,17 @@ class Ear:
         self.declined: list[str] = []
         self.notices: list[str] = []
 
-    def give_back(self) -> None:
+    def return_to_gallery(self) -> None:
         self.through = None
 
-    def unseat(self) -> None:
+    def lose_seat(self) -> None:
         self.seat = None
 
-    def stir(self) -> None:
+    def mark_changed(self) -> None:
         self.stirred += 1
         self.stirred_at = next(MOMENTS)
 
-    def see(self) -> None:
+    def mark_audience_changed(self) -> None:
         self.seen += 1
 
     def decline(self, refusal: Refusal) -> None:
@@ -101,10 +101,10 @@ class Ear:
     def notice(self, reason: str, _seat: Seat) -> None:
         self.notices.append(reason)
 
-    def forget(self) -> None:
+    def send_from_start(self) -> None:
         self.seq = 0
 
-    def turn_away(self) -> None:
+    def close(self) -> None:
         self.declined.append("turned away")
 
     async def news(self) -> Any:

@@ -14,7 +14,7 @@ from hanamachi.games import GAMES
 from hanamachi.games.mai_star.moves import Deal, Draw
 from hanamachi.games.mai_star.pieces import CARDS, OIRAN_CARD
 from hanamachi.server.engines.bot_pool import Question
-from hanamachi.server.live import automation
+from hanamachi.server.live import bot_players
 from hanamachi.server.live.table_storage import TableStorage
 from hanamachi.server.matchmaking.lobby import Lobby, LobbyTable, message
 from hanamachi.server.protocol.messages import encode
@@ -178,7 +178,7 @@ def asked_after(game: Game, seats: int, moves: list[Move], seat: Seat) -> tuple[
     for move in moves:
         assert table.actor is not None
         table = table.place(table.actor, move)
-    return automation.asked_of(table, seat)
+    return bot_players.asked_of(table, seat)
 
 
 def up_to_a_decision(story: Story) -> Story | None:
@@ -213,7 +213,7 @@ def test_a_bots_dice_tell_nothing_of_the_deal() -> None:
     table = Table.begin(GAMES["okiya"], ["A", "B"], GAMES["okiya"].options(), seed, ["", ""])
     table = table.bot_takes(0, "novice").bot_takes(1, "novice").deal()
     assert table.actor is not None
-    _, _, number = automation.asked_of(table, table.actor)
+    _, _, number = bot_players.asked_of(table, table.actor)
     assert number == fair.bot_seed(seed, table.actor, table.seq)
     assert number < 2**48
     assert not any(seed[at : at + 4] in number.to_bytes(6) for at in range(29))

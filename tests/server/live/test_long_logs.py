@@ -12,11 +12,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.server.analysis import jobs
-from hanamachi.server.app import House, app_of
+from hanamachi.server.app import Server, app_of
 from hanamachi.server.live import lingering_rooms, table_storage
 from hanamachi.server.live.lingering_rooms import LingeringRooms
-from hanamachi.server.live.long_logs import LONG
 from hanamachi.server.runtime.limits import Limits, Rate
+from hanamachi.server.runtime.long_logs import LONG
 from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.store import Store
 from tests.server.live.test_stalls import a_long_record
@@ -53,12 +53,12 @@ def folds(monkeypatch: pytest.MonkeyPatch) -> Folds:
 
 
 @pytest.fixture
-def inside(database: str) -> House:
-    return House(Store(database), "127.0.0.1", None, Limits(long_games=Rate(LOOKERS, 0.1)))
+def inside(database: str) -> Server:
+    return Server(Store(database), "127.0.0.1", None, Limits(long_games=Rate(LOOKERS, 0.1)))
 
 
 @pytest.fixture
-def house(inside: House) -> Iterator[TestClient]:
+def house(inside: Server) -> Iterator[TestClient]:
     with TestClient(app_of(inside), base_url=HOST) as client:
         yield client
 
@@ -69,7 +69,7 @@ def brought() -> jobs.ImportedGame:
 
 
 @pytest.fixture
-def bring(house: TestClient, inside: House) -> Bring:
+def bring(house: TestClient, inside: Server) -> Bring:
     """Long games that somebody has brought."""
     assert house.portal
     game = brought()

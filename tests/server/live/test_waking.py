@@ -173,8 +173,8 @@ class Asleep:
         self.here, self.pool = here, Pool()
         self.pool.held.clear()
         asking = here.server.automation
-        asking.warmup = WarmUp(self.pool, self.pool, WarmupTimes())
-        asking.bot_pool = self  # type: ignore[assignment]
+        asking.bots.warmup = WarmUp(self.pool, self.pool, WarmupTimes())
+        asking.bots.pool = self  # type: ignore[assignment]
         self.asked: list[str] = []
 
     async def ask(self, _who: str, _question: Question, level: str, _seed: int) -> int:
@@ -189,7 +189,7 @@ class Asleep:
 
 
 def test_a_bot_that_comes_later_is_woken_and_everybody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanamachi.server.live.automation.NOTICED", 0.0)
+    monkeypatch.setattr("hanamachi.server.live.bot_players.NOTICED", 0.0)
 
     async def story() -> None:
         async with scene(clock=Live(60)) as here:
@@ -208,7 +208,7 @@ def test_a_bot_that_comes_later_is_woken_and_everybody_is_told(monkeypatch: pyte
 
 
 def test_who_comes_back_while_the_bot_wakes_has_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanamachi.server.live.automation.NOTICED", 0.0)
+    monkeypatch.setattr("hanamachi.server.live.bot_players.NOTICED", 0.0)
 
     async def story() -> None:
         async with scene() as here:

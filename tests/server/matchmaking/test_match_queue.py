@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from hanamachi.games import GAMES
-from hanamachi.server.app import House, app_of, make_app
+from hanamachi.server.app import Server, app_of, make_app
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Database, url_of
 from hanamachi.server.db.schema import TABLES
@@ -59,7 +59,7 @@ def test_a_join_that_brings_a_match_reads_the_queue_once(
 ) -> None:
     """Plan, match and what both are told follow from one reading; the joiner's own row is no reading."""
     monkeypatch.setattr(settlement, "RECHECK_SECONDS", 60.0)
-    house = House(Store(database), "127.0.0.1", None, Limits())
+    house = Server(Store(database), "127.0.0.1", None, Limits())
     with TestClient(app_of(house), base_url=HOST) as client, ExitStack() as stack:
         mika, rin = (Visitor(client, name, stack, tables=False) for name in ("Mika", "Rin"))
         mika.queue()

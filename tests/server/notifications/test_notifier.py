@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from hanamachi.games import GAMES
-from hanamachi.server.app import House, app_of, make_app
+from hanamachi.server.app import Server, app_of, make_app
 from hanamachi.server.db.connection import url_of
 from hanamachi.server.db.schema import migrate
 from hanamachi.server.notifications import notifier, send_turns, subscriptions
@@ -53,11 +53,11 @@ def endpoint() -> Iterator[Endpoint]:
         yield endpoint
 
 
-HOUSES: WeakKeyDictionary[TestClient, House] = WeakKeyDictionary()
+HOUSES: WeakKeyDictionary[TestClient, Server] = WeakKeyDictionary()
 
 
 def opened(database: str, reach: DeliveryPolicy) -> TestClient:
-    house = House(Store(database), "127.0.0.1", None, Limits(), reach=reach)
+    house = Server(Store(database), "127.0.0.1", None, Limits(), reach=reach)
     client = TestClient(app_of(house), base_url=HOST)
     HOUSES[client] = house
     return client

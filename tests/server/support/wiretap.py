@@ -19,7 +19,7 @@ from hanamachi.games import GAMES
 from hanamachi.server.analysis.replay import check_replay, replay_of
 from hanamachi.server.app import TableServices
 from hanamachi.server.edge.rate_limits import SharedSocketRates
-from hanamachi.server.edge.socket import Connection, SocketServices
+from hanamachi.server.edge.sockets.connection import Connection, SocketServices
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime import monotonic, uptime
@@ -75,22 +75,22 @@ class Tap:
     def __init__(self, server: TableServices, guest: str, seat: Seat | None) -> None:
         self.heard: list[bytes] = []
         socket: Any = SimpleNamespace(send_text=self.hear, scope={})
-        self.client = Connection(services_of(server), socket, guest, WIDE, SharedSocketRates(WIDE))
+        self.client = Connection(services_of(server), socket, guest)
         self.server, self.guest, self.seat = server, guest, seat
 
     async def hear(self, text: str) -> None:
         self.heard.append(text.encode())
 
     async def say(self, **message: Any) -> None:
-        await self.client.hear(encode(message).decode())
+        await self.client.receive(encode(message).decode())
 
     async def watch(self, seq: int = 0, *, pictures: bool = False) -> None:
         how = {"lang": "en", "words": True, "reads": True, "pictures": pictures}
         await self.say(type="watch", table=TABLE, seat=self.seat, seq=seq, **how)
 
     async def listen(self) -> None:
-        self.client.seeing = False  # told by the clock; pry asks for it
-        await self.client.send_all()
+        self.client.table.audience_changed = False  # told by the clock; pry asks for it
+        await self.client.send()
 
     async def pry(self) -> None:
         """Everything else that may be asked: a resume, a preview, a replay, who is here, and what is refused."""
@@ -128,6 +128,8 @@ def services_of(server: TableServices) -> SocketServices:
         new_tables=server.new_tables,
         matchmaking=server.matchmaking,
         my_tables=server.my_tables,
+        limits=WIDE,
+        rates=SharedSocketRates(WIDE),
     )
 
 

@@ -21,7 +21,7 @@ import uvicorn
 
 from hanamachi.cli.support.memory import settle_memory
 from hanamachi.cli.support.own_bots import invite_bots
-from hanamachi.server.app import House, app_of
+from hanamachi.server.app import Server, app_of
 from hanamachi.server.edge import uvicorn_limits
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.runtime import logs, metrics
@@ -41,7 +41,7 @@ class Serving(uvicorn.Server):
     """A uvicorn server that reports when it is open, and hands its tables to other workers before it
     closes."""
 
-    def __init__(self, config: uvicorn.Config, house: House, opened: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, house: Server, opened: Callable[[], None]) -> None:
         super().__init__(config)
         self.house, self.opened = house, opened
 
@@ -66,7 +66,7 @@ def work(
     if given.metrics_port is not None:
         threading.Thread(target=serve_metrics, args=(given.metrics_port + number,), daemon=True).start()
     reach, store = DeliveryPolicy(given.hook_to, given.push_private), Store(given.database)
-    house = House(store, given.host, given.public_url, limits, warm=number == 0, reach=reach)
+    house = Server(store, given.host, given.public_url, limits, warm=number == 0, reach=reach)
     settings = uvicorn_limits.settings(limits, given.proxy)
     app = app_of(house, given.proxy)
     settle_memory()

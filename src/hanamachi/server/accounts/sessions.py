@@ -68,7 +68,7 @@ class Session(Struct, frozen=True):
 class Socket(Protocol):
     """An open WebSocket of a session."""
 
-    def turn_away(self, code: int) -> None:
+    def close(self, code: int) -> None:
         """Close the socket with this code."""
 
 
@@ -132,7 +132,7 @@ class Sessions:
     def _close(self, user: str, session: str) -> None:
         self.cookies.end_session(user, session)
         for socket in list(self.sockets.get((user, session), ())):
-            socket.turn_away(SESSION_ENDED)
+            socket.close(SESSION_ENDED)
 
     @contextlib.contextmanager
     def connected(self, user: str, session: str, socket: Socket) -> Iterator[None]:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from hanamachi.server.live.long_logs import LONG
 from hanamachi.server.live.room import Room
+from hanamachi.server.runtime.long_logs import LONG
 
 SECONDS = 60.0  # that a room stays after the last look
 MOST, MOST_ROWS = 20, 100_000  # rooms that stay, and rows of all of them

@@ -160,9 +160,9 @@ class Room:
     def enter(self, watcher: Watcher) -> None:
         """Add a watcher. A player whose seat a bot plays gets it back."""
         self.audience.enter(watcher, self.snapshot)
-        watcher.stir()
+        watcher.mark_changed()
         self.presences.stir()
-        watcher.see()
+        watcher.mark_audience_changed()
         self.services.events.publish(RoomTouched(self.id))
         if isinstance(self.snapshot, Playing) and self._waits_for(self.snapshot, watcher.guest):
             self.start(self.apply(come_back(watcher.guest)))

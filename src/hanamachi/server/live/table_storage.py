@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from hanamachi.core.game import Game
 from hanamachi.server.db.connection import NotSaved
-from hanamachi.server.live.long_logs import LONG, in_thread
+from hanamachi.server.runtime.long_logs import LONG, in_thread
 from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.store import Store

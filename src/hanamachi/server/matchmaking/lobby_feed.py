@@ -20,7 +20,7 @@ class LobbyConnection(Protocol):
 
     tables: bool  # False: it only wants its queue status
 
-    def gather(self) -> None: ...  # the lobby changed
+    def mark_changed(self) -> None: ...  # the lobby changed
 
 
 class LobbyFeed:
@@ -51,7 +51,7 @@ class LobbyFeed:
         self.connections.add(connection)
         if connection.tables:
             await self._read()
-            connection.gather()
+            connection.mark_changed()
 
     def unsubscribe(self, connection: LobbyConnection) -> None:
         self.connections.discard(connection)
@@ -80,4 +80,4 @@ class LobbyFeed:
                 self.by_language = {}
                 for each in list(self.connections):
                     if each.tables:
-                        each.gather()
+                        each.mark_changed()

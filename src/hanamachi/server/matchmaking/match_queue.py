@@ -43,7 +43,7 @@ class QueueConnection(Protocol):
     guest: str
     lobby_lang: str
 
-    def placed(self, message: YourPlace, /) -> None: ...
+    def send_status(self, message: YourPlace, /) -> None: ...
 
 
 class MatchQueue:
@@ -88,7 +88,7 @@ class MatchQueue:
             async with self.telling:
                 reading = await self.store.database.read(partial(read_queue, guests=[connection.guest]))
                 status = queue_status.statuses(reading, [connection.guest]).get(connection.guest)
-                connection.placed(queue_status.message(status, reading.now, connection.lobby_lang))
+                connection.send_status(queue_status.message(status, reading.now, connection.lobby_lang))
 
     def unsubscribe(self, connection: QueueConnection) -> None:
         self.connections.discard(connection)
@@ -191,7 +191,7 @@ class MatchQueue:
     def _tell_one(self, guest: str, status: QueueStatus | None, now: float) -> None:
         for each in list(self.connections):
             if each.guest == guest:
-                each.placed(queue_status.message(status, now, each.lobby_lang))
+                each.send_status(queue_status.message(status, now, each.lobby_lang))
 
 
 def _read(db: sa.Connection, guests: Collection[str]) -> tuple[QueueReading, bool]:

@@ -12,7 +12,7 @@ from hanamachi.server.edge.authentication import user_of
 from hanamachi.server.edge.errors import language
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import RateLimiter
-from hanamachi.server.live.long_logs import in_thread
+from hanamachi.server.runtime.long_logs import in_thread
 from hanamachi.server.runtime.process_pool import ProcessPool
 
 

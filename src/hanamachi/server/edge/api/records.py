@@ -11,9 +11,9 @@ from hanamachi.server.analysis import jobs
 from hanamachi.server.edge.api.requests import Requests, answer, in_process
 from hanamachi.server.edge.authentication import user_of
 from hanamachi.server.edge.errors import language
-from hanamachi.server.live.long_logs import in_thread
 from hanamachi.server.live.new_tables import NewTables
 from hanamachi.server.protocol.rest import Opened
+from hanamachi.server.runtime.long_logs import in_thread
 from hanamachi.server.runtime.process_pool import ProcessPool
 from hanamachi.server.tables.model import Playing, may_watch
 from hanamachi.server.tables.players import names_on_record

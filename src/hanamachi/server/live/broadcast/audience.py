@@ -108,10 +108,10 @@ class Audience:
             self._check_seats(after)
             if [held.name for held in before.seats] != [held.name for held in after.seats]:
                 for watcher in self.watchers:
-                    watcher.forget()  # lines in which a player had another name
+                    watcher.send_from_start()  # lines in which a player had another name
         for watcher in list(self.watchers):
             if watcher.through is not None and not lends(after, watcher.through):
-                watcher.give_back()
+                watcher.return_to_gallery()
 
     def _check_seats(self, snapshot: Snapshot) -> None:
         """Turn away who looks through the eyes of a seat that is not theirs any more. Before the game begins
@@ -121,13 +121,13 @@ class Audience:
                 check_access(snapshot, watcher.guest, watcher.seat)
             except Refusal:
                 if isinstance(snapshot, Waiting) and watcher.seat is not None:
-                    watcher.unseat()
+                    watcher.lose_seat()
                     continue
                 self.watchers.discard(watcher)
-                watcher.turn_away()
+                watcher.close()
 
     def turn_all_away(self) -> None:
         """Ask every watcher to come back later: the table cannot be read."""
         for watcher in list(self.watchers):
-            watcher.turn_away()
+            watcher.close()
         self.watchers.clear()

@@ -8,9 +8,9 @@ from hanamachi.server.live.broadcast.presence import in_portions
 from hanamachi.server.live.broadcast.rendering import Card, Eyes, LiveFacts, updates
 from hanamachi.server.live.broadcast.watched_room import WatchedRoom
 from hanamachi.server.live.broadcast.watcher import Watcher
-from hanamachi.server.live.long_logs import in_thread
 from hanamachi.server.protocol.messages import encode
 from hanamachi.server.runtime import monotonic
+from hanamachi.server.runtime.long_logs import in_thread
 from hanamachi.server.tables.changes import sealed_alone
 from hanamachi.server.tables.model import Playing, Snapshot, Waking, running_of
 from hanamachi.server.tables.offers import notices
@@ -41,7 +41,7 @@ class Broadcaster:
         players = [watcher for watcher in self.room.audience.watchers if watcher.seat is not None]
         for watcher in players:
             if only in (None, watcher.seat):
-                watcher.stir()
+                watcher.mark_changed()
         if only is None and len(players) < len(self.room.audience.watchers):
             self._tell_gallery()
 
@@ -67,7 +67,7 @@ class Broadcaster:
         while version != self.version:
             version = self.version
             gallery = [watcher for watcher in room.audience.watchers if watcher.seat is None]
-            await in_portions(gallery, lambda watcher: watcher.stir())
+            await in_portions(gallery, lambda watcher: watcher.mark_changed())
 
     async def news(self, watcher: Watcher) -> tuple[bytes, int]:
         """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many

@@ -48,7 +48,11 @@ class Presences:
         self.room.publish_audience()
         if self.news() != self.told:
             self.told = self.encoded
-            self.room.start(in_portions(list(self.room.audience.watchers), lambda watcher: watcher.see()))
+            self.room.start(
+                in_portions(
+                    list(self.room.audience.watchers), lambda watcher: watcher.mark_audience_changed()
+                )
+            )
         waits = [
             wait for absent in self.absent() for wait in (absent.left, absent.claim, absent.call_off) if wait
         ]

@@ -8,21 +8,21 @@ from hanamachi.server.live.broadcast.rendering import Eyes
 
 
 class Watcher(Protocol):
-    """Somebody who looks at a table. What is new is fetched when there is time to send it."""
+    """A connection that watches a table. It fetches the newest state when it has time to send it."""
 
     guest: str
     seat: Seat | None
-    through: Seat | None  # from the gallery, with the eyes of a player who allows it
+    through: Seat | None  # a player who lets spectators see what this player sees
     seq: int
-    reads: bool  # is waited for between rounds
+    reads: bool  # the server waits for this reader between rounds
 
     @property
     def eyes(self) -> Eyes: ...
-    def stir(self) -> None: ...  # the table is not as it was told
-    def see(self) -> None: ...  # others came or went
-    def forget(self) -> None: ...  # what was told is told anew
-    def decline(self, refusal: Refusal, /) -> None: ...  # something did not happen
-    def notice(self, reason: str, seat: Seat, /) -> None: ...  # what a seat asked for was answered
-    def turn_away(self) -> None: ...  # the table cannot be read: come back later
-    def unseat(self) -> None: ...  # the seat is not theirs any more, and nothing is hidden here
-    def give_back(self) -> None: ...  # the eyes that were borrowed
+    def mark_changed(self) -> None: ...  # send the newest state of the table
+    def mark_audience_changed(self) -> None: ...  # send who watches
+    def send_from_start(self) -> None: ...  # the client must forget what it was sent
+    def decline(self, refusal: Refusal, /) -> None: ...  # say that an action failed
+    def notice(self, reason: str, seat: Seat, /) -> None: ...  # say how an offer was answered
+    def close(self) -> None: ...  # the table cannot be read; the client comes back later
+    def lose_seat(self) -> None: ...  # the seat is another player's now, before the game
+    def return_to_gallery(self) -> None: ...  # a player stopped showing what they see

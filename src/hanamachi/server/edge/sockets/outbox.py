@@ -1,0 +1,46 @@
+"""Hold the short messages that wait for one socket, and wake its sender."""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+
+from hanamachi.server.protocol.close_codes import TRY_AGAIN_LATER
+from hanamachi.server.protocol.messages import (
+    Declined,
+    Foreseen,
+    MyTables,
+    Notice,
+    Pong,
+    YourPlace,
+    Yours,
+    encode,
+)
+
+MOST_MESSAGES = 64  # a client that does not take them is disconnected
+
+
+class Outbox:
+    def __init__(self) -> None:
+        self.messages: deque[bytes] = deque()
+        self.wanted = asyncio.Event()
+        self.closing = 0  # the code with which the socket is to be closed
+
+    def wake(self) -> None:
+        """Have the sender look for something to send."""
+        self.wanted.set()
+
+    def add(self, message: Declined | Notice | Foreseen | MyTables | YourPlace | Pong | Yours) -> None:
+        if len(self.messages) < MOST_MESSAGES:
+            self.messages.append(encode(message))
+            self.wake()
+        else:
+            self.close()
+
+    def close(self, code: int = TRY_AGAIN_LATER) -> None:
+        self.closing = code
+        self.wake()
+
+    def take(self) -> Iterator[str]:
+        """Remove and return the messages, the oldest first."""
+        while self.messages:
+            yield self.messages.popleft().decode()
