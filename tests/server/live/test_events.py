@@ -72,7 +72,7 @@ def test_the_watchers_hear_before_lists_and_notifications(monkeypatch: pytest.Mo
         async with scene() as here:
             order: list[str] = []
             player = here.ears[here.actor]
-            monkeypatch.setattr(player, "stir", lambda: order.append("watcher"))
+            monkeypatch.setattr(player, "mark_changed", lambda: order.append("watcher"))
             monkeypatch.setattr(here.server.my_tables, "update_players", lambda *_: order.append("lists"))
             here.room.leave(here.ears[1 - here.actor])
             monkeypatch.setattr(here.server.notifier, "notify", lambda *_: order.append("notification"))
