@@ -107,7 +107,7 @@ def test_an_illegal_action_may_lose(name: str, seats: int, loss: float) -> None:
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"opponents": "dragon"}, "no opponent dragon"),
+        ({"opponents": "dragon"}, "Unknown opponent: dragon"),
         ({"opponents": ["novice", "novice"]}, "1 opponents are needed, not 2"),
         ({"seat": 2}, "no seat 2: seats go from 0 to 1"),
         ({"komi": 7}, "no option komi"),

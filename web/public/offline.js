@@ -1,14 +1,14 @@
-/* The house cannot be reached: said in the reader's language, until it answers again. */
+/* Say in the reader's language that the server cannot be reached, and reload once it answers. */
 const WORDS = {
   en: null, // as the page has it
   fr: [
-    "La maison est injoignable",
-    "Vous êtes hors ligne, ou la maison est fermée pour un instant. Vos parties sont conservées. Cette page s’ouvrira d’elle-même dès que la maison répondra.",
+    "Le serveur est injoignable",
+    "Vous êtes hors ligne, ou le serveur est arrêté un instant. Vos parties sont enregistrées. Cette page s’ouvrira d’elle-même dès que le serveur répondra.",
     "Réessayer",
   ],
   pl: [
-    "Nie można połączyć się z domem",
-    "Nie masz połączenia albo dom jest na chwilę zamknięty. Twoje gry są zapisane. Ta strona otworzy się sama, gdy tylko dom odpowie.",
+    "Nie można połączyć się z serwerem",
+    "Nie masz połączenia albo serwer jest chwilowo wyłączony. Twoje gry są zapisane. Ta strona otworzy się sama, gdy tylko serwer odpowie.",
     "Spróbuj ponownie",
   ],
 };

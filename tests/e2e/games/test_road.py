@@ -105,7 +105,7 @@ def test_an_order_that_cannot_matter_is_not_asked_for(visit: Any, house: House) 
     moves = [frame["line"]["move"] for frame in frames if frame["line"]]
     orders = [move for move in moves if move and move["type"] == "Resolve"]
     assert orders[-1] == msgspec.to_builtins(first)
-    journey = re.compile(f"{GAME.text.words('en')(f'card.{CARD_NAMES[first.card]}')}: the", re.IGNORECASE)
+    journey = re.compile(f"{GAME.text.words('en')(f'card.{CARD_NAMES[first.card]}')}: she", re.IGNORECASE)
     expect(page.get_by_role("complementary", name="Log")).to_contain_text(journey)
 
 
@@ -189,7 +189,7 @@ def test_against_the_house_on_a_phone_at_night(visit: Any) -> None:
     log = page.get_by_role("button", name="Log").first
     log.click()
     sheet = page.get_by_role("dialog", name="Log")
-    expect(sheet).to_contain_text(re.compile("She (walks to the \\w+ teahouse|comes home)"))
+    expect(sheet).to_contain_text(re.compile("she (walks to the \\w+ teahouse|comes home)"))
     expect(sheet).to_contain_text("The lanterns’ values are our own")
     sheet.get_by_role("button", name="Close").click()
     page.get_by_role("group", name="The five geishas").get_by_role("button").first.click()

@@ -23,7 +23,7 @@ def test_a_flag_falls_before_both_players(visit: Any) -> None:
     expect(mika.get_by_text("10 s a player")).to_be_visible()
     take_seat(rin, table, 1)
     rin.goto(f"/t/{table}")
-    expect(mika.get_by_role("timer", name="Clock of Mika")).to_be_visible()
+    expect(mika.get_by_role("timer", name="Mika’s clock")).to_be_visible()
     expect(mika.locator(".clock.runs.last")).to_be_visible()
     for page in (mika, rin):
         expect(page.get_by_text("ran out of time").first).to_be_attached()

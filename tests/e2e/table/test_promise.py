@@ -209,7 +209,7 @@ def test_a_seat_is_kept_then_the_others_are_asked_and_who_returns_has_it_back(
     aki = visit(path)  # looks on, and is asked nothing
     gone.goto("/settings")
     expect(guide(here)).to_contain_text(f"{who} has been offline for 3 s.")
-    expect(guide(here)).to_contain_text("Let a bot (Novice) play on?")
+    expect(guide(here)).to_contain_text("Let a bot (Novice) take over?")
     assert violations(here) == []
     expect(aki.get_by_role("timer")).to_be_visible()
     expect(guide(aki)).to_contain_text(f"{who} ")
