@@ -28,7 +28,7 @@ from hanamachi.server.accounts import cookies
 from hanamachi.server.app import make_app
 from hanamachi.server.db import schema
 from hanamachi.server.engines import warmup_times
-from hanamachi.server.live.broadcast.remote_audience import Here
+from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 from hanamachi.server.matchmaking.pairing import MatchRequest
 from hanamachi.server.runtime import metrics
 from hanamachi.server.tables.model import SeatHolder, Setup, SideState
@@ -44,7 +44,7 @@ STORED = {  # by column
     "tables.aside": SideState,
     "tables.result": Result,
     "places.wish": MatchRequest,
-    "here.told": Here,
+    "here.told": WorkerAudience,
     "opinions": Opinion,
 }
 SOURCES = list((ROOT / "src").rglob("*.py"))

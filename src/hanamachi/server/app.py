@@ -48,7 +48,7 @@ from hanamachi.server.engines.warmup import WarmUp, in_order
 from hanamachi.server.engines.warmup_times import recent_kinds
 from hanamachi.server.live.automation import Automation
 from hanamachi.server.live.bot_players import BotPlayers
-from hanamachi.server.live.clock_sweep import ClockSweep
+from hanamachi.server.live.deadline_sweep import DeadlineSweep
 from hanamachi.server.live.events import AudienceChanged, Events, LobbyChanged, RoomTouched, UsersChanged
 from hanamachi.server.live.new_tables import NewTables
 from hanamachi.server.live.open_rooms import OpenRooms
@@ -98,7 +98,7 @@ class TableServices:
         self.window_pulse = WindowPulse(store, open_rooms, self.cluster)
         bots = BotPlayers(bot_pool, warmup)
         self.automation = Automation(bots, open_rooms, self.cluster, self.window_pulse)
-        self.clock_sweep = ClockSweep(store, self.uptime, self.rooms, self.automation)
+        self.deadline_sweep = DeadlineSweep(store, self.uptime, self.rooms, self.automation)
         self.new_tables = NewTables(store, self.events, self.automation.awake)
         self.notifier = Notifier(
             store, open_rooms.is_watching, self.rooms.looks_on, reach=reach, contact=contact
@@ -204,7 +204,7 @@ class Server(TableServices):
         await self.notifier.open()
         await self.engines.warmup.times.open()
         await self.cluster.open()
-        await self.clock_sweep.open()
+        await self.deadline_sweep.open()
         await self.matchmaking.open()
         self.measure()
         self.tasks.add(asyncio.create_task(self.settle()))
@@ -221,7 +221,7 @@ class Server(TableServices):
             await asyncio.gather(*tasks, return_exceptions=True)
             self.tasks.clear()
         await self.engines.warmup.close()
-        await self.clock_sweep.close()
+        await self.deadline_sweep.close()
         await self.renames.close()
         await super().close()
         await self.sessions.close()
@@ -309,7 +309,7 @@ def api_routes(server: Server) -> list[Route]:
     return [
         *games.ROUTES,
         *MeApi(
-            requests, registration, browsers, pool=pool, clock_sweep=server.clock_sweep, erase=erase
+            requests, registration, browsers, pool=pool, deadline_sweep=server.deadline_sweep, erase=erase
         ).routes(),
         *DevicesApi(requests, browsers, server.invite).routes(),
         *SubscriptionsApi(requests, server.notifier).routes(),

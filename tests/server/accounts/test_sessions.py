@@ -14,7 +14,7 @@ from hanamachi.server.app import make_app
 from hanamachi.server.db import timestamps
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.limits import Limits, Rate
-from tests.server.notifications.test_webpush import THEIRS
+from tests.server.notifications.test_webpush_encryption import THEIRS
 from tests.server.support.visitors import HOST, guest, problem, two_players
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"

@@ -337,7 +337,7 @@ def test_clocks_are_the_same_at_every_worker_and_a_flag_falls_once(
         db.execute(past)
     for each in two:
         assert each.client.portal is not None
-        each.client.portal.call(each.house.clock_sweep.sweep)
+        each.client.portal.call(each.house.deadline_sweep.sweep)
     until(lambda: ask(url, sa.select(TABLES.c.finished).where(TABLES.c.id == table)) == [True])
     rows = ask(url, sa.select(ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
     assert [row for row in rows if "flagged" in row] == [rows[-1]]

@@ -108,7 +108,7 @@ class Ear:
         self.declined.append("turned away")
 
     async def news(self) -> Any:
-        data, self.seq = await self.room.broadcaster.news(self)
+        data, self.seq = await self.room.broadcaster.encoded_updates(self)
         return msgspec.json.decode(data)
 
 
@@ -174,7 +174,7 @@ def test_a_move_that_waits_for_the_disk_is_told_to_nobody() -> None:
             await at_rest()
             late = here.ear(None)
             here.room.leave(here.ears[2])
-            here.room.broadcaster.tell()
+            here.room.broadcaster.mark_changed()
             assert await here.heard() == [seq] * 3
             assert (await late.news())["seq"] == seq
             here.disk.gate.set()
@@ -317,7 +317,7 @@ def test_a_thousand_spectators_are_told_once_and_nobody_is_dropped() -> None:
             assert [ear.stirred for ear in crowd] == [2] * 1000
             players = [ear for ear in here.ears if ear.seat is not None]
             assert max(ear.stirred_at for ear in players) < min(ear.stirred_at for ear in crowd)
-            encoded = {id((await here.room.broadcaster.news(ear))[0]) for ear in crowd}
+            encoded = {id((await here.room.broadcaster.encoded_updates(ear))[0]) for ear in crowd}
             assert len(encoded) == 1
             assert not any(ear.declined for ear in crowd)
 
@@ -329,10 +329,10 @@ def test_who_joins_a_crowd_while_it_is_told_misses_nothing() -> None:
         async with scene() as here:
             for _ in range(100):
                 here.ear(None)
-            here.room.broadcaster.tell()
+            here.room.broadcaster.mark_changed()
             await asyncio.sleep(0)
             new = here.ear(None)
-            here.room.broadcaster.tell()
+            here.room.broadcaster.mark_changed()
             await at_rest()
             assert new.stirred == 2
 
@@ -350,7 +350,7 @@ def test_everybody_sees_who_comes_and_goes() -> None:
             await at_rest()
             before = here.ears[0].seen
             back = here.ear(1)
-            here.room.presences.news()  # the newcomer's
+            here.room.presences.encoded_message()  # the newcomer's
             here.room.presences.last = -10.0
             await until(lambda: here.ears[0].seen > before)
             await at_rest()

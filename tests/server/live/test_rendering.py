@@ -15,7 +15,7 @@ from hanamachi.core.log import Played
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.server.live.broadcast import rendering
-from hanamachi.server.live.broadcast.rendering import Card, Eyes, LiveFacts, Teller, updates
+from hanamachi.server.live.broadcast.rendering import Card, Eyes, LiveFacts, SeatRenderer, updates
 from hanamachi.server.protocol.messages import Updates
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 from tests.server.live.test_leaks import retelling, some_story
@@ -139,7 +139,7 @@ def test_a_frame_that_shows_too_much_would_be_noticed(monkeypatch: pytest.Monkey
     other = retelling(story, None, Random(3))
     assert other != story.moves
     assert heard("hanamikoji", 2, story.moves, None) == heard("hanamikoji", 2, other, None)
-    monkeypatch.setattr(Teller, "view", lambda self, seq: self.log.states[seq].view(0))
+    monkeypatch.setattr(SeatRenderer, "view", lambda self, seq: self.log.states[seq].view(0))
     assert heard("hanamikoji", 2, story.moves, None) != heard("hanamikoji", 2, other, None)
 
 

@@ -237,7 +237,7 @@ def pass_by(house: TestClient, seconds: float) -> None:
 
     async def leap() -> None:
         inside.uptime.reached += seconds
-        await inside.clock_sweep.sweep()
+        await inside.deadline_sweep.sweep()
 
     assert house.portal
     house.portal.call(leap)

@@ -12,7 +12,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from hanamachi.server.notifications import webpush
+from hanamachi.server.notifications import webpush_encryption
 
 SECRET = bytes(range(16))
 
@@ -55,23 +55,26 @@ def listening(*statuses: int) -> Iterator[Endpoint]:
 
 class Browser:
     def __init__(self) -> None:
-        self.key = ec.generate_private_key(webpush.CURVE)
+        self.key = ec.generate_private_key(webpush_encryption.CURVE)
 
     def subscription(self, endpoint: str) -> dict[str, str]:
-        keys = webpush.to_base64(webpush.public(self.key)), webpush.to_base64(SECRET)
+        keys = (
+            webpush_encryption.to_base64(webpush_encryption.public(self.key)),
+            webpush_encryption.to_base64(SECRET),
+        )
         return {"endpoint": endpoint, "p256dh": keys[0], "auth": keys[1]}
 
     def read(self, sealed: bytes) -> Any:
-        """The other side of `webpush.seal`, from RFC 8188 and 8291."""
+        """The other side of `webpush_encryption.seal`, from RFC 8188 and 8291."""
         salt, length = sealed[:16], sealed[20]
         theirs, text = sealed[21 : 21 + length], sealed[21 + length :]
         shared = self.key.exchange(
-            ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(webpush.CURVE, theirs)
+            ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(webpush_encryption.CURVE, theirs)
         )
-        info = b"WebPush: info\0" + webpush.public(self.key) + theirs
-        both = webpush._derive(shared, SECRET, info, 32)
-        content = webpush._derive(both, salt, b"Content-Encoding: aes128gcm\0", 16)
-        nonce = webpush._derive(both, salt, b"Content-Encoding: nonce\0", 12)
+        info = b"WebPush: info\0" + webpush_encryption.public(self.key) + theirs
+        both = webpush_encryption._derive(shared, SECRET, info, 32)
+        content = webpush_encryption._derive(both, salt, b"Content-Encoding: aes128gcm\0", 16)
+        nonce = webpush_encryption._derive(both, salt, b"Content-Encoding: nonce\0", 12)
         plain = AESGCM(content).decrypt(nonce, text, None)
         assert plain[-1:] == b"\x02"
         return msgspec.json.decode(plain[:-1])

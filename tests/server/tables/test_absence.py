@@ -26,7 +26,7 @@ from hanamachi.server.tables.model import Setup, running_of
 from hanamachi.server.tables.time_control import Clock, Days, Live
 from tests.server.live import test_answer_window as window
 from tests.server.live.test_absence_votes import THREE, Time, time
-from tests.server.live.test_clock_sweep import okiya, opened, run, scene, seated
+from tests.server.live.test_deadlines import okiya, opened, run, scene, seated
 from tests.server.support.idle import at_rest
 from tests.server.support.visitors import HOST, Seat, guest, open_table, say, sit, two_players
 from tests.server.tables.test_round_break import PEOPLE
@@ -353,7 +353,7 @@ def test_a_first_move_that_does_not_come_calls_the_game_off_though_nobody_looks(
     house: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hanamachi.server.tables.clock_rules.FIRST_MOVE", 1)
-    monkeypatch.setattr("hanamachi.server.live.clock_sweep.SWEEP", 1)
+    monkeypatch.setattr("hanamachi.server.live.deadline_sweep.SWEEP", 1)
     table, mika, rin = challenged(house, LIVE)
     with house.websocket_connect("/ws", headers=mika) as a:
         seat = Seat(a, table, 0)
@@ -482,7 +482,7 @@ def test_a_first_move_lapses_across_a_restart(tmp_path: Path, timer: window.Time
                 assert running_of(room.snapshot) is not None
         timer.time += 8 * 3600
         async with opened(tmp_path / "house.db") as (store, server):
-            keeper = server.clock_sweep
+            keeper = server.deadline_sweep
             for _ in range(2):
                 timer.pass_by(31)
                 server.uptime.beat()

@@ -1,4 +1,4 @@
 """Recognise users: signed cookies, and sessions that can be ended.
 
-Imports `db` and everything above it.
+Imports `db`, `protocol` and `runtime`.
 """

@@ -5,7 +5,7 @@ from msgspec import Struct
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
-from hanamachi.server.live.broadcast.rendering import Teller, info
+from hanamachi.server.live.broadcast.rendering import SeatRenderer, info
 from hanamachi.server.protocol.messages import Frame, TableInfo
 from hanamachi.server.tables.model import Playing, Snapshot, holds, may_watch
 from hanamachi.server.tables.spectators import referees
@@ -41,13 +41,13 @@ def check_replay(snapshot: Snapshot, guest: str, eyes: str) -> tuple[Playing, Se
 
 def replay_of(snapshot: Playing, table: str, eyes: Seat | None, lang: str, *, everybody: bool) -> Replay:
     """`everybody`: all cards are open."""
-    teller, over = Teller(snapshot, eyes, lang), snapshot.table.result is not None
+    teller, over = SeatRenderer(snapshot, eyes, lang), snapshot.table.result is not None
     frames = [frame(teller, seq, everybody=everybody) for seq in range(snapshot.seq + 1)]
     seed = snapshot.setup.seed if over else None
     return Replay(info(table, snapshot, lang), frames, snapshot.table.result, seed, snapshot.setup.moments)
 
 
-def frame(teller: Teller, seq: int, *, everybody: bool) -> Frame:
+def frame(teller: SeatRenderer, seq: int, *, everybody: bool) -> Frame:
     table, text = teller.table, teller.game.text
     state = table.log.states[seq]
     view = teller.view(seq)

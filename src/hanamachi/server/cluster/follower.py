@@ -6,10 +6,10 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.cluster.remote_changes import RemoteTable, read_changes, seated_users, with_changes
+from hanamachi.server.cluster.remote_rows import RemoteTable, read_changes, seated_users, with_changes
 from hanamachi.server.cluster.table_leases import TableLeases
 from hanamachi.server.db.connection import Database, NotSaved
-from hanamachi.server.live.broadcast.remote_audience import Elsewhere
+from hanamachi.server.live.broadcast.remote_audience import RemoteAudience
 from hanamachi.server.live.events import Events, RoomTouched
 from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.room import Room
@@ -34,6 +34,8 @@ class Pending(Struct):
 
 
 class Follower:
+    """Bring open rooms and lists up to date with what other workers committed."""
+
     def __init__(
         self,
         database: Database,
@@ -128,9 +130,9 @@ class Follower:
         room.follow(snapshot, left)
 
     def _show_watchers(self, room: Room, remote: RemoteTable) -> None:
-        before, room.audience.elsewhere = room.audience.elsewhere, Elsewhere(remote.watchers)
+        before, room.audience.elsewhere = room.audience.elsewhere, RemoteAudience(remote.watchers)
         if before != room.audience.elsewhere:
-            room.presences.stir()
+            room.presences.schedule_update()
 
     async def _update_lists(self, tables: set[str]) -> None:
         """Update the lists of users who sit at these tables, or have them in a list and sit there no more."""

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from hanamachi.server.db.connection import Database, NotSaved, WriteScope
 from hanamachi.server.db.schema import PRESENCES
 from hanamachi.server.db.timestamps import NOW
-from hanamachi.server.live.broadcast.remote_audience import Here
+from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 from hanamachi.server.live.room import Room
 
 
@@ -36,7 +36,7 @@ class SharedPresence:
             self.published.pop(room, None)  # the next change tries again
 
 
-async def write_watchers(database: Database, table: str, here: Here, *, lobby: bool) -> None:
+async def write_watchers(database: Database, table: str, here: WorkerAudience, *, lobby: bool) -> None:
     """Write the watchers of a table at this worker. `lobby`: the lobby lists the table."""
     values = {"here": msgspec.json.encode(here).decode(), "at": NOW}
     mine = (PRESENCES.c.table_id == table) & (PRESENCES.c.worker == database.worker)

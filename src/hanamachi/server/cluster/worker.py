@@ -24,6 +24,8 @@ from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 
 
 class ClusterWorker(Ownership):
+    """This process among several on one PostgreSQL."""
+
     def __init__(
         self,
         database: Database,

@@ -1,4 +1,4 @@
 """Serve HTTP and WebSocket: middleware, rate limits, static files, sockets.
 
-The only package that knows Starlette and uvicorn. Imports all others.
+Starlette and uvicorn are known here and in `app.py`. May import every package.
 """

@@ -78,7 +78,7 @@ class Automation:
         deadlines = room.deadlines
         for deadline in deadlines.keep_only(deadlines.of(snapshot)):
             asleep = self.bots.asked_in_sleep(snapshot) if deadline.key[0] == "window" else None
-            deadlines.wait(deadline, partial(self._meet, room, asleep), room.start)
+            deadlines.wait(deadline, partial(self._apply_deadline, room, asleep), room.start)
         if deadlines.pause:
             return
         if self._bot_is_due(room, snapshot):
@@ -108,7 +108,7 @@ class Automation:
             for game, level in self.bots.asleep(snapshot):
                 assert self.bots.warmup is not None
                 room.bot_work.waking = self.bots.waking(room, (game, level))
-                room.broadcaster.tell()
+                room.broadcaster.mark_changed()
                 with contextlib.suppress(TaskFailed):
                     await self.bots.warmup.ready((game, level))
             if self.ownership.owns(room):
@@ -118,9 +118,9 @@ class Automation:
 
     # Deadlines.
 
-    async def _meet(self, room: Room, asleep: Kind | None, deadline: Deadline) -> None:
-        """Apply what a deadline brings. A bot that had to be started first gets a whole window from then on:
-        its silence would be no choice, and how long starting takes tells nothing of what it holds."""
+    async def _apply_deadline(self, room: Room, asleep: Kind | None, deadline: Deadline) -> None:
+        """Apply the transition of a deadline. A bot that had to be started first gets a whole window from
+        then on: its silence would be no choice, and how long starting takes tells nothing of what it holds."""
         if asleep and self.bots.warmup:
             with contextlib.suppress(TaskFailed):
                 await self.bots.warmup.ready(asleep)

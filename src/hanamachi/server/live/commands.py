@@ -83,7 +83,7 @@ async def show(room: Room, guest: str, message: Show) -> None:
 def always_pass(room: Room, guest: str, message: AlwaysPass) -> None:
     at(room, guest, message.seat)
     (room.passing.add if message.on else room.passing.discard)(message.seat)
-    room.broadcaster.tell(only=message.seat)
+    room.broadcaster.mark_changed(only=message.seat)
 
 
 async def ask_takeback(room: Room, guest: str, message: AskTakeback) -> None:

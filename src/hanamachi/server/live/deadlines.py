@@ -32,6 +32,8 @@ class Deadline(Struct, frozen=True):
 
 
 class Deadlines:
+    """The deadlines of one table: answer window, clock, break between rounds."""
+
     def __init__(self, uptime: Uptime, snapshot: Snapshot, left: float) -> None:
         self.uptime = uptime
         self.window_ends = monotonic.now() + left

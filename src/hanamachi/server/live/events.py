@@ -36,6 +36,8 @@ class UsersChanged(Struct, frozen=True):
 
 
 class Events:
+    """The subscribers of each kind of event, in their order."""
+
     def __init__(self) -> None:
         self._subscribers: dict[type[Any], tuple[Callable[[Any], None], ...]] = {}
 

@@ -21,6 +21,8 @@ BETWEEN = 0.02  # seconds between two tables of an older server
 
 
 class RoomRegistry:
+    """The rooms of this worker: loaded when they are needed, dropped when nothing needs them."""
+
     def __init__(self, rooms: OpenRooms, tables: TableStorage, events: Events, ownership: Ownership) -> None:
         self.rooms, self.tables, self.events, self.ownership = rooms, tables, events, ownership
         self.opening: dict[str, asyncio.Task[Room]] = {}
@@ -75,7 +77,7 @@ class RoomRegistry:
         if room := self.rooms.get(event.table):
             room.broadcaster.table_changed(event.before, event.after)
             if who_is_missed(event.before) != who_is_missed(event.after):
-                room.presences.stir()
+                room.presences.schedule_update()
 
     async def looks_on(self, table: str, user: str) -> bool:
         """Return True if a user looks at a table, at any worker."""

@@ -51,6 +51,8 @@ class BotWork(Struct):
 
 
 class Room:
+    """One table in memory: its newest snapshot, its watchers, deadlines and tasks."""
+
     def __init__(self, table: str, snapshot: Snapshot, services: RoomServices, left: float = 0.0) -> None:
         self.id, self.snapshot, self.services = table, snapshot, services
         self.lock = asyncio.Lock()
@@ -161,7 +163,7 @@ class Room:
         """Add a watcher. A player whose seat a bot plays gets it back."""
         self.audience.enter(watcher, self.snapshot)
         watcher.mark_changed()
-        self.presences.stir()
+        self.presences.schedule_update()
         watcher.mark_audience_changed()
         self.services.events.publish(RoomTouched(self.id))
         if isinstance(self.snapshot, Playing) and self._waits_for(self.snapshot, watcher.guest):
@@ -181,7 +183,7 @@ class Room:
     def look(self, user: str) -> None:
         """Note that a player looks at the game that began while they waited for it. Their clock may run."""
         self.audience.look(user)
-        self.presences.stir()
+        self.presences.schedule_update()
         snapshot = self.snapshot
         if (
             isinstance(snapshot, Playing)
@@ -194,7 +196,7 @@ class Room:
         if watcher not in self.audience.watchers:
             return
         self.audience.leave(watcher, self.snapshot)
-        self.presences.stir()
+        self.presences.schedule_update()
         if not self.audience.watchers:
             self.publish_audience()
         if not self.audience.looks_on(watcher.guest) and watcher.guest in self.snapshot.side.readers:

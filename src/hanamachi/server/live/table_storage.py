@@ -22,6 +22,8 @@ Write = Callable[[sa.Connection], Any]
 
 
 class TableStorage:
+    """Load and save tables for rooms."""
+
     def __init__(self, store: Store, games: Mapping[str, Game], uptime: Uptime) -> None:
         self.store, self.games, self.uptime = store, games, uptime
 

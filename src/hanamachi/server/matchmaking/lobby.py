@@ -15,7 +15,7 @@ from hanamachi.core.table import Refused
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.json_columns import field, hosted_by
 from hanamachi.server.db.schema import PRESENCES, SEATS, TABLES
-from hanamachi.server.live.broadcast.remote_audience import Here
+from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 from hanamachi.server.matchmaking.online import count_online, is_online
 from hanamachi.server.matchmaking.queue_entries import queue_lengths
 from hanamachi.server.protocol.messages import Tonight
@@ -108,7 +108,7 @@ def count_spectators(
     counts = dict(here)
     elsewhere = PRESENCES.c.table_id.in_(tables) & (PRESENCES.c.worker != worker)
     for table, encoded in db.execute(sa.select(PRESENCES.c.table_id, PRESENCES.c.here).where(elsewhere)):
-        counts[table] = counts.get(table, 0) + msgspec.json.decode(encoded, type=Here).gallery
+        counts[table] = counts.get(table, 0) + msgspec.json.decode(encoded, type=WorkerAudience).gallery
     return counts
 
 

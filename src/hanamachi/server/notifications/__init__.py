@@ -1,4 +1,4 @@
 """Notify users who are not looking at a table: Web Push, webhooks, and the live list of their tables.
 
-Subscribes to events of tables. Imports `storage` and `accounts`, never a live room.
+Subscribes to events of tables. Imports `storage`, never a live room.
 """

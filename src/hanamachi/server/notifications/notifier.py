@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from msgspec import Struct
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.notifications import subscriptions, webpush
+from hanamachi.server.notifications import subscriptions, webpush_encryption
 from hanamachi.server.notifications.outgoing_http import Undelivered, post
 from hanamachi.server.notifications.payload import Call, payload
 from hanamachi.server.notifications.recipients import NEEDS_ANSWER, Kind, challenged, recipients, reminded
@@ -74,7 +74,7 @@ class Notifier:
         self.turns = SendTurns()
 
     async def open(self) -> None:
-        self.key = webpush.key_of(await self.store.database.write(subscriptions.push_key))
+        self.key = webpush_encryption.key_of(await self.store.database.write(subscriptions.push_key))
 
     async def close(self) -> None:
         tasks = list(self.due.values())
@@ -185,14 +185,17 @@ class Notifier:
     async def _push(self, subscription: PushSubscription, call: Call) -> int:
         assert self.key is not None
         headers = {
-            "authorization": webpush.signature(subscription.endpoint, self.key, self.contact),
+            "authorization": webpush_encryption.signature(subscription.endpoint, self.key, self.contact),
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
             "ttl": str(TTL_SECONDS),
             "topic": call.table,  # replaces an older message of the same table that was not delivered
         }
-        keys = webpush.from_base64(subscription.p256dh), webpush.from_base64(subscription.auth)
-        sealed = webpush.seal(encode(call), *keys)
+        keys = (
+            webpush_encryption.from_base64(subscription.p256dh),
+            webpush_encryption.from_base64(subscription.auth),
+        )
+        sealed = webpush_encryption.seal(encode(call), *keys)
         return await self.post(subscription.endpoint, headers, sealed, private=self.reach.private)
 
     async def _call_webhook(self, hook: Webhook, call: Call) -> int:

@@ -10,7 +10,7 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.db.key_value import get_or_create
 from hanamachi.server.db.schema import HOOKS, SUBSCRIPTIONS
 from hanamachi.server.notifications.outgoing_http import stays_below
-from hanamachi.server.notifications.webpush import new_key
+from hanamachi.server.notifications.webpush_encryption import new_key
 
 MOST_BROWSERS = 10  # of one user; older ones are deleted
 MOST_UNANSWERED = 8  # notifications in a row, after which an address is not called any more

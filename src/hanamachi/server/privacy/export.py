@@ -21,7 +21,7 @@ from hanamachi.server.analysis.review import Review, reviewed
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.json_columns import hosted_by
 from hanamachi.server.db.schema import SEATS, TABLES
-from hanamachi.server.live.broadcast.rendering import Teller, info, window_info
+from hanamachi.server.live.broadcast.rendering import SeatRenderer, info, window_info
 from hanamachi.server.privacy.sections import SECTIONS
 from hanamachi.server.protocol.messages import Line, TableInfo, encode
 from hanamachi.server.storage.rehydrate import rehydrate
@@ -122,6 +122,6 @@ def whole_record(snapshot: Playing, lang: str) -> msgspec.Raw:
 
 def seen(snapshot: Playing, seat: Seat | None, lang: str) -> SeatHistory:
     """Return what a seat, or the gallery, has seen of an unfinished game."""
-    lines = [frame.line for frame in Teller(snapshot, seat, lang).frames(0, there=False) if frame.line]
+    lines = [frame.line for frame in SeatRenderer(snapshot, seat, lang).frames(0, there=False) if frame.line]
     window = window_info(snapshot, (), seat, 0.0)
     return SeatHistory(seat, lines, window.sealed if window else None)

@@ -26,7 +26,7 @@ from hanamachi.server.db.schema import (
     TABLES,
     VISITORS,
 )
-from hanamachi.server.live.broadcast.remote_audience import Here
+from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 
 
 class Section(Struct, frozen=True):
@@ -92,7 +92,7 @@ def forget_seats(db: sa.Connection, guest: str) -> None:
 def tell_presences(db: sa.Connection, guest: str) -> Iterable[Any]:
     like = PRESENCES.c.here.contains(f'"{guest}"', autoescape=True)
     for row in db.execute(sa.select(PRESENCES).where(like)):
-        here = msgspec.json.decode(row.here, type=Here)
+        here = msgspec.json.decode(row.here, type=WorkerAudience)
         yield {"table": row.table_id, "looks_on": guest in here.guests}
 
 

@@ -122,7 +122,7 @@ def end_pause(number: int) -> Transition:
     return transition
 
 
-def tidied(before: Snapshot, after: Playing) -> Playing:
+def without_expired_offers(before: Snapshot, after: Playing) -> Playing:
     """Drop offers and votes that the game has overtaken. A player who moves has finished the break."""
     side = after.side
     if side == SideState():

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from hanamachi.core.game import Seat
 from hanamachi.server.tables.clock_rules import Moment, timed
 from hanamachi.server.tables.model import Playing, Snapshot
-from hanamachi.server.tables.offers import tidied
+from hanamachi.server.tables.offers import without_expired_offers
 from hanamachi.server.tables.round_break import round_ended
 
 
@@ -27,7 +27,7 @@ def settle(
     `reached` the seats that can be asked now."""
     if not isinstance(after, Playing):
         return after
-    settled = tidied(before, after)
+    settled = without_expired_offers(before, after)
     if round_ended(before, settled):
         settled = settled.with_side(readers=tuple(sorted(readers(settled))))
     return timed(before, with_due_window(settled, reached), at)

@@ -17,7 +17,7 @@ from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests, answer, in_process, required_user
 from hanamachi.server.edge.authentication import delete_cookies, site_of, user_of
 from hanamachi.server.edge.errors import language
-from hanamachi.server.live.clock_sweep import ClockSweep
+from hanamachi.server.live.deadline_sweep import DeadlineSweep
 from hanamachi.server.matchmaking import challenges
 from hanamachi.server.privacy import export
 from hanamachi.server.protocol.rest import Me, Mine, MyGames
@@ -40,11 +40,11 @@ class MeApi:
         registration: Registration,
         browsers: BrowserSessions,
         pool: ProcessPool,
-        clock_sweep: ClockSweep,
+        deadline_sweep: DeadlineSweep,
         erase: Callable[[str], Awaitable[None]],
     ) -> None:
         self.requests, self.registration, self.browsers, self.pool = requests, registration, browsers, pool
-        self.clock_sweep, self.uptime, self.erase = clock_sweep, clock_sweep.uptime, erase
+        self.deadline_sweep, self.uptime, self.erase = deadline_sweep, deadline_sweep.uptime, erase
         self.rooms, self.store = requests.rooms, requests.store
 
     def routes(self) -> list[Route]:
@@ -111,7 +111,7 @@ class MeApi:
         user, _ = await self.requests.named_user(request)
         wish = await self.requests.body(request, Away)
         found = await self.store.deadlines.take_days_off(user, wish.days, self.uptime.now())
-        await self.clock_sweep.days_off_changed(user)
+        await self.deadline_sweep.days_off_changed(user)
         return answer(found)
 
     async def opponents(self, request: Request) -> Response:

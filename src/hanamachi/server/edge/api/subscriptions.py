@@ -11,7 +11,7 @@ from hanamachi.core.table import Refused
 from hanamachi.server.edge.api.requests import Requests, answer
 from hanamachi.server.edge.authentication import session_of, user_of
 from hanamachi.server.edge.errors import language
-from hanamachi.server.notifications import subscriptions, webpush
+from hanamachi.server.notifications import subscriptions, webpush_encryption
 from hanamachi.server.notifications.notifier import Notifier
 from hanamachi.server.notifications.outgoing_http import is_web_address
 from hanamachi.server.notifications.subscriptions import PushSubscription, Subscription, Webhook
@@ -46,7 +46,11 @@ class SubscriptionsApi:
         push = next(
             (each for each in found if isinstance(each, PushSubscription) and each.session == session), None
         )
-        key = webpush.to_base64(webpush.public(self.notifier.key)) if self.notifier.key else ""
+        key = (
+            webpush_encryption.to_base64(webpush_encryption.public(self.notifier.key))
+            if self.notifier.key
+            else ""
+        )
         return MyBells(
             key,
             push is not None and not stopped(push),
@@ -63,7 +67,7 @@ class SubscriptionsApi:
         self.rates.devices.take(user)
         user_text.said(wish.endpoint, self.requests.limits.address)
         web = is_web_address(wish.endpoint, private=self.notifier.reach.private)
-        if not web or not webpush.is_subscription(wish.p256dh, wish.auth):
+        if not web or not webpush_encryption.is_subscription(wish.p256dh, wish.auth):
             raise Refused("bad_subscription")
         session = session_of(request)
         new = PushSubscription(

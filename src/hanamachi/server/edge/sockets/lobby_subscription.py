@@ -11,6 +11,8 @@ from hanamachi.server.protocol.messages import YourPlace
 
 
 class LobbySubscription:
+    """What one connection wants of the lobby."""
+
     def __init__(self, outbox: Outbox, guest: str, matchmaking: Matchmaking) -> None:
         self.outbox, self.guest, self.matchmaking = outbox, guest, matchmaking
         self.lobby_lang = LANGUAGES[0]

@@ -14,6 +14,8 @@ NEWEST_TABLES = 50  # of a user, in the first message
 
 
 class MyTablesSubscription:
+    """The list of a user's tables as one connection shows it."""
+
     def __init__(
         self, outbox: Outbox, guest: str, feeds: MyTablesFeeds, store: Store, uptime: Uptime
     ) -> None:

@@ -20,6 +20,8 @@ MOST_MESSAGES = 64  # a client that does not take them is disconnected
 
 
 class Outbox:
+    """A queue of short messages. A client that lets it fill up is disconnected."""
+
     def __init__(self) -> None:
         self.messages: deque[bytes] = deque()
         self.wanted = asyncio.Event()

@@ -120,14 +120,14 @@ class TableFeed:
             await self._send_updates(self.room, websocket)
         if self.room and self.audience_changed:
             self.audience_changed = False
-            await websocket.send_text(self.room.presences.news().decode())
+            await websocket.send_text(self.room.presences.encoded_message().decode())
 
     async def _send_updates(self, room: Room, websocket: WebSocket) -> None:
         self.changed, views = False, self.views
         if is_hurried(room.snapshot, self.seat):
             self.latency.ping()
             await websocket.send_text(PING)
-        updates, seq = await room.broadcaster.news(self)
+        updates, seq = await room.broadcaster.encoded_updates(self)
         if views == self.views:  # the client may watch another table by now
             self.seq, self.up_to_date = seq, True
             await websocket.send_text(updates.decode())

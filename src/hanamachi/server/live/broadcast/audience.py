@@ -3,7 +3,7 @@
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
-from hanamachi.server.live.broadcast.remote_audience import Elsewhere
+from hanamachi.server.live.broadcast.remote_audience import RemoteAudience
 from hanamachi.server.live.broadcast.watcher import Watcher
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.tables.changes import is_shared
@@ -31,12 +31,12 @@ def check_access(snapshot: Snapshot, user: str, seat: Seat | None, through: Seat
 
 
 class Audience:
-    """All of this may be lost with the process without harm."""
+    """The watchers of one table. In memory only: nothing here need survive the process."""
 
     def __init__(self) -> None:
         self.watchers: set[Watcher] = set()
         self.unlooked: set[Watcher] = set()  # came before the game began and have not looked at it
-        self.elsewhere = Elsewhere()  # who looks at this table at other workers
+        self.elsewhere = RemoteAudience()  # who looks at this table at other workers
         self.since = monotonic.now()  # when this worker opened the table
         self.begun = 0.0  # when its game began, if that was since then
         self.seen: dict[str, float] = {}  # when a player who is away was last here

@@ -1,4 +1,4 @@
-"""Tells whoever looks at a table what is new, the players first; what many hear alike is encoded once."""
+"""Broadcast a change to the watchers of a table, players first; what many share is encoded once."""
 
 import asyncio
 from weakref import ref
@@ -15,16 +15,16 @@ from hanamachi.server.tables.changes import sealed_alone
 from hanamachi.server.tables.model import Playing, Snapshot, Waking, running_of
 from hanamachi.server.tables.offers import notices
 
-IN_THREAD = 40  # rows that are rendered in a thread, so that nobody waits for them
-FRESH = 0.05  # seconds for which the time that is left to a window need not be told anew
+IN_THREAD = 40  # more rows than this are rendered in a thread
+FRESH = 0.05  # seconds for which an encoded message with running times may be reused
 
 
 class Broadcaster:
-    """Holds its room weakly, as `Presences` does."""
+    """Mark the watchers of one table, and encode what each has not been sent yet. The room is held weakly."""
 
     def __init__(self, room: WatchedRoom) -> None:
         self._room, self.card = ref(room), Card(room.id)
-        self.version = 0  # of all that can be told
+        self.version = 0  # counts the changes
         self.told: dict[tuple[Eyes, int], tuple[bytes, float]] = {}
         self.telling: asyncio.Task[None] | None = None
 
@@ -34,8 +34,8 @@ class Broadcaster:
         assert room is not None, "the room was dropped"
         return room
 
-    def tell(self, only: Seat | None = None) -> None:
-        """Everybody (or who looks through one seat's eyes) hears what is new, the players first."""
+    def mark_changed(self, only: Seat | None = None) -> None:
+        """Mark all watchers (or those of one seat) as out of date, the players first."""
         self.version += 1
         self.told.clear()
         players = [watcher for watcher in self.room.audience.watchers if watcher.seat is not None]
@@ -43,35 +43,34 @@ class Broadcaster:
             if only in (None, watcher.seat):
                 watcher.mark_changed()
         if only is None and len(players) < len(self.room.audience.watchers):
-            self._tell_gallery()
+            self._mark_gallery()
 
     def table_changed(self, before: Snapshot, after: Snapshot) -> None:
         """Send a change to everybody who looks at this table."""
         for reason, seat in notices(before, after):
             self.announce(reason, seat)
-        self.tell(only=sealed_alone(before, after))
+        self.mark_changed(only=sealed_alone(before, after))
 
     def announce(self, reason: str, seat: Seat) -> None:
-        """What a seat asked of the others is answered, or asked no more."""
+        """Tell all watchers how an offer of this seat ended."""
         for watcher in list(self.room.audience.watchers):
             watcher.notice(reason, seat)
-        self.tell()
+        self.mark_changed()
 
-    def _tell_gallery(self) -> None:
+    def _mark_gallery(self) -> None:
         if self.telling is None or self.telling.done():
-            self.telling = self.room.start(self._tell_in_portions(self.room))
+            self.telling = self.room.start(self._mark_in_portions(self.room))
 
-    async def _tell_in_portions(self, room: WatchedRoom) -> None:
-        """All who look on, and again if there was a change meanwhile: then perhaps to others, too."""
+    async def _mark_in_portions(self, room: WatchedRoom) -> None:
+        """Mark all spectators, and again if the table changed meanwhile."""
         version = -1
         while version != self.version:
             version = self.version
             gallery = [watcher for watcher in room.audience.watchers if watcher.seat is None]
             await in_portions(gallery, lambda watcher: watcher.mark_changed())
 
-    async def news(self, watcher: Watcher) -> tuple[bytes, int]:
-        """What a watcher has not heard, encoded, and how many rows it knows then. What is the same for many
-        is encoded once."""
+    async def encoded_updates(self, watcher: Watcher) -> tuple[bytes, int]:
+        """Return what a watcher was not sent yet, encoded, and how many rows it knows then."""
         room, snapshot, version = self.room, self.room.snapshot, self.version
         seq = min(watcher.seq, snapshot.seq)
         key = watcher.eyes, seq

@@ -1,11 +1,11 @@
-"""Who is here: a small message of its own, told at most once a second."""
+"""Send who watches a table and who is absent: a small message of its own, at most once a second."""
 
 import asyncio
 from collections.abc import Callable, Sequence
 from weakref import ref
 
 from hanamachi.core.game import Seat
-from hanamachi.server.live.broadcast.remote_audience import Here
+from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 from hanamachi.server.live.broadcast.watched_room import WatchedRoom
 from hanamachi.server.live.broadcast.watcher import Watcher
 from hanamachi.server.protocol.messages import Absent, Presence, encode
@@ -13,17 +13,17 @@ from hanamachi.server.runtime import monotonic
 from hanamachi.server.tables.absence import Allowed, allowed_at, has_moved
 from hanamachi.server.tables.model import Playing, seats_of
 
-PAUSE = 1.0  # seconds between two tellings
-PORTION = 25  # watchers who are told before others have their turn
+UPDATE_INTERVAL = 1.0  # seconds between two messages
+PORTION = 25  # watchers that are marked before other tasks get their turn
 
 
 class Presences:
-    """Holds its room weakly: a room that is dropped is freed at once, with all of its log."""
+    """The connected users of one table. A dropped room is freed at once, because it is held weakly."""
 
     def __init__(self, room: WatchedRoom) -> None:
         self._room = ref(room)
         self.due: asyncio.TimerHandle | None = None
-        self.last = monotonic.now() - PAUSE
+        self.last = monotonic.now() - UPDATE_INTERVAL
         self.encoded = self.told = b""  # as it is now, and as all have heard it
 
     @property
@@ -32,21 +32,21 @@ class Presences:
         assert room is not None, "the room was dropped"
         return room
 
-    def stir(self) -> None:
-        """Somebody came or went, or has been away for long enough."""
+    def schedule_update(self) -> None:
+        """Send who is here again, soon: a user came or went, or was absent for long enough."""
         if self._room() is None:
             return
         self.encoded = b""
         if self.due is None and self.room.audience.watchers:
-            wait = max(0.0, self.last + PAUSE - monotonic.now())
-            self.due = asyncio.get_running_loop().call_later(wait, self._tell)
+            wait = max(0.0, self.last + UPDATE_INTERVAL - monotonic.now())
+            self.due = asyncio.get_running_loop().call_later(wait, self._update)
 
-    def _tell(self) -> None:
+    def _update(self) -> None:
         if self._room() is None:
             return
         self.due, self.last = None, monotonic.now()
         self.room.publish_audience()
-        if self.news() != self.told:
+        if self.encoded_message() != self.told:
             self.told = self.encoded
             self.room.start(
                 in_portions(
@@ -57,9 +57,9 @@ class Presences:
             wait for absent in self.absent() for wait in (absent.left, absent.claim, absent.call_off) if wait
         ]
         if waits:
-            asyncio.get_running_loop().call_later(min(waits) / 1000, self.stir)
+            asyncio.get_running_loop().call_later(min(waits) / 1000, self.schedule_update)
 
-    def news(self) -> bytes:
+    def encoded_message(self) -> bytes:
         """Encoded once for all; the time that is left to somebody who is away goes on."""
         if not self.encoded or b'"left"' in self.encoded:
             self.encoded = encode(self.now())
@@ -127,12 +127,12 @@ class Presences:
         seen = (self.room.audience.seen, self.room.audience.elsewhere.seen)
         return max((each[guest] for each in seen if guest in each), default=None)
 
-    def here(self) -> Here:
-        """What the other workers are told."""
+    def here(self) -> WorkerAudience:
+        """Return what the other workers are told."""
         room, now = self.room, monotonic.now()
         with_seats = [watcher for watcher in room.audience.watchers if seats_of(room.snapshot, watcher.guest)]
         unlooked = {each.guest for each in with_seats if not room.audience.has_looked(each.guest)}
-        return Here(
+        return WorkerAudience(
             guests=tuple(sorted({watcher.guest for watcher in with_seats})),
             readers=tuple(sorted({watcher.guest for watcher in with_seats if watcher.reads})),
             seats=tuple(sorted({watcher.seat for watcher in with_seats if watcher.seat is not None})),
@@ -144,7 +144,7 @@ class Presences:
 
 
 async def in_portions(watchers: Sequence[Watcher], do: Callable[[Watcher], None]) -> None:
-    """Some at a time, so that a move need not wait until a thousand have heard the last one."""
+    """Mark some watchers at a time, so that a move need not wait for a thousand of them."""
     for at in range(0, len(watchers), PORTION):
         for watcher in watchers[at : at + PORTION]:
             do(watcher)

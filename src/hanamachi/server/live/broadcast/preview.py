@@ -10,7 +10,7 @@ from hanamachi.core.fair import Chance
 from hanamachi.core.game import NATURE, Move, Seat
 from hanamachi.core.log import Fold, Log, Played, RecordError
 from hanamachi.core.table import Refused, Table
-from hanamachi.server.live.broadcast.rendering import Teller
+from hanamachi.server.live.broadcast.rendering import SeatRenderer
 from hanamachi.server.protocol.messages import Choice, Frame
 from hanamachi.server.tables.model import Playing
 
@@ -54,7 +54,7 @@ def go_on(fold: Fold, seat: Seat) -> None:
 
 def told(snapshot: Playing, seat: Seat, imagined: Table, lang: str) -> Prospect:
     """The imagined rows as if they followed those that are kept."""
-    teller = Teller(replace(snapshot, table=imagined), seat, lang)
+    teller = SeatRenderer(replace(snapshot, table=imagined), seat, lang)
     frames = list[Frame]()
     for at in range(imagined.seq):
         line = replace(teller.one_line(at), seq=snapshot.seq + at, chance=None)

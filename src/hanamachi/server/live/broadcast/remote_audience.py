@@ -8,7 +8,7 @@ from hanamachi.core.game import Seat
 from hanamachi.server.runtime import monotonic
 
 
-class Here(Struct, frozen=True, omit_defaults=True):
+class WorkerAudience(Struct, frozen=True, omit_defaults=True):
     """Who looks at a table at one worker, as the others are told. Times are seconds ago."""
 
     guests: tuple[str, ...] = ()  # who have seats
@@ -24,10 +24,10 @@ class Here(Struct, frozen=True, omit_defaults=True):
         return self.guests, self.readers, self.seats, self.gallery, self.unlooked
 
 
-class Elsewhere:
+class RemoteAudience:
     """What is known of all other workers' watchers of a table."""
 
-    def __init__(self, told: Sequence[Here] = ()) -> None:
+    def __init__(self, told: Sequence[WorkerAudience] = ()) -> None:
         now = monotonic.now()
         self.guests = {guest for here in told for guest in here.guests}
         self.readers = {guest for here in told for guest in here.readers}
@@ -42,4 +42,4 @@ class Elsewhere:
                 self.seen[guest] = max(now - ago, self.seen.get(guest, 0.0))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Elsewhere) and self.told == other.told
+        return isinstance(other, RemoteAudience) and self.told == other.told

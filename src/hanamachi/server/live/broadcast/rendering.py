@@ -161,7 +161,7 @@ def updates(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: in
             waking=waking,
         )
     own = eyes.own
-    teller = Teller(snapshot, seat, lang, reader=reader(snapshot, own), borrowed=eyes.borrowed)
+    teller = SeatRenderer(snapshot, seat, lang, reader=reader(snapshot, own), borrowed=eyes.borrowed)
     view, result = teller.view(snapshot.table.seq), snapshot.table.result
     asked = view.prompt if view.prompt and not result and not snapshot.damaged else None
     choices = teller.choices(view)
@@ -255,7 +255,7 @@ def reader(snapshot: Snapshot, seat: Seat | None) -> Seat | None:
     return seat if alone else None
 
 
-class Teller:
+class SeatRenderer:
     """A game that has begun, through one seat's eyes and in one language."""
 
     def __init__(

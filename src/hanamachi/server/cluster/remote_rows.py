@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.schema import CLOCKS, SEATS
-from hanamachi.server.live.broadcast.remote_audience import Here
+from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 from hanamachi.server.storage.game_lists import seats_at, setup_at
 from hanamachi.server.storage.rehydrate import with_new_rows
 from hanamachi.server.storage.table_rows import StoredTable, clocks_in, took_at
@@ -24,7 +24,7 @@ class RemoteTable(Struct, frozen=True):
 
     stored: StoredTable
     length: int
-    watchers: tuple[Here, ...]  # at each of the other workers
+    watchers: tuple[WorkerAudience, ...]  # at each of the other workers
 
 
 # This runs for every move that another worker makes, and on PostgreSQL alone: so it is one plain SQL query.
@@ -86,9 +86,9 @@ def _stored(db: sa.Connection, snapshot: Snapshot, found: Any, *, with_seats: bo
     )
 
 
-def _as_of_now(encoded: str, age: float) -> Here:
+def _as_of_now(encoded: str, age: float) -> WorkerAudience:
     """Decode the watchers at a worker, written `age` seconds ago. Their times are relative to that."""
-    here = msgspec.json.decode(encoded, type=Here)
+    here = msgspec.json.decode(encoded, type=WorkerAudience)
     seen = {guest: then + age for guest, then in here.seen.items()}
     return replace(here, seen=seen, since=here.since + age)
 

@@ -1,4 +1,7 @@
-"""Keeps the house's time, and finds the tables at which time runs out, whether anybody looks on or not."""
+"""Save the server's uptime, and open tables whose clock runs out soon, whether they are watched or not.
+
+Once a table is open, its own `deadlines` wait for the end of the clock.
+"""
 
 import asyncio
 import contextlib
@@ -11,14 +14,16 @@ from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.model import runs_live
 
-BEAT = 0.1  # seconds between two beats of the house's time
-TICK = 0.25  # seconds between two looks at what is due; while a live clock runs, time is kept with each
-SECOND = 4  # ticks between two writings of the house's time where several workers share it
-SWEEP = 60  # ticks between two looks at all deadlines
-MINUTE = 240  # ticks between two writings of the house's time while no live clock runs
+BEAT = 0.1  # seconds between two counts of uptime
+TICK = 0.25  # seconds; while a live clock runs, uptime is saved with each tick
+SECOND = 4  # ticks between two savings where several workers share a database
+SWEEP = 60  # ticks between two searches for deadlines
+MINUTE = 240  # ticks between two savings while no live clock runs
 
 
-class ClockSweep:
+class DeadlineSweep:
+    """Two periodic tasks: one counts uptime, the other saves it and looks for deadlines."""
+
     def __init__(self, store: Store, uptime: Uptime, rooms: RoomRegistry, automation: Automation) -> None:
         self.store, self.uptime, self.rooms, self.automation = store, uptime, rooms, automation
         self.ticks = 0
@@ -36,7 +41,7 @@ class ClockSweep:
             await self.uptime.save()
 
     async def _beat(self) -> None:
-        """Apart from all that may wait for the disk: a slow disk is no stall."""
+        """Count uptime in a task of its own, so that a slow disk is not taken for a stalled process."""
         while True:
             self.uptime.beat()
             await asyncio.sleep(BEAT)
@@ -62,7 +67,7 @@ class ClockSweep:
         self.ticks += 1
 
     async def sweep(self) -> None:
-        """Tables whose time is nearly up are opened; each minds its own end then."""
+        """Open the tables whose clock is nearly up; their deadlines then wait for it."""
         for table in await self.store.deadlines.due(self.uptime.now() + NEAR, self.rooms.ownership.others):
             with contextlib.suppress(Refusal):
                 async with self.rooms.visit(table) as room:

@@ -20,7 +20,7 @@ from hanamachi.server.app import TableServices
 from hanamachi.server.db.connection import NotSaved
 from hanamachi.server.edge.latency import Latency
 from hanamachi.server.live import commands
-from hanamachi.server.live.clock_sweep import BEAT, MINUTE
+from hanamachi.server.live.deadline_sweep import BEAT, MINUTE
 from hanamachi.server.live.room import Room
 from hanamachi.server.notifications.recipients import Kind
 from hanamachi.server.protocol.messages import AskTakeback, Continue, Submit, encode
@@ -701,7 +701,7 @@ def test_time_is_kept_with_every_tick_while_a_live_clock_runs_and_seldom_else(ti
     async def story() -> None:
         store = InMemory()
         async with scene(time, store=store) as here:
-            keeper = here.server.clock_sweep
+            keeper = here.server.deadline_sweep
             keeper.sweep = lambda: asyncio.sleep(0)  # type: ignore[method-assign]
             for _ in range(MINUTE):
                 await keeper.tick()
@@ -727,7 +727,7 @@ def test_a_flag_falls_though_nobody_looks_and_no_process_holds_the_table(tmp_pat
                 assert running_of(room.snapshot) is not None
             await at_rest()
             server.rooms.rooms.clear()
-            keeper = server.clock_sweep
+            keeper = server.deadline_sweep
             time.time += 3 * DAY - 60
             server.uptime.beat()
             await keeper.sweep()
@@ -792,12 +792,12 @@ def test_days_off_are_not_counted(tmp_path: Path, time: Time) -> None:
                 await here.pass_by(DAY)
                 found = await store.deadlines.take_days_off(guest, 10, server.uptime.now())
                 assert (found.left, found.days) == (10 * DAY, 20)
-                await server.clock_sweep.days_off_changed(guest)
+                await server.deadline_sweep.days_off_changed(guest)
                 assert until_flag(room) == 11 * DAY
                 await here.pass_by(4 * DAY)
                 found = await store.deadlines.take_days_off(guest, 0, server.uptime.now())  # back earlier
                 assert (found.left, found.days) == (0, 26)
-                await server.clock_sweep.days_off_changed(guest)
+                await server.deadline_sweep.days_off_changed(guest)
                 assert until_flag(room) == DAY
                 await here.move()
                 await store.deadlines.take_days_off(guest, 26, server.uptime.now())
