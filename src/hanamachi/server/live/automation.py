@@ -120,7 +120,7 @@ class Automation:
 
     async def _apply_deadline(self, room: Room, asleep: Kind | None, deadline: Deadline) -> None:
         """Apply the transition of a deadline. A bot that had to be started first gets a whole window from
-        then on: its silence would be no choice, and how long starting takes tells nothing of what it holds."""
+        then on: its silence would be no choice. How long starting takes tells nothing of what it holds."""
         if asleep and self.bots.warmup:
             with contextlib.suppress(TaskFailed):
                 await self.bots.warmup.ready(asleep)
