@@ -21,7 +21,7 @@ RETRY_SECONDS = 0.5  # after which a reading that failed is tried again
 
 
 class Pending(Struct):
-    """What is still to be read."""
+    """The tables and lists that are still to be read."""
 
     rooms: set[str] = set()  # tables that are open here and changed
     seats: set[str] = set()  # those of them whose players may have other names

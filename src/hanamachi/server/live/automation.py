@@ -46,7 +46,7 @@ class Automation:
         return len(self.bots.pool.turns.waiting.get(host, ()))
 
     def needed(self, room: Room) -> bool:
-        """Return whether something is to happen at this table by itself."""
+        """Return whether a deadline or a bot's move is due at this table."""
         snapshot = room.snapshot
         if isinstance(snapshot, Waiting):
             return snapshot.complete

@@ -1,4 +1,4 @@
-"""Hold one table while somebody looks at it or waits for it, and apply every change to it.
+"""Hold one table in memory, and apply every change to it.
 
 `Room.apply` is the only way to change a table, and the life of a move reads there: the transition is worked
 out on a value that nobody else sees, its consequences are settled, the result is committed, and only then it

@@ -42,7 +42,7 @@ Command = Callable[[Room, str, Any], Awaitable[None] | None]
 
 
 class SocketServices(Struct, frozen=True):
-    """What all connections share."""
+    """The services that all connections share."""
 
     store: Store
     uptime: Uptime

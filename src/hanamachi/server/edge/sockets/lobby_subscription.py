@@ -11,7 +11,7 @@ from hanamachi.server.protocol.messages import YourPlace
 
 
 class LobbySubscription:
-    """What one connection wants of the lobby."""
+    """The lobby as one connection shows it."""
 
     def __init__(self, outbox: Outbox, guest: str, matchmaking: Matchmaking) -> None:
         self.outbox, self.guest, self.matchmaking = outbox, guest, matchmaking

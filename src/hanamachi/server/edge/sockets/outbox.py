@@ -28,7 +28,7 @@ class Outbox:
         self.closing = 0  # the code with which the socket is to be closed
 
     def wake(self) -> None:
-        """Have the sender look for something to send."""
+        """Wake the sender."""
         self.wanted.set()
 
     def add(self, message: Declined | Notice | Foreseen | MyTables | YourPlace | Pong | Yours) -> None:

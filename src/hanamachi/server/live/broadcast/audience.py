@@ -72,7 +72,7 @@ class Audience:
         return not (self.watchers or self.elsewhere.guests or self.elsewhere.gallery)
 
     def is_present(self, snapshot: Snapshot, seat: Seat) -> bool:
-        """Return True if nobody has to wait for the player of a seat."""
+        """Return True if the player of a seat is connected or gave up, or the seat is a bot's."""
         held = snapshot.seats[seat]
         gone = isinstance(snapshot, Playing) and seat in snapshot.table.log.gone
         return gone or held.kind == "bot" or self.looks_on(held.guest)

@@ -60,7 +60,7 @@ class Presences:
             asyncio.get_running_loop().call_later(min(waits) / 1000, self.schedule_update)
 
     def encoded_message(self) -> bytes:
-        """Encoded once for all; the time that is left to somebody who is away goes on."""
+        """Return the message, encoded once for all. The time left to absent players is as of now."""
         if not self.encoded or b'"left"' in self.encoded:
             self.encoded = encode(self.now())
         return self.encoded
@@ -77,7 +77,7 @@ class Presences:
         )
 
     def absent(self) -> list[Absent]:
-        """The absent players about whom the others may do something, now or later."""
+        """Return the absent players on whom the others may act, now or later."""
         snapshot = self.room.snapshot
         if not isinstance(snapshot, Playing) or snapshot.table.result:
             return []

@@ -1,4 +1,4 @@
-"""What would follow of moves a seat might make: worked out from what it sees, never from what is true."""
+"""Preview what follows from moves a seat might make, computed from its view and never from the true state."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +19,7 @@ MOST_ROWS = 64
 
 
 class Prospect(Struct, frozen=True):
-    """What would be told, and what this seat could choose then."""
+    """The frames after the moves, and the choices this seat would have then."""
 
     frames: list[Frame]
     choices: list[Choice]
@@ -63,7 +63,7 @@ def told(snapshot: Playing, seat: Seat, imagined: Table, lang: str) -> Prospect:
 
 
 def check(snapshot: Playing, seat: Seat, seq: int, moves: Sequence[object]) -> None:
-    """Whether this seat is asked now, and asks for little enough."""
+    """Refuse a preview of a seat that is not asked now, or of too many moves."""
     table = snapshot.table
     if table.result:
         raise Refused("game_over")

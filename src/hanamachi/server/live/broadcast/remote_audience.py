@@ -9,7 +9,7 @@ from hanamachi.server.runtime import monotonic
 
 
 class WorkerAudience(Struct, frozen=True, omit_defaults=True):
-    """Who looks at a table at one worker, as the others are told. Times are seconds ago."""
+    """The watchers of a table at one worker, as the other workers read them. Times are seconds ago."""
 
     guests: tuple[str, ...] = ()  # who have seats
     readers: tuple[str, ...] = ()  # those of them who say when they have read how a round ended
@@ -25,7 +25,7 @@ class WorkerAudience(Struct, frozen=True, omit_defaults=True):
 
 
 class RemoteAudience:
-    """What is known of all other workers' watchers of a table."""
+    """The watchers of a table at all other workers together."""
 
     def __init__(self, told: Sequence[WorkerAudience] = ()) -> None:
         now = monotonic.now()

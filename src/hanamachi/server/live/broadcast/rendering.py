@@ -1,4 +1,4 @@
-"""What a watcher may be told of a table: computed from what is kept, through the eyes of a seat."""
+"""Render a table for a watcher: from its snapshot, as a seat or the gallery may see it."""
 
 from collections.abc import Collection
 from typing import Any
@@ -37,7 +37,7 @@ MOST_PICTURES = 24  # of one update; whoever is further behind sees only what th
 
 
 class Eyes(Struct, frozen=True):
-    """How somebody looks at a table: through whose eyes, in which language, and whether in words, too."""
+    """How a watcher sees a table: as which seat, in which language, and whether also in words."""
 
     seat: Seat | None
     lang: str
@@ -100,7 +100,7 @@ def info(table_id: str, snapshot: Snapshot, lang: str) -> TableInfo:
 
 
 def may_be_drawn(snapshot: Snapshot) -> bool:
-    """Whether people play a game here that knows a draw."""
+    """Return whether people play a game here that can be drawn."""
     game = GAMES[snapshot.setup.game]
     people = all(held.kind != "bot" for held in snapshot.seats)
     return people and game.draws(choose(game.options, snapshot.setup.options))
