@@ -41,7 +41,7 @@ def check_replay(snapshot: Snapshot, guest: str, eyes: str) -> tuple[Playing, Se
 
 def replay_of(snapshot: Playing, table: str, eyes: Seat | None, lang: str, *, everybody: bool) -> Replay:
     """`everybody`: all cards are open."""
-    teller, over = SeatRenderer(snapshot, eyes, lang), snapshot.table.result is not None
+    teller, over = SeatRenderer(snapshot, eyes, lang, openly=everybody), snapshot.table.result is not None
     frames = [frame(teller, seq, everybody=everybody) for seq in range(snapshot.seq + 1)]
     seed = snapshot.setup.seed if over else None
     return Replay(info(table, snapshot, lang), frames, snapshot.table.result, seed, snapshot.setup.moments)
@@ -52,5 +52,5 @@ def frame(teller: SeatRenderer, seq: int, *, everybody: bool) -> Frame:
     state = table.log.states[seq]
     view = teller.view(seq)
     views = [state.view(seat) for seat in range(len(table.names))] if everybody else []
-    line = teller.one_line(seq - 1, openly=everybody) if seq else None
+    line = teller.one_line(seq - 1) if seq else None
     return Frame(seq, line, view, text.table(view, teller.phrases, teller.names), views)

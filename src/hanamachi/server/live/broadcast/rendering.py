@@ -1,19 +1,20 @@
 """Render a table for a watcher: from its snapshot, as a seat or the gallery may see it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from hanamachi.bots import level_name
-from hanamachi.core.game import NATURE, Prompt, Seat, Told
-from hanamachi.core.log import AnyRow, BotReturns, BotTakes, GaveUp, Placed, Played
+from hanamachi.core.game import Prompt, Seat
+from hanamachi.core.log import MOVES, AnyRow, BotReturns, BotTakes, GaveUp, Played
 from hanamachi.core.options import choose
-from hanamachi.core.telling import ask, called, folded, narrate_together
+from hanamachi.core.telling import ask, called
 from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
+from hanamachi.server.live.broadcast.narration import Narration
 from hanamachi.server.protocol.messages import (
     Choice,
     ClockInfo,
@@ -161,7 +162,10 @@ def updates(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: in
             waking=waking,
         )
     own = eyes.own
-    teller = SeatRenderer(snapshot, seat, lang, reader=reader(snapshot, own), borrowed=eyes.borrowed)
+    names = [each.name for each in told.seats]
+    teller = SeatRenderer(
+        snapshot, seat, lang, reader=reader(snapshot, own), borrowed=eyes.borrowed, names=names
+    )
     view, result = teller.view(snapshot.table.seq), snapshot.table.result
     asked = view.prompt if view.prompt and not result and not snapshot.damaged else None
     choices = teller.choices(view)
@@ -256,7 +260,10 @@ def reader(snapshot: Snapshot, seat: Seat | None) -> Seat | None:
 
 
 class SeatRenderer:
-    """A game that has begun, through one seat's eyes and in one language."""
+    """A game that has begun, through one seat's eyes and in one language.
+
+    `reader`: the seat that is addressed as "you". `openly`: moves are told with what is hidden. `names`:
+    the players' names, if they are known already."""
 
     def __init__(
         self,
@@ -266,6 +273,8 @@ class SeatRenderer:
         *,
         reader: Seat | None = None,
         borrowed: bool = False,
+        openly: bool = False,
+        names: Sequence[str] | None = None,
     ) -> None:
         self.table, self.log, self.seat, self.damaged = (
             snapshot.table,
@@ -278,9 +287,11 @@ class SeatRenderer:
         self.game = snapshot.table.game
         self.phrases = in_force(self.game.text.words(lang), snapshot.table.options, len(snapshot.seats))
         self.house: Words = catalogue("house")(lang)
-        self.names = called(names_in(snapshot.seats, lang), reader)
+        self.names = called(names_in(snapshot.seats, lang) if names is None else names, reader)
         self.views: dict[int, Any] = {}
-        self.stands = frozenset(snapshot.table.log.stands)
+        self.narration = Narration(
+            self.game, self.log, seat, self.view, self.phrases, self.names, openly=openly
+        )
 
     def view(self, seq: int) -> Any:
         """What is seen after so many rows."""
@@ -299,13 +310,14 @@ class SeatRenderer:
     def frames(self, seq: int, *, there: bool) -> list[Frame]:
         """The rows from `seq` on; moves that were taken back are told no more. Who is `there` sees the table
         after each; after the last it is not told twice."""
-        rows = [n for n in range(seq, self.log.seq) if n in self.stands or not self._played(n)]
+        stands = self.narration.stands
+        rows = [n for n in range(seq, self.log.seq) if n in stands or not self._played(n)]
         pictured = self._pictured(rows[:-1]) if there else []
         return [Frame(n + 1, self.one_line(n), self.view(n + 1) if n in pictured else None) for n in rows]
 
     def _pictured(self, rows: list[int]) -> list[int]:
         """Those that are worth a look by themselves; none, if there are so many that nobody would follow."""
-        worth = [n for n in rows if self._played(n) and self.said(n) and not self._dealt_on(n)]
+        worth = [n for n in rows if self._played(n) and not self._dealt_on(n) and self.narration.sentence(n)]
         return worth if len(worth) <= MOST_PICTURES else []
 
     def _dealt_on(self, seq: int) -> bool:
@@ -316,49 +328,15 @@ class SeatRenderer:
         return row.chance.total > 1 and then.seat == row.seat and type(then.move) is type(row.move)
 
     def _played(self, seq: int) -> bool:
-        return isinstance(self.log.rows[seq], Played | Placed)
+        return isinstance(self.log.rows[seq], MOVES)
 
-    def one_line(self, seq: int, *, openly: bool = False) -> Line:
+    def one_line(self, seq: int) -> Line:
         row = self.log.rows[seq]
-        if not isinstance(row, Played | Placed):
+        if not isinstance(row, MOVES):
             return Line(seq, None, None, row, self.event(row, seq), took=self.took(seq))
-        heard, said = self.heard(seq, openly=openly), self.said(seq, openly=openly)
+        heard, said = self.narration.heard(seq), self.narration.sentence(seq)
         chance = row.chance if isinstance(row, Played) and self.log.result else None
         return Line(seq, row.seat, heard.move, None, said, chance=chance, took=self.took(seq))
-
-    def heard(self, seq: int, *, openly: bool) -> Told:
-        """Return the move of a row as this seat hears it."""
-        row = self.log.rows[seq]
-        assert isinstance(row, Played | Placed)
-        return Told(row.seat, row.move if openly else self.log.states[seq].veil(row.move, self.seat))
-
-    def said(self, seq: int, *, openly: bool = False) -> str:
-        """Narrate a row. Rows that fold into one sentence are told with the last of them."""
-        rows = self._at_once(seq)
-        lines = [self.heard(each, openly=openly) for each in rows]
-        group = next(each for each in folded(lines, self.phrases) if rows.index(seq) in each)
-        together = [lines[place] for place in group]
-        if rows[group[-1]] != seq:
-            return ""
-        return narrate_together(self.game, together, seq, self.view, self.phrases, self.names)
-
-    def _at_once(self, seq: int) -> list[int]:
-        """Return the rows around this one at which nature did things of the same kind."""
-        first = last = seq
-        while self._goes_on(first - 1):
-            first -= 1
-        while self._goes_on(last):
-            last += 1
-        return list(range(first, last + 1))
-
-    def _goes_on(self, seq: int) -> bool:
-        """Tell whether the next row is nature's like this one, and stands as long."""
-        if seq < 0 or seq + 1 >= self.log.seq or (seq in self.stands) != (seq + 1 in self.stands):
-            return False
-        row, then = self.log.rows[seq], self.log.rows[seq + 1]
-        if not isinstance(row, Played | Placed) or not isinstance(then, Played | Placed):
-            return False
-        return row.seat == then.seat == NATURE and type(row.move) is type(then.move)
 
     def took(self, seq: int) -> float | None:
         return self.clocks.took.get(seq) if self.clocks else None
