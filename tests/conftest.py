@@ -59,7 +59,7 @@ def postgres() -> Iterator[Postgres]:
     """One server for all tests of a process."""
     if binaries() is None:
         pytest.skip(MISSING)
-    from hanamachi.server.db.connection import url_of
+    from hanamachi.server.db.engine import url_of
     from hanamachi.server.db.schema import migrate
 
     with running() as server:
@@ -71,7 +71,7 @@ def postgres() -> Iterator[Postgres]:
 @pytest.fixture(scope="session")
 def newest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with all tables and nothing in them, to be copied."""
-    from hanamachi.server.db.connection import url_of
+    from hanamachi.server.db.engine import url_of
     from hanamachi.server.db.schema import migrate
 
     file = tmp_path_factory.mktemp("newest") / "house.db"

@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from hanamachi.cli import main
-from hanamachi.server.db.connection import make_engine, url_of
+from hanamachi.server.db.engine import make_engine, url_of
 from hanamachi.server.engines import remote_tokens
 from hanamachi.server.engines.remote_worker import BotWorker
 from tests.postgres import Postgres

@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hanamachi.server.db.connection import is_shared, url_of
+from hanamachi.server.db.engine import is_shared, url_of
 from hanamachi.server.db.schema import migrate
 
 HERE = Path(__file__).parent

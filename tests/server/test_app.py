@@ -12,7 +12,7 @@ from hanamachi.core import record
 from hanamachi.core.log import BotTakes
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
-from hanamachi.server.db.connection import url_of
+from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import SEATS
 from hanamachi.server.live.bot_players import UNHURRIED_SECONDS
 from tests.server.support.visitors import (

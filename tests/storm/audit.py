@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from hanamachi.core import record
 from hanamachi.games import GAMES
-from hanamachi.server.db.connection import url_of
+from hanamachi.server.db.engine import url_of
 from tests.storm.guest import Guest, Said
 from tests.storm.tables import Table, insist
 

@@ -31,7 +31,7 @@ from sqlalchemy import event
 
 from hanamachi import cli
 from hanamachi.server import app
-from hanamachi.server.db import connection as databases
+from hanamachi.server.db import engine, prepared
 from hanamachi.server.db.connection import Database
 from hanamachi.server.live.room import Room
 from hanamachi.server.live.table_storage import Write
@@ -47,7 +47,7 @@ class Broken:
     def __init__(self, database: Database, fired: Path) -> None:
         self.orders: list[str] = []
         self.pages = NO_LIMIT
-        self.error: type[Exception] = database.writing.dialect.loaded_dbapi.OperationalError
+        self.error: type[Exception] = database.commits.engine.dialect.loaded_dbapi.OperationalError
         self.fired = os.open(fired, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self._tamper(database)
 
@@ -74,13 +74,14 @@ class Broken:
             raise sa.exc.OperationalError(fault, None, self.error("disk I/O error"))
 
     def _tamper(self, database: Database) -> None:
-        event.listen(database.writing, "begin", self._begin, insert=True)
+        event.listen(database.commits.engine, "begin", self._begin, insert=True)
         if database.worker:
-            event.listen(database.writing, "before_cursor_execute", self._execute)
+            event.listen(database.commits.engine, "before_cursor_execute", self._execute)
+            prepared.execute = self._executing(prepared.execute)
         else:
-            event.listen(database.writing, "begin", self._begun)
+            event.listen(database.commits.engine, "begin", self._begun)
         event.listen(database.reading, "begin", self._read, insert=True)
-        dialect: Any = database.writing.dialect
+        dialect: Any = database.commits.engine.dialect
         dialect.do_commit = self._committing(dialect.do_commit)
 
     def _begin(self, _connection: sa.Connection) -> None:
@@ -89,6 +90,15 @@ class Broken:
     def _execute(self, *_: object) -> None:
         if "job" in self.orders and random.random() < 0.3:
             self.fail("job")
+
+    def _executing(self, execute: Callable[..., Any]) -> Callable[..., Any]:
+        """The statements of a move go around SQLAlchemy, and so around its events."""
+
+        def broken(*args: Any) -> Any:
+            self._execute()
+            return execute(*args)
+
+        return broken
 
     def _begun(self, connection: sa.Connection) -> None:
         sqlite: Any = connection.connection.driver_connection
@@ -130,7 +140,7 @@ save = Room._save
 
 def main() -> None:
     busy = os.environ.get("STORM_BUSY", "5000")
-    pragmas = tuple(f"busy_timeout={busy}" if "busy" in each else each for each in databases.PRAGMAS)
+    pragmas = tuple(f"busy_timeout={busy}" if "busy" in each else each for each in engine.PRAGMAS)
 
     class BrokenDatabase(Database):
         def __init__(self, database: str) -> None:
@@ -139,7 +149,7 @@ def main() -> None:
             threading.Thread(target=broken.obey, args=(sys.stdin,), daemon=True).start()
 
     with (
-        patch.object(databases, "PRAGMAS", pragmas),
+        patch.object(engine, "PRAGMAS", pragmas),
         patch.object(store, "Database", BrokenDatabase),
         patch.object(Room, "_save", early if "STORM_EARLY" in os.environ else save),
         patch.object(app, "SETTLED", 3600.0),  # nobody stays long enough for warm bots

@@ -21,7 +21,7 @@ from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.analysis.review import Reviewer
 from hanamachi.server.cluster.worker import ClusterWorker
-from hanamachi.server.db.connection import path_of
+from hanamachi.server.db.engine import path_of
 from hanamachi.server.edge import game_assets
 from hanamachi.server.edge.api import games
 from hanamachi.server.edge.api.analysis import AnalysisApi

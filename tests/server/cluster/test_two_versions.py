@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from hanamachi.core.log import BotTakes
 from hanamachi.games import GAMES
 from hanamachi.server.db import schema
-from hanamachi.server.db.connection import url_of
+from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import META, SINCE, migrate
 from hanamachi.server.db.startup import CannotOpen, prepare
 from hanamachi.server.storage.rehydrate import Newer, rehydrate

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from hanamachi.server.app import Server, app_of
 from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db import leases, timestamps
-from hanamachi.server.db.connection import url_of
+from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.key_value import get_or_create
 from hanamachi.server.db.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
 from hanamachi.server.matchmaking.queue_entries import REFUSED_SECONDS

@@ -78,7 +78,7 @@ def test_no_permission_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_database_in_use_is_said_to_be(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanamachi.server.db.connection.PRAGMAS", ("busy_timeout=1",))
+    monkeypatch.setattr("hanamachi.server.db.engine.PRAGMAS", ("busy_timeout=1",))
     other = sqlite3.connect(database, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     assert refused(database) == "busy_database"

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.core import record
 from hanamachi.server.app import make_app
-from hanamachi.server.db.connection import make_engine, url_of
+from hanamachi.server.db.engine import make_engine, url_of
 from hanamachi.server.protocol.close_codes import TRY_AGAIN_LATER
 from tests.server.support.visitors import HOST, Seat, finish, guest, open_table, problem, two_players
 

@@ -19,7 +19,7 @@ from hanamachi.cli import main
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.server.app import Server, app_of
-from hanamachi.server.db.connection import make_engine, url_of
+from hanamachi.server.db.engine import make_engine, url_of
 from hanamachi.server.edge import bot_workers
 from hanamachi.server.engines import bot_pool, remote_pool, remote_tokens, tasks
 from hanamachi.server.engines.bot_pool import BotPool

@@ -17,7 +17,7 @@ from hanamachi.core.log import Flagged, GaveUp
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
 from hanamachi.server.app import TableServices
-from hanamachi.server.db.connection import NotSaved
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.edge.latency import Latency
 from hanamachi.server.live import commands
 from hanamachi.server.live.deadline_sweep import BEAT, MINUTE

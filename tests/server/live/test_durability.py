@@ -18,7 +18,7 @@ from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.server.app import TableServices
-from hanamachi.server.db.connection import NotSaved
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.live import commands
 from hanamachi.server.live.broadcast.rendering import Eyes
 from hanamachi.server.live.room import Room

@@ -21,7 +21,7 @@ from hanamachi.core import record
 from hanamachi.core.log import Played, Takeback
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
-from hanamachi.server.db.connection import url_of
+from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import migrate
 from tests.kept.houses import dump
 from tests.server.support.visitors import HOST, Seat, guest

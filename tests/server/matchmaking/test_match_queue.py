@@ -12,7 +12,8 @@ from starlette.testclient import TestClient
 from hanamachi.games import GAMES
 from hanamachi.server.app import Server, app_of, make_app
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import Database, url_of
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import TABLES
 from hanamachi.server.matchmaking import online, pairing, settlement
 from hanamachi.server.matchmaking.pairing import MatchRequest, QueueEntry
@@ -83,7 +84,7 @@ def readings_of(database: Database) -> list[str]:
         if "row_number()" in statement and "FROM queue" in statement:
             found.append(statement)
 
-    for engine in (database.reading, database.writing):
+    for engine in (database.reading, database.commits.engine):
         sa.event.listen(engine, "before_cursor_execute", note)
     return found
 

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from hanamachi.games import GAMES
 from hanamachi.server.app import Server, app_of, make_app
-from hanamachi.server.db.connection import url_of
+from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import migrate
 from hanamachi.server.notifications import notifier, send_turns, subscriptions
 from hanamachi.server.notifications.notifier import Notifier

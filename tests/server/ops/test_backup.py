@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from hanamachi.cli import main
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
-from hanamachi.server.db.connection import is_shared, url_of
+from hanamachi.server.db.engine import is_shared, url_of
 from hanamachi.server.db.schema import FORGOTTEN, GUESTS
 from hanamachi.server.ops.backup import CannotCopy, backup, restore
 from hanamachi.server.ops.check import check

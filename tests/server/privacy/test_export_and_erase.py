@@ -18,7 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 from hanamachi.core import record
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
-from hanamachi.server.db.connection import url_of
+from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import FORGOTTEN, META
 from hanamachi.server.privacy import erase, sections
 from hanamachi.server.runtime.digests import digest

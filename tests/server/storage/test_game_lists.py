@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from hanamachi.games import GAMES
 from hanamachi.server.app import TableServices, make_app
-from hanamachi.server.db.connection import url_of
+from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import migrate
 from hanamachi.server.storage.store import Store
 from tests.kept.houses import dump

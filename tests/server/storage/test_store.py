@@ -16,7 +16,8 @@ from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.games.okiya.moves import Take
 from hanamachi.server.accounts import cookie_keys
-from hanamachi.server.db.connection import NotSaved, is_shared, url_of
+from hanamachi.server.db.engine import is_shared, url_of
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.db.schema import META, ROWS, TABLES, migrate
 from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage.rehydrate import rehydrate
@@ -157,13 +158,13 @@ def test_what_came_while_a_commit_ran_goes_together_into_the_next(path: str) -> 
         for n in range(20):
             await begin(store, f"t{n}")
         sizes: list[int] = []
-        together = store.database._together
+        together = store.database.commits._together
 
         def counted(batch: Any) -> list[Any]:
             sizes.append(len(batch))
             return together(batch)
 
-        store.database._together = counted  # type: ignore[method-assign]
+        store.database.commits._together = counted  # type: ignore[method-assign]
         await asyncio.gather(*(store.save(f"t{n}", BEGUN, moved(BEGUN)) for n in range(20)))
         return sizes
 
@@ -240,16 +241,16 @@ def failing_once(store: Store, place: str) -> None:
             raise OperationalError("disk full", None, Exception())
 
     if place in names:
-        sa.event.listen(store.database.writing, names[place], fail)
+        sa.event.listen(store.database.commits.engine, names[place], fail)
         return
-    together = store.database._together
+    together = store.database.commits._together
 
     def lost_answer(batch: Any) -> list[Any]:
         answers = together(batch)
         fail()
         return answers
 
-    store.database._together = lost_answer  # type: ignore[method-assign]
+    store.database.commits._together = lost_answer  # type: ignore[method-assign]
 
 
 def test_a_disk_that_says_no_keeps_nothing_and_then_everything(file: str) -> None:

@@ -19,7 +19,8 @@ from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.server.analysis import replay
 from hanamachi.server.app import TableServices
-from hanamachi.server.db.connection import NotSaved, url_of
+from hanamachi.server.db.engine import url_of
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.db.schema import TABLES, migrate
 from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.store import Store

@@ -5,7 +5,7 @@ import pytest
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Agreed, Result
 from hanamachi.core.table import Refused
-from hanamachi.server.db.connection import NotSaved
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.live import commands
 from hanamachi.server.protocol.messages import AnswerDraw, AnswerTakeback, AskTakeback, OfferDraw
 from hanamachi.server.tables import transitions

@@ -18,7 +18,8 @@ from hanamachi.core.words import Refusal
 from hanamachi.server.accounts import cookie_keys
 from hanamachi.server.accounts.cookies import YEAR, Cookies
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import Database, WriteScope
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.schema import CODES, GUESTS, SESSIONS
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime import monotonic

@@ -22,7 +22,8 @@ from hanamachi.core.value import Value
 from hanamachi.core.words import Words
 from hanamachi.server.analysis import opinions
 from hanamachi.server.analysis.decisions import DecisionRows, decisions, judged, made
-from hanamachi.server.db.connection import Database, NotSaved
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.engines.bot_pool import BotPool, TaskFailed, question
 from hanamachi.server.tables.model import Playing, Snapshot, holds, may_watch
 from hanamachi.server.tables.players import names_in

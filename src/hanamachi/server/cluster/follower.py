@@ -8,7 +8,8 @@ from msgspec import Struct
 from hanamachi.core.words import Refusal
 from hanamachi.server.cluster.remote_rows import RemoteTable, read_changes, seated_users, with_changes
 from hanamachi.server.cluster.table_leases import TableLeases
-from hanamachi.server.db.connection import Database, NotSaved
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.live.broadcast.remote_audience import RemoteAudience
 from hanamachi.server.live.events import Events, RoomTouched
 from hanamachi.server.live.open_rooms import OpenRooms

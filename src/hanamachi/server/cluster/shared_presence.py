@@ -5,7 +5,8 @@ from weakref import WeakKeyDictionary
 import msgspec
 import sqlalchemy as sa
 
-from hanamachi.server.db.connection import Database, NotSaved, WriteScope
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.group_commit import NotSaved, WriteScope
 from hanamachi.server.db.schema import PRESENCES
 from hanamachi.server.db.timestamps import NOW
 from hanamachi.server.live.broadcast.remote_audience import WorkerAudience

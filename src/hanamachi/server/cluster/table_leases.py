@@ -8,7 +8,7 @@ import logging
 from weakref import WeakKeyDictionary, WeakSet
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.db.connection import NotSaved
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.db.leases import Leases
 from hanamachi.server.live.events import Events, RoomTouched
 from hanamachi.server.live.open_rooms import OpenRooms

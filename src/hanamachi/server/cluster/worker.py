@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from hanamachi.server.cluster.follower import Follower
 from hanamachi.server.cluster.shared_presence import SharedPresence
 from hanamachi.server.cluster.table_leases import TableLeases
-from hanamachi.server.db.connection import POSTGRES_OPTIONS, Database
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.engine import POSTGRES_OPTIONS
 from hanamachi.server.db.leases import RENEWED, Leases
 from hanamachi.server.db.notify import ChangeNotice, Listener
 from hanamachi.server.live.events import AudienceChanged, Events, LobbyChanged, UsersChanged

@@ -10,7 +10,8 @@ from time import monotonic
 
 import sqlalchemy as sa
 
-from hanamachi.server.db.connection import Database, WriteScope
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.notify import ChangeNotice, notify
 from hanamachi.server.db.schema import PRESENCES, TABLES, WORKERS
 from hanamachi.server.db.timestamps import NOW

@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from hanamachi.server.db.prepared import execute
 from hanamachi.server.runtime import metrics
 
 LOG = logging.getLogger(__name__)
@@ -40,9 +41,7 @@ def notify(db: sa.Connection, notice: ChangeNotice) -> None:
     """Send a notice with the current transaction."""
     for part in parts(notice):
         payload = msgspec.json.encode(part).decode()
-        db.exec_driver_sql(
-            "SELECT pg_notify(%(channel)s, %(payload)s)", {"channel": CHANNEL, "payload": payload}
-        )
+        execute(db, "SELECT pg_notify(%s, %s)", (CHANNEL, payload))
 
 
 def parts(notice: ChangeNotice) -> Iterator[ChangeNotice]:

@@ -11,8 +11,8 @@ from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
-from hanamachi.server.db import connection, key_value, timestamps
-from hanamachi.server.db.connection import make_engine, path_of, url_of
+from hanamachi.server.db import engine, key_value, timestamps
+from hanamachi.server.db.engine import make_engine, path_of, url_of
 from hanamachi.server.db.schema import is_in_use_by_older, migrate
 
 OURS_ALONE = 0o600
@@ -50,7 +50,7 @@ def prepare(database: str) -> None:
 
 def shown(database: str) -> Name:
     """Return the database's address without a password."""
-    return Name(connection.shown(database))
+    return Name(engine.shown(database))
 
 
 def make_private(path: Path | None) -> None:

@@ -10,7 +10,8 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from hanamachi.server.db.connection import Database, NotSaved
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.db.key_value import put, with_prefix
 from hanamachi.server.db.schema import SEATS, TABLES
 from hanamachi.server.engines.tasks import Kind, Preparation

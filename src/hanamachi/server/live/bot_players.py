@@ -11,7 +11,7 @@ from hanamachi.core import fair
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal
-from hanamachi.server.db.connection import NotSaved
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.engines.bot_pool import BotPool, Question, TaskFailed, question
 from hanamachi.server.engines.tasks import Kind
 from hanamachi.server.engines.warmup import WarmUp

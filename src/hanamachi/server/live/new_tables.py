@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
-from hanamachi.server.db.connection import Transaction
+from hanamachi.server.db.group_commit import Transaction
 from hanamachi.server.live.events import Events
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import Rematch

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from hanamachi.core.game import Seat
 from hanamachi.core.words import Refusal
-from hanamachi.server.db.connection import NotSaved
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.live.broadcast.audience import Audience
 from hanamachi.server.live.broadcast.broadcaster import Broadcaster
 from hanamachi.server.live.broadcast.presence import Presences

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from hanamachi.core.game import Game
-from hanamachi.server.db.connection import NotSaved
+from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.runtime.long_logs import LONG, in_thread
 from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.rehydrate import rehydrate

@@ -15,7 +15,7 @@ from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import WriteScope
+from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.schema import SEATS, TABLES
 from hanamachi.server.live.events import Events
 from hanamachi.server.matchmaking.match_tables import names_of, open_for

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.db.connection import NotSaved, WriteScope
+from hanamachi.server.db.group_commit import NotSaved, WriteScope
 from hanamachi.server.live.room import Room
 from hanamachi.server.matchmaking import queue_entries, queue_status
 from hanamachi.server.matchmaking.address_entries import AddressEntries

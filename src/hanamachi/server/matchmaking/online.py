@@ -12,7 +12,7 @@ from functools import partial
 import sqlalchemy as sa
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.db.connection import WriteScope
+from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.schema import VISITORS, WORKERS
 from hanamachi.server.db.timestamps import NOW
 from hanamachi.server.runtime import monotonic

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
-from hanamachi.server.db.connection import POSTGRES_OPTIONS, is_shared, make_engine, path_of, shown, url_of
+from hanamachi.server.db.engine import POSTGRES_OPTIONS, is_shared, make_engine, path_of, shown, url_of
 from hanamachi.server.db.schema import FORGOTTEN, TABLES, migrate
 from hanamachi.server.db.startup import OURS_ALONE
 from hanamachi.server.privacy import erase

@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.game import Game
 from hanamachi.core.words import Name, Refusal
-from hanamachi.server.db.connection import make_engine, shown, url_of
+from hanamachi.server.db.engine import make_engine, shown, url_of
 from hanamachi.server.db.schema import SEATS, TABLES
 from hanamachi.server.storage.game_lists import came_out
 from hanamachi.server.storage.rehydrate import rehydrate

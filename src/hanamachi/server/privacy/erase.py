@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import WriteScope
+from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.json_columns import field, hosted_by
 from hanamachi.server.db.schema import FORGOTTEN, GUESTS, SEATS, TABLES
 from hanamachi.server.live.registry import RoomRegistry

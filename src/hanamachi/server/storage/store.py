@@ -8,7 +8,8 @@ import sqlalchemy as sa
 
 from hanamachi.core.log import Result
 from hanamachi.server.db import key_value, timestamps
-from hanamachi.server.db.connection import Database, Transaction, WriteScope
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.group_commit import Transaction, WriteScope
 from hanamachi.server.db.schema import NOBODY, TABLES
 from hanamachi.server.storage import table_rows
 from hanamachi.server.storage.deadlines import DeadlineStore

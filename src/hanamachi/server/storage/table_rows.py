@@ -15,7 +15,8 @@ from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import Transaction
+from hanamachi.server.db.group_commit import Transaction
+from hanamachi.server.db.prepared import Prepared
 from hanamachi.server.db.schema import (
     CLOCKS,
     FORGOTTEN,
@@ -166,20 +167,6 @@ def clocks_in(found: Any, took: dict[int, float]) -> Clocks:
     return Clocks(left, took, Running(found.seat, found.asked, found.since, found.ends, found.signals))
 
 
-class Prepared:
-    """A statement that runs with every move: compiled to SQL once for each kind of database."""
-
-    def __init__(self, statement: sa.Executable) -> None:
-        self.statement = statement
-        self.sql: dict[str, str] = {}
-
-    def __call__(self, db: sa.Connection, values: Any) -> sa.CursorResult[Any]:
-        kind = db.dialect.name
-        if kind not in self.sql:
-            self.sql[kind] = str(self.statement.compile(dialect=db.dialect))  # type: ignore[attr-defined]
-        return db.exec_driver_sql(self.sql[kind], values)
-
-
 LENGTH = Prepared(
     sa.select(
         sa.func.coalesce(sa.func.max(ROWS.c.seq) + sa.literal_column("1"), sa.literal_column("0"))
@@ -203,7 +190,8 @@ ADD_ROWS = Prepared(sa.insert(ROWS))
 
 def length(db: sa.Connection, table: str) -> int:
     """Return the number of rows in a table's log."""
-    return int(LENGTH(db, {"id": table}).scalar() or 0)
+    found: int = LENGTH(db, {"id": table}).fetchone()[0]
+    return found
 
 
 def save(

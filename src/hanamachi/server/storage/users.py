@@ -6,7 +6,8 @@ from functools import partial
 import sqlalchemy as sa
 
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.connection import Database, WriteScope
+from hanamachi.server.db.connection import Database
+from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.schema import GUESTS, SEATS, TABLES
 from hanamachi.server.storage import table_rows
 

@@ -7,7 +7,7 @@ from hanamachi.cli.commands.server.serve import add_database, default_database
 from hanamachi.core.user_text import one_line
 from hanamachi.core.words import Name, Words
 from hanamachi.games import GAMES
-from hanamachi.server.db.connection import path_of
+from hanamachi.server.db.engine import path_of
 from hanamachi.server.ops.check import CannotCheck, check
 
 WRONG = 1  # exit code if a table is broken

@@ -70,7 +70,7 @@ def add_database(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def check_workers(given: argparse.Namespace) -> None:
-    from hanamachi.server.db.connection import is_shared
+    from hanamachi.server.db.engine import is_shared
 
     if given.workers < 1:
         raise CannotServe("no_workers")
@@ -117,7 +117,7 @@ def prepare(given: argparse.Namespace) -> None:
     from hanamachi.games.kernels.cache_folder import fall_back_to
     from hanamachi.server.accounts.cookie_keys import change_keys
     from hanamachi.server.db import startup
-    from hanamachi.server.db.connection import path_of
+    from hanamachi.server.db.engine import path_of
 
     given.database = given.database or default_database()
     startup.prepare(given.database)

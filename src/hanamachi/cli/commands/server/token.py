@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hanamachi.cli import new_parser
 from hanamachi.cli.commands.server.serve import add_database, default_database
 from hanamachi.core.words import Name, Refusal, Words
-from hanamachi.server.db.connection import make_engine, path_of, url_of
+from hanamachi.server.db.engine import make_engine, path_of, url_of
 from hanamachi.server.db.startup import in_words
 from hanamachi.server.engines import remote_tokens
 
