@@ -67,14 +67,18 @@ class Words(Struct, frozen=True, eq=False):
     phrases: Mapping[str, str]
 
     def __call__(self, phrase: str, /, **facts: Fact) -> str:
+        if not facts:
+            return self.phrases[phrase]
         template = self.phrases[self._to_reader(phrase, facts)]
-        return template.format_map({name: self.name(f) for name, f in facts.items()}) if facts else template
+        return template.format_map({name: self.name(fact) for name, fact in facts.items()})
 
     def _to_reader(self, phrase: str, facts: Mapping[str, Fact]) -> str:
         """Return the form of a phrase that addresses the reader, if it names them and has one."""
         holes = [hole for hole, fact in facts.items() if isinstance(fact, Reader)]
-        forms = (f"you.{'.'.join(holes[:n])}.{phrase}" for n in range(len(holes), 0, -1))
-        return next((form for form in forms if form in self.phrases), phrase)
+        for n in range(len(holes), 0, -1):
+            if (form := f"you.{'.'.join(holes[:n])}.{phrase}") in self.phrases:
+                return form
+        return phrase
 
     def name(self, fact: Fact) -> str:
         if isinstance(fact, tuple):

@@ -54,11 +54,18 @@ def view(state: "State", seat: Seat | None) -> OkiyaView:
 
 def answers(state: "State", legal: tuple[Square, ...]) -> tuple[int, ...]:
     """Return for each of these squares the free tiles that share a sign with it (O6)."""
-    free = [at for at in SQUARES if not (state.geishas[0] | state.geishas[1]) >> at & 1] if legal else []
-    layout = state.layout
+    if not legal:
+        return ()
+    free, matching = ~(state.geishas[0] | state.geishas[1]), matching_squares(state.layout)
+    return tuple(matching[square] & free for square in legal)
+
+
+@lru_cache(1024)
+def matching_squares(layout: tuple[Tile, ...]) -> tuple[int, ...]:
+    """Return for each square the other squares whose tiles share a sign with it, as bits."""
     return tuple(
-        sum(1 << at for at in free if at != square and MATCHING[layout[square]][layout[at]])
-        for square in legal
+        sum(1 << at for at in SQUARES if at != square and MATCHING[tile][layout[at]])
+        for square, tile in enumerate(layout)
     )
 
 

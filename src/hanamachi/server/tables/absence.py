@@ -48,7 +48,9 @@ def allowed(setup: Setup, seats: int, *, timed: bool, early: bool) -> Allowed:
 def allowed_at(here: Playing, absent: Seat) -> Allowed:
     """Return what is allowed at this table about one absent player."""
     seats = len(here.seats)
-    early = seats == PAIR and any(moves_of(here.table, seat, EARLY) < EARLY for seat in range(seats))
+    if not isinstance(here.setup.clock, Live) or seats != PAIR:
+        return allowed(here.setup, seats, timed=False, early=False)  # it does not depend on who has moved
+    early = any(moves_of(here.table, seat, EARLY) < EARLY for seat in range(seats))
     return allowed(here.setup, seats, timed=has_been_timed(here, absent), early=early)
 
 

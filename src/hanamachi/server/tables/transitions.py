@@ -4,6 +4,8 @@ A transition that is not allowed raises `Refused` and changes nothing.
 """
 
 from collections.abc import Callable, Collection
+from functools import cache
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -260,7 +262,13 @@ def at_table(happen: Callable[[Table], Table]) -> Transition:
 def read_move(raw: msgspec.Raw, snapshot: Snapshot) -> Move:
     """Decode a move that a client sent."""
     try:
-        move: Move = msgspec.json.decode(raw, type=playing(snapshot).table.game.move)
+        move: Move = move_decoder(playing(snapshot).table.game.move).decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("bad_move_format", problem=str(error)) from error
     return move
+
+
+@cache
+def move_decoder(kind: Any) -> "msgspec.json.Decoder[Move]":
+    """Return the decoder for the moves of a game."""
+    return msgspec.json.Decoder(kind)

@@ -27,14 +27,18 @@ class Narration:
         self.game, self.log, self.seat, self.look = game, log, seat, look
         self.phrases, self.names, self.openly = phrases, names, openly
         self.stands = frozenset(log.stands)
+        self._heard: dict[int, Told] = {}
         self._groups: dict[int, list[int]] = {}  # by row: the rows that are told in one sentence with it
         self._sentences: dict[int, str] = {}
 
     def heard(self, seq: int) -> Told:
         """Return the move of a row as this seat hears it."""
-        row = self.log.rows[seq]
-        assert isinstance(row, MOVES)
-        return Told(row.seat, row.move if self.openly else self.log.states[seq].veil(row.move, self.seat))
+        if seq not in self._heard:
+            row = self.log.rows[seq]
+            assert isinstance(row, MOVES)
+            move = row.move if self.openly else self.log.states[seq].veil(row.move, self.seat)
+            self._heard[seq] = Told(row.seat, move)
+        return self._heard[seq]
 
     def sentence(self, seq: int) -> str:
         """Narrate a move. Moves that fold into one sentence are told with the last of them."""
@@ -43,13 +47,15 @@ class Narration:
         return self._sentences[seq]
 
     def _narrate(self, seq: int) -> str:
+        if self.heard(seq).seat != NATURE:
+            return self._tell([seq])
         if seq not in self._groups:
             self._group(self._run(seq))
-        group = self._groups[seq]
-        if group[-1] != seq:
-            return ""
+        return self._tell(self._groups[seq]) if self._groups[seq][-1] == seq else ""
+
+    def _tell(self, group: list[int]) -> str:
         lines = [self.heard(each) for each in group]
-        return narrate_together(self.game, lines, seq, self.look, self.phrases, self.names)
+        return narrate_together(self.game, lines, group[-1], self.look, self.phrases, self.names)
 
     def _group(self, run: range) -> None:
         """Note which rows of a run are told together."""

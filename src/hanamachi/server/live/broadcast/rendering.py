@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.bots import level_name
-from hanamachi.core.game import Prompt, Seat
+from hanamachi.core.game import Prompt, Seat, State
 from hanamachi.core.log import MOVES, AnyRow, BotReturns, BotTakes, GaveUp, Played
 from hanamachi.core.options import choose
 from hanamachi.core.telling import ask, called
@@ -108,11 +108,15 @@ def may_be_drawn(snapshot: Snapshot) -> bool:
 
 
 class Card:
-    """A table as everybody may know it, worked out once for as long as nothing in it changes."""
+    """What is worked out once for all updates of a table: its public facts, for as long as nothing in them
+    changes, and what each seat saw last."""
 
     def __init__(self, table_id: str) -> None:
         self.table_id = table_id
         self.known: tuple[tuple[object, ...], dict[str, TableInfo]] = (), {}
+        self.views: dict[
+            Seat | None, tuple[State, Any]
+        ] = {}  # by seat: a state, and what it sees of it
 
     def info(self, snapshot: Snapshot, lang: str) -> TableInfo:
         begun = (
@@ -166,7 +170,9 @@ def updates(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: in
     teller = SeatRenderer(
         snapshot, seat, lang, reader=reader(snapshot, own), borrowed=eyes.borrowed, names=names
     )
+    teller.last_seen = card.views.get(seat)
     view, result = teller.view(snapshot.table.seq), snapshot.table.result
+    card.views[seat] = snapshot.table.state, view
     asked = view.prompt if view.prompt and not result and not snapshot.damaged else None
     choices = teller.choices(view)
     return Updates(
@@ -289,6 +295,7 @@ class SeatRenderer:
         self.house: Words = catalogue("house")(lang)
         self.names = called(names_in(snapshot.seats, lang) if names is None else names, reader)
         self.views: dict[int, Any] = {}
+        self.last_seen: tuple[State, Any] | None = None  # a state, and what this seat saw of it
         self.narration = Narration(
             self.game, self.log, seat, self.view, self.phrases, self.names, openly=openly
         )
@@ -296,7 +303,8 @@ class SeatRenderer:
     def view(self, seq: int) -> Any:
         """What is seen after so many rows."""
         if seq not in self.views:
-            self.views[seq] = self.log.states[seq].view(self.seat)
+            state, known = self.log.states[seq], self.last_seen
+            self.views[seq] = known[1] if known and known[0] is state else state.view(self.seat)
         return self.views[seq]
 
     def asks(self, prompt: Prompt) -> str:
