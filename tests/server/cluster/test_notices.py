@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from hanamachi.server.db.notify import ChangeNotice
+from hanamachi.server.db.notify import MOST_BYTES, AddedRows, ChangeNotice, parts
 
 
 class NoticeBefore(Struct, frozen=True, array_like=True):
@@ -51,3 +51,25 @@ def test_a_worker_of_the_commit_before_reads_our_notice(payload: bytes, notice: 
     sent = msgspec.json.encode(notice)
     assert sent.startswith(payload.removesuffix(b"]"))
     assert values(msgspec.json.decode(sent, type=NoticeBefore)) == values(notice)
+
+
+PAYLOAD = 8_000  # bytes that PostgreSQL takes
+
+
+def test_a_long_notice_is_split_and_rows_stay_with_their_table() -> None:
+    tables = [f"table-{n:04}" for n in range(900)]
+    added = [AddedRows(table, 1, 7, ['{"type":"played"}' * 10]) for table in tables[::3]]
+    notice = ChangeNotice("w", tables, tables[::2], guests=["g"], lobby=True, added=added)
+    found = list(parts(notice))
+    assert max(len(msgspec.json.encode(part)) for part in found) < PAYLOAD
+    assert [table for part in found for table in part.tables] == tables
+    assert [table for part in found for table in part.my_tables] == tables[::2]
+    assert [rows for part in found for rows in part.added] == added
+    assert all(rows.table in part.tables for part in found for rows in part.added)
+    assert [list(part.guests) for part in found] == [["g"], *([[]] * (len(found) - 1))]
+
+
+def test_rows_that_no_notice_can_carry_are_left_out() -> None:
+    long = AddedRows("t", 1, 0, ["x" * MOST_BYTES])
+    (found,) = parts(ChangeNotice("w", ["t"], added=[long]))
+    assert (found.tables, found.added) == (["t"], [])

@@ -1,7 +1,6 @@
 """Follow the other workers: bring open rooms and lists up to date with what they committed."""
 
 import asyncio
-from collections.abc import Collection
 
 from msgspec import Struct
 
@@ -10,13 +9,16 @@ from hanamachi.server.cluster.remote_rows import RemoteTable, read_changes, seat
 from hanamachi.server.cluster.table_leases import TableLeases
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import NotSaved
+from hanamachi.server.db.notify import AddedRows, ChangeNotice
 from hanamachi.server.live.broadcast.remote_audience import RemoteAudience
 from hanamachi.server.live.events import Events, RoomTouched
 from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.room import Room
 from hanamachi.server.live.table_storage import TableStorage
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
+from hanamachi.server.storage.added_rows import with_added_rows
 from hanamachi.server.tables.errors import NotFound
+from hanamachi.server.tables.model import Snapshot
 
 RETRY_SECONDS = 0.5  # after which a reading that failed is tried again
 
@@ -51,11 +53,17 @@ class Follower:
         self.leases, self.my_tables = leases, my_tables
         self.pending, self.wanted = Pending(), asyncio.Event()
 
-    def changed(self, tables: Collection[str], listed: Collection[str], users: Collection[str]) -> None:
-        """Note that another worker changed tables, of which some are `listed` otherwise now, and `users`."""
-        seats = {room.id for user in users for room in self.rooms.of(user)}
-        lists = set(listed) if self.my_tables.of else set()
-        self._want(Pending({table for table in tables if table in self.rooms} | seats, seats, lists))
+    def changed(self, notice: ChangeNotice) -> None:
+        """Follow what another worker changed: add the rows of the notice, and read all other changes."""
+        for added in notice.added:
+            if room := self.rooms.get(added.table):
+                room.start(self._add(room, added))
+        here = {table for table in notice.tables if table in self.rooms} - {
+            each.table for each in notice.added
+        }
+        seats = {room.id for user in notice.guests for room in self.rooms.of(user)}
+        lists = set(notice.my_tables) if self.my_tables.of else set()
+        self._want(Pending(here | seats, seats, lists))
 
     def changed_all(self) -> None:
         """Read every open room again: notices may have been missed."""
@@ -87,6 +95,24 @@ class Follower:
         async with room.lock:
             await self._read_one(room)
         self.events.publish(RoomTouched(room.id))
+
+    async def _add(self, room: Room, added: AddedRows) -> None:
+        """Add rows that another worker committed. Read the table if they do not follow what is known here."""
+        async with room.lock:
+            after = None if room.closed else self._with_rows(room, added)
+            if after is not None:
+                room.follow(after, 0.0)
+        if after is None:
+            self._want(Pending({room.id}))
+        else:
+            self.events.publish(RoomTouched(room.id))
+
+    @staticmethod
+    def _with_rows(room: Room, added: AddedRows) -> Snapshot | None:
+        try:
+            return with_added_rows(room.snapshot, added)
+        except Refusal:  # a newer worker plays by rules that this one does not know
+            return None
 
     async def _update_rooms(self, pending: Pending) -> None:
         """Read all changed rooms in one query. Read a room that changed here meanwhile once more, alone."""

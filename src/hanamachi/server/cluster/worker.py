@@ -125,4 +125,4 @@ class ClusterWorker(Ownership):
                 self.events.publish(LobbyChanged())
             if notice.guests:
                 self.events.publish(UsersChanged())
-            self.follower.changed(notice.tables, notice.my_tables, notice.guests)
+            self.follower.changed(notice)

@@ -11,6 +11,7 @@ no deadlock can arise. Each commit carries one notice to the other workers (see 
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -21,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.db.engine import file_of, make_engine
-from hanamachi.server.db.notify import ChangeNotice, notify
+from hanamachi.server.db.notify import AddedRows, ChangeNotice, notify
 from hanamachi.server.db.prepared import execute
 
 LOG = logging.getLogger(__name__)
@@ -34,13 +35,14 @@ Run = Callable[[Transaction[Any], sa.Connection], Any]
 class WriteScope(Struct, frozen=True):
     """Say what a write affects. `tables`: locked during the write and, unless `announce` is False, announced
     to other workers. `my_tables`: tables whose entries in lists change. `guests`: users who were renamed or
-    erased. `lobby`: the lobby or the queue changed."""
+    erased. `lobby`: the lobby or the queue changed. `added`: all that the write changes at its table."""
 
     tables: Sequence[str] = ()
     announce: bool = True
     my_tables: Sequence[str] = ()
     guests: Sequence[str] = ()
     lobby: bool = False
+    added: AddedRows | None = None
 
 
 NO_TABLES = WriteScope()
@@ -145,9 +147,20 @@ class GroupCommit:
         lobby = any(scope.lobby for scope in done)
         if tables or listed or guests or lobby:
             notice = ChangeNotice(
-                self.worker, sorted(tables | listed), sorted(listed), guests=sorted(guests), lobby=lobby
+                self.worker,
+                sorted(tables | listed),
+                sorted(listed),
+                guests=sorted(guests),
+                lobby=lobby,
+                added=added_alone(done),
             )
             notify(db, notice)
+
+
+def added_alone(done: Sequence[WriteScope]) -> list[AddedRows]:
+    """Return the rows of tables at which these writes changed nothing else."""
+    writes = Counter(table for scope in done for table in scope.tables)
+    return [scope.added for scope in done if scope.added and writes[scope.added.table] == 1]
 
 
 LOCK = "SELECT id FROM tables WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"

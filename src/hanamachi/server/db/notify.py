@@ -1,7 +1,8 @@
 """Tell the other workers what changed: one NOTIFY of PostgreSQL with every commit.
 
-A notice names tables but carries none of their content; a worker that receives one reads the rows. Notices
-may be lost: a worker that could not listen for a while reads everything anew.
+A notice names the tables that changed. Where only log rows were added it carries them, so that they need not
+be read; of every other change it says nothing, and a worker that has the table open reads it. Notices may be
+lost: a worker that could not listen for a while reads everything anew.
 """
 
 import logging
@@ -18,16 +19,26 @@ from hanamachi.server.runtime import metrics
 
 LOG = logging.getLogger(__name__)
 CHANNEL = "hanamachi"
-MOST_TABLES = 200  # tables of one notice: PostgreSQL takes 8,000 bytes
+MOST_BYTES = 7_000  # of the tables in one notice: PostgreSQL takes 8,000
 PROBE_AFTER = 5.0  # seconds of silence after which the connection is tested
 POLL = 0.2  # seconds between two looks at whether the listener shall end
 RECONNECT_AFTER = 0.5  # seconds
 
 
+class AddedRows(Struct, frozen=True, array_like=True):
+    """The rows that a commit added to a table, if it changed nothing else but the clocks."""
+
+    table: str
+    version: int  # of the game
+    seq: int  # how many rows the table had before
+    rows: Sequence[str]
+    clocks: str | None = None  # as JSON, if they changed; of the thinking times only those of these rows
+
+
 class ChangeNotice(Struct, frozen=True, array_like=True):
     """Say what a commit changed. `tables`: all that changed; `my_tables`: those whose list entries changed.
     `closing`: the worker ends. `guests`: users who were renamed or erased. `lobby`: the lobby or the queue
-    changed."""
+    changed. `added`: what some of the tables gained; they need not be read."""
 
     worker: str
     tables: Sequence[str] = ()
@@ -35,6 +46,7 @@ class ChangeNotice(Struct, frozen=True, array_like=True):
     closing: bool = False
     guests: Sequence[str] = ()
     lobby: bool = False
+    added: Sequence[AddedRows] = ()
 
 
 def notify(db: sa.Connection, notice: ChangeNotice) -> None:
@@ -45,18 +57,38 @@ def notify(db: sa.Connection, notice: ChangeNotice) -> None:
 
 
 def parts(notice: ChangeNotice) -> Iterator[ChangeNotice]:
-    """Split a notice into parts that fit into PostgreSQL's payload."""
-    for at in range(0, max(1, len(notice.tables)), MOST_TABLES):
-        tables = notice.tables[at : at + MOST_TABLES]
-        listed = [table for table in notice.my_tables if table in tables]
+    """Split a notice into parts that fit into PostgreSQL's payload. Leave out rows that are too long by
+    themselves: then their table is read."""
+    added = {each.table: each for each in notice.added if length(each) < MOST_BYTES // 2}
+    for number, tables in enumerate(portions(notice.tables, added)):
         yield ChangeNotice(
             notice.worker,
             tables,
-            listed,
+            [table for table in notice.my_tables if table in tables],
             closing=notice.closing,
-            guests=() if at else notice.guests,
+            guests=() if number else notice.guests,
             lobby=notice.lobby,
+            added=[added[table] for table in tables if table in added],
         )
+
+
+def portions(tables: Sequence[str], added: Mapping[str, AddedRows]) -> list[list[str]]:
+    """Divide tables so that each portion fits into one notice, with the rows that were added to them."""
+    found: list[list[str]] = [[]]
+    size = 0
+    for table in tables:
+        more = 2 * length(table) + (length(added[table]) if table in added else 0)
+        if size + more > MOST_BYTES:
+            found.append([])
+            size = 0
+        found[-1].append(table)
+        size += more
+    return found
+
+
+def length(thing: str | AddedRows) -> int:
+    """Return the bytes that something takes in a notice."""
+    return len(msgspec.json.encode(thing)) + 1
 
 
 class Listener:

@@ -3,7 +3,7 @@
 Rows that cannot be read end the fold, and the table is shown as damaged.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 import msgspec
@@ -22,6 +22,9 @@ from hanamachi.server.storage.upgrade import upgraded_table
 from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, SideState, Snapshot, Waiting, Window, record_of
 from hanamachi.server.tables.time_control import Clocks
+
+StoredRows = Sequence[tuple[int, bytes]]  # with their numbers
+decode_row = msgspec.json.Decoder(AnyRow).decode
 
 
 class Newer(Refusal):
@@ -58,13 +61,11 @@ def rehydrate(stored: StoredTable, games: Mapping[str, Game]) -> Snapshot:
 def with_new_rows(snapshot: Playing, stored: StoredTable) -> Playing | None:
     """Return a snapshot with the rows that were added since, and everything else as `stored` has it. Return
     None if the rows cannot follow, or if the game was upgraded meanwhile."""
-    log = Fold(snapshot.table.log, first_format=snapshot.table.format < 2)
-    other = stored.setup.version != snapshot.setup.version
-    if snapshot.damaged or other or not add_all(log, stored, snapshot.table.game):
+    after = with_rows(snapshot, stored.rows)
+    if after is None or stored.setup.version != snapshot.setup.version:
         return None
     side = msgspec.json.decode(stored.side, type=SideState) if stored.side else SideState()
     window = window_of(stored, snapshot.table.game)
-    table = replace(snapshot.table, log=log.log()) if stored.rows else snapshot.table
     about = {
         "setup": stored.setup,
         "seats": stored.seats,
@@ -73,7 +74,15 @@ def with_new_rows(snapshot: Playing, stored: StoredTable) -> Playing | None:
         "side": side,
         "clocks": with_new_times(snapshot.clocks, stored.clocks),
     }
-    return still_asked(replace(snapshot, table=table, **about))
+    return still_asked(replace(after, **about))
+
+
+def with_rows(snapshot: Playing, rows: StoredRows) -> Playing | None:
+    """Return a snapshot with more rows, or None if they cannot follow."""
+    fold = Fold(snapshot.table.log, first_format=snapshot.table.format < 2)
+    if snapshot.damaged or not add_all(fold, rows, snapshot.table.game):
+        return None
+    return replace(snapshot, table=replace(snapshot.table, log=fold.log())) if rows else snapshot
 
 
 def with_new_times(known: Clocks | None, new: Clocks | None) -> Clocks | None:
@@ -94,7 +103,7 @@ def table_of(stored: StoredTable, game: Game) -> tuple[Table, bool]:
     """Fold the rows. Return the table, and False if a row could not follow."""
     recorded = record_of(stored.setup, stored.seats, ())
     fold = Fold(Log(len(recorded.seats), (record.start(recorded, game),)), first_format=recorded.format < 2)
-    whole = add_all(fold, stored, game) and proven(fold, stored)
+    whole = add_all(fold, stored.rows, game) and proven(fold, stored)
     seed, words = bytes.fromhex(stored.setup.seed), recorded.fairness.words
     options = choose(game.options, recorded.options)
     log = fold.log()
@@ -110,13 +119,13 @@ def table_of(stored: StoredTable, game: Game) -> tuple[Table, bool]:
     ), whole
 
 
-def add_all(fold: Fold, stored: StoredTable, game: Game) -> bool:
+def add_all(fold: Fold, rows: StoredRows, game: Game) -> bool:
     """Add stored rows to a fold. Return False at the first that is missing or cannot follow."""
-    for seq, (at, data) in enumerate(stored.rows, fold.seq):
+    for seq, (at, data) in enumerate(rows, fold.seq):
         try:
             if at != seq:
                 return False
-            row: AnyRow = msgspec.json.decode(data, type=AnyRow)
+            row = decode_row(data)
             fold.add(record.with_move(without_name(row), seq, game))
         except (RecordError, msgspec.DecodeError):
             if is_news(data):

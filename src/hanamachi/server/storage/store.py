@@ -12,6 +12,7 @@ from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import Transaction, WriteScope
 from hanamachi.server.db.schema import NOBODY, TABLES
 from hanamachi.server.storage import table_rows
+from hanamachi.server.storage.added_rows import added_rows
 from hanamachi.server.storage.deadlines import DeadlineStore
 from hanamachi.server.storage.game_lists import Listed, Wanted, tables_of
 from hanamachi.server.storage.table_rows import StoredTable
@@ -90,6 +91,7 @@ class Store:
                 [table],
                 my_tables=changed_list_entries(table, before, after),
                 lobby=changes_lobby(before, after),
+                added=added_rows(table, before, after) if self.worker and not also else None,
             ),
         )
 

@@ -114,9 +114,7 @@ class Card:
     def __init__(self, table_id: str) -> None:
         self.table_id = table_id
         self.known: tuple[tuple[object, ...], dict[str, TableInfo]] = (), {}
-        self.views: dict[
-            Seat | None, tuple[State, Any]
-        ] = {}  # by seat: a state, and what it sees of it
+        self.views: dict[Seat | None, tuple[State, Any]] = {}  # by seat: a state, and what it sees of it
 
     def info(self, snapshot: Snapshot, lang: str) -> TableInfo:
         begun = (
