@@ -1,5 +1,5 @@
 """Whatever a house is called, Starlette's test client calls it testserver when it opens a socket. And it is known
-when a house rests."""
+when a house rests: rooms do not linger, so that each request sees what a test wrote into the database."""
 
 from collections.abc import Iterator
 
@@ -12,5 +12,6 @@ from tests.server.support.idle import watch_threads
 def _testserver() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("hanamachi.server.runtime.origins.gethostname", lambda: "testserver")
+        patch.setattr("hanamachi.server.live.lingering_rooms.SECONDS", 0.0)
         watch_threads(patch)
         yield

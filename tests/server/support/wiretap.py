@@ -74,12 +74,12 @@ class Tap:
 
     def __init__(self, server: TableServices, guest: str, seat: Seat | None) -> None:
         self.heard: list[bytes] = []
-        socket: Any = SimpleNamespace(send_text=self.hear, scope={})
+        socket: Any = SimpleNamespace(scope={"server_send": self.hear})
         self.client = Connection(services_of(server), socket, guest)
         self.server, self.guest, self.seat = server, guest, seat
 
-    async def hear(self, text: str) -> None:
-        self.heard.append(text.encode())
+    async def hear(self, message: dict[str, Any]) -> None:
+        self.heard.append(message["text"].encode())
 
     async def say(self, **message: Any) -> None:
         await self.client.receive(encode(message).decode())

@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.dialects.postgresql import JSONB
 
 from hanamachi.server.db.schema import TABLES
 
@@ -19,6 +18,8 @@ def field(db: sa.Connection, column: sa.ColumnElement[Any], name: str) -> sa.Col
 def patched(db: sa.Connection, column: sa.ColumnElement[Any], **new: str | None) -> sa.ColumnElement[Any]:
     """Return a JSON column with some of its fields replaced."""
     if db.dialect.name == "postgresql":
+        from sqlalchemy.dialects.postgresql import JSONB  # SQLite does not need that dialect
+
         return sa.cast(sa.cast(column, JSONB).op("||")(sa.cast(sa.literal(new, JSONB), JSONB)), sa.Text)
     return sa.func.json_patch(column, msgspec.json.encode(new).decode())
 

@@ -4,6 +4,7 @@ SQLAlchemy compiles each of them once for each kind of database. Its result obje
 statement itself, are left out.
 """
 
+from collections import namedtuple
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,6 +17,8 @@ class Prepared:
     def __init__(self, statement: sa.Executable) -> None:
         self.statement = statement
         self.sql: dict[str, str] = {}
+        columns = statement.selected_columns.keys() if isinstance(statement, sa.Select) else ()
+        self.row = namedtuple("row", columns, rename=True)  # type: ignore[misc]
 
     def __call__(self, db: sa.Connection, values: Any) -> Any:
         """Execute the statement, given a list of values once for each. Return the driver's cursor."""
@@ -23,6 +26,20 @@ class Prepared:
         if kind not in self.sql:
             self.sql[kind] = str(self.statement.compile(dialect=db.dialect))  # type: ignore[attr-defined]
         return execute(db, self.sql[kind], values)
+
+    def rows(self, db: sa.Connection, values: Any) -> list[Any]:
+        """Return the rows that a query finds, as named tuples of what the driver returns."""
+        return [self.row(*found) for found in self(db, values).fetchall()]
+
+    def first(self, db: sa.Connection, values: Any) -> Any | None:
+        """Return the first row that a query finds."""
+        found = self(db, values).fetchone()
+        return None if found is None else self.row(*found)
+
+    def scalar(self, db: sa.Connection, values: Any) -> Any | None:
+        """Return the first column of the first row."""
+        found = self(db, values).fetchone()
+        return None if found is None else found[0]
 
 
 def execute(db: sa.Connection, sql: str, values: Any = ()) -> Any:

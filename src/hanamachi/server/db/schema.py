@@ -2,19 +2,12 @@
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
 
 from hanamachi.server.db import key_value
 
 META = sa.MetaData()
-
-
-def only_where(condition: sa.ColumnElement[bool]) -> dict[str, Any]:
-    """Return the options of a partial index."""
-    return {"sqlite_where": condition, "postgresql_where": condition}
-
 
 SETTINGS = sa.Table(
     "settings",
@@ -56,8 +49,7 @@ TABLES = sa.Table(
     sa.Column("public", sa.Boolean),  # it stands in the lobby, because its host wanted that
     sa.Column("until", sa.Float),  # while it waits: when it is called off, in seconds since 1970
 )
-sa.Index("ix_tables_public", TABLES.c.number, **only_where(TABLES.c.public))
-sa.Index("ix_tables_until", TABLES.c.until, **only_where(TABLES.c.until.is_not(None)))
+# Migrations create partial indexes on `number` and `until`. Here they would load the dialect of PostgreSQL.
 SEATS = sa.Table(
     "seats",
     META,

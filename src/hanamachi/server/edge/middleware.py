@@ -114,6 +114,7 @@ class AdmissionMiddleware:
             self.sockets.leave(address)
 
     async def talk(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["server_send"] = send  # see edge/sockets/text_sender.py
         try:
             await self.app(scope, receive, send)
         except GONE:

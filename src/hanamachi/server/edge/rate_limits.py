@@ -4,6 +4,7 @@ import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
 from hanamachi.core.words import Refusal
@@ -149,6 +150,7 @@ class SocketRates:
         return self.left <= 0
 
 
+@lru_cache(4096)
 def address_key(host: str) -> str:
     """Return the key under which an address is counted: of IPv6 its /64, which belongs to one customer."""
     try:

@@ -14,6 +14,7 @@ from hanamachi.core.options import choose, in_words
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
+from hanamachi.server.db.prepared import Prepared
 from hanamachi.server.db.schema import CLOCKS, GUESTS, ROWS, SEATS, TABLES
 from hanamachi.server.protocol.rest import MyTable
 from hanamachi.server.tables import time_control
@@ -105,9 +106,17 @@ def setup_at(db: sa.Connection, table: str) -> Setup:
 
 def seats_at(db: sa.Connection, table: str) -> tuple[SeatHolder, ...]:
     """Return the seats of a table with the players' current names."""
-    query = sa.select(SEATS.c.held, GUESTS.c.name).outerjoin(GUESTS, GUESTS.c.id == SEATS.c.guest)
-    found = db.execute(query.where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
-    return tuple(known_as(msgspec.json.decode(held, type=SeatHolder), name) for held, name in found)
+    found = LOAD_SEATS(db, {"table": table}).fetchall()
+    return tuple(known_as(decode_seat(held), name) for held, name in found)
+
+
+LOAD_SEATS = Prepared(
+    sa.select(SEATS.c.held, GUESTS.c.name)
+    .outerjoin(GUESTS, GUESTS.c.id == SEATS.c.guest)
+    .where(SEATS.c.table_id == sa.bindparam("table"))
+    .order_by(SEATS.c.seat)
+)
+decode_seat = msgspec.json.Decoder(SeatHolder).decode
 
 
 def known_as(held: SeatHolder, name: str | None) -> SeatHolder:

@@ -29,7 +29,7 @@ from hanamachi.server.db.schema import (
     WINDOWS,
 )
 from hanamachi.server.runtime.digests import digest
-from hanamachi.server.storage.game_lists import came_out, seats_at
+from hanamachi.server.storage.game_lists import came_out, decode_seat, seats_at
 from hanamachi.server.tables.model import (
     Playing,
     SeatHolder,
@@ -112,33 +112,37 @@ def add_table(
 def check_not_erased(db: sa.Connection, guests: Iterable[str | None]) -> None:
     """Raise `Erased` if any of these users was erased. Lock their rows, so that none can be erased before the
     commit."""
-    wanted = {guest for guest in guests if guest}
-    if not wanted:
-        return
-    here = sa.select(GUESTS.c.id).where(GUESTS.c.id.in_(sorted(wanted)))
-    known = set(db.scalars(here.with_for_update(read=True, key_share=True)))
-    if any(is_erased(db, guest) for guest in wanted - known):
-        raise Erased
+    for guest in sorted({guest for guest in guests if guest}):
+        if LOCK_USER.scalar(db, {"user": guest}) is None and is_erased(db, guest):
+            raise Erased
+
+
+LOCK_USER = Prepared(
+    sa.select(GUESTS.c.id)
+    .where(GUESTS.c.id == sa.bindparam("user"))
+    .with_for_update(read=True, key_share=True)
+)
 
 
 def is_erased(db: sa.Connection, guest: str) -> bool:
     """Return True if a user was erased."""
-    here = FORGOTTEN.c.digest == digest(guest)
-    return db.scalar(sa.select(FORGOTTEN.c.digest).where(here)) is not None
+    return ERASED.scalar(db, {"digest": digest(guest)}) is not None
+
+
+ERASED = Prepared(sa.select(FORGOTTEN.c.digest).where(FORGOTTEN.c.digest == sa.bindparam("digest")))
 
 
 def load(db: sa.Connection, table: str) -> StoredTable | None:
     """Return a table with all its rows, if it exists."""
-    found = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).first()
+    here = {"table": table}
+    found = LOAD_TABLE.first(db, here)
     if found is None:
         return None
-    window = db.execute(sa.select(WINDOWS).where(WINDOWS.c.table_id == table)).first()
-    rows = db.execute(sa.select(ROWS.c.seq, ROWS.c.row).where(ROWS.c.table_id == table).order_by(ROWS.c.seq))
-    clocks = db.execute(sa.select(CLOCKS).where(CLOCKS.c.table_id == table)).first()
+    window, clocks = LOAD_WINDOW.first(db, here), LOAD_CLOCKS.first(db, here)
     return StoredTable(
-        msgspec.json.decode(found.setup, type=Setup),
+        decode_setup(found.setup),
         seats_at(db, table),
-        [(seq, row.encode()) for seq, row in rows],
+        [(seq, row.encode()) for seq, row in LOAD_ROWS(db, here).fetchall()],
         asked=window.asked if window else None,
         asked_seat=window.seat if window else 0,
         left=window.left if window else 0.0,
@@ -147,10 +151,22 @@ def load(db: sa.Connection, table: str) -> StoredTable | None:
         child=found.child,
         owner=found.owner,
         turn=found.turn,
-        damaged=found.damaged,
-        unsettled=found.finished and found.result is None,
+        damaged=bool(found.damaged),
+        unsettled=bool(found.finished) and found.result is None,
         clocks=clocks_in(clocks, took_at(db, table)) if clocks else None,
     )
+
+
+def of_table(statement: sa.Select[Any], table_id: sa.Column[Any]) -> Prepared:
+    """Return a query for one table, which is its parameter "table"."""
+    return Prepared(statement.where(table_id == sa.bindparam("table")))
+
+
+LOAD_TABLE = of_table(sa.select(TABLES), TABLES.c.id)
+LOAD_WINDOW = of_table(sa.select(WINDOWS), WINDOWS.c.table_id)
+LOAD_CLOCKS = of_table(sa.select(CLOCKS), CLOCKS.c.table_id)
+LOAD_ROWS = of_table(sa.select(ROWS.c.seq, ROWS.c.row).order_by(ROWS.c.seq), ROWS.c.table_id)
+decode_setup = msgspec.json.Decoder(Setup).decode
 
 
 def took_at(db: sa.Connection, table: str, since: int = 0) -> dict[int, float]:
@@ -317,17 +333,21 @@ def _save_seats(
     """Save the seats. Raise `ConcurrentUpdate` if any of them changed meanwhile: the player who sends the
     last shuffle words starts the game, so two who send theirs at once must not both wait for the other."""
     changed = [seat for seat, old in enumerate(before) if old != after[seat]]
+    if not changed:
+        return
     check_not_erased(db, {after[seat].guest for seat in changed} - {held.guest for held in before})
-    for seat, old in enumerate(before) if changed else ():
-        found = db.scalar(sa.select(SEATS.c.held).where(_seat(table, seat)).with_for_update())
-        if found is None or msgspec.json.decode(found, type=SeatHolder).without_name != old.without_name:
-            raise ConcurrentUpdate
-    for seat in changed:
-        db.execute(sa.update(SEATS).where(_seat(table, seat)).values(**columns(after[seat])))
+    found = [decode_seat(row.held).without_name for row in LOCK_SEATS.rows(db, {"table": table})]
+    if found != [old.without_name for old in before]:
+        raise ConcurrentUpdate
+    SAVE_SEAT(db, [{"table": table, "at": seat, **columns(after[seat])} for seat in changed])
 
 
-def _seat(table: str, seat: Seat) -> sa.ColumnElement[bool]:
-    return (SEATS.c.table_id == table) & (SEATS.c.seat == seat)
+LOCK_SEATS = of_table(sa.select(SEATS.c.held).order_by(SEATS.c.seat).with_for_update(), SEATS.c.table_id)
+SAVE_SEAT = Prepared(
+    sa.update(SEATS)
+    .where(SEATS.c.table_id == sa.bindparam("table"), SEATS.c.seat == sa.bindparam("at"))
+    .values(guest=sa.bindparam("guest"), held=sa.bindparam("held"))
+)
 
 
 def _append(

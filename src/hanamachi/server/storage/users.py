@@ -8,9 +8,11 @@ import sqlalchemy as sa
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import WriteScope
+from hanamachi.server.db.prepared import Prepared
 from hanamachi.server.db.schema import GUESTS, SEATS, TABLES
 from hanamachi.server.storage import table_rows
 
+NAME = Prepared(sa.select(GUESTS.c.name).where(GUESTS.c.id == sa.bindparam("user")))
 MOST_LISTED = 1_000  # tables of one user that may be on the screens of others
 
 
@@ -27,9 +29,7 @@ class UserStore:
 
     async def name(self, user: str) -> str | None:
         """Return the name of a user, if there is one."""
-        return await self.database.read(
-            lambda db: db.scalar(sa.select(GUESTS.c.name).where(GUESTS.c.id == user))
-        )
+        return await self.database.read(lambda db: NAME.scalar(db, {"user": user}))
 
     async def is_erased(self, user: str) -> bool:
         """Return True if a user wished to be erased."""

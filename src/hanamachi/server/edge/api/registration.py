@@ -30,7 +30,9 @@ class Registration:
         if not user or await self.store.users.is_erased(user):
             self.rates.guests.take(address_of(request.scope))
             user = new_user_id()
-        elif await self.store.users.name(user) == name:
+            await self.store.users.rename(user, name)
+            return user, name
+        if await self.store.users.name(user) == name:
             return user, name
         self.rates.names.take(user)
         tables = await self.store.users.newest_tables(user)

@@ -18,6 +18,7 @@ from hanamachi.server.edge.sockets.lobby_subscription import LobbySubscription
 from hanamachi.server.edge.sockets.my_tables_subscription import MyTablesSubscription
 from hanamachi.server.edge.sockets.outbox import Outbox
 from hanamachi.server.edge.sockets.table_feed import TableFeed, known_language
+from hanamachi.server.edge.sockets.text_sender import TextSender
 from hanamachi.server.live import commands
 from hanamachi.server.live.broadcast.audience import check_access
 from hanamachi.server.live.new_tables import NewTables
@@ -66,6 +67,7 @@ class Connection:
     ) -> None:
         self.services, self.websocket, self.guest, self.charge = services, websocket, guest, charge
         self.address, self.rates = address_of(websocket.scope), SocketRates(services.limits)
+        self.send_text = TextSender(websocket.scope)
         self.latency, self.outbox = Latency(), Outbox()
         self.table = TableFeed(self.outbox, guest, self.latency)
         self.lobby = LobbySubscription(self.outbox, guest, services.matchmaking)
@@ -110,10 +112,10 @@ class Connection:
     async def send(self) -> None:
         """Send everything that waits: lists, the lobby, short messages, then the table."""
         await self.my_tables.send()
-        await self.lobby.send(self.websocket)
+        await self.lobby.send(self.send_text)
         for message in self.outbox.take():
-            await self.websocket.send_text(message)
-        await self.table.send(self.websocket)
+            await self.send_text(message)
+        await self.table.send(self.send_text)
 
     # Receiving.
 

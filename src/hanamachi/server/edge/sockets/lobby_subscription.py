@@ -1,10 +1,9 @@
 """Send the lobby, and the user's status in the match queue, to one connection."""
 
-from starlette.websockets import WebSocket
-
 from hanamachi.core.words import LANGUAGES
 from hanamachi.server.edge.sockets.outbox import Outbox
 from hanamachi.server.edge.sockets.table_feed import known_language
+from hanamachi.server.edge.sockets.text_sender import TextSender
 from hanamachi.server.matchmaking.service import Matchmaking
 from hanamachi.server.protocol import messages
 from hanamachi.server.protocol.messages import YourPlace
@@ -33,7 +32,7 @@ class LobbySubscription:
     def send_status(self, message: YourPlace) -> None:
         self.outbox.add(message)
 
-    async def send(self, websocket: WebSocket) -> None:
+    async def send(self, send_text: TextSender) -> None:
         if self.changed:
             self.changed = False
-            await websocket.send_text(self.matchmaking.lobby.encoded(self.lobby_lang).decode())
+            await send_text(self.matchmaking.lobby.encoded(self.lobby_lang).decode())

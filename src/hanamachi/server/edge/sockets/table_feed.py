@@ -1,7 +1,5 @@
 """Send a table to one connection: the newest state as its seat or the gallery sees it."""
 
-from starlette.websockets import WebSocket
-
 from hanamachi.bots import level_name
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
@@ -11,6 +9,7 @@ from hanamachi.locales import catalogue
 from hanamachi.server.edge.errors import explain_refusal
 from hanamachi.server.edge.latency import Latency
 from hanamachi.server.edge.sockets.outbox import Outbox
+from hanamachi.server.edge.sockets.text_sender import TextSender
 from hanamachi.server.live.broadcast.rendering import Eyes, reader
 from hanamachi.server.live.deadlines import is_hurried
 from hanamachi.server.live.room import Room
@@ -114,20 +113,20 @@ class TableFeed:
             sentence = phrases(f"notice.{reason}", who=names[seat], level=level)
             self.outbox.add(Notice(reason, seat, sentence))
 
-    async def send(self, websocket: WebSocket) -> None:
+    async def send(self, send_text: TextSender) -> None:
         """Send what changed at the table, then who watches it."""
         if self.room and self.changed:
-            await self._send_updates(self.room, websocket)
+            await self._send_updates(self.room, send_text)
         if self.room and self.audience_changed:
             self.audience_changed = False
-            await websocket.send_text(self.room.presences.encoded_message().decode())
+            await send_text(self.room.presences.encoded_message().decode())
 
-    async def _send_updates(self, room: Room, websocket: WebSocket) -> None:
+    async def _send_updates(self, room: Room, send_text: TextSender) -> None:
         self.changed, views = False, self.views
         if is_hurried(room.snapshot, self.seat):
             self.latency.ping()
-            await websocket.send_text(PING)
+            await send_text(PING)
         updates, seq = await room.broadcaster.encoded_updates(self)
         if views == self.views:  # the client may watch another table by now
             self.seq, self.up_to_date = seq, True
-            await websocket.send_text(updates.decode())
+            await send_text(updates)

@@ -25,7 +25,7 @@ class Broadcaster:
     def __init__(self, room: WatchedRoom) -> None:
         self._room, self.card = ref(room), Card(room.id)
         self.version = 0  # counts the changes
-        self.told: dict[tuple[Eyes, int], tuple[bytes, float]] = {}
+        self.told: dict[tuple[Eyes, int], tuple[str, float]] = {}
         self.telling: asyncio.Task[None] | None = None
 
     @property
@@ -69,12 +69,12 @@ class Broadcaster:
             gallery = [watcher for watcher in room.audience.watchers if watcher.seat is None]
             await in_portions(gallery, lambda watcher: watcher.mark_changed())
 
-    async def encoded_updates(self, watcher: Watcher) -> tuple[bytes, int]:
+    async def encoded_updates(self, watcher: Watcher) -> tuple[str, int]:
         """Return what a watcher was not sent yet, encoded, and how many rows it knows then."""
         room, snapshot, version = self.room, self.room.snapshot, self.version
         seq = min(watcher.seq, snapshot.seq)
         key = watcher.eyes, seq
-        data, made = self.told.get(key, (b"", 0.0))
+        data, made = self.told.get(key, ("", 0.0))
         timed = snapshot.window or room.deadlines.pause or running_of(snapshot) or waking_at(room)
         if not data or (timed and monotonic.now() - made > FRESH):
             new, facts = snapshot.seq - seq, (self.card, snapshot, live_facts(room), watcher.eyes, seq)
@@ -100,5 +100,5 @@ def live_facts(room: WatchedRoom) -> LiveFacts:
     )
 
 
-def encoded(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: int) -> bytes:
-    return encode(updates(card, snapshot, live, eyes, seq))
+def encoded(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: int) -> str:
+    return encode(updates(card, snapshot, live, eyes, seq)).decode()
