@@ -10,6 +10,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.cpu_by_folder import (  # noqa: F401 (hooks of pytest)
+    pytest_runtest_logreport,
+    pytest_runtest_makereport,
+    pytest_runtest_setup,
+    pytest_terminal_summary,
+)
 from tests.postgres import MISSING, Postgres, binaries, running
 
 # A whole game is a large example and takes its time: both are meant.
