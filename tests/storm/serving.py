@@ -139,8 +139,8 @@ class Served:
 class Several:
     """Workers of one house, each on a port of its own."""
 
-    def __init__(self, folder: Path, url: str, count: int) -> None:
-        self.houses = [Served(folder / f"{number}.db", url=url) for number in range(count)]
+    def __init__(self, folder: Path, url: str, count: int, settings: Mapping[str, str] | None = None) -> None:
+        self.houses = [Served(folder / f"{number}.db", url=url, settings=settings) for number in range(count)]
 
     def start(self) -> float:
         return max(house.start() for house in self.houses)
