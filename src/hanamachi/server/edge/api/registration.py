@@ -30,15 +30,17 @@ class Registration:
         if not user or await self.store.users.is_erased(user):
             self.rates.guests.take(address_of(request.scope))
             user = new_user_id()
+            self.rates.names.take(user)
             await self.store.users.rename(user, name)
-            return user, name
-        if await self.store.users.name(user) == name:
-            return user, name
-        self.rates.names.take(user)
+        elif await self.store.users.name(user) != name:
+            self.rates.names.take(user)
+            await self._rename(user, name)
+        return user, name
+
+    async def _rename(self, user: str, name: str) -> None:
         tables = await self.store.users.newest_tables(user)
         await self.store.users.rename(user, name, tables)
         await self.renames.rename(user, tables)
-        return user, name
 
     async def log_in(self, request: Request, response: Response, user: str) -> None:
         """Send the cookies of a user who was named."""
