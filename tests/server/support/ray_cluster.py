@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,67 +13,82 @@ from tempfile import TemporaryDirectory
 from tests.ports import free_port
 
 STARTING = 120.0  # seconds
-SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled", "RAY_DISABLE_IMPORT_WARNING": "1"}
+SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
+ACTOR = "ray::BotActor"  # how the title of an actor's process begins
 
 
 class LocalCluster:
-    """One head node. All of its processes are in one session of processes, so that none is left behind."""
+    """A head node without cores, and one node with some. Their processes are found by folder and port."""
 
-    def __init__(self, folder: Path, cores: int = 2) -> None:
-        self.folder, self.cores = folder, cores
-        self.port, self.client_port = free_port(), free_port()
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port, self.client_port = folder, free_port(), free_port()
 
     @property
     def address(self) -> str:
         return f"ray://127.0.0.1:{self.client_port}"
 
-    def start(self) -> None:
+    def start(self, cores: int) -> None:
+        head = [f"--port={self.port}", f"--ray-client-server-port={self.client_port}"]
+        self._run("--head", *head, f"--temp-dir={self.folder}", "--include-dashboard=false", "--num-cpus=0")
+        self.add_node(cores)
+
+    def add_node(self, cores: int) -> None:
+        self._run(f"--address=127.0.0.1:{self.port}", f"--num-cpus={cores}")
+
+    def _run(self, *flags: str) -> None:
         ray = Path(sys.executable).with_name("ray")
-        flags = [f"--port={self.port}", f"--ray-client-server-port={self.client_port}"]
-        flags += [f"--num-cpus={self.cores}", f"--temp-dir={self.folder}", "--include-dashboard=false"]
-        subprocess.run(
-            [ray, "start", "--head", *flags],
-            env={**os.environ, **SETTINGS},
-            check=True,
-            capture_output=True,
-            timeout=STARTING,
-        )
+        env = {**os.environ, **SETTINGS}
+        subprocess.run([ray, "start", *flags], env=env, check=True, capture_output=True, timeout=STARTING)
 
     def processes(self, holding: str = "") -> list[int]:
-        """Its processes, those of nodes and actors, of which the title holds this."""
-        found = []
-        for entry in Path("/proc").iterdir():
-            with suppress(OSError, ValueError):
-                pid, title = int(entry.name), (entry / "cmdline").read_bytes().decode(errors="replace")
-                if self._owns(pid, title) and holding in title:
-                    found.append(pid)
-        return found
+        """Those whose title holds this, the eldest first."""
+        found = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+        return [pid for pid in sorted(found) if holding in title(pid) and self._owns(pid)]
 
-    def _owns(self, pid: int, title: str) -> bool:
-        """A worker changes its title; its parent is of the cluster."""
-        here = str(self.folder), f":{self.port}"
-        if pid == os.getpid():
-            return False
-        if any(each in title for each in here):
+    def _owns(self, pid: int) -> bool:
+        here = title(pid)
+        if str(self.folder) in here or f":{self.port}" in here:
             return True
-        if not title.startswith("ray::"):
-            return False
-        parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-        return self._owns(parent, Path(f"/proc/{parent}/cmdline").read_bytes().decode(errors="replace"))
+        return here.startswith("ray::") and self._owns(parent(pid))
+
+    def actors(self) -> list[int]:
+        return self.processes(ACTOR)
+
+    def kill_node(self) -> None:
+        """Cut the power of the node that has the cores."""
+        self._kill([self.processes("raylet/raylet")[-1], *self.actors()])
 
     def kill(self) -> None:
-        """End everything at once, as a power failure does."""
-        for pid in self.processes():
+        """Cut the power of everything."""
+        until = time.monotonic() + STARTING
+        while (left := self.processes()) and time.monotonic() < until:
+            self._kill(left)
+            time.sleep(0.1)
+
+    def _kill(self, processes: list[int]) -> None:
+        for pid in processes:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
+
+
+def title(pid: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
+    return ""
+
+
+def parent(pid: int) -> int:
+    with suppress(OSError):
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return 0
 
 
 @contextmanager
 def local_cluster(cores: int = 2) -> Iterator[LocalCluster]:
     with TemporaryDirectory(prefix="ray", dir="/tmp", ignore_cleanup_errors=True) as folder:
-        cluster = LocalCluster(Path(folder), cores)
-        cluster.start()
+        cluster = LocalCluster(Path(folder))
         try:
+            cluster.start(cores)
             yield cluster
         finally:
             cluster.kill()

@@ -150,9 +150,10 @@ class RayPool:
         able = next((actor for actor in free if kind in actor.kinds), None)
         if able:
             return able.take()
-        willing = next((actor for actor in free if kind not in actor.unable), None)
+        willing = [actor for actor in free if kind not in actor.unable]
         if willing and kind not in self.preparing and is_of_the_package(kind):
-            task = asyncio.get_running_loop().create_task(willing.take().prepare(kind))
+            chosen = min(willing, key=lambda actor: len(actor.kinds))
+            task = asyncio.get_running_loop().create_task(chosen.take().prepare(kind))
             self.preparing[kind] = task
             task.add_done_callback(lambda _: self.preparing.pop(kind))
         return None
@@ -260,4 +261,5 @@ class RayPool:
 def is_of_the_package(kind: Kind) -> bool:
     """True for judges and levels of a ladder. External bots are programs of the server's machine."""
     game, level = kind
-    return level is None or level in ladder_of(game).names
+    ladder = ladder_of(game)
+    return level in ladder.names if level else ladder.judge is not None

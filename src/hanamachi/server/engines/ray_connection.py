@@ -8,6 +8,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -25,6 +27,7 @@ from hanamachi.server.runtime import logs
 from hanamachi.server.runtime.process_pool import SPAWN
 
 OPENING = 60.0  # seconds in which a cluster must answer for the first time
+KNOCKING = 5.0  # seconds in which a port must be open; Ray itself tries for half a minute
 LOOKING = 30.0  # seconds in which every node must have told its versions
 
 
@@ -62,6 +65,7 @@ def connect(pipe: Connection, address: str) -> None:
     sys.argv = sys.argv[:1]  # Ray tells its cluster how a program was started: no address of a database
     logs.start()
     try:
+        knock(address)
         cluster = Cluster(address, pipe)
         nodes = cluster.versions()
     except Refusal as refusal:
@@ -74,6 +78,13 @@ def connect(pipe: Connection, address: str) -> None:
     with suppress(EOFError, OSError):
         while True:
             cluster.obey(*pipe.recv())
+
+
+def knock(address: str) -> None:
+    """Raise OSError if nobody listens at the address, unless Ray is to find it."""
+    parts = urlsplit(address)
+    if parts.port:
+        socket.create_connection((parts.hostname, parts.port), KNOCKING).close()
 
 
 class Cluster:
@@ -174,7 +185,7 @@ def check_versions(nodes: list[Versions]) -> None:
 def short(error: BaseException) -> str:
     """Return the last line that Ray says: those before it tell where."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[-1] if lines else ''}"[:200]
+    return f"{type(error).__name__}: {lines[-1] if lines else ''}"[:200].rstrip(".")
 
 
 # In the server.
