@@ -18,6 +18,7 @@ from hanamachi.server.engines.ray_connection import (
     BadCluster,
     ClusterLost,
     RayConnection,
+    check_cluster,
     check_versions,
     knock,
     open_connection,
@@ -91,6 +92,16 @@ def test_a_cluster_that_cannot_be_used_leaves_no_process(
     assert not made[0].process.is_alive()
 
 
+def test_a_cluster_that_is_busy_gets_a_second_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    targets = iter([fake_cluster.fails, fake_cluster.answers, fake_cluster.fails, fake_cluster.fails])
+    monkeypatch.setattr(
+        ray_connection, "RayConnection", lambda address: RayConnection(address, next(targets))
+    )
+    asyncio.run(check_cluster("tea"))
+    with pytest.raises(ClusterLost, match="nobody is there"):
+        asyncio.run(check_cluster("tea"))
+
+
 def test_a_connection_that_is_closed_at_once_leaves_no_process() -> None:
     async def scene() -> RayConnection:
         connection = RayConnection("tea", fake_cluster.answers)
@@ -151,6 +162,9 @@ def test_an_actor_thinks_as_a_local_process_does() -> None:
     actor = BotActor()
     try:
         assert actor.ready() == OURS
+        for odd in (("chess", "novice"), ("chess", None), ("okiya", "mine")):
+            with pytest.raises(TaskFailed, match="is not installed on this node"):
+                actor.prepare(*odd)
         actor.prepare("okiya", "novice")
         assert actor.think(BotTask(a_question(), "novice", 1), 30.0) in range(12)
         with pytest.raises(Refusal):

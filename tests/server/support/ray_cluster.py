@@ -13,7 +13,12 @@ from tempfile import TemporaryDirectory
 from tests.ports import free_port
 
 STARTING = 120.0  # seconds
-SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
+SETTINGS = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_AUTH_MODE": "disabled",
+    "PYTHONPATH": str(Path(__file__).parents[2] / "fifth_game"),  # a node knows the games of the server
+    "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "120",  # where many tests run at once
+}
 ACTOR = "ray::BotActor"  # how the title of an actor's process begins
 
 

@@ -9,7 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from hanamachi.bots import ladder_of
 from hanamachi.bots.judge import Opinion
+from hanamachi.games import GAMES
 from hanamachi.server.engines.tasks import BotTask, prepare
 from hanamachi.server.runtime.process_pool import PREPARING, TaskFailed, Worker
 
@@ -51,7 +53,9 @@ class BotActor:
         return Versions(*version_reader()())
 
     def prepare(self, game: str, level: str | None) -> None:
-        """Load a level, or the judge, and compile what is missing."""
+        """Load a level, or the judge, and compile what is missing. TaskFailed if the node does not know it."""
+        if game not in GAMES or (level and level not in ladder_of(game).names):
+            raise TaskFailed(f"{game} {level or 'judge'} is not installed on this node")
         self._run(PREPARING, prepare, game, level)
 
     def think(self, errand: BotTask, seconds: float) -> int | Opinion:

@@ -267,8 +267,11 @@ def fail(answer: "asyncio.Future[Any]", error: Exception) -> None:
 
 
 async def check_cluster(address: str) -> None:
-    """Connect once, and raise what `open_connection` raises."""
-    connection = await open_connection(address)
+    """Connect once, and raise what `open_connection` raises. A cluster that is busy gets a second chance."""
+    try:
+        connection = await open_connection(address)
+    except ClusterLost:
+        connection = await open_connection(address)
     connection.close()
     await connection.ended
 
