@@ -2,11 +2,14 @@
 
 import asyncio
 import os
+import signal
 import socket
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from typing import Any
 
 import pytest
 
@@ -18,19 +21,22 @@ from hanamachi.server.engines.ray_connection import (
     BadCluster,
     ClusterLost,
     RayConnection,
+    Reply,
     check_cluster,
     check_versions,
+    connect,
     knock,
     open_connection,
     other_versions,
     short,
 )
 from hanamachi.server.engines.tasks import BotTask, Question
+from hanamachi.server.runtime import logs
 from hanamachi.server.runtime.process_pool import TaskFailed
 from tests.ports import free_port
 from tests.server.engines.test_bot_pool import a_question
 from tests.server.support import fake_cluster
-from tests.server.support.fake_cluster import OURS
+from tests.server.support.fake_cluster import OURS, fake_ray
 
 MISMATCH = """Version mismatch: The cluster was started with:
     Ray: 2.59.1
@@ -110,6 +116,94 @@ def test_a_connection_that_is_closed_at_once_leaves_no_process() -> None:
         return connection
 
     assert not asyncio.run(scene()).process.is_alive()
+
+
+# The process itself, with a module that is called ray.
+
+
+class Pipe:
+    """Brings requests and notes replies; at the end it is closed."""
+
+    def __init__(self, *requests: tuple[int, str, tuple[Any, ...]]) -> None:
+        self.requests, self.sent = list(requests), list[Reply]()
+
+    def recv(self) -> tuple[int, str, tuple[Any, ...]]:
+        if not self.requests:
+            raise EOFError
+        return self.requests.pop(0)
+
+    def send(self, reply: Reply) -> None:
+        self.sent.append(reply)
+
+
+def told(monkeypatch: pytest.MonkeyPatch, modules: dict[str, Any], *requests: Any) -> list[Reply]:
+    """What the process of a connection says to these requests."""
+    for name, module in modules.items():
+        monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.setattr(sys, "argv", ["hanamachi", "serve", "--database", "postgresql://secret@tea/house"])
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    for module, name in ((signal, "signal"), (warnings, "simplefilter"), (logs, "start")):
+        monkeypatch.setattr(module, name, lambda *_: None)
+    pipe = Pipe(*requests)
+    connect(pipe, "auto")  # type: ignore[arg-type]
+    return pipe.sent
+
+
+class FakeActor(BotActor):
+    def prepare(self, game: str, level: str | None) -> None:
+        raise fake_cluster.ActorDied("the node is gone") if game == "lost" else ValueError("no compiler")
+
+    def think(self, errand: BotTask, seconds: float) -> int:
+        return len(errand.question.game)
+
+
+def test_requests_are_carried_out_with_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_connection, "BotActor", FakeActor)
+    modules = fake_ray()
+    replies = told(
+        monkeypatch,
+        modules,
+        (1, "cores", ()),
+        (2, "start", (7,)),
+        (3, "think", (7, BotTask(a_question(), "novice", 1), 20.0)),
+        (4, "prepare", (7, "lost", None)),
+        (5, "prepare", (7, "okiya", "perfect")),
+        (6, "think", (8, BotTask(a_question(), "novice", 1), 20.0)),
+        (7, "end", (7,)),
+        (8, "end", (7,)),
+    )
+    assert replies == [
+        Reply(0, "done", [OURS]),
+        Reply(1, "done", 3),
+        Reply(2, "done", OURS),
+        Reply(3, "done", len("okiya")),
+        Reply(4, "gone", "ActorDied: the node is gone"),
+        Reply(5, "failed", "ValueError: no compiler"),
+        Reply(6, "gone", "KeyError: 8"),
+        Reply(7, "done", None),
+        Reply(8, "done", None),
+    ]
+    assert len(modules["ray"].killed) == 1
+    assert sys.argv == ["hanamachi"]  # no address of a database, which Ray might tell
+
+
+@pytest.mark.parametrize(
+    ("problem", "how", "value"),
+    [
+        (RuntimeError(MISMATCH), "refused", "other_ray"),
+        (RuntimeError("no room."), "failed", "RuntimeError: no room"),
+        (ConnectionError("nobody"), "failed", "ConnectionError: nobody"),
+    ],
+)
+def test_a_cluster_that_cannot_be_opened_is_reported(
+    problem: Exception, how: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def init(**_given: Any) -> None:
+        raise problem
+
+    (reply,) = told(monkeypatch, fake_ray(init))
+    found = reply.value.reason if isinstance(reply.value, Refusal) else reply.value
+    assert (reply.number, reply.how, found) == (0, how, value)
 
 
 # Versions.

@@ -3,7 +3,10 @@
 import asyncio
 import os
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
 from multiprocessing.connection import Connection
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from hanamachi.core.words import Name
@@ -84,3 +87,61 @@ def fails(pipe: Connection, _address: str) -> None:
 
 def hangs(_pipe: Connection, _address: str) -> None:
     time.sleep(600)
+
+
+# A module that is called ray, for the process of the connection.
+
+
+class Ref:
+    """What a call gives at once: its result is there already."""
+
+    def __init__(self, wanted: Any, given: tuple[Any, ...]) -> None:
+        self.found: Future[Any] = Future()
+        try:
+            self.found.set_result(wanted(*given))
+        except Exception as error:
+            self.found.set_exception(error)
+
+    def future(self) -> "Future[Any]":
+        return self.found
+
+
+class Remote:
+    """A function, a class or an actor, whose calls run here."""
+
+    def __init__(self, what: Any) -> None:
+        self.what = what
+
+    def options(self, **_options: Any) -> "Remote":
+        return self
+
+    def remote(self, *given: Any) -> Any:
+        return Actor(self.what()) if isinstance(self.what, type) else Ref(self.what, given)
+
+
+class Actor:
+    def __init__(self, what: Any) -> None:
+        self.what = what
+
+    def __getattr__(self, name: str) -> Remote:
+        return Remote(getattr(self.what, name))
+
+
+class ActorDied(Exception):
+    pass
+
+
+def fake_ray(init: Callable[..., None] = lambda **_: None) -> dict[str, Any]:
+    """Return modules for sys.modules. `killed` notes actors that were ended."""
+    ray = SimpleNamespace(
+        init=init,
+        remote=lambda **_: Remote,
+        nodes=lambda: [{"NodeID": "a", "Alive": True}, {"NodeID": "b", "Alive": False}],
+        get=lambda refs, **_: [ref.future().result() for ref in refs],
+        cluster_resources=lambda: {"CPU": 3.0},
+        exceptions=SimpleNamespace(RayActorError=ActorDied),
+        killed=[],
+    )
+    ray.kill = ray.killed.append
+    strategies = SimpleNamespace(NodeAffinitySchedulingStrategy=lambda node, soft: node)
+    return {"ray": ray, "ray.util": SimpleNamespace(), "ray.util.scheduling_strategies": strategies}

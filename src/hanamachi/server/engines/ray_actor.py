@@ -17,7 +17,7 @@ from hanamachi.server.runtime.process_pool import PREPARING, TaskFailed, Worker
 
 
 class Versions(Struct, frozen=True):
-    """What runs somewhere. `hanamachi` is empty where it is not installed."""
+    """What runs somewhere. What is not installed has an empty version."""
 
     ray: str
     python: str
@@ -32,12 +32,14 @@ def version_reader() -> Callable[[], tuple[str, str, str]]:
         import platform
         from importlib.metadata import PackageNotFoundError, version
 
-        try:
-            release = version("hanamachi")
-        except PackageNotFoundError:
-            release = ""
+        def version_of(package: str) -> str:
+            try:
+                return version(package)
+            except PackageNotFoundError:
+                return ""
+
         major, minor, _ = platform.python_version_tuple()
-        return version("ray"), f"{major}.{minor}", release
+        return version_of("ray"), f"{major}.{minor}", version_of("hanamachi")
 
     return versions
 
@@ -53,7 +55,7 @@ class BotActor:
         return Versions(*version_reader()())
 
     def prepare(self, game: str, level: str | None) -> None:
-        """Load a level, or the judge, and compile what is missing. TaskFailed if the node does not know it."""
+        """Load a level, or the judge, and compile what is missing. TaskFailed if it is not there."""
         if game not in GAMES or (level and level not in ladder_of(game).names):
             raise TaskFailed(f"{game} {level or 'judge'} is not installed on this node")
         self._run(PREPARING, prepare, game, level)

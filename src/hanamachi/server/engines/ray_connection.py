@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 import threading
+import warnings
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -62,6 +63,8 @@ def connect(pipe: Connection, address: str) -> None:
     """Run in the process of the connection: obey until the server closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["RAY_CLIENT_RECONNECT_GRACE_PERIOD"] = "0"  # the server connects anew itself
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # and says itself that a cluster is lost, once
+    warnings.simplefilter("ignore")
     sys.argv = sys.argv[:1]  # Ray tells its cluster how a program was started: no address of a database
     logs.start()
     try:
