@@ -12,9 +12,6 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from hanamachi.cli import main
-from hanamachi.server.db.engine import make_engine, url_of
-from hanamachi.server.engines import remote_tokens
-from hanamachi.server.engines.remote_worker import BotWorker
 from tests.postgres import Postgres
 from tests.storm.serving import SERVE, Served, command
 from tests.storm.tables import Plan, open_table
@@ -93,25 +90,6 @@ def test_a_worker_that_dies_is_replaced_and_games_go_on(crew: Crew) -> None:
         async with asyncio.timeout(LONG):
             await asyncio.gather(*living)
         assert [guest.wrong for guest in table.guests] == [[]]
-
-    asyncio.run(story())
-
-
-def test_who_thinks_elsewhere_reaches_every_worker(crew: Crew) -> None:
-    """Whichever worker a line comes to, there is one to each in the end, and its places are divided."""
-
-    async def story() -> None:
-        engine = make_engine(url_of(crew.url), 1, "IMMEDIATE")
-        with engine.begin() as db:
-            token = remote_tokens.make(db)
-        engine.dispose()
-        far = BotWorker(f"http://127.0.0.1:{crew.port}", token, 4, asyncio.to_thread)
-        living = asyncio.create_task(far.live_on())
-        await until(lambda: len(far.lines) == 2 and not far.missing())
-        assert all(set(line.workers) == set(far.lines) for line in far.lines.values())
-        assert far.share() == 2
-        living.cancel()
-        await asyncio.gather(living, return_exceptions=True)
 
     asyncio.run(story())
 

@@ -9,7 +9,8 @@ from hanamachi.locales import catalogue
 from hanamachi.server.edge.errors import STATUS
 
 SOURCE = Path(__file__).parents[2] / "src" / "hanamachi"
-AT_THE_START = ("startup.py", "limits.py")  # shown to the operator who starts the server, not sent to clients
+# Shown to the operator who starts the server, not sent to clients.
+AT_THE_START = ("startup.py", "limits.py", "ray_connection.py")
 BY_CLASS = {"NotFound": 404, "Refused": 409}
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -15,9 +15,10 @@ from hanamachi.locales import catalogue
 
 COMMANDS = (
     *("play", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp"),
-    *("backup", "restore", "forgotten", "check", "work", "token"),
+    *("backup", "restore", "forgotten", "check"),
 )
-OF_SERVERS = ("serve", "backup", "restore", "forgotten", "check", "work", "token")
+OF_SERVERS = ("serve", "backup", "restore", "forgotten", "check")
+REMOVED = ("work", "token")  # until the next release they say what came in their place
 BAD_INPUT, INTERRUPTED = 2, 130
 
 
@@ -97,6 +98,8 @@ def run(args: Sequence[str], words: Words) -> int:
     command = next((word for word in args if word in COMMANDS), None)
     if command is None or args[0] in ("-h", "--help"):
         unknown = [word for word in args if word not in ("-h", "--help", "--lang", *LANGUAGES)]
+        if unknown and unknown[0] in REMOVED:
+            raise BadUsage("removed_command", name=unknown[0])
         if unknown:
             raise BadUsage("unknown_command", name=unknown[0], known=COMMANDS)
         print(overview(words))

@@ -35,7 +35,6 @@ from hanamachi.server.edge.api.requests import Requests
 from hanamachi.server.edge.api.subscriptions import SubscriptionsApi
 from hanamachi.server.edge.api.tables import TablesApi
 from hanamachi.server.edge.authentication import Authentication, user_of
-from hanamachi.server.edge.bot_workers import BotWorkerSocket
 from hanamachi.server.edge.errors import refused, unanswered
 from hanamachi.server.edge.health import Health
 from hanamachi.server.edge.middleware import AdmissionMiddleware
@@ -43,6 +42,7 @@ from hanamachi.server.edge.rate_limits import RequestRates, SharedSocketRates
 from hanamachi.server.edge.sockets.connection import Connection, SocketServices
 from hanamachi.server.edge.static import AppFiles, SecurityHeaders
 from hanamachi.server.engines.bot_pool import BotPool
+from hanamachi.server.engines.on_ray import RayPool
 from hanamachi.server.engines.pools import EnginePools
 from hanamachi.server.engines.warmup import WarmUp, in_order
 from hanamachi.server.engines.warmup_times import recent_kinds
@@ -65,7 +65,7 @@ from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.notifications.notifier import PUBLIC_PUSH, Notifier
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.privacy.erase import erase_user, resume_erasing
-from hanamachi.server.protocol import bot_worker, close_codes
+from hanamachi.server.protocol import close_codes
 from hanamachi.server.runtime import logs, metrics
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
@@ -169,20 +169,23 @@ class Server(TableServices):
         *,
         warm: bool = False,
         reach: DeliveryPolicy = PUBLIC_PUSH,
+        bots: str | None = None,
     ) -> None:
         self.warm, self.limits = warm, limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
-        self.engines = EnginePools(store.database)
+        ray = RayPool(bots, servers=lambda: len(self.cluster.workers()))
+        self.engines = EnginePools(store.database, ray)
         warmup = self.engines.warmup
         super().__init__(store, GAMES, self.engines.bots, warmup, reach=reach, contact=public_url)
-        self.health = Health(store.probe, folder_of(store.database.url), limits.disk, warmup.states)
+        self.health = Health(
+            store.probe, folder_of(store.database.url), limits.disk, warmup.states, where=ray.where
+        )
         self.reviewer = Reviewer(self.engines.study, store.database)
         self.requests = Requests(store, self.rooms, limits, RequestRates(limits))
         self.renames = Renames(partial(show_name, self.rooms, self.my_tables))
         self.invite = InviteApi(self.engines.game_work, host, public_url, limits.link)
         self.sessions = Sessions(store.database, self.cookies, on_end=subscriptions.remove_push)
         self.events.subscribe(UsersChanged, lambda _: self.sessions.users_changed())
-        self.door = BotWorkerSocket(self.engines.remote, store.database, limits, self.cluster.workers)
         self.socket_services = SocketServices(
             store=store,
             uptime=self.uptime,
@@ -208,6 +211,7 @@ class Server(TableServices):
         await self.matchmaking.open()
         self.measure()
         self.tasks.add(asyncio.create_task(self.settle()))
+        self.tasks.add(asyncio.create_task(self.engines.ray.live_on()))
         if self.warm:
             self.tasks.add(asyncio.create_task(self.make_warm()))
         yield
@@ -260,11 +264,6 @@ class Server(TableServices):
         session = websocket.scope["session"]
         with self.counted(), self.sessions.connected(connection.guest, session, connection):
             await connection.serve()
-
-    async def bot_worker(self, websocket: WebSocket) -> None:
-        """Serve a machine that runs bots for this server."""
-        with self.counted():
-            await self.door.open_to(websocket)
 
     @contextlib.contextmanager
     def counted(self) -> Iterator[None]:
@@ -326,7 +325,6 @@ def app_of(server: Server, proxies: Sequence[str] = ()) -> Starlette:
         Route("/readyz", server.health.ready),
         Mount("/api", routes=api_routes(server)),
         WebSocketRoute("/ws", server.socket),
-        WebSocketRoute(bot_worker.PATH, server.bot_worker),
         *game_assets.routes(),
         Mount("/", AppFiles()),
     ]

@@ -39,7 +39,7 @@ class Clock:
 
 def house(store: Store, folder: Path | None = None, least: int = 0, clock: Clock | None = None) -> TestClient:
     levels = {"okiya": {"perfect": "waking"}}
-    found = Health(store.breathe, folder, least, lambda: levels, clock or Clock())
+    found = Health(store.breathe, folder, least, lambda: levels, clock or Clock(), lambda: "local processes")
     return TestClient(Starlette(routes=[Route("/healthz", found.alive), Route("/readyz", found.ready)]))
 
 
@@ -56,7 +56,11 @@ def test_ready_means_that_a_write_was_done(tmp_path: Path) -> None:
     assert 0 <= answer.json()["disk"] <= 1
     assert answer.headers["cache-control"] == "no-store"
     assert store.writes == 1
-    assert house(store).get("/readyz").json() == {"disk": None, "bots": {"okiya": {"perfect": "waking"}}}
+    assert house(store).get("/readyz").json() == {
+        "disk": None,
+        "bots": {"okiya": {"perfect": "waking"}},
+        "bots_run_in": "local processes",
+    }
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left"), ValueError("file is not a database")])

@@ -12,8 +12,7 @@ from hanamachi.bots import ladders
 from hanamachi.server.engines.bot_pool import BotPool, TaskFailed
 from hanamachi.server.engines.tasks import Kind, Preparation
 from hanamachi.server.engines.warmup import WarmUp, all_kinds, in_order
-from hanamachi.server.engines.warmup_times import MeasuredTimes, WarmupTimes, recent_kinds
-from hanamachi.server.protocol.bot_worker import RELEASE
+from hanamachi.server.engines.warmup_times import RELEASE, MeasuredTimes, WarmupTimes, recent_kinds
 from hanamachi.server.runtime.process_pool import ProcessPool
 from hanamachi.server.storage.store import Store
 from tests.server.engines.test_bot_pool import a_question

@@ -493,6 +493,7 @@ export interface Alive {
 export interface Ready {
   disk: number | null;
   bots?: Record<string, Record<string, string>>;
+  bots_run_in?: string;
 }
 
 export interface GameCard {

@@ -66,7 +66,9 @@ def work(
     if given.metrics_port is not None:
         threading.Thread(target=serve_metrics, args=(given.metrics_port + number,), daemon=True).start()
     reach, store = DeliveryPolicy(given.hook_to, given.push_private), Store(given.database)
-    house = Server(store, given.host, given.public_url, limits, warm=number == 0, reach=reach)
+    house = Server(
+        store, given.host, given.public_url, limits, warm=number == 0, reach=reach, bots=given.bots
+    )
     settings = uvicorn_limits.settings(limits, given.proxy)
     app = app_of(house, given.proxy)
     settle_memory()

@@ -30,6 +30,7 @@ class Alive(Struct, frozen=True):
 class Ready(Struct, frozen=True):
     disk: float | None  # how full it is, from 0 to 1; unknown of a database elsewhere
     bots: Mapping[str, Mapping[str, str]] = {}  # by game and level: ready, waking, asleep or failed
+    bots_run_in: str = ""  # local processes or a Ray cluster, in words
 
 
 class Health:
@@ -42,9 +43,10 @@ class Health:
         least: int,
         bots: Callable[[], Mapping[str, Mapping[str, str]]] = dict,
         clock: Callable[[], float] = time.monotonic,
+        where: Callable[[], str] = str,
     ) -> None:
         self.write, self.folder, self.least, self.clock = write, folder, least, clock
-        self.bots = bots
+        self.bots, self.where = bots, where
         self.lock, self.until = asyncio.Lock(), 0.0
         self.found: Ready | Refusal = Ready(None)
 
@@ -58,7 +60,7 @@ class Health:
                 self.until = self.clock() + FRESH_SECONDS
         if isinstance(self.found, Refusal):
             return problem(self.found, request)
-        return respond(replace(self.found, bots=self.bots()))
+        return respond(replace(self.found, bots=self.bots(), bots_run_in=self.where()))
 
     async def look(self) -> Ready | Refusal:
         try:

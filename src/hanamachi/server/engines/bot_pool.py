@@ -1,11 +1,11 @@
-"""Run bots and judges in processes of their own, or on other machines, so that no table waits for one."""
+"""Run bots and judges in processes of their own, or on a Ray cluster, so that no table waits for one."""
 
 from collections.abc import Callable
 from typing import Any
 
 from hanamachi.bots.judge import Opinion
 from hanamachi.core.words import Refusal
-from hanamachi.server.engines.remote_pool import NoRemoteAnswer, RemotePool
+from hanamachi.server.engines.on_ray import NoRemoteAnswer, RayPool
 from hanamachi.server.engines.tasks import (
     BotTask,
     Kind,
@@ -20,18 +20,18 @@ from hanamachi.server.engines.tasks import (
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.process_pool import Call, ProcessPool, TaskFailed
 
-REMOTE_SHARE = 0.2  # of the time for an answer: then the task falls back to a local process
+RAY_SHARE = 0.5  # of the time for an answer: then the task falls back to a local process
 
 
 class BotPool(ProcessPool):
-    """`afar`: the bot workers on other machines. They are preferred while they have room."""
+    """`ray`: the actors of a Ray cluster. They are preferred while one is free."""
 
     def __init__(
-        self, count: int = 2, seconds: float = 20.0, patience: int = 0, afar: RemotePool | None = None
+        self, count: int = 2, seconds: float = 20.0, patience: int = 0, ray: RayPool | None = None
     ) -> None:
         super().__init__(count, seconds, patience)
-        self.afar = afar or RemotePool()
-        self.afar.turns.append(self.turns)
+        self.ray = ray or RayPool()
+        self.ray.turns.append(self.turns)
 
     async def ask(self, who: str, question: Question, level: str, seed: int) -> int:
         """Return the index of the move that a bot chooses. TaskFailed if there is none."""
@@ -64,18 +64,19 @@ class BotPool(ProcessPool):
         return any((prepare, kind) in worker.prepared for worker in self.all)
 
     async def _think(self, who: str, errand: BotTask) -> Any:
-        """Prefer a remote worker, else take the first free slot. A task that falls back to a local process
-        gets only the time that is left."""
-        began = monotonic.now()
+        """Prefer an actor of the cluster, else take the first free slot. A task that falls back to a local
+        process gets only the time that is left."""
         with metrics.THINKING.timed():
-            place = self.afar.place(errand.kind) or await self.turns.take(who, errand.kind)
-            if place is None:
+            actor = self.ray.place(errand.kind) or await self.turns.take(who, errand.kind)
+            if actor is None:
                 return await self.run(*errand.at_home)
+            began = monotonic.now()
             try:
-                return await place.think(errand, REMOTE_SHARE * self.seconds)
+                return await actor.think(errand, RAY_SHARE * self.seconds, self.seconds)
             except NoRemoteAnswer:
+                left = self.seconds - (monotonic.now() - began)
                 await self.turns.take(who)
-                return await self.run(*errand.at_home, seconds=self.seconds - (monotonic.now() - began))
+                return await self.run(*errand.at_home, seconds=left)
 
 
 __all__ = ["BotPool", "Question", "TaskFailed", "answer", "judge", "question", "read_story"]

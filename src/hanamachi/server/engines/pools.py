@@ -8,7 +8,7 @@ from hanamachi.games import kernels
 from hanamachi.games.kernels.cache_folder import writable_folder
 from hanamachi.server.db.connection import Database
 from hanamachi.server.engines.bot_pool import BotPool
-from hanamachi.server.engines.remote_pool import RemotePool
+from hanamachi.server.engines.on_ray import RayPool
 from hanamachi.server.engines.warmup import WarmUp, all_kinds, kind_name
 from hanamachi.server.engines.warmup_times import WarmupTimes
 from hanamachi.server.runtime import metrics
@@ -22,16 +22,16 @@ class EnginePools:
     """`bots` play at tables. `study` forms opinions and compiles, and never keeps a table waiting.
     `game_work` replays, exports and checks records."""
 
-    def __init__(self, database: Database) -> None:
-        self.remote = RemotePool()
-        self.bots = BotPool(afar=self.remote)
-        self.study = BotPool(1, STUDY_SECONDS, 5, self.remote)
+    def __init__(self, database: Database, ray: RayPool | None = None) -> None:
+        self.ray = ray or RayPool()
+        self.bots = BotPool(ray=self.ray)  # its queue is first: tables come before reviews
+        self.study = BotPool(1, STUDY_SECONDS, 5, self.ray)
         self.game_work = ProcessPool(1, seconds=GAME_WORK_SECONDS, patience=2)
         shared = writable_folder(Path(kernels.__file__)) is not None
         self.warmup = WarmUp(self.study, self.bots, WarmupTimes(database), shared=shared)
 
     def publish_metrics(self) -> None:
-        metrics.FAR_THINKERS.read(lambda: len(self.remote.bot_pool))
+        metrics.FAR_THINKERS.read(lambda: self.ray.ready)
         for kind in all_kinds():
             metrics.READY.read(partial(self.warmup.is_ready, kind), kind_name(kind))
         waiting: dict[str, Callable[[], float]] = {

@@ -14,7 +14,6 @@ from hanamachi.core.game import Game, Told, Veiled
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.games.kernels.compile_time import HERE
-from hanamachi.server.protocol.bot_worker import Ask, Chosen, Weigh, Weighed
 
 Kind = tuple[str, str | None]  # a game, and the level of a bot or None for the judge
 
@@ -107,21 +106,13 @@ class BotTask(Struct, frozen=True):
             return judge, self.question, self.played
         return answer, self.question, self.level, self.dice
 
-    def message(self, number: int) -> Ask | Weigh:
-        """Return the task as a message to a remote worker."""
-        asked = self.question
-        parts = (asked.game, Raw(asked.view), Raw(asked.moves), Raw(asked.story))
-        if self.level is None:
-            return Weigh(number, *parts, self.played)
-        return Ask(number, *parts, self.level, self.dice)
-
-    def read(self, answer: Chosen | Weighed) -> int | Opinion | None:
-        """Return the answer, or None if it does not fit this task."""
+    def read(self, answer: object) -> int | Opinion | None:
+        """Return the answer of another machine, or None if it does not fit this task."""
         count = len(msgspec.json.decode(self.question.moves, type=list[Raw]))
-        if isinstance(answer, Chosen):
-            return answer.index if self.level is not None and 0 <= answer.index < count else None
-        sound = self.level is None and is_sound(answer.opinion, self.question.game, count)
-        return answer.opinion if sound else None
+        if self.level is not None:
+            return answer if isinstance(answer, int) and 0 <= answer < count else None
+        sound = isinstance(answer, Opinion) and is_sound(answer, self.question.game, count)
+        return answer if isinstance(answer, Opinion) and sound else None
 
 
 def is_sound(opinion: Opinion, game: str, moves: int) -> bool:

@@ -49,7 +49,7 @@ class WarmUp:
     def is_ready(self, kind: Kind) -> bool:
         """True if a process has loaded this level, or judge."""
         pool = self.bots if kind[1] else self.study
-        return not compiles(kind) or pool.is_prepared(kind) or pool.afar.knows(kind)
+        return not compiles(kind) or pool.is_prepared(kind) or pool.ray.knows(kind)
 
     def state(self, kind: Kind) -> State:
         if self.is_ready(kind):

@@ -5,6 +5,7 @@ that are likely to be asked for next.
 import contextlib
 from collections import Counter
 from functools import partial
+from importlib.metadata import version
 
 import msgspec
 import sqlalchemy as sa
@@ -15,10 +16,10 @@ from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.db.key_value import put, with_prefix
 from hanamachi.server.db.schema import SEATS, TABLES
 from hanamachi.server.engines.tasks import Kind, Preparation
-from hanamachi.server.protocol.bot_worker import RELEASE
 from hanamachi.server.tables.model import SeatHolder
 
 PREFIX = "warmup "
+RELEASE = version("hanamachi")
 RECENT = 200  # tables whose bots are counted
 
 

@@ -70,9 +70,10 @@ THINKING = Spread("seconds until a bot or a judge has answered, its turn awaited
 WARMUPS = Spread("seconds until a level was woken", WARMUP_SECONDS)
 READY = Level("1 if a level is awake, and answers without compiling first", "level")
 REPLACED = Tally("bots that gave no answer three times, and were replaced by a lower level", "level")
-FAR = Tally("questions that other machines were asked, and what became of them", "became")
-FAR_SECONDS = Spread("seconds until another machine has answered, or was waited for no longer")
-FAR_THINKERS = Level("lines to machines that think for the house")
+FAR = Tally("tasks that the Ray cluster was given, and what became of them", "became")
+FAR_SECONDS = Spread("seconds until the Ray cluster has answered, or was waited for no longer")
+FAR_THINKERS = Level("actors of the Ray cluster that are ready")
+RAY_LOST = Tally("how often the Ray cluster was lost")
 LAPSED = Tally("how often a worker was away for longer than its lease")
 BROKEN = Tally("LISTEN connections to PostgreSQL that were lost")
 SIGNALS = Tally("calls of guests who are away", "outcome")
@@ -94,6 +95,7 @@ ALL: dict[str, Tally | Spread | Level] = {
     "hanamachi_far_questions": FAR,
     "hanamachi_far_seconds": FAR_SECONDS,
     "hanamachi_far_thinkers": FAR_THINKERS,
+    "hanamachi_ray_lost": RAY_LOST,
     "hanamachi_lease_lapsed": LAPSED,
     "hanamachi_line_broken": BROKEN,
     "hanamachi_signals": SIGNALS,

@@ -132,7 +132,7 @@ class FairQueue:
         self.waiting: dict[str, deque[QueuedTask]] = {}
 
     async def take(self, who: str, kind: Any = None) -> Any:
-        """Wait for a slot. Return None for a local one, or the remote slot that was offered."""
+        """Wait for a slot. Return None for a local one, or the actor of a cluster that was offered."""
         if self.free and not self.waiting:
             self.free -= 1
             return None

@@ -1,4 +1,4 @@
-"""hanamachi check: replay every table of a database and report what is wrong."""
+"""hanamachi check: replay every table and report what is wrong. `--repair` removes leftovers."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,7 @@ from hanamachi.core.words import Name, Words
 from hanamachi.games import GAMES
 from hanamachi.server.db.engine import path_of
 from hanamachi.server.ops.check import CannotCheck, check
+from hanamachi.server.ops.repair import remove_work_tokens
 
 WRONG = 1  # exit code if a table is broken
 
@@ -16,7 +17,9 @@ WRONG = 1  # exit code if a table is broken
 def run(args: Sequence[str], words: Words) -> int:
     parser = new_parser("check", words)
     add_database(parser, words)
-    database = parser.parse_args(args).database or default_database()
+    parser.add_argument("--repair", action="store_true", help=words("flag.repair"))
+    given = parser.parse_args(args)
+    database = given.database or default_database()
     path = path_of(database)
     if path and not path.exists():
         raise CannotCheck("nothing_kept", path=Name(path))
@@ -26,4 +29,6 @@ def run(args: Sequence[str], words: Words) -> int:
         for each in looked.wrong:
             print(f"{one_line(looked.table)}: {words(f'wrong.{each}')}", flush=True)
     print(words("checked", tables=tables, rows=rows, wrong=wrong))
+    if given.repair:
+        print(words("repaired", n=remove_work_tokens(database)))
     return WRONG if wrong else 0

@@ -1,11 +1,14 @@
 """hanamachi serve: run the server for browsers."""
 
 import argparse
+import asyncio
 import os
+import re
 import socket
 import sys
 import webbrowser
 from collections.abc import Sequence
+from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
 from threading import Timer
@@ -34,6 +37,7 @@ def run(args: Sequence[str], words: Words) -> int:
     limits = chosen(given.limit)
     check_workers(given)
     check_addresses(given)
+    check_cluster(given.bots, words)
     invite_bots(given)
     try:
         prepare(given)
@@ -54,6 +58,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
     parser.add_argument("--public-url", metavar="URL", help=words("flag.public_url"))
     parser.add_argument("--open", action="store_true", help=words("flag.open"))
     add_bots(parser, words)
+    parser.add_argument("--bots", metavar="ADDRESS", help=words("flag.cluster"))
     parser.add_argument("--proxy", metavar="ADDRESS", action="append", default=[], help=words("flag.proxy"))
     parser.add_argument(
         "--limit", metavar="NAME=VALUE", action="append", default=[], help=words("flag.limit")
@@ -110,6 +115,22 @@ def check_port(host: str, port: int) -> None:
             probe.bind((host, port))
         except (OSError, OverflowError) as error:
             raise CannotServe("port_taken", port=port) from error
+
+
+def check_cluster(address: str | None, words: Words) -> None:
+    """Refuse a Ray cluster that can never be used. One that is not there yet may come later."""
+    if address is None:
+        return
+    if not re.fullmatch(r"auto|ray://[^\s/]+:\d+", address):
+        raise CannotServe("bad_bots", value=Name(address))
+    if not find_spec("ray") or not find_spec("grpc"):
+        raise CannotServe("no_ray")
+    from hanamachi.server.engines.ray_connection import ClusterLost, check_cluster
+
+    try:
+        asyncio.run(check_cluster(address))
+    except ClusterLost as lost:
+        print(words("bots_local", address=address, problem=str(lost)), file=sys.stderr)
 
 
 def prepare(given: argparse.Namespace) -> None:
