@@ -283,7 +283,9 @@ def test_a_record_of_any_bytes_is_answered(house: TestClient, data: bytes) -> No
 def test_health_tells_nothing_of_tables(house: TestClient) -> None:
     """M5: it named the number of tables to anybody."""
     assert house.get("/healthz").json() == {"alive": True}
-    assert list(house.get("/readyz").json()) == ["disk", "bots"]
+    ready = house.get("/readyz").json()
+    assert list(ready) == ["disk", "bots", "bots_run_in"]
+    assert ready["bots_run_in"] == "local processes"
 
 
 def test_what_is_personal_is_not_kept_on_the_way_and_what_is_not_is_asked_for_again(

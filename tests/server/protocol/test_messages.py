@@ -19,7 +19,11 @@ from hanamachi.server.runtime.limits import Limits, Rate
 
 ROOT = Path(__file__).parents[3]
 SOURCE = ROOT / "src" / "hanamachi"
-AT_THE_START = ("startup.py", "limits.py")  # said to whoever opens the house, not over the wire
+AT_THE_START = (
+    "startup.py",
+    "limits.py",
+    "ray_connection.py",
+)  # said to whoever opens the house, not over the wire
 MUCH = Rate(1_000_000, 1_000_000)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 99) | st.text(max_size=8),
