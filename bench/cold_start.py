@@ -135,7 +135,9 @@ def main() -> None:
     given = parser.parse_args()
     if given.answer:
         return answer_all(msgspec.json.decode(given.answer, type=list[Kind]))
-    head = f"{'':24} {'cold s':>7} {'CPU s':>7} {'funcs':>6} {'MB':>6} {'warm s':>6} {'CPU s':>6} {'funcs':>6}"
+    head = (
+        f"{'':24} {'cold s':>7} {'CPU s':>7} {'funcs':>6} {'MB':>6} {'warm s':>6} {'CPU s':>6} {'funcs':>6}"
+    )
     print(head)
     for kind in kinds_of(given.kinds):
         functions = measure(f"{kind[0]} {kind[1] or 'judge'}", [kind])
