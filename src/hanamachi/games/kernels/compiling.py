@@ -10,7 +10,8 @@ from inspect import getfile
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-from numba import njit, types
+from numba import njit
+from numba import types as numba_types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
 from numba.core.compiler_lock import global_compiler_lock
@@ -24,6 +25,7 @@ from hanamachi.games.kernels.shelf import Shelf
 F = TypeVar("F", bound=Callable[..., Any])
 
 jit: Any = njit  # numba's type hints lack some options
+types: Any = numba_types
 EVERYWHERE = {"nogil": True, "error_model": "numpy"}
 NOT_FOR_PYTHON = {
     "no_cpython_wrapper": True,
@@ -92,8 +94,7 @@ def inner(given: F, /) -> F: ...
 @overload
 def inner(given: str | Signature | None = None, /, **options: Any) -> Callable[[F], F]: ...
 def inner(given: Any = None, /, **options: Any) -> Any:
-    """Compile a function for callers that are compiled too. `inline="always"` makes it a part of each of
-    them."""
+    """Compile a function for callers that are compiled too."""
     return _compiled(given, NOT_FOR_PYTHON | options)
 
 

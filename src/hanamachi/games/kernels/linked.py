@@ -27,7 +27,7 @@ class WithoutAddresses:
         """Do nothing: a function without machine code has no address."""
 
 
-class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
+class LinkedLibrary(JITCodeLibrary):
     """The intermediate code of one function and of all that it calls."""
 
     @property
@@ -58,7 +58,7 @@ class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
         return library
 
 
-class LinkedCompiler(Compiler):  # type: ignore[misc]
+class LinkedCompiler(Compiler):
     """numba's compiler, which puts the code into a `LinkedLibrary`."""
 
     def compile_extra(self, func: Any) -> Any:

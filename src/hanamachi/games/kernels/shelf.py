@@ -20,6 +20,7 @@ from numba.core import serialize
 from hanamachi.games.kernels.essence import essence
 
 LOG = logging.getLogger(__name__)
+USED = set[Path]()  # the files that this process has read or written
 
 
 class Shelf:
@@ -40,8 +41,11 @@ class Shelf:
         self.name = ".".join(filter(None, parts)) + "-"
 
     def load(self, key: Any) -> Any:
-        found = (read(folder / self.file(key)) for folder in self.folders)
-        return next((compiled for compiled in found if compiled is not None), None)
+        for folder in self.folders:
+            if (compiled := read(folder / self.file(key))) is not None:
+                USED.add(folder / self.file(key))
+                return compiled
+        return None
 
     def save(self, key: Any, compiled: Any) -> None:
         """Write the code to disk if possible. Otherwise it stays in memory until the process ends."""
@@ -52,6 +56,7 @@ class Shelf:
         try:
             draft.write_bytes(self.dumps(compiled))
             os.replace(draft, path)
+            USED.add(path)
             self.clear(self.folder)
         except OSError as error:
             LOG.warning("a compiled kernel could not be kept: %s", error.strerror)
