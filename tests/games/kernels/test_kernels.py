@@ -317,11 +317,6 @@ def half(number: Any) -> Any:
     return number // 2
 
 
-@entry
-def factorial(number: int) -> int:
-    return 1 if number < 2 else number * factorial(number - 1)
-
-
 def versions(function: Any) -> int:
     return len(function.overloads)
 
@@ -343,8 +338,3 @@ def test_a_signature_is_compiled_at_the_first_call_and_alone() -> None:
     assert versions(half) == 1
     with pytest.raises(TypeError):
         half("seven")
-
-
-def test_what_calls_itself_is_compiled_once() -> None:
-    assert factorial(5) == 120
-    assert versions(factorial) == 1
