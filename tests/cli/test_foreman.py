@@ -79,6 +79,13 @@ async def until(done: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
+def test_the_address_is_printed_once_when_a_worker_is_open(crew: Crew) -> None:
+    said = f"http://localhost:{crew.port}"
+    asyncio.run(until(lambda: said in crew.log.read_text()))
+    assert crew.answers()
+    assert crew.log.read_text().count(said) == 1
+
+
 def test_a_worker_that_dies_is_replaced_and_games_go_on(crew: Crew) -> None:
     async def story() -> None:
         await until(lambda: len(crew.processes()) == 2)

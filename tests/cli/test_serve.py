@@ -35,12 +35,17 @@ class Served:
         command = [sys.executable, "-m", "hanamachi", "serve", *where, *limits]
         with (folder / "log").open("wb") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.DEVNULL, stderr=log, preexec_fn=few_handles
+                command, stdout=subprocess.PIPE, stderr=log, preexec_fn=few_handles
             )
 
     def ask(self, path: str, port: int | None = None) -> str:
         address = f"http://localhost:{port or self.port}{path}"
         return urllib.request.urlopen(address, timeout=30).read().decode()  # type: ignore[no-any-return]
+
+    def until_told(self) -> str:
+        """Return the line that says where the server is, as soon as it is printed."""
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().decode()
 
     def until_ready(self) -> None:
         while self.process.poll() is None:
@@ -54,11 +59,21 @@ class Served:
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(30)
+        self.process.communicate(timeout=30)
+        return self.process.returncode
 
 
 def few_handles() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (HANDLES, HANDLES))
+
+
+def test_the_port_answers_when_the_address_is_printed(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    try:
+        assert f"http://localhost:{served.port}" in served.until_told()
+        assert served.ask("/healthz")
+    finally:
+        served.stop()
 
 
 @pytest.fixture(scope="module")

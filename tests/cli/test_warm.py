@@ -14,7 +14,7 @@ from hanamachi.cli.commands.warm import all_of
 from hanamachi.cli.support import terminal
 from hanamachi.core.game import Game
 from hanamachi.games import GAMES
-from hanamachi.games.kernels import cache_folder
+from hanamachi.games.kernels import cache_folder, inventory
 from hanamachi.games.kernels.compile_time import HERE
 from hanamachi.locales import catalogue
 from hanamachi.server.db.startup import CannotOpen
@@ -41,6 +41,48 @@ def test_a_game_without_kernel_bots_and_board_has_nothing_to_compile() -> None:
 def test_a_game_is_warmed_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert warm.run(["Okiya"], catalogue("house")("fr")) == 0
     assert capsys.readouterr().out == "Okiya : compilé.\n"
+
+
+def test_a_game_whose_kernels_are_all_there_is_not_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kernel = tmp_path / "kernel"
+    kernel.touch()
+    inventory.write(tmp_path, "okiya", [kernel])
+    monkeypatch.setattr(warm, "writable_folder", lambda _source: tmp_path)
+    monkeypatch.setattr(warm, "ProcessPoolExecutor", None)  # it would fail
+    assert warm.run(["Okiya"], catalogue("house")("en")) == 0
+    assert capsys.readouterr().out == "Okiya: compiled.\n"
+
+
+def test_a_note_counts_while_its_files_and_their_sources_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel = tmp_path / "kernel"
+    kernel.touch()
+    assert not inventory.is_complete(tmp_path, "okiya")
+    inventory.write(tmp_path, "okiya", [kernel])
+    assert inventory.is_complete(tmp_path, "okiya")
+    assert not inventory.is_complete(tmp_path, "mai_star")
+    with monkeypatch.context() as changed:
+        changed.setattr(inventory, "origin", lambda: "other sources")
+        assert not inventory.is_complete(tmp_path, "okiya")
+    kernel.unlink()
+    assert not inventory.is_complete(tmp_path, "okiya")
+    inventory.path(tmp_path, "okiya").write_text("torn")
+    assert not inventory.is_complete(tmp_path, "okiya")
+
+
+def test_what_kernels_are_made_from_depends_on_every_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inventory, "PACKAGE", tmp_path)
+    seen = set[str]()
+    for name, text in (("a.py", "1"), ("a.py", "2"), ("weights.npz", "2")):
+        (tmp_path / "bots").mkdir(exist_ok=True)
+        (tmp_path / "bots" / name).write_text(text)
+        seen.add(inventory.origin.__wrapped__())
+    assert len(seen) == 3
 
 
 def test_without_a_folder_nothing_is_compiled_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ class Paper(NamedTuple):
     found: Chances
 
 
-@inner(inline="always")
+@inner
 def new_paper() -> Paper:
     return Paper(
         np.empty(LENGTH, np.int64),

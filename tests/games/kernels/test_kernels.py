@@ -279,3 +279,62 @@ def test_a_full_disk_costs_nothing_but_the_file(
     assert below_folder(tmp_path) == 0
     assert "a compiled kernel could not be kept: No space left on device" in caplog.text
     assert [path.suffix for path in (tmp_path / "__pycache__").iterdir()] == []
+
+
+def code_of(function: Any) -> set[str]:
+    """Return whether there is machine code of each version that was compiled."""
+    return {type(version.library).__name__ for version in function.overloads.values()}
+
+
+def test_only_what_python_calls_becomes_machine_code() -> None:
+    @inner
+    def double(number: int) -> int:
+        return 2 * number
+
+    @entry
+    def successor(number: int) -> int:
+        return number + 1
+
+    @entry
+    def both(number: int) -> int:
+        return successor(double(number))
+
+    assert both(4) == 9
+    assert code_of(double) == {"LinkedLibrary"}
+    assert code_of(successor) == set()  # its twin was linked
+    assert code_of(both) == {"JITCodeLibrary"}
+    assert successor(1) == 2
+    assert code_of(successor) == {"JITCodeLibrary"}
+
+
+@entry
+def shifted(number: Any, by: Any) -> Any:
+    return number << by
+
+
+@entry("i8(i8)")
+def half(number: Any) -> Any:
+    return number // 2
+
+
+def versions(function: Any) -> int:
+    return len(function.overloads)
+
+
+def test_constants_and_small_numbers_make_no_other_version() -> None:
+    @entry
+    def sums(numbers: Any) -> Any:
+        return shifted(numbers[0], 3) + shifted(numbers[1], numbers[1])
+
+    assert sums(np.array([1, 2], np.int16)) == 16
+    assert shifted(np.int16(1), np.int8(40)) == 1 << 40
+    assert shifted(1, 2) == 4
+    assert versions(shifted) == 1
+
+
+def test_a_signature_is_compiled_at_the_first_call_and_alone() -> None:
+    assert versions(half) == 0
+    assert half(7) == 3
+    assert versions(half) == 1
+    with pytest.raises(TypeError):
+        half("seven")

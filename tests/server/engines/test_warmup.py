@@ -142,6 +142,46 @@ def test_a_level_that_somebody_waits_for_is_woken_next() -> None:
     run(story)
 
 
+def test_two_lanes_compile_different_games_and_judges_only_in_the_study() -> None:
+    async def story() -> None:
+        study, bots = Pool(), Pool()
+        warmup = WarmUp(study, bots, WarmupTimes(), lanes=2)
+        study.held.clear()
+        bots.held.clear()
+        warmup.wake([ADEPT, PERFECT, ("hanamikoji", "student"), ("mai_star", None), ("mai_star", "student")])
+        await soon(lambda: len(study.asked) == len(bots.asked) == 1)
+        assert (study.asked, bots.asked) == ([ADEPT], [("hanamikoji", "student")])  # perfect shares kernels
+        bots.held.set()
+        await soon(lambda: warmup.is_ready(("mai_star", "student")))
+        assert study.asked == [ADEPT]
+        study.held.set()
+        await soon(lambda: all(map(warmup.is_ready, [ADEPT, PERFECT, ("mai_star", None)])))
+        assert set(study.asked) <= {ADEPT, PERFECT, ("mai_star", None)}
+        await warmup.close()
+
+    run(story)
+
+
+def test_two_lanes_share_the_time_that_is_left() -> None:
+    async def story() -> None:
+        study, bots = Pool(), Pool()
+        warmup = WarmUp(study, bots, WarmupTimes(), lanes=2)
+        kinds = [PERFECT, ("hanamikoji", "student"), ("mai_star", "student")]
+        for kind in kinds:
+            await warmup.times.add(kind, Preparation(30.0, compiled=True))
+        study.held.clear()
+        bots.held.clear()
+        waiting = [asyncio.create_task(warmup.ready(kind)) for kind in kinds]
+        await soon(lambda: len(warmup.waking) == 2)
+        assert warmup.left([PERFECT]) == pytest.approx(30.0, abs=5)
+        assert warmup.left([("mai_star", "student")]) == pytest.approx(45.0, abs=5)
+        study.held.set()
+        bots.held.set()
+        await asyncio.gather(*waiting)
+
+    run(story)
+
+
 def test_levels_without_kernels_are_ready_at_once_and_judges_wake_in_the_study() -> None:
     async def story() -> None:
         study, bots = Pool(), Pool()
@@ -214,7 +254,7 @@ def test_what_is_left_counts_those_that_wake_before() -> None:
             await warmup.times.add(kind, Preparation(seconds, compiled=True))
         study.held.clear()
         waiting = [asyncio.create_task(warmup.ready(kind)) for kind in (ADEPT, PERFECT)]
-        await soon(lambda: warmup.waking == ADEPT)
+        await soon(lambda: ADEPT in warmup.waking)
         assert warmup.left([ADEPT]) == pytest.approx(10.0, abs=5)
         assert warmup.left([PERFECT]) == pytest.approx(40.0, abs=5)
         study.held.set()

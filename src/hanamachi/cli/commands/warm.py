@@ -1,7 +1,8 @@
 """hanamachi warm: compile all kernels now rather than when they are first needed.
 
 A game's kernel names what it has to compile, its ladder the levels that compile, and each batched board is
-stepped once. Games are compiled in parallel, and the machine code is kept on disk.
+stepped once. Games are compiled in parallel, and the machine code is kept on disk. A game whose kernels are
+all there is not played again.
 """
 
 import multiprocessing
@@ -18,7 +19,8 @@ from hanamachi.cli.support.game_options import find_game
 from hanamachi.core.game import Game
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal, Words
-from hanamachi.games import GAMES, kernels
+from hanamachi.games import GAMES, OURS, kernels
+from hanamachi.games.kernels import inventory
 from hanamachi.games.kernels.cache_folder import writable_folder
 
 
@@ -30,17 +32,28 @@ def run(args: Sequence[str], words: Words) -> int:
     parser = new_parser("warm", words)
     parser.add_argument("games", nargs="*", metavar="GAME", help=words("flag.warm"))
     names = [find_game(name, words).name for name in parser.parse_args(args).games] or list(GAMES)
-    if writable_folder(Path(kernels.__file__)) is None:
+    if (folder := writable_folder(Path(kernels.__file__))) is None:
         raise NothingKept("no_cache_folder")
-    with ProcessPoolExecutor(cpu_count(), multiprocessing.get_context("spawn")) as pool:
-        for name in pool.map(warm, names):
-            print(words("warmed", name=GAMES[name].text.words(words.lang)("name")), flush=True)
+    cold = [name for name in names if not inventory.is_complete(folder, name)]
+    for name in names:
+        if name not in cold:
+            report(name, words)
+    if cold:
+        with ProcessPoolExecutor(cpu_count(), multiprocessing.get_context("spawn")) as pool:
+            for name in pool.map(partial(warm, folder), cold):
+                report(name, words)
     return 0
 
 
-def warm(name: str) -> str:
+def report(name: str, words: Words) -> None:
+    print(words("warmed", name=GAMES[name].text.words(words.lang)("name")), flush=True)
+
+
+def warm(folder: Path, name: str) -> str:
     for compile_it in all_of(GAMES[name]):
         compile_it()
+    if GAMES[name] in OURS:  # what other packages are made from is not known
+        inventory.write(folder, name, import_module("hanamachi.games.kernels.shelf").USED)
     return name
 
 

@@ -114,10 +114,10 @@ class Worker:
         self.process.start()
         theirs.close()
 
-    def opens(self) -> bool:
+    def opens(self, seconds: float = OPENING) -> bool:
         """Return whether the worker opens in time."""
         try:
-            return self.pipe.poll(OPENING) and bool(self.pipe.recv())
+            return self.pipe.poll(seconds) and bool(self.pipe.recv())
         except EOFError:
             return False
 
@@ -129,15 +129,17 @@ class Worker:
 
 
 class Foreman:
-    def __init__(self, given: argparse.Namespace, limits: "Limits") -> None:
-        self.given, self.limits = given, limits
+    """Starts the workers and replaces them. `opened` is called when the first of them is open."""
+
+    def __init__(self, given: argparse.Namespace, limits: "Limits", opened: Callable[[], None]) -> None:
+        self.given, self.limits, self.opened = given, limits, opened
         family = socket.AF_INET6 if ":" in given.host else socket.AF_INET
         self.door = socket.socket(family)
         self.door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.door.bind((given.host, given.port))
         self.door.listen(uvicorn_limits.room_for_connections()[1])
         self.workers: list[Worker] = []
-        self.ending = self.renewing = False
+        self.ending = self.renewing = self.announced = False
 
     def run(self) -> None:
         for sign in (signal.SIGTERM, signal.SIGINT):
@@ -146,6 +148,7 @@ class Foreman:
         self.workers = [self._start(number) for number in range(self.given.workers)]
         while not self.ending:
             wait([worker.process.sentinel for worker in self.workers], TICK)
+            self._announce()
             self._replace_the_dead()
             if self.renewing:
                 self._replace_all()
@@ -153,6 +156,11 @@ class Foreman:
             worker.process.terminate()
         for worker in self.workers:
             worker.end()
+
+    def _announce(self) -> None:
+        if not self.announced and any(worker.opens(0) for worker in self.workers):
+            self.announced = True
+            self.opened()
 
     def _end(self, *_: Any) -> None:
         self.ending = True

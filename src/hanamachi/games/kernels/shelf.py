@@ -20,25 +20,32 @@ from numba.core import serialize
 from hanamachi.games.kernels.essence import essence
 
 LOG = logging.getLogger(__name__)
+USED = set[Path]()  # the files that this process has read or written
 
 
 class Shelf:
     """The compiled versions of one function, a file for each kind of arguments, in place of numba's index.
 
     Files are written to `folder`; without one nothing is kept. `others` are only read: a package may come
-    with kernels that its user cannot write.
+    with kernels that its user cannot write. `kind` tells twins of a function apart.
     """
 
     dumps: Any = staticmethod(serialize.dumps)  # without types
 
-    def __init__(self, folder: Path | None, function: Any, others: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, folder: Path | None, function: Any, others: Sequence[Path] = (), kind: str = ""
+    ) -> None:
         self.folder, self.function = folder, function
         self.folders = list(dict.fromkeys(each for each in (folder, *others) if each))
-        self.name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-"
+        parts = function.__module__.rpartition(".")[2], function.__qualname__, kind
+        self.name = ".".join(filter(None, parts)) + "-"
 
     def load(self, key: Any) -> Any:
-        found = (read(folder / self.file(key)) for folder in self.folders)
-        return next((compiled for compiled in found if compiled is not None), None)
+        for folder in self.folders:
+            if (compiled := read(folder / self.file(key))) is not None:
+                USED.add(folder / self.file(key))
+                return compiled
+        return None
 
     def save(self, key: Any, compiled: Any) -> None:
         """Write the code to disk if possible. Otherwise it stays in memory until the process ends."""
@@ -49,6 +56,7 @@ class Shelf:
         try:
             draft.write_bytes(self.dumps(compiled))
             os.replace(draft, path)
+            USED.add(path)
             self.clear(self.folder)
         except OSError as error:
             LOG.warning("a compiled kernel could not be kept: %s", error.strerror)

@@ -28,7 +28,7 @@ class EnginePools:
         self.study = BotPool(1, STUDY_SECONDS, 5, self.ray)
         self.game_work = ProcessPool(1, seconds=GAME_WORK_SECONDS, patience=2)
         shared = writable_folder(Path(kernels.__file__)) is not None
-        self.warmup = WarmUp(self.study, self.bots, WarmupTimes(database), shared=shared)
+        self.warmup = WarmUp(self.study, self.bots, WarmupTimes(database), shared=shared, lanes=2)
 
     def publish_metrics(self) -> None:
         metrics.FAR_THINKERS.read(lambda: self.ray.ready)

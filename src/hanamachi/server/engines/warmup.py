@@ -1,8 +1,9 @@
 """Warm up bots and judges: compile and load their kernels before they are asked.
 
-Levels are compiled one after the other in the judges' pool, so that no table loses its bots' processes to a
-compiler; then a process of the bots' pool loads them from the disk. A level that a table
-waits for comes next.
+Two lanes compile. The first uses the judges' pool, and then a process of the bots' pool loads the kernels
+from the disk. The second uses one process of the bots' pool; the other ones are left for the tables. A game
+is compiled in one lane at a time, because its levels share kernels. A level that a table waits for comes
+next.
 """
 
 import asyncio
@@ -32,17 +33,18 @@ class Failure(Struct, frozen=True):
 
 
 class WarmUp:
-    """`study`: the pool of the judges, where levels are compiled; `bots`: the pool of the bots. If compiled
-    kernels are not `shared` on disk, levels are compiled in the pool of the bots."""
+    """`study`: the pool of the judges, where the first lane compiles; `bots`: the pool of the bots. If
+    compiled kernels are not `shared` on disk, one lane compiles in the pool of the bots."""
 
-    def __init__(self, study: BotPool, bots: BotPool, times: WarmupTimes, *, shared: bool = True) -> None:
+    def __init__(
+        self, study: BotPool, bots: BotPool, times: WarmupTimes, *, shared: bool = True, lanes: int = 1
+    ) -> None:
         self.study, self.bots, self.times, self.shared = study, bots, times, shared
         self.failed: dict[Kind, Failure] = {}
         self.wanted: dict[Kind, asyncio.Future[None]] = {}  # in the order in which they were asked for
         self.later: list[Kind] = []
-        self.waking: Kind | None = None
-        self.since = 0.0
-        self.runner: asyncio.Task[None] | None = None
+        self.waking: dict[Kind, float] = {}  # and when each of them began
+        self.runners: list[asyncio.Task[None] | None] = [None] * (lanes if shared else 1)
 
     # What others ask.
 
@@ -54,7 +56,7 @@ class WarmUp:
     def state(self, kind: Kind) -> State:
         if self.is_ready(kind):
             return "ready"
-        return "waking" if kind == self.waking else "failed" if self._failure(kind) else "asleep"
+        return "waking" if kind in self.waking else "failed" if self._failure(kind) else "asleep"
 
     def states(self) -> dict[str, dict[str, State]]:
         """Return the state of every level that has to be woken, by game."""
@@ -77,13 +79,20 @@ class WarmUp:
     def left(self, kinds: Iterable[Kind]) -> float | None:
         """Estimate the seconds until all of these are awake; None if one was never measured."""
         asleep = [kind for kind in kinds if not self.is_ready(kind)]
-        before = [*filter(None, [self.waking]), *self.wanted]
+        before = list(dict.fromkeys([*self.waking, *self.wanted]))
         ahead = before[: 1 + max((before.index(kind) for kind in asleep if kind in before), default=-1)]
-        times = [self.times.estimate(kind) for kind in dict.fromkeys([*ahead, *asleep])]
-        known = [seconds for seconds in times if seconds is not None]
+        times = {kind: self.times.estimate(kind) for kind in [*ahead, *asleep]}
+        known = {
+            kind: self._rest(kind, all_of_it) for kind, all_of_it in times.items() if all_of_it is not None
+        }
         if len(known) < len(times):
             return None
-        return max(0.0, sum(known) - (monotonic.now() - self.since if self.waking in ahead else 0.0))
+        longest = max((known[kind] for kind in asleep), default=0.0)
+        return max(longest, sum(known.values()) / len(self.runners))
+
+    def _rest(self, kind: Kind, seconds: float) -> float:
+        """Return how many of the seconds of a warm-up are left."""
+        return max(0.0, seconds - (monotonic.now() - self.waking.get(kind, monotonic.now())))
 
     # How they wake.
 
@@ -93,27 +102,34 @@ class WarmUp:
         self._run()
 
     def _run(self) -> None:
-        if self.runner is None or self.runner.done():
-            self.runner = asyncio.get_running_loop().create_task(self._wake_all())
+        """Start every lane that has nothing to do."""
+        for lane, runner in enumerate(self.runners):
+            if runner is None or runner.done():
+                self.runners[lane] = asyncio.get_running_loop().create_task(self._wake_all(lane))
 
-    async def _wake_all(self) -> None:
-        while (kind := self._next()) is not None:
-            self.waking, self.since = kind, monotonic.now()
+    async def _wake_all(self, lane: int) -> None:
+        while (kind := self._next(lane)) is not None:
+            self.waking[kind] = monotonic.now()
             try:
-                await self._wake(kind)
+                await self._wake(kind, lane)
             finally:
-                self.waking = None
+                del self.waking[kind]
+            self._run()  # a lane may have waited for this game
 
-    def _next(self) -> Kind | None:
-        if self.wanted:
-            return next(iter(self.wanted))
-        while self.later:
-            if not self.is_ready(kind := self.later.pop(0)):
-                return kind
-        return None
+    def _next(self, lane: int) -> Kind | None:
+        """Return the first level that is wanted, or due later, and that this lane may compile now."""
+        self.later = [kind for kind in self.later if not self.is_ready(kind)]
+        busy = {game for game, _ in self.waking}
+        free = (
+            kind for kind in [*self.wanted, *self.later] if kind[0] not in busy and (kind[1] or lane == 0)
+        )
+        kind = next(free, None)
+        if kind in self.later:
+            self.later.remove(kind)
+        return kind
 
-    async def _wake(self, kind: Kind) -> None:
-        lost = await self._tried(kind)
+    async def _wake(self, kind: Kind, lane: int) -> None:
+        lost = await self._tried(kind, lane)
         answer = self.wanted.pop(kind, None)
         if lost is None:
             self.failed.pop(kind, None)
@@ -126,12 +142,12 @@ class WarmUp:
             answer.set_exception(lost)
             answer.exception()  # whoever waited may be gone
 
-    async def _tried(self, kind: Kind) -> TaskFailed | None:
+    async def _tried(self, kind: Kind, lane: int) -> TaskFailed | None:
         """Return why it could not be woken, if it could not."""
         last = TaskFailed("never tried")
         for _ in range(TRIES):
             try:
-                prepared = await self._prepared(kind)
+                prepared = await self._prepared(kind, lane)
             except TaskFailed as lost:
                 last = lost
             else:
@@ -140,10 +156,12 @@ class WarmUp:
                 return None
         return last
 
-    async def _prepared(self, kind: Kind) -> Preparation:
+    async def _prepared(self, kind: Kind, lane: int) -> Preparation:
         if kind[1] is None:
             return await self.study.prepare("", kind)
-        first = await self.study.prepare("", kind) if self.shared else Preparation(0.0, compiled=False)
+        if lane or not self.shared:
+            return await self.bots.prepare("", kind)
+        first = await self.study.prepare("", kind)
         then = await self.bots.prepare("", kind)
         return Preparation(first.seconds + then.seconds, first.compiled or then.compiled)
 
@@ -152,9 +170,10 @@ class WarmUp:
         return failure if failure and monotonic.now() - failure.at < RETRY_SECONDS else None
 
     async def close(self) -> None:
-        if self.runner:
-            self.runner.cancel()
-            await asyncio.gather(self.runner, return_exceptions=True)
+        running = [runner for runner in self.runners if runner]
+        for runner in running:
+            runner.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
         for waited in self.wanted.values():
             waited.cancel()
 

@@ -7,11 +7,12 @@ import re
 import socket
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
-from threading import Timer
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from hanamachi.cli import new_parser, sentence
@@ -44,8 +45,7 @@ def run(args: Sequence[str], words: Words) -> int:
     except CannotOpen as refusal:
         print(visible(sentence(refusal, words)), file=sys.stderr)
         return CLOSED
-    announce(given, words)
-    serve(given, limits)
+    serve(given, limits, partial(announce, given, words))
     return 0
 
 
@@ -165,6 +165,7 @@ def default_database() -> str:
 
 
 def announce(given: argparse.Namespace, words: Words) -> None:
+    """Print the address, and open it in a browser if asked to. Call this when the port answers."""
     local = given.host == "127.0.0.1"
     host = "localhost" if local else f"[{given.host}]" if ":" in given.host else given.host
     url = given.public_url or f"http://{host}:{given.port}"
@@ -172,13 +173,13 @@ def announce(given: argparse.Namespace, words: Words) -> None:
     if local and not given.public_url:
         print(words("serving_local"), flush=True)
     if given.open:
-        Timer(1.0, webbrowser.open, [url]).start()
+        Thread(target=webbrowser.open, args=[url], daemon=True).start()
 
 
-def serve(given: argparse.Namespace, limits: "Limits") -> None:
+def serve(given: argparse.Namespace, limits: "Limits", opened: Callable[[], None]) -> None:
     from hanamachi.cli.support.foreman import Foreman, work
 
     if given.workers > 1:
-        Foreman(given, limits).run()
+        Foreman(given, limits, opened).run()
     else:
-        work(given, limits)
+        work(given, limits, opened=opened)

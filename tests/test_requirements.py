@@ -1,0 +1,74 @@
+"""The packages of a set-up are pinned with hashes, and no file names a place to fetch them from."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+FOLDER = ROOT / "requirements"
+HASHED = ("runtime", "dev", "node", "uv")
+FETCHED_APART = {"train", "ray", "bench"}  # PyTorch, Ray, pgx: extras with targets of their own
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins(name: str) -> dict[str, str]:
+    """Return the whole entry of each package in a file: its version, marker and hashes."""
+    entries = re.split(r"\n(?=\w)", (FOLDER / f"{name}.txt").read_text())
+    return {normal(entry.split("==")[0]): entry for entry in entries if "==" in entry}
+
+
+def wanted(extras: set[str]) -> set[str]:
+    """Return the packages that pyproject.toml asks for, also by extras that name other extras."""
+    optional = PROJECT["optional-dependencies"]
+    found = set[str]()
+    for line in [*PROJECT["dependencies"], *(each for extra in extras for each in optional[extra])]:
+        name, inside = re.fullmatch(r"([\w.-]+)(?:\[([\w,]+)\])?.*", line).groups()  # type: ignore[union-attr]
+        found |= wanted(set(inside.split(","))) if name == PROJECT["name"] else {normal(name)}
+    return found
+
+
+@pytest.mark.parametrize(("name", "extras"), [("runtime", {"app"}), ("dev", {"dev"})])
+def test_whatever_pyproject_asks_for_is_pinned(name: str, extras: set[str]) -> None:
+    assert not wanted(extras) - pins(name).keys()
+
+
+def test_the_checks_use_the_versions_that_players_get() -> None:
+    runtime, dev = pins("runtime"), pins("dev")
+    assert {name: dev.get(name) for name in runtime} == runtime
+
+
+def test_what_builds_the_package_is_there_without_another_environment() -> None:
+    system = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]
+    assert {normal(re.split(r"[>=]", each)[0]) for each in system["requires"]} <= pins("runtime").keys()
+
+
+@pytest.mark.parametrize("name", HASHED)
+def test_every_pin_has_hashes(name: str) -> None:
+    assert pins(name)
+    assert [each for each, entry in pins(name).items() if "--hash=sha256:" not in entry] == []
+
+
+def test_large_extras_are_not_forced_on_the_checks() -> None:
+    assert not wanted(FETCHED_APART) & {"torch", "ray", "pgx"} & pins("dev").keys()
+    assert {"torch", "ray", "pgx"} <= pins("extras").keys()
+
+
+def test_no_file_names_an_address() -> None:
+    for file in FOLDER.iterdir():
+        assert not re.search(r"://|--(extra-)?index-url|--find-links", file.read_text()), file.name
+    locked = json.loads((ROOT / "web/package-lock.json").read_text())["packages"]
+    assert [name for name, package in locked.items() if "resolved" in package] == []
+
+
+def test_the_build_of_the_app_needs_no_tool_of_the_checks() -> None:
+    package = json.loads((ROOT / "web/package.json").read_text())
+    sources = "".join((ROOT / "web" / file).read_text() for file in ("vite.config.ts", "svelte.config.js"))
+    imported = set(re.findall(r'from "((?:@[\w-]+/)?[\w-]+)"', sources))
+    assert imported <= package["dependencies"].keys()
