@@ -8,7 +8,7 @@ import { inPlaces, meant, says } from "../src/games/geishas_road/model/plan";
 import retell from "../src/games/geishas_road/words/past";
 import { roadRows } from "../src/games/geishas_road/words/rows";
 import wing from "../src/games/geishas_road/index";
-import type { AnyMove, Resolve, RoadView, Round, Take } from "../src/games/geishas_road/model/wire";
+import type { AnyMove, Resolve, RoadView, Take } from "../src/games/geishas_road/model/wire";
 import type { Choice, Line, Result } from "../src/api/wire";
 import { speakAlso } from "../src/i18n/phrases.svelte";
 import type { Moment } from "../src/table/session/playback.svelte";
@@ -16,7 +16,7 @@ import type { Moment } from "../src/table/session/playback.svelte";
 const FIVE = [0, 1, 2, 3, 4];
 const BEFORE = {
   options: { mode: "harder", destiny: false },
-  stage: { now: "Travelling", owed: 3, hidden: false, card: 5 },
+  stage: { now: "Travelling", owed: 3, hidden: false, card: 5, action: null, needs: 0 },
   outcome: null,
   rounds: [],
   round: 1,
@@ -38,7 +38,7 @@ const BEFORE = {
 /** Red 2 (card 5) takes the red geisha two teahouses on, past the green one. */
 const AFTER: RoadView = {
   ...BEFORE,
-  stage: { now: "Acting", owed: 2, hidden: false, card: null },
+  stage: { now: "Acting", owed: 2, hidden: false, card: null, action: null, needs: 0 },
   pawns: BEFORE.pawns.with(1, 2),
   sides: [[5], []],
   taken: [[], []],
@@ -209,21 +209,16 @@ test("one's own hidden card is named, and that it lies face down", async () => {
 
 test("the end is told in numbers, and by the rule where they are equal", async () => {
   await speakAlso(wing.words);
-  const round = (...points: number[]): Round => ({
-    starter: 0,
-    sums: [],
-    winners: [1, 1, 1, 1, null],
-    lanterns: [],
-    tallies: points.map((geishas) => ({ geishas, lanterns: 0, guests: 0, specials: 0 })),
-  });
+  const rounds = [{ starter: 0, sums: [], winners: [1, 1, 1, 1, null], lanterns: [], tallies: [] }];
+  const seen = (...totals: number[]): RoadView => ({ ...AFTER, rounds, totals });
   const result = (reason: string, ...winners: number[]): Result => ({
     points: [],
     ranks: [],
     reason,
     winners,
   });
-  expect(ended(result("G32", 1), [round(3, 9), round(5, 2)], "By G32.")).toBe("11 points to 8.");
-  expect(ended(result("G32", 0, 1), [round(3, 9), round(8, 2)], "By G32.")).toBe("11 points to 11. By G32.");
-  expect(ended(result("G25", 1), [round()], "By G25.")).toBe("4 geishas in one round.");
-  expect(ended(result("resigned", 0), [], "Rin resigns.")).toBe("");
+  expect(ended(result("G32", 1), seen(8, 11), "By G32.")).toBe("11 points to 8.");
+  expect(ended(result("G32", 0, 1), seen(11, 11), "By G32.")).toBe("11 points to 11. By G32.");
+  expect(ended(result("G25", 1), seen(0, 0), "By G25.")).toBe("4 geishas in one round.");
+  expect(ended(result("resigned", 0), seen(0, 0), "Rin resigns.")).toBe("");
 });

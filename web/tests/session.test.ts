@@ -101,25 +101,25 @@ test("whoever comes back to a table that was called off before it began hears th
 test("in words, too, one may plan while others think; a plan is at hand and never a move by itself", async () => {
   const session = await sitting();
   const mind = new Wanting(session);
-  mind.follow();
+  mind.follow(false);
   mind.wanted = "b1";
   FakeSocket.last.tell(updates({ seq: 1, asked: 1, choices: [] }));
-  mind.follow();
+  mind.follow(true);
   expect([mind.chosen, mind.listed.length]).toEqual([null, 1]); // what was chosen before is over
   mind.wanted = "b1";
   expect([mind.plans, mind.chosen?.notation]).toEqual([true, "b1"]);
   session.submit(mind.chosen!);
   FakeSocket.last.tell(updates({ seq: 2 }));
-  mind.follow();
+  mind.follow(false);
   expect([mind.plans, mind.chosen?.notation]).toEqual([false, "b1"]);
   expect(FakeSocket.last.sent.some(({ type }) => type === "submit")).toBe(false);
   FakeSocket.last.tell(updates({ seq: 3, asked: 1, choices: [] }));
-  mind.follow();
+  mind.follow(true);
   mind.wanted = "b1";
   FakeSocket.last.tell(
     updates({ seq: 4, choices: [{ move: { type: "Take" }, notation: "c1", label: "c1" }] }),
   );
-  mind.follow();
+  mind.follow(false);
   expect([mind.wanted, mind.chosen]).toEqual([null, null]); // it cannot be played any more
 });
 

@@ -13,11 +13,9 @@ from hanamachi.games.hanamikoji.pieces import (
     NAMES,
     VALUE,
     Item,
-    art_points,
-    geishas,
     spread,
 )
-from hanamachi.games.hanamikoji.rules import SEATS, last_round
+from hanamachi.games.hanamikoji.rules import SEATS
 from hanamachi.games.hanamikoji.view import HanamikojiView, actions_named, items_named
 from hanamachi.locales import catalogue
 
@@ -54,9 +52,8 @@ def table(view: HanamikojiView, words: Words, names: Sequence[str]) -> str:
 
 
 def heading(view: HanamikojiView, words: Words, names: Sequence[str]) -> str:
-    rounds = last_round(view.options)
-    number = "round" if rounds else "round_until_won"
-    said = [words(number, round=view.round, rounds=rounds or 0)]
+    number = "round" if view.rounds else "round_until_won"
+    said = [words(number, round=view.round, rounds=view.rounds or 0)]
     if view.starter is not None:
         said.append(words("begun", who=names[view.starter]))
     return " ".join([*said, words("deck", cards=f"@cards:{view.deck}")])
@@ -85,8 +82,8 @@ def player(view: HanamikojiView, seat: Seat, words: Words, names: Sequence[str])
         cards=f"@cards:{view.hands[seat]}",
         unused=actions_named(view.actions[seat]) or "@nothing",
         used=actions_named(used) or "@nothing",
-        geishas=geishas(view.tokens, seat),
-        points=art_points(view.tokens, seat),
+        geishas=view.race[seat].geishas,
+        points=view.race[seat].points,
     )
 
 

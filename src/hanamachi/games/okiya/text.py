@@ -90,9 +90,8 @@ def status(view: OkiyaView, words: Words, names: Sequence[str]) -> list[str]:
         lines.append(words("match", tile=f"@tile.{view.layout[view.last]}", square=NAMES[view.last]))
     if view.options.match != "single":
         score = view.points if view.options.match == "points" else view.wins
-        a_round = len(view.rounds) + (view.outcome is None)
         key = f"score.{view.options.match}"
-        lines.append(words(key, round=a_round, red=score[0], black=score[1], target=view.options.target))
+        lines.append(words(key, round=view.round, red=score[0], black=score[1], target=view.options.target))
     return lines
 
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from hanamachi.core.words import Name, Words
 from hanamachi.games.geishas_road.agenda import SEATS
+from hanamachi.games.geishas_road.offers import pairs
 from hanamachi.games.geishas_road.pieces import COLOUR, COLOUR_NAMES, POINTS, Card, Place
 from hanamachi.games.geishas_road.records import Offer
-from hanamachi.games.geishas_road.text.table import card_name, pairs
+from hanamachi.games.geishas_road.text.table import card_name
 from hanamachi.games.geishas_road.view import RoadView
 
 

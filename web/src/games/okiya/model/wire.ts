@@ -4,9 +4,12 @@ export interface OkiyaView {
   prompt: Prompt | null;
   outcome: Outcome | null;
   options: Options;
+  round: number;
+  series: number;
   starter: number | null;
   layout: number[];
   geishas: [number, number];
+  left: [number, number];
   last: number | null;
   legal: number[];
   answers: number[];
