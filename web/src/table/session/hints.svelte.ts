@@ -19,7 +19,6 @@ export class Hints<Move extends Tagged = Tagged> {
   static of<Move extends Tagged>(session: Open<unknown, Move>): Hints<Move> {
     const hints = new Hints(session);
     perDecision(
-      session,
       () => `${session.last.seq} ${session.seat}`,
       () => hints.close(),
     );
