@@ -159,7 +159,10 @@ def test_prompts(moves: tuple[str, ...], prompt: Prompt) -> None:
 def test_more_prompts() -> None:
     names = ("@action.reveal", "@action.competition")
     state = table("pink1", tokens=((0, 3), ()))
-    assert state.view(1).prompt == Prompt(0, "act", "G13", {"actions": names})
+    assert state.view(1).prompt == Prompt(0, "act", "G13", {"actions": names}, rules=("G14", "G17"))
+    hidden = table("pink1", tokens=((0, 3), ()), options=ADVANCED).view(0).prompt
+    assert hidden is not None
+    assert hidden.rules == ("G14", "G17", "G34")
     counter = Prompt(1, "counter", "G35", {"action": "@action.gift"})
     assert gift().view(0).prompt == counter
     assert gift("counter").view(0).prompt == Prompt(1, "remove", "G35")

@@ -111,12 +111,13 @@ def test_the_view_tells_rounds_and_the_end() -> None:
 
 def test_H7_the_prompt_names_the_actions_left() -> None:
     actions = ("@action.secret", "@action.discard", "@action.gift", "@action.competition")
+    rules = ("H8", "H9", "H10", "H11")
     state = first_turn()
-    assert state.view(1).prompt == Prompt(0, "act", "H7", {"actions": actions})
+    assert state.view(1).prompt == Prompt(0, "act", "H7", {"actions": actions}, rules=rules)
     state = play(state, "secret flute")
     assert state.view(0).prompt is None
     state = play(state, "draw 2 flower", "discard fan flower", "draw 1 flower")
-    assert state.view(None).prompt == Prompt(0, "act", "H7", {"actions": actions[1:]})
+    assert state.view(None).prompt == Prompt(0, "act", "H7", {"actions": actions[1:]}, rules=rules[1:])
 
 
 def test_H11_the_prompt_names_both_pairs() -> None:

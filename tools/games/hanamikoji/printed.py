@@ -15,6 +15,5 @@ def printed() -> dict[str, Any]:
         "VALUE": pieces.VALUE,
         "ACTIONS": pieces.ACTIONS,
         "CARDS": pieces.CARDS,
-        "RULES": pieces.RULES,
         "BOXES": {name: {"items": box.items, "actions": box.actions} for name, box in boxes.items()},
     }

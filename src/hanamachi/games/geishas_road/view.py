@@ -19,6 +19,7 @@ from hanamachi.games.geishas_road.pieces import (
     COLOUR,
     COLOUR_NAMES,
     COMPETITION,
+    HIDDEN_OFFER,
     INTRIGUE,
     REVEAL,
     SYMBOLS,
@@ -237,7 +238,10 @@ def stage(state: "State") -> Stage:
 def prompt(state: "State") -> Prompt | None:
     match state.todo[0] if state.todo else None:
         case m.Acting(seat=seat):
-            return Prompt(seat, "act", "G13", {"actions": actions_named(state.tokens[seat])})
+            left = state.tokens[seat]
+            return Prompt(
+                seat, "act", "G13", {"actions": actions_named(left)}, rules=action_rules(state, seat)
+            )
         case m.Revealing(seat=seat):
             return Prompt(seat, "reveal", "G14")
         case m.SettingLeft(seat=seat):
@@ -255,6 +259,12 @@ def prompt(state: "State") -> Prompt | None:
             return offer_prompt(state, step, offered(state))
         case _:
             return None
+
+
+def action_rules(state: "State", seat: Seat) -> tuple[str, ...]:
+    """Return the rules of the actions that a seat has left, and of a Hidden offer (G34)."""
+    hidden = ("G34",) if HIDDEN_OFFER in state.specials[seat] else ()
+    return (*(ACTION_RULES[action] for action in state.tokens[seat]), *hidden)
 
 
 def offer_prompt(state: "State", step: m.AnyStep, offer: Offer) -> Prompt:

@@ -31,6 +31,7 @@ from hanamachi.games.hanamikoji.pieces import (
     NAMES,
     NO_CARDS,
     POINTS_TO_WIN,
+    RULES,
     VALUE,
     Action,
     Counts,
@@ -131,7 +132,9 @@ def own(state: "State", seat: Seat) -> tuple[Counts, Item | None, tuple[Item, ..
 def prompt(state: "State") -> Prompt | None:
     match state.todo[:1]:
         case (Acting(seat=seat),):
-            return Prompt(seat, "act", "H7", {"actions": actions_named(state.actions[seat])})
+            left = state.actions[seat]
+            rules = tuple(RULES[action] for action in left)
+            return Prompt(seat, "act", "H7", {"actions": actions_named(left)}, rules=rules)
         case (Choosing(seat=seat, offer=Gift(items=items)),):
             return Prompt(seat, "take_one", "H10", {"items": items_named(items)})
         case (Choosing(seat=seat, offer=Competition(pairs=(one, other))),):

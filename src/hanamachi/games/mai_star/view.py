@@ -70,6 +70,7 @@ RULES: dict[type[Step], str] = {
     m.Burying: "M2",
     m.Discarding: "M24",
 }
+ACTIONS = ("M7", "M8", "M9", "M10", "M11")  # the rules of the five actions
 OWED: dict[type[Step], tuple[str, ...]] = {  # the public fields of each step: here, every field
     m.Starting: (),
     m.Shuffling: (),
@@ -217,7 +218,8 @@ def prompt(state: "State") -> Prompt | None:
         return None
     step = state.todo[0]
     ask, facts = question(state, step)
-    return Prompt(step.seat, ask, rule_of(step), facts, paced=ask == "react_hidden")
+    rules = ACTIONS if ask in ("acting", "continuing") else ()
+    return Prompt(step.seat, ask, rule_of(step), facts, paced=ask == "react_hidden", rules=rules)
 
 
 def rule_of(step: Step) -> str:

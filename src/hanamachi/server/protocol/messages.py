@@ -347,6 +347,7 @@ class Updates(Message, frozen=True):
     pause: PauseInfo | None = None
     passing: bool = False  # this seat's standing order
     rule: str = ""  # by which the open question is asked
+    rules: list[str] = []  # of the single answers to it, if each has a rule of its own
     undoes: bool = False  # whether this seat's last move could be taken back now
     clock: ClockInfo | None = None
     shown: list[Seat] = []  # who let others look through their eyes
@@ -389,6 +390,7 @@ class Declined(Message, frozen=True):
 
     reason: str
     sentence: str
+    rule: str = ""  # the number of the game's rule that forbids it
 
 
 class Notice(Message, frozen=True):

@@ -184,6 +184,7 @@ def updates(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: in
         pause=pause_info(snapshot, live.pause),
         passing=own in live.passing,
         rule=asked.rule if asked else "",
+        rules=list(asked.rules) if asked else [],
         clock=clock_info(snapshot, live.until_flag),
         undoes=own is not None and may_take_back(snapshot, own),
         shown=list(snapshot.side.shown),

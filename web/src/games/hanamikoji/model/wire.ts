@@ -32,6 +32,7 @@ export interface Prompt {
   rule: string;
   facts: Record<string, string | number | string[]>;
   paced: boolean;
+  rules: string[];
 }
 
 /** The end of a game: points and rank (1 is best) per seat, winners, and the rule that ended it. */
@@ -150,7 +151,6 @@ export const ITEMS = ["flute", "fan", "scroll", "parasol", "lute", "tea_set", "f
 export const VALUE = [2, 2, 2, 3, 3, 4, 5] as const;
 export const ACTIONS = ["secret", "discard", "gift", "competition"] as const;
 export const CARDS = [1, 2, 3, 4] as const;
-export const RULES = ["H8", "H9", "H10", "H11"] as const;
 export const BOXES = {
   full: { items: [0, 1, 2, 3, 4, 5, 6], actions: [0, 1, 2, 3] },
   small: { items: [0, 3, 5], actions: [0, 2] },

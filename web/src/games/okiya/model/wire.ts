@@ -28,6 +28,7 @@ export interface Prompt {
   rule: string;
   facts: Record<string, string | number | string[]>;
   paced: boolean;
+  rules: string[];
 }
 
 /** The end of a game: points and rank (1 is best) per seat, winners, and the rule that ended it. */
