@@ -235,8 +235,9 @@ async function offered(): Promise<void> {
   await settle();
 }
 
-test("somebody else's rematch is an offer, with what would change", async () => {
-  const session = await ended(child({ offered_by: 0, options: { match: "series" } }));
+test("somebody else's rematch is an offer, with what would change; names are those of the game that is over", async () => {
+  const seats = [person("Mika 2"), person("Mika")];
+  const session = await ended(child({ offered_by: 0, offered_from: 1, seats, options: { match: "series" } }));
   await offered();
   const { offer } = session;
   expect([offer.who, offer.open, offer.refused, offer.granted]).toEqual(["Rin", true, false, false]);

@@ -255,6 +255,7 @@ export interface TableInfo {
   child?: string | null;
   host?: number | null;
   offered_by?: number | null;
+  offered_from?: number | null;
   layout?: string | null;
   lesson?: string | null;
   window?: number | null;

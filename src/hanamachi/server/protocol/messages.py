@@ -272,6 +272,7 @@ class TableInfo(Struct, frozen=True):
     child: str | None = None  # the rematch that was offered
     host: Seat | None = None  # the seat of who opened the table
     offered_by: Seat | None = None  # a rematch: the seat of who offered it
+    offered_from: Seat | None = None  # and where they sat in the game before, in which names may differ
     layout: str | None = None  # a layout that was given by its code, not by chance
     lesson: str | None = None  # a lesson, whose chance is fixed
     window: float | None = None  # seconds of a window, in games that have them

@@ -27,6 +27,7 @@ from hanamachi.server.protocol.messages import (
     WindowInfo,
 )
 from hanamachi.server.tables.clock_rules import first_move
+from hanamachi.server.tables.creation import seat_before
 from hanamachi.server.tables.model import Playing, Snapshot, Waiting, Waking, host_of, people_at
 from hanamachi.server.tables.offers import may_take_back
 from hanamachi.server.tables.players import names_in, stand_in
@@ -87,6 +88,7 @@ def info(table_id: str, snapshot: Snapshot, lang: str) -> TableInfo:
         child=snapshot.child,
         host=host_of(snapshot),
         offered_by=setup.offered_by,
+        offered_from=offered_from(snapshot),
         layout=setup.layout,
         lesson=setup.lesson,
         window=setup.window if GAMES[setup.game].silence else None,
@@ -97,6 +99,12 @@ def info(table_id: str, snapshot: Snapshot, lang: str) -> TableInfo:
         until=None if started else setup.until,
         first_move=setup.first_move,
     )
+
+
+def offered_from(snapshot: Snapshot) -> Seat | None:
+    """Return where the player who offers this rematch sat in the game before."""
+    by = snapshot.setup.offered_by
+    return None if by is None or snapshot.setup.parent is None else seat_before(by, len(snapshot.seats))
 
 
 def may_be_drawn(snapshot: Snapshot) -> bool:
