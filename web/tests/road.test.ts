@@ -51,6 +51,7 @@ const line = (seq: number, seat: number, move: AnyMove, said = ""): Line<AnyMove
   event: null,
   said,
 });
+const PLAYED = { scores: [], starter: null, opens: null };
 const JOURNEY = line(7, -1, { type: "Journey", card: 5 }, "red 2: she walks.");
 
 test("a journey is read off the table before and after it", () => {
@@ -170,7 +171,7 @@ test("the log tells an offer in one row, and hides what is hidden", () => {
     JOURNEY,
     line(10, -1, veiled("Deal", { to: 1 })),
   ];
-  const rows = roadRows(lines, [], voice);
+  const rows = roadRows(lines, PLAYED, voice);
   expect(rows.map((row) => row.who ?? "")).toEqual(["", "Mika", "Rin", "", "", "Rin"]);
   expect(rows.map((row) => row.seq)).toEqual([0, 6, 7, 8, 7, 10]);
   expect(rows[4]!.text).toBe("Red 2: she walks.");
@@ -197,7 +198,7 @@ test("one's own hidden card is named, and that it lies face down", async () => {
       line(7, 1, { type: "Replace", card: 17 }),
       line(8, 0, { type: "Choose", places: [0, 1] }),
     ],
-    [],
+    PLAYED,
     voice,
   );
   expect(rows.slice(1).map((row) => row.text)).toEqual([
@@ -221,4 +222,12 @@ test("the end is told in numbers, and by the rule where they are equal", async (
   expect(ended(result("G32", 0, 1), seen(11, 11), "By G32.")).toBe("11 points to 11. By G32.");
   expect(ended(result("G25", 1), seen(0, 0), "By G25.")).toBe("4 geishas in one round.");
   expect(ended(result("resigned", 0), seen(0, 0), "Rin resigns.")).toBe("");
+});
+
+test("the score of round 1 says who starts round 2, and why", async () => {
+  await speakAlso(wing.words);
+  const voice = { names: ["Mika", "Rin"], card: String };
+  const played = { scores: [[3, 9]], starter: 0, opens: "fewer" as const };
+  const rows = roadRows([line(1, -1, { type: "Score" })], played, voice);
+  expect(rows.at(-1)?.text).toMatch(/ Mika starts: fewer points\.$/);
 });

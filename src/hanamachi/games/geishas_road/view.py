@@ -1,6 +1,6 @@
 """Build a seat's view of Geisha's Road, by adding what it may know, and veil its moves."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -87,6 +87,7 @@ class RoadView(View, frozen=True, kw_only=True):
     stage: Stage
     round: int
     starter: Seat | None
+    opens: Literal["fewer", "turn"] | None  # why it starts round 2: fewer points, or its turn (G29)
     circle: tuple[Colour, ...]  # the teahouses, clockwise
     pawns: tuple[Colour, ...]  # the teahouse where each geisha is
     favours: tuple[Seat | None, ...]
@@ -135,6 +136,7 @@ def view(state: "State", seat: Seat | None) -> RoadView:
         stage=stage(state),
         round=state.round,
         starter=state.starter,
+        opens=opens(state),
         circle=state.circle,
         pawns=state.pawns,
         favours=state.favours,
@@ -186,6 +188,14 @@ def returned_known(state: "State", seat: Seat | None) -> tuple[Returned, ...]:
     time."""
     known = {each.card: each for each in state.returned if each.knower is None or each.knower == seat}
     return tuple(known.values())
+
+
+def opens(state: "State") -> Literal["fewer", "turn"] | None:
+    """Return why the starter of round 2 starts it: fewer points, or in a tie because it is their turn."""
+    if not state.rounds or not state.rounds[0].tallies:
+        return None
+    one, other = (tally.total for tally in state.rounds[0].tallies)
+    return "turn" if one == other else "fewer"
 
 
 def counter_share(state: "State") -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hanamachi.core.game import Piece, Seat, Text, Veiled
-from hanamachi.core.words import Fact, Words
+from hanamachi.core.words import Fact, Name, Words
 from hanamachi.games.hanamikoji.moves import Competition, Discard, Gift, Round, Score, Start, TakePair
 from hanamachi.games.hanamikoji.notation import label, read, write
 from hanamachi.games.hanamikoji.pieces import (
@@ -119,6 +119,13 @@ def now(view: HanamikojiView, words: Words, names: Sequence[str]) -> Iterator[st
     yield words("turn", who=names[view.prompt.seat])
 
 
+def starts(_before: HanamikojiView, after: HanamikojiView, words: Words, names: Sequence[str]) -> str:
+    """Tell after a round who starts the next one, and why (H6)."""
+    if after.outcome or after.starter is None:
+        return ""
+    return words("starts", who=Name(names[after.starter]))
+
+
 def box(words: Words) -> list[Piece]:
     """Return the geishas with the cards of their items, and the actions."""
     copies = BOXES["full"].copies
@@ -157,6 +164,7 @@ TEXT = Text(
     box=box,
     rulings=frozenset({"H4", "H5", "H6", "H9", "H13"}),
     label=label,
+    aftermath={"Score": starts},
     quiet=frozenset({"Deal"}),
     styles={
         f"{kind}.{name}": colour

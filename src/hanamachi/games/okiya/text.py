@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from hanamachi.core.game import Move, Piece, Text
-from hanamachi.core.words import Fact, Unreadable, Words, plain
+from hanamachi.core.words import Fact, Name, Unreadable, Words, plain
 from hanamachi.games.okiya.moves import Begin, Lay, Score, Take
 from hanamachi.games.okiya.pieces import FEATURES, HOUSES, NAMES, PLANTS, SIDE, TILES, feature, plant, square
 from hanamachi.games.okiya.view import OkiyaView
@@ -101,6 +101,14 @@ def draw(view: OkiyaView, words: Words, names: Sequence[str]) -> list[Any]:
     return [garden(view, words), *status(view, words, names)]
 
 
+def starts(_before: OkiyaView, after: OkiyaView, words: Words, names: Sequence[str]) -> str:
+    """Tell after a round of a match who starts the next one, and why (O3, O10)."""
+    if after.outcome or after.starter is None:
+        return ""
+    drawn = after.rounds[-1].winner is None
+    return words("starts.drawn" if drawn else "starts.lost", who=Name(names[after.starter]))
+
+
 def label(view: OkiyaView, move: Move, words: Words) -> str:
     assert isinstance(move, Take)
     return f"{NAMES[move.square]} {words(f'tile.{view.layout[move.square]}')}"
@@ -145,6 +153,7 @@ TEXT = Text(
     box=box,
     rulings=frozenset({"O10", "O13"}),
     label=label,
+    aftermath={"Score": starts},
     quiet=frozenset({"Lay"}),
     styles=STYLES,
     draw=draw,

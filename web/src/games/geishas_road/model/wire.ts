@@ -8,6 +8,7 @@ export interface RoadView {
   stage: Stage;
   round: number;
   starter: number | null;
+  opens: "fewer" | "turn" | null;
   circle: number[];
   pawns: number[];
   favours: (number | null)[];

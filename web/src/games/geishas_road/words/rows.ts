@@ -7,16 +7,23 @@ import { COMPETITION, GIFT } from "../model/pieces";
 import { listed, tokens, type Voice } from "./sentences";
 import { ACTIONS, CARDS, type AnyMove, type RoadView } from "../model/wire";
 
+type Played = Pick<RoadView, "scores" | "starter" | "opens">;
 /** Stands where a card was taken out of an offer. */
 const GONE = -1;
 const SETTLING = ["seated", "bottakes"];
 
-function scoreRow(number: number, score: number[] | undefined, voice: Voice): string {
+/** Who starts round 2, and why. */
+export const starts = ({ opens, starter }: Played, { names }: Voice): string =>
+  opens === null ? "" : t(`road.starts.${opens}`, { who: names[starter ?? -1] ?? "" });
+
+function scoreRow(number: number, view: Played, voice: Voice): string {
+  const score = view.scores[number - 1];
   if (!score) return "";
   if (!score.length) return t("road.row.four", { round: number });
   const [a = 0, b = 0] = score;
   const who = (seat: number): string => (seat === voice.you ? t("you") : (voice.names[seat] ?? ""));
-  return t("road.row.score", { round: number, one: who(0), a, other: who(1), b });
+  const told = t("road.row.score", { round: number, one: who(0), a, other: who(1), b });
+  return number === 1 ? `${told} ${starts(view, voice)}` : told;
 }
 
 /** What was told of an offer: its cards by place, the face-down one first, the others in the order of the box. */
@@ -83,7 +90,7 @@ class Writer {
 
   constructor(
     private readonly voice: Voice,
-    private readonly scores: RoadView["scores"],
+    private readonly view: Played,
   ) {}
 
   write(line: Line<AnyMove>): void {
@@ -149,7 +156,7 @@ class Writer {
         return this.by(line, facts.owner ?? 0, "left", { card });
       case "Score":
         this.begun = this.acted = false;
-        return this.add(line, { text: scoreRow(this.round, this.scores[this.round - 1], voice) });
+        return this.add(line, { text: scoreRow(this.round, this.view, voice) });
       case "Start":
       case "Journey":
       case "Take":
@@ -200,8 +207,8 @@ class Writer {
   }
 }
 
-export function roadRows(lines: Line<AnyMove>[], scores: RoadView["scores"], voice: Voice): Row[] {
-  const writer = new Writer(voice, scores);
+export function roadRows(lines: Line<AnyMove>[], view: Played, voice: Voice): Row[] {
+  const writer = new Writer(voice, view);
   for (const line of lines) writer.write(line);
   return writer.rows;
 }
