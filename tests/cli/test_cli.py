@@ -346,7 +346,7 @@ def test_any_game_with_an_exact_judge_is_solved(run: Run) -> None:
     answer = json.loads(run("solve nim --moves 1,1 --json")[1])
     assert (answer["game"], answer["layout"], answer["seat"]) == ("nim", None, 0)
     assert answer["moves"]["1"] == answer["best"] == {"result": "win", "plies": 3, "points": None}
-    assert "Move 3, 3: There are only 1 left." in run("solve nim --moves 3,3,3")[2]
+    assert "Move 3, 3: There are only 1 left (N1)." in run("solve nim --moves 3,3,3")[2]
     assert "This game cannot start from a layout code." in run("solve nim --layout 5XH9C164Q")[2]
     assert "There is nothing to solve" in run("solve nim --moves 3,3,1")[2]
     assert "only for: okiya, nim." in run("solve tsukimi")[2]

@@ -6,7 +6,18 @@ from msgspec.structs import replace
 from fifth_game import GAME
 from fifth_game.moves import Deal, Offer, Pass
 from hanamachi.core.game import NATURE, IllegalMove, Prompt, Told, Veiled
-from hanamachi.core.telling import ask, called, decision, explain, folded, named, narrate, story_told, tell
+from hanamachi.core.telling import (
+    ask,
+    called,
+    decision,
+    explain,
+    folded,
+    named,
+    narrate,
+    rule_behind,
+    story_told,
+    tell,
+)
 from hanamachi.core.words import Fact, Name, Reader, Unreadable, Words
 
 WORDS = GAME.text.words("en")
@@ -46,6 +57,9 @@ def test_a_prompt_asks_by_name() -> None:
 def test_a_refusal_is_explained() -> None:
     refusal = IllegalMove("empty_row", "F5", target="#1")
     assert explain(refusal, WORDS, NAMES) == "Bob has nothing in the row that a fox could bite (F5)."
+    plain = explain(refusal, WORDS, NAMES, numbered=False)
+    assert (plain, rule_behind(refusal)) == ("Bob has nothing in the row that a fox could bite.", "F5")
+    assert rule_behind(Unreadable("unknown_verb", text="x")) == ""
 
 
 @pytest.mark.parametrize("typed", ["@nothing.there", "@", "@card:x", "#7", "#x", "#", "@rule:" + "9" * 5000])

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { ended } from "../src/games/hanamikoji/words/guide";
 import { laid, pairOf } from "../src/games/hanamikoji/model/laying";
-import { leftOf, partsOf, spread, type Offer } from "../src/games/hanamikoji/model/pieces";
+import { spread } from "../src/games/hanamikoji/model/pieces";
 import { hanamikojiRows } from "../src/games/hanamikoji/words/rows";
-import { standing } from "../src/games/hanamikoji/model/standing";
-import { unseen } from "../src/games/hanamikoji/words/help";
 import wing from "../src/games/hanamikoji/index";
-import type { AnyMove, HanamikojiView } from "../src/games/hanamikoji/model/wire";
+import type { AnyMove } from "../src/games/hanamikoji/model/wire";
 import type { Choice, Line, Result, Tagged } from "../src/api/wire";
 import { speakAlso } from "../src/i18n/phrases.svelte";
 
@@ -44,43 +42,6 @@ test("each chosen card is marked with its pair as the move names it", () => {
   expect(pairOf(pairs(0, 6, 1, 2), [6, 0, 2, 1])).toEqual([0, 0, 1, 1]);
   expect(pairOf(pairs(0, 1, 2, 6), [6, 0, 2, 1])).toEqual([1, 0, 1, 0]);
   expect(pairOf(pairs(2, 5, 4, 5), [5, 4, 5, 2])).toEqual([1, 1, 0, 0]);
-});
-
-test("an offer falls into cards or pairs, and something is left", () => {
-  const gift: Offer = { type: "Gift", items: [3, 4, 5] };
-  expect(partsOf(gift)).toEqual([[3], [4], [5]]);
-  expect(leftOf(gift, 1)).toEqual([3, 5]);
-  expect(
-    leftOf(
-      {
-        type: "Competition",
-        pairs: [
-          [0, 6],
-          [2, 4],
-        ],
-      },
-      0,
-    ),
-  ).toEqual([2, 4]);
-});
-
-test("what the tokens on a side come to", () => {
-  expect(standing([0, 0, null, 1, null, 1, 1], 0)).toEqual({ geishas: 2, points: 4 });
-  expect(standing([0, 0, null, 1, null, 1, 1], 1)).toEqual({ geishas: 3, points: 12 });
-});
-
-test("what one cannot see is what nobody showed and one does not hold", () => {
-  const view = {
-    sides: [
-      [0, 0, 0, 0, 0, 0, 1],
-      [0, 0, 0, 0, 0, 0, 0],
-    ],
-    hand: [0, 0, 0, 0, 0, 0, 1],
-    discards: [6, 1],
-    secret: null,
-    offer: { type: "Gift", items: [0, 1, 6] },
-  };
-  expect(unseen(view as unknown as HanamikojiView, 6)).toBe(1);
 });
 
 test("the log has a heading for each round and leaves out what the table shows", () => {
@@ -124,11 +85,14 @@ test("the end is told in numbers, the winner's first; the goal needs no rule bes
     reason,
     winners,
   });
-  const tokens = [0, 0, 1, null, 1, 1, 1];
-  expect(ended(result("H16", 1), tokens, "By H16.")).toBe(
+  const race = [
+    { geishas: 2, points: 4 },
+    { geishas: 4, points: 14 },
+  ];
+  expect(ended(result("H16", 1), race, "By H16.")).toBe(
     "4 geishas and 14 points against 2 geishas and 4 points.",
   );
-  expect(ended(result("H19", 1), tokens, "By H19.")).toMatch(/4 points\. By H19\.$/);
-  expect(ended(result("H19"), tokens, "By H19.")).toBe("");
-  expect(ended(result("resigned", 0), tokens, "Rin resigns.")).toBe("");
+  expect(ended(result("H19", 1), race, "By H19.")).toMatch(/4 points\. By H19\.$/);
+  expect(ended(result("H19"), race, "By H19.")).toBe("");
+  expect(ended(result("resigned", 0), race, "Rin resigns.")).toBe("");
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { Deed } from "../src/games/mai_star/model/choosing.svelte";
 import { find, onlyVerb, optionsFor, question, whyNoGuest } from "../src/games/mai_star/model/options";
 import { hidden, maiRows, spokenOf } from "../src/games/mai_star/words/rows";
-import { attackOf, hit, pending, usedCard } from "../src/games/mai_star/words/stakes";
+import { attackOf, hit, pending } from "../src/games/mai_star/words/stakes";
 import { CARDS, type AnyMove, type MaiStarView } from "../src/games/mai_star/model/wire";
 import type { Choice, Line } from "../src/api/wire";
 import { speakAlso } from "../src/i18n/phrases.svelte";
@@ -83,9 +83,11 @@ test("without a card only what needs none is offered; a question with one use fo
   expect(find(choices, "Guest", { card: 4 })).toBe(null);
 });
 
-test("an open effect knows its card, and says what the house tells that it would hit", () => {
-  const using = view("use_target", [{ what: "Using", seat: 0, facts: [card("blue_thief")] }]);
-  expect(usedCard(using)).toBe(card("blue_thief"));
+test("an open effect says what the house tells that it would hit", () => {
+  const using: MaiStarView = {
+    ...view("use_target", []),
+    effect: { card: card("blue_thief"), by: 0, target: null, again: false },
+  };
   expect(hit(using, 1, ["Ann", "Bea"])).toContain("mai.hit.them.thief");
 });
 
@@ -163,7 +165,12 @@ const attacked = (seat: number | null, more: Partial<MaiStarView> = {}): MaiStar
   ...view("react_open", [{ what: "Reacting", seat: 0, facts: [1, card("blue_thief")] }]),
   seat,
   places: [place([card("green_ronin"), card("red_sumo_wrestler")]), place(), place()],
+  effect: { card: card("blue_thief"), by: 1, target: 0, again: false },
   stakes: [{ row: "guests", card: card("red_sumo_wrestler"), draws: 0 }, null, null],
+  cancels: [
+    { place: 0, income: 2, saves: true },
+    { place: 1, income: 3, saves: false },
+  ],
   ...more,
 });
 const NAMES = ["Ann", "Bea", "Cho"];
@@ -178,7 +185,7 @@ test("a reaction says what is at stake, to whoever is asked, who attacks and who
   const english = (): Promise<{ default: Record<string, string> }> => Promise.resolve({ default: words });
   await speakAlso({ en: english, fr: english, pl: english });
   const mine = attacked(0);
-  expect(attackOf(mine)).toEqual({ by: 1, target: 0, used: card("blue_thief") });
+  expect(attackOf(mine)).toEqual({ by: 1, target: 0, card: card("blue_thief"), again: false });
   expect(question(mine, NAMES, { card: null, place: null })).toContain(
     "Bea’s Thief is after your newest guest",
   );
@@ -193,12 +200,15 @@ test("a reaction says what is at stake, to whoever is asked, who attacks and who
       /^If Ann lets it happen: loses .* \(−3\)\. Or a Ronin leaves \(−2\), and nothing happens\.$/,
     );
   const merchant = attacked(2, {
-    owed: [{ what: "Reacting", seat: 0, facts: [1, card("red_merchant")] }],
+    effect: { card: card("red_merchant"), by: 1, target: 0, again: false },
+    cancels: [],
     places: [place(), place(), place()],
     stakes: [{ row: "hand", card: null, draws: 1 }, null, null],
   });
   expect(pending(merchant, NAMES)).toBe("If Ann lets it happen: draws 1 card.");
-  const samurai = attacked(1, { owed: [{ what: "Reacting", seat: 0, facts: [1, card("red_samurai")] }] });
+  const samurai = attacked(1, {
+    effect: { card: card("red_samurai"), by: 1, target: 0, again: false },
+  });
   expect(pending(samurai, NAMES)).toContain("becomes your guest (−3)");
 });
 

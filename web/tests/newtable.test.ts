@@ -122,6 +122,8 @@ test("who shares the screen may have a name", () => {
   expect(plan.seats).toEqual(["You", "Aki"]);
   expect(seatNames([{ kind: "shared", level: "", name: "" }])).toEqual(["You", "somebody on this screen"]);
   expect(plan.wish().seats).toEqual([{ kind: "me" }, { kind: "shared", name: "Aki" }]);
+  plan.rivals = [{ kind: "shared", level: "", name: " " }];
+  expect(plan.wish().seats).toEqual([{ kind: "me" }, { kind: "shared", name: "Player 2" }]);
 });
 
 test("a code is read as it is said; codes of older houses exactly", () => {

@@ -28,10 +28,13 @@ test("a garden is what the view says: a decided round keeps its score while it l
   const view: OkiyaView = {
     seat: 0,
     prompt: null,
+    round: 1,
+    series: 3,
     starter: 0,
     options: { match: "series", target: 0, full_board: "draw" },
     layout: [...ON_SCREEN],
     geishas: [1 << 12, 1 << 13],
+    left: [7, 7],
     last: 13,
     legal: [0, 8],
     answers: [(1 << 8) | (1 << 2), 1],

@@ -8,7 +8,7 @@ import { inPlaces, meant, says } from "../src/games/geishas_road/model/plan";
 import retell from "../src/games/geishas_road/words/past";
 import { roadRows } from "../src/games/geishas_road/words/rows";
 import wing from "../src/games/geishas_road/index";
-import type { AnyMove, Resolve, RoadView, Round, Take } from "../src/games/geishas_road/model/wire";
+import type { AnyMove, Resolve, RoadView, Take } from "../src/games/geishas_road/model/wire";
 import type { Choice, Line, Result } from "../src/api/wire";
 import { speakAlso } from "../src/i18n/phrases.svelte";
 import type { Moment } from "../src/table/session/playback.svelte";
@@ -16,7 +16,7 @@ import type { Moment } from "../src/table/session/playback.svelte";
 const FIVE = [0, 1, 2, 3, 4];
 const BEFORE = {
   options: { mode: "harder", destiny: false },
-  stage: { now: "Travelling", owed: 3, hidden: false, card: 5 },
+  stage: { now: "Travelling", owed: 3, hidden: false, card: 5, action: null, needs: 0 },
   outcome: null,
   rounds: [],
   round: 1,
@@ -38,7 +38,7 @@ const BEFORE = {
 /** Red 2 (card 5) takes the red geisha two teahouses on, past the green one. */
 const AFTER: RoadView = {
   ...BEFORE,
-  stage: { now: "Acting", owed: 2, hidden: false, card: null },
+  stage: { now: "Acting", owed: 2, hidden: false, card: null, action: null, needs: 0 },
   pawns: BEFORE.pawns.with(1, 2),
   sides: [[5], []],
   taken: [[], []],
@@ -51,6 +51,7 @@ const line = (seq: number, seat: number, move: AnyMove, said = ""): Line<AnyMove
   event: null,
   said,
 });
+const PLAYED = { scores: [], starter: null, opens: null };
 const JOURNEY = line(7, -1, { type: "Journey", card: 5 }, "red 2: she walks.");
 
 test("a journey is read off the table before and after it", () => {
@@ -170,7 +171,7 @@ test("the log tells an offer in one row, and hides what is hidden", () => {
     JOURNEY,
     line(10, -1, veiled("Deal", { to: 1 })),
   ];
-  const rows = roadRows(lines, [], voice);
+  const rows = roadRows(lines, PLAYED, voice);
   expect(rows.map((row) => row.who ?? "")).toEqual(["", "Mika", "Rin", "", "", "Rin"]);
   expect(rows.map((row) => row.seq)).toEqual([0, 6, 7, 8, 7, 10]);
   expect(rows[4]!.text).toBe("Red 2: she walks.");
@@ -197,7 +198,7 @@ test("one's own hidden card is named, and that it lies face down", async () => {
       line(7, 1, { type: "Replace", card: 17 }),
       line(8, 0, { type: "Choose", places: [0, 1] }),
     ],
-    [],
+    PLAYED,
     voice,
   );
   expect(rows.slice(1).map((row) => row.text)).toEqual([
@@ -209,21 +210,24 @@ test("one's own hidden card is named, and that it lies face down", async () => {
 
 test("the end is told in numbers, and by the rule where they are equal", async () => {
   await speakAlso(wing.words);
-  const round = (...points: number[]): Round => ({
-    starter: 0,
-    sums: [],
-    winners: [1, 1, 1, 1, null],
-    lanterns: [],
-    tallies: points.map((geishas) => ({ geishas, lanterns: 0, guests: 0, specials: 0 })),
-  });
+  const rounds = [{ starter: 0, sums: [], winners: [1, 1, 1, 1, null], lanterns: [], tallies: [] }];
+  const seen = (...totals: number[]): RoadView => ({ ...AFTER, rounds, totals });
   const result = (reason: string, ...winners: number[]): Result => ({
     points: [],
     ranks: [],
     reason,
     winners,
   });
-  expect(ended(result("G32", 1), [round(3, 9), round(5, 2)], "By G32.")).toBe("11 points to 8.");
-  expect(ended(result("G32", 0, 1), [round(3, 9), round(8, 2)], "By G32.")).toBe("11 points to 11. By G32.");
-  expect(ended(result("G25", 1), [round()], "By G25.")).toBe("4 geishas in one round.");
-  expect(ended(result("resigned", 0), [], "Rin resigns.")).toBe("");
+  expect(ended(result("G32", 1), seen(8, 11), "By G32.")).toBe("11 points to 8.");
+  expect(ended(result("G32", 0, 1), seen(11, 11), "By G32.")).toBe("11 points to 11. By G32.");
+  expect(ended(result("G25", 1), seen(0, 0), "By G25.")).toBe("4 geishas in one round.");
+  expect(ended(result("resigned", 0), seen(0, 0), "Rin resigns.")).toBe("");
+});
+
+test("the score of round 1 says who starts round 2, and why", async () => {
+  await speakAlso(wing.words);
+  const voice = { names: ["Mika", "Rin"], card: String };
+  const played = { scores: [[3, 9]], starter: 0, opens: "fewer" as const };
+  const rows = roadRows([line(1, -1, { type: "Score" })], played, voice);
+  expect(rows.at(-1)?.text).toMatch(/ Mika starts: fewer points\.$/);
 });

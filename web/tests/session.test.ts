@@ -101,25 +101,25 @@ test("whoever comes back to a table that was called off before it began hears th
 test("in words, too, one may plan while others think; a plan is at hand and never a move by itself", async () => {
   const session = await sitting();
   const mind = new Wanting(session);
-  mind.follow();
+  mind.follow(false);
   mind.wanted = "b1";
   FakeSocket.last.tell(updates({ seq: 1, asked: 1, choices: [] }));
-  mind.follow();
+  mind.follow(true);
   expect([mind.chosen, mind.listed.length]).toEqual([null, 1]); // what was chosen before is over
   mind.wanted = "b1";
   expect([mind.plans, mind.chosen?.notation]).toEqual([true, "b1"]);
   session.submit(mind.chosen!);
   FakeSocket.last.tell(updates({ seq: 2 }));
-  mind.follow();
+  mind.follow(false);
   expect([mind.plans, mind.chosen?.notation]).toEqual([false, "b1"]);
   expect(FakeSocket.last.sent.some(({ type }) => type === "submit")).toBe(false);
   FakeSocket.last.tell(updates({ seq: 3, asked: 1, choices: [] }));
-  mind.follow();
+  mind.follow(true);
   mind.wanted = "b1";
   FakeSocket.last.tell(
     updates({ seq: 4, choices: [{ move: { type: "Take" }, notation: "c1", label: "c1" }] }),
   );
-  mind.follow();
+  mind.follow(false);
   expect([mind.wanted, mind.chosen]).toEqual([null, null]); // it cannot be played any more
 });
 
@@ -235,8 +235,9 @@ async function offered(): Promise<void> {
   await settle();
 }
 
-test("somebody else's rematch is an offer, with what would change", async () => {
-  const session = await ended(child({ offered_by: 0, options: { match: "series" } }));
+test("somebody else's rematch is an offer, with what would change; names are those of the game that is over", async () => {
+  const seats = [person("Mika 2"), person("Mika")];
+  const session = await ended(child({ offered_by: 0, offered_from: 1, seats, options: { match: "series" } }));
   await offered();
   const { offer } = session;
   expect([offer.who, offer.open, offer.refused, offer.granted]).toEqual(["Rin", true, false, false]);

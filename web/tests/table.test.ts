@@ -96,6 +96,7 @@ test("the sheet begins with the rule of what is asked, and those around it in it
   expect(asked(chapters, "O6")).toEqual(["O4", "O5", "O6", "O7", "O8"]);
   expect(asked(chapters, "O1")).toEqual(["O1", "O2"]);
   expect(asked(chapters, "")).toBeNull();
+  expect(asked(chapters, "O4", ["O5", "O9"])).toEqual(["O4", "O5", "O9"]);
 });
 
 test("who comes when others have moved sees the table before, then what they did", () => {

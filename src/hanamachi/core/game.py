@@ -62,6 +62,7 @@ class Prompt(Struct, frozen=True):
     rule: str
     facts: dict[str, Fact] = {}
     paced: bool = False  # how long the answer takes must tell nothing: it is released at a fixed time
+    rules: tuple[str, ...] = ()  # of the single answers, if each has a rule of its own
 
 
 class Outcome(Struct, frozen=True):

@@ -121,10 +121,16 @@ def ask(prompt: Prompt, words: Words, names: Sequence[str], manner: str = "ask")
     return words(f"{manner}.{prompt.ask}", who=Name(names[prompt.seat]), **named(prompt.facts, names))
 
 
-def explain(refusal: Refusal, words: Words, names: Sequence[str] = ()) -> str:
-    """Explain a refusal."""
+def explain(refusal: Refusal, words: Words, names: Sequence[str] = (), *, numbered: bool = True) -> str:
+    """Explain a refusal in a sentence; `numbered`: with the number of the rule behind it, if there is one."""
     facts = {key: _meant(fact, words, names) for key, fact in refusal.facts.items()}
-    return words(f"error.{refusal.reason}", **facts)
+    said, rule = words(f"error.{refusal.reason}", **facts), rule_behind(refusal)
+    return f"{said.removesuffix('.')} ({rule})." if numbered and rule and rule not in said else said
+
+
+def rule_behind(refusal: Refusal) -> str:
+    """Return the number of the rule that forbids a move; "" if it is no rule of the game."""
+    return str(refusal.facts.get("rule", ""))
 
 
 def _meant(fact: Fact, words: Words, names: Sequence[str]) -> Name:

@@ -196,7 +196,7 @@ def test_chosen_cards_are_shown_where_they_would_lie_and_a_used_action_is_refuse
     expect(player.guide).to_contain_text("Choose cards, or an action")
     settled(page)
     player.choose(1)
-    expect(player.guide).to_contain_text("You have already used Secret this round (H7).")
+    expect(player.guide).to_contain_text("You have already used Secret this round.")
     expect(page.get_by_role("button", name=SEALS)).to_have_count(0)
 
 

@@ -24,7 +24,7 @@ from hanamachi.games.geishas_road.moves import (
 )
 from hanamachi.games.geishas_road.records import Returned
 from hanamachi.games.geishas_road.rules import State
-from hanamachi.games.geishas_road.view import Stage
+from hanamachi.games.geishas_road.view import Stage, Taking
 from tests.games.geishas_road.tables import END, card, cards, lanterns, move, play, table
 
 ADVANCED = Options("advanced")
@@ -64,6 +64,7 @@ def test_a_view_holds_what_lies_open() -> None:
     assert (view.favours, view.guests, view.waiting) == (state.favours, state.guests, state.waiting)
     assert (view.pool, view.hands, view.hand) == (1, (2, 1), cards("pink1 red2"))
     assert (view.sides, view.taken) == (state.sides, ((), ()))
+    assert view.sums == ((0, 0, 0, 0, 1), (0, 0, 0, 5, 0))
     assert (view.tokens, view.specials) == (((0, 3), (1, 2)), ((), ()))
     assert (view.left, view.right) == (card("pink3"), card("red1"))
     assert (view.lefts, view.rights) == ((True, True), (True, False))
@@ -107,6 +108,29 @@ def test_stages() -> None:
     assert done.view(None).stage == Stage("", 0)
 
 
+@pytest.mark.parametrize(
+    ("moves", "action", "needs"),
+    [
+        ((), None, 0),
+        (("reveal",), 0, 1),
+        (("intrigue",), 1, 2),
+        (("intrigue", "left pink3"), 1, 1),
+        (("gift",), 2, 3),
+        (("gift hidden",), 2, 3),
+        (("gift", "lay pink3"), 2, 2),
+        (("competition", "lay pink3", "lay red3", "lay blue3"), 3, 1),
+        (("competition", "lay pink3", "lay red3", "lay blue3", "lay green3"), 3, 0),
+        (("gift", "lay pink3", "lay red3", "lay blue3"), None, 0),
+    ],
+)
+def test_G14_to_G17_the_stage_says_what_an_action_still_takes(
+    moves: tuple[str, ...], action: int | None, needs: int
+) -> None:
+    state = play(table("pink3 red3 blue3 green3", "pink4 red4", options=ADVANCED), *moves)
+    stage = state.view(None).stage
+    assert (stage.action, stage.needs) == (action, needs)
+
+
 PROMPTS = [
     (("reveal",), Prompt(0, "reveal", "G14")),
     (("intrigue",), Prompt(0, "left", "G15")),
@@ -135,7 +159,10 @@ def test_prompts(moves: tuple[str, ...], prompt: Prompt) -> None:
 def test_more_prompts() -> None:
     names = ("@action.reveal", "@action.competition")
     state = table("pink1", tokens=((0, 3), ()))
-    assert state.view(1).prompt == Prompt(0, "act", "G13", {"actions": names})
+    assert state.view(1).prompt == Prompt(0, "act", "G13", {"actions": names}, rules=("G14", "G17"))
+    hidden = table("pink1", tokens=((0, 3), ()), options=ADVANCED).view(0).prompt
+    assert hidden is not None
+    assert hidden.rules == ("G14", "G17", "G34")
     counter = Prompt(1, "counter", "G35", {"action": "@action.gift"})
     assert gift().view(0).prompt == counter
     assert gift("counter").view(0).prompt == Prompt(1, "remove", "G35")
@@ -252,3 +279,41 @@ def test_G16_G35_the_view_says_how_many_cards_are_chosen_first() -> None:
 def test_G24_the_view_says_who_would_win_each_geisha() -> None:
     state = table("", "", mine="pink1 red2 blue1", theirs="red3 blue1", favours=(1, 0, 1, 0, None))
     assert state.view(None).leads == (0, 1, 1, 0, None)
+
+
+def test_G16_G17_the_view_says_what_is_taken_together() -> None:
+    assert table("pink1").view(0).shares == ()
+    assert gift().view(None).shares == ((0,), (1,), (2,))
+    state = table("pink3 red3 blue3 green3", "pink4", options=ADVANCED)
+    paired = play(state, "competition", "lay pink3", "lay red3", "lay blue3", "lay green3", "pair 3")
+    assert paired.view(1).shares == ((0, 2), (1, 3))
+
+
+def test_G35_G38_the_view_says_who_may_counter_and_what_follows() -> None:
+    assert gift().view(None).may_counter == (True, True)
+    assert table("pink1").view(None).may_counter == (False, False)
+    assert gift().view(0).counter_share == 2
+    again = ("counter", "remove 1", "replace red4", "deal 2 pink3")
+    assert gift(*again).view(0).counter_share == 1
+    literal = table(
+        "pink3 red3 blue3 green3", "pink4 red4", options=replace(ADVANCED, double_counter_gift="literal")
+    )
+    offered = play(literal, "gift", "lay pink3", "lay red3", "lay blue3", *again)
+    assert offered.view(0).counter_share == 2
+    assert gift("counter").view(0).counter_share == 0
+
+
+def test_G22_the_view_says_what_a_symbol_may_bring() -> None:
+    state = play(table("pink1", options=Options("harder")), "reveal", "lay pink1")
+    where = state.pawns[0]
+    assert state.view(None).takings == (Taking(False, 2, where), Taking(True, 1, where))
+    assert table("pink1").view(0).takings == ()
+
+
+def test_G26_G32_the_view_adds_up_the_points() -> None:
+    done = play(table(mine="pink1", theirs="red1", todo=(END,), round=2), "score").view(None)
+    assert done.scores == tuple(tuple(tally.total for tally in each.tallies) for each in done.rounds)
+    assert done.totals == tuple(map(sum, zip(*done.scores, strict=True)))
+    assert any(done.totals)
+    at_once = play(table(mine="pink1 red1 blue1 green1", theirs="", todo=(END,)), "score").view(None)
+    assert (at_once.scores, at_once.totals) == (((),), (0, 0))

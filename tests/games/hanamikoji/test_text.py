@@ -1,10 +1,11 @@
 """Notation, reading in three languages, the table in plain lines, help."""
 
 import pytest
+from msgspec.structs import replace
 
 from hanamachi.core.conformance import Stranger
 from hanamachi.core.game import Move, Told, Veiled
-from hanamachi.core.telling import explain, tell
+from hanamachi.core.telling import called, explain, tell
 from hanamachi.core.words import LANGUAGES, Fact, Unreadable, Words, in_force, rules
 from hanamachi.games.hanamikoji import GAME, notation
 from hanamachi.games.hanamikoji.moves import (
@@ -264,3 +265,17 @@ def test_labels_of_catalogues_that_are_no_longer_used_are_forgotten() -> None:
     for _ in range(notation.LABELS + 10):
         notation.label(VIEW, Secret(6), Words("en", phrases))
     assert notation._label.cache_info().currsize == notation.LABELS
+
+
+def test_after_a_round_it_is_told_who_starts_the_next_and_why() -> None:
+    words, names = GAME.text.words("en"), called(["Ann", "Bea"], reader=0)
+    told = GAME.text.aftermath["Score"]
+    before = scoring("flute", "fan", number=1)
+    after = before.play(Score())
+    assert (after.starter, after.round) == (1, 2)
+    other = told(before.view(None), after.view(None), words, names)
+    assert other == "Bea starts the next round, as the other player started this one."
+    mine = told(before.view(None), replace(after, starter=0).view(None), words, names)
+    assert mine == "You start the next round, as the other player started this one."
+    won = scoring("flute fan scroll parasol", "", number=1)
+    assert told(won.view(None), won.play(Score()).view(None), words, names) == ""

@@ -18,6 +18,8 @@ from hanamachi.games.hanamikoji.moves import (
     Round,
     Score,
     Secret,
+    Share,
+    Standing,
     Start,
     TakeOne,
     TakePair,
@@ -37,12 +39,15 @@ def middle() -> State:
     return play(state, "gift flute flower tea_set")
 
 
+NOTHING = Outlook((None,) * 7, None, wins=False, race=(Standing(0, 0), Standing(0, 0)))
 PUBLIC = HanamikojiView(
     seat=None,
     prompt=Prompt(0, "take_one", "H10", {"items": ("@item.flute", "@item.tea_set", "@item.flower")}),
     outcome=None,
     options=FIRST,
     round=1,
+    rounds=3,
+    goal=Standing(4, 11),
     starter=0,
     deck=4,
     hands=(5, 3),
@@ -52,9 +57,12 @@ PUBLIC = HanamikojiView(
     secret=None,
     discards=(),
     offer=Gift((0, 5, 6)),
+    shares=(Share((0,), (5, 6)), Share((5,), (0, 6)), Share((6,), (0, 5))),
     sides=(NO_CARDS, NO_CARDS),
+    unseen=(1, 2, 2, 3, 3, 3, 4),
     tokens=(None,) * 7,
-    outlook=Outlook((None,) * 7, None, wins=False),
+    race=(Standing(0, 0), Standing(0, 0)),
+    outlook=NOTHING,
     history=(),
 )
 
@@ -65,10 +73,11 @@ def test_the_gallery_sees_what_is_public() -> None:
 
 def test_H8_H9_a_seat_sees_its_hand_and_its_own_face_down_cards() -> None:
     hand = counts("flute fan scroll tea_set flower")
-    own = replace(PUBLIC, seat=0, hand=hand, secret=4, discards=(3, 3))
+    own = replace(PUBLIC, seat=0, hand=hand, secret=4, discards=(3, 3), unseen=(0, 1, 1, 1, 2, 2, 3))
     assert middle().view(0) == own
+    theirs = counts("flower tea_set lute")
     assert middle().view(1) == replace(
-        PUBLIC, seat=1, hand=counts("flower tea_set lute"), secret=None, discards=(1, 6)
+        PUBLIC, seat=1, hand=theirs, secret=None, discards=(1, 6), unseen=(1, 1, 2, 3, 2, 2, 2)
     )
 
 
@@ -94,18 +103,21 @@ def test_the_view_tells_rounds_and_the_end() -> None:
     assert (seen.round, seen.prompt, seen.outcome) == (2, None, won.outcome())
     tokens = owned("flute fan scroll parasol", "lute")
     assert seen.tokens == tokens
-    assert seen.history == (Round(0, (counts("flute fan scroll parasol"), counts("lute")), tokens, (9, 3)),)
+    assert seen.history == (
+        Round(0, (counts("flute fan scroll parasol"), counts("lute")), tokens, (9, 3), (4, 1)),
+    )
     assert start(2, Options()).view(0).starter is None
 
 
 def test_H7_the_prompt_names_the_actions_left() -> None:
     actions = ("@action.secret", "@action.discard", "@action.gift", "@action.competition")
+    rules = ("H8", "H9", "H10", "H11")
     state = first_turn()
-    assert state.view(1).prompt == Prompt(0, "act", "H7", {"actions": actions})
+    assert state.view(1).prompt == Prompt(0, "act", "H7", {"actions": actions}, rules=rules)
     state = play(state, "secret flute")
     assert state.view(0).prompt is None
     state = play(state, "draw 2 flower", "discard fan flower", "draw 1 flower")
-    assert state.view(None).prompt == Prompt(0, "act", "H7", {"actions": actions[1:]})
+    assert state.view(None).prompt == Prompt(0, "act", "H7", {"actions": actions[1:]}, rules=rules[1:])
 
 
 def test_H11_the_prompt_names_both_pairs() -> None:
@@ -171,8 +183,9 @@ def test_the_visiting_card() -> None:
 def test_H14_H15_the_outlook_compares_the_cards_that_everybody_sees() -> None:
     before = owned("fan flower", "flute tea_set")
     outlook = scoring("parasol flute", "flower flute lute", tokens=before).view(None).outlook
-    assert outlook == Outlook(owned("fan parasol", "flute tea_set lute flower"), 1, wins=True)
-    assert first_turn().view(0).outlook == Outlook((None,) * 7, None, wins=False)
+    would = (Standing(2, 5), Standing(4, 14))
+    assert outlook == Outlook(owned("fan parasol", "flute tea_set lute flower"), 1, wins=True, race=would)
+    assert first_turn().view(0).outlook == NOTHING
 
 
 @pytest.mark.parametrize(
@@ -190,3 +203,20 @@ def test_H16_H17_the_outlook_says_who_would_be_ahead(
 ) -> None:
     outlook = scoring("", "", tokens=owned(one, other)).view(None).outlook
     assert (outlook.ahead, outlook.wins) == (ahead, wins)
+
+
+def test_H11_a_pair_leaves_the_other() -> None:
+    state = play(first_turn(), "competition lute flower / flute fan")
+    assert state.view(None).shares == (Share((0, 1), (4, 6)), Share((4, 6), (0, 1)))
+    assert first_turn().view(0).shares == ()
+
+
+def test_H16_the_view_counts_what_the_art_tokens_come_to() -> None:
+    state = scoring("", "", tokens=owned("flute flower", "tea_set"))
+    assert state.view(None).race == (Standing(2, 7), Standing(1, 4))
+
+
+def test_H18_H20_the_view_says_how_many_rounds_there_are_and_what_wins() -> None:
+    assert start(2, Options(rounds="until_won")).view(None).rounds is None
+    small = start(2, Options(box="small")).view(None)
+    assert (small.rounds, small.goal) == (1, None)

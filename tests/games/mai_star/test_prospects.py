@@ -7,7 +7,7 @@ import pytest
 from hanamachi.core.game import NATURE, Seat
 from hanamachi.games.mai_star.choices import Bar
 from hanamachi.games.mai_star.moves import Guest, Options
-from hanamachi.games.mai_star.prospects import Prospect, Stake
+from hanamachi.games.mai_star.prospects import Cancel, Effect, Prospect, Stake
 from hanamachi.games.mai_star.rules import State, start
 from tests.games.mai_star.staging import asked, by_nature, card, names, play, side, table
 
@@ -141,3 +141,36 @@ def test_prospects_are_for_the_asked_and_agree_with_what_may_be_answered() -> No
             assert set(guests) <= {each.card for each in told if each.barred is None}
         state = state.play(state.draw(rng) if state.actor == NATURE else rng.choice(state.moves()))
     assert questions > 50
+
+
+def test_M15_the_view_says_whose_effect_is_open_and_what_would_cancel_it() -> None:
+    attacked = side("hazy", "red-citizen", "red-ronin blue-ronin green-actor")
+    state = play(table(side("summer_sea", "blue-thief red-citizen"), attacked), "guest blue-thief")
+    view = state.view(None)
+    assert (view.effect, view.cancels) == (Effect(card("blue-thief"), 0, None, again=False), ())
+    asked_now = play(state, "target 2").view(None)
+    assert asked_now.effect == Effect(card("blue-thief"), 0, 1, again=False)
+    assert asked_now.cancels == (Cancel(0, 2, saves=True), Cancel(1, 2, saves=True))
+
+
+def test_M15_the_newest_ronin_saves_only_himself_from_a_thief() -> None:
+    attacked = side("hazy", "red-citizen", "green-actor red-ronin")
+    state = play(
+        table(side("summer_sea", "blue-thief red-citizen"), attacked), "guest blue-thief", "target 2"
+    )
+    assert state.view(None).cancels == (Cancel(1, 2, saves=False),)
+
+
+def test_M36_a_red_guest_of_maple_leaf_acts_again() -> None:
+    state = table(side("maple_leaf", "red-citizen red-thief"), side("hazy", "red-actor", "red-ronin"))
+    first = play(state, "guest red-citizen", "target 2").view(None).effect
+    assert first == Effect(card("red-citizen"), 0, 1, again=True)
+    second = play(state, "guest red-citizen", "target 2", "ronin 1").view(None)
+    assert second.effect == Effect(card("red-citizen"), 0, None, again=False)
+
+
+def test_the_view_says_whose_turn_it_is() -> None:
+    assert table(side("hazy", HAND)).view(None).player == 0
+    fresh = start(3, Options(chooser="first"))
+    assert fresh.view(None).player is None or fresh.view(None).player == fresh.actor
+    assert fresh.view(None).rounds == 3

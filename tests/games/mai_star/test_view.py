@@ -68,7 +68,7 @@ def test_every_field_of_a_view() -> None:
     shone = play(state, "shine service")
     view = shone.view(1)
     assert view.seat == 1
-    assert view.prompt == Prompt(0, "acting", "M7", {"also": ""})
+    assert view.prompt == Prompt(0, "acting", "M7", {"also": ""}, rules=ACTIONS)
     assert (view.outcome, view.options, view.round, view.starter) == (None, OPTIONS, 2, 2)
     assert view.owed == (Owed("Acting", 0, ()), Owed("Ending", 0, (0,)))
     assert view.places == (
@@ -142,6 +142,7 @@ def test_nature_asks_nobody() -> None:
     assert rule_of(Starting(NATURE)) == "M5"
 
 
+ACTIONS = ("M7", "M8", "M9", "M10", "M11")
 PROMPTS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("guest red-thief", "use_target", "M7", {"card": "@card.red_thief"}),
     ("guest red-okaasan", "use_advertise", "M7", {"card": "@card.red_okaasan"}),
@@ -205,7 +206,7 @@ def test_prompts_of_the_other_geishas() -> None:
     bell = table(side("sound_of_bell", "red-thief red-citizen"))
     assert by_nature(play(bell, "search")).view(1).prompt == Prompt(0, "ringing", "M25", {})
     advertised = by_nature(play(bell, "advertise red-thief"))
-    assert advertised.view(1).prompt == Prompt(0, "continuing", "M25", {})
+    assert advertised.view(1).prompt == Prompt(0, "continuing", "M25", {}, rules=ACTIONS)
     sea = play(table(side("summer_sea", "blue-actor red-thief")), "guest blue-actor")
     assert sea.view(1).prompt == Prompt(0, "following", "M2", {})
     sumo = play(table(side("hazy", "red-sumo-wrestler red-thief")), "guest red-sumo-wrestler", "target 2")

@@ -324,6 +324,11 @@ def test_O7_O8_the_view_lights_what_ended_the_round(mine: str, last: str) -> Non
     assert take(laid(), "a2 b2").view(None).four == ()
 
 
+def test_O1_O12_the_view_counts_geishas_and_rounds() -> None:
+    view = place(laid(), "a1 b2", "d4", "d4").view(None)
+    assert (view.left, view.round, view.series) == ((6, 7), 1, 3)
+
+
 def test_the_view_names_the_layout_by_its_code() -> None:
     assert laid().view(None).code == "000000000"
     assert start(2, Options()).play(Begin(0)).view(None).code == ""

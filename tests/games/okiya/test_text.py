@@ -4,8 +4,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from hanamachi.core.telling import explain
+from hanamachi.core.telling import called, explain
 from hanamachi.core.words import LANGUAGES, Unreadable, in_force, rules
 from hanamachi.games.okiya import GAME, layout
 from hanamachi.games.okiya.layout import BadLayout
@@ -130,3 +131,14 @@ def test_the_rules_follow_the_options(lang: str) -> None:
 def test_golden_playthrough(name: str, options: Options, seed: int) -> None:
     text = playthrough(GAME, 2, options, seed, tables=(17, 20, 25))
     check_golden(Path(__file__).parent / "playthroughs" / f"{name}.txt", text)
+
+
+def test_O3_O10_after_a_round_it_is_told_who_starts_the_next_and_why() -> None:
+    names = called(["Ann", "Bea"])
+    view = laid(options=Options(match="series")).view(None)
+    told = GAME.text.aftermath["Score"]
+    lost = replace(view, starter=1, rounds=(Score(0, "O7", 3),))
+    assert told(view, lost, EN, names) == "Bea lost this round and starts the next."
+    drawn = replace(view, starter=0, rounds=(Score(None, "O10", 0),))
+    assert told(view, drawn, EN, names) == "After the draw, Ann starts the next round."
+    assert told(view, replace(view, starter=None), EN, names) == ""

@@ -98,7 +98,7 @@ def test_a_rematch_is_an_offer_that_each_accepts_by_new_words(house: TestClient)
     child, mika, rin = resigned(house)
     offer = table_of(house, rin, child)
     assert [seat["name"] for seat in offer["seats"]] == ["Rin", "Mika"]
-    assert (offer["started"], offer["offered_by"]) == (False, 1)
+    assert (offer["started"], offer["offered_by"], offer["offered_from"]) == (False, 1, 0)
     assert [seat["ready"] for seat in offer["seats"]] == [False, False]
     declined = house.post(f"/api/tables/{child}/decline", headers=rin).json()
     assert [seat["declined"] for seat in declined["table"]["seats"]] == [True, False]

@@ -134,7 +134,7 @@ def test_a_clock_has_an_increment_or_a_delay() -> None:
             Live(30, delay=5),
             "30 s, 5 s delay a move",
             "30 s, 5 s de délai par coup",
-            "30 s, 5 s zwłoki na ruch",
+            "30 s, 5 s opóźnienia na ruch",
         ),
         (Days(1), "1 day a move", "1 jour par coup", "1 dzień na ruch"),
         (Days(5), "5 days a move", "5 jours par coup", "5 dni na ruch"),

@@ -15,7 +15,5 @@ def printed() -> dict[str, Any]:
         "VALUE": pieces.VALUE,
         "ACTIONS": pieces.ACTIONS,
         "CARDS": pieces.CARDS,
-        "RULES": pieces.RULES,
-        "GOAL": {"geishas": pieces.GEISHAS_TO_WIN, "points": pieces.POINTS_TO_WIN},
         "BOXES": {name: {"items": box.items, "actions": box.actions} for name, box in boxes.items()},
     }

@@ -227,6 +227,7 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   pause?: PauseInfo | null;
   passing?: boolean;
   rule?: string;
+  rules?: string[];
   undoes?: boolean;
   clock?: ClockInfo | null;
   shown?: number[];
@@ -254,6 +255,7 @@ export interface TableInfo {
   child?: string | null;
   host?: number | null;
   offered_by?: number | null;
+  offered_from?: number | null;
   layout?: string | null;
   lesson?: string | null;
   window?: number | null;
@@ -386,6 +388,7 @@ export interface Declined {
   type: "declined";
   reason: string;
   sentence: string;
+  rule?: string;
 }
 
 /** A seat's request to the others was answered, or has lapsed. Nothing need be done. */

@@ -12,9 +12,9 @@ export interface Rival {
 /** Where anybody may sit down, a friend's seat is kept for whoever has the link. */
 export function wishes(rivals: Rival[], secret: boolean): SeatWish[] {
   const kept = secret || rivals.some(({ kind }) => kind === "anyone");
-  const wish = ({ kind, level, name }: Rival): SeatWish => {
+  const wish = ({ kind, level, name }: Rival, i: number): SeatWish => {
     if (kind === "bot") return { kind, level };
-    if (kind === "shared") return { kind, name: name.trim() || null };
+    if (kind === "shared") return { kind, name: name.trim() || t("new.player", { seat: i + 2 }) };
     return { kind: kind === "friend" && kept ? "reserved" : "open" };
   };
   return [{ kind: "me" }, ...rivals.map(wish)];

@@ -13,8 +13,7 @@ from hanamachi.games.kernels.bits import count, lowest
 from hanamachi.games.kernels.chance import below
 from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.okiya.kernel import BORDER, COMPLETING
-from hanamachi.games.okiya.pieces import GARDEN
-from hanamachi.games.okiya.rules import SERIES
+from hanamachi.games.okiya.pieces import GARDEN, SERIES
 
 AT = {field.name: field.offset for field in layout(setting("okiya")).fields}
 ASKED, STARTS, PLANTS_AT, FEATURES_AT = AT["asked"], AT["starter"], AT["plants"], AT["features"]

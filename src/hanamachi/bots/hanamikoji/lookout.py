@@ -9,7 +9,7 @@ from hanamachi.bots.certain import Bounds, Certainty, Lookout, TooMany, Way
 from hanamachi.bots.hanamikoji.favours import MOST_LEFT, Favours, favour
 from hanamachi.bots.hanamikoji.student import favours
 from hanamachi.core.game import Seat
-from hanamachi.games.hanamikoji.imagine import laid, unseen_cards
+from hanamachi.games.hanamikoji.imagine import laid
 from hanamachi.games.hanamikoji.moves import Dealing
 from hanamachi.games.hanamikoji.pieces import spread
 from hanamachi.games.hanamikoji.rules import State, last_round
@@ -27,7 +27,7 @@ class HanamikojiLookout(Lookout[HanamikojiView]):
         """Return one state for each Secret that the rival may have laid."""
         if sum(map(len, view.actions)) > (view.offer is None):
             return ()
-        unseen = spread(unseen_cards(view))
+        unseen = spread(view.unseen)
         return [laid(view, [*unseen[:i], *unseen[i + 1 :], unseen[i]]) for i in range(len(unseen))]
 
     def settled(self, state: State, seat: Seat) -> float | None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, IllegalMove, Seat
 from hanamachi.games.geishas_road.agenda import countering, offering
-from hanamachi.games.geishas_road.moves import Choose, Resolving, TurningUp
+from hanamachi.games.geishas_road.moves import Choose, Options, Resolving, TurningUp
 from hanamachi.games.geishas_road.pieces import (
     ACTION_CARDS,
     ACTION_RULES,
@@ -89,9 +89,13 @@ def counter(state: "State", seat: Seat, hidden: bool) -> "State":
     after = spend(state, seat, COUNTEROFFER, "G35")
     if hidden:
         after = spend(after, seat, HIDDEN_OFFER, "G37")
-    offer = offered(state)
     steps = (*countering(seat, hidden), *state.todo[1:])
-    return replace(after, todo=steps, offer=replace(offer, counters=offer.counters + 1))
+    return replace(after, todo=steps, offer=countered(offered(state)))
+
+
+def countered(offer: Offer) -> Offer:
+    """Return the offer with one more Counteroffer made to it: the other player will choose first."""
+    return replace(offer, counters=offer.counters + 1)
 
 
 def remove(state: "State", place: Place) -> "State":
@@ -133,32 +137,42 @@ def turned_up(offer: Offer, place: Place) -> Offer:
     return replace(offer, down=tuple(None if down == place else down for down in offer.down))
 
 
-def share(state: "State") -> int:
+def share(offer: Offer, options: Options) -> int:
     """Return how many cards the first chooser takes: of a Gift the actor two, the rival one (G16, G35,
     G38)."""
-    offer = offered(state)
-    literal = offer.counters == 2 and state.options.double_counter_gift == "literal"
+    literal = offer.counters == 2 and options.double_counter_gift == "literal"
     return 2 if offer.action == COMPETITION or offer.chooser == offer.actor or literal else 1
 
 
 @cache
 def shares(action: Action, partner: Place | None, n: int) -> tuple[Choose, ...]:
     """Return the possible choices: n cards of a Gift (G16, G35), or a pair of a Competition (G17)."""
-    places = range(ACTION_CARDS[action])
     if partner is None:
-        return tuple(map(Choose, combinations(places, n)))
-    rest = tuple(place for place in places if place not in (0, partner))
-    return (Choose((0, partner)), Choose(rest))
+        return tuple(map(Choose, combinations(range(ACTION_CARDS[action]), n)))
+    return tuple(map(Choose, pairs(partner)))
+
+
+def pairs(partner: Place) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """Return the places of a Competition's two pairs."""
+    return (0, partner), tuple(place for place in (1, 2, 3) if place != partner)
+
+
+def together(offer: Offer) -> tuple[tuple[Place, ...], ...]:
+    """Return the places that are taken together: pairs, or each for itself."""
+    if offer.partner is None:
+        return tuple((place,) for place in range(len(offer.cards)))
+    return pairs(offer.partner)
 
 
 def choices(state: "State") -> tuple[Choose, ...]:
     offer = offered(state)
-    return shares(offer.action, offer.partner, share(state))
+    return shares(offer.action, offer.partner, share(offer, state.options))
 
 
 def choose(state: "State", choice: Choose) -> "State":
     """Give the chosen cards to the chooser and the rest to the other. Turn up face-down cards first (G41)."""
-    offer, n = offered(state), share(state)
+    offer = offered(state)
+    n = share(offer, state.options)
     rule = ACTION_RULES[offer.action]
     if not isinstance(choice.places, tuple) or len(choice.places) != n:
         raise IllegalMove("wrong_count", rule, needs=n)

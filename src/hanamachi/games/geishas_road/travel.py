@@ -98,10 +98,15 @@ def all_the_same(state: "State", seat: Seat, card: Card) -> bool:
     return ways[0] == ways[1]
 
 
+def guests_taken(state: "State", card: Card, favour: bool) -> int:
+    """Return how many guests come with this answer (G22)."""
+    return min(SYMBOLS[card] - favour, state.waiting[state.pawns[COLOUR[card]]])
+
+
 def take(state: "State", seat: Seat, card: Card, favour: bool) -> "State":
     """Take the favour token or not, and guests for the other symbols, as far as there are any (G22)."""
     teahouse = state.pawns[COLOUR[card]]
-    guests = min(SYMBOLS[card] - favour, state.waiting[teahouse])
+    guests = guests_taken(state, card, favour)
     own = state.guests[seat]
     return replace(
         state,

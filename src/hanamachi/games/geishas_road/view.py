@@ -1,6 +1,6 @@
 """Build a seat's view of Geisha's Road, by adding what it may know, and veil its moves."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from hanamachi.core.game import NATURE, Move, Prompt, Seat, Veiled, View
 from hanamachi.core.words import Fact
 from hanamachi.games.geishas_road import moves as m
+from hanamachi.games.geishas_road.agenda import SEATS
 from hanamachi.games.geishas_road.guests import best_division
-from hanamachi.games.geishas_road.offers import card_at, offered, share
+from hanamachi.games.geishas_road.offers import can_counter, card_at, countered, offered, share, together
 from hanamachi.games.geishas_road.pieces import (
     ACTION_CARDS,
     ACTION_NAMES,
@@ -18,6 +19,9 @@ from hanamachi.games.geishas_road.pieces import (
     COLOUR,
     COLOUR_NAMES,
     COMPETITION,
+    HIDDEN_OFFER,
+    INTRIGUE,
+    REVEAL,
     SYMBOLS,
     Action,
     Card,
@@ -25,10 +29,12 @@ from hanamachi.games.geishas_road.pieces import (
     Colour,
     Counts,
     Face,
+    Place,
     Special,
 )
 from hanamachi.games.geishas_road.records import Offer, Returned, Round
-from hanamachi.games.geishas_road.scoring import sums_of, winner
+from hanamachi.games.geishas_road.scoring import sums_of, totals, winner
+from hanamachi.games.geishas_road.travel import guests_taken
 
 if TYPE_CHECKING:
     from hanamachi.games.geishas_road.rules import State
@@ -62,6 +68,16 @@ class Stage(Struct, frozen=True):
     owed: int  # how many steps there are
     hidden: bool = False  # True if a Counteroffer's card will lie face down
     card: Card | None = None  # the card whose geisha travels, or whose symbols let a seat take guests
+    action: Action | None = None  # the action that a seat has begun and not finished
+    needs: int = 0  # cards that this action still takes from the hand
+
+
+class Taking(Struct, frozen=True):
+    """One answer to what a guest symbol brings: guests of a teahouse, with its favour token or without."""
+
+    favour: bool
+    guests: int
+    teahouse: Colour
 
 
 class RoadView(View, frozen=True, kw_only=True):
@@ -71,14 +87,18 @@ class RoadView(View, frozen=True, kw_only=True):
     stage: Stage
     round: int
     starter: Seat | None
+    opens: Literal["fewer", "turn"] | None  # why it starts round 2: fewer points, or its turn (G29)
     circle: tuple[Colour, ...]  # the teahouses, clockwise
     pawns: tuple[Colour, ...]  # the teahouse where each geisha is
     favours: tuple[Seat | None, ...]
     rounds: tuple[Round, ...]
+    scores: tuple[tuple[int, ...], ...]  # each round's points by seat; () for a round won by G25
+    totals: tuple[int, ...]  # of the scores, by seat
     pool: int
     hand: Cards | None
     hands: tuple[int, ...]  # how many cards each seat holds
     sides: tuple[Cards, ...]
+    sums: tuple[Counts, ...]  # the values on each side, by colour
     taken: tuple[Cards, ...]  # got, and not yet resolved
     tokens: tuple[tuple[Action, ...], ...]  # not yet used
     specials: tuple[tuple[Special, ...], ...]
@@ -87,7 +107,11 @@ class RoadView(View, frozen=True, kw_only=True):
     lefts: tuple[bool, ...]  # True for seats whose left and right cards lie there
     rights: tuple[bool, ...]
     offer: Offer | None
+    shares: tuple[tuple[Place, ...], ...]  # places of the offer that are taken together
     share: int  # how many of its cards the first chooser takes
+    counter_share: int  # how many the other player would take first, if the asked seat countered
+    may_counter: tuple[bool, ...]  # True for seats that could answer an offer with a Counteroffer
+    takings: tuple[Taking, ...]  # the answers to the open question what to take
     leads: tuple[Seat | None, ...]  # the seat that would win each geisha now
     box: tuple[int, ...]  # lanterns that do not hang
     upper: tuple[Face, ...]
@@ -103,6 +127,7 @@ class RoadView(View, frozen=True, kw_only=True):
 
 
 def view(state: "State", seat: Seat | None) -> RoadView:
+    sums = tuple(map(sums_of, state.sides))
     return RoadView(
         seat=seat,
         prompt=prompt(state),
@@ -111,14 +136,18 @@ def view(state: "State", seat: Seat | None) -> RoadView:
         stage=stage(state),
         round=state.round,
         starter=state.starter,
+        opens=opens(state),
         circle=state.circle,
         pawns=state.pawns,
         favours=state.favours,
         rounds=state.rounds,
+        scores=tuple(tuple(tally.total for tally in each.tallies) for each in state.rounds),
+        totals=totals(state.rounds),
         pool=len(state.pool),
         hand=None if seat is None else state.hands[seat],
         hands=tuple(map(len, state.hands)),
         sides=state.sides,
+        sums=sums,
         taken=state.taken,
         tokens=state.tokens,
         specials=state.specials,
@@ -127,8 +156,12 @@ def view(state: "State", seat: Seat | None) -> RoadView:
         lefts=tuple(card is not None for card in state.lefts),
         rights=tuple(card is not None for card in state.rights),
         offer=offer_seen(state.offer, seat) if state.offer else None,
-        share=share(state) if state.offer else 0,
-        leads=tuple(map(winner, *map(sums_of, state.sides), state.favours)),
+        shares=together(state.offer) if state.offer else (),
+        share=share(state.offer, state.options) if state.offer else 0,
+        counter_share=counter_share(state),
+        may_counter=tuple(can_counter(state, each) for each in SEATS),
+        takings=takings(state),
+        leads=tuple(map(winner, *sums, state.favours)),
         box=state.box,
         upper=state.upper,
         lower=state.lower,
@@ -157,20 +190,68 @@ def returned_known(state: "State", seat: Seat | None) -> tuple[Returned, ...]:
     return tuple(known.values())
 
 
+def opens(state: "State") -> Literal["fewer", "turn"] | None:
+    """Return why the starter of round 2 starts it: fewer points, or in a tie because it is their turn."""
+    if not state.rounds or not state.rounds[0].tallies:
+        return None
+    one, other = (tally.total for tally in state.rounds[0].tallies)
+    return "turn" if one == other else "fewer"
+
+
+def counter_share(state: "State") -> int:
+    """Return how many cards the other player would take first, if the asked seat countered (G35, G38)."""
+    match state.todo[:1]:
+        case (m.Countering(),):
+            return share(countered(offered(state)), state.options)
+    return 0
+
+
+def takings(state: "State") -> tuple[Taking, ...]:
+    """Return what the open guest symbol could bring (G22)."""
+    match state.todo[:1]:
+        case (m.Taking(card=card),):
+            teahouse = state.pawns[COLOUR[card]]
+            return tuple(
+                Taking(favour, guests_taken(state, card, favour), teahouse) for favour in (False, True)
+            )
+    return ()
+
+
+def begun(state: "State") -> tuple[Action | None, int]:
+    """Return the action that is under way, and how many cards it still takes."""
+    match state.todo[0] if state.todo else None:
+        case m.Revealing():
+            return REVEAL, ACTION_CARDS[REVEAL]
+        case m.SettingLeft():
+            return INTRIGUE, ACTION_CARDS[INTRIGUE]
+        case m.SettingRight():
+            return INTRIGUE, 1
+        case m.Hiding() | m.Laying() | m.Pairing():
+            offer = offered(state)
+            return offer.action, ACTION_CARDS[offer.action] - len(offer.cards)
+    return None, 0
+
+
 def stage(state: "State") -> Stage:
     now: m.AnyStep | None = state.todo[0] if state.todo else None
+    action, needs = begun(state)
     return Stage(
         now=type(now).__name__ if now else "",
         owed=len(state.todo),
         hidden=any(isinstance(step, m.Replacing) and step.hidden for step in state.todo[:2]),
         card=now.card if isinstance(now, m.Travelling | m.Taking) else None,
+        action=action,
+        needs=needs,
     )
 
 
 def prompt(state: "State") -> Prompt | None:
     match state.todo[0] if state.todo else None:
         case m.Acting(seat=seat):
-            return Prompt(seat, "act", "G13", {"actions": actions_named(state.tokens[seat])})
+            left = state.tokens[seat]
+            return Prompt(
+                seat, "act", "G13", {"actions": actions_named(left)}, rules=action_rules(state, seat)
+            )
         case m.Revealing(seat=seat):
             return Prompt(seat, "reveal", "G14")
         case m.SettingLeft(seat=seat):
@@ -190,6 +271,12 @@ def prompt(state: "State") -> Prompt | None:
             return None
 
 
+def action_rules(state: "State", seat: Seat) -> tuple[str, ...]:
+    """Return the rules of the actions that a seat has left, and of a Hidden offer (G34)."""
+    hidden = ("G34",) if HIDDEN_OFFER in state.specials[seat] else ()
+    return (*(ACTION_RULES[action] for action in state.tokens[seat]), *hidden)
+
+
 def offer_prompt(state: "State", step: m.AnyStep, offer: Offer) -> Prompt:
     seat, rule = step.seat, ACTION_RULES[offer.action]
     action = f"@action.{ACTION_NAMES[offer.action]}"
@@ -207,7 +294,7 @@ def offer_prompt(state: "State", step: m.AnyStep, offer: Offer) -> Prompt:
         case m.Replacing(hidden=hidden):
             return Prompt(seat, "replace_hidden", "G37") if hidden else Prompt(seat, "replace", "G35")
         case _:
-            asks = "choose_pair" if offer.action == COMPETITION else f"choose_{share(state)}"
+            asks = "choose_pair" if offer.action == COMPETITION else f"choose_{share(offer, state.options)}"
             return Prompt(seat, asks, "G35" if offer.counters else rule)
 
 

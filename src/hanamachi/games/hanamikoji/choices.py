@@ -13,6 +13,7 @@ from hanamachi.games.hanamikoji.moves import (
     Offer,
     Pair,
     Secret,
+    Share,
     TakeOne,
     TakePair,
 )
@@ -124,10 +125,17 @@ def is_pair(thing: object) -> bool:
 def shared(offer: Offer, taken: tuple[Item, ...], rule: str) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """Return the cards that the taker gets of an offer, and those left for the seat that made it."""
     check_items(taken, rule)
+    for share in shares(offer):
+        if share.takes == taken:
+            return taken, share.leaves
+    raise IllegalMove("not_offered", rule, items=tuple(f"@item.{NAMES[item]}" for item in taken))
+
+
+@cache
+def shares(offer: Offer) -> tuple[Share, ...]:
+    """Return the parts of an offer: single cards of a Gift (H10), pairs of a Competition (H11)."""
     parts = [(item,) for item in offer.items] if isinstance(offer, Gift) else offer.pairs
-    if taken not in parts:
-        raise IllegalMove("not_offered", rule, items=tuple(f"@item.{NAMES[item]}" for item in taken))
-    left = list(offer.items)
-    for item in taken:
-        left.remove(item)
-    return taken, tuple(left)
+    return tuple(
+        Share(part, tuple(item for other in (*parts[:at], *parts[at + 1 :]) for item in other))
+        for at, part in enumerate(parts)
+    )

@@ -17,7 +17,6 @@ from hanamachi.games.hanamikoji.pieces import (
     Item,
     spread,
     together,
-    without,
 )
 from hanamachi.games.hanamikoji.rules import State, agenda
 from hanamachi.games.hanamikoji.view import HanamikojiView
@@ -26,7 +25,7 @@ from hanamachi.games.hanamikoji.view import HanamikojiView
 def imagine(view: HanamikojiView, rng: Random) -> State:
     """Return a random state, uniform over the ways to lay the unseen cards into hands, under tokens and in
     the pool."""
-    unseen = spread(unseen_cards(view))
+    unseen = spread(view.unseen)
     rng.shuffle(unseen)
     return laid(view, unseen)
 
@@ -52,14 +51,6 @@ def laid(view: HanamikojiView, unseen: list[Item]) -> State:
         sides=view.sides,
         history=view.history,
     )
-
-
-def unseen_cards(view: HanamikojiView) -> Counts:
-    open_cards = [item for side in view.sides for item in spread(side)]
-    offered = view.offer.items if view.offer else ()
-    own = [*spread(view.hand or NO_CARDS), *view.discards]
-    secret = [] if view.secret is None else [view.secret]
-    return without(BOXES[view.options.box].copies, [*open_cards, *offered, *own, *secret])
 
 
 def held(

@@ -104,12 +104,27 @@ class Scoring(Step, frozen=True):
 AnyStep = Starting | Dealing | Drawing | Acting | Choosing | Revealing | Scoring
 
 
+class Standing(Struct, frozen=True):
+    """Geishas won over, and their art points."""
+
+    geishas: int
+    points: int
+
+
+class Share(Struct, frozen=True):
+    """A part of an offer: the cards that come with it, and those left for the other seat (H10, H11)."""
+
+    takes: tuple[Item, ...]
+    leaves: tuple[Item, ...]
+
+
 class Outlook(Struct, frozen=True):
     """The result if the round ended now, with the public cards alone (H14 to H17)."""
 
     tokens: Tokens
     ahead: Seat | None
     wins: bool  # True if it would also end the game
+    race: tuple[Standing, Standing]
 
 
 class Round(Struct, frozen=True):
@@ -119,3 +134,4 @@ class Round(Struct, frozen=True):
     sides: tuple[Counts, Counts]
     tokens: Tokens
     points: tuple[int, int]
+    geishas: tuple[int, int]

@@ -3,7 +3,6 @@
 import numpy as np
 
 from hanamachi.core.game import Seat
-from hanamachi.games.hanamikoji.imagine import unseen_cards
 from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.kernel.layout import Row
 from hanamachi.games.hanamikoji.move_ids import counts_of, encode, packed
@@ -34,7 +33,7 @@ def pack(state: State) -> Row:
 def told(view: HanamikojiView) -> Row:
     """Return the row of a view. The unseen cards are all in the pool; `kernel.imagine` lays them out."""
     row = np.zeros(at.FIELDS, np.int64)
-    row[at.POOL] = packed(unseen_cards(view))
+    row[at.POOL] = packed(view.unseen)
     row[at.RULES], row[at.ROUND] = rules_of(view.options), view.round
     row[at.STARTER] = at.NOBODY if view.starter is None else view.starter
     row[at.OFFER] = encode(view.offer) if view.offer else at.NOBODY

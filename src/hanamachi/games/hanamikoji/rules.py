@@ -73,7 +73,7 @@ from hanamachi.games.hanamikoji.pieces import (
     together,
     without,
 )
-from hanamachi.games.hanamikoji.view import HanamikojiView, prompt, veil, view
+from hanamachi.games.hanamikoji.view import HanamikojiView, prompt, race, veil, view
 
 T = TypeVar("T")
 SEATS = (0, 1)
@@ -98,6 +98,11 @@ class State(Agenda, frozen=True):
     @property
     def box(self) -> Box:
         return BOXES[self.options.box]
+
+    @property
+    def rounds(self) -> int | None:
+        """Return the number of the last round; None if there is none."""
+        return last_round(self.options)
 
     @property
     def offer(self) -> Offer | None:
@@ -209,11 +214,9 @@ class State(Agenda, frozen=True):
         assert self.starter is not None
         tokens = tuple(map(holder, *self.sides, self.tokens))
         points = (art_points(tokens, 0), art_points(tokens, 1))
-        summary = Round(self.starter, self.sides, tokens, points)
+        summary = Round(self.starter, self.sides, tokens, points, (geishas(tokens, 0), geishas(tokens, 1)))
         after = replace(self, todo=(), tokens=tokens, history=(*self.history, summary))
-        if any(after.meets_condition(seat) for seat in SEATS) or self.round == last_round(
-            self.options
-        ):  # H16, H18
+        if any(after.meets_condition(seat) for seat in SEATS) or self.round == self.rounds:  # H16, H18
             return after
         return new_round(self.options, self.round + 1, 1 - self.starter, tokens, after.history)
 
@@ -239,7 +242,8 @@ class State(Agenda, frozen=True):
         tokens = tuple(map(holder, *self.sides, self.tokens))
         ended = replace(self, todo=(), tokens=tokens).outcome()
         assert ended is not None
-        return Outlook(tokens, ended.winners[0] if ended.winners else None, ended.rule != "H19")
+        ahead = ended.winners[0] if ended.winners else None
+        return Outlook(tokens, ahead, ended.rule != "H19", race(tokens))
 
     def view(self, seat: Seat | None) -> HanamikojiView:
         return view(self, seat)

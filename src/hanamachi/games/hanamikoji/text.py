@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hanamachi.core.game import Piece, Seat, Text, Veiled
-from hanamachi.core.words import Fact, Words
+from hanamachi.core.words import Fact, Name, Words
 from hanamachi.games.hanamikoji.moves import Competition, Discard, Gift, Round, Score, Start, TakePair
 from hanamachi.games.hanamikoji.notation import label, read, write
 from hanamachi.games.hanamikoji.pieces import (
@@ -13,11 +13,9 @@ from hanamachi.games.hanamikoji.pieces import (
     NAMES,
     VALUE,
     Item,
-    art_points,
-    geishas,
     spread,
 )
-from hanamachi.games.hanamikoji.rules import SEATS, last_round
+from hanamachi.games.hanamikoji.rules import SEATS
 from hanamachi.games.hanamikoji.view import HanamikojiView, actions_named, items_named
 from hanamachi.locales import catalogue
 
@@ -54,9 +52,8 @@ def table(view: HanamikojiView, words: Words, names: Sequence[str]) -> str:
 
 
 def heading(view: HanamikojiView, words: Words, names: Sequence[str]) -> str:
-    rounds = last_round(view.options)
-    number = "round" if rounds else "round_until_won"
-    said = [words(number, round=view.round, rounds=rounds or 0)]
+    number = "round" if view.rounds else "round_until_won"
+    said = [words(number, round=view.round, rounds=view.rounds or 0)]
     if view.starter is not None:
         said.append(words("begun", who=names[view.starter]))
     return " ".join([*said, words("deck", cards=f"@cards:{view.deck}")])
@@ -85,8 +82,8 @@ def player(view: HanamikojiView, seat: Seat, words: Words, names: Sequence[str])
         cards=f"@cards:{view.hands[seat]}",
         unused=actions_named(view.actions[seat]) or "@nothing",
         used=actions_named(used) or "@nothing",
-        geishas=geishas(view.tokens, seat),
-        points=art_points(view.tokens, seat),
+        geishas=view.race[seat].geishas,
+        points=view.race[seat].points,
     )
 
 
@@ -120,6 +117,13 @@ def now(view: HanamikojiView, words: Words, names: Sequence[str]) -> Iterator[st
         kind = type(view.offer).__name__
         yield words(f"tell.{kind}", who=names[1 - view.prompt.seat], **facts(view.offer))
     yield words("turn", who=names[view.prompt.seat])
+
+
+def starts(_before: HanamikojiView, after: HanamikojiView, words: Words, names: Sequence[str]) -> str:
+    """Tell after a round who starts the next one, and why (H6)."""
+    if after.outcome or after.starter is None:
+        return ""
+    return words("starts", who=Name(names[after.starter]))
 
 
 def box(words: Words) -> list[Piece]:
@@ -160,6 +164,7 @@ TEXT = Text(
     box=box,
     rulings=frozenset({"H4", "H5", "H6", "H9", "H13"}),
     label=label,
+    aftermath={"Score": starts},
     quiet=frozenset({"Deal"}),
     styles={
         f"{kind}.{name}": colour

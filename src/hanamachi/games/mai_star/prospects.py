@@ -8,7 +8,7 @@ from msgspec import Struct
 from hanamachi.core.game import Seat
 from hanamachi.games.mai_star.choices import Bar, barred, kinds, welcome_colour
 from hanamachi.games.mai_star.effects import GIFTS, NEEDS
-from hanamachi.games.mai_star.moves import Acting, Card, Following, Reacting, Ringing, Using
+from hanamachi.games.mai_star.moves import Acting, Card, Following, Reacting, Ringing, Using, UsingAgain
 from hanamachi.games.mai_star.pieces import BONUS, CHARACTER, INCOME, Reputation
 from hanamachi.games.mai_star.table import Table
 
@@ -19,6 +19,23 @@ class Stake(Struct, frozen=True):
     row: Literal["guests", "advertisers", "hand"]
     card: Card | None = None  # the card that would go, if it is known
     draws: int = 0
+
+
+class Effect(Struct, frozen=True):
+    """The effect that is open: its guest, who uses it, and its target once that is chosen."""
+
+    card: Card
+    by: Seat
+    target: Seat | None
+    again: bool  # True if it will be used once more: a red guest of Maple Leaf's (M36)
+
+
+class Cancel(Struct, frozen=True):
+    """A Ronin whom the attacked player may dismiss to cancel the effect (M15)."""
+
+    place: int  # among the guests
+    income: int  # that goes with him
+    saves: bool  # False if the effect would take the Ronin himself
 
 
 class Prospect(Struct, frozen=True):
@@ -52,6 +69,30 @@ def stake(table: Table, seat: Seat, character: int) -> Stake | None:
         case "deck" if table.deck:
             return Stake("hand", draws=min(GIFTS[character], table.deck))
     return None
+
+
+def effect(table: Table) -> Effect | None:
+    match table.todo[:1]:
+        case (Using(seat=seat, card=card),):
+            return Effect(card, seat, None, acts_again(table, seat))
+        case (Reacting(seat=seat, by=by, card=card),):
+            return Effect(card, by, seat, acts_again(table, by))
+    return None
+
+
+def acts_again(table: Table, seat: Seat) -> bool:
+    """Return whether the seat will use the same effect once more, after this time."""
+    return any(isinstance(step, UsingAgain) and step.seat == seat for step in table.todo[1:])
+
+
+def cancels(table: Table) -> tuple[Cancel, ...]:
+    """Return the open Ronins that could cancel the open effect."""
+    match table.todo[:1]:
+        case (Reacting(seat=seat, card=card),):
+            place, threat = table.places[seat], stake(table, seat, CHARACTER[card])
+            taken = len(place.guests) - 1 if threat and threat.row == "guests" else None
+            return tuple(Cancel(at, INCOME[place.guests[at]], at != taken) for at in place.ronins)
+    return ()
 
 
 def introduces(table: Table) -> int:

@@ -15,10 +15,21 @@ from hanamachi.games.mai_star.pieces import (
     COURTESAN,
     MORNING_STAR,
     OKAASAN,
+    ROUNDS,
     SPRING_BREEZE,
     Reputation,
 )
-from hanamachi.games.mai_star.prospects import Prospect, Stake, introduces, prospects, stakes
+from hanamachi.games.mai_star.prospects import (
+    Cancel,
+    Effect,
+    Prospect,
+    Stake,
+    cancels,
+    effect,
+    introduces,
+    prospects,
+    stakes,
+)
 from hanamachi.games.mai_star.table import Result, Turn
 
 if TYPE_CHECKING:
@@ -59,6 +70,7 @@ RULES: dict[type[Step], str] = {
     m.Burying: "M2",
     m.Discarding: "M24",
 }
+ACTIONS = ("M7", "M8", "M9", "M10", "M11")  # the rules of the five actions
 OWED: dict[type[Step], tuple[str, ...]] = {  # the public fields of each step: here, every field
     m.Starting: (),
     m.Shuffling: (),
@@ -107,6 +119,8 @@ class OpenPlace(Struct, frozen=True):
 class MaiStarView(View, frozen=True, kw_only=True):
     options: m.Options
     round: int
+    rounds: int  # of a game
+    player: Seat | None  # whose turn it is, or who chooses a geisha
     starter: Seat
     owed: tuple[Owed, ...]
     places: tuple[OpenPlace, ...]
@@ -123,7 +137,9 @@ class MaiStarView(View, frozen=True, kw_only=True):
     lap: int | None
     results: tuple[Result, ...]
     totals: tuple[int, ...]  # of the results, by seat
+    effect: Effect | None  # that is open
     stakes: tuple[Stake | None, ...]  # what the open effect would do to each seat
+    cancels: tuple[Cancel, ...]  # open Ronins that could cancel the open effect
     prospects: tuple[Prospect, ...]  # what each kind in hand would bring, for a seat that may lay one now
     introduces: int  # how many cards the acting seat may introduce at once
 
@@ -136,6 +152,8 @@ def view(state: "State", seat: Seat | None) -> MaiStarView:
         outcome=state.outcome(),
         options=state.options,
         round=state.round,
+        rounds=ROUNDS,
+        player=player(state),
         starter=state.starter,
         owed=tuple(owed(step) for step in state.todo),
         places=tuple(open_place(state, each) for each in range(state.seats)),
@@ -152,10 +170,20 @@ def view(state: "State", seat: Seat | None) -> MaiStarView:
         lap=state.lap,
         results=state.results,
         totals=state.totals(),
+        effect=effect(state),
         stakes=stakes(state),
+        cancels=cancels(state),
         prospects=prospects(state, seat),
         introduces=introduces(state),
     )
+
+
+def player(state: "State") -> Seat | None:
+    """Return the seat whose turn it is; before the first turn, the one that chooses a geisha."""
+    for step in state.todo:
+        if isinstance(step, m.Choosing | m.Ending):
+            return step.seat
+    return None
 
 
 def half_shown(state: "State", seat: Seat | None) -> m.Cards:
@@ -190,7 +218,8 @@ def prompt(state: "State") -> Prompt | None:
         return None
     step = state.todo[0]
     ask, facts = question(state, step)
-    return Prompt(step.seat, ask, rule_of(step), facts, paced=ask == "react_hidden")
+    rules = ACTIONS if ask in ("acting", "continuing") else ()
+    return Prompt(step.seat, ask, rule_of(step), facts, paced=ask == "react_hidden", rules=rules)
 
 
 def rule_of(step: Step) -> str:

@@ -4,7 +4,9 @@ PLANTS = ("maple", "cherry", "pine", "iris")
 FEATURES = ("sun", "tanzaku", "bird", "rain")
 TILES = range(16)  # O1: plant * 4 + feature
 HOUSES = ("red", "black")  # the colour of each seat's geishas
+GEISHAS = 8  # of each house (O1)
 
+SERIES = 3  # rounds that win a match by rounds (O12)
 SIDE = 4
 SQUARES = range(16)  # row by row from a1
 NAMES = tuple(f"{column}{row}" for row in "1234" for column in "abcd")

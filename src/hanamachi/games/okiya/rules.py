@@ -30,10 +30,19 @@ from hanamachi.games.okiya.moves import (
     Taking,
     Tile,
 )
-from hanamachi.games.okiya.pieces import BOXES_AT, CENTRE, GARDEN, LINES_AT, MATCHING, SQUARES, TILES, matches
+from hanamachi.games.okiya.pieces import (
+    BOXES_AT,
+    CENTRE,
+    GARDEN,
+    LINES_AT,
+    MATCHING,
+    SERIES,
+    SQUARES,
+    TILES,
+    matches,
+)
 from hanamachi.games.okiya.view import OkiyaView, veil, view
 
-SERIES = 3  # O12: rounds to win
 TAKE = tuple(Take(square) for square in SQUARES)
 LAY = tuple(Lay(tile) for tile in TILES)
 

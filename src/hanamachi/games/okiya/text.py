@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from hanamachi.core.game import Move, Piece, Text
-from hanamachi.core.words import Fact, Unreadable, Words, plain
+from hanamachi.core.words import Fact, Name, Unreadable, Words, plain
 from hanamachi.games.okiya.moves import Begin, Lay, Score, Take
 from hanamachi.games.okiya.pieces import FEATURES, HOUSES, NAMES, PLANTS, SIDE, TILES, feature, plant, square
 from hanamachi.games.okiya.view import OkiyaView
@@ -90,9 +90,8 @@ def status(view: OkiyaView, words: Words, names: Sequence[str]) -> list[str]:
         lines.append(words("match", tile=f"@tile.{view.layout[view.last]}", square=NAMES[view.last]))
     if view.options.match != "single":
         score = view.points if view.options.match == "points" else view.wins
-        a_round = len(view.rounds) + (view.outcome is None)
         key = f"score.{view.options.match}"
-        lines.append(words(key, round=a_round, red=score[0], black=score[1], target=view.options.target))
+        lines.append(words(key, round=view.round, red=score[0], black=score[1], target=view.options.target))
     return lines
 
 
@@ -100,6 +99,14 @@ def draw(view: OkiyaView, words: Words, names: Sequence[str]) -> list[Any]:
     from hanamachi.games.okiya.drawing import garden  # rich, only where there are colours
 
     return [garden(view, words), *status(view, words, names)]
+
+
+def starts(_before: OkiyaView, after: OkiyaView, words: Words, names: Sequence[str]) -> str:
+    """Tell after a round of a match who starts the next one, and why (O3, O10)."""
+    if after.outcome or after.starter is None:
+        return ""
+    drawn = after.rounds[-1].winner is None
+    return words("starts.drawn" if drawn else "starts.lost", who=Name(names[after.starter]))
 
 
 def label(view: OkiyaView, move: Move, words: Words) -> str:
@@ -146,6 +153,7 @@ TEXT = Text(
     box=box,
     rulings=frozenset({"O10", "O13"}),
     label=label,
+    aftermath={"Score": starts},
     quiet=frozenset({"Lay"}),
     styles=STYLES,
     draw=draw,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from hanamachi.core.game import NATURE, Move, Prompt, Seat, View
 from hanamachi.games.okiya.layout import encode
 from hanamachi.games.okiya.moves import Options, Score, Scoring, Square, Tile
-from hanamachi.games.okiya.pieces import BOXES_AT, LINES_AT, MATCHING, SQUARES, TILES
+from hanamachi.games.okiya.pieces import BOXES_AT, GEISHAS, LINES_AT, MATCHING, SERIES, SQUARES, TILES
 
 if TYPE_CHECKING:
     from hanamachi.games.okiya.rules import State
@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 class OkiyaView(View, frozen=True, kw_only=True):
     options: Options
+    round: int  # of the match, from 1
+    series: int  # rounds that win a match by rounds (O12)
     starter: Seat | None
     layout: tuple[Tile, ...]
     geishas: tuple[int, int]
+    left: tuple[int, int]  # geishas that each house has not placed
     last: Square | None
     legal: tuple[Square, ...]
     answers: tuple[int, ...]  # for each legal square, the squares that could be taken after it, as bits
@@ -37,9 +40,12 @@ def view(state: "State", seat: Seat | None) -> OkiyaView:
         prompt=prompt(state),
         outcome=state.outcome(),
         options=state.options,
+        round=len(state.rounds) + bool(state.todo),
+        series=SERIES,
         starter=state.starter,
         layout=state.layout,
         geishas=state.geishas,
+        left=(GEISHAS - state.geishas[0].bit_count(), GEISHAS - state.geishas[1].bit_count()),
         last=state.last,
         legal=legal,
         answers=answers(state, legal),

@@ -57,7 +57,7 @@ def explain_refusal(refusal: Refusal, lang: str, game: str | None = None, names:
         *(GAMES[name].text.words(lang) for name in GAMES if game in (None, name)),
     ]
     book = next(book for book in books if f"error.{refusal.reason}" in book.phrases)
-    return explain(refusal, book, names)
+    return explain(refusal, book, names, numbered=False)
 
 
 def problem(refusal: Refusal, connection: HTTPConnection, status: int = 400) -> Response:

@@ -272,6 +272,7 @@ class TableInfo(Struct, frozen=True):
     child: str | None = None  # the rematch that was offered
     host: Seat | None = None  # the seat of who opened the table
     offered_by: Seat | None = None  # a rematch: the seat of who offered it
+    offered_from: Seat | None = None  # and where they sat in the game before, in which names may differ
     layout: str | None = None  # a layout that was given by its code, not by chance
     lesson: str | None = None  # a lesson, whose chance is fixed
     window: float | None = None  # seconds of a window, in games that have them
@@ -347,6 +348,7 @@ class Updates(Message, frozen=True):
     pause: PauseInfo | None = None
     passing: bool = False  # this seat's standing order
     rule: str = ""  # by which the open question is asked
+    rules: list[str] = []  # of the single answers to it, if each has a rule of its own
     undoes: bool = False  # whether this seat's last move could be taken back now
     clock: ClockInfo | None = None
     shown: list[Seat] = []  # who let others look through their eyes
@@ -389,6 +391,7 @@ class Declined(Message, frozen=True):
 
     reason: str
     sentence: str
+    rule: str = ""  # the number of the game's rule that forbids it
 
 
 class Notice(Message, frozen=True):

@@ -217,6 +217,11 @@ def rematch(
     return Opening(setup, (*seats[1:], seats[0]))
 
 
+def seat_before(seat: Seat, seats: int) -> Seat:
+    """Return where the player in this seat of a rematch sat in the game before."""
+    return (seat + 1) % seats
+
+
 def asked_again(held: SeatHolder, level: str | None, game: Game) -> SeatHolder:
     """Return a seat for the rematch: people must accept again, and a bot may get another level."""
     if held.kind != "bot":

@@ -7,13 +7,14 @@ import pytest
 
 from hanamachi.core.conformance import check_rendering, random_story
 from hanamachi.core.game import NATURE, Told
-from hanamachi.core.telling import tell
+from hanamachi.core.telling import called, tell
 from hanamachi.core.words import LANGUAGES
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.moves import Journey, Options
 from hanamachi.games.geishas_road.rules import State
-from tests.games.geishas_road.tables import card, lanterns, move, pawns, table
+from tests.games.geishas_road.tables import END, card, lanterns, move, pawns, play, table
 
+EN = GAME.text.words("en")
 HARDER = Options("harder")
 TALE = GAME.text.instead["Journey"]
 
@@ -94,3 +95,22 @@ def test_every_journey_of_a_game_can_be_told(lang: str, destiny: bool) -> None:
             check_rendering(TALE(*views, GAME.text.words(lang), ["Mika", "Rin"]))
             tales += 1
     assert tales in (18, 36)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "said"),
+    [
+        ("pink4", "", "Bea has fewer points and starts round 2."),
+        ("pink4", "red4", "It is a tie: Bea starts round 2, as the other player started round 1."),
+    ],
+)
+def test_G29_after_round_1_it_is_told_who_starts_round_2_and_why(mine: str, theirs: str, said: str) -> None:
+    before = table(mine=mine, theirs=theirs, todo=(END,), starter=0, favours=(None,) * 5)
+    after = play(before, "score")
+    told = GAME.text.aftermath["Score"](before.view(None), after.view(None), EN, called(["Ann", "Bea"]))
+    assert told.endswith(said)
+    end = table(mine=mine, theirs=theirs, todo=(END,), round=2, rounds=after.rounds, starter=1)
+    last = GAME.text.aftermath["Score"](
+        end.view(None), play(end, "score").view(None), EN, called(["Ann", "Bea"])
+    )
+    assert "round 2" not in last

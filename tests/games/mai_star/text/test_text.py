@@ -1,6 +1,7 @@
 """Notation, names in three languages, the table in plain lines, help."""
 
 import pytest
+from msgspec.structs import replace
 
 from hanamachi.core.game import Told
 from hanamachi.core.telling import ask, called, tell
@@ -24,6 +25,7 @@ from hanamachi.games.mai_star.moves import (
 from hanamachi.games.mai_star.pieces import CARD_NAMES, CARDS, CHARACTER_NAMES, COPIES, INCOME, REQUIREMENT
 from hanamachi.games.mai_star.rules import State, start
 from hanamachi.games.mai_star.table import Result
+from hanamachi.games.mai_star.text.aftermath import starts
 from hanamachi.games.mai_star.text.notation import VERBS, verbs
 from tests.games.mai_star.staging import by_nature, play, side, table
 
@@ -376,3 +378,23 @@ def test_a_player_may_be_called_anything() -> None:
     state = table(side("hazy", "red-thief"), round=2, results=(result,))
     seen = GAME.text.table(state.view(0), EN, called(["@nothing", "#1", "@card:x"]))
     assert "Totals. @nothing: 1, #1: 9, @card:x: 1." in seen
+
+
+@pytest.mark.parametrize(
+    ("totals", "said"),
+    [
+        ((5, 3, 9), ["Bea has the lowest total and starts the next festival."]),
+        (
+            (9, 3, 3),
+            [
+                "Bea is one of those with the lowest total, nearest to the left of the leader, and starts the next festival."
+            ],
+        ),
+        ((4, 4, 4), []),
+    ],
+)
+def test_M31_after_a_festival_it_is_told_who_starts_the_next_and_why(
+    totals: tuple[int, ...], said: list[str]
+) -> None:
+    view = replace(table(side("hazy", "red-thief")).view(None), totals=totals, starter=1)
+    assert list(starts(view, GAME.text.words("en"), called(["Ann", "Bea", "Cho"]))) == said

@@ -6,7 +6,6 @@ import type { Session } from "../session/session.svelte";
 export class Wanting {
   wanted = $state<string | null>(null);
   private known = $state.raw<Choice[]>([]);
-  private wasAsked = false;
 
   constructor(private readonly session: Session) {}
 
@@ -26,11 +25,10 @@ export class Wanting {
   }
 
   /** Something has happened: a choice belongs to one decision, even if the next one offers the same words. */
-  follow(): void {
+  follow(wasMine: boolean): void {
     const { myTurn, choices } = this.session;
     const gone = myTurn && !choices.some(({ notation }) => notation === this.wanted);
-    if (this.wasAsked || gone) this.wanted = null;
-    this.wasAsked = myTurn;
+    if (wasMine || gone) this.wanted = null;
     if (myTurn) this.known = choices;
   }
 }

@@ -6,9 +6,10 @@ interface Told {
   rules: Pick<RuleCard, "number">[];
 }
 
-/** The rule of what is asked, with those around it that belong to the same chapter. */
+/** The rule of what is asked with those of each answer; else with those around it that belong to the same chapter. */
 const AROUND = 2;
-export function asked(chapters: Told[], rule: string): string[] | null {
+export function asked(chapters: Told[], rule: string, answers: string[] = []): string[] | null {
+  if (answers.length) return [...new Set([rule, ...answers])];
   const numbers = chapters.map((each) => each.rules.map(({ number }) => number));
   const chapter = numbers.find((each) => each.includes(rule));
   if (!chapter) return null;

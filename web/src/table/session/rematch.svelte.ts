@@ -26,7 +26,8 @@ export class Offer {
   open = $derived.by(() => this.part === "choose");
   refused = $derived.by(() => this.part === "declined");
   private by = $derived.by(() => this.card?.table.offered_by ?? null);
-  who = $derived.by(() => this.card?.table.seats[this.by ?? -1]?.name ?? "");
+  /** Named as in the game that is over: players of one name are numbered by their seats. */
+  who = $derived.by(() => this.session.info?.seats[this.card?.table.offered_from ?? -1]?.name ?? "");
   changes: Change[] = $derived.by(() => {
     const { info } = this.session;
     return this.card && info ? changes(games.of(info.game)?.options ?? [], info, this.card.table) : [];

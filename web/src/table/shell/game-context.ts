@@ -7,7 +7,11 @@ import type { Look } from "../../state/game-look";
 const [look, setLook] = createContext<() => Look>();
 const [aim, setAim] = createContext<() => string>();
 const [chapters, setChapters] = createContext<() => Promise<Chapter[] | undefined>>();
+/** Opens the rules at the table, at the rule of this number. */
+const [rule, setRule] = createContext<(number: string) => void>();
 
+export const houseRule = setRule;
+export const useRule = rule;
 export const houseLook = setLook;
 export const useLook = look;
 export const houseAim = setAim;

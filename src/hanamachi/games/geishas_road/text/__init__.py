@@ -20,8 +20,8 @@ from hanamachi.games.geishas_road.pieces import (
 from hanamachi.games.geishas_road.text.box import box
 from hanamachi.games.geishas_road.text.labels import FURTHER, label, whole
 from hanamachi.games.geishas_road.text.notation import read, write
-from hanamachi.games.geishas_road.text.table import card_name, gifts_compared, table
-from hanamachi.games.geishas_road.text.tales import chosen, journey, paired, removed, taken
+from hanamachi.games.geishas_road.text.table import card_name, table
+from hanamachi.games.geishas_road.text.tales import chosen, journey, paired, removed, scored, taken
 from hanamachi.locales import catalogue
 
 words = catalogue("geishas_road")
@@ -99,7 +99,7 @@ TEXT = Text(
         "Pair": paired,
         "Remove": removed,
         "Choose": chosen,
-        "Score": gifts_compared,
+        "Score": scored,
     },
     instead={"Take": taken, "Journey": journey},
     quiet=frozenset({"Teahouse", "Hang"}),

@@ -18,8 +18,9 @@ from hanamachi.games.geishas_road.moves import (
     Take,
     Use,
 )
+from hanamachi.games.geishas_road.offers import pairs
 from hanamachi.games.geishas_road.pieces import ACTION_NAMES, CARD_NAMES, Place
-from hanamachi.games.geishas_road.text.table import card_name, pairs
+from hanamachi.games.geishas_road.text.table import card_name
 from hanamachi.games.geishas_road.text.tales import laid, on_table
 from hanamachi.games.geishas_road.view import RoadView
 

@@ -7,6 +7,7 @@ import msgspec
 from hanamachi.core.game import Seat
 from hanamachi.core.words import Fact, Name, Words, in_force
 from hanamachi.games.geishas_road.agenda import SEATS
+from hanamachi.games.geishas_road.offers import pairs
 from hanamachi.games.geishas_road.pieces import (
     ACTION_NAMES,
     CARD_NAMES,
@@ -24,7 +25,6 @@ from hanamachi.games.geishas_road.pieces import (
     turned,
 )
 from hanamachi.games.geishas_road.records import Offer, Round
-from hanamachi.games.geishas_road.scoring import sums_of, totals
 from hanamachi.games.geishas_road.view import RoadView
 
 
@@ -46,7 +46,7 @@ def table(view: RoadView, words: Words, names: Sequence[str]) -> str:
         ),
     ]
     if view.rounds and view.outcome:
-        one, other = totals(view.rounds)
+        one, other = view.totals
         lines.append(words("line.total", one=names[0], a=one, other=names[1], b=other))
     return "\n".join(lines)
 
@@ -98,7 +98,7 @@ def geisha_line(view: RoadView, colour: Colour, words: Words, names: Sequence[st
 def gifts(view: RoadView, colour: Colour, words: Words, names: Sequence[str]) -> tuple[str, ...]:
     sides = [[card for card in side if COLOUR[card] == colour] for side in view.sides]
     return tuple(
-        words("gifts", who=names[seat], sum=sums_of(tuple(sides[seat]))[colour], cards=values(sides[seat]))
+        words("gifts", who=names[seat], sum=view.sums[seat][colour], cards=values(sides[seat]))
         for seat in SEATS
     )
 
@@ -149,10 +149,6 @@ def offer_lines(offer: Offer, words: Words, names: Sequence[str]) -> list[str]:
     if offer.chosen:
         lines.append(words("line.chosen", who=names[offer.chooser], places=plus(offer.chosen)))
     return lines
-
-
-def pairs(partner: Place) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-    return (0, partner), tuple(place for place in (1, 2, 3) if place != partner)
 
 
 def plus(places: Sequence[Place]) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from hanamachi.core.words import Name, Words
 from hanamachi.games.geishas_road.agenda import SEATS
+from hanamachi.games.geishas_road.offers import pairs
 from hanamachi.games.geishas_road.pieces import COLOUR, COLOUR_NAMES, POINTS, Card, Place
 from hanamachi.games.geishas_road.records import Offer
-from hanamachi.games.geishas_road.text.table import card_name, pairs
+from hanamachi.games.geishas_road.text.table import card_name, gifts_compared
 from hanamachi.games.geishas_road.view import RoadView
 
 
@@ -30,6 +31,14 @@ def chosen(before: RoadView, after: RoadView, words: Words, _names: Sequence[str
     if after.offer is None:
         return words("offer.chosen", cards=named(after.taken[offer.chooser], words))
     return words("offer.chosen", cards=laid(offer, after.offer.chosen, words))
+
+
+def scored(before: RoadView, after: RoadView, words: Words, names: Sequence[str]) -> str:
+    """Tell who won each geisha, and after round 1 who starts round 2 and why (G24, G29)."""
+    told = gifts_compared(before, after, words, names)
+    if len(after.rounds) > 1 or after.opens is None or after.starter is None:
+        return told
+    return f"{told} {words(f'starts.{after.opens}', who=Name(names[after.starter]))}"
 
 
 def on_table(view: RoadView) -> Offer:

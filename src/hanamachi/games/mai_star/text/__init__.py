@@ -15,7 +15,6 @@ from hanamachi.games.mai_star.pieces import (
     INCOME,
     OIRAN_CARD,
     REQUIREMENT,
-    ROUNDS,
     SHINING,
     SKILL_NAMES,
 )
@@ -47,9 +46,9 @@ def table(view: MaiStarView, words: Words, names: Sequence[str]) -> str:
 
 def heading(view: MaiStarView, words: Words, names: Sequence[str]) -> Iterator[str]:
     if any(owed.what == "Ending" for owed in view.owed):
-        yield words("festival_started", round=view.round, rounds=ROUNDS, who=names[view.starter])
+        yield words("festival_started", round=view.round, rounds=view.rounds, who=names[view.starter])
     else:
-        yield words("festival", round=view.round, rounds=ROUNDS)
+        yield words("festival", round=view.round, rounds=view.rounds)
     yield words("deck", cards=f"@cards:{view.deck}")
     if view.buried:
         yield words("buried", cards=f"@cards:{view.buried}")

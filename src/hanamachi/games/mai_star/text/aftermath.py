@@ -65,10 +65,20 @@ def scores(_before: MaiStarView, after: MaiStarView, words: Words, names: Sequen
     """Tell the score of the last festival."""
     last = after.results[-1]
     each = zip(names, last.points, last.income, last.left, strict=True)
-    return " ".join(
+    told = [
         words("earned", who=who, points=points, income=income, cards=f"@cards:{left}") + "."
         for who, points, income, left in each
-    )
+    ]
+    return " ".join([*told, *starts(after, words, names)])
+
+
+def starts(view: MaiStarView, words: Words, names: Sequence[str]) -> Iterator[str]:
+    """Tell who starts the next festival, and why, unless nature will draw (M31)."""
+    least = min(view.totals)
+    if view.outcome or least == max(view.totals):
+        return
+    several = view.totals.count(least) > 1
+    yield words("starts.left" if several else "starts.lowest", who=Name(names[view.starter]))
 
 
 def picked(before: MaiStarView, _after: MaiStarView, words: Words, names: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from hanamachi.bots import level_name
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
-from hanamachi.core.telling import called
+from hanamachi.core.telling import called, rule_behind
 from hanamachi.core.words import LANGUAGES, Refusal
 from hanamachi.locales import catalogue
 from hanamachi.server.edge.errors import explain_refusal
@@ -94,7 +94,7 @@ class TableFeed:
 
     def decline(self, refusal: Refusal) -> None:
         metrics.REFUSALS.add(refusal.reason)
-        self.outbox.add(Declined(refusal.reason, self.explain(refusal)))
+        self.outbox.add(Declined(refusal.reason, self.explain(refusal), rule_behind(refusal)))
 
     def explain(self, refusal: Refusal) -> str:
         """Return a refusal as a sentence, with the names of the players at this table."""

@@ -28,6 +28,7 @@ from hanamachi.server.protocol.messages import (
     WindowInfo,
 )
 from hanamachi.server.tables.clock_rules import first_move
+from hanamachi.server.tables.creation import seat_before
 from hanamachi.server.tables.model import Playing, Snapshot, Waiting, Waking, host_of, people_at
 from hanamachi.server.tables.offers import may_take_back
 from hanamachi.server.tables.players import names_in, stand_in
@@ -88,6 +89,7 @@ def info(table_id: str, snapshot: Snapshot, lang: str) -> TableInfo:
         child=snapshot.child,
         host=host_of(snapshot),
         offered_by=setup.offered_by,
+        offered_from=offered_from(snapshot),
         layout=setup.layout,
         lesson=setup.lesson,
         window=setup.window if GAMES[setup.game].silence else None,
@@ -98,6 +100,12 @@ def info(table_id: str, snapshot: Snapshot, lang: str) -> TableInfo:
         until=None if started else setup.until,
         first_move=setup.first_move,
     )
+
+
+def offered_from(snapshot: Snapshot) -> Seat | None:
+    """Return where the player who offers this rematch sat in the game before."""
+    by = snapshot.setup.offered_by
+    return None if by is None or snapshot.setup.parent is None else seat_before(by, len(snapshot.seats))
 
 
 def may_be_drawn(snapshot: Snapshot) -> bool:
@@ -192,6 +200,7 @@ def updates(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: in
         pause=pause_info(snapshot, live.pause),
         passing=own in live.passing,
         rule=asked.rule if asked else "",
+        rules=list(asked.rules) if asked else [],
         clock=clock_info(snapshot, live.until_flag),
         undoes=own is not None and may_take_back(snapshot, own),
         shown=list(snapshot.side.shown),

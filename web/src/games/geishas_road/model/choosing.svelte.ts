@@ -1,7 +1,5 @@
 /** What the player has in mind: cards, an action, places of an offer. Nothing is sent before it is sealed. */
 import type { Open } from "../../../table/session/session.svelte";
-import { pairsOf } from "./offers";
-import { COMPETITION, COUNTEROFFER, GIFT, HIDDEN_OFFER, INTRIGUE } from "./pieces";
 import { inPlaces, type Plan } from "./plan";
 import { CARDS, type AnyMove, type RoadView } from "./wire";
 
@@ -22,14 +20,17 @@ const MODES: Record<string, Mode> = {
   Resolving: "resolve",
   Taking: "take",
 };
-/** An action that was begun before the page was loaded. */
-const BEGUN: Record<string, number> = { Revealing: 0, SettingLeft: INTRIGUE, SettingRight: INTRIGUE };
 const SPLITS = [
   [0, 1],
   [0, 2],
   [0, 3],
 ];
-const MOST = 4;
+const MOST = Math.max(...CARDS);
+/** The action that takes so many cards. */
+const byNumber = (cards: number): number | null => {
+  const action = CARDS.findIndex((each) => each === cards);
+  return action < 0 ? null : action;
+};
 
 export class Choosing {
   picked = $state<number[]>([]);
@@ -61,11 +62,7 @@ export class Choosing {
   cards = $derived.by(() => this.picked.filter((card) => this.hand.includes(card)));
 
   /** An action under way cannot be changed any more. */
-  fixed = $derived.by(() =>
-    this.mode === "act" && this.now !== "Acting"
-      ? (BEGUN[this.now] ?? this.view.offer?.action ?? null)
-      : null,
-  );
+  fixed = $derived.by(() => (this.mode === "act" ? this.view.stage.action : null));
   laid = $derived.by(() =>
     this.mode === "act" && this.view.offer ? this.view.offer.cards.filter((card) => card !== null) : [],
   );
@@ -73,24 +70,21 @@ export class Choosing {
   /** The number of chosen cards is the action, unless one was pressed. */
   action = $derived.by(() => {
     if (this.fixed !== null) return this.fixed;
-    const meant = this.pressed ?? (this.cards.length ? this.cards.length - 1 : null);
+    const meant = this.pressed ?? byNumber(this.cards.length);
     return meant !== null && this.tokens.includes(meant) ? meant : null;
   });
   need = $derived.by(() => {
     if (this.action === null) return 0;
-    return this.now === "SettingRight" && this.fixed !== null
-      ? 1
-      : (CARDS[this.action] ?? 0) - this.laid.length;
+    return this.fixed === null ? (CARDS[this.action] ?? 0) : this.view.stage.needs;
   });
-  offering = $derived.by(() => this.action === GIFT || this.action === COMPETITION);
   /** Whether a card of the offer may lie face down, and which one does. */
   mayHide = $derived.by(
     () =>
-      this.offering &&
-      this.laid.length === 0 &&
-      (this.fixed !== null
-        ? this.now === "Hiding"
-        : (this.view.specials[this.me] ?? []).includes(HIDDEN_OFFER)),
+      this.active &&
+      (this.now === "Hiding" ||
+        this.session.choices.some(
+          ({ move }) => move.type === "Use" && move.hidden && move.action === this.action,
+        )),
   );
   faceDown = $derived.by(() => {
     if (this.laid.length && this.view.offer)
@@ -110,11 +104,10 @@ export class Choosing {
     () => this.active && this.session.choices.some((choice) => choice.move.type === "Counter"),
   );
   mayCounterHidden = $derived.by(
-    () => this.mayCounter && (this.view.specials[this.me] ?? []).includes(HIDDEN_OFFER),
+    () => this.active && this.session.choices.some(({ move }) => move.type === "Counter" && move.hidden),
   );
-  countersLeft = $derived.by(() => (this.view.specials[this.me] ?? []).includes(COUNTEROFFER));
   /** What is taken together, and how much of it. */
-  shares = $derived.by(() => (this.view.offer ? pairsOf(this.view.offer) : []));
+  shares = $derived.by(() => this.view.shares);
   count = $derived.by(() => (this.mode === "counter" ? 1 : this.view.share));
 
   /** The cards that the choice would bring, in its order. */

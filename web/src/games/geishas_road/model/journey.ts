@@ -57,8 +57,8 @@ export function tookOf(before: RoadView, after: RoadView, seat: number, teahouse
 
 /** What is seen on the way: the card lies there, she walks from teahouse to teahouse, then comes the lantern. */
 export function scenes(before: RoadView, after: RoadView, trip: Trip): RoadView[] {
-  const { taken, sides, leads } = after;
-  const lying = { ...before, offer: null, taken, sides, leads };
+  const { taken, sides, sums, leads } = after;
+  const lying = { ...before, offer: null, taken, sides, sums, leads };
   const colour = colourOf(trip.card);
   const steps = trip.path.map((teahouse) => ({ ...lying, pawns: lying.pawns.with(colour, teahouse) }));
   const lit = { ...(steps.at(-1) ?? lying), upper: after.upper, lower: after.lower, tiles: after.tiles };

@@ -25,5 +25,3 @@ export const turned = (face: number): number => face ^ 1;
 /** With a real minus. */
 export const digit = (points: number): string => String(points).replace("-", "−");
 export const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0);
-export const sumOf = (side: number[], colour: number): number =>
-  sum(side.filter((card) => colourOf(card) === colour).map(valueOf));

@@ -8,14 +8,18 @@ export interface RoadView {
   stage: Stage;
   round: number;
   starter: number | null;
+  opens: "fewer" | "turn" | null;
   circle: number[];
   pawns: number[];
   favours: (number | null)[];
   rounds: Round[];
+  scores: number[][];
+  totals: number[];
   pool: number;
   hand: number[] | null;
   hands: number[];
   sides: number[][];
+  sums: number[][];
   taken: number[][];
   tokens: number[][];
   specials: number[][];
@@ -24,7 +28,11 @@ export interface RoadView {
   lefts: boolean[];
   rights: boolean[];
   offer: Offer | null;
+  shares: number[][];
   share: number;
+  counter_share: number;
+  may_counter: boolean[];
+  takings: Taking[];
   leads: (number | null)[];
   box: number[];
   upper: number[];
@@ -46,6 +54,7 @@ export interface Prompt {
   rule: string;
   facts: Record<string, string | number | string[]>;
   paced: boolean;
+  rules: string[];
 }
 
 /** The end of a game: points and rank (1 is best) per seat, winners, and the rule that ended it. */
@@ -69,6 +78,8 @@ export interface Stage {
   owed: number;
   hidden: boolean;
   card: number | null;
+  action: number | null;
+  needs: number;
 }
 
 /** A finished round. */
@@ -97,6 +108,13 @@ export interface Offer {
   partner: number | null;
   counters: number;
   chosen: number[];
+}
+
+/** One answer to what a guest symbol brings: guests of a teahouse, with its favour token or without. */
+export interface Taking {
+  favour: boolean;
+  guests: number;
+  teahouse: number;
 }
 
 /**

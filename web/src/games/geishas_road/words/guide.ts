@@ -3,7 +3,7 @@ import type { Tagged } from "../../../api/wire";
 import { t } from "../../../i18n/phrases.svelte";
 import type { Choosing } from "../model/choosing.svelte";
 import type { Trip } from "../model/journey";
-import { COMPETITION, GIFT, INTRIGUE, REVEAL, colourName, colourOf, symbolsOf } from "../model/pieces";
+import { COMPETITION, GIFT, INTRIGUE, REVEAL, colourName, colourOf } from "../model/pieces";
 import { ACTIONS, type Choose, type Lay, type Offer, type Resolve, type Use } from "../model/wire";
 import { foretold, geisha, listed, tokens, type Voice } from "./sentences";
 
@@ -59,7 +59,7 @@ function act(
     };
   const hidden =
     choosing.faceDown === null ? "" : ` ${t("road.hide.why", { card: voice.card(choosing.faceDown) })}`;
-  const counter = choosing.view.specials[1 - choosing.me]?.includes(0)
+  const counter = choosing.view.may_counter[1 - choosing.me]
     ? ` ${t("road.maycounter", { who: rival })}`
     : "";
   if (action === REVEAL)
@@ -126,7 +126,7 @@ function counters(choosing: Choosing, offer: Offer, voice: Voice, rival: string)
       sentence: t(out === undefined ? "road.ask.out" : "road.ask.into"),
       why: t("road.about.counteroffer"),
     };
-  const share = offer.action === COMPETITION ? "pair" : offer.actor === choosing.me ? "1" : "2";
+  const share = offer.action === COMPETITION ? "pair" : String(choosing.view.counter_share);
   return {
     sentence:
       into === undefined
@@ -149,11 +149,7 @@ function symbol(choosing: Choosing): { card: number; teahouse: number } {
 export function takings(
   choosing: Choosing,
 ): { favour: boolean; guests: number; teahouse: number; label: string }[] {
-  const { card, teahouse } = symbol(choosing);
-  return [false, true].map((favour) => {
-    const guests = symbolsOf(card) - Number(favour);
-    return { favour, guests, teahouse, label: tokens({ teahouse, guests, favour }) };
-  });
+  return choosing.view.takings.map((taking) => ({ ...taking, label: tokens(taking) }));
 }
 
 export function guidance(

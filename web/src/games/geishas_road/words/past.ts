@@ -12,7 +12,7 @@ const retell: Retell<RoadView, AnyMove> = (lines, view, names) => {
   const drawn = new Set(lines.filter((line) => kindOf(line) === "Deal").map(({ seq }) => seq));
   const card = (card: number | null): string =>
     card === null ? t("road.hiddencard") : book.say(`card.${cardKey(card)}`);
-  return roadRows(lines, view.rounds, { names, card }).filter((row) => row.heading || !drawn.has(row.seq));
+  return roadRows(lines, view, { names, card }).filter((row) => row.heading || !drawn.has(row.seq));
 };
 
 export default retell;

@@ -3,26 +3,27 @@ import { kindOf } from "../../../table/session/history";
 import type { Line } from "../../../api/wire";
 import { t } from "../../../i18n/phrases.svelte";
 import type { Row } from "../../../table/log/rows";
-import { pairsOf } from "../model/offers";
 import { COMPETITION, GIFT } from "../model/pieces";
 import { listed, tokens, type Voice } from "./sentences";
-import { ACTIONS, CARDS, type AnyMove, type Round, type Tally } from "../model/wire";
+import { ACTIONS, CARDS, type AnyMove, type RoadView } from "../model/wire";
 
+type Played = Pick<RoadView, "scores" | "starter" | "opens">;
 /** Stands where a card was taken out of an offer. */
 const GONE = -1;
 const SETTLING = ["seated", "bottakes"];
-export const tallied = (tally: Tally | undefined): number =>
-  tally ? tally.geishas + tally.lanterns + tally.guests + tally.specials : 0;
 
-export const totalOf = (rounds: Round[], seat: number): number =>
-  rounds.reduce((sum, each) => sum + tallied(each.tallies[seat]), 0);
+/** Who starts round 2, and why. */
+export const starts = ({ opens, starter }: Played, { names }: Voice): string =>
+  opens === null ? "" : t(`road.starts.${opens}`, { who: names[starter ?? -1] ?? "" });
 
-function scoreRow(number: number, round: Round | undefined, voice: Voice): string {
-  if (!round) return "";
-  if (!round.tallies.length) return t("road.row.four", { round: number });
-  const [a = 0, b = 0] = round.tallies.map(tallied);
+function scoreRow(number: number, view: Played, voice: Voice): string {
+  const score = view.scores[number - 1];
+  if (!score) return "";
+  if (!score.length) return t("road.row.four", { round: number });
+  const [a = 0, b = 0] = score;
   const who = (seat: number): string => (seat === voice.you ? t("you") : (voice.names[seat] ?? ""));
-  return t("road.row.score", { round: number, one: who(0), a, other: who(1), b });
+  const told = t("road.row.score", { round: number, one: who(0), a, other: who(1), b });
+  return number === 1 ? `${told} ${starts(view, voice)}` : told;
 }
 
 /** What was told of an offer: its cards by place, the face-down one first, the others in the order of the box. */
@@ -57,8 +58,17 @@ const facedown = (card: number | null, down: boolean, voice: Voice): string =>
 
 /** "red 1, blue 2 and a hidden card", or two pairs */
 function laid(offer: Told, voice: Voice): string {
-  const parts = pairsOf(offer).map((places) => places.map((place) => named(offer, place, voice)).join(" + "));
+  const parts = together(offer).map((places) =>
+    places.map((place) => named(offer, place, voice)).join(" + "),
+  );
   return offer.action === COMPETITION ? parts.join(" / ") : listed(parts);
+}
+
+/** The places that are told together: in a Competition, pairs. */
+function together({ cards, partner }: Told): number[][] {
+  const places = cards.map((_, place) => place);
+  if (partner === null) return places.map((place) => [place]);
+  return [[0, partner], places.filter((place) => place !== 0 && place !== partner)];
 }
 
 /** A sentence that may begin with a card. */
@@ -80,7 +90,7 @@ class Writer {
 
   constructor(
     private readonly voice: Voice,
-    private readonly rounds: Round[],
+    private readonly view: Played,
   ) {}
 
   write(line: Line<AnyMove>): void {
@@ -146,7 +156,7 @@ class Writer {
         return this.by(line, facts.owner ?? 0, "left", { card });
       case "Score":
         this.begun = this.acted = false;
-        return this.add(line, { text: scoreRow(this.round, this.rounds[this.round - 1], voice) });
+        return this.add(line, { text: scoreRow(this.round, this.view, voice) });
       case "Start":
       case "Journey":
       case "Take":
@@ -197,8 +207,8 @@ class Writer {
   }
 }
 
-export function roadRows(lines: Line<AnyMove>[], rounds: Round[], voice: Voice): Row[] {
-  const writer = new Writer(voice, rounds);
+export function roadRows(lines: Line<AnyMove>[], view: Played, voice: Voice): Row[] {
+  const writer = new Writer(voice, view);
   for (const line of lines) writer.write(line);
   return writer.rows;
 }

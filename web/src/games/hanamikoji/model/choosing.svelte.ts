@@ -6,8 +6,8 @@ import type { Choice } from "../../../api/wire";
 import type { Open } from "../../../table/session/session.svelte";
 import { byNumber, itemsIn, keysOf, laid, pairOf } from "./laying";
 import type { Naming } from "../words/names.svelte";
-import { leftOf, partsOf, spread } from "./pieces";
-import { CARDS, type AnyMove, type HanamikojiView } from "./wire";
+import { spread } from "./pieces";
+import { CARDS, type AnyMove, type HanamikojiView, type Share } from "./wire";
 
 /** A card that would come to lie on a side; the mark says how sure that is. */
 export interface Ghost {
@@ -39,6 +39,9 @@ export class Choosing {
   private offered = $derived.by(() =>
     this.table.view().prompt?.seat === this.me ? this.table.view().offer : null,
   );
+  private shares = $derived.by(() => this.table.view().shares);
+  /** The chosen part of the offer. */
+  share: Share | null = $derived.by(() => (this.part === null ? null : (this.shares[this.part] ?? null)));
   hand = $derived.by(() => spread(this.table.view().hand ?? []));
   picked = $derived.by(() => this.wanted.flatMap((key) => this.hand.find((card) => card.key === key) ?? []));
   items = $derived.by(() => this.picked.map((card) => card.item));
@@ -56,7 +59,7 @@ export class Choosing {
   /** The legal move that the choice makes. */
   choice: Choice<AnyMove> | null = $derived.by(() => {
     if (!this.table.active()) return null;
-    if (this.offered) return this.part === null ? null : this.taking(partsOf(this.offered)[this.part] ?? []);
+    if (this.offered) return this.share && this.taking(this.share.takes);
     return this.ways[this.turned % Math.max(this.ways.length, 1)] ?? null;
   });
   any = $derived.by(() => this.picked.length > 0 || this.wish !== null || this.part !== null);
@@ -71,16 +74,9 @@ export class Choosing {
   ghosts: Ghost[] = $derived.by(() => {
     const [me, rival] = [this.me, across(this.me)];
     if (this.offered) {
-      if (this.part === null) return [];
-      const mine = (partsOf(this.offered)[this.part] ?? []).map((item): Ghost => ({
-        item,
-        seat: me,
-        mark: "",
-      }));
-      return [
-        ...mine,
-        ...leftOf(this.offered, this.part).map((item): Ghost => ({ item, seat: rival, mark: "" })),
-      ];
+      const lie = (items: number[], seat: number): Ghost[] =>
+        items.map((item) => ({ item, seat, mark: "" as const }));
+      return this.share ? [...lie(this.share.takes, me), ...lie(this.share.leaves, rival)] : [];
     }
     const move = this.choice?.move;
     if (move?.type === "Secret") return [{ item: move.item, seat: me, mark: "secret" }];
@@ -142,7 +138,7 @@ export class Choosing {
     this.clear();
     if (this.offered) {
       const taken = move.type === "TakeOne" ? [move.item] : move.type === "TakePair" ? [...move.pair] : [];
-      const part = partsOf(this.offered).findIndex((items) => items.join() === taken.join());
+      const part = this.shares.findIndex(({ takes }) => takes.join() === taken.join());
       this.part = part < 0 ? null : part;
     } else this.wanted = keysOf(itemsIn(move));
   }

@@ -8,6 +8,8 @@ export const signOf = (item: number): string => `item-${drawing(item)}`;
 export const portraitOf = (item: number): string => `geisha-${PORTRAITS[item] ?? ""}`;
 
 export type Offer = Gift | Competition;
+export type Tokens = readonly (number | null)[];
+export type Sides = readonly [readonly number[], readonly number[]];
 
 /** The geishas and the action tokens that are played with. */
 export const boxOf = (view: HanamikojiView): { items: readonly number[]; actions: readonly number[] } =>
@@ -23,11 +25,3 @@ export const spread = (counts: readonly number[]): Held[] =>
   counts.flatMap((held, item) =>
     Array.from({ length: held }, (_, copy) => ({ key: `${item}.${copy}`, item })),
   );
-
-/** What of an offer can be taken: single cards, or pairs. */
-export const partsOf = (offer: Offer): number[][] =>
-  offer.type === "Gift" ? offer.items.map((item) => [item]) : offer.pairs.map((pair) => [...pair]);
-
-/** The rest of an offer when one of its parts is taken. */
-export const leftOf = (offer: Offer, part: number): number[] =>
-  partsOf(offer).flatMap((items, i) => (i === part ? [] : items));

@@ -5,6 +5,8 @@ export interface HanamikojiView {
   outcome: Outcome | null;
   options: Options;
   round: number;
+  rounds: number | null;
+  goal: Standing | null;
   starter: number | null;
   deck: number;
   hands: [number, number];
@@ -14,8 +16,11 @@ export interface HanamikojiView {
   secret: number | null;
   discards: number[];
   offer: Gift | Competition | null;
+  shares: Share[];
   sides: [number[], number[]];
+  unseen: number[];
   tokens: (number | null)[];
+  race: [Standing, Standing];
   outlook: Outlook;
   history: Round[];
 }
@@ -27,6 +32,7 @@ export interface Prompt {
   rule: string;
   facts: Record<string, string | number | string[]>;
   paced: boolean;
+  rules: string[];
 }
 
 /** The end of a game: points and rank (1 is best) per seat, winners, and the rule that ended it. */
@@ -43,6 +49,12 @@ export interface Options {
   box: "full" | "small";
 }
 
+/** Geishas won over, and their art points. */
+export interface Standing {
+  geishas: number;
+  points: number;
+}
+
 export interface Gift {
   type: "Gift";
   items: [number, number, number];
@@ -53,11 +65,18 @@ export interface Competition {
   pairs: [[number, number], [number, number]];
 }
 
+/** A part of an offer: the cards that come with it, and those left for the other seat (H10, H11). */
+export interface Share {
+  takes: number[];
+  leaves: number[];
+}
+
 /** The result if the round ended now, with the public cards alone (H14 to H17). */
 export interface Outlook {
   tokens: (number | null)[];
   ahead: number | null;
   wins: boolean;
+  race: [Standing, Standing];
 }
 
 /** A finished round: the cards on the sides when it was scored, and the art tokens after it. */
@@ -66,6 +85,7 @@ export interface Round {
   sides: [number[], number[]];
   tokens: (number | null)[];
   points: [number, number];
+  geishas: [number, number];
 }
 
 export interface Start {
@@ -131,8 +151,6 @@ export const ITEMS = ["flute", "fan", "scroll", "parasol", "lute", "tea_set", "f
 export const VALUE = [2, 2, 2, 3, 3, 4, 5] as const;
 export const ACTIONS = ["secret", "discard", "gift", "competition"] as const;
 export const CARDS = [1, 2, 3, 4] as const;
-export const RULES = ["H8", "H9", "H10", "H11"] as const;
-export const GOAL = { geishas: 4, points: 11 } as const;
 export const BOXES = {
   full: { items: [0, 1, 2, 3, 4, 5, 6], actions: [0, 1, 2, 3] },
   small: { items: [0, 3, 5], actions: [0, 2] },

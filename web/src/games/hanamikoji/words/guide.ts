@@ -4,9 +4,8 @@ import type { Result } from "../../../api/wire";
 import { t } from "../../../i18n/phrases.svelte";
 import type { Choosing } from "../model/choosing.svelte";
 import type { Naming } from "./names.svelte";
-import { leftOf, partsOf, type Offer } from "../model/pieces";
-import { standing, type Tokens } from "../model/standing";
-import { ACTIONS, CARDS, type HanamikojiView, type Round } from "../model/wire";
+import type { Offer, Tokens } from "../model/pieces";
+import { ACTIONS, CARDS, type HanamikojiView, type Round, type Standing } from "../model/wire";
 
 export interface Said {
   sentence: string;
@@ -53,12 +52,12 @@ export function asked(
 }
 
 function answering(offer: Offer, chosen: Choosing, say: Naming, who: string): Said {
-  const { part } = chosen;
+  const { share } = chosen;
   const kind = offer.type === "Gift" ? "gift" : "competition";
-  if (part === null) return { sentence: t(`hana.take.${kind}`), why: t(`hana.take.${kind}.why`, { who }) };
+  if (!share) return { sentence: t(`hana.take.${kind}`), why: t(`hana.take.${kind}.why`, { who }) };
   return {
-    sentence: t("hana.taking", { items: say.items(partsOf(offer)[part] ?? []) }),
-    why: t("hana.taking.why", { who, items: say.items(leftOf(offer, part)) }),
+    sentence: t("hana.taking", { items: say.items(share.takes) }),
+    why: t("hana.taking.why", { who, items: say.items(share.leaves) }),
     seal: t(`hana.seal.take.${kind}`),
   };
 }
@@ -87,11 +86,11 @@ export function scoring(
 const GOAL_REACHED = "H16";
 
 /** How the game ended, in numbers: the winner's come first. */
-export function ended({ reason, winners }: Result, tokens: Tokens, rule: string): string {
+export function ended({ reason, winners }: Result, race: readonly Standing[], rule: string): string {
   const [winner] = winners;
   if (winner === undefined || !reason.startsWith("H")) return "";
   const held = (seat: number): string => {
-    const { geishas, points } = standing(tokens, seat);
+    const { geishas = 0, points = 0 } = race[seat] ?? {};
     return t("hana.held", {
       geishas: t("hana.held.geishas", { n: geishas }),
       points: t("hana.held.points", { n: points }),

@@ -3,26 +3,14 @@ import { t } from "../../../i18n/phrases.svelte";
 import type { Naming } from "./names.svelte";
 import { ACTIONS, ITEMS, VALUE, type HanamikojiView } from "../model/wire";
 
-/** How many cards of an item are nowhere to be seen for this seat. */
-export function unseen(view: HanamikojiView, item: number): number {
-  const offered = view.offer ? (view.offer.type === "Gift" ? view.offer.items : view.offer.pairs.flat()) : [];
-  const known = [...offered, ...view.discards, ...(view.secret === null ? [] : [view.secret])].filter(
-    (each) => each === item,
-  ).length;
-  return (
-    (VALUE[item] ?? 0) -
-    (view.sides[0][item] ?? 0) -
-    (view.sides[1][item] ?? 0) -
-    (view.hand?.[item] ?? 0) -
-    known
-  );
-}
-
 export function aboutPiece(key: string, say: Naming, view: HanamikojiView): { title: string; text: string } {
   const item = ITEMS.findIndex((each) => each === key);
   if (item >= 0) {
     const title = `${say.item(item)}, ${VALUE[item]} · ${say.geisha(item)}`;
-    return { title, text: `${say.book.say(`help.${key}`)} ${t("hana.unseen", { n: unseen(view, item) })}` };
+    return {
+      title,
+      text: `${say.book.say(`help.${key}`)} ${t("hana.unseen", { n: view.unseen[item] ?? 0 })}`,
+    };
   }
   const action = ACTIONS.findIndex((each) => each === key);
   if (action >= 0) return { title: say.action(action), text: say.book.say(`help.${key}`) };

@@ -2,7 +2,7 @@
 import { Catalogue } from "../../catalogue.svelte";
 import { plural } from "../../../i18n/plural";
 import { settings } from "../../../state/settings.svelte";
-import { ACTIONS, CARDS, ITEMS, RULES } from "../model/wire";
+import { ACTIONS, CARDS, ITEMS } from "../model/wire";
 
 export class Naming {
   readonly book = new Catalogue("hanamikoji");
@@ -19,14 +19,13 @@ export class Naming {
 
   /** The house's reasons. */
   used(action: number): string {
-    return this.book.say("error.used", { action: this.action(action), rule: "H7" });
+    return this.book.say("error.used", { action: this.action(action) });
   }
   wrongCount(action: number, got: number): string {
     const facts = {
       action: this.action(action),
       needs: this.cards(CARDS[action] ?? 0),
       got: this.cards(got),
-      rule: RULES[action] ?? "",
     };
     return this.book.say("error.wrong_count", facts);
   }

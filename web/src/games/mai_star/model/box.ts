@@ -5,7 +5,6 @@ import { CARDS, GEISHAS, SKILLS } from "./wire";
 
 const COLOURS = [...SKILLS, "black"] as const;
 export const BLACK = 3;
-export const FESTIVALS = 3;
 
 export type Card = (typeof CARDS)[number];
 export const cardOf = (card: number): Card => CARDS[card] ?? CARDS[0];

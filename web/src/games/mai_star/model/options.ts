@@ -4,7 +4,7 @@ import { placeAt } from "./places";
 import type { Choice } from "../../../api/wire";
 import { t } from "../../../i18n/phrases.svelte";
 import { BLACK, book, cardName, cardOf, characterName, geishaOf, shortName, skillName } from "./box";
-import { attackOf, capital, dismissed, faced, hit, spared, usedCard } from "../words/stakes";
+import { attackOf, capital, dismissed, faced, hit, spared } from "../words/stakes";
 import { SKILLS } from "./wire";
 import type { AnyMove, MaiStarView, OpenPlace, Prospect } from "./wire";
 
@@ -175,7 +175,7 @@ function plain(view: MaiStarView, choice: Choice<AnyMove>, names: string[]): Opt
         "",
       );
     case "Use":
-      return option(t("mai.use"), t(`mai.effect.${cardOf(usedCard(view) ?? 0).character}`), "ui-check");
+      return option(t("mai.use"), t(`mai.effect.${cardOf(view.effect?.card ?? 0).character}`), "ui-check");
     case "Allow":
       return option(t("mai.allow"), `${hit(view, me, names)}.`, "ui-hand");
     case "Ronin":
@@ -215,10 +215,10 @@ export function sealed(choice: Choice<AnyMove>, names: string[], also: number | 
 export function question(view: MaiStarView, names: string[], picked: Picked): string {
   const ask = view.prompt?.ask ?? "";
   const [open] = view.owed;
-  const [used, attack] = [usedCard(view), attackOf(view)];
+  const attack = attackOf(view);
   if (attack) return faced(view, attack, names);
   const holes: Record<string, string> = {};
-  if (used !== null) holes.card = characterName(used);
+  if (view.effect) holes.card = characterName(view.effect.card);
   if (open?.what === "Picking") holes.who = names[open.facts[0] ?? 0] ?? "";
   if (open?.what === "Replacing")
     holes.card = cardName(placeAt(view, open.seat).advertisers[open.facts[0] ?? 0] ?? 0);

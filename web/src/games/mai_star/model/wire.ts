@@ -5,6 +5,8 @@ export interface MaiStarView {
   outcome: Outcome | null;
   options: Options;
   round: number;
+  rounds: number;
+  player: number | null;
   starter: number;
   owed: Owed[];
   places: OpenPlace[];
@@ -21,7 +23,9 @@ export interface MaiStarView {
   lap: number | null;
   results: Result[];
   totals: number[];
+  effect: Effect | null;
   stakes: (Stake | null)[];
+  cancels: Cancel[];
   prospects: Prospect[];
   introduces: number;
 }
@@ -33,6 +37,7 @@ export interface Prompt {
   rule: string;
   facts: Record<string, string | number | string[]>;
   paced: boolean;
+  rules: string[];
 }
 
 /** The end of a game: points and rank (1 is best) per seat, winners, and the rule that ended it. */
@@ -86,11 +91,26 @@ export interface Result {
   points: number[];
 }
 
+/** The effect that is open: its guest, who uses it, and its target once that is chosen. */
+export interface Effect {
+  card: number;
+  by: number;
+  target: number | null;
+  again: boolean;
+}
+
 /** The effect on a seat: it takes the newest card of a row, looks at a hand, or fills it. */
 export interface Stake {
   row: "advertisers" | "guests" | "hand";
   card: number | null;
   draws: number;
+}
+
+/** A Ronin whom the attacked player may dismiss to cancel the effect (M15). */
+export interface Cancel {
+  place: number;
+  income: number;
+  saves: boolean;
 }
 
 /** The worth of a hand card now. */

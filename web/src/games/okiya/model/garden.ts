@@ -16,6 +16,8 @@ export interface Garden {
   geishas: [number, number];
   last: number | null;
   taken: number;
+  /** Geishas that each house has not placed. */
+  left: [number, number];
   /** The squares of a finished row or square, to be lit. */
   four: number[];
   score: Score | null;
@@ -28,18 +30,18 @@ const scoreOf = (view: OkiyaView): Score | null =>
 export function gardenOf(view: OkiyaView): Garden {
   const [red = 0, black = 0] = view.geishas;
   return {
-    round: view.rounds.length + (view.outcome ? 0 : 1),
+    round: view.round,
     layout: view.layout,
     geishas: [red, black],
     last: view.last,
     taken: squaresOf(red | black).length,
+    left: view.left,
     four: view.four,
     score: scoreOf(view),
   };
 }
 
 export const squaresOf = (bits: number): number[] => ON_SCREEN.filter((square) => has(bits, square));
-export const geishasLeft = (geishas: number): number => 8 - squaresOf(geishas).length;
 
 /** What could be answered if a square is taken. */
 export const answersTo = (view: OkiyaView, square: number): number[] =>

@@ -4,9 +4,12 @@ export interface OkiyaView {
   prompt: Prompt | null;
   outcome: Outcome | null;
   options: Options;
+  round: number;
+  series: number;
   starter: number | null;
   layout: number[];
   geishas: [number, number];
+  left: [number, number];
   last: number | null;
   legal: number[];
   answers: number[];
@@ -25,6 +28,7 @@ export interface Prompt {
   rule: string;
   facts: Record<string, string | number | string[]>;
   paced: boolean;
+  rules: string[];
 }
 
 /** The end of a game: points and rank (1 is best) per seat, winners, and the rule that ended it. */
