@@ -17,4 +17,4 @@ export function asked(chapters: Told[], rule: string): string[] | null {
 }
 
 /** What keys do, by the name under which both are told. */
-export const KEYS = ["act", "move", "choose", "seal", "back", "log", "guide", "list", "help"];
+export const KEYS = ["act", "move", "choose", "seal", "back", "skip", "log", "guide", "list", "help"];

@@ -44,6 +44,8 @@ export interface Teller {
   readonly busy: boolean;
   /** A page is read before the story goes on. */
   readonly held: boolean;
+  /** Shows the rest at once, up to the next page. */
+  rush(): void;
 }
 
 /** What a seat of a shared screen knew when the curtain fell. */
