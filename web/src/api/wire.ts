@@ -437,6 +437,7 @@ export interface MyTable {
   left?: number | null;
   hurry?: number;
   offer?: string;
+  bots?: number[];
 }
 
 /** The state of the lobby, the same for all users. Sent at most once a second. */
@@ -460,6 +461,7 @@ export interface OpenTable {
   spectators?: boolean;
   gallery?: number;
   moved?: number | null;
+  bots?: number[];
 }
 
 /** The user's place in the queue. Times are milliseconds. */
