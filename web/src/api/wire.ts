@@ -379,6 +379,7 @@ export interface Absent {
   call_off?: number | null;
   quits?: number[];
   came?: boolean;
+  away?: number;
 }
 
 /** A message was refused, and why. Nothing changed. */
