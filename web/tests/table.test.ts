@@ -7,7 +7,7 @@ import { updates } from "./house";
 import { found, grouped } from "../src/table/generic/grouping";
 import { asked } from "../src/table/help/help-topics";
 import { opening } from "../src/table/session/catch-up";
-import { folded, parts, rowsOf, type Row } from "../src/table/log/rows";
+import { parts, rowsOf, type Row } from "../src/table/log/rows";
 import { cellsOf, segments } from "../src/table/generic/columns";
 
 const line = (seq: number, seat: number | null, said = "", event: Tagged | null = null): Line => ({
@@ -87,20 +87,6 @@ test("what is drawn in columns is a table for the ear", () => {
   ]);
   expect(cellsOf("one  two")).toBeNull();
   expect(cellsOf("a  b  c\nd")).toBeNull();
-});
-
-test("a garden that is laid is one row of the log, and what players do stays", () => {
-  const line = (seq: number, type: string, seat: number): Line => ({
-    seq,
-    seat,
-    move: { type },
-    event: null,
-    said: `${type} ${seq}`,
-  });
-  const laid = [0, 1, 2, 3, 4].map((seq) => line(seq, "Lay", -1));
-  const lines = [...laid, line(5, "Begin", -1), line(6, "Take", 0), line(7, "Take", 1)];
-  expect(folded(lines).map(({ seq }) => seq)).toEqual([0, 5, 6, 7]);
-  expect(folded(laid.slice(0, 3))).toHaveLength(3);
 });
 
 test("the log: each round below its heading, a deed together with what followed of it", () => {

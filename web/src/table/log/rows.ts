@@ -1,7 +1,5 @@
 /** Lines of the house as rows of the log: who acts stands out. */
 import type { Line } from "../../api/wire";
-import { t } from "../../i18n/phrases.svelte";
-import { kindOf } from "../session/history";
 
 /** One row of the log as the eye sees it. */
 export interface Row {
@@ -35,28 +33,6 @@ export function parts(rows: Row[]): Part[] {
   }
   return found;
 }
-
-/** From so many on, lines of one kind by which the game is set up are one row. */
-const ALIKE = 4;
-/** `by` nobody: a card is dealt, a tile is laid. */
-const dealt = ({ seat, move }: Line): boolean => move !== null && (seat === null || seat < 0);
-
-/** A deck that is dealt, a garden that is laid: the first card or tile, and how many follow. */
-export function folded(lines: Line[]): Line[] {
-  const runs: [Line, ...Line[]][] = [];
-  for (const line of lines.filter(({ said }) => said)) {
-    const run = runs.at(-1);
-    if (run && isAlike(run[0], line)) run.push(line);
-    else runs.push([line]);
-  }
-  return runs.flatMap((run) => {
-    const [first] = run;
-    if (run.length < ALIKE) return run;
-    return [{ ...first, said: t("log.alike", { said: first.said, more: run.length - 1 }) }];
-  });
-}
-const isAlike = (first: Line, next: Line): boolean =>
-  dealt(first) && dealt(next) && kindOf(first) === kindOf(next);
 
 export function rowsOf(lines: Line[], names: string[]): Row[] {
   let n = 0;
