@@ -18,6 +18,8 @@ export interface Listener {
   heard(message: HouseMessage): void;
   /** Gone; the next try is in so many milliseconds. `trouble`: the server was there, and could not serve. */
   lost(again: number, trouble: boolean): void;
+  /** It turns out that the server answers, though it serves no socket. */
+  troubled?(): void;
 }
 
 export class HouseSocket {
@@ -108,6 +110,13 @@ export class HouseSocket {
     const wait = (WAITS[Math.min(this.tries++, WAITS.length - 1)] ?? 0) * (1 + Math.random() / 4);
     this.timer = setTimeout(() => this.open(), wait);
     this.listener.lost(wait, trouble);
+    if (!trouble && this.tries > 1) void this.probe();
+  }
+
+  /** A line that is cut again at once: the server is gone, or it is there and in trouble. */
+  private async probe(): Promise<void> {
+    const answers = await api.isAlive();
+    if (answers && !this.socket && !this.closed) this.listener.troubled?.();
   }
 
   private drop(): void {

@@ -156,6 +156,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
       opened: () => this.greet(),
       heard: (message) => this.hear(message),
       lost: (again, trouble) => this.lose(again, trouble),
+      troubled: () => (this.trouble = true),
     });
   }
 
