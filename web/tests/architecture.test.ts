@@ -24,7 +24,7 @@ const ORDER = [
 const GENERATED = "src/api/wire.ts";
 const MOST_FILES = 16;
 /** Styles for what another component draws: this number only shrinks. */
-const MOST_GLOBALS = 134;
+const MOST_GLOBALS = 131;
 /** What the tables of games share: it knows none of them. */
 const KIT = "kit";
 

@@ -2,11 +2,12 @@
 import { vi } from "vitest";
 import type { HouseMessage, SeatInfo, TableInfo, Updates } from "../src/api/wire";
 
-export const motion = { on: false };
+export const motion = { on: false, stretch: 1 };
 vi.mock("../src/state/settings.svelte", () => ({
   KEPT_AS: "hanamachi",
   settings: { lang: "en", sound: false, confirm: true },
   moves: () => motion.on,
+  stretch: () => motion.stretch,
 }));
 vi.mock("../src/ui/sound", () => ({ play: vi.fn() }));
 vi.mock("../src/api/app-version", () => ({ keepUp: () => Promise.resolve() }));

@@ -7,7 +7,10 @@ import { speak } from "../src/i18n/phrases.svelte";
 import type { GameCard, OptionCard, TableInfo, Updates } from "../src/api/wire";
 import { Readiness } from "../src/table/waiting/readiness.svelte";
 import { Wanting } from "../src/table/generic/planned-move.svelte";
-import { Session } from "../src/table/session/session.svelte";
+import { isOpen, Session } from "../src/table/session/session.svelte";
+import { absence } from "../src/table/guide/absence-text";
+import { awayOf, type Away } from "../src/table/session/away";
+import { hurries } from "../src/table/guide/round-break-text";
 import { changes, optionsOf, partOf } from "../src/table/session/waiting-part";
 
 const MATCH: OptionCard = {
@@ -446,4 +449,47 @@ test.each([
   await sitting(told.table, mine);
   FakeSocket.last.tell(told);
   expect(submitted()).toEqual([]);
+});
+
+test("a server that answers and serves no socket is in trouble; a line that is cut is not", async () => {
+  const session = await sitting();
+  answers.delete("GET /healthz");
+  FakeSocket.last.onclose!({ code: 1006 });
+  await vi.advanceTimersByTimeAsync(400);
+  FakeSocket.last.onclose!({ code: 1006 });
+  await settle();
+  expect([session.online, session.trouble]).toEqual([false, false]);
+  answers.set("GET /healthz", { alive: true });
+  await vi.advanceTimersByTimeAsync(1300);
+  FakeSocket.last.onclose!({ code: 1006 });
+  await settle();
+  expect([session.online, session.trouble]).toEqual([false, true]);
+  FakeSocket.last.onclose = null;
+  answers.delete("GET /healthz");
+});
+
+test("a server that says it cannot serve now is in trouble at once", async () => {
+  const session = await sitting();
+  FakeSocket.last.onclose!({ code: 1013 });
+  expect([session.online, session.trouble]).toEqual([false, true]);
+});
+
+test("nobody is hurried between rounds by bots alone", async () => {
+  const bot = person("Novice", { kind: "bot", level: "novice" });
+  const alone = await sitting(table({ seats: [person("Mika"), bot] }));
+  const together = await sitting(table({ id: "t2" }));
+  const clock = { type: "live" as const, base: 60 };
+  const timed = await sitting(table({ id: "t3", seats: [person("Mika"), bot], clock }));
+  expect([alone, together, timed].map((each) => isOpen(each) && hurries(each))).toEqual([false, true, true]);
+});
+
+test("how long somebody has been away is what the house says, not for how long their seat was kept", async () => {
+  await speak("en");
+  const session = await sitting(table({ patience: 60 }));
+  const told = { seat: 1, left: 0, agreed: [] };
+  const [long, unknown] = awayOf([{ ...told, away: 299_000 }, told], 60, 1000);
+  const said = (away: Away | undefined): string =>
+    isOpen(session) && away ? absence(session, away, 1000) : "";
+  expect(said(long)).toBe("Rin has been offline for 4 min.");
+  expect(said(unknown)).toBe("Rin has been offline for 1 min.");
 });

@@ -8,7 +8,7 @@ import { found, grouped } from "../src/table/generic/grouping";
 import { asked } from "../src/table/help/help-topics";
 import { opening } from "../src/table/session/catch-up";
 import { parts, rowsOf, type Row } from "../src/table/log/rows";
-import { segments } from "../src/table/generic/columns";
+import { cellsOf, segments } from "../src/table/generic/columns";
 
 const line = (seq: number, seat: number | null, said = "", event: Tagged | null = null): Line => ({
   seq,
@@ -77,6 +77,16 @@ test("columns stay as drawn, sentences show what they are about, inner lines sta
     { head: "Guests:", rest: "none.", inner: true },
     { head: "", rest: "Nothing else", inner: false },
   ]);
+});
+
+test("what is drawn in columns is a table for the ear", () => {
+  expect(cellsOf("2  [maple sun]   RED\n1   pine bird   [iris rain]\n    a            b")).toEqual([
+    { cells: ["2", "[maple sun]", "RED"], names: false },
+    { cells: ["1", "pine bird", "[iris rain]"], names: false },
+    { cells: ["", "a", "b"], names: true },
+  ]);
+  expect(cellsOf("one  two")).toBeNull();
+  expect(cellsOf("a  b  c\nd")).toBeNull();
 });
 
 test("the log: each round below its heading, a deed together with what followed of it", () => {

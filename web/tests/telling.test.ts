@@ -4,7 +4,7 @@ import { LOOKING, Telling, type Moment, type Pace } from "../src/table/session/p
 import type { Frame, Line, Updates } from "../src/api/wire";
 
 beforeEach(() => {
-  motion.on = true;
+  Object.assign(motion, { on: true, stretch: 1 });
   vi.useFakeTimers();
 });
 afterEach(() => void vi.useRealTimers());
@@ -102,6 +102,39 @@ test("skip shows the last picture, and then goes on", () => {
   expect(telling.now.view).toBe(12);
   telling.skip();
   expect([telling.now.view, telling.held, telling.busy]).toEqual([13, false, false]);
+});
+
+test("the speed that was chosen stretches every picture, and no page", () => {
+  motion.stretch = 0.5;
+  const telling = begun();
+  telling.follow(told(10, "Take", "Score", "Take"), false);
+  vi.advanceTimersByTime(249);
+  expect(telling.now.view).toBe(11);
+  vi.advanceTimersByTime(1);
+  expect([telling.now.view, telling.held]).toEqual([12, true]);
+  vi.advanceTimersByTime(1999);
+  expect(telling.now.view).toBe(12);
+});
+
+test("without animations everything is there at once, up to a page", () => {
+  Object.assign(motion, { on: false, stretch: 0 });
+  const telling = begun();
+  telling.follow(told(10, "Take", "Walk", "Question", "Take"), false);
+  expect([telling.now.view, telling.held]).toEqual([13, true]);
+});
+
+test("a rush shows all that is left, up to a page, and takes no page away", () => {
+  const telling = begun();
+  telling.follow(told(10, "Walk", "Take", "Question", "Walk", "Take"), false);
+  telling.rush();
+  expect([telling.now.view, telling.held]).toEqual([13, true]);
+  telling.rush();
+  expect([telling.now.view, telling.held]).toEqual([13, true]);
+  telling.skip();
+  telling.rush();
+  expect(stand(telling)).toEqual([15, 0, false]);
+  telling.follow(told(15, "Take"), false);
+  expect(shown.at(-1)).toBe("16.0");
 });
 
 test("a page is read for its time, or until the reader goes on", () => {

@@ -68,8 +68,14 @@ def test_a_public_table_is_found_in_the_lobby_and_watched(visit: Any) -> None:
     expect(rin.get_by_role("heading", level=1)).to_have_text("Hanamikoji")
     hina.get_by_role("button", name="Menu").click()
     hina.get_by_role("button", name="Show spectators my view").click()
+    expect(hina.locator(".eyes")).to_have_attribute("title", re.compile("Spectators see your view"))
+    expect(rin.locator(".toast")).to_contain_text("montre maintenant sa vue")  # the others are told
+    expect(rin.locator(".eyes")).to_have_attribute("title", re.compile("voient la vue de"))
     kiku = visit("/")
     kiku.locator(".lively").click()
+    kiku.locator("button.eyes").click()  # seen without the menu
+    expect(kiku.locator("span.eyes")).to_contain_text("’s view")
     kiku.get_by_role("button", name="Menu").click()
-    kiku.get_by_role("button", name=re.compile("^Show .*’s view")).click()
-    expect(kiku.locator(".eyes")).to_contain_text("’s view")
+    expect(kiku.get_by_role("button", name=re.compile("^Show .*’s view"))).to_have_attribute(
+        "aria-pressed", "true"
+    )

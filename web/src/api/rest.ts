@@ -58,7 +58,15 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 
 const table = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
+/** Whether the server answers at all. */
+const isAlive = (): Promise<boolean> =>
+  fetch("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 export const api = {
+  isAlive,
   me: () => call<Mine>("GET", "/me"),
   name: (name: string) => call<Me>("PUT", "/me", { name } satisfies Me),
   away: () => call<Holidays>("GET", "/me/away"),

@@ -28,7 +28,7 @@ class Line {
     this.socket = new HouseSocket({
       opened: () => this.each((one) => one.opened()),
       heard: (message) => this.each((one) => one.heard(message)),
-      lost: (again) => this.each((one) => one.lost(again)),
+      lost: (again, trouble) => this.each((one) => one.lost(again, trouble)),
     });
   }
 

@@ -6,6 +6,8 @@ import type { ClientMessage, HouseMessage } from "./wire";
 const WAITS = [300, 1000, 2000, 4000, 8000, 15000];
 /** Closed because we were too fast, or because the house is full: the first tries are left out. */
 const SLOWLY = [1008, 1013];
+/** The server is there, and in trouble: an error of its own, a restart, or it cannot serve now. */
+const TROUBLE = [1011, 1012, 1013];
 /** This browser is nobody's any more. */
 const ENDED = 4001;
 const HEARTBEAT = 20_000;
@@ -14,8 +16,10 @@ const PATIENCE = 8_000;
 export interface Listener {
   opened(): void;
   heard(message: HouseMessage): void;
-  /** Gone; the next try is in so many milliseconds. */
-  lost(again: number): void;
+  /** Gone; the next try is in so many milliseconds. `trouble`: the server was there, and could not serve. */
+  lost(again: number, trouble: boolean): void;
+  /** It turns out that the server answers, though it serves no socket. */
+  troubled?(): void;
 }
 
 export class HouseSocket {
@@ -87,7 +91,7 @@ export class HouseSocket {
     socket.onclose = ({ code }) => {
       // the house says it in words when it is asked who we are, and takes the cookie away
       if (code === ENDED) void api.me().catch(() => undefined);
-      this.again(SLOWLY.includes(code) ? 2 : 0);
+      this.again(SLOWLY.includes(code) ? 2 : 0, TROUBLE.includes(code));
     };
   }
 
@@ -97,7 +101,7 @@ export class HouseSocket {
     this.silence = setTimeout(() => this.again(), PATIENCE);
   }
 
-  private again(least = 0): void {
+  private again(least = 0, trouble = false): void {
     this.drop();
     if (this.closed) return;
     this.lost = true;
@@ -105,7 +109,14 @@ export class HouseSocket {
     // not all at the same moment when the house comes back
     const wait = (WAITS[Math.min(this.tries++, WAITS.length - 1)] ?? 0) * (1 + Math.random() / 4);
     this.timer = setTimeout(() => this.open(), wait);
-    this.listener.lost(wait);
+    this.listener.lost(wait, trouble);
+    if (!trouble && this.tries > 1) void this.probe();
+  }
+
+  /** A line that is cut again at once: the server is gone, or it is there and in trouble. */
+  private async probe(): Promise<void> {
+    const answers = await api.isAlive();
+    if (answers && !this.socket && !this.closed) this.listener.troubled?.();
   }
 
   private drop(): void {

@@ -381,6 +381,7 @@ export interface Absent {
   call_off?: number | null;
   quits?: number[];
   came?: boolean;
+  away?: number;
 }
 
 /** A message was refused, and why. Nothing changed. */
@@ -440,6 +441,7 @@ export interface MyTable {
   left?: number | null;
   hurry?: number;
   offer?: string;
+  bots?: number[];
 }
 
 /** The state of the lobby, the same for all users. Sent at most once a second. */
@@ -463,6 +465,7 @@ export interface OpenTable {
   spectators?: boolean;
   gallery?: number;
   moved?: number | null;
+  bots?: number[];
 }
 
 /** The user's place in the queue. Times are milliseconds. */

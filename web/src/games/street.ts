@@ -17,13 +17,14 @@ export interface House {
   place: number;
   /** Newcomers are sent here. */
   first?: boolean;
-  look: Look;
+  look: Omit<Look, "facade">;
   /** Its drawing, in colours of the street. */
   facade: string;
   door: Record<Lang, Door>;
 }
 
 export interface Named extends House {
+  look: Look;
   /** The game's name in the registry, which is that of the folder. */
   name: string;
 }
@@ -32,7 +33,7 @@ const found = import.meta.glob<House>("./*/house.ts", { eager: true, import: "de
 const nameIn = (path: string): string => path.split("/").at(-2) ?? "";
 
 export const STREET: Named[] = Object.entries(found)
-  .map(([path, house]) => ({ ...house, name: nameIn(path) }))
+  .map(([path, house]) => ({ ...house, look: { ...house.look, facade: house.facade }, name: nameIn(path) }))
   .sort((a, b) => a.place - b.place);
 
 export const houseOf = (game: string): Named | undefined => STREET.find((house) => house.name === game);

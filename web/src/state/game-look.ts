@@ -6,6 +6,8 @@ export interface Look {
   portrait: string;
   players: string;
   minutes: number;
+  /** The drawing of its front; empty: it has none. */
+  facade: string;
 }
 
 /** A house that brings no look of its own. */
@@ -15,4 +17,5 @@ export const PLAIN: Look = {
   portrait: "lantern-bright",
   players: "",
   minutes: 0,
+  facade: "",
 };

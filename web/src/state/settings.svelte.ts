@@ -4,11 +4,15 @@ import { LANGUAGES, type Lang } from "../i18n/lang";
 export const KEPT_AS = "hanamachi";
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "still" | "moving";
+/** How fast moves are shown, and how long each picture then stays, as a multiple of what the game says. */
+export const STORIES = { slow: 1.7, normal: 1, fast: 0.45, none: 0 };
+export type Stories = keyof typeof STORIES;
 
 interface Kept {
   lang: Lang;
   theme: Theme;
   motion: Motion;
+  stories: Stories;
   sound: boolean;
   confirm: boolean;
   /** Notifications, where the browser allows them. */
@@ -19,7 +23,15 @@ function first(): Kept {
   const spoken = navigator.languages.map((each) => each.slice(0, 2));
   const lang = spoken.flatMap((each) => LANGUAGES.find((known) => known === each) ?? [])[0] ?? "en";
   const phone = matchMedia("(pointer: coarse)").matches;
-  return { lang, theme: "system", motion: "system", sound: !phone, confirm: true, notify: false };
+  return {
+    lang,
+    theme: "system",
+    motion: "system",
+    stories: "normal",
+    sound: !phone,
+    confirm: true,
+    notify: false,
+  };
 }
 
 function remembered(): Kept {
@@ -49,8 +61,12 @@ export function keepSettings(): void {
   });
 }
 
+/** How long a picture stays, as a multiple of what the game says. */
+export const stretch = (): number => STORIES[settings.stories] ?? STORIES.normal;
+
 /** Whether pieces may travel. */
 export function moves(): boolean {
+  if (settings.stories === "none") return false;
   if (settings.motion !== "system") return settings.motion === "moving";
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

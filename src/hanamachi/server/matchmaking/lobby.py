@@ -22,7 +22,7 @@ from hanamachi.server.protocol.messages import Tonight
 from hanamachi.server.protocol.rest import OpenTable
 from hanamachi.server.storage.game_lists import mode, seats_at
 from hanamachi.server.tables.model import SeatHolder, Setup
-from hanamachi.server.tables.players import names_in
+from hanamachi.server.tables.players import bots_in, names_in
 
 MOST_TABLES = 30  # in each of the two lists
 HOUR = 3600.0  # seconds without a move after which a game is not listed any more
@@ -141,4 +141,5 @@ def _listed(table: LobbyTable, lang: str) -> OpenTable:
         spectators=table.setup.spectators,
         gallery=table.spectators,
         moved=table.moved,
+        bots=bots_in(table.seats),
     )

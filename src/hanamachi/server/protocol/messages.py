@@ -375,6 +375,7 @@ class Absent(Struct, frozen=True):
     call_off: int | None = None  # milliseconds until the game may be called off; null: never
     quits: list[Seat] = []  # who agree to call it off
     came: bool = True  # false: this player has not been at the table since the game began
+    away: int = 0  # milliseconds since this player was last here
 
 
 class Presence(Message, frozen=True):

@@ -60,6 +60,7 @@ class MyTable(Struct, frozen=True):
     left: float | None = None  # seconds until the flag falls, where a clock runs
     hurry: int = 0  # of a game of days: 1 from half of that time on, 2 in its last tenth
     offer: str = ""  # what waits for this guest's answer: rematch, challenge
+    bots: list[Seat] = []  # seats that bots hold
 
 
 class OpenTable(Struct, frozen=True):
@@ -75,6 +76,7 @@ class OpenTable(Struct, frozen=True):
     spectators: bool = True
     gallery: int = 0  # how many look on
     moved: float | None = None  # seconds since 1970: the last row
+    bots: list[Seat] = []  # seats that bots hold
 
 
 class Found(Struct, frozen=True):

@@ -19,7 +19,7 @@ from hanamachi.server.db.schema import CLOCKS, GUESTS, ROWS, SEATS, TABLES
 from hanamachi.server.protocol.rest import MyTable
 from hanamachi.server.tables import time_control
 from hanamachi.server.tables.model import SeatHolder, Setup
-from hanamachi.server.tables.players import names_in
+from hanamachi.server.tables.players import bots_in, names_in
 from hanamachi.server.tables.time_control import Days
 
 PAGE = 30
@@ -154,6 +154,7 @@ def one_of_mine(one: Listed, guest: str, lang: str, now: float) -> MyTable:
         left=None if one.ends is None else max(0.0, round(one.ends - now, 1)),
         hurry=one.signals if isinstance(one.setup.clock, Days) else 0,
         offer=("rematch" if one.setup.parent else "challenge") if is_asked(one, mine) else "",
+        bots=bots_in(one.seats),
     )
 
 

@@ -19,6 +19,11 @@ def names_in(seats: tuple[SeatHolder, ...], lang: str) -> list[str]:
     )
 
 
+def bots_in(seats: tuple[SeatHolder, ...]) -> list[Seat]:
+    """Return the seats that bots hold."""
+    return [seat for seat, held in enumerate(seats) if held.kind == "bot"]
+
+
 def names_on_record(seats: tuple[SeatHolder, ...], lang: str) -> tuple[str, ...]:
     """Return the players' names for a record, in which a bot has the same name in all languages."""
     return tuple(distinct_names([person(held, catalogue("house")(lang)) for held in seats]))

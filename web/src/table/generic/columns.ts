@@ -20,6 +20,20 @@ function sentence(line: string): Segment {
   return { head, rest: rest || line.trim(), inner: line.startsWith(" ") };
 }
 
+/** What is drawn in columns as the cells of a table: its rows, and which of them names the columns. Null: the lines do
+    not agree about their columns. */
+export function cellsOf(drawn: string): { cells: string[]; names: boolean }[] | null {
+  const rows = drawn.split("\n").map((line) => line.trim().split(/ {2,}/));
+  const wide = Math.max(...rows.map((cells) => cells.length));
+  if (wide < 3 || rows.some((cells) => cells.length < wide - 1)) return null;
+  const names = rows.filter((cells) => cells.length < wide);
+  if (names.length > 1) return null;
+  return rows.map((cells) => ({
+    cells: cells.length < wide ? ["", ...cells] : cells,
+    names: cells.length < wide,
+  }));
+}
+
 /** How many signs the longest line has. */
 export const widest = (drawn: string): number => Math.max(1, ...drawn.split("\n").map((line) => line.length));
 

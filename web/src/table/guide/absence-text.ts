@@ -6,8 +6,14 @@ import type { Line, Seat } from "../../api/wire";
 import type { Away } from "../session/away";
 import type { Open } from "../session/session.svelte";
 
-export const absence = (session: Open, away: Away): string =>
-  t("away.ask", { who: session.names[away.seat] ?? "", time: period(session.info.patience) });
+/** How long somebody has been away, in whole minutes from the first on. */
+function awayFor({ info }: Open, { since }: Away, now: number): string {
+  const seconds = Math.max(info.patience, Math.floor((now - since) / 1000));
+  return period(seconds < 60 ? seconds : seconds - (seconds % 60));
+}
+
+export const absence = (session: Open, away: Away, now = performance.now()): string =>
+  t("away.ask", { who: session.names[away.seat] ?? "", time: awayFor(session, away, now) });
 
 /** What may be done about it. */
 export const offer = ({ info }: Open, away: Away): string =>

@@ -9,6 +9,12 @@ export const readers = (session: Open): string =>
     .map((seat) => session.names[seat] ?? "")
     .join(", ");
 
+/** Whether anybody loses by waiting: another person, or this player's own clock. Bots wait for ever. */
+export function hurries({ info, mine }: Open): boolean {
+  const people = info.seats.some(({ kind, level }, seat) => kind !== "bot" && !level && !mine.includes(seat));
+  return people || info.clock != null;
+}
+
 export function reading(session: Open): string {
   const who = readers(session);
   if (who) return t(session.awaited ? "pause.both" : "pause.others", { who });

@@ -8,6 +8,8 @@ export interface Away {
   seat: Seat;
   /** From when on it is shown. */
   shown: number;
+  /** Since when they are away. */
+  since: number;
   /** When the seat's time is up. */
   due: number;
   /** Who has said yes to a bot. */
@@ -23,9 +25,10 @@ export interface Away {
 export function awayOf(told: Absent[], patience: number, now: number): Away[] {
   const whole = patience * 1000;
   const from = (wait: number | null | undefined): number | null => (wait == null ? null : now + wait);
-  return told.map(({ seat, left, agreed, claim, call_off: callOff, quits }) => ({
+  return told.map(({ seat, left, away, agreed, claim, call_off: callOff, quits }) => ({
     seat,
     shown: now + left - whole + Math.min(GRACE, whole / 5),
+    since: now - (away ?? Math.max(0, whole - left)),
     due: now + left,
     agreed,
     claim: from(claim),

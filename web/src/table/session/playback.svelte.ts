@@ -1,7 +1,7 @@
 /** The story told at a pace the eye can follow. The house sends frames, the view after each row of the log; they
     are shown one after the other, each for as long as the game's pace says. */
 import { tick, untrack } from "svelte";
-import { moves } from "../../state/settings.svelte";
+import { moves, stretch } from "../../state/settings.svelte";
 import { isTakeback, kindOf } from "./history";
 import type { Line, Tagged, Updates } from "../../api/wire";
 import type { Open } from "./session.svelte";
@@ -51,6 +51,8 @@ export class Telling<View, Move extends Tagged = Tagged> {
   private heard: Updates<View, Move>;
   /** A page that has been looked at for long enough. */
   private looked = false;
+  /** Nothing is waited for until the next page. */
+  private rushing = false;
 
   constructor(
     first: Updates<View, Move>,
@@ -112,6 +114,16 @@ export class Telling<View, Move extends Tagged = Tagged> {
     this.show(this.pictures.length - 1);
   }
 
+  /** The rest of what is being shown at once, up to the next page that is to be read. */
+  rush(): void {
+    if (this.held || !this.busy) return;
+    this.stop();
+    this.rushing = true;
+    if (this.last) this.goOn();
+    else this.show(this.pictures.length - 1);
+    this.rushing = false;
+  }
+
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -145,23 +157,24 @@ export class Telling<View, Move extends Tagged = Tagged> {
     this.held = this.looked = false;
     const [next, ...rest] = this.queue;
     if (!next) return;
-    const after = this.pace.turn?.(next, 0, this.now.view);
+    const after = this.rushing ? undefined : this.pace.turn?.(next, 0, this.now.view);
     this.queue = rest;
     this.before = this.now.view;
     this.now = next;
     this.pictures = this.pace.pictures(next, this.before);
-    this.show(moves() ? 0 : Math.max(this.pictures.length - 1, 0), after);
+    this.show(moves() && !this.rushing ? 0 : Math.max(this.pictures.length - 1, 0), after);
   }
 
   private show(
     picture: number,
-    after = this.pace.turn?.(this.now, picture, this.before ?? this.now.view),
+    after = this.rushing ? undefined : this.pace.turn?.(this.now, picture, this.before ?? this.now.view),
   ): void {
     this.picture = picture;
     if (after) void tick().then(after);
     const stay = this.pictures[picture] ?? 0;
-    const wait = (moves() ? stay : Math.min(stay, STILL)) / (this.queue.length > BEHIND ? 2 : 1);
-    if (wait) this.timer = setTimeout(() => this.goOn(), wait);
+    const wait =
+      ((moves() ? stay : Math.min(stay, STILL)) * stretch()) / (this.queue.length > BEHIND ? 2 : 1);
+    if (wait && !this.rushing) this.timer = setTimeout(() => this.goOn(), wait);
     else this.goOn();
   }
 

@@ -44,6 +44,8 @@ export interface Teller {
   readonly busy: boolean;
   /** A page is read before the story goes on. */
   readonly held: boolean;
+  /** Shows the rest at once, up to the next page. */
+  rush(): void;
 }
 
 /** What a seat of a shared screen knew when the curtain fell. */
@@ -73,6 +75,8 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   borrowed = $state(false);
   online = $state(true);
   again = $state(0);
+  /** The server is there and cannot serve this table now: it could not save or read it. */
+  trouble = $state(false);
   declined = $state.raw<Declined | null>(null);
   /** A move is on its way. */
   sealing = $state(false);
@@ -151,7 +155,8 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     this.socket = new HouseSocket({
       opened: () => this.greet(),
       heard: (message) => this.hear(message),
-      lost: (again) => this.lose(again),
+      lost: (again, trouble) => this.lose(again, trouble),
+      troubled: () => (this.trouble = true),
     });
   }
 
@@ -261,8 +266,9 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     });
   }
 
-  private lose(again: number): void {
+  private lose(again: number, trouble: boolean): void {
     this.online = false;
+    this.trouble = trouble;
     // if a move was on its way, the next updates tell it, or ask for it again
     this.sealing = this.unasked = this.offer.asked = false;
     this.again = Date.now() + again;

@@ -102,6 +102,7 @@ class Presences:
             call_off=self.left(seat, allowed.call_off),
             quits=list(snapshot.side.quits),
             came=self.has_come(snapshot, seat),
+            away=round(1000 * self.away_for(snapshot.seats[seat].guest or "")),
         )
 
     def left(self, seat: Seat, wait: float | None) -> int | None:
