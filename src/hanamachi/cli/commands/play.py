@@ -60,7 +60,7 @@ def seated(game: Game | None, given: argparse.Namespace, words: Words) -> Table:
     game = game or next(iter(GAMES.values()))
     options = read_options(game, given, words)
     players = who_plays(game, given)
-    names = [name_of(player, seat, given, words) for seat, player in enumerate(players)]
+    names = [name_of(players, seat, given, words) for seat in range(len(players))]
     table = Table.begin(game, names, options, seed_from(given.seed), [""] * len(names))
     for seat, player in enumerate(players):
         if player != HUMAN:
@@ -81,11 +81,14 @@ def who_plays(game: Game, given: argparse.Namespace) -> list[str]:
     return [HUMAN if seat == given.seat - 1 else rival for seat in range(seats)]
 
 
-def name_of(player: str, seat: int, given: argparse.Namespace, words: Words) -> str:
+def name_of(players: list[str], seat: int, given: argparse.Namespace, words: Words) -> str:
+    """Return a player's name; several bots of one level are numbered by their seats."""
+    player = players[seat]
     if player == HUMAN:
         mine = given.name if seat == given.seat - 1 else None
         return mine or words("player", number=seat + 1)
-    return words("bot", level=level_name(player, words), number=seat + 1)
+    several = "bot" if players.count(player) > 1 else "one_bot"
+    return words(several, level=level_name(player, words), number=seat + 1)
 
 
 def seed_from(text: str | None) -> bytes:

@@ -41,11 +41,11 @@ class Sitting:
         self.text = table.game.text
         self.phrases = in_force(self.text.words(words.lang), table.options, len(table.names))
         self.styles = {self.phrases(key): style for key, style in self.text.styles.items()}
-        self.names = called(map(one_line, table.names))
-        self.bots = {seat: self.load_bot(seat, level) for seat, level in table.bots.items()}
-        self.humans = [seat for seat in range(len(table.names)) if seat not in self.bots]
+        self.humans = [seat for seat in range(len(table.names)) if seat not in table.bots]
         self.heard = dict.fromkeys(self.humans, 0)
         self.at_screen: Seat | None = self.humans[0] if len(self.humans) == 1 else None
+        self.names = called(map(one_line, table.names), reader=self.at_screen)
+        self.bots = {seat: self.load_bot(seat, level) for seat, level in table.bots.items()}
         self.typed: list[str] = []  # answers from the last line that are not yet used
 
     def load_bot(self, seat: Seat, level: str) -> Bot:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
+from textwrap import wrap
 from threading import Timer
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,13 @@ def patience(message: str, compiling: str = "") -> Iterator[None]:
         timer.cancel()
 
 
+def between_words(line: str, width: int) -> list[str]:
+    """Break a line that is too long between words; the further lines stand in a little."""
+    if len(line) <= width:
+        return [line]
+    return wrap(line, width, subsequent_indent="  ", replace_whitespace=False, break_long_words=False)
+
+
 class Terminal:
     """A terminal: plain lines for pipes and screen readers, the same lines in colour otherwise."""
 
@@ -46,11 +54,18 @@ class Terminal:
 
     def say(self, text: str = "", styles: Mapping[str, str] | None = None) -> None:
         """Print text. `styles` maps words to their style. Control characters in names are made harmless."""
-        text = visible(text)
+        text = self._wrapped(visible(text))
         if self.colour and styles:
             self._paint(text, styles)
         else:
             print(text, flush=True)
+
+    def _wrapped(self, text: str) -> str:
+        """Break long lines between words, as wide as the terminal; a pipe gets them whole."""
+        if not sys.stdout.isatty():
+            return text
+        width = get_terminal_size().columns
+        return "\n".join(broken for line in text.split("\n") for broken in between_words(line, width))
 
     def _paint(self, text: str, styles: Mapping[str, str]) -> None:
         from rich.console import Console
