@@ -48,7 +48,7 @@ def test_a_game_whose_kernels_are_all_there_is_not_compiled_again(
 ) -> None:
     kernel = tmp_path / "kernel"
     kernel.touch()
-    inventory.write(tmp_path, "okiya", [kernel])
+    inventory.write(tmp_path, "okiya", inventory.origin(), [kernel])
     monkeypatch.setattr(warm, "writable_folder", lambda _source: tmp_path)
     monkeypatch.setattr(warm, "ProcessPoolExecutor", None)  # it would fail
     assert warm.run(["Okiya"], catalogue("house")("en")) == 0
@@ -61,7 +61,7 @@ def test_a_note_counts_while_its_files_and_their_sources_are_the_same(
     kernel = tmp_path / "kernel"
     kernel.touch()
     assert not inventory.is_complete(tmp_path, "okiya")
-    inventory.write(tmp_path, "okiya", [kernel])
+    inventory.write(tmp_path, "okiya", inventory.origin(), [kernel])
     assert inventory.is_complete(tmp_path, "okiya")
     assert not inventory.is_complete(tmp_path, "mai_star")
     with monkeypatch.context() as changed:

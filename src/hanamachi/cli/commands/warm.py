@@ -50,10 +50,11 @@ def report(name: str, words: Words) -> None:
 
 
 def warm(folder: Path, name: str) -> str:
+    made_from = inventory.origin()
     for compile_it in all_of(GAMES[name]):
         compile_it()
     if GAMES[name] in OURS:  # what other packages are made from is not known
-        inventory.write(folder, name, import_module("hanamachi.games.kernels.shelf").USED)
+        inventory.write(folder, name, made_from, import_module("hanamachi.games.kernels.shelf").USED)
     return name
 
 

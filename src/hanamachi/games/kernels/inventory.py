@@ -25,9 +25,9 @@ class Note(Struct):
     files: list[str]
 
 
-def write(folder: Path, game: str, files: Iterable[Path]) -> None:
-    """Note the kernels of a game whose warm-up is complete."""
-    note = Note(origin(), sorted(map(str, files)))
+def write(folder: Path, game: str, made_from: str, files: Iterable[Path]) -> None:
+    """Note the kernels of a game whose warm-up is complete. `made_from` is the `origin` when it began."""
+    note = Note(made_from, sorted(map(str, files)))
     draft = path(folder, game).with_suffix(f".{os.getpid()}")
     with contextlib.suppress(OSError):  # a full disk: the next warm-up takes longer
         draft.write_bytes(msgspec.json.encode(note))
