@@ -142,6 +142,7 @@ test("styles are shared, not repeated", () => {
   const rules = read("src/ui/styles/shared.css").replace(/\/\*[\s\S]*?\*\//g, "");
   const shared = new Set([...rules.matchAll(/^(?:dialog)?\.([\w-]+)/gm)].map(([, name = ""]) => name));
   const users = (name: string): number =>
-    components.filter((path) => new RegExp(`class="[^"]*(?<![\\w-])${name}(?![\\w-])`).test(read(path))).length;
+    components.filter((path) => new RegExp(`class="[^"]*(?<![\\w-])${name}(?![\\w-])`).test(read(path)))
+      .length;
   expect([...shared].filter((name) => users(name) < 2)).toEqual([]);
 });
