@@ -24,7 +24,7 @@ const ORDER = [
 const GENERATED = "src/api/wire.ts";
 const MOST_FILES = 16;
 /** Styles for what another component draws: this number only shrinks. */
-const MOST_GLOBALS = 62;
+const MOST_GLOBALS = 60;
 /** Lines of styles in components: what several say alike stands in shared.css or in a component of their own. */
 const MOST_STYLES = 9430;
 /** What the tables of games share: it knows none of them. */
