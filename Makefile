@@ -181,10 +181,14 @@ wheel: $(READY) $(APP) ## a wheel with the browser app inside
 layouts: $(DEV) $(APP) chromium ## every page at every screen size: is anything cut, covered or out of view? (at most 15 minutes)
 	@python -m tools.quality.layouts
 
+PICTURES ?= /tmp/hanamachi-pictures
+contact-sheets: $(DEV) $(APP) chromium ## every page at five sizes, by day and night, on sheets in PICTURES; AGAINST=folder: what differs
+	@python -m tools.quality.contact_sheets $(PICTURES) $(if $(AGAINST),--against $(AGAINST))
+
 screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the running server
 	@python -m tools.build.screenshots
 
 clean: ## remove everything that was set up or built
 	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel layouts screenshots clean
+.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel layouts contact-sheets screenshots clean

@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import "../type/type.css";
 import "./ui/styles/tokens.css";
 import "./ui/styles/base.css";
+import "./ui/styles/shared.css";
 import App from "./App.svelte";
 import { router } from "./state/router.svelte";
 import { settings } from "./state/settings.svelte";

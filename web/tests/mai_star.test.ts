@@ -145,12 +145,17 @@ test("the stage speaks of the last deed whole, and shows the card that it names 
   const daimyo = line(0, 1, { type: "Advertise", card: card("red_daimyo") }, "Bea advertises: red Daimyo.");
   const search = line(1, 0, { type: "Search" }, "Ann searches.");
   const draw = line(2, -1, { type: "Draw", to: 0, card: card("blue_citizen") }, "Ann draws blue Citizen.");
-  expect(spokenOf([daimyo])).toEqual({ said: "Bea advertises: red Daimyo.", card: card("red_daimyo") });
+  expect(spokenOf([daimyo])).toEqual({
+    said: "Bea advertises: red Daimyo.",
+    card: card("red_daimyo"),
+    seat: 1,
+  });
   expect(spokenOf([daimyo, search, draw])).toEqual({
     said: "Ann searches. Ann draws blue Citizen.",
     card: null,
+    seat: 0,
   });
-  expect(spokenOf([])).toEqual({ said: "", card: null });
+  expect(spokenOf([])).toEqual({ said: "", card: null, seat: null });
 });
 
 test("a long row leaves out its oldest cards and says how many", () => {

@@ -132,6 +132,9 @@ def test_advanced_a_hidden_offer_countered_twice_with_a_spectator(visit: Any) ->
         hand(mika).nth(card).click()
     hidden = hand(mika).nth(2).get_attribute("aria-label") or ""
     tray(mika).get_by_role("button", name="Hidden offer").click()
+    for hides in (2, 0, 1):  # the button goes from card to card
+        expect(hand(mika).nth(hides)).to_have_accessible_name(re.compile("face down"))
+        guide(mika).get_by_role("button", name="Hide another").click()
     expect(hand(mika).nth(2)).to_have_accessible_name(re.compile("face down"))
     seal(mika)
 

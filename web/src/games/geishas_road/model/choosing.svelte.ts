@@ -174,6 +174,11 @@ export class Choosing {
     const at = this.down === null ? this.cards.length : this.cards.indexOf(this.down);
     this.down = this.cards[at - 1] ?? null;
   }
+  /** Hide another card of those that are offered; after the last one the first. */
+  hideNext(): void {
+    const at = this.cards.indexOf(this.faceDown ?? -1);
+    this.down = this.cards.at((at + 1) % this.cards.length) ?? null;
+  }
   place(place: number): void {
     if (this.mode === "counter") this.places = this.places[0] === place ? [] : [place];
     else if (this.view.offer && this.view.offer.partner !== null)

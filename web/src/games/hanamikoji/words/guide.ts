@@ -36,7 +36,7 @@ export function asked(
   }
   const left = view.actions[chosen.me] ?? [];
   const why = t("hana.ask.why", {
-    actions: left.map((each) => `${CARDS[each]} ${say.action(each)}`).join(" · "),
+    actions: left.map((each) => `${CARDS[each]}\u00a0${say.action(each)}`).join(" · "),
   });
   if (action !== null && missing > 0)
     return {

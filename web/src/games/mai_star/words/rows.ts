@@ -30,14 +30,19 @@ export function maiRows(lines: Line<AnyMove>[], names: string[], heading: (round
   return rows;
 }
 
-/** The last deed with what followed by itself: what is said of it, and the card that it names. */
-export function spokenOf(lines: Line<AnyMove>[]): { said: string; card: number | null } {
+/** The last deed with what followed by itself: what is said of it, the card that it names, and whose it is. */
+export function spokenOf(lines: Line<AnyMove>[]): {
+  said: string;
+  card: number | null;
+  seat: number | null;
+} {
   const at = lines.findLastIndex((line) => line.said && line.seat !== null && line.seat >= 0);
   const told = lines.slice(Math.max(at, 0)).filter((line) => line.said && kindOf(line) !== "Deal");
   const move = told[0]?.move;
   return {
     said: told.map((line) => line.said).join(" "),
     card: move && "card" in move ? move.card : null,
+    seat: told[0]?.seat ?? null,
   };
 }
 
