@@ -64,6 +64,7 @@ PUBLIC = HanamikojiView(
     race=(Standing(0, 0), Standing(0, 0)),
     outlook=NOTHING,
     history=(),
+    races=(),
 )
 
 
@@ -103,9 +104,8 @@ def test_the_view_tells_rounds_and_the_end() -> None:
     assert (seen.round, seen.prompt, seen.outcome) == (2, None, won.outcome())
     tokens = owned("flute fan scroll parasol", "lute")
     assert seen.tokens == tokens
-    assert seen.history == (
-        Round(0, (counts("flute fan scroll parasol"), counts("lute")), tokens, (9, 3), (4, 1)),
-    )
+    assert seen.history == (Round(0, (counts("flute fan scroll parasol"), counts("lute")), tokens, (9, 3)),)
+    assert seen.races == ((Standing(4, 9), Standing(1, 3)),)
     assert start(2, Options()).view(0).starter is None
 
 

@@ -134,4 +134,3 @@ class Round(Struct, frozen=True):
     sides: tuple[Counts, Counts]
     tokens: Tokens
     points: tuple[int, int]
-    geishas: tuple[int, int]

@@ -214,7 +214,7 @@ class State(Agenda, frozen=True):
         assert self.starter is not None
         tokens = tuple(map(holder, *self.sides, self.tokens))
         points = (art_points(tokens, 0), art_points(tokens, 1))
-        summary = Round(self.starter, self.sides, tokens, points, (geishas(tokens, 0), geishas(tokens, 1)))
+        summary = Round(self.starter, self.sides, tokens, points)
         after = replace(self, todo=(), tokens=tokens, history=(*self.history, summary))
         if any(after.meets_condition(seat) for seat in SEATS) or self.round == self.rounds:  # H16, H18
             return after

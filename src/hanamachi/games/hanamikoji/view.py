@@ -70,6 +70,7 @@ class HanamikojiView(View, frozen=True, kw_only=True):
     race: tuple[Standing, Standing]
     outlook: Outlook
     history: tuple[Round, ...]
+    races: tuple[tuple[Standing, Standing], ...]  # after each round of the history
 
 
 def view(state: "State", seat: Seat | None) -> HanamikojiView:
@@ -98,6 +99,7 @@ def view(state: "State", seat: Seat | None) -> HanamikojiView:
         race=race(state.tokens),
         outlook=state.outlook(),
         history=state.history,
+        races=tuple(race(each.tokens) for each in state.history),
     )
 
 

@@ -23,6 +23,7 @@ export interface HanamikojiView {
   race: [Standing, Standing];
   outlook: Outlook;
   history: Round[];
+  races: [Standing, Standing][];
 }
 
 /** The public question: the asked seat, the question, and the rule behind it. */
@@ -85,7 +86,6 @@ export interface Round {
   sides: [number[], number[]];
   tokens: (number | null)[];
   points: [number, number];
-  geishas: [number, number];
 }
 
 export interface Start {
