@@ -39,7 +39,7 @@ class LinkedLibrary(JITCodeLibrary):
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-        self._optimize_final_module()  # without this, callers are up to a third slower
+        self._optimize_final_module()  # without this, the student of the Road thinks half as long again
         self._finalize_dynamic_globals()
         self._finalized = True
 
