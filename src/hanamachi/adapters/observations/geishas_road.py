@@ -26,7 +26,7 @@ from hanamachi.games.geishas_road.view import RoadView
 
 CARDS, PLACES, LANTERNS_ON_A_TILE = len(DECK), 4, 2
 STAGES = tuple(kind.__name__ for kind in moves.AnyStep.__args__)
-MEMORIES = ("rounds", "drawn", "schemed", "hid", "returned")
+MEMORIES = ("rounds", "scores", "totals", "opens", "drawn", "schemed", "hid", "returned")
 
 
 def fields(seats: int) -> list[tuple[str, tuple[int, ...], str]]:

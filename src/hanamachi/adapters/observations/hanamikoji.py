@@ -69,5 +69,6 @@ def see(view: HanamikojiView) -> Seen:
 
 def glance(view: HanamikojiView) -> dict[str, Any]:
     told: dict[str, Any] = msgspec.to_builtins(view)
-    del told["history"]
+    for memory in ("history", "races"):
+        del told[memory]
     return told

@@ -54,7 +54,7 @@ def see(view: OkiyaView) -> Seen:
 
 def glance(view: OkiyaView) -> dict[str, Any]:
     told: dict[str, Any] = msgspec.to_builtins(view)
-    for memory in ("rounds", "wins", "points"):
+    for memory in ("round", "rounds", "wins", "points"):
         del told[memory]
     return told | {"score": score(view)}
 
