@@ -64,7 +64,7 @@ class Paper(NamedTuple):
     found: Chances
 
 
-@inner
+@inner(inline="always")
 def new_paper() -> Paper:
     return Paper(
         np.empty(LENGTH, np.int64),

@@ -27,18 +27,15 @@ class Shelf:
     """The compiled versions of one function, a file for each kind of arguments, in place of numba's index.
 
     Files are written to `folder`; without one nothing is kept. `others` are only read: a package may come
-    with kernels that its user cannot write. `kind` tells twins of a function apart.
+    with kernels that its user cannot write.
     """
 
     dumps: Any = staticmethod(serialize.dumps)  # without types
 
-    def __init__(
-        self, folder: Path | None, function: Any, others: Sequence[Path] = (), kind: str = ""
-    ) -> None:
+    def __init__(self, folder: Path | None, function: Any, others: Sequence[Path] = ()) -> None:
         self.folder, self.function = folder, function
         self.folders = list(dict.fromkeys(each for each in (folder, *others) if each))
-        parts = function.__module__.rpartition(".")[2], function.__qualname__, kind
-        self.name = ".".join(filter(None, parts)) + "-"
+        self.name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-"
 
     def load(self, key: Any) -> Any:
         for folder in self.folders:

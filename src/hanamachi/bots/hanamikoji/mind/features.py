@@ -75,13 +75,13 @@ PILES = len(PLACES)
 HIDDEN_PLACES = np.array([RIVAL_HAND + BY_VALUE, RIVAL_SECRET + UP_TO_1, RIVAL_DISCARD + UP_TO_2], np.int64)
 
 
-@inner
+@inner(inline="always")
 def _mark(active: Active, n: int, place: int, holds: bool) -> int:
     active[n] = place  # overwritten by the next feature if it does not hold
     return n + 1 if holds else n
 
 
-@inner
+@inner(inline="always")
 def _lay(active: Active, n: int, piles: Cards, places: Cards, order: Cards) -> int:
     for pile in range(len(places)):
         for slot in range(7):
@@ -91,7 +91,7 @@ def _lay(active: Active, n: int, piles: Cards, places: Cards, order: Cards) -> i
     return n
 
 
-@inner
+@inner(inline="always")
 def _piles(state: Row, memory: Memory, seat: int, order: Cards) -> Cards:
     """Return the cards by place, as this seat sees them. Leads count the first four piles and its own
     Secret."""
@@ -132,7 +132,7 @@ def features(state: Row, memory: Memory, seat: int, order: Cards, active: Active
     return _mark(active, n, WHICH_TURN + state[at.TURN] - (1 if state[at.ASKED] == at.REPLY else 0), True)
 
 
-@inner
+@inner(inline="always")
 def _leads(state: Row, seat: int, piles: Cards, order: Cards, active: Active, n: int) -> int:
     """Write for each geisha who leads and how safely, and the state of the match if the round ended now."""
     hand, mine, theirs, unseen = piles[0], piles[1] + piles[4], piles[2], piles[3]

@@ -68,7 +68,7 @@ def scores(net: Net, half: int, active: Active, n: int, moves: Ids, count: int, 
         found[i] = total + net.out_bias[half, moves[i]]
 
 
-@inner
+@inner(inline="always")
 def to_chances(found: Chances, count: int) -> None:
     """Turn logits into probabilities, in place."""
     most, total = found[0], np.float32(0)

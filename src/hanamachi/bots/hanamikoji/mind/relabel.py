@@ -69,7 +69,7 @@ def _table() -> Ids:
 AMONG_SLOTS = _table()
 
 
-@inner
+@inner(inline="always")
 def _key(state: Row, memory: Memory, seat: int, item: int, first: int, second: int) -> int:
     """Return all that a seat knows of an item, in one number."""
     place = 8 * item

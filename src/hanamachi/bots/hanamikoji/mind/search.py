@@ -41,7 +41,7 @@ def nothing_found() -> Found:
     return Found(np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES), np.empty(MOST_MOVES, np.float32))
 
 
-@inner
+@inner(inline="always")
 def candidates(found: Found, count: int, faint: float) -> int:
     """Write the most probable moves, the likeliest first. Return their number."""
     n, taken, prior = 0, np.zeros(count, np.bool_), found.prior
@@ -57,14 +57,14 @@ def candidates(found: Found, count: int, faint: float) -> int:
     return n
 
 
-@inner
+@inner(inline="always")
 def decisions_left(state: Row) -> int:
     """Return about how many decisions a trial has: one and a half for each turn."""
     turn: int = state[at.TURN] - (1 if state[at.ASKED] == at.REPLY else 0)
     return (3 * (8 - turn) + 1) // 2
 
 
-@inner
+@inner(inline="always")
 def halvings(n: int) -> int:
     """Return the number of halvings until two candidates are left."""
     stages = 1
@@ -104,7 +104,7 @@ def search(trained: Trained, seen: Seen, settings: SearchSettings, rng: Chance, 
     return n
 
 
-@inner
+@inner(inline="always")
 def _sort(found: Found, sums: Weights, left: int, tried: int, trust: float) -> None:
     """Sort the remaining candidates, the best first."""
     chosen, values = found.chosen, found.values
@@ -118,7 +118,7 @@ def _sort(found: Found, sums: Weights, left: int, tried: int, trust: float) -> N
             k -= 1
 
 
-@inner
+@inner(inline="always")
 def _merit(found: Found, c: int, trust: float) -> float:
     merit: float = found.values[c] + trust * np.log(found.prior[found.chosen[c]] + 1e-9)
     return merit

@@ -30,7 +30,7 @@ class Desk(NamedTuple):
     found: Chances
 
 
-@inner
+@inner(inline="always")
 def new_desk() -> Desk:
     return Desk(
         np.empty(at.FIELDS, np.int64),

@@ -61,7 +61,7 @@ def new_tree(nodes: int) -> Tree:
     )
 
 
-@inner
+@inner(inline="always")
 def new_walk() -> Walk:
     return Walk(
         np.empty((MOST_DEPTH, at.FIELDS), np.int64),
@@ -70,7 +70,7 @@ def new_walk() -> Walk:
     )
 
 
-@inner
+@inner(inline="always")
 def new_index(nodes: int) -> Index:
     """Return an empty index. A case has at least two choices, so half of its places stay free."""
     places = 1024
