@@ -55,7 +55,7 @@ def test_a_thinker_that_hangs_is_replaced() -> None:
         thinkers = BotPool(1, seconds=0.0)
         try:
             with pytest.raises(TaskFailed) as lost:
-                await thinkers.ask("mika", a_question(), "novice", 1)
+                await thinkers.ask("mika", a_question(), "perfect", 1)
             thinkers.seconds = 30.0
             return str(lost.value), await thinkers.ask("mika", a_question(), "novice", 1)
         finally:
