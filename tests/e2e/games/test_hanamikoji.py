@@ -59,7 +59,7 @@ def test_two_browsers_play_a_whole_game_before_a_spectator(visit: Any) -> None:
     rin.page.get_by_label("Your name").first.fill("Rin")
     rin.page.get_by_role("button", name="Sit down").click()
     aki = sat_down(visit, path, "Aki")
-    expect(aki.page.get_by_text("Watching").first).to_be_visible()
+    expect(aki.page.get_by_role("img", name="Watching")).to_be_visible()
     rin.heard.clear()  # before she sat down she was one of the gallery
     rin.page.reload()
 

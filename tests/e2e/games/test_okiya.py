@@ -39,7 +39,7 @@ def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None
     sit_down(rin, "Rin")
     expect(mika.get_by_text("Rin").locator("visible=true").first).to_be_visible()
     aki = visit(link[link.index("/t/") :], size=(390, 844))
-    expect(aki.get_by_text("Watching").first).to_be_visible()
+    expect(aki.get_by_role("img", name="Watching")).to_be_visible()
     mover = wait_turn(mika, [mika, rin]) or mika
     take_a_tile(mover)
     wait_turn(mika, [rin if mover is mika else mika])
@@ -56,7 +56,7 @@ def test_two_friends_by_link_with_a_spectator_then_a_rematch(visit: Any) -> None
     rin.get_by_role("button", name="Accept").click()
     rin.wait_for_url(mika.url)
     aki.get_by_role("link", name="Watch the rematch").click()
-    expect(aki.get_by_text("Watching").first).to_be_visible()
+    expect(aki.get_by_role("img", name="Watching")).to_be_visible()
     before = settled(aki)
     take_a_tile(wait_turn(mika, [mika, rin]) or mika)
     expect(aki.locator("main")).not_to_have_text(before)

@@ -275,7 +275,7 @@ def test_a_rematch_is_offered_and_accepted(visit: Any) -> None:
     assert all(len(words.split()) == 3 for words in child["words"])  # both browsers drew new ones
     assert path_of(aki) == f"/t/{table}"
     aki.get_by_role("link", name="Watch the rematch").click()
-    expect(aki.get_by_text("Watching").first).to_be_visible()
+    expect(aki.get_by_role("img", name="Watching")).to_be_visible()
 
 
 def test_a_rematch_by_other_options_is_declined_and_after_all_accepted(visit: Any) -> None:
