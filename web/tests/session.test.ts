@@ -354,7 +354,7 @@ test("the curtain falls when the mover has seen what the move did", async () => 
   const session = await sharing();
   session.lift(0);
   FakeSocket.last.tell(updates({ seat: 0, asked: 0, ...rows(0, 2) }));
-  const teller = { busy: true, held: false };
+  const teller = { busy: true, held: false, rush: () => undefined };
   session.teller = teller;
   FakeSocket.last.tell(updates({ seat: 0, asked: 1, choices: [], ...rows(2, 1) }));
   expect(session.curtain).toBeNull();

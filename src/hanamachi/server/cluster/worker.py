@@ -79,8 +79,10 @@ class ClusterWorker(Ownership):
         task.add_done_callback(self.tasks.discard)
 
     async def _keep_renewing(self) -> None:
-        while not self.leases.retired:
+        while True:
             await asyncio.sleep(RENEWED)
+            if self.leases.retired:  # meanwhile: its lease must not come back
+                return
             if await self.leases.renew():
                 self.on_notice(None)  # the users of a worker that is gone are not there any more
 

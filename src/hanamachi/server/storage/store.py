@@ -120,7 +120,7 @@ class Store:
 
     async def now(self) -> float:
         """Return the current time by the database's clock."""
-        return await self.database.read(timestamps.now) if self.worker else timestamps.wall()
+        return await self.database.read(timestamps.now)
 
     async def probe(self) -> None:
         """Write a value that has no effect, to see whether the database accepts writes."""
