@@ -29,9 +29,10 @@ UV_FETCH = if $(PYTHON) -c 'import pip' 2>/dev/null; then set -- $(PYTHON) -m pi
 ifdef PIP_INDEX_URL
 export UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
 endif
-# Vite needs Node.js 20.19 or newer. Where there is none, it comes from PyPI.
-NODE := $(shell PATH="$(abspath $(BIN)):$$PATH" && command -v npm >/dev/null && \
-  node -e 'const [a, b] = process.versions.node.split("."); process.exit(+(a * 100 + +b < 2019))' && echo found)
+# Vite needs Node.js 20.19 or newer. Where there is none, it comes from PyPI. It is looked for only if it is needed.
+NODE := $(shell test $(WEB) -nt web/package-lock.json && echo there || { \
+  PATH="$(abspath $(BIN)):$$PATH" && command -v npm >/dev/null && \
+  node -e 'const [a, b] = process.versions.node.split("."); process.exit(+(a * 100 + +b < 2019))' && echo found; })
 QUIETLY := --no-audit --no-fund --no-update-notifier --loglevel=error >/dev/null
 
 $(VENV): requirements/uv.txt
@@ -69,13 +70,15 @@ $(KERNELS): $(READY) $(KERNEL_SOURCES)
 
 # Python's packages and the browser app's are fetched side by side.
 ready:
-	@$(MAKE) --no-print-directory --jobs=2 $(READY) $(APP)
+	@$(MAKE) --silent --no-print-directory --jobs=2 $(READY) $(APP)
 
 ready-to-test:
 	@$(MAKE) --no-print-directory --jobs=2 $(DEV) $(WEB_DEV) $(KERNELS)
 
 setup: ready-to-test ## prepare everything
 
+# Starting takes three times as long without Python's bytecode, so it is kept, even if the environment says otherwise.
+play: export PYTHONDONTWRITEBYTECODE :=
 play: ready ## start a server and open the app in the browser
 	@hanamachi serve --open
 
@@ -99,7 +102,7 @@ test: ready-to-test chromium postgres ## every check
 # Run three tests at a time on two cores: some of them wait, and a fourth makes all slower. The linters run meanwhile.
 # Tests start dozens of servers, so Python's bytecode is kept, even if the environment says otherwise.
 # They create thousands of databases and files: in memory, if it has room, that takes a tenth of the time.
-ROOMY := $(shell ! grep -qs '/dev/shm .*noexec' /proc/mounts && \
+ROOMY = $(shell ! grep -qs '/dev/shm .*noexec' /proc/mounts && \
   [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo /dev/shm)
 run-tests: export PYTHONDONTWRITEBYTECODE :=
 run-tests:

@@ -7,13 +7,12 @@ import os
 import sqlite3
 from pathlib import Path
 
-from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
 from hanamachi.server.db import engine, key_value, timestamps
 from hanamachi.server.db.engine import make_engine, path_of, url_of
-from hanamachi.server.db.schema import is_in_use_by_older, migrate
+from hanamachi.server.db.schema import UnknownShape, is_in_use_by_older, migrate
 
 OURS_ALONE = 0o600
 PROBLEMS = {  # what SQLite says, and our phrase for it
@@ -42,7 +41,7 @@ def prepare(database: str) -> None:
         try_to_write(url_of(database))
     except OSError as error:
         raise CannotOpen("no_permission", path=shown(database), problem=error.strerror or "?") from error
-    except CommandError as error:
+    except UnknownShape as error:
         raise CannotOpen("newer_database", path=shown(database)) from error
     except (SQLAlchemyError, ImportError, ValueError) as error:
         raise in_words(error, database) from error
