@@ -13,6 +13,8 @@ KERNEL_SOURCES := $(shell find src/hanamachi/games src/hanamachi/bots src/hanama
 WEB_SOURCES := $(shell find web/src web/public web/symbols -type f 2>/dev/null) web/index.html web/vite.config.ts
 export PATH := $(abspath $(BIN)):$(PATH)
 .DEFAULT_GOAL := help
+# Without make's own rules, which it would try on each of a thousand files.
+MAKEFLAGS += --no-builtin-rules
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
