@@ -86,7 +86,7 @@ def test_the_house_restarts_in_mid_game(visit: Any, house: Any) -> None:
     wait_turn(mika, [mika])
     before = settled(mika)
     house.stop()
-    expect(mika.get_by_text("You are offline").first).to_be_visible()
+    expect(mika.get_by_text("The server cannot be reached").first).to_be_visible()
     house.start()
     until(mika, lambda: screen(mika) == before)
     take_a_tile(mika)

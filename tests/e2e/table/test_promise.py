@@ -300,7 +300,7 @@ def test_a_rematch_is_found_again_after_a_restart(visit: Any, house: House) -> N
     mika.wait_for_url(lambda url: table not in url)
     expect(guide(rin)).to_contain_text("Mika offers a rematch.")
     house.stop()
-    expect(guide(rin)).to_contain_text("You are offline")
+    expect(guide(rin)).to_contain_text("The server cannot be reached")
     house.start()
     expect(guide(rin)).to_contain_text("Mika offers a rematch.")
     rin.goto(path_of(mika))  # another way to it: the same question

@@ -19,7 +19,7 @@ def test_the_speed_is_chosen_at_the_table_and_kept(visit: Any) -> None:
     page = named(visit(), "Mika")
     page.goto(f"/t/{open_table(page, 'okiya', AGAINST, layout=LAYOUT, starter=0)}")
     page.get_by_role("button", name="Menu").click()
-    page.get_by_label("Animation speed").select_option("Fast")
+    page.get_by_label("Animation").select_option("Fast")
     until(page, lambda: kept(page) == "fast")
     page.get_by_role("link", name="Settings").click()
     expect(page.get_by_role("radio", name="Fast")).to_be_checked()

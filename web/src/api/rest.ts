@@ -38,6 +38,13 @@ export class Problem extends Error {
   }
 }
 
+/** What the server says when it cannot do now what it can do later. */
+const PASSING = ["not_kept", "took_too_long", "closing", "too_many", "broken", "unreachable"];
+
+/** Whether it may work in a moment; where the server says nothing at all, it could not be asked. */
+export const isPassing = (error: Error): boolean =>
+  !(error instanceof Problem) || PASSING.includes(error.reason);
+
 const NOTHING = 204;
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

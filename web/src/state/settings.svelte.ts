@@ -7,6 +7,9 @@ export type Motion = "system" | "still" | "moving";
 /** How fast moves are shown, and how long each picture then stays, as a multiple of what the game says. */
 export const STORIES = { slow: 1.7, normal: 1, fast: 0.45, none: 0 };
 export type Stories = keyof typeof STORIES;
+/** What a person chooses of both. */
+export const ANIMATIONS = ["system", "slow", "normal", "fast", "none"] as const;
+export type Animation = (typeof ANIMATIONS)[number];
 
 interface Kept {
   lang: Lang;
@@ -43,6 +46,16 @@ function remembered(): Kept {
 }
 
 export const settings = $state(remembered());
+
+export function animation(): Animation {
+  if (settings.motion === "still") return "none";
+  return settings.motion === "system" && settings.stories === "normal" ? "system" : settings.stories;
+}
+
+export function animate(chosen: Animation): void {
+  settings.stories = chosen === "system" ? "normal" : chosen;
+  settings.motion = chosen === "system" ? "system" : chosen === "none" ? "still" : "moving";
+}
 
 /** Called once, inside an effect root: keeps and applies every change. */
 export function keepSettings(): void {

@@ -1,14 +1,14 @@
 """Pause between two rounds until each player has read how the last one ended.
 
-All can see for whom the game waits. The worker that attends to the table ends the break after a while. Apps
-first show the last moves of the round, so the time for reading is counted from STORY seconds on.
+All can see for whom the game waits. The worker that attends to the table ends the break after a while.
 """
 
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.tables.model import Playing, Snapshot
 
-LONGEST = 20.0  # seconds for reading
-STORY = 10.0  # seconds in which the last moves are shown
+LONGEST = (
+    30.0  # seconds: apps first show the last moves of the round, then there are twenty and more for reading
+)
 
 
 class Pause:
@@ -16,14 +16,10 @@ class Pause:
 
     def __init__(self, number: int) -> None:
         self.number = number  # of the round before which it is
-        self.ends = monotonic.now() + STORY + LONGEST
+        self.ends = monotonic.now() + LONGEST
 
     def left(self) -> float:
         return max(0.0, self.ends - monotonic.now())
-
-    def reading_left(self) -> float:
-        """Return the seconds that are left for reading; all of them while the last moves are shown."""
-        return min(LONGEST, self.left())
 
 
 def round_ended(before: Snapshot, after: Snapshot) -> bool:

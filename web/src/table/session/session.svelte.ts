@@ -2,7 +2,7 @@
 import { tick } from "svelte";
 import { calledOff } from "../../state/called-off";
 import { asError } from "../../api/problem";
-import { api } from "../../api/rest";
+import { api, Problem } from "../../api/rest";
 import { pledge } from "../../fairness/pledge";
 import { play } from "../../ui/sound";
 import { HouseSocket } from "../../api/socket";
@@ -294,7 +294,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     const unbegun = !this.last?.table.started;
     if (message.reason === "not_your_seat" && unbegun && this.seat !== null) return this.lookAs(null);
     if (message.reason === "no_consent" && this.borrowed) this.lookAs(null);
-    if (!this.last) this.missing = new Error(message.sentence);
+    if (!this.last) this.missing = new Problem(0, message.reason, message.sentence);
     this.declined = message;
     play("error");
   }

@@ -215,7 +215,7 @@ def pause_info(snapshot: Playing, pause: Pause | None) -> PauseInfo | None:
     if pause is None:
         return None
     waiting = [seat for seat in people_at(snapshot) if snapshot.seats[seat].guest in snapshot.side.readers]
-    return PauseInfo(round(1000 * LONGEST), round(1000 * pause.reading_left()), waiting)
+    return PauseInfo(round(1000 * LONGEST), round(1000 * pause.left()), waiting)
 
 
 def waking_before(snapshot: Waiting, waking: Waking | None) -> Waking | None:
