@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from hanamachi.cli.commands import warm
-from hanamachi.cli.commands.server.serve import default_database, prepare
+from hanamachi.cli.commands.server.serve import prepare
+from hanamachi.cli.support.database import default_database
 from hanamachi.cli.commands.warm import all_of
 from hanamachi.cli.support import terminal
 from hanamachi.core.game import Game
