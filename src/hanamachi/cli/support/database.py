@@ -22,8 +22,8 @@ def database_of(given: argparse.Namespace) -> str:
 
 
 def default_database() -> str:
-    """Return the path of a SQLite file in the folder that systemd gave to the service, else in the user's data
-    folder. Raise CannotOpen if there is no such folder."""
+    """Return the path of a SQLite file in the folder that systemd gave to the service, else in the user's
+    data folder. Raise CannotOpen if there is no such folder."""
     from hanamachi.server.db.startup import CannotOpen
 
     if folder := os.environ.get("STATE_DIRECTORY", "").partition(os.pathsep)[0]:

@@ -1,7 +1,7 @@
 """The settings of `hanamachi serve`: flags, environment variables and a settings file (hanamachi.toml).
 
-A setting is taken from the first of these places that has it: the flag, the environment variable, the file, the
-default. Limits are taken one by one. Settings of the file are named as the flags are: `public-url = "https://..."`.
+A setting is taken from the first of these places that has it: the flag, the environment variable, the file,
+the default. Limits are taken one by one. In the file settings are named as the flags are: `port = 8460`.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Write a settings file with every setting of `hanamachi serve` explained: `hanamachi serve --print-config`."""
+"""Write a settings file with every setting of `hanamachi serve` explained, for `--print-config`."""
 
 import argparse
 from collections.abc import Iterator, Sequence
