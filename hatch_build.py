@@ -18,8 +18,10 @@ APP = "src/hanamachi/server/static"
 SITE = "src/hanamachi/server/site"  # the documentation site, if `make docs` has built it
 NODE = (20, 19)  # the oldest Node.js that Vite runs on
 FONTS = ["fonttools>=4.58", "brotli>=1.1"]  # cut the fonts
-LINK = re.compile(r"(!?)\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^)\s]+)\)")
+CODE = r"```.*?```|`[^`\n]*`"
+LINK = re.compile(rf"({CODE})|(!?)\[((?:{CODE}|!\[[^\]]*\]\([^)]*\)|[^\[\]])*)\]\(([^)\s]+)\)", re.S)
 PICTURE = re.compile(r'<(img|source)\b[^>]*?\b(?:src|srcset)="(?!https?:)[^>]*>|</?picture>')
+GONE = "\0"  # where a picture was
 ABSOLUTE = re.compile(r"https?://|mailto:")
 
 
@@ -76,20 +78,21 @@ def build(web: Path) -> None:
 def standing_alone(text: str, home: str) -> str:
     """Return Markdown that needs no files beside it. Relative links lead to the project's home, if it has
     one; else their words stay, and relative pictures go. Code is left as it is."""
-    parts = re.split(r"(```.*?```|`[^`\n]*`)", text, flags=re.S)
-    plain = [part if part.startswith("`") else without_relative(part, home) for part in parts]
-    return re.sub(r"\n{3,}", "\n\n", "".join(plain))
+    lines = without_relative(text, home).split("\n")
+    kept = (line for line in lines if GONE not in line or line.strip(f" |{GONE}"))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept).replace(GONE, ""))
 
 
 def without_relative(text: str, home: str) -> str:
     def target(match: re.Match[str]) -> str:
-        picture, words, address = match.groups()
+        code, picture, words, address = match.groups()
+        if code:
+            return code
         words = LINK.sub(target, words)
         if ABSOLUTE.match(address):
             return f"{picture}[{words}]({address})"
         if home and not address.startswith("#"):
             return f"{picture}[{words}]({home}/{'raw' if picture else 'blob'}/main/{address})"
-        return "" if picture else words
+        return GONE if picture else words
 
-    lines = [(line, LINK.sub(target, PICTURE.sub("", line))) for line in text.split("\n")]
-    return "\n".join(after for before, after in lines if after.strip(" |") or not before.strip())
+    return LINK.sub(target, PICTURE.sub(GONE, text))
