@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.commands.server.serve import add_database, default_database
+from hanamachi.cli.support.database import add_database, database_of
 from hanamachi.core.user_text import visible
 from hanamachi.core.words import Words
 from hanamachi.server.ops.backup import backup
@@ -15,6 +15,6 @@ def run(args: Sequence[str], words: Words) -> int:
     parser.add_argument("file", type=Path, help=words("flag.backup_file"))
     add_database(parser, words)
     given = parser.parse_args(args)
-    backup(given.database or default_database(), given.file)
+    backup(database_of(given), given.file)
     print(words("backed_up", path=visible(str(given.file)), size=f"{given.file.stat().st_size / 1e6:.1f}"))
     return 0
