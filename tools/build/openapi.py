@@ -1,4 +1,4 @@
-"""Describe the REST calls as OpenAPI 3.1: docs/openapi.json, from the same list as docs/protocol.md."""
+"""Describe the REST calls as OpenAPI 3.1, from the same list as docs/protocol.md."""
 
 import re
 from typing import Any
@@ -48,7 +48,10 @@ def operation(call: Call, known: dict[str, Any]) -> dict[str, Any]:
         "parameters": [*in_path(call), *in_query(call)],
         "responses": {
             str(call.status): {"description": "done", **content(call.gives, known)},
-            "default": {"description": "refused, with a reason and a sentence", **content(rest.Problem, known)},
+            "default": {
+                "description": "refused, with a reason and a sentence",
+                **content(rest.Problem, known),
+            },
         },
     }
     if call.takes:
@@ -75,7 +78,9 @@ def in_path(call: Call) -> list[dict[str, Any]]:
 def in_query(call: Call) -> list[dict[str, Any]]:
     """Return the parameters after the question mark, and those that the description names: `?game=`."""
     asked = re.findall(r"[?&](\w+)=", call.call)
-    also = [name for code in re.findall(r"`([^`]*=[^`]*)`", call.what) for name in re.findall(r"(\w+)=", code)]
+    also = [
+        name for code in re.findall(r"`([^`]*=[^`]*)`", call.what) for name in re.findall(r"(\w+)=", code)
+    ]
     return [
         {"name": name, "in": "query", "required": name in asked, "schema": {"type": "string"}}
         for name in [*asked, *also]

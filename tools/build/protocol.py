@@ -1,5 +1,5 @@
 """Generate the protocol's descriptions from the Python structs: web/src/api/wire.ts, docs/protocol.md with
-its JSON Schema, docs/openapi.json, and a wire.ts for each game with its own table in the browser.
+its JSON Schema, and a wire.ts for each game with its own table in the browser.
 
 `python -m tools.build.protocol` writes them; with --check it reports whether they are current.
 """
@@ -11,7 +11,6 @@ from typing import get_args
 from hanamachi.core.game import Veiled
 from hanamachi.core.record import Record
 from hanamachi.games import GAMES
-from tools.build.openapi import openapi
 from tools.build.printed import PRINTED, printed
 from tools.build.protocol_page import page, schema
 from tools.build.wire_calls import FROM_CLIENT, FROM_HOUSE, travelling
@@ -20,7 +19,6 @@ from tools.build.wire_types import interface, structs_in, union
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = ROOT / "web" / "src" / "api" / "wire.ts"
 PAGE, SCHEMA = ROOT / "docs" / "protocol.md", ROOT / "docs" / "protocol.schema.json"
-OPENAPI = ROOT / "docs" / "openapi.json"
 WINGS = ROOT / "web" / "src" / "games"
 HEADER = """/** Made from the Python structs by tools/build/protocol.py. Do not edit. */
 export type Seat = number;
@@ -55,7 +53,6 @@ def main() -> None:
         TYPESCRIPT: typescript(),
         PAGE: page(),
         SCHEMA: schema(),
-        OPENAPI: openapi(),
         **{WINGS / game / "model" / "wire.ts": of_game(game) for game in PRINTED},
     }
     if "--check" in sys.argv:

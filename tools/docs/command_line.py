@@ -98,7 +98,14 @@ def meaning(action: argparse.Action) -> str:
 def options_of(game: Game) -> Iterator[str]:
     from hanamachi.cli.commands.play import parser_for
 
-    group = next((each for each in parser_for(game, WORDS)._action_groups if each.title == game.text.words("en")("name")), None)
+    group = next(
+        (
+            each
+            for each in parser_for(game, WORDS)._action_groups
+            if each.title == game.text.words("en")("name")
+        ),
+        None,
+    )
     yield f"### {game.text.words('en')('name')}"
     yield ""
     yield f"`{game.name}`, for {players(game)}."

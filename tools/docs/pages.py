@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
+from tools.build.openapi import openapi
 from tools.docs.command_line import command_line
 from tools.docs.python_api import python_api
 
@@ -20,7 +21,11 @@ FROM_REPOSITORY = {  # files of the repository that are pages of the site
     "SECURITY.md": "security.md",
     "README.md": "index.md",  # the site has a first page of its own; links to the README lead to it
 }
-FROM_CODE: dict[str, Callable[[], str]] = {"command-line.md": command_line, "python.md": python_api}
+FROM_CODE: dict[str, Callable[[], str]] = {
+    "command-line.md": command_line,
+    "python.md": python_api,
+    "openapi.json": openapi,
+}
 LINK = re.compile(r"(?P<picture>!?)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<to>[^()\s]+)\)")
 FENCE = re.compile(r"^( *)(```+)[^\n]*\n.*?^\1\2 *$", re.S | re.M)
 CODE = re.compile(r"`[^`\n]+`")
@@ -101,7 +106,12 @@ def drawn(texts: dict[str, str]) -> dict[str, str]:
     """Replace Mermaid's diagrams by SVG. One process of Node draws all of them."""
     sources = [source for text in texts.values() for source in MERMAID.findall(text)]
     made = subprocess.run(
-        ["node", DIAGRAMS], input=json.dumps(sources), capture_output=True, text=True, check=True, cwd=ROOT / "web"
+        ["node", DIAGRAMS],
+        input=json.dumps(sources),
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT / "web",
     )
     pictures: Iterator[str] = iter(json.loads(made.stdout))
     return {

@@ -66,7 +66,9 @@ def of_class(found: griffe.Object | griffe.Alias) -> Iterator[str]:
     yield f"```python\nclass {found.name}{f'({bases})' * bool(bases)}\n```"
     yield ""
     yield from said(found)
-    fields = [each for each in found.members.values() if each.is_attribute and each.is_public and not each.is_alias]
+    fields = [
+        each for each in found.members.values() if each.is_attribute and each.is_public and not each.is_alias
+    ]
     if fields:
         yield "| field | type | |"
         yield "|---|---|---|"
@@ -102,7 +104,9 @@ def signature(found: griffe.Object | griffe.Alias) -> str:
         part = stars.get(each.kind, "") + each.name
         part += f": {each.annotation}" if each.annotation is not None else ""
         gap = " = " if each.annotation is not None else "="
-        parts.append(part + (f"{gap}{each.default}" if each.default is not None and not stars.get(each.kind) else ""))
+        parts.append(
+            part + (f"{gap}{each.default}" if each.default is not None and not stars.get(each.kind) else "")
+        )
     gives = f" -> {found.returns}" if found.returns is not None else ""
     line = f"{found.name}({', '.join(parts)}){gives}"
     return line if len(line) <= 88 else f"{found.name}(\n    " + ",\n    ".join(parts) + f",\n){gives}"
