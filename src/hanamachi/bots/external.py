@@ -1,7 +1,7 @@
 """Run external bots, named when the server starts: NAME=COMMAND or NAME=py:MODULE:FUNCTION.
 
 A program gets one line of JSON for each question and answers with one line: the index of a move, or its
-notation as a string. A Python function takes a seed and returns a bot. See docs/bots.md.
+notation as a string. A Python function takes a seed and returns a bot. See docs/write-a-bot.md.
 """
 
 import os

@@ -35,6 +35,7 @@ from hanamachi.server.edge.api.requests import Requests
 from hanamachi.server.edge.api.subscriptions import SubscriptionsApi
 from hanamachi.server.edge.api.tables import TablesApi
 from hanamachi.server.edge.authentication import Authentication, user_of
+from hanamachi.server.edge.documentation import documentation_routes
 from hanamachi.server.edge.errors import refused, unanswered
 from hanamachi.server.edge.health import Health
 from hanamachi.server.edge.middleware import AdmissionMiddleware
@@ -326,6 +327,7 @@ def app_of(server: Server, proxies: Sequence[str] = ()) -> Starlette:
         Mount("/api", routes=api_routes(server)),
         WebSocketRoute("/ws", server.socket),
         *game_assets.routes(),
+        *documentation_routes(),
         Mount("/", AppFiles()),
     ]
     return Starlette(

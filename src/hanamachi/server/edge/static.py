@@ -83,7 +83,9 @@ class SecurityHeaders:
         async def with_rules(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                own = headers.get("content-security-policy")  # the documentation has one of its own
                 headers.update(rules(scope.get("site")))
+                headers["content-security-policy"] = own or headers["content-security-policy"]
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("cache-control", "no-store")
             await send(message)

@@ -2,7 +2,7 @@
 
 This is the only change to stored rows of a log. An older worker beside this one can still read them: the
 field stays, empty. On PostgreSQL only users who take a seat wait for it; creating the index blocks moves, so
-a large server creates it beforehand (docs/hosting.md).
+a large server creates it beforehand (docs/host/upgrade.md).
 """
 
 import sqlalchemy as sa
