@@ -48,6 +48,8 @@ TABLES = sa.Table(
     sa.Column("owner", sa.Text),  # the worker that attends to it, as long as its lease runs
     sa.Column("public", sa.Boolean),  # it stands in the lobby, because its host wanted that
     sa.Column("until", sa.Float),  # while it waits: when it is called off, in seconds since 1970
+    sa.Column("rated", sa.Text),  # who plays a rated game, by seat; empty: of somebody who was erased
+    sa.Column("counted", sa.Integer),  # the number of its result; 0: it did not count
 )
 # Migrations create partial indexes on `number` and `until`. Here they would load the dialect of PostgreSQL.
 SEATS = sa.Table(
@@ -184,6 +186,62 @@ VISITORS = sa.Table(  # who has a socket open, at which worker
     META,
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("worker", sa.Text, primary_key=True),
+)
+RESULTS = sa.Table(  # of rated games; they stay when a game or a member is deleted
+    "results",
+    META,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),  # in the order in which they were committed
+    sa.Column("list", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False, index=True),  # by the clock of the database
+    sa.Column("ranks", sa.Text, nullable=False),  # by seat
+    sa.Column("pairs", sa.Text, nullable=False),  # of seats, whose result against each other counts
+)
+RESULT_SEATS = sa.Table(
+    "result_seats",
+    META,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("rating_id", sa.Text, index=True),  # of a member
+    sa.Column("level", sa.Text),  # of a bot, and its rating then
+    sa.Column("rating", sa.Float),
+    sa.Column("deviation", sa.Float),
+)
+RESULT_NUMBERS = sa.Table(  # the last number that was given; locked until the result is committed
+    "result_numbers",
+    META,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+)
+RATING_PROGRESS = sa.Table(  # the number of the last result that is worked out
+    "rating_progress",
+    META,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+)
+RATINGS = sa.Table(  # worked out from the results alone
+    "ratings",
+    META,
+    sa.Column("list", sa.Text, primary_key=True),
+    sa.Column("rating_id", sa.Text, primary_key=True, index=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("last", sa.Float, nullable=False),  # when the last of them ended
+)
+RATING_HISTORY = sa.Table(  # what each result did to a rating
+    "rating_history",
+    META,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("rating_id", sa.Text, primary_key=True, index=True),
+    sa.Column("list", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("before", sa.Float, nullable=False),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
 )
 NUMBERS = sa.Sequence("table_numbers")  # PostgreSQL's: several workers open tables at once
 NOBODY = -1
