@@ -21,6 +21,76 @@ GUESTS = sa.Table(
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("skeleton", sa.Text, index=True),  # how the name looks (`storage/reserved_names.py`)
+    sa.Column("lookalike", sa.Text, index=True),
+    sa.Column("compared", sa.Text),  # the version of the data, and the name, from which these were made
+    sa.Column("homonym", sa.Boolean, nullable=False, server_default=sa.false()),  # called like a member
+)
+MEMBERS = sa.Table(  # guests with credentials, and a name that is theirs alone
+    "members",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("skeleton", sa.Text, nullable=False, unique=True),
+    sa.Column("lookalike", sa.Text, nullable=False, unique=True),
+    sa.Column("skeleton_version", sa.Text, nullable=False),  # of the data from which they were made
+    sa.Column("rating_id", sa.Text, nullable=False, unique=True),  # results refer to it, and to nothing else
+    sa.Column("since", sa.Float, nullable=False),
+    sa.Column("public", sa.Text, nullable=False),  # what others may see
+)
+FREED_NAMES = sa.Table(  # names of members that nobody else may take yet
+    "freed_names",
+    META,
+    sa.Column("digest", sa.Text, primary_key=True),  # of a skeleton: nobody can read the name
+    sa.Column("guest", sa.Text, index=True),  # who may take it back; null: they were erased
+    sa.Column("until", sa.Float, nullable=False),
+)
+PASSWORDS = sa.Table(
+    "passwords",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("hash", sa.Text, nullable=False),  # argon2id, with its parameters
+    sa.Column("made", sa.Float, nullable=False),
+)
+PASSKEYS = sa.Table(
+    "passkeys",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),  # of the credential, in base64url
+    sa.Column("guest", sa.Text, nullable=False, index=True),
+    sa.Column("site", sa.Text, nullable=False),  # the host name for which it was made
+    sa.Column("public_key", sa.Text, nullable=False),
+    sa.Column("uses", sa.Integer, nullable=False),  # the authenticator's own count
+    sa.Column("device", sa.Text, nullable=False),  # such as "Firefox · Linux"
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("used", sa.Float),
+)
+RECOVERY_CODES = sa.Table(
+    "recovery_codes",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("made", sa.Float, nullable=False),
+)
+ONE_TIME = (
+    sa.Table(  # secrets that can be used once: a passkey's challenge, a link of the host, a guest to join
+        "one_time",
+        META,
+        sa.Column("digest", sa.Text, primary_key=True),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("guest", sa.Text, nullable=False, index=True),  # empty: nobody yet
+        sa.Column("about", sa.Text, nullable=False),
+        sa.Column("until", sa.Float, nullable=False, index=True),
+    )
+)
+ACCOUNT_NEWS = sa.Table(  # what each browser of a member is yet to be told: a new credential
+    "account_news",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("number", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("device", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
 )
 FORGOTTEN = sa.Table(  # who wished it: not even a copy that is put back shall bring them back
     "forgotten",
@@ -133,6 +203,8 @@ SESSIONS = sa.Table(  # the browsers of a guest
     sa.Column("begun", sa.Float, nullable=False),
     sa.Column("seen", sa.Float, nullable=False),  # to the hour
     sa.Column("ended", sa.Float, index=True),  # its cookie names nobody any more
+    sa.Column("proved", sa.Float),  # when its user last used a credential here
+    sa.Column("renews", sa.Boolean, nullable=False, server_default=sa.false()),  # it gets new cookies
 )
 SUBSCRIPTIONS = sa.Table(  # where a browser that is closed is called
     "subscriptions",
