@@ -20,6 +20,7 @@ HOUSES = {
     "0005": "house_0005.sql.gz",
     "0006": "house_0006.sql.gz",
     "0009": "house_0009.sql.gz",
+    "0011": "house_0011.sql.gz",
 }
 
 

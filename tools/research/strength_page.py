@@ -1,7 +1,7 @@
 """Format docs/strength.md: the results of the long run and of a fresh sample, and the value lost per move."""
 
 from collections.abc import Iterator, Sequence
-from math import log10
+from math import inf, isfinite, log10
 from typing import NamedTuple
 
 import numpy as np
@@ -60,11 +60,17 @@ def score(found: Report) -> Bounds:
     return found.standings[0].score
 
 
-def elo(share: float, seats: int) -> str:
+def elo_of(share: float, seats: int) -> float:
     """Return the Elo difference by the odds against one of the others."""
     if not 0 < share < 1:
-        return "+∞" if share else "-∞"
-    return f"{400 * log10(share / (1 - share) * (seats - 1)):+.0f}"
+        return inf if share else -inf
+    return 400 * log10(share / (1 - share) * (seats - 1))
+
+
+def elo(share: float, seats: int) -> str:
+    """Return the Elo difference as the page has it."""
+    found = elo_of(share, seats)
+    return f"{found:+.0f}" if isfinite(found) else "+∞" if found > 0 else "-∞"
 
 
 def in_elo(found: Report) -> str:

@@ -319,6 +319,8 @@ class Game(Struct, Generic[M, V, Options], frozen=True):
     """Starts that are given by a code."""
     pace: Pace = Pace(600, 5)
     """The clock of strangers who chose none."""
+    rated_apart: str | None = None
+    """The option whose values have ratings of their own; all others are as usual in a rated game."""
     upgrades: Mapping[int, Upgrade] = {}
     """Upgrades by older version; a version without one needs none."""
 

@@ -15,11 +15,12 @@ from hanamachi.server.app import Server, app_of
 from hanamachi.server.cluster import follower
 from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db import leases, timestamps
+from hanamachi.server.db.duties import takes_duty
 from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.key_value import get_or_create
 from hanamachi.server.db.schema import CLOCKS, FORGOTTEN, ROWS, TABLES, WORKERS
 from hanamachi.server.matchmaking.queue_entries import REFUSED_SECONDS
-from hanamachi.server.matchmaking.settlement import becomes_pairing_worker
+from hanamachi.server.matchmaking.settlement import PAIRING_WORKER
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
@@ -462,7 +463,7 @@ def paired_by(url: str, *houses: Server) -> bool:
     """Whether exactly one of these may pair now."""
     engine = sa.create_engine(url_of(url), poolclass=sa.NullPool)
     with engine.begin() as db:
-        return sum(becomes_pairing_worker(db, house.store.worker) for house in houses) == 1
+        return sum(takes_duty(db, PAIRING_WORKER, house.store.worker) for house in houses) == 1
 
 
 def ten_minutes_later() -> Any:

@@ -28,6 +28,7 @@ GAME = Game(
     moot=order_is_moot,
     text=TEXT,
     pace=Pace(900, 10),
+    rated_apart="mode",
     upgrades=UPGRADES,
     kernel="hanamachi.games.geishas_road.kernel.playouts",
 )

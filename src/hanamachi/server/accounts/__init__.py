@@ -1,4 +1,4 @@
-"""Recognise users: signed cookies, and sessions that can be ended.
+"""Recognise users: signed cookies, sessions that can be ended, and members with their credentials.
 
-Imports `db`, `protocol` and `runtime`.
+Imports `storage` and what is before it.
 """

@@ -5,8 +5,8 @@ batch is run again with a savepoint for each: the refused one leaves no trace an
 If the database rejects a whole batch, each write is tried again alone.
 
 On SQLite this process is the only writer. On PostgreSQL other workers write too, so a batch first locks the
-rows of all its tables, in the order of their ids: what a write has checked stays true until the commit, and
-no deadlock can arise. Each commit carries one notice to the other workers (see `notify.py`).
+rows of all its tables, in the order of their ids, then what else it must lock: what a write has checked stays
+true until the commit, and no deadlock can arise. Each commit carries one notice to the other workers (see `notify.py`).
 """
 
 import asyncio
@@ -35,7 +35,8 @@ Run = Callable[[Transaction[Any], sa.Connection], Any]
 class WriteScope(Struct, frozen=True):
     """Say what a write affects. `tables`: locked during the write and, unless `announce` is False, announced
     to other workers. `my_tables`: tables whose entries in lists change. `guests`: users who were renamed or
-    erased. `lobby`: the lobby or the queue changed. `added`: all that the write changes at its table."""
+    erased. `lobby`: the lobby or the queue changed. `added`: all that the write changes at its table.
+    `locks`: names of anything else that no other worker may change until the commit."""
 
     tables: Sequence[str] = ()
     announce: bool = True
@@ -43,6 +44,7 @@ class WriteScope(Struct, frozen=True):
     guests: Sequence[str] = ()
     lobby: bool = False
     added: AddedRows | None = None
+    locks: Sequence[str] = ()
 
 
 NO_TABLES = WriteScope()
@@ -132,6 +134,7 @@ class GroupCommit:
     def _run_all(self, db: sa.Connection, batch: Sequence[PendingWrite], how: Run) -> list[Any]:
         if self.worker:
             lock(db, {table for work in batch for table in work.scope.tables})
+            lock_names(db, {name for work in batch for name in work.scope.locks})
         answers = [how(work.change, db) for work in batch]
         if self.worker:
             done = [work.scope for work, answer in zip(batch, answers, strict=True) if not is_error(answer)]
@@ -170,6 +173,15 @@ def lock(db: sa.Connection, tables: set[str]) -> None:
     """Lock the rows of these tables until the commit."""
     if tables:
         execute(db, LOCK, (sorted(tables),))
+
+
+LOCK_NAME = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
+
+
+def lock_names(db: sa.Connection, names: set[str]) -> None:
+    """Lock these names until the commit, always in the same order, so that no deadlock can arise."""
+    for name in sorted(names):
+        execute(db, LOCK_NAME, (name,))
 
 
 def is_error(answer: Any) -> bool:

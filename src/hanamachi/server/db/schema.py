@@ -20,6 +20,76 @@ GUESTS = sa.Table(
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("skeleton", sa.Text, index=True),  # how the name looks (`storage/reserved_names.py`)
+    sa.Column("lookalike", sa.Text, index=True),
+    sa.Column("compared", sa.Text),  # the version of the data, and the name, from which these were made
+    sa.Column("homonym", sa.Boolean, nullable=False, server_default=sa.false()),  # called like a member
+)
+MEMBERS = sa.Table(  # guests with credentials, and a name that is theirs alone
+    "members",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("skeleton", sa.Text, nullable=False, unique=True),
+    sa.Column("lookalike", sa.Text, nullable=False, unique=True),
+    sa.Column("skeleton_version", sa.Text, nullable=False),  # of the data from which they were made
+    sa.Column("rating_id", sa.Text, nullable=False, unique=True),  # results refer to it, and to nothing else
+    sa.Column("since", sa.Float, nullable=False),
+    sa.Column("public", sa.Text, nullable=False),  # what others may see
+)
+FREED_NAMES = sa.Table(  # names of members that nobody else may take yet
+    "freed_names",
+    META,
+    sa.Column("digest", sa.Text, primary_key=True),  # of a skeleton: nobody can read the name
+    sa.Column("guest", sa.Text, index=True),  # who may take it back; null: they were erased
+    sa.Column("until", sa.Float, nullable=False),
+)
+PASSWORDS = sa.Table(
+    "passwords",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("hash", sa.Text, nullable=False),  # argon2id, with its parameters
+    sa.Column("made", sa.Float, nullable=False),
+)
+PASSKEYS = sa.Table(
+    "passkeys",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),  # of the credential, in base64url
+    sa.Column("guest", sa.Text, nullable=False, index=True),
+    sa.Column("site", sa.Text, nullable=False),  # the host name for which it was made
+    sa.Column("public_key", sa.Text, nullable=False),
+    sa.Column("uses", sa.Integer, nullable=False),  # the authenticator's own count
+    sa.Column("device", sa.Text, nullable=False),  # such as "Firefox · Linux"
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("used", sa.Float),
+)
+RECOVERY_CODES = sa.Table(
+    "recovery_codes",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("made", sa.Float, nullable=False),
+)
+ONE_TIME = (
+    sa.Table(  # secrets that can be used once: a passkey's challenge, a link of the host, a guest to join
+        "one_time",
+        META,
+        sa.Column("digest", sa.Text, primary_key=True),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("guest", sa.Text, nullable=False, index=True),  # empty: nobody yet
+        sa.Column("about", sa.Text, nullable=False),
+        sa.Column("until", sa.Float, nullable=False, index=True),
+    )
+)
+ACCOUNT_NEWS = sa.Table(  # what each browser of a member is yet to be told: a new credential
+    "account_news",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("number", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("device", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
 )
 FORGOTTEN = sa.Table(  # who wished it: not even a copy that is put back shall bring them back
     "forgotten",
@@ -47,6 +117,8 @@ TABLES = sa.Table(
     sa.Column("owner", sa.Text),  # the worker that attends to it, as long as its lease runs
     sa.Column("public", sa.Boolean),  # it stands in the lobby, because its host wanted that
     sa.Column("until", sa.Float),  # while it waits: when it is called off, in seconds since 1970
+    sa.Column("rated", sa.Text),  # who plays a rated game, by seat; empty: of somebody who was erased
+    sa.Column("counted", sa.Integer),  # the number of its result; 0: it did not count
 )
 # Migrations create partial indexes on `number` and `until`. Here they would load the dialect of PostgreSQL.
 SEATS = sa.Table(
@@ -130,6 +202,8 @@ SESSIONS = sa.Table(  # the browsers of a guest
     sa.Column("begun", sa.Float, nullable=False),
     sa.Column("seen", sa.Float, nullable=False),  # to the hour
     sa.Column("ended", sa.Float, index=True),  # its cookie names nobody any more
+    sa.Column("proved", sa.Float),  # when its user last used a credential here
+    sa.Column("renews", sa.Boolean, nullable=False, server_default=sa.false()),  # it gets new cookies
 )
 SUBSCRIPTIONS = sa.Table(  # where a browser that is closed is called
     "subscriptions",
@@ -183,6 +257,62 @@ VISITORS = sa.Table(  # who has a socket open, at which worker
     META,
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("worker", sa.Text, primary_key=True),
+)
+RESULTS = sa.Table(  # of rated games; they stay when a game or a member is deleted
+    "results",
+    META,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),  # in the order in which they were committed
+    sa.Column("list", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False, index=True),  # by the clock of the database
+    sa.Column("ranks", sa.Text, nullable=False),  # by seat
+    sa.Column("pairs", sa.Text, nullable=False),  # of seats, whose result against each other counts
+)
+RESULT_SEATS = sa.Table(
+    "result_seats",
+    META,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("rating_id", sa.Text, index=True),  # of a member
+    sa.Column("level", sa.Text),  # of a bot, and its rating then
+    sa.Column("rating", sa.Float),
+    sa.Column("deviation", sa.Float),
+)
+RESULT_NUMBERS = sa.Table(  # the last number that was given; locked until the result is committed
+    "result_numbers",
+    META,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+)
+RATING_PROGRESS = sa.Table(  # the number of the last result that is worked out
+    "rating_progress",
+    META,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+)
+RATINGS = sa.Table(  # worked out from the results alone
+    "ratings",
+    META,
+    sa.Column("list", sa.Text, primary_key=True),
+    sa.Column("rating_id", sa.Text, primary_key=True, index=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("last", sa.Float, nullable=False),  # when the last of them ended
+)
+RATING_HISTORY = sa.Table(  # what each result did to a rating
+    "rating_history",
+    META,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("rating_id", sa.Text, primary_key=True, index=True),
+    sa.Column("list", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("before", sa.Float, nullable=False),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
 )
 NUMBERS = sa.Sequence("table_numbers")  # PostgreSQL's: several workers open tables at once
 NOBODY = -1

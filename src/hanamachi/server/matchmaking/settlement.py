@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
+from hanamachi.server.db.duties import takes_duty
 from hanamachi.server.db.notify import ChangeNotice, notify
-from hanamachi.server.db.schema import QUEUE, SETTINGS, TABLES, WORKERS
-from hanamachi.server.db.timestamps import NOW
+from hanamachi.server.db.schema import QUEUE, TABLES
 from hanamachi.server.matchmaking.match_tables import names_of, table_of_match
 from hanamachi.server.matchmaking.pairing import Match, QueueEntry, find_matches, next_fill_time
 from hanamachi.server.matchmaking.queue_entries import mark_offline, read_entries, refused_pairs
@@ -133,26 +133,12 @@ def is_due(reading: QueueReading) -> bool:
     return plan(reading) != Plan() or bool(reading.expired)
 
 
-def becomes_pairing_worker(db: sa.Connection, worker: str) -> bool:
-    """Make this worker the one that settles the queue, unless another one whose lease runs does.
-
-    The row stays locked until the commit, so two workers never settle at once."""
-    if not worker:
-        return True
-    alive = sa.exists().where(WORKERS.c.id == SETTINGS.c.value, WORKERS.c.until > NOW)
-    free = (SETTINGS.c.name == PAIRING_WORKER) & ((SETTINGS.c.value == worker) | ~alive)
-    if db.execute(sa.update(SETTINGS).where(free).values(value=worker)).rowcount:
-        return True
-    added = "INSERT INTO settings (name, value) VALUES (%(name)s, %(value)s) ON CONFLICT DO NOTHING"
-    return bool(db.exec_driver_sql(added, {"name": PAIRING_WORKER, "value": worker}).rowcount)
-
-
 def settle(db: sa.Connection, worker: str, guests: Collection[str] = ()) -> Settlement | None:
     """Carry out everything that is due, on the one worker that may; None on any other.
 
     Announces a change to the other workers in the same transaction, and stays silent if nothing changed: a
     notice would make every worker look at the queue again."""
-    if not becomes_pairing_worker(db, worker):
+    if not takes_duty(db, PAIRING_WORKER, worker):
         return None
     reading = read_queue(db, guests, lock=True)
     due = plan(reading)

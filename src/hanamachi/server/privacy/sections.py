@@ -10,14 +10,21 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from hanamachi.server.accounts import members
 from hanamachi.server.db.json_columns import field, hosted_by, patched
 from hanamachi.server.db.schema import (
+    ACCOUNT_NEWS,
     CODES,
     DAYS_OFF,
+    FREED_NAMES,
     GUESTS,
     HOOKS,
+    ONE_TIME,
+    PASSKEYS,
+    PASSWORDS,
     PRESENCES,
     QUEUE,
+    RECOVERY_CODES,
     REFUSED_PAIRS,
     ROWS,
     SEATS,
@@ -27,6 +34,7 @@ from hanamachi.server.db.schema import (
     VISITORS,
 )
 from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
+from hanamachi.server.storage import reserved_names
 
 
 class Section(Struct, frozen=True):
@@ -47,6 +55,11 @@ def tell_guest(db: sa.Connection, guest: str) -> Iterable[Any]:
 def forget_guest(db: sa.Connection, guest: str) -> None:
     """Delete the user first. A transaction that seats this user waits for the lock, and is refused then."""
     db.execute(sa.delete(GUESTS).where(GUESTS.c.id == guest))
+
+
+def tell_member(db: sa.Connection, guest: str) -> Iterable[Any]:
+    member = members.member_of(db, guest)
+    return [member] if member else []
 
 
 def tell_hosted(db: sa.Connection, guest: str) -> Iterable[Any]:
@@ -87,6 +100,12 @@ def forget_seats(db: sa.Connection, guest: str) -> None:
     """Erase the user from their seats. Their part in the shuffle stays: it proves every throw of the dice."""
     nobody = patched(db, SEATS.c.held, name="", guest=None)
     db.execute(sa.update(SEATS).where(SEATS.c.guest == guest).values(held=nobody, guest=None, came=None))
+
+
+def tell_freed_names(db: sa.Connection, guest: str) -> Iterable[Any]:
+    """Export until when names rest that the user gave up."""
+    mine = sa.select(FREED_NAMES.c.until).where(FREED_NAMES.c.guest == guest).distinct()
+    return [{"until": until} for until in db.scalars(mine)]
 
 
 def tell_presences(db: sa.Connection, guest: str) -> Iterable[Any]:
@@ -132,11 +151,18 @@ def tell_queue(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 SECTIONS = (
     Section("guest", ("guests",), tell_guest, forget_guest),
+    Section("member", ("members",), tell_member, members.erase),
+    Section("freed_names", ("freed_names",), tell_freed_names, reserved_names.let_go),
+    rows_of("passwords", PASSWORDS, "made"),
+    rows_of("passkeys", PASSKEYS, "id", "site", "device", "made", "used", "uses"),
+    rows_of("recovery_codes", RECOVERY_CODES, "made"),
+    rows_of("links", ONE_TIME, "kind", "until"),
+    rows_of("account_news", ACCOUNT_NEWS, "kind", "device", "at"),
     Section("opened", ("tables", "rows"), tell_hosted, forget_hosted),
     Section("seats", ("seats",), tell_seats, forget_seats),
     Section("presences", ("presences",), tell_presences, forget_presences),
     rows_of("days_off", DAYS_OFF, "begins", "ends"),
-    rows_of("browsers", SESSIONS, "device", "begun", "seen", "ended"),
+    rows_of("browsers", SESSIONS, "device", "begun", "seen", "ended", "proved"),
     rows_of("calls", SUBSCRIPTIONS, "endpoint", "lang", "made", "silent"),
     rows_of("webhooks", HOOKS, "url", "lang", "made", "silent"),
     rows_of("codes", CODES, "until"),

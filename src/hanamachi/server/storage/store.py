@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 
@@ -23,6 +23,16 @@ from hanamachi.server.tables.model import SeatHolder, Setup, Snapshot
 EVERY = Wanted()
 
 
+class SavesWithTables(Protocol):
+    """Something that is saved in the same transactions as tables."""
+
+    def locks(self, before: Snapshot, after: Snapshot) -> Sequence[str]:
+        """Return the names that must be locked before this change is saved."""
+
+    def save(self, db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:
+        """Save what this change of a table means."""
+
+
 class Store:
     """Read and write tables. Each call is one transaction; a change is on disk when its call returns."""
 
@@ -32,6 +42,7 @@ class Store:
         self.database = Database(url)
         self.worker = self.database.worker
         self.users, self.deadlines = UserStore(self.database), DeadlineStore(self.database)
+        self.with_tables: list[SavesWithTables] = []
 
     async def open(self) -> None:
         """Migrate the database to the newest schema."""
@@ -85,13 +96,20 @@ class Store:
     ) -> None:
         """Save what a table has become. Raise `ConcurrentUpdate` if the stored table is not `before`. `left`:
         seconds of the answer window. `also`: more to write in the same transaction."""
+
+        def write(db: sa.Connection) -> None:
+            table_rows.save(db, table, before, after, left, also)
+            for each in self.with_tables:
+                each.save(db, table, before, after)
+
         await self.database.write(
-            partial(table_rows.save, table=table, before=before, after=after, left=left, also=also),
+            write,
             WriteScope(
                 [table],
                 my_tables=changed_list_entries(table, before, after),
                 lobby=changes_lobby(before, after),
                 added=added_rows(table, before, after) if self.worker and not also else None,
+                locks=[name for each in self.with_tables for name in each.locks(before, after)],
             ),
         )
 

@@ -38,6 +38,10 @@ def allowed(setup: Setup, seats: int, *, timed: bool, early: bool) -> Allowed:
         return Allowed(bot=patience)
     if isinstance(setup.clock, Days):
         return Allowed()
+    if setup.rated:
+        return Allowed(
+            claim=patience if timed and seats == PAIR else None, call_off=patience if early else None
+        )
     if seats > PAIR:
         return Allowed(bot=patience, call_off=patience)
     if isinstance(setup.clock, Live):
@@ -48,7 +52,7 @@ def allowed(setup: Setup, seats: int, *, timed: bool, early: bool) -> Allowed:
 def allowed_at(here: Playing, absent: Seat) -> Allowed:
     """Return what is allowed at this table about one absent player."""
     seats = len(here.seats)
-    if not isinstance(here.setup.clock, Live) or seats != PAIR:
+    if not isinstance(here.setup.clock, Live) or (seats != PAIR and not here.setup.rated):
         return allowed(here.setup, seats, timed=False, early=False)  # it does not depend on who has moved
     early = any(moves_of(here.table, seat, EARLY) < EARLY for seat in range(seats))
     return allowed(here.setup, seats, timed=has_been_timed(here, absent), early=early)

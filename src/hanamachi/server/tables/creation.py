@@ -58,6 +58,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     clock: Clock | None = None  # the time control
     public: bool = False  # listed in the lobby, where any user may take an open seat
     watching: str = "public"  # what spectators may see: public, seat (with its consent) or referee
+    rated: bool = False  # the result counts; all players must be members
 
 
 class Opening(Struct, frozen=True):
@@ -111,6 +112,7 @@ def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
         public=wish.public,
         watching=check_policy(wish.watching),
         absence_rule=BY_CLOCK,
+        rated=wish.rated,
     )
 
 
@@ -272,6 +274,7 @@ def played_on(
         clock=None,
         absence_rule=BY_CLOCK,
         first_move=None,
+        rated=False,
     )
     wishes = [SeatWish("me") if n == seat else SeatWish("bot", level) for n in range(len(here.seats))]
     held = [held_as(wish, guest, name, "", here.table.game, n) for n, wish in enumerate(wishes)]

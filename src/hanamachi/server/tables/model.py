@@ -69,6 +69,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     until: float | None = None  # while it waits: when it closes, in seconds since 1970
     absence_rule: int = 1  # see `absence.py`; tables of older servers keep theirs
     first_move: int | None = None  # seconds for each player's first move, from when it is asked for
+    rated: bool = False  # the result counts for the ratings of its players, who must be members
 
     @property
     def commitment(self) -> str:

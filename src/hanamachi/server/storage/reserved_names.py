@@ -1,0 +1,115 @@
+"""Compare names by how they look, and keep the names of members for them.
+
+Two names are alike if they have the same skeleton (UTS #39: each character replaced by the one that it looks
+like) once their case is folded, or if their skeletons are the same in any case: "Ivan" is like "ivan", and
+like "lvan" with an L. Letters with accents look different from those without, so "Paweł" and "Pawel" are two
+names.
+"""
+
+import lzma
+import unicodedata
+from functools import cache
+from importlib.resources import files
+
+import sqlalchemy as sa
+from msgspec import Struct
+
+from hanamachi.core.words import Name, Refusal
+from hanamachi.server.db import timestamps
+from hanamachi.server.db.schema import FREED_NAMES, GUESTS, MEMBERS
+from hanamachi.server.runtime.digests import digest
+
+REST = 90 * 24 * 3600.0  # seconds for which a freed name rests
+
+
+class NameTaken(Refusal):
+    """The name belongs to a member, or did until lately."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("name_taken", name=Name(name))
+
+
+class Look(Struct, frozen=True):
+    """What two names that are alike have in common: one of these."""
+
+    skeleton: str  # of the name in folded case
+    lookalike: str  # the skeleton of the name as it is written, in folded case
+
+
+@cache
+def _data() -> tuple[str, dict[int, str]]:
+    """Return the version of the data, and what each character looks like."""
+    packed = files("hanamachi.server.storage").joinpath("confusables.txt.xz").read_bytes()
+    version, *lines = lzma.decompress(packed).decode().split("\n")
+    return version, {ord(line[0]): line[1:] for line in lines}
+
+
+def version() -> str:
+    """Return the version of the data."""
+    return _data()[0]
+
+
+def look_of(name: str) -> Look:
+    """Return what names that look like this one have in common with it."""
+    folded = _skeleton(unicodedata.normalize("NFKC", name).casefold())
+    return Look(folded, _skeleton(name).casefold())
+
+
+def _skeleton(text: str) -> str:
+    """Return the skeleton of UTS #39. Invisible characters, which it leaves out, are in no name."""
+    apart = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", apart.translate(_data()[1]))
+
+
+def compared(name: str) -> str:
+    """Return what is stored with a look, to see later whether it has to be made anew."""
+    return f"{version()} {name}"
+
+
+def alike(look: Look, table: sa.Table) -> sa.ColumnElement[bool]:
+    """Return the condition that a name in a table is alike."""
+    return (table.c.skeleton == look.skeleton) | (table.c.lookalike == look.lookalike)
+
+
+def is_held(db: sa.Connection, look: Look, by_other_than: str) -> bool:
+    """Return True if another member has a name that is alike."""
+    other = sa.select(MEMBERS.c.guest).where(alike(look, MEMBERS), MEMBERS.c.guest != by_other_than)
+    return db.scalar(other) is not None
+
+
+def is_resting(db: sa.Connection, look: Look, user: str) -> bool:
+    """Return True if a name that is alike was freed lately, by somebody else."""
+    freed = FREED_NAMES.c.digest.in_(_digests(look)) & (FREED_NAMES.c.until > timestamps.now(db))
+    others = FREED_NAMES.c.guest.is_(None) | (FREED_NAMES.c.guest != user)
+    return db.scalar(sa.select(FREED_NAMES.c.digest).where(freed, others)) is not None
+
+
+def check_free(db: sa.Connection, name: str, user: str) -> Look:
+    """Return the look of a name that this user may have. Raise `NameTaken` if it is not free."""
+    look = look_of(name)
+    if is_held(db, look, user) or is_resting(db, look, user):
+        raise NameTaken(name)
+    return look
+
+
+def rest(db: sa.Connection, look: Look, user: str | None) -> None:
+    """Let a name that a member gave up rest. `user`: who may take it back."""
+    db.execute(sa.delete(FREED_NAMES).where(FREED_NAMES.c.until < timestamps.now(db)))
+    db.execute(sa.delete(FREED_NAMES).where(FREED_NAMES.c.digest.in_(_digests(look))))
+    until = timestamps.now(db) + REST
+    for each in _digests(look):
+        db.execute(sa.insert(FREED_NAMES).values(digest=each, guest=user, until=until))
+
+
+def let_go(db: sa.Connection, user: str) -> None:
+    """Forget who freed a name. It rests all the same."""
+    db.execute(sa.update(FREED_NAMES).where(FREED_NAMES.c.guest == user).values(guest=None))
+
+
+def mark_homonyms(db: sa.Connection, look: Look, *, taken: bool) -> None:
+    """Show guests who are called like a member as guests, or no more."""
+    db.execute(sa.update(GUESTS).where(alike(look, GUESTS)).values(homonym=taken))
+
+
+def _digests(look: Look) -> list[str]:
+    return sorted({digest(f"skeleton {look.skeleton}"), digest(f"lookalike {look.lookalike}")})
