@@ -399,7 +399,7 @@ LEFT_EARLY: list[tuple[Claimed | CalledOff | Lapsed, dict[str, str]]] = [
         {
             "en": "The first move was not made in time: the game was called off.",
             "fr": "Le premier coup n’a pas été joué à temps : la partie a été annulée.",
-            "pl": "Pierwszy ruch nie padł na czas: grę odwołano.",
+            "pl": "Pierwszego ruchu nie wykonano na czas: grę odwołano.",
         },
     ),
 ]

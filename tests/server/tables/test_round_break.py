@@ -17,7 +17,7 @@ from hanamachi.server.protocol.messages import Continue, Submit
 from hanamachi.server.tables import offers, transitions
 from hanamachi.server.tables.creation import Opening
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup
-from hanamachi.server.tables.round_break import LONGEST, STORY, Pause
+from hanamachi.server.tables.round_break import LONGEST, Pause
 from hanamachi.server.tables.transitions import playing
 from tests.server.live.test_answer_window import Bots, Ear, Time, time
 from tests.server.support.idle import at_rest
@@ -91,14 +91,13 @@ def test_everybody_who_reads_is_waited_for(time: Time) -> None:
     asyncio.run(story())
 
 
-def test_the_time_for_reading_begins_when_the_last_moves_have_been_shown(time: Time) -> None:
+def test_the_seconds_that_are_told_are_those_that_are_left(time: Time) -> None:
     pause = Pause(2)
-    time.pass_by(STORY)
-    assert (pause.reading_left(), pause.left()) == (LONGEST, LONGEST)
+    assert pause.left() == LONGEST
     time.pass_by(LONGEST - 1)
-    assert pause.reading_left() == pause.left() == 1
+    assert pause.left() == 1
     time.pass_by(2)
-    assert pause.reading_left() == 0
+    assert pause.left() == 0
 
 
 def test_no_bot_is_asked_until_the_reader_has_gone_on_or_the_time_is_up(time: Time) -> None:
@@ -109,7 +108,7 @@ def test_no_bot_is_asked_until_the_reader_has_gone_on_or_the_time_is_up(time: Ti
             while here.snapshot.table.actor == 0 and not here.snapshot.side.readers:
                 await here.move()
             before = len(here.bots.asked)
-            here.time.pass_by(STORY + LONGEST - 1)
+            here.time.pass_by(LONGEST - 1)
             await at_rest()
             assert len(here.bots.asked) == before
             assert here.paused() == [0]
