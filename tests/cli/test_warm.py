@@ -4,6 +4,7 @@ import time
 from argparse import Namespace
 from contextlib import nullcontext
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -33,6 +34,22 @@ def test_kernel_levels_judge_and_board_are_compiled(game: str, levels: int) -> N
     assert first.startswith(f"hanamachi.games.{game}.kernel")
     assert asked == (levels + 1) * ["hanamachi.cli.commands.warm"]
     assert last == "hanamachi.adapters.boards.warming"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_levels_are_asked_every_kind_of_question_of_a_game_up_to_its_end(game: Game) -> None:
+    asked = [table for table, _ in warm.questions(game)]
+    kinds = [frozenset(map(type, table.state.moves())) for table in asked]
+    assert len(kinds) == len(set(kinds))
+    table, rng, seen = warm.new_table(game), Random(1), set[frozenset[type]]()
+    while (seat := table.actor) is not None:
+        moves = table.state.moves()
+        if len(moves) > 1:
+            seen.add(frozenset(map(type, moves)))
+            latest = table
+        table = table.submit(seat, table.seq, rng.choice(moves))
+    assert set(kinds) == seen
+    assert latest in asked
 
 
 def test_a_game_without_kernel_bots_and_board_has_nothing_to_compile() -> None:

@@ -164,6 +164,48 @@ def factorial(n: int) -> int:
     return 1 if n < 2 else n * factorial(n - 1)
 
 
+@inner("i8(i8, i8)")
+def power(base: int, n: int) -> int:
+    return 1 if n == 0 else base * power(base, n - 1)
+
+
+def test_constants_and_small_numbers_share_one_compiled_version() -> None:
+    @entry
+    def twice(n: int) -> int:
+        return 2 * n
+
+    @entry
+    def all_of_them(n: int) -> int:
+        return twice(1) + twice(2) + twice(n)
+
+    assert all_of_them(3) == 12
+    assert twice(np.int8(100)) == 200
+    assert len(signatures(twice)) == 1
+
+
+def test_a_function_with_a_signature_is_compiled_when_called_and_for_no_other() -> None:
+    @entry("i8(i8)")
+    def half(n: int) -> int:
+        return n // 2
+
+    @entry("i8(i8)")
+    def power_of_two(n: int) -> int:
+        return power(2, n)
+
+    assert not signatures(half)
+    assert half(9) == 4
+    assert half(True) == 0
+    assert len(signatures(half)) == 1
+    assert power_of_two(10) == 1024
+    assert len(signatures(power)) == 1
+
+
+def signatures(compiled: Any) -> list[Any]:
+    """Return the arguments for which a function has been compiled."""
+    found: list[Any] = compiled.signatures
+    return found
+
+
 def test_a_function_may_call_itself() -> None:
     assert factorial(10) == 3628800
 

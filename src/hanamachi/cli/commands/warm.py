@@ -12,11 +12,12 @@ from functools import partial
 from importlib import import_module
 from os import cpu_count
 from pathlib import Path
+from random import Random
 
 from hanamachi.bots import ladder_of, make_bot
 from hanamachi.cli import new_parser
 from hanamachi.cli.support.game_options import find_game
-from hanamachi.core.game import Game
+from hanamachi.core.game import Game, Seat
 from hanamachi.core.table import Table
 from hanamachi.core.words import Refusal, Words
 from hanamachi.games import GAMES, OURS, kernels
@@ -64,7 +65,7 @@ def all_of(game: Game) -> Iterator[Callable[[], None]]:
         yield import_module(game.kernel).warm
     ladder = ladder_of(game.name)
     for level in ladder.warm:
-        yield partial(play, game, level)
+        yield partial(ask, game, level)
     if ladder.judge:
         yield partial(judge, game)
     if game.name in import_module("hanamachi.adapters.boards").BOARDS:
@@ -76,14 +77,25 @@ def new_table(game: Game) -> Table:
     return Table.begin(game, names, game.options(), bytes(32), names).deal()
 
 
-def play(game: Game, level: str) -> None:
-    """Play a whole game of a level against itself: its end may compile what its beginning does not."""
-    table = new_table(game)
-    bots = [make_bot(game.name, level, seat) for seat in range(len(table.names))]
+def ask(game: Game, level: str) -> None:
+    """Ask a level a question of each kind, some of them late in the game: its end may compile what its
+    beginning does not."""
+    for table, seat in questions(game):
+        state = table.state
+        make_bot(game.name, level, seat).choose(state.view(seat), state.moves(), table.story(seat))
+
+
+def questions(game: Game) -> list[tuple[Table, Seat]]:
+    """Return the last decisions of each kind in a game of random moves. Their kind is which moves are
+    offered."""
+    table, rng = new_table(game), Random(1)
+    last: dict[frozenset[type], tuple[Table, Seat]] = {}
     while (seat := table.actor) is not None:
         moves = table.state.moves()
-        move = bots[seat].choose(table.state.view(seat), moves, table.story(seat))
-        table = table.submit(seat, table.seq, move)
+        if len(moves) > 1:
+            last[frozenset(map(type, moves))] = table, seat
+        table = table.submit(seat, table.seq, rng.choice(moves))
+    return list(last.values())
 
 
 def judge(game: Game) -> None:

@@ -1,7 +1,8 @@
 """Compile kernels with numba: without Python's lock, with NumPy's division, and cached on disk.
 
 `entry` is for Python callers; `inner` is for callers that are compiled too, which saves a fifth of the
-compiling. Either may be given the one signature it is for: then it is compiled at import, and for no other.
+compiling. Either may be given the one signature it is for: then it is compiled for no other. Nothing is
+compiled before it is called.
 """
 
 from collections.abc import Callable
@@ -10,9 +11,10 @@ from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from numba import njit
+from numba import types as numba_types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
-from numba.core.typeinfer import register_dispatcher
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.typing.templates import Signature
 
 from hanamachi.games.kernels.cache_folder import folders_to_read, writable_folder
@@ -22,6 +24,7 @@ from hanamachi.games.kernels.shelf import Shelf
 F = TypeVar("F", bound=Callable[..., Any])
 
 jit: Any = njit  # numba's type hints lack some options
+types: Any = numba_types
 EVERYWHERE = {"nogil": True, "error_model": "numpy"}
 NOT_FOR_PYTHON = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -105,8 +108,31 @@ def _compiled(given: Any, options: dict[str, Any]) -> Any:
 def _kept(function: Callable[..., Any], options: dict[str, Any], signature: Any = None) -> Any:
     fast = jit(**EVERYWHERE, **options)(function)
     fast._cache = cache_for(fast)
-    if signature:
-        with register_dispatcher(fast):  # it may call itself
-            fast.compile(signature)
-        fast.disable_compile()
+    fast.compile = compiler_for_one(fast, signature) if signature else compiler_for_few(fast)
     return fast
+
+
+def compiler_for_few(fast: Any) -> Callable[[Any], Any]:
+    """Return what compiles a function once for whole numbers of any size, not again for each constant."""
+    compile_for = fast.compile
+    return lambda wanted: compile_for(tuple(map(widened, wanted)) if isinstance(wanted, tuple) else wanted)
+
+
+def widened(kind: Any) -> Any:
+    """Return the type as which an argument of this type is passed."""
+    plain = types.unliteral(kind)
+    return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < 64 else plain
+
+
+def compiler_for_one(fast: Any, signature: Any) -> Callable[[Any], Any]:
+    """Return what compiles a function for one signature when it is first called, and for no other."""
+    compile_for = fast.compile
+
+    def compile_once(_wanted: Any) -> Any:
+        with global_compiler_lock:
+            if not fast.overloads:
+                compile_for(signature)
+                fast.disable_compile()
+        return next(iter(fast.overloads.values())).entry_point
+
+    return compile_once

@@ -189,8 +189,9 @@ def verdicts(layouts: ArrayLike) -> tuple[NDArray[np.bool_], int]:
 
 
 def warm() -> None:
-    """Solve one layout. Importing this module already compiles everything."""
+    """Solve one layout, and value a full board, which compiles the rest."""
     verdicts([TILES])
+    _value(_matching(np.array(TILES)), np.zeros(PLAN, np.int64), GARDEN, 0, 0, 0)
 
 
 def winning_openings(layout: ArrayLike, full_board: FullBoard = "last_mover") -> list[int]:

@@ -72,5 +72,6 @@ def play_out(rows: Rows) -> None:
 
 
 def warm() -> None:
-    """Play one game. Importing this module already compiles everything."""
+    """Play one game, and play out no rows, which compiles the rest."""
     random_games(new_table(Options(), 1), 1, 1)
+    _play_out(np.empty((0, at.WIDTH), np.int64), np.zeros(2, np.int64))
