@@ -2,8 +2,8 @@
 
     python -m tools.docs.build [--out FOLDER]
 
-Pages are gathered in a folder of their own (tools/docs/pages.py), diagrams become SVG, and Zensical makes HTML of
-all of it, without the network. The hashes of the inline scripts are written beside it for the server.
+Pages are gathered in a folder of their own (tools/docs/pages.py), diagrams become SVG, and Zensical makes
+HTML of all of it, without the network. The hashes of the inline scripts are written beside it for the server.
 """
 
 import argparse
