@@ -11,8 +11,9 @@ import msgspec
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from tests.e2e.support.play import named
 from tests.e2e.support.scenes import ONE_ON, judged, reviewed
-from tests.e2e.support.server import CHROMIUM, FLAGS, House
+from tests.e2e.support.server import CHROMIUM, FLAGS, THINKING, House
 from tools.games import of_games
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +27,7 @@ SHOWN: dict[str, tuple[ViewportSize, Scheme]] = {  # as the README shows them
 QUALITY = 84  # of WebP, of 100: letters stay sharp
 MOVING = (860, 538)  # the size of the moving picture
 MOVING_QUALITY = 62
-REVIEWED, STEPS = "hanamikoji", 9  # the game whose review is shown, and how many steps into it
+REVIEWED, STEPS = "hanamikoji", 10  # the game whose review is shown, and how many steps into it
 # The words that do not depend on the deal: of the bars, headings and buttons.
 STANDING = """() => [...document.querySelectorAll("header, nav, h1, h2, h3, button")]
   .filter((each) => each.checkVisibility()).flatMap((each) => each.innerText.split("\\n"))
@@ -73,11 +74,19 @@ def taken(browser: Browser, house: House, shown: str) -> Iterator[tuple[str, set
 
 
 def review(page: Page, house: House) -> None:
-    """Open the review of a game, at a decision with beliefs."""
+    """Open the whole review of a game where it says what the opponent may hold."""
+    named(page, "Aki")
     page.goto(reviewed(REVIEWED)(house, page))
     judged(page)
+    page.get_by_text("Analysing").wait_for(state="hidden", timeout=10 * THINKING)
+    page.get_by_role("button", name="Mika", exact=True).click()
+    beliefs = page.get_by_role("region", name="What Rin may hold")
     for _ in range(STEPS):
         page.get_by_role("button", name=ONE_ON).click()
+    while not beliefs.count():
+        page.get_by_role("button", name=ONE_ON).click()
+        page.wait_for_timeout(300)
+    beliefs.scroll_into_view_if_needed()
     page.wait_for_timeout(600)
 
 
