@@ -10,9 +10,13 @@ from pathlib import Path
 import pytest
 
 from hanamachi.core import fair
+from tools.docs.numbers import PLACE, pages, version
+from tools.docs.pages import CODE, FENCE, FROM_CODE, LINK
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md")
+PAGES = [*(ROOT / name for name in TOP), *sorted((ROOT / "docs").rglob("*.md"))]
+README = (ROOT / "README.md").read_text("utf-8")
 
 
 def python_blocks() -> list[tuple[str, str]]:
@@ -53,11 +57,75 @@ def test_the_readme_plays_a_whole_game() -> None:
     assert results.failed == 0
 
 
-def test_the_readme_names_every_folder() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
+def test_the_readme_is_read_in_five_minutes() -> None:
+    """The two commands stand above everything that explains them."""
+    assert len(README.splitlines()) <= 120
+    assert README.index("make play") < README.index("make test") < README.index("## Why")
+    assert README.count("```python") == 2
+    assert "unofficial adaptations" in README
+
+
+def test_the_page_of_the_architecture_names_every_folder() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     for folder in (ROOT / "src" / "hanamachi").iterdir():
         if folder.is_dir() and folder.name != "__pycache__":
-            assert f"`src/hanamachi/{folder.name}`" in readme, folder.name
+            assert f"`src/hanamachi/{folder.name}`" in page, folder.name
+
+
+def test_numbers_come_from_generated_files() -> None:
+    made = pages()
+    assert len(made) >= 2
+    assert [page.name for page, text in made.items() if page.read_text("utf-8") != text] == [], "make numbers"
+
+
+def test_the_newest_release_is_this_version() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    releases = re.findall(r"^## \[(.+?)\] - \d{4}-\d\d-\d\d$", changes, re.M)
+    assert releases == [version(), "0.2.0", "0.1.0"]
+    for release in re.split(r"^## ", changes, flags=re.M)[1:]:
+        assert [name for name in ("Players", "Hosts", "Developers") if f"### {name}\n" not in release] == []
+
+
+WRITTEN = {
+    "docs/performance.md",
+    "docs/strength.md",
+    "docs/scaling.md",
+    "CHANGELOG.md",
+}  # say what they measured
+
+
+def test_no_page_names_a_version_by_hand() -> None:
+    for page in PAGES:
+        name = page.relative_to(ROOT).as_posix()
+        by_hand = PLACE.sub("", page.read_text("utf-8"))
+        if name not in WRITTEN:
+            assert not re.search(r"hanamachi[- ]v?\d+\.\d+\.\d+", by_hand), name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
+    wrong = []
+    for link in LINK.finditer(without_code(page.read_text("utf-8"))):
+        path, _, part = link["to"].partition("#")
+        if re.match(r"[a-z]+:", link["to"]):
+            continue
+        target = (page.parent / path).resolve() if path else page
+        inside = target.relative_to(ROOT / "docs").as_posix() if target.is_relative_to(ROOT / "docs") else ""
+        if inside in FROM_CODE:
+            continue  # the builder of the site checks the headings of what it makes
+        if not target.exists() or (part and part not in anchors(target)):
+            wrong.append(link["to"])
+    assert wrong == []
+
+
+def without_code(text: str) -> str:
+    return CODE.sub("", FENCE.sub("", text))
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as repositories and the site make them."""
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text("utf-8")), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
 def test_the_fairness_page_has_the_right_vectors() -> None:

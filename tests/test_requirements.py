@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 FOLDER = ROOT / "requirements"
-HASHED = ("runtime", "dev", "node", "uv")
+HASHED = ("runtime", "dev", "docs", "node", "uv")
 FETCHED_APART = {"train", "ray", "bench"}  # PyTorch, Ray, pgx: extras with targets of their own
 
 
@@ -34,7 +34,7 @@ def wanted(extras: set[str]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(("name", "extras"), [("runtime", {"app"}), ("dev", {"dev"})])
+@pytest.mark.parametrize(("name", "extras"), [("runtime", {"app"}), ("dev", {"dev"}), ("docs", {"docs"})])
 def test_whatever_pyproject_asks_for_is_pinned(name: str, extras: set[str]) -> None:
     assert not wanted(extras) - pins(name).keys()
 
@@ -42,6 +42,14 @@ def test_whatever_pyproject_asks_for_is_pinned(name: str, extras: set[str]) -> N
 def test_the_checks_use_the_versions_that_players_get() -> None:
     runtime, dev = pins("runtime"), pins("dev")
     assert {name: dev.get(name) for name in runtime} == runtime
+
+
+def test_the_documentation_is_built_beside_the_checks() -> None:
+    """Both are installed into one environment, so no package may be wanted in two versions."""
+    dev, docs = pins("dev"), pins("docs")
+    both = docs.keys() & dev.keys()
+    assert len(both) > 10
+    assert [name for name in both if dev[name].split()[0] != docs[name].split()[0]] == []
 
 
 def test_what_builds_the_package_is_there_without_another_environment() -> None:

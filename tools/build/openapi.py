@@ -11,8 +11,8 @@ from tools.build.wire_calls import CALLS, Call
 
 SCHEMAS = "#/components/schemas/{name}"
 ABOUT = (
-    "Tables, games, reviews and users of a Hanamachi server. What happens at tables is told over a WebSocket at /ws: "
-    "see protocol.md and protocol.schema.json. `PUT /api/me` gives the cookie."
+    "Tables, games, reviews and users of a Hanamachi server. What happens at tables is told over a WebSocket "
+    "at /ws: see protocol.md and protocol.schema.json. `PUT /api/me` gives the cookie."
 )
 JSON = "application/json"
 

@@ -1,57 +1,134 @@
-"""make screenshots: take the README's pictures from the running server."""
+"""make screenshots: take the README's pictures from the running server, and record the words on them."""
 
 import os
-import shutil
 import tempfile
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Literal
 
+import msgspec
 from PIL import Image
-from playwright.sync_api import Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tests.e2e.support.server import FLAGS, House
+from tests.e2e.support.play import named
+from tests.e2e.support.scenes import ONE_ON, judged, reviewed
+from tests.e2e.support.server import CHROMIUM, FLAGS, THINKING, House
 from tools.games import of_games
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
+WORDS = PICTURES / "words.json"
 Scheme = Literal["light", "dark"]
 SHOWN: dict[str, tuple[ViewportSize, Scheme]] = {  # as the README shows them
     "desktop-light": ({"width": 1280, "height": 800}, "light"),
     "phone-dark": ({"width": 390, "height": 844}, "dark"),
 }
-QUALITY = 88  # of WebP, of 100: letters stay sharp
+QUALITY = 84  # of WebP, of 100: letters stay sharp
+MOVING = (860, 538)  # the size of the moving picture
+MOVING_QUALITY = 62
+REVIEWED, STEPS = "hanamikoji", 10  # the game whose review is shown, and how many steps into it
+# The words that do not depend on the deal: of the bars, headings and buttons.
+STANDING = """() => [...document.querySelectorAll("header, nav, h1, h2, h3, button")]
+  .filter((each) => each.checkVisibility()).flatMap((each) => each.innerText.split("\\n"))
+  .map((line) => line.trim()).filter((line) => /\\p{L}{3}/u.test(line) && !/\\d/.test(line))"""
+FONTS = """() => document.fonts.ready.then(() =>
+  [...document.fonts].some(({family, status}) => family.includes("Hanamachi Sans") && status === "loaded"))"""
 
 
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     house = House(Path(tempfile.mkdtemp()), dict(os.environ))  # the four games, without the tests' game
     house.start()
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-headless-shell", "google-chrome"))))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        for shown, (size, scheme) in SHOWN.items():
-            context = browser.new_context(
-                base_url=house.url,
-                viewport=size,
-                color_scheme=scheme,
-                reduced_motion="reduce",
-            )
-            page = context.new_page()
-            page.goto(house.url)
-            page.wait_for_load_state("networkidle")
-            if shown == "desktop-light":
-                keep(page, f"home-{shown}")
-            for game, picture in of_games("picture").items():
-                picture.play(page, house)
-                keep(page, f"{game.replace('_', '-')}-{shown}")
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        words = {shown: dict(taken(browser, house, shown)) for shown in SHOWN}
+        moving(browser, house)
         browser.close()
     house.stop()
+    desktop, phone = words.values()
+    common = {name: sorted(desktop[name] & phone.get(name, desktop[name])) for name in desktop}
+    WORDS.write_bytes(msgspec.json.format(msgspec.json.encode(common), indent=1) + b"\n")
+
+
+def taken(browser: Browser, house: House, shown: str) -> Iterator[tuple[str, set[str]]]:
+    """Take the still pictures of one size; yield the standing words of each."""
+    size, scheme = SHOWN[shown]
+    page = browser.new_page(
+        base_url=house.url, viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="en"
+    )
+    page.goto(house.url)
+    page.wait_for_load_state("networkidle")
+    if shown == "desktop-light":
+        keep(page, f"home-{shown}")
+        yield "home", standing_words(page)
+    for game, picture in of_games("picture").items():
+        picture.play(page, house)
+        keep(page, f"{game.replace('_', '-')}-{shown}")
+        yield game, standing_words(page)
+    if shown == "desktop-light":
+        review(page, house)
+        keep(page, f"review-{shown}")
+        yield "review", standing_words(page)
+    page.close()
+
+
+def review(page: Page, house: House) -> None:
+    """Open the whole review of a game where it says what the opponent may hold."""
+    named(page, "Aki")
+    page.goto(reviewed(REVIEWED)(house, page))
+    judged(page)
+    page.get_by_text("Analysing").wait_for(state="hidden", timeout=10 * THINKING)
+    page.get_by_role("button", name="Mika", exact=True).click()
+    beliefs = page.get_by_role("region", name="What Rin may hold")
+    for _ in range(STEPS):
+        page.get_by_role("button", name=ONE_ON).click()
+    while not beliefs.count():
+        page.get_by_role("button", name=ONE_ON).click()
+        page.wait_for_timeout(300)
+    beliefs.scroll_into_view_if_needed()
+    page.wait_for_timeout(600)
+
+
+def standing_words(page: Page) -> set[str]:
+    return set(page.evaluate(STANDING))
 
 
 def keep(page: Page, name: str) -> None:
+    assert page.evaluate(FONTS), f"{name} would show a fallback typeface: run make ready"
+    shot(page).save(PICTURES / f"{name}.webp", quality=QUALITY, method=6)
+
+
+def shot(page: Page) -> Image.Image:
     with Image.open(BytesIO(page.screenshot())) as picture:
-        picture.convert("RGB").save(PICTURES / f"{name}.webp", quality=QUALITY, method=6)
+        return picture.convert("RGB")
+
+
+def moving(browser: Browser, house: House) -> None:
+    """Film a game: a picture of each moment, for as long as it is to be seen."""
+    for game, film in of_games("moving").items():
+        page = browser.new_page(base_url=house.url, viewport=SHOWN["desktop-light"][0], locale="en")
+        page.goto(house.url)
+        frames, times = [], []
+        for time in film.moments(page, house):
+            frames.append(shot(page).resize(MOVING, Image.Resampling.LANCZOS))
+            times.append(time)
+        page.close()
+        save_moving(PICTURES / f"{game.replace('_', '-')}-moving.webp", frames, times)
+
+
+def save_moving(file: Path, frames: list[Image.Image], times: Iterable[int]) -> None:
+    first, *rest = frames
+    first.save(
+        file,
+        save_all=True,
+        append_images=rest,
+        duration=list(times),
+        loop=0,
+        quality=MOVING_QUALITY,
+        method=6,
+        minimize_size=True,
+    )
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python -m tools.docs.build [--out FOLDER]
 
-Pages are gathered in a folder of their own (tools/docs/pages.py), diagrams become SVG, and Zensical makes HTML of
-all of it, without the network. The hashes of the inline scripts are written beside it for the server.
+Pages are gathered in a folder of their own (tools/docs/pages.py), diagrams become SVG, and Zensical makes
+HTML of all of it, without the network. The hashes of the inline scripts are written beside it for the server.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from hanamachi.games import OURS
 from tools.docs.pages import ROOT, gather
 
 SITE = ROOT / "src" / "hanamachi" / "server" / "site"
@@ -47,7 +48,7 @@ def build(out: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         gather(folder / "docs")
-        shutil.copy(CONFIG, folder)
+        (folder / CONFIG.name).write_text(configured(CONFIG.read_text("utf-8"), folder / "docs"), "utf-8")
         shutil.copytree(THEME, folder / "docs" / "theme")
         shutil.copytree(TYPE, folder / "docs" / "theme", dirs_exist_ok=True)
         made = subprocess.run(
@@ -62,6 +63,16 @@ def build(out: Path) -> None:
         finish(folder / "site")
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(folder / "site", out)
+
+
+def configured(config: str, pages: Path) -> str:
+    """Name the page of every game where the configuration says GAME.md."""
+
+    def of_games(found: re.Match[str]) -> str:
+        names = [f"{found[1]}/{game.name}.md" for game in OURS]
+        return ", ".join(f'"{name}"' for name in names if (pages / name).exists())
+
+    return re.sub(r'"(\w+)/GAME\.md"', of_games, config)
 
 
 def finish(site: Path) -> None:

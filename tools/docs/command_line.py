@@ -1,4 +1,4 @@
-"""Write the reference of the command line from its parsers, so that it cannot say anything else than `--help`."""
+"""Write the reference of the command line from its parsers, so that it says what `--help` says."""
 
 import argparse
 import re
@@ -13,7 +13,8 @@ from hanamachi.locales import catalogue
 WORDS = catalogue("house")("en")
 HEAD = """# Command line
 
-Made from the program itself. `hanamachi COMMAND --help` says the same; `--lang fr` and `--lang pl` say it in French and Polish.
+Made from the program itself. `hanamachi COMMAND --help` says the same; `--lang fr` and `--lang pl`
+say it in French and Polish.
 """
 
 
@@ -56,6 +57,7 @@ def parser_of(command: str) -> argparse.ArgumentParser:
 
 def about(parser: argparse.ArgumentParser, command: str) -> Iterator[str]:
     usage = re.sub(r"\s+", " ", parser.format_usage().partition(":")[2]).strip()
+    usage = usage.replace("[-h] [--lang {en,fr,pl}] ", "").replace(" [-h] [--lang {en,fr,pl}]", "")
     yield f"## hanamachi {command}"
     yield ""
     yield sentence(parser.description or "")
@@ -127,7 +129,7 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
 
 
-def wrapped(usage: str, width: int = 88) -> str:
+def wrapped(usage: str, width: int = 76) -> str:
     """Break a usage line between its arguments."""
     lines, line = [], ""
     for word in re.findall(r"\[[^\]]*\](?:\s*\.\.\.)?|\S+", usage):

@@ -1,9 +1,9 @@
-"""make numbers: write the numbers of the README and the docs, each from a file that was generated or from the code.
+"""make numbers: write the numbers of the README and the docs, each from a generated file or from the code.
 
     python -m tools.docs.numbers [--check]
 
-Pages have marked places for them: between `<!-- numbers: NAME -->` and `<!-- end of numbers -->`. --check says which pages
-are not current.
+Pages have marked places for them: between `<!-- numbers: NAME -->` and `<!-- end of numbers -->`. --check
+says which pages are not current.
 """
 
 import re
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hanamachi.bots import ladders, level_name
 from hanamachi.core import fair
-from hanamachi.games import GAMES, OURS
+from hanamachi.games import OURS
 from hanamachi.locales import catalogue
 
 ROOT = Path(__file__).parents[2]
@@ -76,7 +76,7 @@ def why() -> str:
 - **Exact.** {rules()} numbered rules, each with a test that fails when the rule is broken; the browser, the terminal and the bots ask the
   same code.
 - **Opponents that cannot cheat.** {levels} levels see only what your seat may see. Okiya is solved: of {moves} moves of its last level
-  {perfect} were the best there is. Hanamikoji's master wins {score("master", "student", "Hanamikoji")} against a student. Reviews show what your opponent could have held.
+  {perfect.replace("%", " %")} were the best there is. Hanamikoji's master wins {score("master", "student", "Hanamikoji")} against a student. Reviews show what your opponent could have held.
 - **Provably fair.** The server commits to a seed of {8 * len(fair.new_seed())} bits before you add words of your own; every finished game proves that neither
   the server nor a player stacked the deck.
 - **Safe to host.** A move is saved before anybody hears of it: {restart[1]} moves through a rolling restart, {restart[2]} lost. One process on one core

@@ -1,4 +1,4 @@
-"""Gather the pages of the documentation site: those of docs/, those of the repository, and those made from code."""
+"""Gather the pages of the documentation site: of docs/, of the repository, and made from code."""
 
 import json
 import os
@@ -43,8 +43,8 @@ def gather(folder: Path) -> None:
     for source, page in FROM_REPOSITORY.items():
         if source != "README.md":
             shutil.copy(ROOT / source, folder / page)
-    for page, text in FROM_CODE.items():
-        (folder / page).write_text(text(), "utf-8")
+    for page, make in FROM_CODE.items():
+        (folder / page).write_text(make(), "utf-8")
     shutil.copy(ROOT / "web" / "public" / "icon.svg", folder / "pictures" / "icon.svg")
     staged = {page.relative_to(folder).as_posix(): page for page in sorted(folder.rglob("*.md"))}
     texts = {name: relinked(name, page.read_text("utf-8")) for name, page in staged.items()}

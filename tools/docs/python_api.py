@@ -26,8 +26,8 @@ SHOWN = {  # what other programs build on; the rest of the package may change wi
 }
 HEAD = """# Python API
 
-Made from the docstrings. `hanamachi.GAMES` is the dictionary of all games by name; each is a `Game` and makes states.
-Names that are not on this page may change with every version.
+Made from the docstrings. `hanamachi.GAMES` is the dictionary of all games by name; each is a `Game` and
+makes states. Names that are not on this page may change with every version.
 """
 
 
@@ -41,46 +41,44 @@ def python_api() -> str:
 
 
 def read(name: str) -> griffe.Module:
-    """Read one module, and not the whole package as a loader of Griffe does: that takes fifty times as long."""
+    """Read one module, and not the whole package as a loader of Griffe does: that takes a minute."""
     file = SOURCES / f"{name.replace('.', '/')}.py"
     return griffe.visit(name, file, file.read_text("utf-8"))
 
 
-def of_module(module: griffe.Object | griffe.Alias) -> Iterator[str]:
+def of_module(module: griffe.Module) -> Iterator[str]:
     yield f"`{module.path}`"
     yield ""
     yield from said(module)
     for member in module.members.values():
-        if member.is_alias or not member.is_public:
-            continue
-        if member.is_class:
+        if isinstance(member, griffe.Class) and member.is_public:
             yield from of_class(member)
-        elif member.is_function:
+        elif isinstance(member, griffe.Function) and member.is_public:
             yield from of_function(member, "###")
 
 
-def of_class(found: griffe.Object | griffe.Alias) -> Iterator[str]:
+def of_class(found: griffe.Class) -> Iterator[str]:
     bases = ", ".join(str(base) for base in found.bases)
     yield f"### {found.name} {{ #{found.path} }}"
     yield ""
     yield f"```python\nclass {found.name}{f'({bases})' * bool(bases)}\n```"
     yield ""
     yield from said(found)
-    fields = [
-        each for each in found.members.values() if each.is_attribute and each.is_public and not each.is_alias
-    ]
+    members = found.members.values()
+    fields = [each for each in members if isinstance(each, griffe.Attribute) and each.is_public]
     if fields:
         yield "| field | type | |"
         yield "|---|---|---|"
         for field in fields:
-            yield f"| `{field.name}` | {typed(field)} | {cell(field.docstring.value if field.docstring else '')} |"
+            text = field.docstring.value if field.docstring else ""
+            yield f"| `{field.name}` | {typed(field)} | {cell(text)} |"
         yield ""
-    for method in found.members.values():
-        if method.is_function and method.is_public and not method.is_alias:
+    for method in members:
+        if isinstance(method, griffe.Function) and method.is_public:
             yield from of_function(method, "####")
 
 
-def of_function(found: griffe.Object | griffe.Alias, heading: str) -> Iterator[str]:
+def of_function(found: griffe.Function, heading: str) -> Iterator[str]:
     if heading == "####" and not found.docstring and found.name.startswith("__"):
         return
     yield f"{heading} {found.name} {{ #{found.path} }}"
@@ -90,7 +88,7 @@ def of_function(found: griffe.Object | griffe.Alias, heading: str) -> Iterator[s
     yield from said(found)
 
 
-def signature(found: griffe.Object | griffe.Alias) -> str:
+def signature(found: griffe.Function) -> str:
     """Return the signature as one writes it, one parameter a line if it is long."""
     stars = {griffe.ParameterKind.var_positional: "*", griffe.ParameterKind.var_keyword: "**"}
     parts, keyword_only = [], False
@@ -112,13 +110,13 @@ def signature(found: griffe.Object | griffe.Alias) -> str:
     return line if len(line) <= 88 else f"{found.name}(\n    " + ",\n    ".join(parts) + f",\n){gives}"
 
 
-def said(found: griffe.Object | griffe.Alias) -> Iterator[str]:
+def said(found: griffe.Object) -> Iterator[str]:
     if found.docstring:
         yield found.docstring.value
         yield ""
 
 
-def typed(field: griffe.Object | griffe.Alias) -> str:
+def typed(field: griffe.Attribute) -> str:
     return f"`{cell(str(field.annotation))}`" if field.annotation is not None else ""
 
 

@@ -21,7 +21,7 @@ NOT_BUILT = "The documentation is not built here: run make docs, or read the fol
 
 
 class DocumentationFiles(Files):
-    """Serve the pages under a Content-Security-Policy that allows their inline scripts by hash, and no others."""
+    """Serve the pages under a Content-Security-Policy that allows their own inline scripts, by hash."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, html=True)
