@@ -23,6 +23,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from hanamachi.core.words import Refusal
 from hanamachi.server.db.engine import file_of, make_engine
 from hanamachi.server.db.notify import AddedRows, ChangeNotice, notify
+from hanamachi.server.db.pipeline import Pipeline
 from hanamachi.server.db.prepared import execute
 
 LOG = logging.getLogger(__name__)
@@ -73,13 +74,19 @@ class GroupCommit:
     def __init__(self, url: str, worker: str) -> None:
         self.url, self.worker = url, worker
         self.engine = make_engine(url, 1, "IMMEDIATE")
+        self.pipeline = Pipeline(self.engine) if worker else None
         self.connection: sa.Connection | None = None  # kept until something fails
         self.file: tuple[int, int] | None = None  # device and inode of the open SQLite file
 
     def close(self) -> None:
         if self.connection:
-            self.connection.close()
+            self._close(self.connection)
         self.engine.dispose()
+
+    def _close(self, db: sa.Connection) -> None:
+        if self.pipeline:
+            self.pipeline.give_up()
+        db.close()
 
     def write(self, batch: Sequence[PendingWrite]) -> list[Any]:
         """Run a batch in one transaction. Return the result or the error of each write."""
@@ -126,12 +133,14 @@ class GroupCommit:
             raise
         except BaseException:
             self.connection = None
-            db.close()
+            self._close(db)
             raise
 
     def _run_all(self, db: sa.Connection, batch: Sequence[PendingWrite], how: Run) -> list[Any]:
-        if self.worker:
-            lock(db, {table for work in batch for table in work.scope.tables})
+        tables = {table for work in batch for table in work.scope.tables}
+        if self.pipeline and tables:
+            self.pipeline.enter(db)
+            lock(db, tables)
         answers = [how(work.change, db) for work in batch]
         if self.worker:
             done = [work.scope for work, answer in zip(batch, answers, strict=True) if not is_error(answer)]
@@ -168,8 +177,7 @@ LOCK = "SELECT id FROM tables WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
 
 def lock(db: sa.Connection, tables: set[str]) -> None:
     """Lock the rows of these tables until the commit."""
-    if tables:
-        execute(db, LOCK, (sorted(tables),))
+    execute(db, LOCK, (sorted(tables),))
 
 
 def is_error(answer: Any) -> bool:
