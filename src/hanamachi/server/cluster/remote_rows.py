@@ -9,11 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.server.db.connection import Database
+from hanamachi.server.db.pipeline import together
+from hanamachi.server.db.prepared import Prepared
 from hanamachi.server.db.schema import CLOCKS, SEATS
 from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
-from hanamachi.server.storage.game_lists import seats_at, setup_at
+from hanamachi.server.storage.game_lists import LOAD_SEATS, LOAD_SETUP, with_names
 from hanamachi.server.storage.rehydrate import with_new_rows
-from hanamachi.server.storage.table_rows import StoredTable, clocks_in, took_at
+from hanamachi.server.storage.table_rows import StoredTable, clocks_in, decode_setup, took_at
 from hanamachi.server.tables.model import Playing, Snapshot
 from hanamachi.server.tables.time_control import Clocks
 
@@ -27,18 +29,22 @@ class RemoteTable(Struct, frozen=True):
     watchers: tuple[WorkerAudience, ...]  # at each of the other workers
 
 
-# This runs for every move that another worker makes, and on PostgreSQL alone: so it is one plain SQL query.
-CHANGES = """
+# This runs on PostgreSQL alone.
+CHANGES_SQL = """
 SELECT tables.id, child, aside, owner, asked, seat, "left", sealed,
   (SELECT max(seq) + 1 FROM rows WHERE rows.table_id = tables.id) AS length,
-  ARRAY(SELECT ARRAY[seq::text, row] FROM rows
+  ARRAY(SELECT ARRAY[CAST(seq AS text), row] FROM rows
     WHERE rows.table_id = tables.id AND rows.seq >= known.seq ORDER BY rows.seq) AS rows,
-  ARRAY(SELECT ARRAY[here, (extract(epoch FROM clock_timestamp())::float - at)::text] FROM presences
+  ARRAY(SELECT ARRAY[here, CAST(CAST(extract(epoch FROM clock_timestamp()) AS float) - at AS text)]
+    FROM presences
     JOIN workers ON workers.id = worker AND until > extract(epoch FROM clock_timestamp())
-    WHERE presences.table_id = tables.id AND worker <> %(worker)s) AS here
-FROM unnest(%(tables)s::text[], %(known)s::int[]) AS known (id, seq) JOIN tables ON tables.id = known.id
+    WHERE presences.table_id = tables.id AND worker <> :worker) AS here
+FROM unnest(CAST(:tables AS text[]), CAST(:known AS int[])) AS known (id, seq)
+JOIN tables ON tables.id = known.id
 LEFT JOIN windows ON windows.table_id = tables.id
 """
+COLUMNS = ("id", "child", "aside", "owner", "asked", "seat", "left", "sealed", "length", "rows", "here")
+CHANGES = Prepared(sa.text(CHANGES_SQL).columns(*map(sa.column, COLUMNS)))
 
 
 async def read_changes(
@@ -56,25 +62,26 @@ def _read(
         "known": [snapshot.seq for snapshot in tables.values()],
         "worker": worker,
     }
+    anew = [t for t, snapshot in tables.items() if t in with_seats or not isinstance(snapshot, Playing)]
+    queries = [(query, {"table": table}) for table in anew for query in (LOAD_SETUP, LOAD_SEATS)]
+    changes, *found = together(db, (CHANGES, known), *queries)
+    public = dict(zip(anew, zip(found[::2], found[1::2], strict=True), strict=True))
     clocks = _clocks(db, tables)
     return {
         row.id: RemoteTable(
-            replace(
-                _stored(db, tables[row.id], row, with_seats=row.id in with_seats),
-                clocks=clocks.get(row.id),
-            ),
+            replace(_stored(tables[row.id], row, public.get(row.id)), clocks=clocks.get(row.id)),
             row.length or 0,
             tuple(_as_of_now(encoded, float(age)) for encoded, age in row.here),
         )
-        for row in db.exec_driver_sql(CHANGES, known).all()
+        for row in changes
     }
 
 
-def _stored(db: sa.Connection, snapshot: Snapshot, found: Any, *, with_seats: bool) -> StoredTable:
-    read_anew = with_seats or not isinstance(snapshot, Playing)
+def _stored(snapshot: Snapshot, found: Any, public: tuple[list[Any], list[Any]] | None) -> StoredTable:
+    """Return a table as it is stored now. `public`: its set-up and its seats, if they were read, too."""
     return StoredTable(
-        setup_at(db, found.id) if read_anew else snapshot.setup,
-        seats_at(db, found.id) if read_anew else snapshot.seats,
+        decode_setup(public[0][0].setup) if public else snapshot.setup,
+        with_names(public[1]) if public else snapshot.seats,
         [(int(seq), row.encode()) for seq, row in found.rows],
         asked=found.asked,
         asked_seat=found.seat or 0,

@@ -48,7 +48,12 @@ class ClusterWorker(Ownership):
     async def open(self) -> None:
         await self.leases.leases.renew()
         url = sa.engine.make_url(self.database.url).set(drivername="postgresql")
-        self.listener = Listener(url.render_as_string(hide_password=False), POSTGRES_OPTIONS, self._in_loop())
+        self.listener = Listener(
+            url.render_as_string(hide_password=False),
+            POSTGRES_OPTIONS,
+            self.database.worker,
+            self._in_loop(),
+        )
         self.listener.start()
         self._start(self._keep_renewing())
         self._start(self.follower.run())
@@ -117,8 +122,6 @@ class ClusterWorker(Ownership):
         if notice is None:
             self.follower.changed_all()
             self.events.publish(LobbyChanged())
-        elif notice.worker == self.database.worker:
-            return
         elif notice.closing:
             self.leases.worker_closed(notice.worker)
             self.on_notice(None)

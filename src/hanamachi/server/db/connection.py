@@ -60,8 +60,16 @@ class Database:
 
     async def read(self, query: Transaction[Found]) -> Found:
         """Run a query on a reading connection, which takes no lock, and return its result."""
+        return await self._reading(self._in_transaction, query)
+
+    async def read_one(self, query: Transaction[Found]) -> Found:
+        """Run a query of a single statement. It needs no transaction, which would ask PostgreSQL twice
+        more."""
+        return await self._reading(self._alone, query)
+
+    async def _reading(self, how: Callable[[Transaction[Found]], Found], query: Transaction[Found]) -> Found:
         try:
-            return await self._in_thread(self.readers, self._read, query)
+            return await self._in_thread(self.readers, self._read, how, query)
         except (SQLAlchemyError, OSError) as error:
             LOG.error("database read failed: %s", error)
             raise NotSaved from error
@@ -98,16 +106,22 @@ class Database:
     async def _in_thread(self, threads: ThreadPoolExecutor, work: Callable[..., Found], *args: Any) -> Found:
         return await asyncio.get_running_loop().run_in_executor(threads, work, *args)
 
-    def _read(self, query: Transaction[Found]) -> Found:
+    def _read(self, how: Callable[[Transaction[Found]], Found], query: Transaction[Found]) -> Found:
         """Run a query, and once more if the connection was broken: readers skip the liveness check."""
         try:
-            with self.reading.begin() as db:
-                return query(db)
+            return how(query)
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
+        return how(query)
+
+    def _in_transaction(self, query: Transaction[Found]) -> Found:
         with self.reading.begin() as db:
             return query(db)
+
+    def _alone(self, query: Transaction[Found]) -> Found:
+        with self.reading.connect() as db:
+            return query(db.execution_options(isolation_level="AUTOCOMMIT") if self.worker else db)
 
 
 def emptied(path: Path) -> bool:

@@ -92,13 +92,14 @@ def length(thing: str | AddedRows) -> int:
 
 
 class Listener:
-    """Listen for notices in a thread, on a connection of its own. `hear` is called there with each notice,
-    and with None whenever some may have been missed."""
+    """Listen for notices in a thread, on a connection of its own. `hear` is called there with each
+    notice of another worker, and with None whenever some may have been missed."""
 
     def __init__(
-        self, url: str, settings: Mapping[str, Any], hear: Callable[[ChangeNotice | None], None]
+        self, url: str, settings: Mapping[str, Any], worker: str, hear: Callable[[ChangeNotice | None], None]
     ) -> None:
         self.url, self.settings, self.hear = url, settings, hear
+        self.own = msgspec.json.encode([worker]).decode().rstrip("]")  # how this worker's own notices begin
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self._listen, name="listener", daemon=True)
 
@@ -129,7 +130,8 @@ class Listener:
             silent += POLL
             for received in connection.notifies(timeout=POLL, stop_after=1):
                 silent = 0.0
-                self.hear(msgspec.json.decode(received.payload, type=ChangeNotice))
+                if not received.payload.startswith(self.own):
+                    self.hear(msgspec.json.decode(received.payload, type=ChangeNotice))
             if silent > PROBE_AFTER:
                 silent = 0.0
                 connection.execute("SELECT 1")

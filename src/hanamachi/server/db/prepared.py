@@ -5,6 +5,8 @@ statement itself, are left out.
 """
 
 from collections import namedtuple
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,7 +19,7 @@ class Prepared:
     def __init__(self, statement: sa.Executable) -> None:
         self.statement = statement
         self.sql: dict[str, str] = {}
-        columns = statement.selected_columns.keys() if isinstance(statement, sa.Select) else ()
+        columns = statement.selected_columns.keys() if isinstance(statement, sa.SelectBase) else ()
         self.row = namedtuple("row", columns, rename=True)  # type: ignore[misc]
 
     def __call__(self, db: sa.Connection, values: Any) -> Any:
@@ -29,16 +31,22 @@ class Prepared:
 
     def rows(self, db: sa.Connection, values: Any) -> list[Any]:
         """Return the rows that a query finds, as named tuples of what the driver returns."""
-        return [self.row(*found) for found in self(db, values).fetchall()]
+        cursor = self(db, values)
+        with errors_of(db):
+            return self.named(cursor.fetchall())
+
+    def named(self, found: Iterable[Any]) -> list[Any]:
+        """Return rows of the driver as named tuples."""
+        return [self.row(*each) for each in found]
 
     def first(self, db: sa.Connection, values: Any) -> Any | None:
         """Return the first row that a query finds."""
-        found = self(db, values).fetchone()
+        found = fetch(db, self(db, values))
         return None if found is None else self.row(*found)
 
     def scalar(self, db: sa.Connection, values: Any) -> Any | None:
         """Return the first column of the first row."""
-        found = self(db, values).fetchone()
+        found = fetch(db, self(db, values))
         return None if found is None else found[0]
 
 
@@ -46,11 +54,28 @@ def execute(db: sa.Connection, sql: str, values: Any = ()) -> Any:
     """Execute SQL on the driver's cursor and return it. Errors are SQLAlchemy's, without the values."""
     connection: Any = db.connection.dbapi_connection
     cursor = connection.cursor()
+    with errors_of(db, sql):
+        if isinstance(values, list) and len(values) != 1:
+            cursor.executemany(sql, values)
+        else:
+            cursor.execute(sql, values[0] if isinstance(values, list) else values)
+    return cursor
+
+
+def fetch(db: sa.Connection, cursor: Any) -> Any | None:
+    """Return the next row of a cursor. In pipeline mode this waits for the statement."""
+    with errors_of(db):
+        return cursor.fetchone()
+
+
+@contextmanager
+def errors_of(db: sa.Connection, sql: str = "") -> Iterator[None]:
+    """Raise the driver's errors as SQLAlchemy's, without the values."""
+    connection: Any = db.connection.dbapi_connection
     try:
-        (cursor.executemany if isinstance(values, list) else cursor.execute)(sql, values)
+        yield
     except db.dialect.loaded_dbapi.Error as error:
-        lost = db.dialect.is_disconnect(error, connection, cursor)
+        lost = db.dialect.is_disconnect(error, connection, None)
         if lost:
             db.invalidate(error)
         raise DBAPIError(sql, None, error, hide_parameters=True, connection_invalidated=lost) from error
-    return cursor

@@ -1,7 +1,7 @@
 """List a user's games page by page, from denormalised columns; no log is replayed."""
 
-from collections.abc import Collection
-from typing import Literal
+from collections.abc import Collection, Iterable
+from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -98,16 +98,14 @@ def listed(db: sa.Connection, row: sa.Row[tuple[object, ...]]) -> Listed:
     )
 
 
-def setup_at(db: sa.Connection, table: str) -> Setup:
-    """Return the set-up of a table."""
-    found = db.execute(sa.select(TABLES.c.setup).where(TABLES.c.id == table)).scalar_one()
-    return msgspec.json.decode(found, type=Setup)
-
-
 def seats_at(db: sa.Connection, table: str) -> tuple[SeatHolder, ...]:
     """Return the seats of a table with the players' current names."""
-    found = LOAD_SEATS(db, {"table": table}).fetchall()
-    return tuple(known_as(decode_seat(held), name) for held, name in found)
+    return with_names(LOAD_SEATS.rows(db, {"table": table}))
+
+
+def with_names(found: Iterable[Any]) -> tuple[SeatHolder, ...]:
+    """Return the seats that `LOAD_SEATS` found."""
+    return tuple(known_as(decode_seat(seat.held), seat.name) for seat in found)
 
 
 LOAD_SEATS = Prepared(
@@ -116,6 +114,7 @@ LOAD_SEATS = Prepared(
     .where(SEATS.c.table_id == sa.bindparam("table"))
     .order_by(SEATS.c.seat)
 )
+LOAD_SETUP = Prepared(sa.select(TABLES.c.setup).where(TABLES.c.id == sa.bindparam("table")))
 decode_seat = msgspec.json.Decoder(SeatHolder).decode
 
 

@@ -78,7 +78,7 @@ class Store:
 
     async def length(self, table: str) -> int:
         """Return how many rows the log of a table has."""
-        return await self.database.read(partial(table_rows.length, table=table))
+        return await self.database.read_one(partial(table_rows.length, table=table))
 
     async def upgrade(self, table: str, before: StoredTable, after: Snapshot) -> None:
         """Replace a table of an older version of its game. Raise `ConcurrentUpdate` if it is not `before`."""
@@ -138,7 +138,7 @@ class Store:
 
     async def now(self) -> float:
         """Return the current time by the database's clock."""
-        return await self.database.read(timestamps.now)
+        return await self.database.read_one(timestamps.now) if self.worker else timestamps.wall()
 
     async def probe(self) -> None:
         """Write a value that has no effect, to see whether the database accepts writes."""

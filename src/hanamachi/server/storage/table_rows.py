@@ -16,6 +16,7 @@ from hanamachi.core.log import Result
 from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.group_commit import Transaction
+from hanamachi.server.db.pipeline import together
 from hanamachi.server.db.prepared import Prepared
 from hanamachi.server.db.schema import (
     CLOCKS,
@@ -29,7 +30,7 @@ from hanamachi.server.db.schema import (
     WINDOWS,
 )
 from hanamachi.server.runtime.digests import digest
-from hanamachi.server.storage.game_lists import came_out, decode_seat, seats_at
+from hanamachi.server.storage.game_lists import LOAD_SEATS, came_out, decode_seat, seats_at, with_names
 from hanamachi.server.tables.model import (
     Playing,
     SeatHolder,
@@ -135,14 +136,16 @@ ERASED = Prepared(sa.select(FORGOTTEN.c.digest).where(FORGOTTEN.c.digest == sa.b
 def load(db: sa.Connection, table: str) -> StoredTable | None:
     """Return a table with all its rows, if it exists."""
     here = {"table": table}
-    found = LOAD_TABLE.first(db, here)
-    if found is None:
+    queries = (LOAD_TABLE, LOAD_WINDOW, LOAD_CLOCKS, LOAD_SEATS, LOAD_ROWS)
+    tables, windows, all_clocks, seats, rows = together(db, *((query, here) for query in queries))
+    if not tables:
         return None
-    window, clocks = LOAD_WINDOW.first(db, here), LOAD_CLOCKS.first(db, here)
+    found = tables[0]
+    window, clocks = (first[0] if first else None for first in (windows, all_clocks))
     return StoredTable(
         decode_setup(found.setup),
-        seats_at(db, table),
-        [(seq, row.encode()) for seq, row in LOAD_ROWS(db, here).fetchall()],
+        with_names(seats),
+        [(row.seq, row.row.encode()) for row in rows],
         asked=window.asked if window else None,
         asked_seat=window.seat if window else 0,
         left=window.left if window else 0.0,
@@ -206,7 +209,7 @@ ADD_ROWS = Prepared(sa.insert(ROWS))
 
 def length(db: sa.Connection, table: str) -> int:
     """Return the number of rows in a table's log."""
-    found: int = LENGTH(db, {"id": table}).fetchone()[0]
+    found: int = LENGTH.scalar(db, {"id": table})  # type: ignore[assignment]
     return found
 
 

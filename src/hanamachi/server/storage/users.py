@@ -22,6 +22,10 @@ class UserStore:
     def __init__(self, database: Database) -> None:
         self.database = database
 
+    async def add(self, user: str, name: str) -> None:
+        """Add a user whose id is new. Nobody can have heard of them."""
+        await self.database.write(partial(_add, user=user, name=name))
+
     async def rename(self, user: str, name: str, listed: Sequence[str] = ()) -> None:
         """Give a user a name; the first one creates the user. `listed`: tables whose list entries show it."""
         change = partial(_rename, user=user, name=name)
@@ -29,11 +33,11 @@ class UserStore:
 
     async def name(self, user: str) -> str | None:
         """Return the name of a user, if there is one."""
-        return await self.database.read(lambda db: NAME.scalar(db, {"user": user}))
+        return await self.database.read_one(lambda db: NAME.scalar(db, {"user": user}))
 
     async def is_erased(self, user: str) -> bool:
         """Return True if a user wished to be erased."""
-        return await self.database.read(partial(table_rows.is_erased, guest=user))
+        return await self.database.read_one(partial(table_rows.is_erased, guest=user))
 
     async def newest_tables(self, user: str) -> list[str]:
         """Return the tables at which a user sits, the newest first, as far back as lists reach."""
@@ -47,4 +51,8 @@ def _rename(db: sa.Connection, user: str, name: str) -> None:
     changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == user).values(name=name))
     if not changed.rowcount:
         table_rows.check_not_erased(db, [user])
-        db.execute(sa.insert(GUESTS).values(id=user, name=name, created=timestamps.value(db)))
+        _add(db, user, name)
+
+
+def _add(db: sa.Connection, user: str, name: str) -> None:
+    db.execute(sa.insert(GUESTS).values(id=user, name=name, created=timestamps.value(db)))

@@ -31,7 +31,7 @@ class Registration:
             self.rates.guests.take(address_of(request.scope))
             user = new_user_id()
             self.rates.names.take(user)
-            await self.store.users.rename(user, name)
+            await self.store.users.add(user, name)
         elif await self.store.users.name(user) != name:
             self.rates.names.take(user)
             await self._rename(user, name)
