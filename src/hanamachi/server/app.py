@@ -29,6 +29,7 @@ from hanamachi.server.edge.api.browser_sessions import BrowserSessions
 from hanamachi.server.edge.api.devices import DevicesApi
 from hanamachi.server.edge.api.invite import InviteApi
 from hanamachi.server.edge.api.me import MeApi
+from hanamachi.server.edge.api.ratings import RatingsApi
 from hanamachi.server.edge.api.records import RecordsApi
 from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests
@@ -66,6 +67,9 @@ from hanamachi.server.notifications.notifier import PUBLIC_PUSH, Notifier
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.privacy.erase import erase_user, resume_erasing
 from hanamachi.server.protocol import close_codes
+from hanamachi.server.ratings.help_lock import HelpLock
+from hanamachi.server.ratings.results import ResultKeeper
+from hanamachi.server.ratings.worker import RatingWorker
 from hanamachi.server.runtime import logs, metrics
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
@@ -177,6 +181,9 @@ class Server(TableServices):
         self.engines = EnginePools(store.database, ray)
         warmup = self.engines.warmup
         super().__init__(store, GAMES, self.engines.bots, warmup, reach=reach, contact=public_url)
+        store.with_tables.append(ResultKeeper())
+        self.ratings, self.help_lock = RatingWorker(store.database), HelpLock(store.database)
+        self.events.subscribe(TableChanged, self.ratings.table_changed)
         self.health = Health(
             store.probe, folder_of(store.database.url), limits.disk, warmup.states, where=ray.where
         )
@@ -193,6 +200,7 @@ class Server(TableServices):
             new_tables=self.new_tables,
             matchmaking=self.matchmaking,
             my_tables=self.my_tables,
+            help_lock=self.help_lock,
             limits=limits,
             rates=SharedSocketRates(limits),
         )
@@ -209,6 +217,7 @@ class Server(TableServices):
         await self.cluster.open()
         await self.deadline_sweep.open()
         await self.matchmaking.open()
+        self.ratings.open()
         self.measure()
         self.tasks.add(asyncio.create_task(self.settle()))
         self.tasks.add(asyncio.create_task(self.engines.ray.live_on()))
@@ -226,6 +235,7 @@ class Server(TableServices):
             self.tasks.clear()
         await self.engines.warmup.close()
         await self.deadline_sweep.close()
+        await self.ratings.close()
         await self.renames.close()
         await super().close()
         await self.sessions.close()
@@ -312,9 +322,12 @@ def api_routes(server: Server) -> list[Route]:
         ).routes(),
         *DevicesApi(requests, browsers, server.invite).routes(),
         *SubscriptionsApi(requests, server.notifier).routes(),
-        *TablesApi(requests, registration, server.new_tables, server.automation, challenge).routes(),
+        *TablesApi(
+            requests, registration, server.new_tables, server.automation, challenge, server.help_lock
+        ).routes(),
+        *RatingsApi(requests).routes(),
         *RecordsApi(requests, pool, server.new_tables).routes(),
-        *AnalysisApi(requests, server.reviewer, pool).routes(),
+        *AnalysisApi(requests, server.reviewer, pool, server.help_lock).routes(),
         *server.invite.routes(),
     ]
 

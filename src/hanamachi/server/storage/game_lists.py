@@ -155,6 +155,7 @@ def one_of_mine(one: Listed, guest: str, lang: str, now: float) -> MyTable:
         hurry=one.signals if isinstance(one.setup.clock, Days) else 0,
         offer=("rematch" if one.setup.parent else "challenge") if is_asked(one, mine) else "",
         bots=bots_in(one.seats),
+        rated=one.setup.rated,
     )
 
 
