@@ -137,8 +137,36 @@ CALLS = [
         gives=dict[str, Any],
         known=True,
     ),
+    Call(
+        "PUT /api/me/public",
+        "choose what others may see on my page",
+        bodies.PublicChoice,
+        bodies.PublicChoice,
+        known=True,
+    ),
+    Call(
+        "GET /api/ratings/{list}",
+        "get a leaderboard; its list is a game, or `game.value` where a game rates an option apart",
+        gives=bodies.Leaderboard,
+    ),
+    Call(
+        "GET /api/members/{name}",
+        "get a member's page, as I may see it",
+        gives=bodies.MemberPage,
+    ),
+    Call(
+        "GET /api/members/{name}/games",
+        "search a member's finished games; `?game=`, `opponent=`, `result=won|lost|drawn`, `since=` and "
+        "`until=` seconds since 1970, `options=usual|other`, `kind=rated|unrated`, `before=` number",
+        gives=bodies.MemberGames,
+    ),
     Call("POST /api/tables", "open a table", creation.TableWish, bodies.Opened, 201, known=True),
     Call("GET /api/tables/{id}", "get a table", gives=messages.TableCard),
+    Call(
+        "GET /api/tables/{id}/ratings",
+        "get the ratings of a table's players; after a rated game, what it did to them",
+        gives=bodies.TableRatings,
+    ),
     Call(
         "POST /api/tables/{id}/seats",
         "take an open seat, or a reserved one by its token",

@@ -33,7 +33,10 @@ def write(database: str, change: Any) -> Any:
 def rows(database: str, table: sa.Table) -> list[dict[str, Any]]:
     """All rows of a table, in the order of its key."""
     query = sa.select(table).order_by(*table.primary_key.columns)
-    return write(database, lambda db: [dict(row._mapping) for row in db.execute(query)])
+    found: list[dict[str, Any]] = write(
+        database, lambda db: [dict(row._mapping) for row in db.execute(query)]
+    )
+    return found
 
 
 def sign_up(house: TestClient, database: str, name: str) -> Headers:

@@ -157,6 +157,7 @@ export interface Queue {
   options?: Record<string, unknown>;
   clock?: Live | Days | NoClock | null;
   public?: boolean;
+  unrated?: boolean;
 }
 
 /**
@@ -266,6 +267,7 @@ export interface TableInfo {
   watching?: string;
   until?: number | null;
   first_move?: number | null;
+  rated?: boolean;
 }
 
 /**
@@ -442,6 +444,7 @@ export interface MyTable {
   hurry?: number;
   offer?: string;
   bots?: number[];
+  rated?: boolean;
 }
 
 /** The state of the lobby, the same for all users. Sent at most once a second. */
@@ -466,6 +469,7 @@ export interface OpenTable {
   gallery?: number;
   moved?: number | null;
   bots?: number[];
+  rated?: boolean;
 }
 
 /** The user's place in the queue. Times are milliseconds. */
@@ -490,6 +494,7 @@ export interface Found {
   left: number;
   ready: boolean;
   waiting: number;
+  rated?: boolean;
 }
 
 export interface Alive {
@@ -610,6 +615,7 @@ export interface Challenge {
   clock?: Live | Days | null;
   patience?: number;
   stand_in?: string | null;
+  rated?: boolean;
 }
 
 export interface Opened {
@@ -683,6 +689,113 @@ export interface HookWish {
   url: string;
 }
 
+/** What others may see of a member. */
+export interface PublicChoice {
+  ratings?: boolean;
+  results?: boolean;
+  games?: boolean;
+}
+
+/** A rating list: the top of it, and the rows around the user's own if that is further down. */
+export interface Leaderboard {
+  list_name: string;
+  game: string;
+  value: string | null;
+  solved: boolean;
+  members: number;
+  top: LeaderboardRow[];
+  around: LeaderboardRow[];
+  mine: LeaderboardRow | null;
+  levels: LevelRow[];
+}
+
+/** A member in a rating list. */
+export interface LeaderboardRow {
+  place: number | null;
+  name: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  change: number;
+  mine: boolean;
+}
+
+/** A bot in a rating list: its fixed rating, and the interval in which it lies with 95 %. */
+export interface LevelRow {
+  level: string;
+  rating: number;
+  low: number;
+  high: number;
+}
+
+/** A member as this user may see them. What they keep to themselves is empty. */
+export interface MemberPage {
+  name: string;
+  since: number;
+  mine: boolean;
+  public: PublicChoice;
+  ratings: MemberRating[];
+  games: Tally[];
+  opponents: Tally[];
+  seats: Tally[];
+  levels: Tally[];
+  paces: Pace[];
+  together?: Tally | null;
+}
+
+/** A member's rating in one list. */
+export interface MemberRating {
+  list_name: string;
+  game: string;
+  value: string | null;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  place: number | null;
+  change: number;
+  points: RatingPoint[];
+  beaten?: string;
+  levels?: string[];
+}
+
+export interface RatingPoint {
+  at: number;
+  rating: number;
+}
+
+/** How games ended: all of one kind, against one opponent or level, or from one seat. */
+export interface Tally {
+  game: string;
+  name: string;
+  won: number;
+  lost: number;
+  drawn: number;
+  seat?: number | null;
+}
+
+/** How long a member thinks: the mean of the decisions of their last games on a clock. */
+export interface Pace {
+  game: string;
+  seconds: number;
+  decisions: number;
+}
+
+/** A page of a member's games, the newest first. */
+export interface MemberGames {
+  games: MemberGame[];
+  next: number | null;
+}
+
+/** A finished game of a member. */
+export interface MemberGame {
+  table: MyTable;
+  rated: boolean;
+  change: number | null;
+  may_watch: boolean;
+}
+
 /** A new table as its host wishes it. */
 export interface TableWish {
   game: string;
@@ -701,6 +814,7 @@ export interface TableWish {
   clock?: Live | Days | null;
   public?: boolean;
   watching?: string;
+  rated?: boolean;
 }
 
 /** A seat as the host of a new table wishes it. */
@@ -714,6 +828,24 @@ export interface SeatWish {
 export interface TableCard {
   table: TableInfo;
   mine: number[];
+}
+
+/** The ratings of a table's players, by seat; null: a guest, or a bot whose strength was not measured. */
+export interface TableRatings {
+  rated: boolean;
+  list_name?: string;
+  seats?: (SeatRating | null)[];
+  counted?: boolean | null;
+  pending?: boolean;
+}
+
+/** The rating of a player at a table. `change`: what the result of this table did to it. */
+export interface SeatRating {
+  rating: number;
+  deviation: number;
+  provisional?: boolean;
+  fixed?: boolean;
+  change?: number | null;
 }
 
 /** A seat to take: open, or reserved; then with the secret part of its link. */
