@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
+from hanamachi.server.accounts.account import Accounts
 from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.analysis.review import Reviewer
@@ -24,6 +25,7 @@ from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db.engine import path_of
 from hanamachi.server.edge import game_assets
 from hanamachi.server.edge.api import games
+from hanamachi.server.edge.api.account import AccountApi
 from hanamachi.server.edge.api.analysis import AnalysisApi
 from hanamachi.server.edge.api.browser_sessions import BrowserSessions
 from hanamachi.server.edge.api.devices import DevicesApi
@@ -33,6 +35,7 @@ from hanamachi.server.edge.api.ratings import RatingsApi
 from hanamachi.server.edge.api.records import RecordsApi
 from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests
+from hanamachi.server.edge.api.sign_in import SignInApi
 from hanamachi.server.edge.api.subscriptions import SubscriptionsApi
 from hanamachi.server.edge.api.tables import TablesApi
 from hanamachi.server.edge.authentication import Authentication, user_of
@@ -55,7 +58,7 @@ from hanamachi.server.live.new_tables import NewTables
 from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.registry import RoomRegistry
-from hanamachi.server.live.renames import Renames, show_name
+from hanamachi.server.live.renames import Renames, show_joined, show_name
 from hanamachi.server.live.table_storage import TableStorage
 from hanamachi.server.live.window_pulse import WindowPulse
 from hanamachi.server.matchmaking import challenges
@@ -192,7 +195,8 @@ class Server(TableServices):
         self.renames = Renames(partial(show_name, self.rooms, self.my_tables))
         self.invite = InviteApi(self.engines.game_work, host, public_url, limits.link)
         self.sessions = Sessions(store.database, self.cookies, on_end=subscriptions.remove_push)
-        self.events.subscribe(UsersChanged, lambda _: self.sessions.users_changed())
+        self.accounts = Accounts(store.database, self.sessions)
+        self.events.subscribe(UsersChanged, self._users_changed)
         self.socket_services = SocketServices(
             store=store,
             uptime=self.uptime,
@@ -206,6 +210,10 @@ class Server(TableServices):
         )
         self.tasks: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
+
+    def _users_changed(self, event: UsersChanged) -> None:
+        self.sessions.users_changed()
+        self.sessions.tell_news(event.users)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -239,6 +247,7 @@ class Server(TableServices):
         await self.renames.close()
         await super().close()
         await self.sessions.close()
+        self.accounts.close()
         self.engines.close()
         await self.store.close()
 
@@ -247,6 +256,8 @@ class Server(TableServices):
         await self.rooms.settle()
         with contextlib.suppress(Refusal):
             await resume_erasing(self.store, self.rooms)
+        with contextlib.suppress(Refusal):
+            await self.accounts.members.compare_names_again()
 
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
@@ -312,7 +323,10 @@ def api_routes(server: Server) -> list[Route]:
     """Build the modules of the API; return their routes."""
     requests, pool = server.requests, server.engines.game_work
     browsers = BrowserSessions(server.sessions, server.cookies, requests.rates)
-    registration = Registration(server.store, server.renames, browsers, server.limits, requests.rates)
+    registration = Registration(
+        server.store, server.accounts, server.renames, browsers, server.limits, requests.rates
+    )
+    joined = partial(show_joined, server.rooms, server.my_tables)
     erase = partial(erase_user, server.store, server.rooms, server.renames, server.matchmaking.queue)
     challenge = partial(challenges.challenge, server.store, server.events)
     return [
@@ -321,6 +335,8 @@ def api_routes(server: Server) -> list[Route]:
             requests, registration, browsers, pool=pool, deadline_sweep=server.deadline_sweep, erase=erase
         ).routes(),
         *DevicesApi(requests, browsers, server.invite).routes(),
+        *AccountApi(requests, server.accounts, registration, server.uptime, joined).routes(),
+        *SignInApi(requests, server.accounts, browsers).routes(),
         *SubscriptionsApi(requests, server.notifier).routes(),
         *TablesApi(
             requests, registration, server.new_tables, server.automation, challenge, server.help_lock

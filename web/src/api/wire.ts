@@ -497,6 +497,11 @@ export interface Found {
   rated?: boolean;
 }
 
+/** Something changed in my account: ask for it. */
+export interface AccountNews {
+  type: "accountnews";
+}
+
 export interface Alive {
   alive?: boolean;
 }
@@ -666,6 +671,116 @@ export interface DeviceCode {
 
 export interface CodeWish {
   code: string;
+}
+
+/** What I am here. A guest has no credentials. */
+export interface AccountState {
+  member: boolean;
+  name?: string;
+  since?: number;
+  password?: boolean;
+  passkeys?: PasskeyInfo[];
+  codes?: number;
+  proved?: number;
+  passkeys_here?: boolean;
+  news?: NewsItem[];
+}
+
+export interface PasskeyInfo {
+  id: string;
+  site: string;
+  device: string;
+  made: number;
+  used: number | null;
+}
+
+export interface NewsItem {
+  kind: string;
+  device: string;
+  at: number;
+}
+
+export interface NameWish {
+  name: string;
+}
+
+/** Whether I may be called so as a member; if not, a name like it that is free. */
+export interface NameState {
+  name: string;
+  free: boolean;
+  instead?: string;
+}
+
+/** A name that is mine alone, with a password or a passkey or both. */
+export interface SignUp {
+  name: string;
+  password?: string;
+  passkey?: PasskeyAnswer | null;
+  keep?: string[];
+}
+
+/** What the browser's WebAuthn interface answered, as JSON has it. */
+export interface PasskeyAnswer {
+  challenge: string;
+  credential: Record<string, unknown>;
+}
+
+/** Codes that sign me in once each. They are shown this once. */
+export interface RecoveryCodes {
+  name: string;
+  codes: string[];
+}
+
+/** One of: name and password, name and recovery code, a passkey, a link that the host made. */
+export interface SignIn {
+  name?: string;
+  password?: string;
+  code?: string;
+  passkey?: PasskeyAnswer | null;
+  link?: string;
+}
+
+/** What a browser is asked for a passkey: give `options` to its WebAuthn interface. */
+export interface Ceremony {
+  challenge: string;
+  options: Record<string, unknown>;
+}
+
+export interface NewPassword {
+  password: string;
+}
+
+export interface PasskeyName {
+  id: string;
+}
+
+export interface JoinWish {
+  join: string;
+}
+
+/** What would be mine: the guest's games, and those that stay as they are because I sit there, too. */
+export interface JoinPreview {
+  guest: string;
+  games: MyTable[];
+  more: number;
+  stay: MyTable[];
+  push: boolean;
+  hook: boolean;
+  waiting: boolean;
+  days_off: boolean;
+  browsers: number;
+}
+
+export interface Done {
+  name: string;
+  games?: number;
+}
+
+export interface SignedIn {
+  name: string;
+  join?: string;
+  guest?: string;
+  games?: number;
 }
 
 /** The places at which the user is notified while away. */
@@ -1001,4 +1116,15 @@ export type ClientMessage =
   | Ping
   | Pong;
 export type HouseMessage =
-  Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Ping | Tonight | YourPlace | Pong;
+  | Updates
+  | Yours
+  | Presence
+  | Declined
+  | Notice
+  | Foreseen
+  | MyTables
+  | Ping
+  | Tonight
+  | YourPlace
+  | AccountNews
+  | Pong;

@@ -446,8 +446,23 @@ class YourPlace(Message, frozen=True):
     why: str = ""  # why I am back in my place, in words
 
 
+class AccountNews(Message, frozen=True):
+    """Something changed in my account: ask for it."""
+
+
 HouseMessage = (
-    Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Tonight | YourPlace | Ping | Pong
+    Updates
+    | Yours
+    | Presence
+    | Declined
+    | Notice
+    | Foreseen
+    | MyTables
+    | Tonight
+    | YourPlace
+    | AccountNews
+    | Ping
+    | Pong
 )
 
 decode_client = msgspec.json.Decoder(ClientMessage).decode

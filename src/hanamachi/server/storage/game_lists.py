@@ -107,11 +107,11 @@ def setup_at(db: sa.Connection, table: str) -> Setup:
 def seats_at(db: sa.Connection, table: str) -> tuple[SeatHolder, ...]:
     """Return the seats of a table with the players' current names."""
     found = LOAD_SEATS(db, {"table": table}).fetchall()
-    return tuple(known_as(decode_seat(held), name) for held, name in found)
+    return tuple(known_as(decode_seat(held), name, bool(homonym)) for held, name, homonym in found)
 
 
 LOAD_SEATS = Prepared(
-    sa.select(SEATS.c.held, GUESTS.c.name)
+    sa.select(SEATS.c.held, GUESTS.c.name, GUESTS.c.homonym)
     .outerjoin(GUESTS, GUESTS.c.id == SEATS.c.guest)
     .where(SEATS.c.table_id == sa.bindparam("table"))
     .order_by(SEATS.c.seat)
@@ -119,9 +119,9 @@ LOAD_SEATS = Prepared(
 decode_seat = msgspec.json.Decoder(SeatHolder).decode
 
 
-def known_as(held: SeatHolder, name: str | None) -> SeatHolder:
+def known_as(held: SeatHolder, name: str | None, homonym: bool) -> SeatHolder:
     """Return a seat with its player's current name. On a shared screen the host typed the names."""
-    return replace(held, name=name) if name and held.kind == "guest" else held
+    return replace(held, name=name, homonym=homonym) if name and held.kind == "guest" else held
 
 
 def came_out(seats: tuple[SeatHolder, ...], guest: str | None, result: Result) -> str | None:

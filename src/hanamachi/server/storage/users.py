@@ -10,7 +10,7 @@ from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.prepared import Prepared
 from hanamachi.server.db.schema import GUESTS, SEATS, TABLES
-from hanamachi.server.storage import table_rows
+from hanamachi.server.storage import reserved_names, table_rows
 
 NAME = Prepared(sa.select(GUESTS.c.name).where(GUESTS.c.id == sa.bindparam("user")))
 MOST_LISTED = 1_000  # tables of one user that may be on the screens of others
@@ -44,7 +44,11 @@ class UserStore:
 
 
 def _rename(db: sa.Connection, user: str, name: str) -> None:
-    changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == user).values(name=name))
+    """Give a guest a name that no member has."""
+    look = reserved_names.check_free(db, name, user)
+    values = {"name": name, "homonym": False, "compared": reserved_names.compared(name)}
+    values |= {"skeleton": look.skeleton, "lookalike": look.lookalike}
+    changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == user).values(values))
     if not changed.rowcount:
         table_rows.check_not_erased(db, [user])
-        db.execute(sa.insert(GUESTS).values(id=user, name=name, created=timestamps.value(db)))
+        db.execute(sa.insert(GUESTS).values(id=user, created=timestamps.value(db), **values))

@@ -30,7 +30,7 @@ from hanamachi.server.matchmaking.service import Matchmaking
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.protocol import messages
 from hanamachi.server.protocol.close_codes import INTERNAL_ERROR, POLICY_VIOLATION, TRY_AGAIN_LATER
-from hanamachi.server.protocol.messages import Pong, decode_client
+from hanamachi.server.protocol.messages import AccountNews, Pong, decode_client
 from hanamachi.server.ratings.help_lock import HelpLock
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.runtime.json_input import read_json
@@ -95,6 +95,9 @@ class Connection:
 
     def close(self, code: int = TRY_AGAIN_LATER) -> None:
         self.outbox.close(code)
+
+    def tell_account_news(self) -> None:
+        self.outbox.add(AccountNews())
 
     # Sending.
 
