@@ -529,6 +529,7 @@ export interface GameCard {
   rules: RuleCard[];
   window_presets?: WindowCard[];
   box?: GroupCard[];
+  rated_apart?: string | null;
 }
 
 export interface OptionCard {
@@ -592,6 +593,8 @@ export interface Piece {
 export interface Mine {
   name: string;
   tables: MyTable[];
+  member?: boolean;
+  news?: boolean;
 }
 
 /** A page of the user's games, the newest first. */
