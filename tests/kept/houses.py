@@ -21,6 +21,7 @@ HOUSES = {
     "0006": "house_0006.sql.gz",
     "0009": "house_0009.sql.gz",
     "0011": "house_0011.sql.gz",
+    "0012": "house_0012.sql.gz",
 }
 
 

@@ -8,7 +8,7 @@ from hanamachi.core import record
 from hanamachi.server.analysis import replay, review
 from hanamachi.server.edge import game_cards, health, invitations
 from hanamachi.server.notifications import payload
-from hanamachi.server.protocol import messages
+from hanamachi.server.protocol import account, messages
 from hanamachi.server.protocol import rest as bodies
 from hanamachi.server.storage import vacations
 from hanamachi.server.tables import creation
@@ -32,6 +32,7 @@ FROM_HOUSE = (
     messages.Ping,
     messages.Tonight,
     messages.YourPlace,
+    messages.AccountNews,
     messages.Pong,
 )
 
@@ -114,6 +115,102 @@ CALLS = [
         bodies.CodeWish,
         bodies.Me,
     ),
+    Call(
+        "GET /api/account",
+        "get what I am here: a member with credentials, or a guest",
+        gives=account.AccountState,
+    ),
+    Call(
+        "POST /api/account/name",
+        "ask whether I may have a name as a member, and which one like it is free",
+        account.NameWish,
+        account.NameState,
+    ),
+    Call(
+        "POST /api/account",
+        "sign up: I stay who I am, with a name that is mine alone; my cookies are replaced",
+        account.SignUp,
+        account.RecoveryCodes,
+        201,
+        known=True,
+    ),
+    Call(
+        "POST /api/account/proof",
+        "use a credential of mine again; it is good for ten minutes in this browser",
+        account.SignIn,
+        account.AccountState,
+        known=True,
+    ),
+    Call(
+        "POST /api/account/proof/passkey",
+        "get what to ask a passkey of mine for that",
+        gives=account.Ceremony,
+        known=True,
+    ),
+    Call(
+        "PUT /api/account/password",
+        "set my password; needs a proof, like all that follows here",
+        account.NewPassword,
+        account.AccountState,
+        known=True,
+    ),
+    Call("DELETE /api/account/password", "remove it", gives=account.AccountState, known=True),
+    Call(
+        "POST /api/account/passkeys/ask",
+        "get what to ask the browser when it makes a passkey; also before I sign up",
+        account.NameWish,
+        account.Ceremony,
+        known=True,
+    ),
+    Call(
+        "POST /api/account/passkeys",
+        "add the passkey that it made",
+        account.PasskeyAnswer,
+        account.AccountState,
+        known=True,
+    ),
+    Call(
+        "POST /api/account/passkeys/remove",
+        "remove one",
+        account.PasskeyName,
+        account.AccountState,
+        known=True,
+    ),
+    Call(
+        "POST /api/account/codes",
+        "get eight new recovery codes; those of before are void",
+        gives=account.RecoveryCodes,
+        status=201,
+        known=True,
+    ),
+    Call(
+        "DELETE /api/account/news",
+        "note that this browser has shown what changed in my account",
+        gives=account.AccountState,
+        known=True,
+    ),
+    Call(
+        "POST /api/account/join/look",
+        "list what would be mine if the guest joined me that I was here before I signed in",
+        account.JoinWish,
+        account.JoinPreview,
+        known=True,
+    ),
+    Call("POST /api/account/join", "join that guest, once", account.JoinWish, account.Done, known=True),
+    Call(
+        "POST /api/session",
+        "sign in by a name and a password or recovery code, by a passkey, or by a link of the host",
+        account.SignIn,
+        account.SignedIn,
+    ),
+    Call("POST /api/session/passkey", "get what to ask a passkey for that", gives=account.Ceremony),
+    Call(
+        "POST /api/session/look",
+        "get the name of a link's member, without using the link up",
+        bodies.CodeWish,
+        bodies.Me,
+    ),
+    Call("DELETE /api/session", "sign out of this browser", status=204, known=True),
     Call("GET /api/me/bells", "list where I am notified when I am away", gives=bodies.MyBells, known=True),
     Call("PUT /api/me/push", "notify this browser", bodies.PushWish, bodies.MyBells, known=True),
     Call("DELETE /api/me/push", "stop notifying it", gives=bodies.MyBells, known=True),
@@ -137,8 +234,36 @@ CALLS = [
         gives=dict[str, Any],
         known=True,
     ),
+    Call(
+        "PUT /api/me/public",
+        "choose what others may see on my page",
+        bodies.PublicChoice,
+        bodies.PublicChoice,
+        known=True,
+    ),
+    Call(
+        "GET /api/ratings/{list}",
+        "get a leaderboard; its list is a game, or `game.value` where a game rates an option apart",
+        gives=bodies.Leaderboard,
+    ),
+    Call(
+        "GET /api/members/{name}",
+        "get a member's page, as I may see it",
+        gives=bodies.MemberPage,
+    ),
+    Call(
+        "GET /api/members/{name}/games",
+        "search a member's finished games; `?game=`, `opponent=`, `result=won|lost|drawn`, `since=` and "
+        "`until=` seconds since 1970, `options=usual|other`, `kind=rated|unrated`, `before=` number",
+        gives=bodies.MemberGames,
+    ),
     Call("POST /api/tables", "open a table", creation.TableWish, bodies.Opened, 201, known=True),
     Call("GET /api/tables/{id}", "get a table", gives=messages.TableCard),
+    Call(
+        "GET /api/tables/{id}/ratings",
+        "get the ratings of a table's players; after a rated game, what it did to them",
+        gives=bodies.TableRatings,
+    ),
     Call(
         "POST /api/tables/{id}/seats",
         "take an open seat, or a reserved one by its token",

@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
+from hanamachi.server.accounts.account import Accounts
 from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.analysis.review import Reviewer
@@ -24,14 +25,17 @@ from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db.engine import path_of
 from hanamachi.server.edge import game_assets
 from hanamachi.server.edge.api import games
+from hanamachi.server.edge.api.account import AccountApi
 from hanamachi.server.edge.api.analysis import AnalysisApi
 from hanamachi.server.edge.api.browser_sessions import BrowserSessions
 from hanamachi.server.edge.api.devices import DevicesApi
 from hanamachi.server.edge.api.invite import InviteApi
 from hanamachi.server.edge.api.me import MeApi
+from hanamachi.server.edge.api.ratings import RatingsApi
 from hanamachi.server.edge.api.records import RecordsApi
 from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests
+from hanamachi.server.edge.api.sign_in import SignInApi
 from hanamachi.server.edge.api.subscriptions import SubscriptionsApi
 from hanamachi.server.edge.api.tables import TablesApi
 from hanamachi.server.edge.authentication import Authentication, user_of
@@ -55,7 +59,7 @@ from hanamachi.server.live.new_tables import NewTables
 from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.registry import RoomRegistry
-from hanamachi.server.live.renames import Renames, show_name
+from hanamachi.server.live.renames import Renames, show_joined, show_name
 from hanamachi.server.live.table_storage import TableStorage
 from hanamachi.server.live.window_pulse import WindowPulse
 from hanamachi.server.matchmaking import challenges
@@ -67,6 +71,9 @@ from hanamachi.server.notifications.notifier import PUBLIC_PUSH, Notifier
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.privacy.erase import erase_user, resume_erasing
 from hanamachi.server.protocol import close_codes
+from hanamachi.server.ratings.help_lock import HelpLock
+from hanamachi.server.ratings.results import ResultKeeper
+from hanamachi.server.ratings.worker import RatingWorker
 from hanamachi.server.runtime import logs, metrics
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
@@ -178,6 +185,9 @@ class Server(TableServices):
         self.engines = EnginePools(store.database, ray)
         warmup = self.engines.warmup
         super().__init__(store, GAMES, self.engines.bots, warmup, reach=reach, contact=public_url)
+        store.with_tables.append(ResultKeeper())
+        self.ratings, self.help_lock = RatingWorker(store.database), HelpLock(store.database)
+        self.events.subscribe(TableChanged, self.ratings.table_changed)
         self.health = Health(
             store.probe, folder_of(store.database.url), limits.disk, warmup.states, where=ray.where
         )
@@ -186,7 +196,8 @@ class Server(TableServices):
         self.renames = Renames(partial(show_name, self.rooms, self.my_tables))
         self.invite = InviteApi(self.engines.game_work, host, public_url, limits.link)
         self.sessions = Sessions(store.database, self.cookies, on_end=subscriptions.remove_push)
-        self.events.subscribe(UsersChanged, lambda _: self.sessions.users_changed())
+        self.accounts = Accounts(store.database, self.sessions)
+        self.events.subscribe(UsersChanged, self._users_changed)
         self.socket_services = SocketServices(
             store=store,
             uptime=self.uptime,
@@ -194,11 +205,16 @@ class Server(TableServices):
             new_tables=self.new_tables,
             matchmaking=self.matchmaking,
             my_tables=self.my_tables,
+            help_lock=self.help_lock,
             limits=limits,
             rates=SharedSocketRates(limits),
         )
         self.tasks: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
+
+    def _users_changed(self, event: UsersChanged) -> None:
+        self.sessions.users_changed()
+        self.sessions.tell_news(event.users)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -210,6 +226,7 @@ class Server(TableServices):
         await self.cluster.open()
         await self.deadline_sweep.open()
         await self.matchmaking.open()
+        self.ratings.open()
         self.measure()
         self.tasks.add(asyncio.create_task(self.settle()))
         self.tasks.add(asyncio.create_task(self.engines.ray.live_on()))
@@ -227,9 +244,11 @@ class Server(TableServices):
             self.tasks.clear()
         await self.engines.warmup.close()
         await self.deadline_sweep.close()
+        await self.ratings.close()
         await self.renames.close()
         await super().close()
         await self.sessions.close()
+        self.accounts.close()
         self.engines.close()
         await self.store.close()
 
@@ -238,6 +257,8 @@ class Server(TableServices):
         await self.rooms.settle()
         with contextlib.suppress(Refusal):
             await resume_erasing(self.store, self.rooms)
+        with contextlib.suppress(Refusal):
+            await self.accounts.members.compare_names_again()
 
     async def make_warm(self) -> None:
         await asyncio.sleep(SETTLED)
@@ -303,7 +324,10 @@ def api_routes(server: Server) -> list[Route]:
     """Build the modules of the API; return their routes."""
     requests, pool = server.requests, server.engines.game_work
     browsers = BrowserSessions(server.sessions, server.cookies, requests.rates)
-    registration = Registration(server.store, server.renames, browsers, server.limits, requests.rates)
+    registration = Registration(
+        server.store, server.accounts, server.renames, browsers, server.limits, requests.rates
+    )
+    joined = partial(show_joined, server.rooms, server.my_tables)
     erase = partial(erase_user, server.store, server.rooms, server.renames, server.matchmaking.queue)
     challenge = partial(challenges.challenge, server.store, server.events)
     return [
@@ -312,10 +336,15 @@ def api_routes(server: Server) -> list[Route]:
             requests, registration, browsers, pool=pool, deadline_sweep=server.deadline_sweep, erase=erase
         ).routes(),
         *DevicesApi(requests, browsers, server.invite).routes(),
+        *AccountApi(requests, server.accounts, registration, server.uptime, joined).routes(),
+        *SignInApi(requests, server.accounts, browsers).routes(),
         *SubscriptionsApi(requests, server.notifier).routes(),
-        *TablesApi(requests, registration, server.new_tables, server.automation, challenge).routes(),
+        *TablesApi(
+            requests, registration, server.new_tables, server.automation, challenge, server.help_lock
+        ).routes(),
+        *RatingsApi(requests).routes(),
         *RecordsApi(requests, pool, server.new_tables).routes(),
-        *AnalysisApi(requests, server.reviewer, pool).routes(),
+        *AnalysisApi(requests, server.reviewer, pool, server.help_lock).routes(),
         *server.invite.routes(),
     ]
 

@@ -15,10 +15,8 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.limits import Limits, Rate
 from tests.server.notifications.test_webpush_encryption import THEIRS
+from tests.server.support.browsers import FIREFOX, PHONE, Browser
 from tests.server.support.visitors import HOST, guest, problem, two_players
-
-FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
-PHONE = "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36"
 
 
 @pytest.fixture(scope="module")
@@ -26,40 +24,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     file, wide = tmp_path_factory.mktemp("house") / "house.db", Limits(codes=Rate(1000, 60))
     with TestClient(make_app(str(file), limits=wide), base_url=HOST) as client:
         yield client
-
-
-class Browser:
-    """With a jar of its own."""
-
-    def __init__(self, house: TestClient, agent: str = FIREFOX) -> None:
-        self.house, self.agent = house, agent
-        self.jar: dict[str, str] = {}
-
-    @property
-    def headers(self) -> dict[str, str]:
-        cookie = "; ".join(f"{name}={value}" for name, value in self.jar.items())
-        return {"cookie": cookie, "user-agent": self.agent}
-
-    def ask(self, method: str, path: str, **body: Any) -> Any:
-        self.house.cookies.clear()
-        given = None if method == "GET" else body
-        answer = self.house.request(method, path, headers=self.headers, json=given)
-        self.jar |= dict(answer.cookies)
-        self.house.cookies.clear()
-        return answer
-
-    @property
-    def name(self) -> str:
-        return str(self.ask("GET", "/api/me").json().get("name", ""))
-
-    def devices(self) -> list[Any]:
-        return list(self.ask("GET", "/api/me/devices").json())
-
-    def code(self, *, leave: bool = False) -> str:
-        answer = self.ask("POST", "/api/me/devices/code", leave=leave)
-        assert answer.status_code == 201, answer.text
-        assert answer.json()["qr"].startswith("<svg")
-        return str(answer.json()["addresses"][0].partition("/device#")[2])
 
 
 @pytest.fixture

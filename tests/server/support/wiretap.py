@@ -22,6 +22,7 @@ from hanamachi.server.edge.rate_limits import SharedSocketRates
 from hanamachi.server.edge.sockets.connection import Connection, SocketServices
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import encode
+from hanamachi.server.ratings.help_lock import HelpLock
 from hanamachi.server.runtime import monotonic, uptime
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.tables import transitions
@@ -120,6 +121,16 @@ class Tap:
         return encode(replay_of(snapshot, TABLE, seat, "fr", everybody=eyes == "open"))
 
 
+class NoRatedGames(HelpLock):
+    """Nobody here plays a rated game."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def check(self, user: str, game: str) -> None:
+        pass
+
+
 def services_of(server: TableServices) -> SocketServices:
     return SocketServices(
         store=server.store,
@@ -128,6 +139,7 @@ def services_of(server: TableServices) -> SocketServices:
         new_tables=server.new_tables,
         matchmaking=server.matchmaking,
         my_tables=server.my_tables,
+        help_lock=NoRatedGames(),
         limits=WIDE,
         rates=SharedSocketRates(WIDE),
     )

@@ -12,17 +12,22 @@ import type {
   GameCard,
   Holidays,
   Invitation,
+  Leaderboard,
   Me,
+  MemberGames,
+  MemberPage,
   Mine,
   MyBells,
   MyGames,
   Opened,
   PlayOn,
+  PublicChoice,
   PushWish,
   Replay,
   Review,
   Seating,
   TableCard,
+  TableRatings,
   TableWish,
   Words,
 } from "./wire";
@@ -63,6 +68,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   throw new Problem(response.status, said.reason ?? "unreachable", said.sentence ?? response.statusText);
 }
 
+const member = (name: string): string => `/members/${encodeURIComponent(name)}`;
 const table = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
 /** Whether the server answers at all. */
@@ -92,6 +98,12 @@ export const api = {
   endPush: () => call<MyBells>("DELETE", "/me/push"),
   hook: (url: string) => call<MyBells>("PUT", "/me/hook", { url }),
   endHook: () => call<MyBells>("DELETE", "/me/hook"),
+  leaderboard: (list: string) => call<Leaderboard>("GET", `/ratings/${encodeURIComponent(list)}`),
+  member: (name: string) => call<MemberPage>("GET", member(name)),
+  memberGames: (name: string, wanted: Record<string, string>) =>
+    call<MemberGames>("GET", `${member(name)}/games?${new URLSearchParams(wanted).toString()}`),
+  choosePublic: (wish: PublicChoice) => call<PublicChoice>("PUT", "/me/public", wish),
+  tableRatings: (id: string) => call<TableRatings>("GET", `${table(id)}/ratings`),
   companions: () => call<Companion[]>("GET", "/me/companions"),
   challenge: (wish: Challenge) => call<Opened>("POST", "/challenges", wish),
   games: () => call<GameCard[]>("GET", "/games"),

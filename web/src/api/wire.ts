@@ -157,6 +157,7 @@ export interface Queue {
   options?: Record<string, unknown>;
   clock?: Live | Days | NoClock | null;
   public?: boolean;
+  unrated?: boolean;
 }
 
 /**
@@ -266,6 +267,7 @@ export interface TableInfo {
   watching?: string;
   until?: number | null;
   first_move?: number | null;
+  rated?: boolean;
 }
 
 /**
@@ -442,6 +444,7 @@ export interface MyTable {
   hurry?: number;
   offer?: string;
   bots?: number[];
+  rated?: boolean;
 }
 
 /** The state of the lobby, the same for all users. Sent at most once a second. */
@@ -466,6 +469,7 @@ export interface OpenTable {
   gallery?: number;
   moved?: number | null;
   bots?: number[];
+  rated?: boolean;
 }
 
 /** The user's place in the queue. Times are milliseconds. */
@@ -490,10 +494,18 @@ export interface Found {
   left: number;
   ready: boolean;
   waiting: number;
+  rated?: boolean;
 }
 
+/** Something changed in my account: ask for it. */
+export interface AccountNews {
+  type: "accountnews";
+}
+
+/** The answer of /healthz. `hanamachi` recognises a running server of ours by it. */
 export interface Alive {
   alive?: boolean;
+  program?: string;
 }
 
 export interface Ready {
@@ -519,6 +531,7 @@ export interface GameCard {
   rules: RuleCard[];
   window_presets?: WindowCard[];
   box?: GroupCard[];
+  rated_apart?: string | null;
 }
 
 export interface OptionCard {
@@ -582,6 +595,8 @@ export interface Piece {
 export interface Mine {
   name: string;
   tables: MyTable[];
+  member?: boolean;
+  news?: boolean;
 }
 
 /** A page of the user's games, the newest first. */
@@ -610,6 +625,7 @@ export interface Challenge {
   clock?: Live | Days | null;
   patience?: number;
   stand_in?: string | null;
+  rated?: boolean;
 }
 
 export interface Opened {
@@ -662,6 +678,116 @@ export interface CodeWish {
   code: string;
 }
 
+/** What I am here. A guest has no credentials. */
+export interface AccountState {
+  member: boolean;
+  name?: string;
+  since?: number;
+  password?: boolean;
+  passkeys?: PasskeyInfo[];
+  codes?: number;
+  proved?: number;
+  passkeys_here?: boolean;
+  news?: NewsItem[];
+}
+
+export interface PasskeyInfo {
+  id: string;
+  site: string;
+  device: string;
+  made: number;
+  used: number | null;
+}
+
+export interface NewsItem {
+  kind: string;
+  device: string;
+  at: number;
+}
+
+export interface NameWish {
+  name: string;
+}
+
+/** Whether I may be called so as a member; if not, a name like it that is free. */
+export interface NameState {
+  name: string;
+  free: boolean;
+  instead?: string;
+}
+
+/** A name that is mine alone, with a password or a passkey or both. */
+export interface SignUp {
+  name: string;
+  password?: string;
+  passkey?: PasskeyAnswer | null;
+  keep?: string[];
+}
+
+/** What the browser's WebAuthn interface answered, as JSON has it. */
+export interface PasskeyAnswer {
+  challenge: string;
+  credential: Record<string, unknown>;
+}
+
+/** Codes that sign me in once each. They are shown this once. */
+export interface RecoveryCodes {
+  name: string;
+  codes: string[];
+}
+
+/** One of: name and password, name and recovery code, a passkey, a link that the host made. */
+export interface SignIn {
+  name?: string;
+  password?: string;
+  code?: string;
+  passkey?: PasskeyAnswer | null;
+  link?: string;
+}
+
+/** What a browser is asked for a passkey: give `options` to its WebAuthn interface. */
+export interface Ceremony {
+  challenge: string;
+  options: Record<string, unknown>;
+}
+
+export interface NewPassword {
+  password: string;
+}
+
+export interface PasskeyName {
+  id: string;
+}
+
+export interface JoinWish {
+  join: string;
+}
+
+/** What would be mine: the guest's games, and those that stay as they are because I sit there, too. */
+export interface JoinPreview {
+  guest: string;
+  games: MyTable[];
+  more: number;
+  stay: MyTable[];
+  push: boolean;
+  hook: boolean;
+  waiting: boolean;
+  days_off: boolean;
+  browsers: number;
+}
+
+export interface Done {
+  name: string;
+  games?: number;
+}
+
+export interface SignedIn {
+  name: string;
+  join?: string;
+  guest?: string;
+  games?: number;
+}
+
 /** The places at which the user is notified while away. */
 export interface MyBells {
   key: string;
@@ -683,6 +809,113 @@ export interface HookWish {
   url: string;
 }
 
+/** What others may see of a member. */
+export interface PublicChoice {
+  ratings?: boolean;
+  results?: boolean;
+  games?: boolean;
+}
+
+/** A rating list: the top of it, and the rows around the user's own if that is further down. */
+export interface Leaderboard {
+  list_name: string;
+  game: string;
+  value: string | null;
+  solved: boolean;
+  members: number;
+  top: LeaderboardRow[];
+  around: LeaderboardRow[];
+  mine: LeaderboardRow | null;
+  levels: LevelRow[];
+}
+
+/** A member in a rating list. */
+export interface LeaderboardRow {
+  place: number | null;
+  name: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  change: number;
+  mine: boolean;
+}
+
+/** A bot in a rating list: its fixed rating, and the interval in which it lies with 95 %. */
+export interface LevelRow {
+  level: string;
+  rating: number;
+  low: number;
+  high: number;
+}
+
+/** A member as this user may see them. What they keep to themselves is empty. */
+export interface MemberPage {
+  name: string;
+  since: number;
+  mine: boolean;
+  public: PublicChoice;
+  ratings: MemberRating[];
+  games: Tally[];
+  opponents: Tally[];
+  seats: Tally[];
+  levels: Tally[];
+  paces: Pace[];
+  together?: Tally | null;
+}
+
+/** A member's rating in one list. */
+export interface MemberRating {
+  list_name: string;
+  game: string;
+  value: string | null;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  place: number | null;
+  change: number;
+  points: RatingPoint[];
+  beaten?: string;
+  levels?: string[];
+}
+
+export interface RatingPoint {
+  at: number;
+  rating: number;
+}
+
+/** How games ended: all of one kind, against one opponent or level, or from one seat. */
+export interface Tally {
+  game: string;
+  name: string;
+  won: number;
+  lost: number;
+  drawn: number;
+  seat?: number | null;
+}
+
+/** How long a member thinks: the mean of the decisions of their last games on a clock. */
+export interface Pace {
+  game: string;
+  seconds: number;
+  decisions: number;
+}
+
+/** A page of a member's games, the newest first. */
+export interface MemberGames {
+  games: MemberGame[];
+  next: number | null;
+}
+
+/** A finished game of a member. */
+export interface MemberGame {
+  table: MyTable;
+  rated: boolean;
+  change: number | null;
+  may_watch: boolean;
+}
+
 /** A new table as its host wishes it. */
 export interface TableWish {
   game: string;
@@ -701,6 +934,7 @@ export interface TableWish {
   clock?: Live | Days | null;
   public?: boolean;
   watching?: string;
+  rated?: boolean;
 }
 
 /** A seat as the host of a new table wishes it. */
@@ -714,6 +948,24 @@ export interface SeatWish {
 export interface TableCard {
   table: TableInfo;
   mine: number[];
+}
+
+/** The ratings of a table's players, by seat; null: a guest, or a bot whose strength was not measured. */
+export interface TableRatings {
+  rated: boolean;
+  list_name?: string;
+  seats?: (SeatRating | null)[];
+  counted?: boolean | null;
+  pending?: boolean;
+}
+
+/** The rating of a player at a table. `change`: what the result of this table did to it. */
+export interface SeatRating {
+  rating: number;
+  deviation: number;
+  provisional?: boolean;
+  fixed?: boolean;
+  change?: number | null;
 }
 
 /** A seat to take: open, or reserved; then with the secret part of its link. */
@@ -869,4 +1121,15 @@ export type ClientMessage =
   | Ping
   | Pong;
 export type HouseMessage =
-  Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Ping | Tonight | YourPlace | Pong;
+  | Updates
+  | Yours
+  | Presence
+  | Declined
+  | Notice
+  | Foreseen
+  | MyTables
+  | Ping
+  | Tonight
+  | YourPlace
+  | AccountNews
+  | Pong;

@@ -12,6 +12,7 @@ export class Planning {
   /** What who looks on may see. */
   watching = $state("public");
   takebacks = $state(true);
+  rated = $state(false);
   unhurried = $state(true);
   /** Only whoever has the secret link may sit down. */
   secret = $state(false);
@@ -74,6 +75,17 @@ export class Planning {
     return choiceOf(card, String(valueOf(card, this.options)), this.seats);
   }
 
+  /** The host wants the result to count, and it can: then there are neither hints nor takebacks. */
+  get isRated(): boolean {
+    return this.rated && this.rateable;
+  }
+  /** A clock that decides, the usual options, and a screen for each player. */
+  get rateable(): boolean {
+    const usual = Object.keys(this.chosen).every((name) => name === this.game.rated_apart);
+    const shared = this.rivals.some(({ kind }) => kind === "shared");
+    return this.clock !== null && !this.clock.plays_on && usual && !shared && !this.layout.trim();
+  }
+
   private get chosen(): Values {
     return changed(this.game.options, $state.snapshot(this.options), this.players);
   }
@@ -86,6 +98,7 @@ export class Planning {
       options: this.chosen,
       ...(this.keepsSeats ? { patience: this.patience, stand_in: this.standIn || null } : {}),
       ...(this.clock ? { clock: this.clock } : {}),
+      ...(this.isRated ? { rated: true } : {}),
     };
   }
 
@@ -98,8 +111,9 @@ export class Planning {
       spectators: this.spectators,
       public: this.public,
       watching: this.watching,
-      takebacks: this.takebacks,
-      hints: this.hints,
+      takebacks: this.takebacks && !this.isRated,
+      hints: this.hints && !this.isRated,
+      rated: this.isRated,
       unhurried: this.unhurried,
       window: this.window,
       patience: this.patience,

@@ -11,7 +11,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from hanamachi.server.runtime import digests
+from hanamachi.server.runtime import digests, monotonic
 from hanamachi.server.runtime.origins import Site
 
 PLAIN, SECURE = "hanamachi", "__Host-hanamachi"  # the second can be set by this very host alone, over TLS
@@ -63,18 +63,24 @@ class Cookies:
 
     def __init__(self, keys: Sequence[bytes] = ()) -> None:
         self._keys = keys
-        self._ended: set[tuple[str, str]] = set()
+        self._ended: dict[tuple[str, str], float] = {}  # by session: when it ends, by the monotonic clock
 
     def use(self, keys: Sequence[bytes]) -> None:
         """Sign and read with these keys from now on, the newest first."""
         self._keys = keys
 
-    def end_session(self, user: str, session: str) -> None:
-        """Stop recognising the user by the cookies of this session."""
-        self._ended.add((user, session))
+    def end_session(self, user: str, session: str, after: float = 0.0) -> None:
+        """Stop recognising the user by the cookies of this session, after some seconds."""
+        end = monotonic.now() + after
+        self._ended[user, session] = min(end, self._ended.get((user, session), end))
 
     def is_ended(self, user: str, session: str) -> bool:
         """Return True if this session was ended."""
+        end = self._ended.get((user, session))
+        return end is not None and monotonic.now() >= end
+
+    def will_end(self, user: str, session: str) -> bool:
+        """Return True if this session was ended, or is about to."""
         return (user, session) in self._ended
 
     def recognise(self, cookies: Mapping[str, str], site: Site) -> Identity:

@@ -87,6 +87,12 @@ def members_among(db: sa.Connection, users: Collection[str]) -> dict[str, Member
     return {row.guest: _member(row) for row in found}
 
 
+def members_by_rating(db: sa.Connection, rating_ids: Collection[str]) -> dict[str, Member]:
+    """Return the members to whom these rating ids belong, by rating id. Erased ones are missing."""
+    found = db.execute(sa.select(MEMBERS).where(MEMBERS.c.rating_id.in_(list(rating_ids))))
+    return {row.rating_id: _member(row) for row in found}
+
+
 def member_named(db: sa.Connection, name: str) -> Member | None:
     """Return the member whose name has this skeleton."""
     skeleton = reserved_names.look_of(name).skeleton

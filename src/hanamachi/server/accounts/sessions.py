@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import math
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Protocol
 
@@ -20,14 +20,15 @@ from hanamachi.server.accounts.cookies import YEAR, Cookies
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import WriteScope
-from hanamachi.server.db.schema import CODES, GUESTS, SESSIONS
-from hanamachi.server.protocol.close_codes import SESSION_ENDED
+from hanamachi.server.db.schema import ACCOUNT_NEWS, CODES, GUESTS, SESSIONS, SUBSCRIPTIONS
+from hanamachi.server.protocol.close_codes import SERVICE_RESTART, SESSION_ENDED
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.runtime.digests import digest
 
 CODE_SECONDS = 300
 CLOCK_CORRECTION = 60.0  # seconds by which a clock may be set back while a code is valid
 HOUR = 3600.0
+RENEWAL_SECONDS = 60.0  # for which the old cookies of a browser are still read once it got new ones
 REMEMBERED = 10_000  # sessions for which the time of the last write is in memory
 POLL_SECONDS = (
     3.0  # between two reads of the sessions that other workers ended, if none of them sent a NOTIFY
@@ -71,6 +72,9 @@ class Socket(Protocol):
 
     def close(self, code: int) -> None:
         """Close the socket with this code."""
+
+    def tell_account_news(self) -> None:
+        """Tell the page that something changed in its user's account."""
 
 
 OnEnd = Callable[[sa.Connection, str, str], object]
@@ -126,14 +130,15 @@ class Sessions:
         """Read which sessions were ended. A transaction may commit an hour after the time it wrote."""
         since = self.read_until - HOUR
         self.read_until, ended = await self.database.read(partial(_ended, since=since))
-        for user, session in ended:
-            if not self.cookies.is_ended(user, session):
-                self._close(user, session)
+        for (user, session), end in ended.items():
+            if not self.cookies.will_end(user, session):
+                self._close(user, session, max(0.0, end - self.read_until))
 
-    def _close(self, user: str, session: str) -> None:
-        self.cookies.end_session(user, session)
+    def _close(self, user: str, session: str, after: float = 0.0) -> None:
+        """Read the cookies of a session no more, and close its sockets. With new cookies they open again."""
+        self.cookies.end_session(user, session, after)
         for socket in list(self.sockets.get((user, session), ())):
-            socket.close(SESSION_ENDED)
+            socket.close(SERVICE_RESTART if after else SESSION_ENDED)
 
     @contextlib.contextmanager
     def connected(self, user: str, session: str, socket: Socket) -> Iterator[None]:
@@ -149,11 +154,37 @@ class Sessions:
 
     async def begin(self, user: str, user_agent: str) -> str:
         """Begin a session of this user; return its id."""
-        session = secrets.token_urlsafe(9)
-        device = device_name(user_agent)
-        await self.database.write(partial(_begin, guest=user, session=session, device=device))
-        self.written[user, session] = monotonic.now()
-        return session
+        return await self.database.write(partial(begin_session, user=user, user_agent=user_agent))
+
+    async def renewed(self, user: str, session: str, user_agent: str) -> str:
+        """Return a new session in place of one that is due to be renewed; else the same one."""
+        due: bool = await self.database.read(partial(_renews, user=user, session=session))
+        if not session or not due:
+            return session
+        change = partial(_renew, user=user, session=session, user_agent=user_agent)
+        new: str = await self.database.write(change, WriteScope(guests=[user]))
+        if new != session:
+            self._close(user, session, RENEWAL_SECONDS)
+        return new
+
+    @staticmethod
+    def move_push(db: sa.Connection, user: str, before: str, session: str) -> None:
+        """Notify a browser that got another session as before."""
+        its = (SUBSCRIPTIONS.c.guest == user) & (SUBSCRIPTIONS.c.session == before)
+        db.execute(sa.update(SUBSCRIPTIONS).where(its).values(session=session))
+
+    def ended_here(self, user: str, sessions: Iterable[str]) -> None:
+        """Close sessions that a transaction has ended."""
+        for each in sessions:
+            self._close(user, each)
+
+    def tell_news(self, users: Iterable[str]) -> None:
+        """Have the open pages of these users ask for news of their account."""
+        wanted = set(users)
+        for (user, _), sockets in self.sockets.items():
+            if user in wanted:
+                for socket in list(sockets):
+                    socket.tell_account_news()
 
     async def mark_seen(self, user: str, session: str) -> None:
         """Write that a session was used now, at most once an hour."""
@@ -170,7 +201,7 @@ class Sessions:
 
     async def end(self, user: str, session: str) -> None:
         """End a session, and with it all cookies of this user that have none."""
-        job = partial(_end, guest=user, session=session, on_end=self.on_end)
+        job = partial(end_session, guest=user, session=session, on_end=self.on_end)
         for each in await self.database.write(job, WriteScope(guests=[user])):
             self._close(user, each)
 
@@ -194,18 +225,62 @@ class Sessions:
         return user, session
 
 
-def _ended(db: sa.Connection, since: float) -> tuple[float, set[tuple[str, str]]]:
-    """Return the time, and the sessions ended since then. Cookies expire after a year, so older ones count
-    no more."""
+def _ended(db: sa.Connection, since: float) -> tuple[float, dict[tuple[str, str], float]]:
+    """Return the time, and the sessions ended since then or about to end. Cookies expire after a year, so
+    older ones count no more."""
     now = timestamps.now(db)
-    query = sa.select(SESSIONS.c.guest, SESSIONS.c.id).where(SESSIONS.c.ended > max(since, now - YEAR))
-    return now, {(guest, session) for guest, session in db.execute(query)}
+    columns = SESSIONS.c.guest, SESSIONS.c.id, SESSIONS.c.ended
+    query = sa.select(*columns).where(SESSIONS.c.ended > max(since, now - YEAR))
+    return now, {(guest, session): ended for guest, session, ended in db.execute(query)}
 
 
-def _begin(db: sa.Connection, guest: str, session: str, device: str, ended: float | None = None) -> None:
+def begin_session(db: sa.Connection, user: str, user_agent: str, *, proved: bool = False) -> str:
+    """Begin a session of this user; return its id. `proved`: a credential was used for it."""
+    session = secrets.token_urlsafe(9)
+    _begin(db, user, session, device_name(user_agent), proved=timestamps.now(db) if proved else None)
+    return session
+
+
+def _begin(
+    db: sa.Connection,
+    guest: str,
+    session: str,
+    device: str,
+    ended: float | None = None,
+    proved: float | None = None,
+) -> None:
     now = timestamps.value(db)
     values = {"guest": guest, "id": session, "device": device, "begun": now, "seen": now, "ended": ended}
-    db.execute(sa.insert(SESSIONS).values(values))
+    db.execute(sa.insert(SESSIONS).values(values | {"proved": proved}))
+
+
+def _renews(db: sa.Connection, user: str, session: str) -> bool:
+    mine = _is(user, session) & SESSIONS.c.renews & SESSIONS.c.ended.is_(None)
+    return db.scalar(sa.select(SESSIONS.c.id).where(mine)) is not None
+
+
+def _renew(db: sa.Connection, user: str, session: str, user_agent: str) -> str:
+    """Begin a session in place of one that is due to be renewed. Of two at once one gets it."""
+    due = _is(user, session) & SESSIONS.c.renews & SESSIONS.c.ended.is_(None)
+    ends = timestamps.now(db) + RENEWAL_SECONDS
+    if not db.execute(sa.update(SESSIONS).where(due).values(renews=False, ended=ends)).rowcount:
+        return session
+    new = begin_session(db, user, user_agent)
+    for table in (SUBSCRIPTIONS, ACCOUNT_NEWS):
+        its = (table.c.guest == user) & (table.c.session == session)
+        db.execute(sa.update(table).where(its).values(session=new))
+    return new
+
+
+def renew_others(db: sa.Connection, user: str, kept: Iterable[str], on_end: OnEnd) -> list[str]:
+    """Give the `kept` browsers of a user new cookies when they come, and end all others. Return those that
+    ended."""
+    mine = SESSIONS.c.guest == user, SESSIONS.c.ended.is_(None), SESSIONS.c.id != ""
+    others = set(db.scalars(sa.select(SESSIONS.c.id).where(*mine)))
+    staying = others & set(kept)
+    db.execute(sa.update(SESSIONS).where(*mine, SESSIONS.c.id.in_(staying)).values(renews=True))
+    ended = others - staying or {""}
+    return [each for session in ended for each in end_session(db, user, session, on_end)]
 
 
 def _is(guest: str, session: str) -> sa.ColumnElement[bool]:
@@ -222,15 +297,17 @@ def _sessions(db: sa.Connection, guest: str) -> list[Session]:
     return [Session(row.id, row.device, row.begun, row.seen) for row in found]
 
 
-def _end(db: sa.Connection, guest: str, session: str, on_end: OnEnd) -> list[str]:
+def end_session(db: sa.Connection, guest: str, session: str, on_end: OnEnd) -> list[str]:
+    """End a session, and with it all cookies of this user that have none. Return what was ended."""
     now = timestamps.now(db)
     db.execute(sa.delete(SESSIONS).where(SESSIONS.c.ended < now - YEAR))
-    for each in (session, ""):
+    ended = sorted({session, ""})
+    for each in ended:
         changed = db.execute(sa.update(SESSIONS).where(_is(guest, each)).values(ended=now))
         if not changed.rowcount:
             _begin(db, guest, each, "", ended=now)
         on_end(db, guest, each)
-    return [session, ""]
+    return ended
 
 
 def _offer(db: sa.Connection, code: str, guest: str, leaving: str | None) -> None:

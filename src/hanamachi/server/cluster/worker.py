@@ -129,5 +129,5 @@ class ClusterWorker(Ownership):
             if notice.lobby:
                 self.events.publish(LobbyChanged())
             if notice.guests:
-                self.events.publish(UsersChanged())
+                self.events.publish(UsersChanged(tuple(notice.guests)))
             self.follower.changed(notice)

@@ -6,7 +6,8 @@ If the database rejects a whole batch, each write is tried again alone.
 
 On SQLite this process is the only writer. On PostgreSQL other workers write too, so a batch first locks the
 rows of all its tables, in the order of their ids, then what else it must lock: what a write has checked stays
-true until the commit, and no deadlock can arise. Each commit carries one notice to the other workers (see `notify.py`).
+true until the commit, and no deadlock can arise. Each commit carries one notice to the other workers (see
+`notify.py`).
 """
 
 import asyncio

@@ -8,7 +8,12 @@ from hanamachi.server.accounts.cookies import DEVICE, PLAIN, SECURE, YEAR, Cooki
 from hanamachi.server.edge.errors import RequestRejected, problem
 from hanamachi.server.runtime.origins import Site
 
-FOR_EVERYBODY = ("/api/games", "/api/words", "/api/device")  # answered whether a session was ended or not
+FOR_EVERYBODY = (
+    "/api/games",
+    "/api/words",
+    "/api/device",
+    "/api/session",
+)  # answered whether a session was ended or not
 
 
 def user_of(connection: HTTPConnection) -> str:

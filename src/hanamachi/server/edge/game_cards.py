@@ -67,6 +67,7 @@ class GameCard(Struct, frozen=True):
     rules: list[RuleCard]
     window_presets: list[WindowCard] = []  # how long a window may be
     box: list[GroupCard] = []  # every kind of piece
+    rated_apart: str | None = None  # the option whose values have rating lists of their own
 
 
 def level_cards(game: Game, words: Words, house: Words) -> list[LevelCard]:
@@ -109,6 +110,7 @@ def game_card(game: Game, lang: str) -> GameCard:
         options=[option_card(option, words) for option in describe(game.options)],
         levels=level_cards(game, words, house),
         rules=[rule_card(game, number, words) for number in words.under("rule")],
+        rated_apart=game.rated_apart,
         box=group_cards(game, words),
     )
 

@@ -108,6 +108,8 @@ class RequestRates:
         self.long_games = RateLimiter(limits.long_games)
         self.exports, self.challenges = RateLimiter(limits.exports), RateLimiter(limits.challenges)
         self.names = RateLimiter(limits.names)
+        self.members, self.sign_ins = RateLimiter(limits.members), RateLimiter(limits.sign_ins)
+        self.attempts = RateLimiter(limits.attempts)
 
 
 class SharedSocketRates:

@@ -32,7 +32,9 @@ class LobbyChanged(Struct, frozen=True):
 
 
 class UsersChanged(Struct, frozen=True):
-    """Another worker renamed or erased users, or ended a session."""
+    """Another worker renamed or erased users, ended a session, or changed an account."""
+
+    users: tuple[str, ...] = ()
 
 
 class Events:

@@ -8,10 +8,12 @@ from msgspec.structs import replace
 
 from hanamachi.core.log import Result
 from hanamachi.core.table import Refused
+from hanamachi.server.accounts.members import members_among
 from hanamachi.server.db.group_commit import Transaction
 from hanamachi.server.live.events import Events
 from hanamachi.server.live.room import Room
 from hanamachi.server.protocol.messages import Rematch
+from hanamachi.server.ratings import eligibility
 from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.storage.store import Store
 from hanamachi.server.storage.table_rows import add_table, text, turn_of
@@ -34,7 +36,15 @@ class NewTables:
         """Open a table that waits for its players' words. A lesson begins at once, and so does a game of bots
         that are awake. `check` may refuse it, within the same transaction."""
         wanted = opening(wish, user, name)
+        if wish.rated:
+            await self._check_rated(user, wanted)
         return await self.establish(wanted, check), wanted
+
+    async def _check_rated(self, user: str, wanted: Opening) -> None:
+        """Refuse a rated table that cannot be rated, or that is opened by a guest."""
+        eligibility.checked(wanted.setup, wanted.seats)
+        if not await self.store.database.read(partial(members_among, users=[user])):
+            raise Refused("members_only")
 
     async def establish(self, wanted: Opening, check: Transaction[None] | None = None) -> str:
         table, waiting = new_id(), Waiting(wanted.setup, wanted.seats)
@@ -57,13 +67,15 @@ class NewTables:
         here = playing(room.snapshot)
         if here.table.result is None:
             raise Refused("not_over_yet")
-        wanted = rematch(
-            room.id,
-            here,
-            message.seat,
-            wanted=message.options,
-            same_layout=message.same_layout,
-            level=message.level,
+        wanted = eligibility.rated_if_possible(
+            rematch(
+                room.id,
+                here,
+                message.seat,
+                wanted=message.options,
+                same_layout=message.same_layout,
+                level=message.level,
+            )
         )
         table = new_id()
         write = partial(add_table, table=table, setup=wanted.setup, seats=wanted.seats)

@@ -21,6 +21,15 @@ async def show_name(
     my_tables.update_shown(set(tables))
 
 
+async def show_joined(
+    rooms: RoomRegistry, my_tables: MyTablesFeeds, guest: str, member: str, tables: Collection[str]
+) -> None:
+    """Show a member wherever a guest sat who was joined to them, and in both lists."""
+    await show_name(rooms, my_tables, guest, tables)
+    for table in tables:
+        my_tables.update(table, member)
+
+
 class Renames:
     """`show` shows the present name of a user at these tables."""
 

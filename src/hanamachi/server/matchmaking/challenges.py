@@ -14,6 +14,7 @@ from hanamachi.bots import ladder_of
 from hanamachi.core.game import Seat
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
+from hanamachi.server.accounts.members import members_among
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.schema import SEATS, TABLES
@@ -22,6 +23,7 @@ from hanamachi.server.matchmaking.match_tables import names_of, open_for
 from hanamachi.server.matchmaking.online import online_among
 from hanamachi.server.matchmaking.pairing import MatchRequest
 from hanamachi.server.protocol.rest import Challenge, Companion
+from hanamachi.server.ratings import eligibility
 from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.storage.game_lists import seats_at
 from hanamachi.server.storage.store import Store
@@ -35,6 +37,7 @@ from hanamachi.server.tables.players import names_in
 from hanamachi.server.tables.time_control import Days
 
 MOST_COMPANIONS = 20
+PLAYERS = 2  # of a challenge
 OPEN_SECONDS = 15 * 60.0  # in which a challenge can be accepted
 OPEN_SECONDS_DAYS = 24 * 3600.0  # ... to a game with days for a move
 
@@ -79,6 +82,9 @@ async def challenge(store: Store, events: Events, guest: str, wish: Challenge) -
     level = ladder_of(wish.game).names[-1]
     made = open_for(request, 2, bots, level, patience=wish.patience, stand_in=wish.stand_in)
     table = new_id()
+    made = replace(made, setup=replace(made.setup, rated=wish.rated))
+    if wish.rated:
+        eligibility.checked(made.setup, made.seats)
     job = partial(_challenge, guest=guest, wish=wish, table=table, made=made)
     opened = await store.database.write(job, WriteScope(my_tables=[table], lobby=True))
     events.publish(TableOpened(table, Waiting(opened.setup, opened.seats)))
@@ -90,6 +96,8 @@ def _challenge(db: sa.Connection, guest: str, wish: Challenge, table: str, made:
     now = timestamps.now(db)
     if has_open_challenge(db, guest, other, now):
         raise Refused("challenged_already")
+    if wish.rated and len(members_among(db, [guest, other])) < PLAYERS:
+        raise Refused("members_only")
     names = names_of(db, [guest, other])
     if other not in names:
         raise Refused("no_companion")

@@ -142,4 +142,5 @@ def _listed(table: LobbyTable, lang: str) -> OpenTable:
         gallery=table.spectators,
         moved=table.moved,
         bots=bots_in(table.seats),
+        rated=table.setup.rated,
     )

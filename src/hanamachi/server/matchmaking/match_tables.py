@@ -14,6 +14,7 @@ from hanamachi.games import GAMES
 from hanamachi.server.db.schema import GUESTS
 from hanamachi.server.matchmaking.pairing import Match, MatchRequest
 from hanamachi.server.protocol.messages import Queue
+from hanamachi.server.ratings import eligibility
 from hanamachi.server.tables import time_control
 from hanamachi.server.tables.clock_rules import first_move_time
 from hanamachi.server.tables.creation import Opening, TableWish, opening
@@ -38,7 +39,9 @@ def request_of(message: Queue, most_text: int) -> MatchRequest:
         raise Refused(
             "strangers_need_clock", minutes=usual.base // time_control.MINUTE, seconds=usual.increment
         )
-    request = MatchRequest(game.name, players, message.options, message.clock, message.public)
+    request = MatchRequest(
+        game.name, players, message.options, message.clock, message.public, message.unrated
+    )
     open_for(request, players[0])
     return request
 
@@ -71,7 +74,13 @@ def table_of_match(match: Match, names: dict[str, str], until: float) -> Opening
     seats = [*people, *made.seats[len(people) :]]
     SystemRandom().shuffle(seats)
     first = first_move_time(made.setup.clock, len(seats))
-    return Opening(replace(made.setup, until=until, first_move=first), tuple(seats))
+    setup = replace(made.setup, until=until, first_move=first, rated=is_rated(match))
+    return eligibility.rated_if_possible(Opening(setup, tuple(seats)))
+
+
+def is_rated(match: Match) -> bool:
+    """True if all players of a match are members, and nobody wanted an unrated game."""
+    return not match.request.unrated and all(entry.rating is not None for entry in match.entries)
 
 
 def names_of(db: sa.Connection, guests: Sequence[str]) -> dict[str, str]:

@@ -2,10 +2,14 @@
 
 A pure function from queue entries to matches: first come, first served. The player who has waited longest is
 served first and gets the first others whose requests are compatible. A later entry is never preferred.
+
+Members who want a rated game are paired with each other only if their ratings are near. How near grows with
+the time that the two have waited. Guests are paired with everybody.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from math import inf
 from typing import Any
 
 import msgspec
@@ -14,6 +18,7 @@ from msgspec import Struct
 from hanamachi.server.tables.time_control import Clock
 
 FILL_SECONDS = 45.0  # a game for more than two starts after so long even if seats are free
+NEAR, WIDENS = 100.0, 10.0  # rating points between two members at once, and more for each second
 OPENERS_TRIED = 12  # second players that are tried in the search for the largest match
 RefusedPairs = Collection[frozenset[str]]  # pairs of guests who are not matched for now
 
@@ -26,6 +31,7 @@ class MatchRequest(Struct, frozen=True, omit_defaults=True):
     options: dict[str, Any] = {}
     clock: Clock | None = None
     public: bool = False  # listed in the lobby for spectators, if all players want that
+    unrated: bool = False  # members who want a rated game get one, if no other player wants this
 
     @property
     def key(self) -> bytes:
@@ -44,6 +50,7 @@ class QueueEntry(Struct, frozen=True):
     table: str | None = None  # of the match that was found
     offline_since: float | None = None
     returned_because: str | None = None  # why the last match failed: `left` or `late`
+    rating: float | None = None  # of a member, in the list of the request; None: a guest
 
     @property
     def order(self) -> tuple[float, str]:
@@ -71,7 +78,16 @@ def combine(one: MatchRequest, other: MatchRequest) -> MatchRequest | None:
     if one.game != other.game or not players or clash:
         return None
     clock = one.clock if one.clock is not None else other.clock
-    return MatchRequest(one.game, players, one.options | other.options, clock, one.public and other.public)
+    public, unrated = one.public and other.public, one.unrated or other.unrated
+    return MatchRequest(one.game, players, one.options | other.options, clock, public, unrated)
+
+
+def are_apart(one: QueueEntry, other: QueueEntry, now: float) -> bool:
+    """True if two members are too far apart in strength to be matched yet."""
+    if one.rating is None or other.rating is None or one.request.unrated or other.request.unrated:
+        return False
+    waited = max(0.0, now - one.since) + max(0.0, now - other.since)
+    return abs(one.rating - other.rating) > NEAR + WIDENS * waited
 
 
 class CompatibilityIndex:
@@ -80,8 +96,10 @@ class CompatibilityIndex:
     Compares each distinct request once, and never two with different clocks, so that many odd requests do not
     slow down the search for the others."""
 
-    def __init__(self, entries: Iterable[QueueEntry], refused: RefusedPairs = frozenset()) -> None:
-        self.refused = refused
+    def __init__(
+        self, entries: Iterable[QueueEntry], refused: RefusedPairs = frozenset(), now: float = inf
+    ) -> None:
+        self.refused, self.now = refused, now
         self.entries: dict[bytes, dict[str, QueueEntry]] = defaultdict(dict)
         self.by_clock: dict[str, dict[Clock | None, dict[bytes, MatchRequest]]] = defaultdict(
             lambda: defaultdict(dict)
@@ -110,8 +128,9 @@ class CompatibilityIndex:
         return [key for clock in clocks for key, other in of_game[clock].items() if combine(request, other)]
 
     def is_refused(self, one: QueueEntry, other: QueueEntry) -> bool:
-        """True if one of the two did not confirm a match with the other a short while ago."""
-        return frozenset((one.guest, other.guest)) in self.refused
+        """True if one of the two did not confirm a match with the other a short while ago, or if they are too
+        far apart in strength."""
+        return frozenset((one.guest, other.guest)) in self.refused or are_apart(one, other, self.now)
 
 
 def find_matches(
@@ -119,7 +138,7 @@ def find_matches(
 ) -> list[Match]:
     """Return all matches that can start now. Each available entry is in one of them at most."""
     free = sorted((entry for entry in entries if entry.available), key=lambda entry: entry.order)
-    index, taken = CompatibilityIndex(free, refused), set[str]()
+    index, taken = CompatibilityIndex(free, refused, now), set[str]()
     found = []
     for first in free:
         if first.guest in taken:

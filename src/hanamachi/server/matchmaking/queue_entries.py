@@ -3,17 +3,21 @@
 Entries are rows, so they survive a restart; players who come back soon keep their position.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 import sqlalchemy as sa
 
 from hanamachi.core.table import Refused
+from hanamachi.games import GAMES
+from hanamachi.server.accounts.members import members_among
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.json_columns import field
-from hanamachi.server.db.schema import GUESTS, QUEUE, REFUSED_PAIRS, TABLES
+from hanamachi.server.db.schema import GUESTS, QUEUE, RATINGS, REFUSED_PAIRS, TABLES
 from hanamachi.server.matchmaking.online import is_online, online_among
 from hanamachi.server.matchmaking.pairing import MatchRequest, QueueEntry
+from hanamachi.server.ratings.glicko import START
+from hanamachi.server.ratings.lists import list_of
 from hanamachi.server.tables.errors import NotFound
 
 NEWEST_READ = 1_000  # entries of one game that are compared with each other
@@ -40,13 +44,34 @@ def read_entries(db: sa.Connection, also: Collection[str] = (), *, lock: bool = 
     query = sa.select(QUEUE).where(read | QUEUE.c.guest.in_(list(also))).order_by(QUEUE.c.since)
     rows = db.execute(query.with_for_update() if lock else query).all()
     online = online_among(db, [row.guest for row in rows])
-    return [_entry(row, online=row.guest in online) for row in rows]
+    requests = {row.guest: msgspec.json.decode(row.wish, type=MatchRequest) for row in rows}
+    ratings = queue_ratings(db, requests)
+    return [
+        _entry(row, requests[row.guest], ratings.get(row.guest), online=row.guest in online) for row in rows
+    ]
 
 
-def _entry(row: sa.Row[tuple[object, ...]], *, online: bool) -> QueueEntry:
+def queue_ratings(db: sa.Connection, requests: Mapping[str, MatchRequest]) -> dict[str, float]:
+    """Return the ratings of the members among these guests, in the lists of what they want to play."""
+    members = members_among(db, list(requests))
+    lists = {guest: list_of(GAMES[requests[guest].game], requests[guest].options) for guest in members}
+    ids = [member.rating_id for member in members.values()]
+    found = db.execute(sa.select(RATINGS).where(RATINGS.c.rating_id.in_(ids))) if ids else ()
+    known = {(row.list, row.rating_id): row.rating for row in found}
+    return {
+        guest: known.get((each.name, members[guest].rating_id), START)
+        for guest, each in lists.items()
+        if each
+    }
+
+
+def _entry(
+    row: sa.Row[tuple[object, ...]], request: MatchRequest, rating: float | None, *, online: bool
+) -> QueueEntry:
     return QueueEntry(
         guest=row.guest,
-        request=msgspec.json.decode(row.wish, type=MatchRequest),
+        request=request,
+        rating=rating,
         since=row.since,
         online=online,
         accepts_bots=row.agrees,

@@ -66,6 +66,7 @@ def _found(table: MatchTable, guest: str, now: float, lang: str) -> Found:
         left=milliseconds((table.setup.until or now) - now),
         ready=any(held.words is not None for held in mine),
         waiting=sum(held.kind == "guest" and held.words is None for held in table.seats),
+        rated=table.setup.rated,
     )
 
 

@@ -19,13 +19,18 @@ from hanamachi.server.db.schema import (
     FREED_NAMES,
     GUESTS,
     HOOKS,
+    MEMBERS,
     ONE_TIME,
     PASSKEYS,
     PASSWORDS,
     PRESENCES,
     QUEUE,
+    RATING_HISTORY,
+    RATINGS,
     RECOVERY_CODES,
     REFUSED_PAIRS,
+    RESULT_SEATS,
+    RESULTS,
     ROWS,
     SEATS,
     SESSIONS,
@@ -133,6 +138,38 @@ def forget_all(table: sa.Table) -> Callable[[sa.Connection, str], object]:
     return lambda db, guest: db.execute(sa.delete(table).where(table.c.guest == guest))
 
 
+def tell_ratings(db: sa.Connection, guest: str) -> Iterable[Any]:
+    """Export a member's ratings, with each result in its order."""
+    mine = sa.select(MEMBERS.c.rating_id).where(MEMBERS.c.guest == guest).scalar_subquery()
+    for row in db.execute(sa.select(RATINGS).where(RATINGS.c.rating_id == mine).order_by(RATINGS.c.list)):
+        here = (RATING_HISTORY.c.rating_id == mine) & (RATING_HISTORY.c.list == row.list)
+        changes = db.execute(sa.select(RATING_HISTORY).where(here).order_by(RATING_HISTORY.c.number))
+        told = {name: getattr(row, name) for name in ("list", "rating", "deviation", "volatility", "games")}
+        results = [
+            {"at": each.at, "before": each.before, "after": each.rating, **told_result(db, each)}
+            for each in changes
+        ]
+        yield told | {"results": results}
+
+
+def told_result(db: sa.Connection, change: Any) -> dict[str, Any]:
+    """Return the member's rank in a result, among how many."""
+    here = (RESULTS.c.game == change.game) & (RESULTS.c.number == change.number)
+    ranks = msgspec.json.decode(db.scalar(sa.select(RESULTS.c.ranks).where(here)) or "[]")
+    at = (RESULT_SEATS.c.game == change.game) & (RESULT_SEATS.c.number == change.number)
+    mine = at & (RESULT_SEATS.c.rating_id == change.rating_id)
+    seat = db.scalar(sa.select(RESULT_SEATS.c.seat).where(mine))
+    return {"rank": ranks[seat], "players": len(ranks)} if seat is not None and seat < len(ranks) else {}
+
+
+def forget_ratings(db: sa.Connection, guest: str) -> None:
+    """Cut what leads from the user's finished games to their results. The results stay, as nobody's: the
+    ratings of their opponents rest on them. A game that is not finished needs them until it ends."""
+    mine = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest))
+    over = TABLES.c.rated.is_not(None) & TABLES.c.finished
+    db.execute(sa.update(TABLES).where(mine, over).values(rated="[]", counted=None))
+
+
 def tell_refused_pairs(db: sa.Connection, guest: str) -> Iterable[Any]:
     """Export until when pairs are refused, but not with whom: that is another user's."""
     mine = sa.select(REFUSED_PAIRS.c.until).where(REFUSED_PAIRS.c.guest == guest)
@@ -151,6 +188,9 @@ def tell_queue(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 SECTIONS = (
     Section("guest", ("guests",), tell_guest, forget_guest),
+    Section(
+        "ratings", ("ratings", "rating_history", "results", "result_seats"), tell_ratings, forget_ratings
+    ),
     Section("member", ("members",), tell_member, members.erase),
     Section("freed_names", ("freed_names",), tell_freed_names, reserved_names.let_go),
     rows_of("passwords", PASSWORDS, "made"),
@@ -171,4 +211,11 @@ SECTIONS = (
     rows_of("visits", VISITORS, "worker"),
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
-OF_THE_HOUSE = ("settings", "workers", "forgotten", "hours")  # about nobody
+OF_THE_HOUSE = (
+    "settings",
+    "workers",
+    "forgotten",
+    "hours",
+    "result_numbers",
+    "rating_progress",
+)  # about nobody

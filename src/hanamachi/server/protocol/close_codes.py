@@ -4,5 +4,6 @@ INVALID_TEXT = 1007
 POLICY_VIOLATION = 1008  # the client sent too much, or may not connect
 MESSAGE_TOO_BIG = 1009
 INTERNAL_ERROR = 1011
+SERVICE_RESTART = 1012  # connect again, with the cookies that the browser has by now
 TRY_AGAIN_LATER = 1013
 SESSION_ENDED = 4001  # the session of this browser was ended: its cookies are worth nothing any more

@@ -161,6 +161,7 @@ class Queue(Message, frozen=True):
     options: dict[str, Any] = {}
     clock: Clock | NoClock | None = None  # none named: the game's own; NoClock is refused
     public: bool = False  # others may look on from the lobby, if all who play want that
+    unrated: bool = False  # a game of members counts for their ratings, unless one of them wants this
 
 
 class WithBots(Message, frozen=True):
@@ -283,6 +284,7 @@ class TableInfo(Struct, frozen=True):
     watching: str = "public"  # what spectators may see: public, seat (with its consent) or referee
     until: float | None = None  # while it waits: when it is called off, in seconds since 1970
     first_move: int | None = None  # seconds for each player's first move; then the game is called off
+    rated: bool = False  # its result counts: only members may sit down
 
 
 class TableCard(Struct, frozen=True):
@@ -444,8 +446,23 @@ class YourPlace(Message, frozen=True):
     why: str = ""  # why I am back in my place, in words
 
 
+class AccountNews(Message, frozen=True):
+    """Something changed in my account: ask for it."""
+
+
 HouseMessage = (
-    Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Tonight | YourPlace | Ping | Pong
+    Updates
+    | Yours
+    | Presence
+    | Declined
+    | Notice
+    | Foreseen
+    | MyTables
+    | Tonight
+    | YourPlace
+    | AccountNews
+    | Ping
+    | Pong
 )
 
 decode_client = msgspec.json.Decoder(ClientMessage).decode

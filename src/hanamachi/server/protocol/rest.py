@@ -61,6 +61,7 @@ class MyTable(Struct, frozen=True):
     hurry: int = 0  # of a game of days: 1 from half of that time on, 2 in its last tenth
     offer: str = ""  # what waits for this guest's answer: rematch, challenge
     bots: list[Seat] = []  # seats that bots hold
+    rated: bool = False  # its result counts
 
 
 class OpenTable(Struct, frozen=True):
@@ -77,6 +78,7 @@ class OpenTable(Struct, frozen=True):
     gallery: int = 0  # how many look on
     moved: float | None = None  # seconds since 1970: the last row
     bots: list[Seat] = []  # seats that bots hold
+    rated: bool = False  # its result counts: only members may sit down
 
 
 class Found(Struct, frozen=True):
@@ -90,6 +92,7 @@ class Found(Struct, frozen=True):
     left: int
     ready: bool  # I have
     waiting: int  # how many people have not yet
+    rated: bool = False  # its result counts
 
 
 class Companion(Struct, frozen=True):
@@ -114,6 +117,7 @@ class Challenge(Struct, frozen=True):
     clock: Clock | None = None
     patience: int = 60  # seconds for which the seat of an absent player is kept
     stand_in: str | None = None  # the level of the bot that may play on then
+    rated: bool = False  # its result counts: both must be members
 
 
 class MyGames(Struct, frozen=True):
@@ -126,6 +130,8 @@ class MyGames(Struct, frozen=True):
 class Mine(Struct, frozen=True):
     name: str  # empty: the server does not know this user yet
     tables: list[MyTable]
+    member: bool = False  # I have credentials
+    news: bool = False  # something changed in my account, and this browser was not told yet
 
 
 class PlayOn(Struct, frozen=True):
@@ -186,6 +192,143 @@ class PushWish(Struct, frozen=True):
 
 class HookWish(Struct, frozen=True):
     url: str
+
+
+class SeatRating(Struct, frozen=True):
+    """The rating of a player at a table. `change`: what the result of this table did to it."""
+
+    rating: int
+    deviation: int
+    provisional: bool = False
+    fixed: bool = False  # a bot's
+    change: int | None = None
+
+
+class TableRatings(Struct, frozen=True):
+    """The ratings of a table's players, by seat; null: a guest, or a bot whose strength was not measured."""
+
+    rated: bool  # the result counts
+    list_name: str = ""  # the rating list; empty: the options are not standard
+    seats: list[SeatRating | None] = []
+    counted: bool | None = None  # after the end; false: called off, or beyond the limits of a day
+    pending: bool = False  # it counts, but is not worked out yet: ask again
+
+
+class LeaderboardRow(Struct, frozen=True):
+    """A member in a rating list."""
+
+    place: int | None  # null: provisional, or without a game for long
+    name: str
+    rating: int
+    deviation: int
+    provisional: bool
+    games: int
+    change: int  # in 30 days
+    mine: bool
+
+
+class LevelRow(Struct, frozen=True):
+    """A bot in a rating list: its fixed rating, and the interval in which it lies with 95 %."""
+
+    level: str
+    rating: int
+    low: int
+    high: int
+
+
+class Leaderboard(Struct, frozen=True):
+    """A rating list: the top of it, and the rows around the user's own if that is further down."""
+
+    list_name: str
+    game: str
+    value: str | None  # of the option that this game rates apart
+    solved: bool  # a machine plays this game perfectly: the list rests on trust
+    members: int  # who have a place
+    top: list[LeaderboardRow]
+    around: list[LeaderboardRow]
+    mine: LeaderboardRow | None
+    levels: list[LevelRow]  # the strongest first
+
+
+class PublicChoice(Struct, frozen=True):
+    """What others may see of a member."""
+
+    ratings: bool = True
+    results: bool = True
+    games: bool = True
+
+
+class RatingPoint(Struct, frozen=True):
+    at: float  # seconds since 1970
+    rating: int
+
+
+class MemberRating(Struct, frozen=True):
+    """A member's rating in one list."""
+
+    list_name: str
+    game: str
+    value: str | None
+    rating: int
+    deviation: int
+    provisional: bool
+    games: int
+    place: int | None
+    change: int  # in 90 days
+    points: list[RatingPoint]  # of these 90 days, the oldest first
+    beaten: str = ""  # the strongest level that was beaten in a rated game
+    levels: list[str] = []  # those with a rating, from weak to strong
+
+
+class Tally(Struct, frozen=True):
+    """How games ended: all of one kind, against one opponent or level, or from one seat."""
+
+    game: str
+    name: str  # of the opponent or the level; empty: all games
+    won: int
+    lost: int
+    drawn: int
+    seat: Seat | None = None
+
+
+class Pace(Struct, frozen=True):
+    """How long a member thinks: the mean of the decisions of their last games on a clock."""
+
+    game: str
+    seconds: float
+    decisions: int
+
+
+class MemberPage(Struct, frozen=True):
+    """A member as this user may see them. What they keep to themselves is empty."""
+
+    name: str
+    since: float  # seconds since 1970
+    mine: bool
+    public: PublicChoice
+    ratings: list[MemberRating]
+    games: list[Tally]
+    opponents: list[Tally]  # those who were met most often
+    seats: list[Tally]
+    levels: list[Tally]
+    paces: list[Pace]
+    together: Tally | None = None  # this user and the member, from the user's side
+
+
+class MemberGame(Struct, frozen=True):
+    """A finished game of a member."""
+
+    table: MyTable  # as the member sees it
+    rated: bool
+    change: int | None  # of the member's rating
+    may_watch: bool  # this user may look at it
+
+
+class MemberGames(Struct, frozen=True):
+    """A page of a member's games, the newest first."""
+
+    games: list[MemberGame]
+    next: int | None  # ask for those `before` this number; null: that was all
 
 
 class Problem(Struct, frozen=True):

@@ -24,7 +24,7 @@ class StoredResult(Struct, frozen=True):
 
     game: str
     number: int
-    list: str
+    list_name: str
     at: float
     ranks: list[int]
     pairs: list[Pair]
@@ -61,7 +61,7 @@ class Change(Struct, frozen=True):
 
 def work_out(result: StoredResult, standings: Standings) -> list[Change]:
     """Work out one result, and put the new ratings into `standings`."""
-    known = [standings.get((result.list, seat.rating_id or ""), Standing()) for seat in result.seats]
+    known = [standings.get((result.list_name, seat.rating_id or ""), Standing()) for seat in result.seats]
     players = [
         Player(seat.bot, fixed=True) if seat.bot else Player(each.rating, each.periods_until(result.at))
         for seat, each in zip(result.seats, known, strict=True)
@@ -72,7 +72,7 @@ def work_out(result: StoredResult, standings: Standings) -> list[Change]:
         assert rating_id is not None
         last = result.at if before.last is None else max(before.last, result.at)
         after = Standing(rating, before.games + 1, last)
-        standings[result.list, rating_id] = after
+        standings[result.list_name, rating_id] = after
         changes.append(Change(result, rating_id, before.rating, after))
     return changes
 
@@ -93,7 +93,7 @@ def read_results(db: sa.Connection, game: str, after: int, most: int | None = No
         StoredResult(
             game=row.game,
             number=row.number,
-            list=row.list,
+            list_name=row.list,
             at=row.at,
             ranks=decode_ranks(row.ranks),
             pairs=decode_pairs(row.pairs),
@@ -126,7 +126,7 @@ def save(db: sa.Connection, changes: Iterable[Change], standings: Mapping[tuple[
     changes = list(changes)
     if changes:
         db.execute(sa.insert(RATING_HISTORY), [history_row(change) for change in changes])
-    for key in sorted({(change.result.list, change.rating_id) for change in changes}):
+    for key in sorted({(change.result.list_name, change.rating_id) for change in changes}):
         save_standing(db, *key, standings[key])
 
 
@@ -147,7 +147,7 @@ def history_row(change: Change) -> dict[str, Any]:
     rating, result = change.after.rating, change.result
     key = {"game": result.game, "number": result.number, "rating_id": change.rating_id}
     return key | {
-        "list": result.list,
+        "list": result.list_name,
         "at": result.at,
         "before": change.before.rating,
         "rating": rating.rating,

@@ -78,3 +78,21 @@ def replace_all(db: sa.Connection, worked: dict[str, _Worked]) -> Rebuilt:
     changed = sum(stored.get(key) != standings.get(key) for key in stored.keys() | standings.keys())
     results = db.scalar(sa.select(sa.func.count()).select_from(RESULTS)) or 0
     return Rebuilt(results, len(standings), changed)
+
+
+class State(Struct, frozen=True):
+    """How many results there are, how many of them are not worked out yet, and how many ratings."""
+
+    results: int
+    waiting: int
+    ratings: int
+
+
+def state(database: str) -> State:
+    engine = make_engine(url_of(database), 1, "")
+    with engine.begin() as db:
+        results = db.scalar(sa.select(sa.func.count()).select_from(RESULTS)) or 0
+        done = db.scalar(sa.select(sa.func.coalesce(sa.func.sum(RATING_PROGRESS.c.number), 0))) or 0
+        ratings = db.scalar(sa.select(sa.func.count()).select_from(RATINGS)) or 0
+    engine.dispose()
+    return State(results, max(0, results - int(done)), ratings)

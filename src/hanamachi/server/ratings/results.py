@@ -110,7 +110,7 @@ def add_result(db: sa.Connection, here: Playing, seats: Sequence[RatedSeat], ran
     rows = []
     for seat, held in enumerate(seats):
         bot = levels[held.level] if held.level else None
-        row = {"seat": seat, "rating_id": held.rating_id, "level": held.level}
+        row: dict[str, object] = {"seat": seat, "rating_id": held.rating_id, "level": held.level}
         row |= {"rating": bot.rating if bot else None, "deviation": bot.deviation if bot else None}
         rows.append(key | row)
     db.execute(sa.insert(RESULT_SEATS), rows)
@@ -131,7 +131,7 @@ def counted_pairs(db: sa.Connection, seats: Sequence[RatedSeat], now: float) -> 
     than the limits of a day allow."""
     recent = recent_opponents(db, [seat.rating_id for seat in seats if seat.rating_id], now - DAY)
     pairs = [(one, other) for other in range(len(seats)) for one in range(other)]
-    return sorted(pair for pair in pairs if counts(*(seats[seat] for seat in pair), recent))
+    return sorted(pair for pair in pairs if counts(seats[pair[0]], seats[pair[1]], recent))
 
 
 def counts(one: RatedSeat, other: RatedSeat, recent: dict[str, list[set[str | None]]]) -> bool:

@@ -72,7 +72,7 @@ def unfinished(db: sa.Connection) -> dict[str, int]:
         .where(RESULT_NUMBERS.c.number > done)
         .order_by(RESULT_NUMBERS.c.game)
     )
-    return {game: number for game, number in db.execute(query)}
+    return {row[0]: row[1] for row in db.execute(query)}
 
 
 def work_out_some(db: sa.Connection, worker: str) -> bool:

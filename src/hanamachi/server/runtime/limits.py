@@ -60,6 +60,10 @@ class Limits(Struct, frozen=True, kw_only=True):
         30, 30
     )
     guests: Annotated[Rate, doc("new guests from one address")] = Rate(300, 60)
+    members: Annotated[Rate, doc("guests who sign up from one address")] = Rate(60, 10)
+    sign_ins: Annotated[Rate, doc("attempts to sign in from one address")] = Rate(60, 20)
+    attempts: Annotated[Rate, doc("passwords and codes that are tried for one name")] = Rate(10, 1)
+    password: Annotated[Count, doc("signs of a password")] = 200
     requests: Annotated[Rate, doc("requests to /api from one address")] = Rate(3_000, 6_000)
     sockets: Annotated[Count, doc("WebSockets of one address")] = 500
     connections: Annotated[Count, doc("connections of one address; more are closed at once")] = 1_000

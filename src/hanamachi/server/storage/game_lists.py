@@ -105,11 +105,11 @@ def seats_at(db: sa.Connection, table: str) -> tuple[SeatHolder, ...]:
 
 def with_names(found: Iterable[Any]) -> tuple[SeatHolder, ...]:
     """Return the seats that `LOAD_SEATS` found."""
-    return tuple(known_as(decode_seat(seat.held), seat.name) for seat in found)
+    return tuple(known_as(decode_seat(seat.held), seat.name, bool(seat.homonym)) for seat in found)
 
 
 LOAD_SEATS = Prepared(
-    sa.select(SEATS.c.held, GUESTS.c.name)
+    sa.select(SEATS.c.held, GUESTS.c.name, GUESTS.c.homonym)
     .outerjoin(GUESTS, GUESTS.c.id == SEATS.c.guest)
     .where(SEATS.c.table_id == sa.bindparam("table"))
     .order_by(SEATS.c.seat)
@@ -118,9 +118,9 @@ LOAD_SETUP = Prepared(sa.select(TABLES.c.setup).where(TABLES.c.id == sa.bindpara
 decode_seat = msgspec.json.Decoder(SeatHolder).decode
 
 
-def known_as(held: SeatHolder, name: str | None) -> SeatHolder:
+def known_as(held: SeatHolder, name: str | None, homonym: bool) -> SeatHolder:
     """Return a seat with its player's current name. On a shared screen the host typed the names."""
-    return replace(held, name=name) if name and held.kind == "guest" else held
+    return replace(held, name=name, homonym=homonym) if name and held.kind == "guest" else held
 
 
 def came_out(seats: tuple[SeatHolder, ...], guest: str | None, result: Result) -> str | None:
@@ -154,6 +154,7 @@ def one_of_mine(one: Listed, guest: str, lang: str, now: float) -> MyTable:
         hurry=one.signals if isinstance(one.setup.clock, Days) else 0,
         offer=("rematch" if one.setup.parent else "challenge") if is_asked(one, mine) else "",
         bots=bots_in(one.seats),
+        rated=one.setup.rated,
     )
 
 

@@ -10,6 +10,7 @@ import lzma
 import unicodedata
 from functools import cache
 from importlib.resources import files
+from itertools import count
 
 import sqlalchemy as sa
 from msgspec import Struct
@@ -90,6 +91,18 @@ def check_free(db: sa.Connection, name: str, user: str) -> Look:
     if is_held(db, look, user) or is_resting(db, look, user):
         raise NameTaken(name)
     return look
+
+
+def suggestion(db: sa.Connection, name: str, user: str) -> str:
+    """Return a free name that is like this one, or nothing if it is free itself."""
+    for number in count(1):
+        wanted = name if number == 1 else f"{name} {number}"
+        try:
+            check_free(db, wanted, user)
+        except NameTaken:
+            continue
+        return "" if number == 1 else wanted
+    raise AssertionError("numbers do not end")
 
 
 def rest(db: sa.Connection, look: Look, user: str | None) -> None:

@@ -10,7 +10,7 @@ from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.prepared import Prepared
 from hanamachi.server.db.schema import GUESTS, SEATS, TABLES
-from hanamachi.server.storage import table_rows
+from hanamachi.server.storage import reserved_names, table_rows
 
 NAME = Prepared(sa.select(GUESTS.c.name).where(GUESTS.c.id == sa.bindparam("user")))
 MOST_LISTED = 1_000  # tables of one user that may be on the screens of others
@@ -48,11 +48,25 @@ class UserStore:
 
 
 def _rename(db: sa.Connection, user: str, name: str) -> None:
-    changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == user).values(name=name))
+    """Give a guest a name that no member has."""
+    values = _named(db, user, name)
+    changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == user).values(values))
     if not changed.rowcount:
         table_rows.check_not_erased(db, [user])
-        _add(db, user, name)
+        _insert(db, user, values)
 
 
 def _add(db: sa.Connection, user: str, name: str) -> None:
-    db.execute(sa.insert(GUESTS).values(id=user, name=name, created=timestamps.value(db)))
+    """Add a guest with a name that no member has."""
+    _insert(db, user, _named(db, user, name))
+
+
+def _named(db: sa.Connection, user: str, name: str) -> dict[str, str | bool]:
+    """Return the columns of a name that this user may have."""
+    look = reserved_names.check_free(db, name, user)
+    columns = {"name": name, "compared": reserved_names.compared(name)}
+    return {**columns, "skeleton": look.skeleton, "lookalike": look.lookalike, "homonym": False}
+
+
+def _insert(db: sa.Connection, user: str, columns: dict[str, str | bool]) -> None:
+    db.execute(sa.insert(GUESTS).values(id=user, created=timestamps.value(db), **columns))

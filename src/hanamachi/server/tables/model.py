@@ -27,12 +27,13 @@ class SeatHolder(Struct, frozen=True):
     token: str = ""  # digest of the secret in the link that reserves the seat
     words: str | None = None  # this seat's part of the shuffle
     declined: bool = False  # the rematch was declined
+    homonym: bool = False  # a guest who is called like a member; never stored
 
     @property
     def without_name(self) -> "SeatHolder":
         """Return the seat as it is stored: a user's name is stored with the user, and looked up on
         reading."""
-        return replace(self, name="") if self.kind == "guest" and self.guest else self
+        return replace(self, name="", homonym=False) if self.kind == "guest" and self.guest else self
 
     @property
     def is_erased(self) -> bool:

@@ -3,7 +3,7 @@
 from hanamachi.bots import ladder_of, level_name
 from hanamachi.core.game import Seat
 from hanamachi.core.user_text import distinct_names
-from hanamachi.core.words import Words
+from hanamachi.core.words import Name, Words
 from hanamachi.locales import catalogue
 from hanamachi.server.tables.model import SeatHolder, Setup
 
@@ -30,7 +30,10 @@ def names_on_record(seats: tuple[SeatHolder, ...], lang: str) -> tuple[str, ...]
 
 
 def person(held: SeatHolder, house: Words) -> str:
-    """Return a person's name, or a placeholder if they were erased."""
+    """Return a person's name, or a placeholder if they were erased. A guest who is called like a member is
+    told apart."""
+    if held.homonym:
+        return house("guest_of_this_name", name=Name(held.name))
     return house("someone") if held.is_erased else held.name
 
 

@@ -33,6 +33,7 @@ export function setUp(table: TableInfo, game: GameCard): Told[] {
   return [
     ...applying(game.options, values, table.seats.length).map((card) => told(card, values, names)),
     ...(table.clock ? [{ label: t("new.clock"), value: clockWords(table.clock) }] : []),
+    ...(table.rated ? [{ label: t("ratings.rating"), value: t("rated.here") }] : []),
     { label: t("setup.takebacks"), value: t(table.takebacks ? "setup.takebacks.on" : "option.off") },
     {
       label: t("setup.spectators"),

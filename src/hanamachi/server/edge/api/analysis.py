@@ -12,6 +12,7 @@ from hanamachi.server.edge.authentication import user_of
 from hanamachi.server.edge.errors import language
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import RateLimiter
+from hanamachi.server.ratings.help_lock import HelpLock
 from hanamachi.server.runtime.long_logs import in_thread
 from hanamachi.server.runtime.process_pool import ProcessPool
 
@@ -19,8 +20,11 @@ from hanamachi.server.runtime.process_pool import ProcessPool
 class AnalysisApi:
     """`pool` works out replays."""
 
-    def __init__(self, requests: Requests, reviewer: Reviewer, pool: ProcessPool) -> None:
+    def __init__(
+        self, requests: Requests, reviewer: Reviewer, pool: ProcessPool, help_lock: HelpLock
+    ) -> None:
         self.requests, self.reviewer, self.pool = requests, reviewer, pool
+        self.help_lock = help_lock
         self.rates = requests.rates
 
     def routes(self) -> list[Route]:
@@ -48,6 +52,7 @@ class AnalysisApi:
         """Answer with a judge's opinions of a finished game, as far as they are formed."""
         async with self.requests.visit(request) as room:
             user, lang = user_of(request), language(request)
+            await self.help_lock.check(user, room.snapshot.setup.game)
             if room.id not in self.reviewer.opinions:
                 self.charge(request, self.rates.reviews)
             return answer(await self.reviewer.review(room.id, room.snapshot, user, lang))
@@ -56,6 +61,7 @@ class AnalysisApi:
         """Answer with a hint: a judge's opinion of the decision at a row."""
         async with self.requests.visit(request) as room:
             seq, user = row_of(request, room.snapshot.seq), user_of(request)
+            await self.help_lock.check(user, room.snapshot.setup.game)
             self.charge(request, self.rates.studies)
             return answer(await self.reviewer.advice(room.id, room.snapshot, user, seq, language(request)))
 

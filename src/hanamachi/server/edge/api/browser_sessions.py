@@ -5,6 +5,7 @@ from contextlib import suppress
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hanamachi.server.accounts.account import Browser
 from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.edge.authentication import session_of, set_cookies, site_of, user_of
@@ -21,7 +22,7 @@ class BrowserSessions:
         """Return the session of this browser. A new one is to be sent with the answer (`send`)."""
         if session := session_of(request):
             await self.sessions.mark_seen(user, session)
-            return session
+            return await self.sessions.renewed(user, session, user_agent(request))
         self.rates.devices.take(user)
         return await self.sessions.begin(user, user_agent(request))
 
@@ -44,6 +45,11 @@ class BrowserSessions:
         if user != user_of(request) and is_browser(request):
             session = await self.sessions.begin(user, user_agent(request))
         set_cookies(response, self.cookies, site_of(request), user, session)
+
+
+def browser_of(request: Request) -> Browser:
+    """Return the browser that sent a request."""
+    return Browser(site_of(request), user_of(request), session_of(request), user_agent(request))
 
 
 def user_agent(request: Request) -> str:

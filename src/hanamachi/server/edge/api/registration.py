@@ -4,8 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanamachi.core import user_text
+from hanamachi.server.accounts.account import Accounts
 from hanamachi.server.accounts.cookies import new_user_id
-from hanamachi.server.edge.api.browser_sessions import BrowserSessions
+from hanamachi.server.edge.api.browser_sessions import BrowserSessions, browser_of
 from hanamachi.server.edge.authentication import user_of
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import RequestRates
@@ -18,9 +19,15 @@ class Registration:
     """Name the sender of a request. A visitor without a user becomes one, and so does an erased user."""
 
     def __init__(
-        self, store: Store, renames: Renames, browsers: BrowserSessions, limits: Limits, rates: RequestRates
+        self,
+        store: Store,
+        accounts: Accounts,
+        renames: Renames,
+        browsers: BrowserSessions,
+        limits: Limits,
+        rates: RequestRates,
     ) -> None:
-        self.store, self.renames, self.browsers = store, renames, browsers
+        self.store, self.accounts, self.renames, self.browsers = store, accounts, renames, browsers
         self.limits, self.rates = limits, rates
 
     async def name(self, request: Request, wanted: str) -> tuple[str, str]:
@@ -34,12 +41,15 @@ class Registration:
             await self.store.users.add(user, name)
         elif await self.store.users.name(user) != name:
             self.rates.names.take(user)
-            await self._rename(user, name)
+            await self._rename(request, user, name)
         return user, name
 
-    async def _rename(self, user: str, name: str) -> None:
+    async def _rename(self, request: Request, user: str, name: str) -> None:
         tables = await self.store.users.newest_tables(user)
-        await self.store.users.rename(user, name, tables)
+        if await self.accounts.members.get(user):
+            await self.accounts.rename(browser_of(request), name, tables)
+        else:
+            await self.store.users.rename(user, name, tables)
         await self.renames.rename(user, tables)
 
     async def log_in(self, request: Request, response: Response, user: str) -> None:

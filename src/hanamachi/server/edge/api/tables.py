@@ -13,6 +13,7 @@ from hanamachi.core import user_text
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
+from hanamachi.server.accounts.members import members_among
 from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests, answer
 from hanamachi.server.edge.authentication import user_of
@@ -24,6 +25,8 @@ from hanamachi.server.live.new_tables import NewTables
 from hanamachi.server.matchmaking import lobby
 from hanamachi.server.protocol.messages import TableCard, TableInfo
 from hanamachi.server.protocol.rest import BotWish, Challenge, Opened, PlayOn, Seating, Words
+from hanamachi.server.ratings import eligibility
+from hanamachi.server.ratings.help_lock import HelpLock
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import Opening, SeatWish, TableWish, bot
 from hanamachi.server.tables.errors import NotFound
@@ -45,8 +48,9 @@ class TablesApi:
         new_tables: NewTables,
         automation: Automation,
         challenge: OpenChallenge,
+        help_lock: HelpLock,
     ) -> None:
-        self.requests, self.registration = requests, registration
+        self.requests, self.registration, self.help_lock = requests, registration, help_lock
         self.new_tables, self.automation, self.open_challenge = new_tables, automation, challenge
         self.store, self.limits, self.rates = requests.store, requests.limits, requests.rates
 
@@ -75,7 +79,10 @@ class TablesApi:
         user_text.said(wish.lesson or "", self.limits.lesson)
         user_text.all_said(msgspec.to_builtins(wish), self.limits.option)
         wish = replace(wish, seats=[self.checked_name(seat) for seat in wish.seats])
-        self.check_may_open(request, user, [seat.kind for seat in wish.seats])
+        kinds = [seat.kind for seat in wish.seats]
+        self.check_may_open(request, user, kinds)
+        if "bot" in kinds:
+            await self.help_lock.check(user, wish.game)
         check = partial(lobby.check_waiting, guest=user, most=self.limits.public_tables)
         table, opened = await self.new_tables.open_table(user, name, wish, check if wish.public else None)
         return answer(Opened(table, opened.links, opened.setup.commitment), 201)
@@ -112,6 +119,7 @@ class TablesApi:
         wish = await self.requests.body(request, PlayOn)
         self.check_may_open(request, user, ["me", "bot"])
         async with self.requests.visit(request) as room:
+            await self.help_lock.check(user, room.snapshot.setup.game)
             table = await self.new_tables.play_on(room, user, name, wish.seq, wish.seat, wish.level)
         return answer(Opened(table, {}, ""), 201)
 
@@ -160,11 +168,19 @@ class TablesApi:
     async def seat(
         self, request: Request, user: str, name: str, wish: Seating, words: str | None
     ) -> Response:
+        await self.check_may_sit(request, user)
         sit = transitions.sit(user, name, wish.seat, wish.token)
         if words is None:
             return await self.change(request, user, sit)
         give = await self.giving(user, words, wish.commitment)
         return await self.change(request, user, lambda snapshot: give(sit(snapshot)), slow=True)
+
+    async def check_may_sit(self, request: Request, user: str) -> None:
+        """Keep guests from rated tables."""
+        async with self.requests.visit(request) as room:
+            rated = room.snapshot.setup.rated
+        if rated and not await self.store.database.read(partial(members_among, users=[user])):
+            raise Refused("members_only")
 
     async def give_words(self, request: Request, user: str) -> Transition:
         """Give the user's part in the shuffle, drawn after they saw the commitment."""
@@ -179,11 +195,18 @@ class TablesApi:
         """Give a free seat to a bot."""
         wish = await self.requests.body(request, BotWish)
         self.check_may_have_bots(user)
+        async with self.requests.visit(request) as room:
+            setup = room.snapshot.setup
+        if not setup.rated:
+            await self.help_lock.check(user, setup.game)
         awake = self.automation.awake
 
         def transition(snapshot: Snapshot) -> Snapshot:
             held = bot(wish.level, GAMES[snapshot.setup.game])
-            return transitions.seat_bot(user, wish.seat, held, awake)(snapshot)
+            after = transitions.seat_bot(user, wish.seat, held, awake)(snapshot)
+            if after.setup.rated:
+                eligibility.checked(after.setup, after.seats)
+            return after
 
         return transition
 

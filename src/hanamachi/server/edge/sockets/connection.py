@@ -30,13 +30,15 @@ from hanamachi.server.matchmaking.service import Matchmaking
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.protocol import messages
 from hanamachi.server.protocol.close_codes import INTERNAL_ERROR, POLICY_VIOLATION, TRY_AGAIN_LATER
-from hanamachi.server.protocol.messages import Pong, decode_client
+from hanamachi.server.protocol.messages import AccountNews, Pong, decode_client
+from hanamachi.server.ratings.help_lock import HelpLock
 from hanamachi.server.runtime import monotonic
 from hanamachi.server.runtime.json_input import read_json
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.errors import NotFound
+from hanamachi.server.tables.players import bots_in
 
 LOG = logging.getLogger(__name__)
 Command = Callable[[Room, str, Any], Awaitable[None] | None]
@@ -51,6 +53,7 @@ class SocketServices(Struct, frozen=True):
     new_tables: NewTables
     matchmaking: Matchmaking
     my_tables: MyTablesFeeds
+    help_lock: HelpLock
     limits: Limits
     rates: SharedSocketRates
 
@@ -92,6 +95,9 @@ class Connection:
 
     def close(self, code: int = TRY_AGAIN_LATER) -> None:
         self.outbox.close(code)
+
+    def tell_account_news(self) -> None:
+        self.outbox.add(AccountNews())
 
     # Sending.
 
@@ -191,7 +197,10 @@ class Connection:
                 await queue.leave(self.guest)
 
     async def submit(self, message: messages.Submit) -> None:
-        await commands.submit(self.watched_room(), self.guest, message, self.latency.seconds)
+        room = self.watched_room()
+        if bots_in(room.snapshot.seats) and not room.snapshot.setup.rated:
+            await self.services.help_lock.check(self.guest, room.snapshot.setup.game)
+        await commands.submit(room, self.guest, message, self.latency.seconds)
 
     async def preview(self, message: messages.Preview) -> None:
         room = self.watched_room()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hanamachi.server.protocol.close_codes import TRY_AGAIN_LATER
 from hanamachi.server.protocol.messages import (
+    AccountNews,
     Declined,
     Foreseen,
     MyTables,
@@ -16,6 +17,7 @@ from hanamachi.server.protocol.messages import (
     encode,
 )
 
+ShortMessage = AccountNews | Declined | Notice | Foreseen | MyTables | YourPlace | Pong | Yours
 MOST_MESSAGES = 64  # a client that does not take them is disconnected
 
 
@@ -31,7 +33,7 @@ class Outbox:
         """Wake the sender."""
         self.wanted.set()
 
-    def add(self, message: Declined | Notice | Foreseen | MyTables | YourPlace | Pong | Yours) -> None:
+    def add(self, message: ShortMessage) -> None:
         if len(self.messages) < MOST_MESSAGES:
             self.messages.append(encode(message))
             self.wake()

@@ -11,9 +11,7 @@ RUNNING = sa.text("rated IS NOT NULL AND NOT finished")
 def upgrade() -> None:
     op.add_column("tables", sa.Column("rated", sa.Text))
     op.add_column("tables", sa.Column("counted", sa.Integer))
-    op.create_index(
-        "ix_tables_rated", "tables", ["game"], sqlite_where=RUNNING, postgresql_where=RUNNING
-    )
+    op.create_index("ix_tables_rated", "tables", ["game"], sqlite_where=RUNNING, postgresql_where=RUNNING)
     op.create_table(
         "results",
         sa.Column("game", sa.Text, primary_key=True),
