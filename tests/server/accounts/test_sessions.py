@@ -19,14 +19,11 @@ from tests.server.support.browsers import FIREFOX, PHONE, Browser
 from tests.server.support.visitors import HOST, guest, problem, two_players
 
 
-
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     file, wide = tmp_path_factory.mktemp("house") / "house.db", Limits(codes=Rate(1000, 60))
     with TestClient(make_app(str(file), limits=wide), base_url=HOST) as client:
         yield client
-
-
 
 
 @pytest.fixture

@@ -587,6 +587,8 @@ export interface Piece {
 export interface Mine {
   name: string;
   tables: MyTable[];
+  member?: boolean;
+  news?: boolean;
 }
 
 /** A page of the user's games, the newest first. */

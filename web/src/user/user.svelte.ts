@@ -44,7 +44,7 @@ class Guest {
   /** The house has heard this name with another request. */
   named(name: string): void {
     const stranger = !this.me;
-    this.me = { name, tables: this.tables };
+    this.me = { member: false, news: false, ...this.me, name, tables: this.tables };
     if (stranger) line.renew();
   }
 

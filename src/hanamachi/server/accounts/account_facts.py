@@ -45,6 +45,12 @@ def account_state(db: sa.Connection, browser: Browser) -> AccountState:
     )
 
 
+def member_and_news(db: sa.Connection, user: str, session: str) -> tuple[bool, bool]:
+    """Return whether a user is a member, and whether this browser is yet to be told something."""
+    member = bool(user) and members.member_of(db, user) is not None
+    return member, member and bool(credentials.news_for(db, user, session))
+
+
 def forget_news(db: sa.Connection, browser: Browser) -> None:
     """Delete the news that a browser has shown."""
     credentials.was_told(db, browser.user, browser.session)

@@ -126,6 +126,8 @@ class MyGames(Struct, frozen=True):
 class Mine(Struct, frozen=True):
     name: str  # empty: the server does not know this user yet
     tables: list[MyTable]
+    member: bool = False  # I have credentials
+    news: bool = False  # something changed in my account, and this browser was not told yet
 
 
 class PlayOn(Struct, frozen=True):

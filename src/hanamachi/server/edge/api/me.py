@@ -12,10 +12,11 @@ from starlette.routing import Route
 
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
+from hanamachi.server.accounts import account_facts
 from hanamachi.server.edge.api.browser_sessions import BrowserSessions, browser_of
 from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests, answer, in_process, required_user
-from hanamachi.server.edge.authentication import delete_cookies, site_of, user_of
+from hanamachi.server.edge.authentication import delete_cookies, session_of, site_of, user_of
 from hanamachi.server.edge.errors import language
 from hanamachi.server.live.deadline_sweep import DeadlineSweep
 from hanamachi.server.matchmaking import challenges
@@ -68,7 +69,10 @@ class MeApi:
         listed = await self.store.tables_of(user, NEWEST) if user else []
         games = [await self.with_turn(one) for one in listed]
         now = self.uptime.now()
-        response = answer(Mine(name, [one_of_mine(one, user, lang, now) for one in games]))
+        look = partial(account_facts.member_and_news, user=user, session=session_of(request))
+        member, news = await self.store.database.read(look)
+        listed_now = [one_of_mine(one, user, lang, now) for one in games]
+        response = answer(Mine(name, listed_now, member, news))
         await self.browsers.ensure(request, response)
         return response
 
