@@ -25,7 +25,8 @@ from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
 from tests.postgres import Postgres
-from tests.server.accounts.test_sessions import Browser, code_of, second
+from tests.server.accounts.test_sessions import code_of, second
+from tests.server.support.browsers import Browser
 from tests.server.support.visitors import HOST, Seat, finish, guest, open_table, say, sit, two_players
 
 LONG = 30.0  # seconds after which what should happen will not happen any more

@@ -11,8 +11,9 @@ import pytest
 from hanamachi.server.db import timestamps
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from tests.postgres import Postgres
-from tests.server.accounts.test_sessions import Browser, code_of, second
+from tests.server.accounts.test_sessions import code_of, second
 from tests.server.cluster.test_worker import Worker, heard, until
+from tests.server.support.browsers import Browser
 from tests.server.support.visitors import guest, problem, say, two_players
 
 SERVER = Path(timestamps.__file__).parents[1]

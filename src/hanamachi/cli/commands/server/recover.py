@@ -7,7 +7,7 @@ from functools import partial
 import sqlalchemy as sa
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.commands.server.serve import add_database, default_database
+from hanamachi.cli.support.database import add_database, database_of
 from hanamachi.core.words import Name, Refusal, Words
 from hanamachi.server.accounts import members, one_time
 from hanamachi.server.db.connection import Database
@@ -20,10 +20,10 @@ class NoSuchMember(Refusal):
 def run(args: Sequence[str], words: Words) -> int:
     parser = new_parser("recover", words)
     parser.add_argument("name", help=words("flag.member"))
-    parser.add_argument("--public-url", default="http://localhost:8000", help=words("flag.public_url"))
+    parser.add_argument("--public-url", default="http://localhost:8460", help=words("flag.public_url"))
     add_database(parser, words)
     given = parser.parse_args(args)
-    link = asyncio.run(make_link(given.database or default_database(), given.name))
+    link = asyncio.run(make_link(database_of(given), given.name))
     print(f"{given.public_url.rstrip('/')}/sign-in#{link}")
     return 0
 
