@@ -179,7 +179,8 @@ def test_constants_and_small_numbers_share_one_compiled_version() -> None:
         return twice(1) + twice(2) + twice(n)
 
     assert all_of_them(3) == 12
-    assert twice(np.int8(100)) == 200
+    small: Any = np.int8(100)
+    assert twice(small) == 200
     assert len(signatures(twice)) == 1
 
 
