@@ -182,8 +182,14 @@ scaling: $(DEV) postgres ## how much load two workers on PostgreSQL carry, and a
 mutants: $(DEV) ## break the code on purpose; the tests must notice
 	@python -m tools.quality.mutants
 
+# Files in packages are as old as the last commit, so that whoever builds them gets the same bytes.
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)
+BUILD := uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist
 wheel: $(READY) $(APP) ## a wheel with the browser app inside
-	@uv build --quiet --wheel --no-build-isolation --python $(BIN)/python -o dist .
+	@$(BUILD) --wheel .
+
+dist: $(DEV) $(APP) docs ## a wheel and an sdist, the same bytes every time, checked for publishing
+	@rm -rf dist && $(BUILD) . && twine check --strict dist/*
 
 docs: $(DOCS) $(WEB_DEV) ## the documentation site, which the server then serves at /docs and the wheel holds
 	@python -m tools.docs.build
@@ -204,4 +210,4 @@ screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the runn
 clean: ## remove everything that was set up or built
 	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static $(SITE) .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel docs numbers layouts contact-sheets screenshots clean
+.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel dist docs numbers layouts contact-sheets screenshots clean

@@ -95,7 +95,7 @@ def test_half_requests_shut_nobody_out_and_fill_no_log(house: Served) -> None:
         except ConnectionError:
             continue  # there was no room for this one
     house.until_ready()  # as soon as the first ones were waited for long enough
-    assert json.loads(house.ask("/healthz")) == {"alive": True}
+    assert json.loads(house.ask("/healthz")) == {"alive": True, "program": "hanamachi"}
     for each in held:
         each.close()
     lines = (house.folder / "log").read_text().splitlines()

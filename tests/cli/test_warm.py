@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from hanamachi.cli.commands import warm
-from hanamachi.cli.commands.server.serve import default_database, prepare
+from hanamachi.cli.commands.server.serve import prepare
 from hanamachi.cli.commands.warm import all_of
 from hanamachi.cli.support import terminal
+from hanamachi.cli.support.database import default_database
 from hanamachi.core.game import Game
 from hanamachi.games import GAMES
 from hanamachi.games.kernels import cache_folder, inventory

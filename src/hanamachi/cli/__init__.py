@@ -15,9 +15,9 @@ from hanamachi.locales import catalogue
 
 COMMANDS = (
     *("play", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp"),
-    *("backup", "restore", "forgotten", "check"),
+    *("backup", "restore", "forgotten", "check", "prune", "service"),
 )
-OF_SERVERS = ("serve", "backup", "restore", "forgotten", "check")
+OF_SERVERS = ("serve", "backup", "restore", "forgotten", "check", "prune", "service")
 REMOVED = ("work", "token")  # until the next release they say what came in their place
 BAD_INPUT, INTERRUPTED = 2, 130
 
@@ -91,19 +91,33 @@ def new_parser(command: str, words: Words) -> Parser:
 
 def overview(words: Words) -> str:
     lines = [f"  {command:11}{words(f'about.{command}')}" for command in COMMANDS]
-    return "\n".join([words("usage"), "", *lines])
+    return "\n".join([words("usage"), words("usage.alone"), "", *lines])
+
+
+def without_command(args: Sequence[str], words: Words) -> int:
+    """Open the server in the browser, if a person typed this. Programs get the help, and an exit code."""
+    asked = "-h" in args or "--help" in args
+    if not asked and sys.stdin.isatty() and sys.stdout.isatty():
+        code: int = import_module("hanamachi.cli.commands.server.serve").open_in_browser(words)
+        return code
+    print(overview(words))
+    return 0 if asked else BAD_INPUT
 
 
 def run(args: Sequence[str], words: Words) -> int:
     command = next((word for word in args if word in COMMANDS), None)
+    if "--version" in args[:1]:
+        from importlib.metadata import version
+
+        print(f"hanamachi {version('hanamachi')}")
+        return 0
     if command is None or args[0] in ("-h", "--help"):
         unknown = [word for word in args if word not in ("-h", "--help", "--lang", *LANGUAGES)]
         if unknown and unknown[0] in REMOVED:
             raise BadUsage("removed_command", name=unknown[0])
         if unknown:
             raise BadUsage("unknown_command", name=unknown[0], known=COMMANDS)
-        print(overview(words))
-        return 0
+        return without_command(args, words)
     rest = list(args)
     rest.remove(command)
     folder = "commands.server" if command in OF_SERVERS else "commands"

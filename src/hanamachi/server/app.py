@@ -73,7 +73,7 @@ from hanamachi.server.runtime.origins import Sites
 from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.events import TableChanged, TableOpened
-from hanamachi.server.tables.model import Waiting
+from hanamachi.server.tables.model import Playing, Snapshot, Waiting
 
 SETTLED = 1.0  # seconds after the start until background work begins
 
@@ -129,13 +129,14 @@ class TableServices:
             self.my_tables.table_changed,
             self.notifier.table_changed,
             self.matchmaking.table_changed,
-            count_moves,
+            count_progress,
         )
         self.events.subscribe(
             TableOpened,
             self.my_tables.table_opened,
             self.notifier.table_opened,
             self.matchmaking.table_opened,
+            count_opened,
         )
         self.events.subscribe(RoomTouched, self.automation.room_touched)
         self.events.subscribe(AudienceChanged, self.matchmaking.audience_changed)
@@ -153,9 +154,26 @@ class TableServices:
         await self.cluster.close()
 
 
-def count_moves(event: TableChanged) -> None:
+def count_progress(event: TableChanged) -> None:
+    """Count moves, and games that begin and end. Each is counted by the worker that committed it."""
     if event.origin == "here":
         metrics.MOVES.add(n=max(0, event.after.seq - event.before.seq))
+        count_game(event.before, event.after)
+
+
+def count_opened(event: TableOpened) -> None:
+    """Count a game that began when its table was opened."""
+    if not (isinstance(event.snapshot, Playing) and event.snapshot.table.result):  # a record from elsewhere
+        count_game(None, event.snapshot)
+
+
+def count_game(before: Snapshot | None, after: Snapshot) -> None:
+    if after.setup.lesson or not isinstance(after, Playing):
+        return
+    if not isinstance(before, Playing):
+        metrics.BEGUN.add(after.setup.game)
+    if after.table.result and not (isinstance(before, Playing) and before.table.result):
+        metrics.FINISHED.add(after.setup.game)
 
 
 class Server(TableServices):
@@ -248,6 +266,7 @@ class Server(TableServices):
         """Publish metrics for operators."""
         self.tasks.add(asyncio.create_task(metrics.watch_the_loop()))
         metrics.SOCKETS.read(lambda: len(self.sockets))
+        metrics.PEOPLE.read(lambda: len(self.matchmaking.online.written))
         metrics.ROOMS.read(lambda: len(self.rooms.rooms))
         metrics.WATCHERS.read(
             lambda: sum(len(room.audience.watchers) for room in list(self.rooms.rooms.values()))

@@ -282,7 +282,7 @@ def test_a_record_of_any_bytes_is_answered(house: TestClient, data: bytes) -> No
 
 def test_health_tells_nothing_of_tables(house: TestClient) -> None:
     """M5: it named the number of tables to anybody."""
-    assert house.get("/healthz").json() == {"alive": True}
+    assert house.get("/healthz").json() == {"alive": True, "program": "hanamachi"}
     ready = house.get("/readyz").json()
     assert list(ready) == ["disk", "bots", "bots_run_in"]
     assert ready["bots_run_in"] == "local processes"

@@ -46,7 +46,7 @@ def house(store: Store, folder: Path | None = None, least: int = 0, clock: Clock
 def test_alive_is_alive_whatever_the_disk_does() -> None:
     store = Store()
     store.error = OSError(28, "No space left on device")
-    assert house(store).get("/healthz").json() == {"alive": True}
+    assert house(store).get("/healthz").json() == {"alive": True, "program": "hanamachi"}
 
 
 def test_ready_means_that_a_write_was_done(tmp_path: Path) -> None:

@@ -10,9 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
+from hanamachi.server.app import make_app
 from hanamachi.server.runtime import metrics
 from tests.ports import free_port
+from tests.server.support.visitors import HOST, Seat, finish, guest, open_table
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +88,26 @@ def test_the_dashboard_shows_numbers_that_there_are() -> None:
     assert len(shown) > 8
     assert shown <= known
     assert json.loads(page)["panels"]
+
+
+def test_people_games_and_waits_for_bots_are_counted(tmp_path: Path) -> None:
+    """A lesson is no game, and a record that is brought has not been played here."""
+    begun, finished = metrics.BEGUN.counts["okiya"], metrics.FINISHED.counts["okiya"]
+    waits = sum(metrics.BOT_WAITS.counts)
+    with TestClient(make_app(str(tmp_path / "house.db")), base_url=HOST) as house:
+        mika = guest(house, "Mika")
+        table = open_table(house, mika)
+        open_table(house, mika, lesson="first", seats=[{"kind": "me"}, {"kind": "me"}])
+        with house.websocket_connect("/ws", headers=mika) as socket:
+            player = Seat(socket, table, 0)
+            finish(player)
+            while not metrics.PEOPLE.readings[""]():
+                player.send(type="pong")
+        record = house.get(f"/api/tables/{table}/record", headers=mika).content
+        brought = house.post(
+            "/api/records", content=record, headers=mika | {"content-type": "application/json"}
+        )
+        assert brought.status_code == 201, brought.text
+    assert metrics.BEGUN.counts["okiya"] - begun == 1
+    assert metrics.FINISHED.counts["okiya"] - finished == 1
+    assert sum(metrics.BOT_WAITS.counts) - waits >= 3

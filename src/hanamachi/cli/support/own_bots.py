@@ -11,5 +11,5 @@ def add_bots(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def invite_bots(given: argparse.Namespace) -> None:
-    for spec in given.bot:
+    for spec in given.bot or ():
         external.register(external.read_source(spec))

@@ -24,7 +24,10 @@ FRESH_SECONDS, WRITE_SECONDS = 1.0, 5.0  # for which an answer holds, and which 
 
 
 class Alive(Struct, frozen=True):
+    """The answer of /healthz. `hanamachi` recognises a running server of ours by it."""
+
     alive: bool = True
+    program: str = "hanamachi"
 
 
 class Ready(Struct, frozen=True):

@@ -12,7 +12,7 @@ from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.room import Room
 from hanamachi.server.live.window_pulse import WindowPulse
-from hanamachi.server.runtime import monotonic
+from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.events import TableChanged
 from hanamachi.server.tables.model import Playing, Waiting
@@ -143,7 +143,9 @@ class Automation:
         seat, asked = snapshot.table.actor, snapshot.table.log.asked
         assert seat is not None
         try:
-            done = await until_saved(room, await self.bots.decide(room, snapshot, seat))
+            with metrics.BOT_WAITS.timed():
+                answer = await self.bots.decide(room, snapshot, seat)
+            done = await until_saved(room, answer)
         finally:
             if room.bot_work.asked == asked:
                 room.bot_work.asked = None

@@ -62,6 +62,10 @@ class Level:
         self.readings[kind] = reading
 
 
+PEOPLE = Level("people who have a page of this worker open, or had until a moment ago")
+BEGUN = Tally("games that have begun, without lessons", "game")
+FINISHED = Tally("games that have ended, without lessons", "game")
+BOT_WAITS = Spread("seconds that a table waited for a bot's move, waking and asking again included")
 MOVES = Tally("rows of games that are on disk")
 COMMITS = Spread("seconds of a commit")
 BATCHES = Spread("writes that went into one commit", BATCH_SIZES)
@@ -84,6 +88,10 @@ WATCHERS = Level("sockets that watch a table")
 QUEUES = Level("what waits", "queue")
 
 ALL: dict[str, Tally | Spread | Level] = {
+    "hanamachi_people": PEOPLE,
+    "hanamachi_games_begun": BEGUN,
+    "hanamachi_games_finished": FINISHED,
+    "hanamachi_bot_wait_seconds": BOT_WAITS,
     "hanamachi_moves_kept": MOVES,
     "hanamachi_commit_seconds": COMMITS,
     "hanamachi_commit_jobs": BATCHES,

@@ -29,6 +29,7 @@ from hanamachi.server.db.schema import (
     WINDOWS,
 )
 from hanamachi.server.runtime.digests import digest
+from hanamachi.server.storage import archive
 from hanamachi.server.storage.game_lists import came_out, decode_seat, seats_at
 from hanamachi.server.tables.model import (
     Playing,
@@ -139,10 +140,15 @@ def load(db: sa.Connection, table: str) -> StoredTable | None:
     if found is None:
         return None
     window, clocks = LOAD_WINDOW.first(db, here), LOAD_CLOCKS.first(db, here)
+    rows = LOAD_ROWS(db, here).fetchall()
+    if len(rows) == 1 and archive.is_packed(rows[0][1]):
+        log, took = archive.unpacked(rows[0][1])
+    else:
+        log, took = [(seq, row.encode()) for seq, row in rows], took_at(db, table) if clocks else {}
     return StoredTable(
         decode_setup(found.setup),
         seats_at(db, table),
-        [(seq, row.encode()) for seq, row in LOAD_ROWS(db, here).fetchall()],
+        log,
         asked=window.asked if window else None,
         asked_seat=window.seat if window else 0,
         left=window.left if window else 0.0,
@@ -153,7 +159,7 @@ def load(db: sa.Connection, table: str) -> StoredTable | None:
         turn=found.turn,
         damaged=bool(found.damaged),
         unsettled=bool(found.finished) and found.result is None,
-        clocks=clocks_in(clocks, took_at(db, table)) if clocks else None,
+        clocks=clocks_in(clocks, took) if clocks else None,
     )
 
 
@@ -207,7 +213,7 @@ ADD_ROWS = Prepared(sa.insert(ROWS))
 def length(db: sa.Connection, table: str) -> int:
     """Return the number of rows in a table's log."""
     found: int = LENGTH(db, {"id": table}).fetchone()[0]
-    return found
+    return (archive.packed_length(db, table) or found) if found == 1 else found
 
 
 def save(
@@ -283,6 +289,7 @@ def upgrade(db: sa.Connection, table: str, before: StoredTable, after: Snapshot)
     if length(db, table) != len(before.rows):
         raise ConcurrentUpdate
     db.execute(sa.update(TABLES).where(here).values(setup=text(after.setup)))
+    was_packed = archive.packed_row(db, table) is not None
     db.execute(sa.delete(ROWS).where(ROWS.c.table_id == table))
     if isinstance(after, Playing):
         _append(db, table, 0, [text(row) for row in after.table.rows], after)
@@ -290,6 +297,8 @@ def upgrade(db: sa.Connection, table: str, before: StoredTable, after: Snapshot)
         db.execute(sa.delete(WINDOWS).where(WINDOWS.c.table_id == table))
         _save_window(db, table, None, after.window, before.left)
         TURN(db, {"table": table, "seat": turn_of(after)})
+    if was_packed:
+        archive.pack(db, table)
 
 
 def _check_window(db: sa.Connection, table: str, before: Window | None) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.commands.server.serve import add_database, default_database
+from hanamachi.cli.support.database import add_database, database_of
 from hanamachi.core.user_text import one_line
 from hanamachi.core.words import Name, Words
 from hanamachi.games import GAMES
@@ -19,7 +19,7 @@ def run(args: Sequence[str], words: Words) -> int:
     add_database(parser, words)
     parser.add_argument("--repair", action="store_true", help=words("flag.repair"))
     given = parser.parse_args(args)
-    database = given.database or default_database()
+    database = database_of(given)
     path = path_of(database)
     if path and not path.exists():
         raise CannotCheck("nothing_kept", path=Name(path))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.commands.server.serve import add_database, default_database
+from hanamachi.cli.support.database import add_database, database_of
 from hanamachi.core.user_text import visible
 from hanamachi.core.words import Words
 from hanamachi.server.ops.backup import forget_again, on_list, restore
@@ -16,7 +16,7 @@ def run(args: Sequence[str], words: Words) -> int:
     parser.add_argument("--forgotten", type=Path, help=words("flag.forgotten"))
     add_database(parser, words)
     given = parser.parse_args(args)
-    database, digests = given.database or default_database(), on_list(given.forgotten)
+    database, digests = database_of(given), on_list(given.forgotten)
     restore(given.file, database)
     print(words("restored", path=visible(str(given.file))))
     if given.forgotten:

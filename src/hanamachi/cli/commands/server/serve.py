@@ -2,7 +2,8 @@
 
 import argparse
 import asyncio
-import os
+import http.client
+import json
 import re
 import socket
 import sys
@@ -11,12 +12,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from ipaddress import ip_network
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from hanamachi.cli import new_parser, sentence
-from hanamachi.cli.support.own_bots import add_bots, invite_bots
+from hanamachi.cli.support import settings
+from hanamachi.cli.support.own_bots import invite_bots
+from hanamachi.cli.support.settings import SETTINGS, Loaded, add_settings, settle
 from hanamachi.core.user_text import visible
 from hanamachi.core.words import Name, Refusal, Words
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from hanamachi.server.runtime.limits import Limits
 
 CLOSED = 1  # exit code if the server could not start
+ANSWER_SECONDS, ANSWER_BYTES = 5.0, 1000  # of another server on this port
 
 
 class CannotServe(Refusal):
@@ -31,11 +34,29 @@ class CannotServe(Refusal):
 
 
 def run(args: Sequence[str], words: Words) -> int:
-    given = parser(words).parse_args(args)
+    given, loaded = read(args, words)
+    if given.print_config:
+        from hanamachi.cli.support.settings_file import written
+
+        print(written(given, settings.limits_of(given.limit, loaded), words))
+        return 0
+    return start(given, loaded, words)
+
+
+def open_in_browser(words: Words) -> int:
+    """Run the server and open the browser. If this server answers on its port already, open that one."""
+    given, loaded = read(["--open", "--lang", words.lang], words)
+    if answers(given):
+        announce(given, words, "already_serving")
+        return 0
+    return start(given, loaded, words)
+
+
+def start(given: argparse.Namespace, loaded: Loaded, words: Words) -> int:
     from hanamachi.server.db.startup import CannotOpen
     from hanamachi.server.runtime.limits import chosen
 
-    limits = chosen(given.limit)
+    limits = chosen(settings.limits_of(given.limit, loaded))
     check_workers(given)
     check_addresses(given)
     check_cluster(given.bots, words)
@@ -49,29 +70,22 @@ def run(args: Sequence[str], words: Words) -> int:
     return 0
 
 
+def read(args: Sequence[str], words: Words) -> tuple[argparse.Namespace, Loaded]:
+    """Read flags, environment and settings file."""
+    given = parser(words).parse_args(args)
+    return given, settle(given, SETTINGS)
+
+
 def parser(words: Words) -> argparse.ArgumentParser:
     parser = new_parser("serve", words)
-    parser.add_argument("--host", default="127.0.0.1", help=words("flag.host"))
-    parser.add_argument("--port", type=int, default=8460, help=words("flag.port"))
-    add_database(parser, words)
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help=words("flag.workers"))
-    parser.add_argument("--public-url", metavar="URL", help=words("flag.public_url"))
-    parser.add_argument("--open", action="store_true", help=words("flag.open"))
-    add_bots(parser, words)
-    parser.add_argument("--bots", metavar="ADDRESS", help=words("flag.cluster"))
-    parser.add_argument("--proxy", metavar="ADDRESS", action="append", default=[], help=words("flag.proxy"))
+    parser.epilog = words("settings.order")
+    add_settings(parser, words, SETTINGS)
     parser.add_argument(
         "--limit", metavar="NAME=VALUE", action="append", default=[], help=words("flag.limit")
     )
-    parser.add_argument("--hook-to", metavar="URL", action="append", default=[], help=words("flag.hook_to"))
-    parser.add_argument("--push-private", action="store_true", help=words("flag.push_private"))
-    parser.add_argument("--metrics-port", type=int, metavar="PORT", help=words("flag.metrics_port"))
     parser.add_argument("--rotate-keys", action="store_true", help=words("flag.rotate_keys"))
+    parser.add_argument("--print-config", action="store_true", help=words("flag.print_config"))
     return parser
-
-
-def add_database(parser: argparse.ArgumentParser, words: Words) -> None:
-    parser.add_argument("--database", metavar="FILE|URL", help=words("flag.database"))
 
 
 def check_workers(given: argparse.Namespace) -> None:
@@ -135,6 +149,7 @@ def check_cluster(address: str | None, words: Words) -> None:
 
 def prepare(given: argparse.Namespace) -> None:
     """Prepare the database, so that every problem is found before the server is announced as open."""
+    from hanamachi.cli.support.database import default_database
     from hanamachi.games.kernels.cache_folder import fall_back_to
     from hanamachi.server.accounts.cookie_keys import change_keys
     from hanamachi.server.db import startup
@@ -148,32 +163,33 @@ def prepare(given: argparse.Namespace) -> None:
         change_keys(given.database)
 
 
-def default_database() -> str:
-    """Return the path of a SQLite file in the user's data folder. Raise CannotOpen if there is no such
-    folder."""
-    from hanamachi.server.db.startup import CannotOpen
-
-    base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser(
-        "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/share"
-    )
-    folder = Path(base) / "hanamachi"
+def answers(given: argparse.Namespace) -> bool:
+    """Return True if a server of ours answers on this port."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(given.host, given.host)
+    connection = http.client.HTTPConnection(host, given.port, timeout=ANSWER_SECONDS)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotOpen("no_permission", path=Name(folder), problem=error.strerror or "?") from error
-    return str(folder / "house.db")
+        connection.request("GET", "/healthz", headers={"host": f"localhost:{given.port}"})
+        found = json.loads(connection.getresponse().read(ANSWER_BYTES))
+    except (OSError, ValueError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+    return isinstance(found, dict) and found.get("program") == "hanamachi"
 
 
-def announce(given: argparse.Namespace, words: Words) -> None:
+def announce(given: argparse.Namespace, words: Words, phrase: str = "serving") -> None:
     """Print the address, and open it in a browser if asked to. Call this when the port answers."""
     local = given.host == "127.0.0.1"
     host = "localhost" if local else f"[{given.host}]" if ":" in given.host else given.host
     url = given.public_url or f"http://{host}:{given.port}"
-    print(words("serving", url=url), flush=True)
-    if local and not given.public_url:
+    print(words(phrase, url=url), flush=True)
+    if local and not given.public_url and phrase == "serving":
         print(words("serving_local"), flush=True)
     if given.open:
-        Thread(target=webbrowser.open, args=[url], daemon=True).start()
+        opening = Thread(target=webbrowser.open, args=[url], daemon=True)
+        opening.start()
+        if phrase != "serving":  # the program ends here, and the browser must have started
+            opening.join(ANSWER_SECONDS)
 
 
 def serve(given: argparse.Namespace, limits: "Limits", opened: Callable[[], None]) -> None:
