@@ -193,7 +193,7 @@ BUILD := uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir 
 wheel: $(READY) $(APP) ## a wheel with the browser app inside
 	@$(BUILD) --wheel .
 
-dist: $(DEV) $(APP) ## a wheel and an sdist, the same bytes every time, checked for publishing
+dist: $(DEV) $(APP) docs ## a wheel and an sdist, the same bytes every time, checked for publishing
 	@rm -rf dist && $(BUILD) . && twine check --strict dist/*
 
 docs: $(DOCS) $(WEB_DEV) ## the documentation site, which the server then serves at /docs and the wheel holds

@@ -28,8 +28,8 @@ QUALITY = 84  # of WebP, of 100: letters stay sharp
 MOVING = (860, 538)  # the size of the moving picture
 MOVING_QUALITY = 62
 REVIEWED, STEPS = "hanamikoji", 10  # the game whose review is shown, and how many steps into it
-# The words that do not depend on the deal: of the bars, headings and buttons.
-STANDING = """() => [...document.querySelectorAll("header, nav, h1, h2, h3, button")]
+# The words that do not depend on the deal: of the bars and headings.
+STANDING = """() => [...document.querySelectorAll("header, nav, h1, h2")]
   .filter((each) => each.checkVisibility()).flatMap((each) => each.innerText.split("\\n"))
   .map((line) => line.trim()).filter((line) => /\\p{L}{3}/u.test(line) && !/\\d/.test(line))"""
 FONTS = """() => document.fonts.ready.then(() =>
@@ -67,17 +67,22 @@ def taken(browser: Browser, house: House, shown: str) -> Iterator[tuple[str, set
         keep(page, f"{game.replace('_', '-')}-{shown}")
         yield game, standing_words(page)
     if shown == "desktop-light":
-        review(page, house)
-        keep(page, f"review-{shown}")
+        open_review(page, house)
         yield "review", standing_words(page)
+        show_beliefs(page)
+        keep(page, f"review-{shown}")
     page.close()
 
 
-def review(page: Page, house: House) -> None:
-    """Open the whole review of a game where it says what the opponent may hold."""
+def open_review(page: Page, house: House) -> None:
+    """Open the review of a game, once there is an opinion on the first move."""
     named(page, "Aki")
     page.goto(reviewed(REVIEWED)(house, page))
     judged(page)
+
+
+def show_beliefs(page: Page) -> None:
+    """Wait for the whole review, and show what the opponent may hold in the midst of the game."""
     page.get_by_text("Analysing").wait_for(state="hidden", timeout=10 * THINKING)
     page.get_by_role("button", name="Mika", exact=True).click()
     beliefs = page.get_by_role("region", name="What Rin may hold")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from hanamachi import cli
+from hanamachi.cli.support.settings import SETTINGS
 from hanamachi.core.game import Game
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
@@ -92,7 +93,10 @@ def named(action: argparse.Action) -> str:
 
 
 def meaning(action: argparse.Action) -> str:
-    text = str(action.help or "") % {"default": action.default} if action.help else ""
+    text = str(action.help or "")
+    for setting in SETTINGS:
+        if f"--{setting.name}" in action.option_strings and setting.default not in (None, False, []):
+            return f"{text} (default: `{setting.default}`)"
     shown = action.default not in (None, False, True, [], "", argparse.SUPPRESS)
     return text + (f" (default: `{action.default}`)" if shown and str(action.default) not in text else "")
 

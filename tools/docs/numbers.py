@@ -6,13 +6,18 @@ Pages have marked places for them: between `<!-- numbers: NAME -->` and `<!-- en
 says which pages are not current.
 """
 
+import io
+import os
 import re
 import sys
 import tomllib
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 
 from hanamachi.bots import ladders, level_name
+from hanamachi.cli.commands.server import service
 from hanamachi.core import fair
 from hanamachi.games import OURS
 from hanamachi.locales import catalogue
@@ -137,12 +142,24 @@ hanamachi serve --host 0.0.0.0                 # everybody in this network can p
 """
 
 
+def deployed(what: str) -> str:
+    """Return what `hanamachi service` prints, as a block of code."""
+    text = io.StringIO()
+    with redirect_stdout(text):
+        service.run(
+            [what, "--public-url", "https://tea.example", "--config", os.devnull], catalogue("house")("en")
+        )
+    return f"\n```{what.replace('caddy', '')}\n{text.getvalue()}```\n"
+
+
 PLACES: dict[str, Callable[[], str]] = {
     "why": why,
     "games": games,
     "status": status,
     "club": club,
     "wheel": wheel,
+    "nginx": partial(deployed, "nginx"),
+    "caddy": partial(deployed, "caddy"),
 }
 
 
