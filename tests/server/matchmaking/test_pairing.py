@@ -1,5 +1,7 @@
 """Who plays with whom: nobody twice, nobody with themselves, and nobody waits for ever."""
 
+from typing import Any
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -186,3 +188,20 @@ def test_a_match_is_not_spoilt_by_one_who_came_early() -> None:
     others = [QueueEntry(name, MatchRequest("m", (3,), {"x": 0}), 2.0) for name in "cd"]
     (match,) = find_matches([first, odd, *others], FILL_SECONDS)
     assert [entry.guest for entry in match.entries] == ["a", "c", "d"]
+
+
+def test_members_are_paired_when_their_ratings_are_near_and_farther_apart_the_longer_they_wait() -> None:
+    def waits(name: str, rating: float | None, since: float = 0.0, **wish: Any) -> QueueEntry:
+        return QueueEntry(name, MatchRequest("g", (2,), **wish), since, rating=rating)
+
+    near = [waits("a", 1500.0), waits("b", 1600.0)]
+    far = [waits("a", 1500.0), waits("b", 1900.0)]
+    assert find_matches(near, 0.0)
+    assert not find_matches(far, 0.0)
+    assert not find_matches(far, 14.9)
+    assert find_matches(far, 15.1)  # 100 at once, and 10 more for each second of both
+    assert find_matches([waits("a", 1500.0), waits("b", 1900.0, since=20.0)], 31.0)
+    assert find_matches([waits("a", 1500.0), waits("b", None)], 0.0)  # guests are paired as ever
+    assert find_matches([waits("a", 1500.0, unrated=True), waits("b", 1900.0)], 0.0)
+    (match,) = find_matches([waits("a", 1500.0), waits("far", 2500.0, 1.0), waits("c", 1550.0, 2.0)], 2.0)
+    assert [entry.guest for entry in match.entries] == ["a", "c"]
