@@ -128,6 +128,7 @@ def services_of(server: TableServices) -> SocketServices:
         new_tables=server.new_tables,
         matchmaking=server.matchmaking,
         my_tables=server.my_tables,
+        chat=server.chat,
         limits=WIDE,
         rates=SharedSocketRates(WIDE),
     )

@@ -11,6 +11,7 @@ from hanamachi.server.protocol.messages import (
     MyTables,
     Notice,
     Pong,
+    TalkDone,
     YourPlace,
     Yours,
     encode,
@@ -31,7 +32,9 @@ class Outbox:
         """Wake the sender."""
         self.wanted.set()
 
-    def add(self, message: Declined | Notice | Foreseen | MyTables | YourPlace | Pong | Yours) -> None:
+    def add(
+        self, message: Declined | Notice | Foreseen | MyTables | YourPlace | TalkDone | Pong | Yours
+    ) -> None:
         if len(self.messages) < MOST_MESSAGES:
             self.messages.append(encode(message))
             self.wake()

@@ -99,6 +99,7 @@ def info(table_id: str, snapshot: Snapshot, lang: str) -> TableInfo:
         watching=setup.watching,
         until=None if started else setup.until,
         first_move=setup.first_move,
+        talk=setup.may_be_said,
     )
 
 
