@@ -4,9 +4,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from tests.server.support.visitors import Seat, finish
+from hanamachi.server.app import Server, app_of
+from hanamachi.server.db.engine import url_of
+from hanamachi.server.runtime.limits import Limits, Rate
+from hanamachi.server.storage.store import Store
+from tests.server.support.visitors import HOST
+
+NEVER = 1e-6  # a minute
+WIDE = Rate(10_000, 10_000)
+LIMITS = (
+    "talk",
+    "table_talk",
+    "all_talk",
+    "reports",
+    "all_reports",
+    "messages",
+    "my_messages",
+    "all_messages",
+)
+FREE = dict.fromkeys(LIMITS, WIDE)
 
 
 class Talker:
@@ -17,8 +36,7 @@ class Talker:
         self.lines: list[Any] = []
         self.muted: list[Any] = []
         self.asked = 0
-        self.over = False
-        self.choices: list[Any] = []
+        self.over = self.gone = False
         self.seq = 0
         self.send(type="watch", table=table, seat=seat)
         self.settle()
@@ -33,7 +51,8 @@ class Talker:
             self.muted = message["muted"]
         elif message["type"] == "updates":
             self.over = message["result"] is not None
-            self.choices, self.seq = message["choices"], message["seq"]
+            self.seq = message["seq"]
+            self.gone = self.seat is not None and message["table"]["seats"][self.seat]["gone"]
         return message
 
     def settle(self) -> None:
@@ -88,6 +107,23 @@ def talker(house: TestClient, who: dict[str, str], table: str, seat: int | None 
         yield Talker(socket, table, seat)
 
 
-def play_out(house: TestClient, who: dict[str, str], table: str, seat: int) -> None:
-    with house.websocket_connect("/ws", headers=who) as socket:
-        finish(Seat(socket, table, seat))
+def opened(database: str, **limits: Any) -> TestClient:
+    house = Server(Store(database), "127.0.0.1", None, Limits(**{**FREE, **limits}))
+    return TestClient(app_of(house), base_url=HOST)
+
+
+def ask(database: str, query: sa.Select[Any]) -> list[Any]:
+    """Return what lies in the database."""
+    engine = sa.create_engine(url_of(database), poolclass=sa.NullPool)
+    with engine.connect() as db:
+        return list(db.execute(query))
+
+
+def do(database: str, change: sa.Executable) -> None:
+    engine = sa.create_engine(url_of(database), poolclass=sa.NullPool)
+    with engine.begin() as db:
+        db.execute(change)
+
+
+def id_of(who: dict[str, str]) -> str:
+    return who["cookie"].partition("=")[2].rpartition(".")[0]

@@ -133,6 +133,30 @@ export interface Show {
   on: boolean;
 }
 
+/** Say a line at the watched table: the id of a ready-made phrase, or free text. */
+export interface Say {
+  type: "say";
+  id: number;
+  phrase?: string | null;
+  text?: string;
+}
+
+/** Hear no more of who said this line, at any table. They are not told. */
+export interface Mute {
+  type: "mute";
+  id: number;
+  side: "gallery" | "players";
+  number: number;
+}
+
+/** Report this line to the host of the server, with the last 20 lines. Its author is not told. */
+export interface Report {
+  type: "report";
+  id: number;
+  side: "gallery" | "players";
+  number: number;
+}
+
 /** Subscribe to changes of the user's own tables. */
 export interface Street {
   type: "street";
@@ -266,6 +290,7 @@ export interface TableInfo {
   watching?: string;
   until?: number | null;
   first_move?: number | null;
+  talk?: "all" | "off" | "phrases";
 }
 
 /**
@@ -411,6 +436,43 @@ export interface Foreseen<View = unknown, Move extends Tagged = Tagged> {
   seq: number;
   frames: Frame<View, Move>[];
   choices: Choice<Move>[];
+}
+
+/**
+ * Lines of the watched table's talk that are new; with `anew` all that can be heard, instead of what was sent
+ * before. Not sent where nothing was said. Players and spectators hear their own side until the game ends.
+ */
+export interface Talk {
+  type: "talk";
+  lines: Spoken[];
+  anew: boolean;
+  muted: MutedAuthor[];
+}
+
+/** A line of the table's talk. Its key is its side and number. */
+export interface Spoken {
+  side: "gallery" | "players";
+  number: number;
+  at: number;
+  name: string;
+  seat: number | null;
+  mine: boolean;
+  phrase?: string | null;
+  text?: string;
+}
+
+/** A user whom this one has muted. */
+export interface MutedAuthor {
+  id: string;
+  name: string;
+}
+
+/** The answer to `say`, `mute` and `report`: it is saved, or (with a reason) why not. */
+export interface TalkDone {
+  type: "talkdone";
+  id: number;
+  reason?: string;
+  sentence?: string;
 }
 
 /**
@@ -633,6 +695,17 @@ export interface Away {
   days: number;
 }
 
+/** A user of whom this one hears no more. */
+export interface MutedUser {
+  id: string;
+  name: string;
+  since: number;
+}
+
+export interface MuteName {
+  id: string;
+}
+
 /** A browser in which the user is logged in. */
 export interface Device {
   id: string;
@@ -701,6 +774,7 @@ export interface TableWish {
   clock?: Live | Days | null;
   public?: boolean;
   watching?: string;
+  talk?: "all" | "off" | "phrases";
 }
 
 /** A seat as the host of a new table wishes it. */
@@ -861,6 +935,9 @@ export type ClientMessage =
   | Preview
   | Continue
   | Show
+  | Say
+  | Mute
+  | Report
   | Street
   | Lobby
   | Queue
@@ -869,4 +946,16 @@ export type ClientMessage =
   | Ping
   | Pong;
 export type HouseMessage =
-  Updates | Yours | Presence | Declined | Notice | Foreseen | MyTables | Ping | Tonight | YourPlace | Pong;
+  | Updates
+  | Yours
+  | Presence
+  | Declined
+  | Notice
+  | Foreseen
+  | Talk
+  | TalkDone
+  | MyTables
+  | Ping
+  | Tonight
+  | YourPlace
+  | Pong;

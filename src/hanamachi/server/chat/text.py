@@ -14,7 +14,7 @@ PICTURE = {"So", "Sk", "Mn"}  # a symbol, the colour of its skin, the mark that 
 
 def line(text: str, most: int) -> str:
     """Return what somebody typed with its spaces collapsed, or refuse it."""
-    tidy = " ".join(text.split(" ")).strip()
+    tidy = collapsed(text)
     if not tidy:
         raise BadText("nothing_said")
     if len(tidy) > most or len(tidy.encode("utf-8", "surrogatepass")) > most * MOST_BYTES:
@@ -25,6 +25,12 @@ def line(text: str, most: int) -> str:
     if longest_run_of_marks(tidy) > MOST_MARKS:
         raise BadText("too_many_marks")
     return tidy
+
+
+def collapsed(text: str) -> str:
+    """Return a text with one plain space for each run of spaces, of whatever width."""
+    plain = "".join(" " if unicodedata.category(sign) == "Zs" else sign for sign in text)
+    return " ".join(filter(None, plain.split(" ")))
 
 
 def without_joiners(text: str) -> str:
