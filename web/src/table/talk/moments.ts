@@ -1,7 +1,7 @@
 /** Which ready-made phrases suit a moment, and whether there is anybody to talk to. */
 import type { Open } from "../session/session.svelte";
 
-const START = ["hello", "luck", "moment", "thanks"];
+const START = ["hello", "luck", "thanks", "moment"];
 const MIDST = ["nice_move", "moment", "no_hurry", "thanks", "sorry"];
 const END = ["good_game", "thanks", "again", "bye"];
 /** What only who plays can say. */

@@ -12,7 +12,8 @@ const seen = new Drawer<number>("hanamachi talk seen");
 export const keyOf = (line: Spoken): string => `${line.side} ${line.number} ${line.at}`;
 
 /** What a line says, in the language spoken. */
-export const saidIn = (line: Spoken): string => (line.phrase ? t(`talk.phrase.${line.phrase}`) : (line.text ?? ""));
+export const saidIn = (line: Spoken): string =>
+  line.phrase ? t(`talk.phrase.${line.phrase}`) : (line.text ?? "");
 
 /** What a message to the house was about. */
 interface Asked {
