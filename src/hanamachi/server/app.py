@@ -21,6 +21,7 @@ from hanamachi.server.accounts.account import Accounts
 from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.analysis.review import Reviewer
+from hanamachi.server.chat.service import Chat
 from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db.engine import path_of
 from hanamachi.server.edge import game_assets
@@ -31,6 +32,7 @@ from hanamachi.server.edge.api.browser_sessions import BrowserSessions
 from hanamachi.server.edge.api.devices import DevicesApi
 from hanamachi.server.edge.api.invite import InviteApi
 from hanamachi.server.edge.api.me import MeApi
+from hanamachi.server.edge.api.mutes import MutesApi
 from hanamachi.server.edge.api.ratings import RatingsApi
 from hanamachi.server.edge.api.records import RecordsApi
 from hanamachi.server.edge.api.registration import Registration
@@ -79,7 +81,7 @@ from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
 from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.store import Store
-from hanamachi.server.tables.events import TableChanged, TableOpened
+from hanamachi.server.tables.events import TableChanged, TableOpened, TalkChanged
 from hanamachi.server.tables.model import Playing, Snapshot, Waiting
 
 SETTLED = 1.0  # seconds after the start until background work begins
@@ -103,6 +105,7 @@ class TableServices:
         self.my_tables, open_rooms = MyTablesFeeds(), OpenRooms()
         self.cluster = self._cluster(open_rooms) if store.worker else Ownership()
         self.rooms = RoomRegistry(open_rooms, self.tables, self.events, self.cluster)
+        self.chat = Chat(store, self.events)
         self.window_pulse = WindowPulse(store, open_rooms, self.cluster)
         bots = BotPlayers(bot_pool, warmup)
         self.automation = Automation(bots, open_rooms, self.cluster, self.window_pulse)
@@ -132,6 +135,7 @@ class TableServices:
         self.events.subscribe(
             TableChanged,
             self.rooms.broadcast,
+            self.chat.table_changed,
             self.automation.table_changed,
             self.my_tables.table_changed,
             self.notifier.table_changed,
@@ -145,6 +149,7 @@ class TableServices:
             self.matchmaking.table_opened,
             count_opened,
         )
+        self.events.subscribe(TalkChanged, self.chat.talk_changed)
         self.events.subscribe(RoomTouched, self.automation.room_touched)
         self.events.subscribe(AudienceChanged, self.matchmaking.audience_changed)
         self.events.subscribe(LobbyChanged, self.matchmaking.lobby_changed)
@@ -154,6 +159,7 @@ class TableServices:
 
     async def close(self) -> None:
         """Cancel all work, so that nothing writes when the store closes."""
+        await self.chat.close()
         await self.matchmaking.close()
         await self.window_pulse.close()
         await self.rooms.close()
@@ -224,6 +230,7 @@ class Server(TableServices):
             matchmaking=self.matchmaking,
             my_tables=self.my_tables,
             help_lock=self.help_lock,
+            chat=self.chat,
             limits=limits,
             rates=SharedSocketRates(limits),
         )
@@ -245,6 +252,7 @@ class Server(TableServices):
         await self.deadline_sweep.open()
         await self.matchmaking.open()
         self.ratings.open()
+        await self.chat.open()
         self.measure()
         self.tasks.add(asyncio.create_task(self.settle()))
         self.tasks.add(asyncio.create_task(self.engines.ray.live_on()))
@@ -357,6 +365,7 @@ def api_routes(server: Server) -> list[Route]:
         *DevicesApi(requests, browsers, server.invite).routes(),
         *AccountApi(requests, server.accounts, registration, server.uptime, joined).routes(),
         *SignInApi(requests, server.accounts, browsers).routes(),
+        *MutesApi(requests, server.chat).routes(),
         *SubscriptionsApi(requests, server.notifier).routes(),
         *TablesApi(
             requests, registration, server.new_tables, server.automation, challenge, server.help_lock

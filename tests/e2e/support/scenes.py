@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page, WebSocketRoute
 
 from hanamachi.server.tables.time_control import Days, Live
-from tests.e2e.support import company
+from tests.e2e.support import company, talks
 from tests.e2e.support.play import open_table, settled
 from tests.e2e.support.recorded import brought, novices
 from tests.e2e.support.server import THINKING, House
@@ -231,6 +231,10 @@ def with_code(page: Page) -> None:
     settled(page)
 
 
+def talked(name: str) -> Path:
+    return lambda house, page: talks.talked(house, page, name)
+
+
 # Of finished games: a moment in the midst of them.
 PAST = (("okiya_end", 30), ("hanamikoji_end", 30), ("road_advanced_end", 100), ("mai_star_6_end", 300))
 LAST = 100_000
@@ -269,6 +273,9 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"page /rules/{path}", at(f"/rules/{path}"), read)
     yield Scene("waiting room", room("hanamikoji", 2), read)
     yield Scene("waiting room of six", room("mai_star", 6), read)
+    for name in ("okiya_garden", "hanamikoji_hand", "mai_star_6_hand"):
+        yield Scene(f"{name}, talk", talked(name), talks.talking, alone=True)
+        yield Scene(f"{name}, talk in a sheet", talked(name), talks.in_a_sheet, alone=True)
     yield from on_the_clock()
     yield from in_company()
 

@@ -140,6 +140,7 @@ def services_of(server: TableServices) -> SocketServices:
         matchmaking=server.matchmaking,
         my_tables=server.my_tables,
         help_lock=NoRatedGames(),
+        chat=server.chat,
         limits=WIDE,
         rates=SharedSocketRates(WIDE),
     )

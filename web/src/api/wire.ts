@@ -133,6 +133,30 @@ export interface Show {
   on: boolean;
 }
 
+/** Say a line at the watched table: the id of a ready-made phrase, or free text. */
+export interface Say {
+  type: "say";
+  id: number;
+  phrase?: string | null;
+  text?: string;
+}
+
+/** Hear no more of who said this line, at any table. They are not told. */
+export interface Mute {
+  type: "mute";
+  id: number;
+  side: "gallery" | "players";
+  number: number;
+}
+
+/** Report this line to the host of the server, with the last 20 lines. Its author is not told. */
+export interface Report {
+  type: "report";
+  id: number;
+  side: "gallery" | "players";
+  number: number;
+}
+
 /** Subscribe to changes of the user's own tables. */
 export interface Street {
   type: "street";
@@ -268,6 +292,7 @@ export interface TableInfo {
   until?: number | null;
   first_move?: number | null;
   rated?: boolean;
+  talk?: "all" | "off" | "phrases";
 }
 
 /**
@@ -413,6 +438,43 @@ export interface Foreseen<View = unknown, Move extends Tagged = Tagged> {
   seq: number;
   frames: Frame<View, Move>[];
   choices: Choice<Move>[];
+}
+
+/**
+ * Lines of the watched table's talk that are new; with `anew` all that can be heard, instead of what was sent
+ * before. Not sent where nothing was said. Players and spectators hear their own side until the game ends.
+ */
+export interface Talk {
+  type: "talk";
+  lines: Spoken[];
+  anew: boolean;
+  muted: MutedAuthor[];
+}
+
+/** A line of the table's talk. Its key is its side and number. */
+export interface Spoken {
+  side: "gallery" | "players";
+  number: number;
+  at: number;
+  name: string;
+  seat: number | null;
+  mine: boolean;
+  phrase?: string | null;
+  text?: string;
+}
+
+/** A user whom this one has muted. */
+export interface MutedAuthor {
+  id: string;
+  name: string;
+}
+
+/** The answer to `say`, `mute` and `report`: it is saved, or (with a reason) why not. */
+export interface TalkDone {
+  type: "talkdone";
+  id: number;
+  reason?: string;
+  sentence?: string;
 }
 
 /**
@@ -647,6 +709,17 @@ export interface Holidays {
 /** A request for days off from now on; 0 ends them. */
 export interface Away {
   days: number;
+}
+
+/** A user of whom this one hears no more. */
+export interface MutedUser {
+  id: string;
+  name: string;
+  since: number;
+}
+
+export interface MuteName {
+  id: string;
 }
 
 /** A browser in which the user is logged in. */
@@ -935,6 +1008,7 @@ export interface TableWish {
   public?: boolean;
   watching?: string;
   rated?: boolean;
+  talk?: "all" | "off" | "phrases";
 }
 
 /** A seat as the host of a new table wishes it. */
@@ -1113,6 +1187,9 @@ export type ClientMessage =
   | Preview
   | Continue
   | Show
+  | Say
+  | Mute
+  | Report
   | Street
   | Lobby
   | Queue
@@ -1127,6 +1204,8 @@ export type HouseMessage =
   | Declined
   | Notice
   | Foreseen
+  | Talk
+  | TalkDone
   | MyTables
   | Ping
   | Tonight

@@ -2,6 +2,7 @@
 import type { Clock } from "../state/time-control";
 import { changed, choiceOf, type Values, valueOf } from "../state/options";
 import { router } from "../state/router.svelte";
+import type { Hears } from "../state/settings.svelte";
 import { type Rival, seatNames, wishes } from "./seating";
 import type { Challenge, Companion, GameCard, TableWish } from "../api/wire";
 
@@ -11,6 +12,8 @@ export class Planning {
   spectators = $state(true);
   /** What who looks on may see. */
   watching = $state("public");
+  /** What may be said. */
+  talk = $state<Hears>("phrases");
   takebacks = $state(true);
   rated = $state(false);
   unhurried = $state(true);
@@ -111,6 +114,7 @@ export class Planning {
       spectators: this.spectators,
       public: this.public,
       watching: this.watching,
+      talk: this.talk,
       takebacks: this.takebacks && !this.isRated,
       hints: this.hints && !this.isRated,
       rated: this.isRated,

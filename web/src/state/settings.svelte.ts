@@ -5,6 +5,9 @@ export const KEPT_AS = "hanamachi";
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "still" | "moving";
 /** How fast moves are shown, and how long each picture then stays, as a multiple of what the game says. */
+/** What a person hears at tables: everything, ready-made phrases, nothing. */
+export const TALK = ["all", "phrases", "off"] as const;
+export type Hears = (typeof TALK)[number];
 export const STORIES = { slow: 1.7, normal: 1, fast: 0.45, none: 0 };
 export type Stories = keyof typeof STORIES;
 /** What a person chooses of both. */
@@ -18,6 +21,7 @@ interface Kept {
   stories: Stories;
   sound: boolean;
   confirm: boolean;
+  talk: Hears;
   /** Notifications, where the browser allows them. */
   notify: boolean;
 }
@@ -33,6 +37,7 @@ function first(): Kept {
     stories: "normal",
     sound: !phone,
     confirm: true,
+    talk: "all",
     notify: false,
   };
 }

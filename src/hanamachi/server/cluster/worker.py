@@ -22,6 +22,7 @@ from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.room import Room
 from hanamachi.server.live.table_storage import TableStorage
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
+from hanamachi.server.tables.events import TalkChanged
 
 
 class ClusterWorker(Ownership):
@@ -122,6 +123,8 @@ class ClusterWorker(Ownership):
         if notice is None:
             self.follower.changed_all()
             self.events.publish(LobbyChanged())
+            for table in list(self.rooms):
+                self.events.publish(TalkChanged(table))
         elif notice.closing:
             self.leases.worker_closed(notice.worker)
             self.on_notice(None)
@@ -130,4 +133,6 @@ class ClusterWorker(Ownership):
                 self.events.publish(LobbyChanged())
             if notice.guests:
                 self.events.publish(UsersChanged(tuple(notice.guests)))
+            for table in notice.talk:
+                self.events.publish(TalkChanged(table))
             self.follower.changed(notice)

@@ -38,7 +38,8 @@ class WriteScope(Struct, frozen=True):
     """Say what a write affects. `tables`: locked during the write and, unless `announce` is False, announced
     to other workers. `my_tables`: tables whose entries in lists change. `guests`: users who were renamed or
     erased. `lobby`: the lobby or the queue changed. `added`: all that the write changes at its table.
-    `locks`: names of anything else that no other worker may change until the commit."""
+    `locks`: names of anything else that no other worker may change until the commit. `talk`: tables whose
+    talk changes."""
 
     tables: Sequence[str] = ()
     announce: bool = True
@@ -47,6 +48,7 @@ class WriteScope(Struct, frozen=True):
     lobby: bool = False
     added: AddedRows | None = None
     locks: Sequence[str] = ()
+    talk: Sequence[str] = ()
 
 
 NO_TABLES = WriteScope()
@@ -153,8 +155,8 @@ class GroupCommit:
         return answers
 
     def _announce(self, db: sa.Connection, done: Sequence[WriteScope]) -> None:
-        """Send one notice for the whole batch: PostgreSQL commits transactions that NOTIFY one by
-        one."""
+        """Send one notice for the whole batch, and one for talk: PostgreSQL commits transactions that NOTIFY
+        one by one."""
         tables = {table for scope in done if scope.announce for table in scope.tables}
         listed = {table for scope in done for table in scope.my_tables}
         guests = {guest for scope in done for guest in scope.guests}
@@ -169,6 +171,8 @@ class GroupCommit:
                 added=added_alone(done),
             )
             notify(db, notice)
+        if talk := {table for scope in done for table in scope.talk}:
+            notify(db, ChangeNotice(self.worker, talk=sorted(talk)))
 
 
 def added_alone(done: Sequence[WriteScope]) -> list[AddedRows]:

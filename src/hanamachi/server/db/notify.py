@@ -38,7 +38,8 @@ class AddedRows(Struct, frozen=True, array_like=True):
 class ChangeNotice(Struct, frozen=True, array_like=True):
     """Say what a commit changed. `tables`: all that changed; `my_tables`: those whose list entries changed.
     `closing`: the worker ends. `guests`: users who were renamed or erased. `lobby`: the lobby or the queue
-    changed. `added`: what some of the tables gained; they need not be read."""
+    changed. `added`: what some of the tables gained; they need not be read. `talk`: tables whose talk
+    changed."""
 
     worker: str
     tables: Sequence[str] = ()
@@ -47,6 +48,7 @@ class ChangeNotice(Struct, frozen=True, array_like=True):
     guests: Sequence[str] = ()
     lobby: bool = False
     added: Sequence[AddedRows] = ()
+    talk: Sequence[str] = ()
 
 
 def notify(db: sa.Connection, notice: ChangeNotice) -> None:
@@ -69,6 +71,7 @@ def parts(notice: ChangeNotice) -> Iterator[ChangeNotice]:
             guests=() if number else notice.guests,
             lobby=notice.lobby,
             added=[added[table] for table in tables if table in added],
+            talk=() if number else notice.talk,
         )
 
 

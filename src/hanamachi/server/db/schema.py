@@ -252,6 +252,38 @@ REFUSED_PAIRS = sa.Table(  # who did not sit down with whom: they are not paired
     sa.Column("other", sa.Text, primary_key=True, index=True),
     sa.Column("until", sa.Float, nullable=False),
 )
+TALK = sa.Table(  # what is said at tables: nothing of the game, and in no record
+    "talk",
+    META,
+    sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("side", sa.Text, primary_key=True),  # players or gallery, who talk apart until the game ends
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("guest", sa.Text, nullable=False),  # who said it
+    sa.Column("phrase", sa.Text),  # the id of a ready-made one; null: it is free text
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Index("ix_talk_guest", "guest", "at"),
+)
+MUTES = sa.Table(  # who hears no more of whom
+    "mutes",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("other", sa.Text, primary_key=True, index=True),
+    sa.Column("at", sa.Float, nullable=False),
+)
+REPORTS = sa.Table(  # of lines, to the host of the server; each is deleted after 30 days
+    "reports",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("table_id", sa.Text, nullable=False),
+    sa.Column("side", sa.Text, nullable=False),  # with `number`: the line
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("reporter", sa.Text, index=True),  # null if they were erased since, like the author
+    sa.Column("author", sa.Text, index=True),
+    sa.Column("lines", sa.Text, nullable=False),  # the last ones of the talk, with the names of then
+    sa.Column("at", sa.Float, nullable=False, index=True),
+    sa.Column("resolved", sa.Float),  # when a host dealt with it; null: it waits
+)
 VISITORS = sa.Table(  # who has a socket open, at which worker
     "visitors",
     META,

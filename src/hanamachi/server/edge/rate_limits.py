@@ -120,6 +120,8 @@ class SharedSocketRates:
         self.messages = RateLimiter(limits.my_messages), RateLimiter(limits.all_messages)
         self.watches = RateLimiter(limits.my_watches), RateLimiter(limits.all_watches)
         self.previews = RateLimiter(limits.my_previews), RateLimiter(limits.all_previews)
+        self.talk = RateLimiter(limits.talk), RateLimiter(limits.all_talk)
+        self.reports = RateLimiter(limits.reports), RateLimiter(limits.all_reports)
 
     def wait(self, user: str, address: str) -> float:
         """Return the seconds for which the next message of this user at this address waits."""
@@ -140,6 +142,7 @@ class SocketRates:
     def __init__(self, limits: Limits) -> None:
         self.messages, self.watches = TokenBucket(limits.messages), TokenBucket(limits.watches)
         self.previews, self.meetings = TokenBucket(limits.previews), TokenBucket(limits.meetings)
+        self.talk, self.reports = TokenBucket(limits.talk), TokenBucket(limits.reports)
         self.patience = self.left = limits.refusals
 
     def take(self, bucket: TokenBucket) -> None:

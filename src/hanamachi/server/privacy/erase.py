@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from hanamachi.core.words import Refusal
+from hanamachi.server.chat import lines
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.json_columns import field, hosted_by
@@ -21,6 +22,7 @@ from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage import table_rows
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables import transitions
+from hanamachi.server.tables.events import TalkChanged
 from hanamachi.server.tables.model import PEOPLE, SeatHolder, Snapshot, Waiting, seats_of
 
 
@@ -33,9 +35,13 @@ async def erase_user(
     database = store.database
     tables = await store.users.newest_tables(guest)
     running = await database.read(lambda db: unfinished_tables(db, guest))
+    talked = await database.read(lambda db: lines.tables_of(db, guest))
     await database.write(
-        lambda db: erase_rows(db, guest), WriteScope(running, my_tables=tables, guests=[guest])
+        lambda db: erase_rows(db, guest),
+        WriteScope(running, my_tables=tables, guests=[guest], talk=talked),
     )
+    for table in talked:
+        rooms.events.publish(TalkChanged(table))
     await renames.show(guest, tables)
     for table in running:
         await give_up(rooms, table)

@@ -20,6 +20,7 @@ from hanamachi.server.db.schema import (
     GUESTS,
     HOOKS,
     MEMBERS,
+    MUTES,
     ONE_TIME,
     PASSKEYS,
     PASSWORDS,
@@ -29,6 +30,7 @@ from hanamachi.server.db.schema import (
     RATINGS,
     RECOVERY_CODES,
     REFUSED_PAIRS,
+    REPORTS,
     RESULT_SEATS,
     RESULTS,
     ROWS,
@@ -36,6 +38,7 @@ from hanamachi.server.db.schema import (
     SESSIONS,
     SUBSCRIPTIONS,
     TABLES,
+    TALK,
     VISITORS,
 )
 from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
@@ -186,6 +189,28 @@ def tell_queue(db: sa.Connection, guest: str) -> Iterable[Any]:
         yield {"wish": msgspec.json.decode(row.wish), "since": row.since, "table": row.table_id}
 
 
+def tell_mutes(db: sa.Connection, guest: str) -> Iterable[Any]:
+    """Export since when somebody is muted, but not who: that is another user's."""
+    return [{"since": at} for at in db.scalars(sa.select(MUTES.c.at).where(MUTES.c.guest == guest))]
+
+
+def forget_mutes(db: sa.Connection, guest: str) -> None:
+    db.execute(sa.delete(MUTES).where((MUTES.c.guest == guest) | (MUTES.c.other == guest)))
+
+
+def tell_reports(db: sa.Connection, guest: str) -> Iterable[Any]:
+    """Export what the user reported. Of what others reported about them, their own lines are told as such."""
+    columns = REPORTS.c.table_id, REPORTS.c.side, REPORTS.c.number, REPORTS.c.at, REPORTS.c.resolved
+    found = db.execute(sa.select(*columns).where(REPORTS.c.reporter == guest))
+    return [dict(row._mapping) for row in found]
+
+
+def forget_reports(db: sa.Connection, guest: str) -> None:
+    """Erase the user from reports. The reported lines stay for their 30 days, as the host must judge them."""
+    for who in (REPORTS.c.reporter, REPORTS.c.author):
+        db.execute(sa.update(REPORTS).where(who == guest).values({who: None}))
+
+
 SECTIONS = (
     Section("guest", ("guests",), tell_guest, forget_guest),
     Section(
@@ -209,6 +234,9 @@ SECTIONS = (
     Section("waiting", ("queue",), tell_queue, forget_all(QUEUE)),
     Section("not_again", ("refused_pairs",), tell_refused_pairs, forget_refused_pairs),
     rows_of("visits", VISITORS, "worker"),
+    rows_of("talk", TALK, "table_id", "side", "phrase", "text", "at"),
+    Section("mutes", ("mutes",), tell_mutes, forget_mutes),
+    Section("reports", ("reports",), tell_reports, forget_reports),
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
 OF_THE_HOUSE = (

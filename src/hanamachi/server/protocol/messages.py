@@ -1,6 +1,6 @@
 """Define the typed WebSocket messages, both ways. TypeScript types are generated from these."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Raw, Struct
@@ -9,7 +9,10 @@ from hanamachi.core.fair import Chance
 from hanamachi.core.game import Seat
 from hanamachi.core.log import Result
 from hanamachi.server.protocol.rest import Found, MyTable, OpenTable
+from hanamachi.server.tables.model import TalkPolicy
 from hanamachi.server.tables.time_control import Clock, NoClock
+
+Side = Literal["players", "gallery"]  # who talk with each other until the end of the game
 
 
 class Message(Struct, frozen=True, tag=str.lower):
@@ -139,6 +142,30 @@ class Show(Message, frozen=True):
     on: bool
 
 
+class Say(Message, frozen=True):
+    """Say a line at the watched table: the id of a ready-made phrase, or free text."""
+
+    id: int  # comes back with the answer
+    phrase: str | None = None
+    text: str = ""
+
+
+class Mute(Message, frozen=True):
+    """Hear no more of who said this line, at any table. They are not told."""
+
+    id: int
+    side: Side
+    number: int
+
+
+class Report(Message, frozen=True):
+    """Report this line to the host of the server, with the last 20 lines. Its author is not told."""
+
+    id: int
+    side: Side
+    number: int
+
+
 class Street(Message, frozen=True):
     """Subscribe to changes of the user's own tables."""
 
@@ -198,6 +225,9 @@ ClientMessage = (
     | Preview
     | Continue
     | Show
+    | Say
+    | Mute
+    | Report
     | Street
     | Lobby
     | Queue
@@ -285,6 +315,7 @@ class TableInfo(Struct, frozen=True):
     until: float | None = None  # while it waits: when it is called off, in seconds since 1970
     first_move: int | None = None  # seconds for each player's first move; then the game is called off
     rated: bool = False  # its result counts: only members may sit down
+    talk: TalkPolicy = "phrases"  # what may be said: all, phrases (ready-made ones) or off
 
 
 class TableCard(Struct, frozen=True):
@@ -416,6 +447,44 @@ class Foreseen(Message, frozen=True):
     choices: list[Choice]  # what this seat could choose then
 
 
+class Spoken(Struct, frozen=True):
+    """A line of the table's talk. Its key is its side and number."""
+
+    side: Side  # of whom it was said
+    number: int
+    at: float  # seconds since 1970
+    name: str
+    seat: Seat | None  # of who said it
+    mine: bool
+    phrase: str | None = None  # the id of a ready-made phrase, which clients have in the reader's language
+    text: str = ""  # plain text
+
+
+class MutedAuthor(Struct, frozen=True):
+    """A user whom this one has muted."""
+
+    id: str  # for `POST /api/me/mutes/end`
+    name: str
+
+
+class Talk(Message, frozen=True):
+    """Lines of the watched table's talk that are new; with `anew` all that can be heard, instead of what was
+    sent before. Not sent where nothing was said. Players and spectators hear their own side until the game
+    ends."""
+
+    lines: list[Spoken]
+    anew: bool
+    muted: list[MutedAuthor]  # who talked here, and is not heard
+
+
+class TalkDone(Message, frozen=True):
+    """The answer to `say`, `mute` and `report`: it is saved, or (with a reason) why not."""
+
+    id: int
+    reason: str = ""
+    sentence: str = ""
+
+
 class MyTables(Message, frozen=True):
     """Those of the user's tables whose turn, seats or end changed; the first time, the newest of all. Sent at
     most once a second."""
@@ -457,6 +526,8 @@ HouseMessage = (
     | Declined
     | Notice
     | Foreseen
+    | Talk
+    | TalkDone
     | MyTables
     | Tonight
     | YourPlace

@@ -140,6 +140,18 @@ class PlayOn(Struct, frozen=True):
     level: str
 
 
+class MutedUser(Struct, frozen=True):
+    """A user of whom this one hears no more."""
+
+    id: str
+    name: str
+    since: float  # seconds since 1970
+
+
+class MuteName(Struct, frozen=True):
+    id: str
+
+
 class Device(Struct, frozen=True):
     """A browser in which the user is logged in."""
 

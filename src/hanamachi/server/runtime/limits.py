@@ -86,6 +86,14 @@ class Limits(Struct, frozen=True, kw_only=True):
     meetings: Annotated[Rate, doc("wishes to play now that one socket sends, or takes back")] = Rate(20, 30)
     places: Annotated[Count, doc("guests of one address who wait for a match in the queue")] = 20
     challenges: Annotated[Rate, doc("challenges that a guest sends")] = Rate(6, 2)
+    talk_text: Annotated[Count, doc("signs of a line of free text at a table")] = 300
+    talk: Annotated[Rate, doc("lines that a guest says at tables")] = Rate(6, 20)
+    table_talk: Annotated[Rate, doc("lines that all say at one table: its players, and its spectators")] = (
+        Rate(40, 80)
+    )
+    all_talk: Annotated[Rate, doc("lines that all guests of one address say")] = Rate(120, 600)
+    reports: Annotated[Rate, doc("lines that a guest reports, or whose author they mute")] = Rate(10, 4)
+    all_reports: Annotated[Rate, doc("lines that are reported or muted from one address")] = Rate(60, 60)
     refusals: Annotated[Count, doc("messages too many in a row until the socket is closed")] = 20
     header_seconds: Annotated[Seconds, doc("seconds for the head of a request")] = 10
     body_seconds: Annotated[Seconds, doc("seconds for the body of a request")] = 30

@@ -20,7 +20,7 @@ from hanamachi.server.runtime.digests import digest
 from hanamachi.server.tables import time_control
 from hanamachi.server.tables.absence import BY_CLOCK
 from hanamachi.server.tables.errors import NotFound
-from hanamachi.server.tables.model import FORMAT, Playing, SeatHolder, Setup
+from hanamachi.server.tables.model import FORMAT, Playing, SeatHolder, Setup, TalkPolicy
 from hanamachi.server.tables.spectators import check_policy
 from hanamachi.server.tables.time_control import Clock
 
@@ -59,6 +59,7 @@ class TableWish(Struct, frozen=True, kw_only=True):
     public: bool = False  # listed in the lobby, where any user may take an open seat
     watching: str = "public"  # what spectators may see: public, seat (with its consent) or referee
     rated: bool = False  # the result counts; all players must be members
+    talk: TalkPolicy = "phrases"  # what may be said at the table: all, phrases (ready-made ones) or off
 
 
 class Opening(Struct, frozen=True):
@@ -111,6 +112,7 @@ def setup_of(wish: TableWish, game: Game, guest: str) -> Setup:
         clock=clock_of(wish),
         public=wish.public,
         watching=check_policy(wish.watching),
+        talk=wish.talk,
         absence_rule=BY_CLOCK,
         rated=wish.rated,
     )

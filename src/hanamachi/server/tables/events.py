@@ -18,6 +18,12 @@ class TableChanged(Struct, frozen=True):
     origin: Origin
 
 
+class TalkChanged(Struct, frozen=True):
+    """Lines were said at a table, or deleted, or somebody mutes their author: by this process, or another."""
+
+    table: str
+
+
 class TableOpened(Struct, frozen=True):
     """This process committed a new table."""
 

@@ -1,6 +1,6 @@
 """Model a table as immutable snapshots. All that is rendered, saved or sent derives from them."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from hanamachi.core.user_text import distinct_names
 from hanamachi.server.tables.time_control import Clock, Clocks, Live, Running
 
 PEOPLE = ("guest", "shared")  # kinds of seats that people hold
+TalkPolicy = Literal["all", "phrases", "off"]  # what may be said: everything, ready-made phrases, nothing
 BETWEEN_BOTS = 1.5  # seconds of a window in which a bot answers a bot
 
 
@@ -71,6 +72,15 @@ class Setup(Struct, frozen=True, kw_only=True):
     absence_rule: int = 1  # see `absence.py`; tables of older servers keep theirs
     first_move: int | None = None  # seconds for each player's first move, from when it is asked for
     rated: bool = False  # the result counts for the ratings of its players, who must be members
+    talk: TalkPolicy = "phrases"  # what its host allows to be said; ask `may_be_said`
+
+    @property
+    def may_be_said(self) -> TalkPolicy:
+        """Return what may be said here: free text only if a host allows it, so never in a quick match or a
+        rated game. A lesson has nobody to talk to."""
+        if self.lesson:
+            return "off"
+        return "phrases" if self.talk == "all" and (self.rated or not self.host) else self.talk
 
     @property
     def commitment(self) -> str:

@@ -18,4 +18,4 @@ export function asked(chapters: Told[], rule: string, answers: string[] = []): s
 }
 
 /** What keys do, by the name under which both are told. */
-export const KEYS = ["act", "move", "choose", "seal", "back", "skip", "log", "guide", "list", "help"];
+export const KEYS = ["act", "move", "choose", "seal", "back", "skip", "log", "talk", "guide", "list", "help"];

@@ -8,6 +8,7 @@ import { play } from "../../ui/sound";
 import { HouseSocket } from "../../api/socket";
 import { joined } from "./history";
 import { settings } from "../../state/settings.svelte";
+import { LAST } from "../../state/time-control";
 import { games, guest } from "../../user/user.svelte";
 import { merged } from "../../user/my-tables";
 import { t } from "../../i18n/phrases.svelte";
@@ -33,6 +34,7 @@ import { Offer } from "./rematch.svelte";
 import type { Teacher } from "./teacher";
 import { whenSeen } from "../../ui/dom/page-seen";
 import { Ticking } from "./clocks.svelte";
+import { Talk } from "../talk/talk.svelte";
 import { Vigil } from "./presence.svelte";
 
 /** After the turn flips the seal takes no tap for so long: a plan must not become a move by accident. */
@@ -105,6 +107,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   readonly vigil = new Vigil();
   readonly ticking = new Ticking();
   readonly offer = new Offer(this);
+  readonly talk: Talk;
   readonly foresight = new Foresight<View, Move>(this);
   private seq = 0;
   private inWords = false;
@@ -118,6 +121,11 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
 
   constructor(id: string) {
     this.id = id;
+    this.talk = new Talk(
+      id,
+      (message) => this.send(message),
+      () => this.hurried,
+    );
   }
 
   damaged = $derived(this.info?.damaged ?? false);
@@ -143,6 +151,12 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
   awaited = $derived(this.last?.pause?.waiting.some((seat) => this.mine.includes(seat)) ?? false);
   /** Whose turn it is to take the shared screen, once all has been seen. */
   curtain = $derived(this.busy ? null : this.next);
+  /** The last seconds run of a move of this person. */
+  private get hurried(): boolean {
+    const seat = this.ticking.running;
+    const left = seat === null ? null : this.ticking.left(seat, performance.now());
+    return this.myTurn && left !== null && left < LAST;
+  }
   secrets = $derived(games.of(this.info?.game ?? "")?.secrets ?? true);
 
   async open(): Promise<void> {
@@ -273,6 +287,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     this.sealing = this.unasked = this.offer.asked = false;
     this.again = Date.now() + again;
     this.vigil.stop();
+    this.talk.lose();
   }
 
   private hear(message: HouseMessage): void {
@@ -283,6 +298,8 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     else if (message.type === "declined") this.decline(message);
     else if (message.type === "notice") this.notice = message;
     else if (message.type === "mytables") guest.hear(merged(guest.tables, message.tables, message.gone));
+    else if (message.type === "talk") this.talk.hear(message);
+    else if (message.type === "talkdone") this.talk.answer(message);
     else if (message.type === "foreseen") this.foresight.hear(message as Foreseen<View, Move>);
   }
 

@@ -39,6 +39,7 @@ export function setUp(table: TableInfo, game: GameCard): Told[] {
       label: t("setup.spectators"),
       value: t(table.spectators ? `watching.${table.watching ?? "public"}` : "watching.nobody"),
     },
+    { label: t("talk"), value: t(`talk.policy.${table.talk ?? "phrases"}`) },
     ...(table.public ? [{ label: t("lobby"), value: t("setup.public") }] : []),
     ...(game.judged ? [{ label: t("setup.hints"), value: yes(table.hints) }] : []),
     ...(window ? [{ label: t("new.window"), value: window.label }] : []),

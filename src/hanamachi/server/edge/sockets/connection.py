@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
+from hanamachi.server.chat.service import Chat
 from hanamachi.server.edge.latency import Latency
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import RateLimiter, SharedSocketRates, SocketRates, TokenBucket
@@ -18,6 +19,7 @@ from hanamachi.server.edge.sockets.lobby_subscription import LobbySubscription
 from hanamachi.server.edge.sockets.my_tables_subscription import MyTablesSubscription
 from hanamachi.server.edge.sockets.outbox import Outbox
 from hanamachi.server.edge.sockets.table_feed import TableFeed, known_language
+from hanamachi.server.edge.sockets.talk_feed import TalkFeed
 from hanamachi.server.edge.sockets.text_sender import TextSender
 from hanamachi.server.live import commands
 from hanamachi.server.live.broadcast.audience import check_access
@@ -30,9 +32,9 @@ from hanamachi.server.matchmaking.service import Matchmaking
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.protocol import messages
 from hanamachi.server.protocol.close_codes import INTERNAL_ERROR, POLICY_VIOLATION, TRY_AGAIN_LATER
-from hanamachi.server.protocol.messages import AccountNews, Pong, decode_client
+from hanamachi.server.protocol.messages import AccountNews, Pong, TalkDone, decode_client
 from hanamachi.server.ratings.help_lock import HelpLock
-from hanamachi.server.runtime import monotonic
+from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.json_input import read_json
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.uptime import Uptime
@@ -54,6 +56,7 @@ class SocketServices(Struct, frozen=True):
     matchmaking: Matchmaking
     my_tables: MyTablesFeeds
     help_lock: HelpLock
+    chat: Chat
     limits: Limits
     rates: SharedSocketRates
 
@@ -73,6 +76,7 @@ class Connection:
         self.send_text = TextSender(websocket.scope)
         self.latency, self.outbox = Latency(), Outbox()
         self.table = TableFeed(self.outbox, guest, self.latency)
+        self.talk = TalkFeed(self.outbox, guest, services.chat)
         self.lobby = LobbySubscription(self.outbox, guest, services.matchmaking)
         self.my_tables = MyTablesSubscription(
             self.outbox, guest, services.my_tables, services.store, services.uptime
@@ -87,6 +91,7 @@ class Connection:
             while (message := await self.websocket.receive())["type"] == "websocket.receive":
                 await self.receive(message.get("text") or "")  # bytes are no message
         finally:
+            self.talk.leave()
             self.table.leave()
             self.my_tables.unsubscribe()
             self.lobby.unsubscribe()
@@ -116,12 +121,13 @@ class Connection:
             await self.websocket.close(self.outbox.closing)
 
     async def send(self) -> None:
-        """Send everything that waits: lists, the lobby, short messages, then the table."""
+        """Send everything that waits: lists, the lobby, short messages, then the table and its talk."""
         await self.my_tables.send()
         await self.lobby.send(self.send_text)
         for message in self.outbox.take():
             await self.send_text(message)
         await self.table.send(self.send_text)
+        await self.talk.send(self.send_text)
 
     # Receiving.
 
@@ -168,6 +174,7 @@ class Connection:
         async with self.services.rooms.visit(message.table, self.charge) as room:
             check_access(room.snapshot, self.guest, message.seat, message.through)
             self.table.watch(room, message)
+            self.talk.watch(room)
 
     async def watch_my_tables(self, message: messages.Street) -> None:
         self.take(self.rates.watches, self.services.rates.watches)
@@ -207,6 +214,28 @@ class Connection:
         self.take(self.rates.previews, self.services.rates.previews)
         self.outbox.add(await commands.preview(room, self.guest, message, self.table.lang))
 
+    async def talk_about(self, message: messages.Say | messages.Mute | messages.Report) -> None:
+        """Say, mute or report a line. Only the sender gets the answer, with the reason if it is refused."""
+        try:
+            await self.do_talk(message)
+        except Refusal as refusal:
+            metrics.REFUSALS.add(refusal.reason)
+            self.outbox.add(TalkDone(message.id, refusal.reason, self.table.explain(refusal)))
+        else:
+            self.outbox.add(TalkDone(message.id))
+
+    async def do_talk(self, message: messages.Say | messages.Mute | messages.Report) -> None:
+        match message:
+            case messages.Say():
+                self.take(self.rates.talk, self.services.rates.talk)
+                await self.talk.say(message, self.services.limits)
+            case messages.Mute():
+                self.take(self.rates.reports, self.services.rates.reports)
+                await self.talk.mute(message.side, message.number)
+            case messages.Report():
+                self.take(self.rates.reports, self.services.rates.reports)
+                await self.talk.report(message.side, message.number)
+
     async def rematch(self, message: messages.Rematch) -> None:
         await self.services.new_tables.offer_rematch(self.watched_room(), self.guest, message)
 
@@ -223,6 +252,9 @@ HANDLERS: dict[type, Callable[[Connection, Any], Awaitable[None]]] = {
     messages.Submit: Connection.submit,
     messages.Preview: Connection.preview,
     messages.Rematch: Connection.rematch,
+    messages.Say: Connection.talk_about,
+    messages.Mute: Connection.talk_about,
+    messages.Report: Connection.talk_about,
 }
 COMMANDS: dict[type, Command] = {
     messages.Resign: commands.resign,

@@ -12,12 +12,13 @@ from hanamachi.server.protocol.messages import (
     MyTables,
     Notice,
     Pong,
+    TalkDone,
     YourPlace,
     Yours,
     encode,
 )
 
-ShortMessage = AccountNews | Declined | Notice | Foreseen | MyTables | YourPlace | Pong | Yours
+ShortMessage = AccountNews | Declined | Notice | Foreseen | MyTables | YourPlace | TalkDone | Pong | Yours
 MOST_MESSAGES = 64  # a client that does not take them is disconnected
 
 

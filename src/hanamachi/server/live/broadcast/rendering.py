@@ -100,6 +100,7 @@ def info(table_id: str, snapshot: Snapshot, lang: str) -> TableInfo:
         until=None if started else setup.until,
         first_move=setup.first_move,
         rated=setup.rated,
+        talk=setup.may_be_said,
     )
 
 
