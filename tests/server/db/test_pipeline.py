@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -95,7 +96,7 @@ def test_several_queries_are_answered_in_their_order(database: str) -> None:
         opened = Database(database)
         await opened.open()
         for name in ("x1", "x2"):
-            await opened.write(lambda db, name=name: put(db, name), LOCKING)
+            await opened.write(partial(put, name=name), LOCKING)
         rename = "UPDATE settings SET value = '2' WHERE name = 'x2'"
         await opened.write(lambda db: execute(db, rename) and None, LOCKING)
         wanted = [(GET, {"name": name}) for name in ("x2", "none", "x1")]
