@@ -129,7 +129,7 @@ class Installed:
     """An environment in a folder whose name is hard to quote. Its packages are links to ours."""
 
     def __init__(self, folder: Path, wheel: Path) -> None:
-        self.folder = folder / "pod żurawiem 50%"
+        self.folder = folder / "pod żurawiem 50% $HOME"
         venv.create(self.folder, symlinks=True)
         self.python = self.folder / "bin" / "python"
         (site,) = self.folder.glob("lib/python*/site-packages")
@@ -191,7 +191,7 @@ def test_the_wheel_alone_is_played_in_the_terminal_and_in_the_browser(
     installed.run(program, *game, typed="1\n" * 40, env=installed.env)
     assert "Okiya" in installed.run(program, "verify", installed.folder / "game.json", env=installed.env)
     units = installed.run(program, "service", env=installed.env)
-    assert '/pod żurawiem 50%%/bin/hanamachi" serve\n' in units
+    assert '/pod żurawiem 50%% $$HOME/bin/hanamachi" serve\n' in units
 
     page = named(visit(origin=its_house.url), "Mika")
     page.goto(f"/t/{open_table(page, 'okiya', BOT)}")

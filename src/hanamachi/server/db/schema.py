@@ -200,7 +200,8 @@ def migrate(url: str, to: str = "head") -> None:
     from alembic.script import ScriptDirectory
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    scripts_folder = str(Path(__file__).parent / "migrations")
+    config.set_main_option("script_location", scripts_folder.replace("%", "%%"))  # it is interpolated
     config.attributes["url"] = url
     scripts = ScriptDirectory.from_config(config)
     engine = sa.create_engine(url, poolclass=sa.NullPool, hide_parameters=True)
