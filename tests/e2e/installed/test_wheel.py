@@ -102,7 +102,7 @@ def test_the_metadata_are_complete_and_twine_has_no_complaint(wheel: Path, sdist
     assert told["Keywords"]
     assert told["License-Expression"] == "MIT"
     assert len(told.get_all("Classifier", [])) > 10
-    assert re.findall(r"\]\((?!https?:|mailto:)[^)]*\)", told.get_payload()) == []
+    assert re.findall(r"\]\((?!https?:|mailto:)[^)]*\)", str(told.get_payload())) == []
     checked = subprocess.run(
         [sys.executable, "-m", "twine", "check", "--strict", str(wheel), str(sdist)],
         capture_output=True,
