@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 SEATS = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
 
@@ -56,7 +57,7 @@ class Visitor:
             sock=create_connection((self.at, self.port), 60),
             ssl=self.tls,
             server_hostname=self.name,
-            origin=self.url,  # type: ignore[arg-type]
+            origin=Origin(self.url),
             additional_headers={"cookie": self.cookie},
             user_agent_header=None,
         ) as socket:

@@ -102,7 +102,7 @@ def test_the_metadata_are_complete_and_twine_has_no_complaint(wheel: Path, sdist
     assert told["Keywords"]
     assert told["License-Expression"] == "MIT"
     assert len(told.get_all("Classifier", [])) > 10
-    assert re.findall(r"\]\((?!https?:|mailto:)[^)]*\)", told.get_payload()) == []
+    assert re.findall(r"\]\((?!https?:|mailto:)[^)]*\)", str(told.get_payload())) == []
     checked = subprocess.run(
         [sys.executable, "-m", "twine", "check", "--strict", str(wheel), str(sdist)],
         capture_output=True,
@@ -117,8 +117,9 @@ def needed(name: str, extras: tuple[str, ...] = (), known: dict[str, Distributio
     for line in distribution(name).requires or ():
         wish = Requirement(line)
         if wish.marker is None or any(wish.marker.evaluate({"extra": extra}) for extra in (*extras, "")):
-            new = wish.name.lower() not in known
-            known[wish.name.lower()] = distribution(wish.name)
+            found = distribution(wish.name)
+            new = found.name not in known
+            known[found.name] = found
             if new:
                 needed(wish.name, tuple(wish.extras), known)
     return known
@@ -139,7 +140,6 @@ class Installed:
         uv = shutil.which("uv")
         assert uv
         self.run(uv, "pip", "install", "--quiet", "--offline", "--no-deps", "--python", self.python, wheel)
-        shutil.rmtree(folder / "cache", ignore_errors=True)
 
     @property
     def env(self) -> dict[str, str]:

@@ -385,7 +385,7 @@ def run_migrations(url: str, to: str) -> None:
     from alembic.util import CommandError
 
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))  # it is interpolated
     config.attributes["url"] = url
     try:
         command.upgrade(config, to)
