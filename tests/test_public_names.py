@@ -31,6 +31,7 @@ from hanamachi.server.engines import warmup_times
 from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 from hanamachi.server.matchmaking.pairing import MatchRequest
 from hanamachi.server.runtime import metrics
+from hanamachi.server.storage.archive import PackedLog
 from hanamachi.server.tables.model import SeatHolder, Setup, SideState
 from tools.build.refusals import over_the_wire
 from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE
@@ -43,6 +44,7 @@ STORED = {  # by column
     "tables.setup": Setup,
     "tables.aside": SideState,
     "tables.result": Result,
+    "rows.row": PackedLog,
     "places.wish": MatchRequest,
     "here.told": WorkerAudience,
     "opinions": Opinion,

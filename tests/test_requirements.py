@@ -21,7 +21,7 @@ def normal(name: str) -> str:
 def pins(name: str) -> dict[str, str]:
     """Return the whole entry of each package in a file: its version, marker and hashes."""
     entries = re.split(r"\n(?=\w)", (FOLDER / f"{name}.txt").read_text())
-    return {normal(entry.split("==")[0]): entry for entry in entries if "==" in entry}
+    return {normal(entry.split("==")[0]): entry.rstrip() for entry in entries if "==" in entry}
 
 
 def wanted(extras: set[str]) -> set[str]:

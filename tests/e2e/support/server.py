@@ -38,6 +38,8 @@ def with_a_fifth_game() -> dict[str, str]:
 class House:
     """A running house that can be stopped and started again over the same database."""
 
+    program: tuple[str, ...] = (sys.executable, "-m", "hanamachi")
+
     def __init__(self, folder: Path, env: dict[str, str] | None = None) -> None:
         self.env = env or with_a_fifth_game()
         self.database = f"sqlite+aiosqlite:///{folder / 'house.db'}"
@@ -47,9 +49,7 @@ class House:
     def start(self) -> None:
         command = ["serve", "--port", str(self.port), "--database", self.database]
         quiet = subprocess.DEVNULL
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "hanamachi", *command], stdout=quiet, stderr=quiet, env=self.env
-        )
+        self.process = subprocess.Popen([*self.program, *command], stdout=quiet, stderr=quiet, env=self.env)
         late = time.monotonic() + 2 * PATIENCE / 1000
         while not self.answers():
             assert self.process.poll() is None, "the house has closed"

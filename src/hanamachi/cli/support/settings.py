@@ -190,11 +190,11 @@ def check_known(path: Path, found: dict[str, Any], known: Sequence[str]) -> None
 
 def in_file(setting: Setting, found: dict[str, Any], path: Path) -> Any:
     """Return a value of the file, if it is of the right kind. One text may stand for a list of one."""
-    value = found[setting.name]
+    value: Any = found[setting.name]
     if setting.kind is list and isinstance(value, str):
         value = [value]
-    fits = type(value) is setting.kind and (setting.kind is not list or all(type(x) is str for x in value))
-    if not fits:
+    texts = not isinstance(value, list) or all(type(each) is str for each in value)
+    if type(value) is not setting.kind or not texts:
         example = f"{setting.name} = {toml(setting.example)}"
         raise BadSetting(
             "bad_setting", path=Name(path), name=setting.name, value=Name(value), example=Name(example)
