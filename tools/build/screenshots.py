@@ -29,7 +29,7 @@ MOVING = (860, 538)  # the size of the moving picture
 MOVING_QUALITY = 62
 REVIEWED, STEPS = "hanamikoji", 10  # the game whose review is shown, and how many steps into it
 # The words that do not depend on the deal: of the bars and headings.
-STANDING = """() => [...document.querySelectorAll("header, nav, h1, h2")]
+STANDING = """() => [...document.querySelectorAll("header, nav, h1, .rail > h2")]
   .filter((each) => each.checkVisibility()).flatMap((each) => each.innerText.split("\\n"))
   .map((line) => line.trim()).filter((line) => /\\p{L}{3}/u.test(line) && !/\\d/.test(line))"""
 FONTS = """() => document.fonts.ready.then(() =>
@@ -54,24 +54,31 @@ def main() -> None:
 def taken(browser: Browser, house: House, shown: str) -> Iterator[tuple[str, set[str]]]:
     """Take the still pictures of one size; yield the standing words of each."""
     size, scheme = SHOWN[shown]
-    page = browser.new_page(
-        base_url=house.url, viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="en"
-    )
-    page.goto(house.url)
-    page.wait_for_load_state("networkidle")
+
+    def visitor() -> Page:  # each has only the table that is shown
+        page = browser.new_page(
+            base_url=house.url, viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="en"
+        )
+        page.goto(house.url)
+        page.wait_for_load_state("networkidle")
+        return page
+
     if shown == "desktop-light":
+        page = visitor()
         keep(page, f"home-{shown}")
         yield "home", standing_words(page)
     for game, picture in of_games("picture").items():
+        page = visitor()
         picture.play(page, house)
         keep(page, f"{game.replace('_', '-')}-{shown}")
         yield game, standing_words(page)
+        page.close()
     if shown == "desktop-light":
+        page = visitor()
         open_review(page, house)
         yield "review", standing_words(page)
         show_beliefs(page)
         keep(page, f"review-{shown}")
-    page.close()
 
 
 def open_review(page: Page, house: House) -> None:

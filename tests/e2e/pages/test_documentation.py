@@ -158,7 +158,7 @@ def test_a_stranger_reads_a_page_and_finds_another(
         viewport={"width": size[0], "height": size[1]},
     )
     page, faults = context.new_page(), list[str]()
-    page.on("console", lambda message: faults.append(message.text))
+    page.on("console", lambda message: faults.extend([message.text] * (message.type in ("error", "warning"))))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda request: faults.extend(elsewhere(request.url, served)))
     page.on("requestfailed", lambda request: faults.append(request.url))
