@@ -7,10 +7,13 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from hanamachi.server.accounts import joining
+from hanamachi.server.app import make_app
 from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import DAYS_OFF, GUESTS, HOOKS, META, QUEUE, SUBSCRIPTIONS
+from tests.postgres import Postgres
+from tests.server.accounts.conftest import WIDE
 from tests.server.support.browsers import PHONE, Browser
-from tests.server.support.visitors import Seat, open_table, problem, sit
+from tests.server.support.visitors import HOST, Seat, open_table, problem, sit
 
 GOOD = "four plum trees"
 
@@ -178,3 +181,29 @@ def test_a_game_that_is_watched_goes_on_under_the_members_name(house: TestClient
         assert heard["table"]["seats"][1]["name"] == "Rin"
     with house.websocket_connect("/ws", headers=mika.headers) as socket:
         assert Seat(socket, table, 0).last["seat"] == 0
+
+
+def test_other_workers_hear_of_it(postgres: Postgres) -> None:
+    """A watcher at one worker sees who a guest is now, whose games were joined at the other; and there the
+    guest's browsers are signed out."""
+    with (
+        postgres.fresh("newest") as url,
+        TestClient(make_app(url, limits=WIDE), base_url=HOST) as one,
+        TestClient(make_app(url, limits=WIDE), base_url=HOST) as two,
+    ):
+        Browser(one).sign_up("Mika")
+        kiku, rin = a_guest(one), a_guest(two, "Rin")
+        old = Browser(two)
+        old.jar = dict(kiku.jar)
+        table = open_table(one, kiku.headers, seats=[{"kind": "me"}, {"kind": "open"}])
+        sit(one, rin.headers, table, 1)
+        with two.websocket_connect("/ws", headers=rin.headers) as socket:
+            seat = Seat(socket, table, 1)
+            assert seat.last["table"]["seats"][0]["name"] == "Kiku"
+            secret = kiku.sign_in(name="Mika", password=GOOD).json()["join"]
+            assert kiku.ask("POST", "/api/account/join", join=secret).status_code == 200
+            seat.until(lambda message: message["table"]["seats"][0]["name"] == "Mika")
+        kiku.house = two
+        assert tables(kiku) == [table]
+        while old.ask("GET", "/api/me").status_code == 200:  # it hears within a moment
+            assert old.account["member"] is False
