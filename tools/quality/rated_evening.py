@@ -11,15 +11,15 @@ with a rebuild, which must give the very numbers that the workers gave.
 
 import argparse
 import asyncio
-import os
+import contextlib
+import multiprocessing
 import random
-import signal
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
 from itertools import count
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from hanamachi.games import OURS
 from hanamachi.server.accounts import members
 from hanamachi.server.db.engine import make_engine, url_of
-from hanamachi.server.db.schema import GUESTS, RATING_HISTORY, RATINGS, RESULTS, TABLES
+from hanamachi.server.db.schema import GUESTS, RATING_HISTORY, RATINGS, RESULTS, TABLES, migrate
 from hanamachi.server.ratings.rebuild import Rebuilt, rebuild, state
 from hanamachi.server.ratings.results import ResultKeeper
 from hanamachi.server.ratings.worker import RatingWorker
@@ -49,6 +49,7 @@ CLOCK = {"type": "live", "base": 600, "increment": 5}
 SEATS = {"mai_star": 3}
 MOVES = 30  # of each game; whoever is asked then resigns
 SECONDS = 180.0  # within which all ratings must be worked out
+FORK = multiprocessing.get_context("fork")  # a process that is killed is replaced at once
 KILL_AFTER = (0.05, 0.6)  # seconds for which a process ends games before it is killed
 
 
@@ -199,8 +200,8 @@ def run_evening(url: str, folder: Path, games: int) -> None:
 # The kills.
 
 
-async def end_games(url: str, seed: int) -> None:
-    """End rated games until somebody kills this process. Each ended game is said on a line."""
+async def end_games(url: str, seed: int, says: Connection) -> None:
+    """End rated games until somebody kills this process, and say so each time."""
     store = Store(url)
     store.with_tables.append(ResultKeeper())
     await store.open()
@@ -210,13 +211,13 @@ async def end_games(url: str, seed: int) -> None:
         lambda db: list(db.scalars(sa.select(GUESTS.c.id).order_by(GUESTS.c.id)))
     )
     rng = random.Random(seed)
-    print("ready", flush=True)
+    says.send("ready")
 
     async def endlessly() -> None:
         while True:
             await end_one(store, rng, users)
             ratings.wanted.set()
-            print("ended", flush=True)
+            says.send("ended")
 
     await asyncio.gather(*(endlessly() for _ in range(AT_ONCE)))
 
@@ -240,13 +241,27 @@ async def end_one(store: Store, rng: random.Random, users: list[str]) -> None:
         before = after
 
 
-def spawn(url: str, seed: int) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "tools.quality.rated_evening", "--end-games", url, "--seed", str(seed)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    os.set_blocking(process.stdout.fileno(), False)
-    return process
+def spawn(url: str, seed: int) -> tuple[BaseProcess, Connection]:
+    """Start a process that ends games, and return it with the line on which it says so."""
+    hears, says = multiprocessing.Pipe(duplex=False)
+    process = FORK.Process(target=work_on, args=(url, seed, says), daemon=True)
+    process.start()
+    says.close()
+    assert hears.recv() == "ready"
+    return process, hears
+
+
+def work_on(url: str, seed: int, says: Connection) -> None:
+    asyncio.run(end_games(url, seed, says))
+
+
+def said(hears: Connection) -> int:
+    """Count the games of which a process said that they have ended, before it was killed."""
+    found = 0
+    with contextlib.suppress(EOFError):
+        while hears.poll():
+            found += hears.recv() == "ended"
+    return found
 
 
 def run_kills(url: str, kills: int) -> None:
@@ -255,18 +270,17 @@ def run_kills(url: str, kills: int) -> None:
     workers = [spawn(url, next(seeds)) for _ in range(2)]
     for number in range(kills):
         time.sleep(rng.uniform(*KILL_AFTER))
-        victim = workers[number % 2]
-        victim.send_signal(signal.SIGKILL)
-        victim.wait()
-        assert victim.stdout is not None
-        ended += victim.stdout.read().count("ended\n")
+        victim, hears = workers[number % 2]
+        victim.kill()
+        victim.join()
+        ended += said(hears)
         workers[number % 2] = spawn(url, next(seeds))
         if number % 20 == 19:
             print(f"{number + 1} kills, {ended} games ended by who was killed, {state(url)}", flush=True)
-    wait_for_ratings(url)
-    for worker in workers:
-        worker.kill()
-        worker.wait()
+    for victim, hears in workers:
+        victim.kill()
+        victim.join()
+        ended += said(hears)
     asyncio.run(finish(url))
     by_game, found = check_results(url), compared(url)
     assert sum(by_game.values()) >= ended, "a game that was told to have ended has no result"
@@ -301,14 +315,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200, help="of the evening")
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--end-games", metavar="URL", help=argparse.SUPPRESS)
-    parser.add_argument("--seed", type=int, default=0, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.end_games:
-        asyncio.run(end_games(given.end_games, given.seed))
-        return
-    from hanamachi.server.db.schema import migrate
-
     with running() as server, tempfile.TemporaryDirectory() as folder:
         for work, many in ((run_kills, given.kills), (None, given.games)):
             if many:

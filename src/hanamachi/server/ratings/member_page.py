@@ -146,8 +146,8 @@ def counted(
 ) -> list[Tally]:
     """Return a tally for each game, name and seat."""
     counts = [sa.func.sum(sa.case((SEATS.c.came == outcome, 1), else_=0)) for outcome in OUTCOMES]
-    query = base.add_columns(name.label("name"), seat.label("seat"), *counts)
-    grouped = query.group_by(TABLES.c.game, sa.text("name"), sa.text("seat"))
+    query = base.add_columns(name.label("of_whom"), seat.label("from_seat"), *counts)
+    grouped = query.group_by(TABLES.c.game, sa.text("of_whom"), sa.text("from_seat"))
     found = [
         Tally(game, str(of or ""), int(won), int(lost), int(drawn), _seat(at))
         for game, of, at, won, lost, drawn in db.execute(grouped)
