@@ -1,5 +1,6 @@
 """Talk at a table in the browser: people of different languages, by mouse, keyboard and ear, on every screen."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from tests.e2e.support.axe import violations
 from tests.e2e.support.play import named, open_table, settled, take_seat
 from tests.e2e.support.talks import say
 
+PHRASES = re.compile("Ready-made phrases|Phrases toutes faites")
 PHONE = (390, 844)
 # Where everything of the table stands.
 PLACES = """() => [...document.querySelectorAll("[data-part]")].map((part) => {
@@ -33,8 +35,9 @@ def panel(page: Page) -> Locator:
 
 
 def opened(page: Page) -> Locator:
+    page.wait_for_selector("[data-part=guide]")
     page.keyboard.press("t")
-    expect(panel(page)).to_be_visible()
+    expect(panel(page).get_by_role("group", name=PHRASES)).to_be_visible()
     return panel(page)
 
 
