@@ -63,6 +63,14 @@ def test_what_is_typed_is_text_and_no_markup(visit: Any) -> None:
     assert line.locator("img, a").count() == 0
 
 
+def test_a_word_without_end_makes_nothing_wider(visit: Any) -> None:
+    mika, _, table = two(visit)
+    say(mika, table, 0, "x" * 300, "\ufdfd" * 20, "a\u0301\u0301\u0301\u0301" * 40)
+    expect(opened(mika).get_by_role("listitem")).to_have_count(3)
+    wide = "(list) => list.scrollWidth > list.clientWidth || document.body.scrollWidth > innerWidth"
+    assert not panel(mika).get_by_role("list").evaluate(wide)
+
+
 def test_a_refused_line_stays_in_its_field(visit: Any) -> None:
     mika, _, _ = two(visit)
     field = opened(mika).get_by_role("textbox")
