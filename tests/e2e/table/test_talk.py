@@ -1,5 +1,6 @@
 """Talk at a table in the browser: people of different languages, by mouse, keyboard and ear, on every screen."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from tests.e2e.support.axe import violations
 from tests.e2e.support.play import named, open_table, settled, take_seat
 from tests.e2e.support.talks import say
 
+PHRASES = re.compile("Ready-made phrases|Phrases toutes faites")
 PHONE = (390, 844)
 # Where everything of the table stands.
 PLACES = """() => [...document.querySelectorAll("[data-part]")].map((part) => {
@@ -33,8 +35,9 @@ def panel(page: Page) -> Locator:
 
 
 def opened(page: Page) -> Locator:
+    page.wait_for_selector("[data-part=guide]")
     page.keyboard.press("t")
-    expect(panel(page)).to_be_visible()
+    expect(panel(page).get_by_role("group", name=PHRASES)).to_be_visible()
     return panel(page)
 
 
@@ -58,6 +61,14 @@ def test_what_is_typed_is_text_and_no_markup(visit: Any) -> None:
     line = opened(rin).get_by_role("listitem")
     expect(line).to_contain_text(said)
     assert line.locator("img, a").count() == 0
+
+
+def test_a_word_without_end_makes_nothing_wider(visit: Any) -> None:
+    mika, _, table = two(visit)
+    say(mika, table, 0, "x" * 300, "\ufdfd" * 20, "a\u0301\u0301\u0301\u0301" * 40)
+    expect(opened(mika).get_by_role("listitem")).to_have_count(3)
+    wide = "(list) => list.scrollWidth > list.clientWidth || document.body.scrollWidth > innerWidth"
+    assert not panel(mika).get_by_role("list").evaluate(wide)
 
 
 def test_a_refused_line_stays_in_its_field(visit: Any) -> None:

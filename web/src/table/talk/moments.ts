@@ -1,4 +1,5 @@
 /** Which ready-made phrases suit a moment, and whether there is anybody to talk to. */
+import { settings } from "../../state/settings.svelte";
 import type { Open } from "../session/session.svelte";
 
 const START = ["hello", "luck", "thanks", "moment"];
@@ -19,7 +20,7 @@ export function phrasesFor(session: Open): string[] {
 
 /** Somebody else is here who could hear or be heard, or was. */
 export function isTalkedAt(session: Open): boolean {
-  if (session.info.talk === "off" || session.info.lesson) return false;
+  if (session.info.talk === "off" || session.info.lesson || settings.talk === "off") return false;
   const { info, mine, vigil, talk } = session;
   const others = info.seats.some((held, seat) => held.kind === "guest" && !mine.includes(seat));
   const heard = mine.length ? others || vigil.gallery > 0 : vigil.gallery > 1 || (session.over && others);
