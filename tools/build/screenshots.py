@@ -24,7 +24,7 @@ SHOWN: dict[str, tuple[ViewportSize, Scheme]] = {  # as the README shows them
     "desktop-light": ({"width": 1280, "height": 800}, "light"),
     "phone-dark": ({"width": 390, "height": 844}, "dark"),
 }
-QUALITY = 84  # of WebP, of 100: letters stay sharp
+QUALITY = 72  # of WebP, of 100: letters stay sharp
 MOVING = (860, 538)  # the size of the moving picture
 MOVING_QUALITY = 62
 REVIEWED, STEPS = "hanamikoji", 10  # the game whose review is shown, and how many steps into it
