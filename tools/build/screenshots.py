@@ -68,7 +68,7 @@ def taken(browser: Browser, house: House, shown: str) -> Iterator[tuple[str, set
         keep(page, f"home-{shown}")
         yield "home", standing_words(page)
     for game, picture in of_games("picture").items():
-        page = visitor()
+        page = named(visitor(), "Mika")
         picture.play(page, house)
         keep(page, f"{game.replace('_', '-')}-{shown}")
         yield game, standing_words(page)
