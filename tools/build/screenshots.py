@@ -24,7 +24,7 @@ SHOWN: dict[str, tuple[ViewportSize, Scheme]] = {  # as the README shows them
     "desktop-light": ({"width": 1280, "height": 800}, "light"),
     "phone-dark": ({"width": 390, "height": 844}, "dark"),
 }
-QUALITY = 84  # of WebP, of 100: letters stay sharp
+QUALITY = 72  # of WebP, of 100: letters stay sharp
 MOVING = (860, 538)  # the size of the moving picture
 MOVING_QUALITY = 62
 REVIEWED, STEPS = "hanamikoji", 10  # the game whose review is shown, and how many steps into it
@@ -68,7 +68,7 @@ def taken(browser: Browser, house: House, shown: str) -> Iterator[tuple[str, set
         keep(page, f"home-{shown}")
         yield "home", standing_words(page)
     for game, picture in of_games("picture").items():
-        page = visitor()
+        page = named(visitor(), "Mika")
         picture.play(page, house)
         keep(page, f"{game.replace('_', '-')}-{shown}")
         yield game, standing_words(page)

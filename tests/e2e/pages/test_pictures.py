@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.e2e.support.play import named
 from tests.e2e.support.server import House
 from tools.build.screenshots import PICTURES, WORDS, open_review, standing_words
 from tools.games import of_games
@@ -26,5 +27,5 @@ def test_the_app_still_says_what_the_picture_shows(visit: Any, house: House, nam
     if name == "review":
         open_review(page, house)
     elif name != "home":
-        of_games("picture")[name].play(page, house)
+        of_games("picture")[name].play(named(page, "Mika"), house)
     assert set(RECORDED[name]) - standing_words(page) == set()
