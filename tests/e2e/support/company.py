@@ -1,7 +1,7 @@
 """A house with company, put into its database: people who are here without a browser, and what they have begun."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from secrets import token_urlsafe
 from threading import Lock
@@ -12,6 +12,8 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
+from hanamachi.server.accounts import credentials, members
+from hanamachi.server.accounts.passkeys import Passkey
 from hanamachi.server.db.schema import QUEUE, SESSIONS, VISITORS
 from hanamachi.server.matchmaking.pairing import MatchRequest
 from hanamachi.server.storage.store import Store
@@ -119,6 +121,32 @@ def with_devices(house: House, page: Page) -> str:
     rows = [{**known, "id": f"{name} {token_urlsafe(4)}", "device": device} for name, device in others]
     done(house, sa.insert(SESSIONS).values(rows))
     return "/devices"
+
+
+def as_member(path: str, *, news: bool = False) -> Callable[[House, Page], str]:
+    """This guest is a member with two passkeys, and perhaps another browser has changed something."""
+
+    def make(house: House, page: Page) -> str:
+        user = guest_of(page)
+
+        def change(db: sa.Connection) -> None:
+            if members.member_of(db, user) is None:
+                members.create(db, user, f"Wilhelmina {token_urlsafe(6)}")
+                credentials.set_password(db, user, "$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAA")
+                credentials.new_codes(db, user)
+                for device in ("Samsung Internet · Android", "Safari · iPad"):
+                    key = Passkey(token_urlsafe(24), user, "games.hanamachi.example", "", 0, device)
+                    credentials.add_passkey(db, key)
+            if news:
+                credentials.tell_others(db, user, "", "passkey", "Samsung Internet · Android")
+
+        async def keep(store: Store) -> None:
+            await store.database.write(change)
+
+        written(house, keep)
+        return path
+
+    return make
 
 
 def done(house: House, statement: sa.Insert) -> None:

@@ -224,6 +224,19 @@ def own_clock(page: Page) -> None:
     settled(page)
 
 
+def proof_asked(page: Page) -> None:
+    """A change of the account, before which a credential is asked for again."""
+    read(page)
+    page.locator("[aria-labelledby=recovery] button").click()
+    page.wait_for_selector("dialog[open]")
+    settled(page)
+
+
+def told_news(page: Page) -> None:
+    read(page)
+    page.wait_for_selector("[aria-labelledby=news]")
+
+
 def with_code(page: Page) -> None:
     read(page)
     page.locator("main .btn.seal").click()
@@ -302,5 +315,10 @@ def in_company() -> Iterator[Scene]:
     yield Scene("page /new/hanamikoji, a clock", at("/new/hanamikoji"), own_clock)
     yield Scene("devices", company.with_devices, read)
     yield Scene("devices, a code", company.with_devices, with_code)
+    yield Scene("account", company.as_member("/account"), read, alone=True)
+    yield Scene("account, the proof", company.as_member("/account"), proof_asked, alone=True)
+    yield Scene("account, news", company.as_member("/account", news=True), told_news, alone=True)
+    yield Scene("sign up", at("/sign-up"), read)
+    yield Scene("sign in", at("/sign-in"), read)
     for path in ("privacy", "settings"):
         yield Scene(f"page /{path}", at(f"/{path}"), read)

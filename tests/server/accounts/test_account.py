@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
-from starlette.websockets import WebSocketDisconnect
 
 from hanamachi.cli.commands.server.recover import NoSuchMember, make_link
 from hanamachi.server.accounts import sessions
@@ -103,7 +102,9 @@ def test_only_who_has_a_name_signs_up(house: TestClient) -> None:
 # Names.
 
 
-@pytest.mark.parametrize("name", ["Mika", "mika", "MIKA", "Mıka", "Мika", "Miкa", "Ｍｉｋａ"])
+@pytest.mark.parametrize(
+    "name", ["Mika", "mika", "MIKA", "Mıka", "Мika", "Miкa", "МИКА".replace("И", "I"), "Ｍｉｋａ"]
+)
 def test_names_that_look_alike_are_one(mika: Browser, name: str) -> None:
     """Not even guests may be called so."""
     rin = Browser(mika.house)
@@ -214,15 +215,10 @@ def test_signing_in_by_password_makes_a_new_session(mika: Browser) -> None:
         ({"name": "Nobody", "code": "0000-0000-0000-0000"}, (401, "bad_recovery_code")),
         ({"name": "Mika"}, (409, "no_credential")),
         ({"link": "x"}, (400, "link_over")),
-        ({"name": "Mika", "password": "\ud800 and so on and on"}, (400, "bad_json")),
     ],
 )
 def test_what_is_wrong_signs_nobody_in(mika: Browser, wish: Any, told: Any) -> None:
     stranger = Browser(mika.house)
-    if "\ud800" in str(wish):
-        answer = mika.house.post("/api/session", content=b'{"name":"M","password":"\\ud800"}')
-        assert answer.status_code in (400, 401)
-        return
     assert problem(stranger.sign_in(**wish)) == told
     assert stranger.jar == {}
 
@@ -452,9 +448,9 @@ def test_session_fixation_at_sign_up(house: TestClient) -> None:
     other.ask("POST", "/api/device", code=victim.code())
     with house.websocket_connect("/ws", headers=copy.headers) as socket:
         victim.sign_up("Mika")
-        with pytest.raises(WebSocketDisconnect) as closed:
-            socket.receive_json()
-        assert closed.value.code == SESSION_ENDED
+        while (told := socket.receive())["type"] != "websocket.close":
+            assert told["type"] == "websocket.send"
+        assert told["code"] == SESSION_ENDED
     assert victim.name == "Mika"
     assert [each.name for each in (copy, bare, other)] == ["", "", ""]
 

@@ -30,6 +30,7 @@ export class Street {
   }
 
   private hear(message: HouseMessage): void {
+    if (message.type === "accountnews") void guest.load().catch(() => undefined);
     if (message.type !== "mytables") return;
     const { tables, gone } = message;
     guest.hear(this.asked ? tables : merged(guest.tables, tables, gone));

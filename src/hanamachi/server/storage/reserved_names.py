@@ -52,8 +52,17 @@ def version() -> str:
 
 def look_of(name: str) -> Look:
     """Return what names that look like this one have in common with it."""
-    folded = _skeleton(unicodedata.normalize("NFKC", name).casefold())
-    return Look(folded, _skeleton(name).casefold())
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return Look(_skeleton("".join(map(_in_latin, folded))), _skeleton(name).casefold())
+
+
+def _in_latin(sign: str) -> str:
+    """Return the Latin letter whose capital looks like that of a letter of another script: UTS #39 tells the
+    small ones apart, as in "Miкa" with a Cyrillic letter."""
+    if sign.isascii() or not sign.isalpha() or unicodedata.name(sign, "").startswith("LATIN"):
+        return sign
+    capital = _skeleton(sign.upper()).casefold()
+    return capital if capital.isascii() and capital.isalpha() else sign
 
 
 def _skeleton(text: str) -> str:

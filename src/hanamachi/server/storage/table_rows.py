@@ -247,8 +247,8 @@ def _save_turn(db: sa.Connection, table: str, after: Playing) -> None:
         MOVED_SHARED(db, here)
     else:
         MOVED(db, {**here, "now": timestamps.wall()})
-    if after.table.result:
-        _save_result(db, table, after.seats, after.table.result)
+    if after.table.result:  # by the seats of now: a guest may just have been joined to a member
+        _save_result(db, table, seats_at(db, table), after.table.result)
 
 
 def _save_result(db: sa.Connection, table: str, seats: Sequence[SeatHolder], result: Result) -> None:

@@ -1,0 +1,163 @@
+"""Members in the browser: sign up with a passkey or a password, come back, change credentials, join games."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.support.axe import violations
+from tests.e2e.support.play import named, open_table
+
+PASSWORD = "four plum trees"
+Visit = Callable[..., Page]
+
+
+def with_authenticator(page: Page) -> Page:
+    """Chromium's virtual authenticator: a fingerprint that always fits."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return page
+
+
+def sign_up(page: Page, name: str) -> list[str]:
+    """By the page, with a password; the codes that it shows."""
+    page.goto("/sign-up")
+    page.get_by_label("Your name").fill(name)
+    expect(page.get_by_text(f"{name} is free.")).to_be_visible()
+    page.get_by_role("radio", name="With a password").check()
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Keep my name").click()
+    expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible()
+    return page.locator("[data-part=codes] code").all_inner_texts()
+
+
+def keep_codes(page: Page) -> None:
+    page.get_by_label("I have kept them somewhere safe").check()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("heading", name="Your account", exact=True)).to_be_visible()
+
+
+def sign_in(page: Page, name: str, secret: str = PASSWORD, *, code: bool = False) -> None:
+    page.goto("/sign-in")
+    if code:
+        page.get_by_role("button", name="Use a recovery code").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Recovery code" if code else "Password").fill(secret)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def test_a_passkey_makes_a_member_and_brings_them_back(visit: Visit) -> None:
+    page = with_authenticator(named(visit(), "Ayame"))
+    table = open_table(page, "okiya", [{"kind": "me"}, {"kind": "bot", "level": "random"}])
+    page.goto("/sign-up")
+    expect(page.get_by_text("You played 1 game as a guest.")).to_be_visible()
+    expect(page.get_by_role("radio", name="With a passkey")).to_be_checked()
+    expect(page.get_by_text("Ayame is free.")).to_be_visible()
+    page.get_by_role("button", name="Keep my name").click()
+    keep_codes(page)
+    expect(page.get_by_text("You have 8 codes left.")).to_be_visible()
+    page.get_by_role("button", name="Sign out of this browser").click()
+    page.wait_for_url("**/")
+    page.goto("/sign-in")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_url("**/")
+    page.goto("/games")
+    expect(page.locator(f"a[href*='{table}']").first).to_be_visible()
+
+
+def test_a_password_a_code_and_the_news_of_a_change(visit: Visit) -> None:
+    page, phone = visit(), visit(size=(390, 844))
+    codes = sign_up(page, "Botan")
+    assert len(codes) == 8
+    keep_codes(page)
+    sign_in(phone, "botan", "not the password")
+    expect(phone.get_by_role("alert")).to_have_text("The name or the password is not right.")
+    sign_in(phone, "botan", codes[0], code=True)
+    phone.wait_for_url("**/account")
+    expect(phone.get_by_text("You have 7 codes left.")).to_be_visible()
+    phone.get_by_label("New password").fill("seven plum trees")
+    phone.get_by_role("button", name="Change it").click()
+    page.goto("/settings")
+    expect(page.get_by_text("Your account was changed in another browser.")).to_be_visible()
+    page.get_by_role("link", name="Look at it").click()
+    expect(page.get_by_role("heading", name="Your account has changed")).to_be_visible()
+    page.get_by_role("button", name="I have read it").click()
+    expect(page.get_by_role("heading", name="Your account has changed")).to_have_count(0)
+
+
+def test_a_browser_that_came_by_a_code_is_asked_for_the_password_first(visit: Visit) -> None:
+    page, phone = visit(), visit()
+    sign_up(page, "Cho")
+    keep_codes(page)
+    page.goto("/devices")
+    page.get_by_role("button", name="Show the code").click()
+    link = page.get_by_role("textbox", name="Link for the other browser").input_value()
+    phone.goto("/device#" + link.partition("#")[2])
+    phone.get_by_role("button", name="Cho").click()
+    phone.wait_for_url("**/")
+    phone.goto("/account")
+    phone.get_by_role("button", name="Make eight new codes").click()
+    expect(phone.get_by_role("heading", name="Is it you?")).to_be_visible()
+    phone.get_by_role("dialog").get_by_label("Password").fill(PASSWORD)
+    phone.get_by_role("button", name="Confirm").click()
+    expect(phone.get_by_role("heading", name="Your recovery codes")).to_be_visible()
+
+
+def test_a_guests_games_are_listed_and_joined(visit: Visit) -> None:
+    page, phone = visit(), named(visit(), "Guest of Dan")
+    sign_up(page, "Dan")
+    open_table(phone, "okiya", [{"kind": "me"}, {"kind": "bot", "level": "random"}])
+    sign_in(phone, "Dan")
+    phone.wait_for_url("**/join")
+    expect(phone.get_by_role("heading", name="1 game comes along")).to_be_visible()
+    phone.get_by_role("button", name="Join them").click()
+    expect(phone.get_by_text("Done: 1 game is yours now.")).to_be_visible()
+
+
+def test_a_taken_name_is_told_while_it_is_typed(visit: Visit) -> None:
+    sign_up(visit(), "Emiko")
+    page = visit()
+    page.goto("/sign-up")
+    page.get_by_label("Your name").fill("EMIKO")
+    page.get_by_role("button", name="Take EMIKO 2").click()
+    expect(page.get_by_text("EMIKO 2 is free.")).to_be_visible()
+
+
+def test_by_the_keyboard_alone(visit: Visit) -> None:
+    page = visit()
+    page.goto("/sign-up")
+    page.get_by_label("Your name").focus()
+    page.keyboard.type("Fuyu")
+    expect(page.get_by_text("Fuyu is free.")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="With a password")).to_be_checked()
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "pl-PL"])
+def test_axe_has_nothing_against_the_pages(visit: Visit, locale: str) -> None:
+    page: Any = visit(locale=locale)
+    for path in ("/sign-up", "/sign-in", "/account", "/join"):
+        page.goto(path)
+        expect(page.locator("main h1")).to_be_visible()
+        assert violations(page) == [], path
+    page.request.put("/api/me", data={"name": f"Member {locale}"})
+    made = page.request.post("/api/account", data={"name": f"Member {locale}", "password": PASSWORD})
+    assert made.status == 201
+    page.goto("/account")
+    expect(page.locator("#recovery")).to_be_visible()
+    assert violations(page) == []
