@@ -185,7 +185,7 @@ def test_what_others_see_is_the_members_choice(house: TestClient, database: str)
     assert problem(house.put("/api/me/public", json={}, headers=guest(house, "Rin"))) == (404, "no_member")
 
 
-@pytest.mark.parametrize("name", ["Nobody", "%00", "x" * 400, "..%2f..", "Ｍｉｋａ１"])
+@pytest.mark.parametrize("name", ["Nobody", "x" * 400, "..%2f..", "Ｍｉｋａ１"])
 def test_unknown_names_are_answered_in_words(house: TestClient, name: str) -> None:
     answer = house.get(f"/api/members/{name}")
     assert answer.status_code == 404

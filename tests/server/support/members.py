@@ -7,8 +7,10 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from hanamachi.server.accounts import members
+from hanamachi.server.db import timestamps
 from hanamachi.server.db.engine import make_engine, url_of
-from tests.server.support.visitors import guest, open_table, sit
+from hanamachi.server.db.schema import SESSIONS
+from tests.server.support.visitors import open_table, sit
 
 Headers = dict[str, str]
 LIVE = {"type": "live", "base": 600, "increment": 5}
@@ -17,7 +19,7 @@ SECONDS = 30.0  # within which a rating is worked out
 
 def user_id(who: Headers) -> str:
     """The id that a cookie names."""
-    return who["cookie"].removeprefix("hanamachi=").rpartition(".")[0]
+    return who["cookie"].partition(";")[0].removeprefix("hanamachi=").rpartition(".")[0]
 
 
 def write(database: str, change: Any) -> Any:
@@ -40,9 +42,18 @@ def rows(database: str, table: sa.Table) -> list[dict[str, Any]]:
 
 
 def sign_up(house: TestClient, database: str, name: str) -> Headers:
-    """A guest who becomes a member."""
-    who = guest(house, name)
-    write(database, lambda db: members.create(db, user_id(who), name))
+    """A guest who becomes a member, in a browser in which they have just used a credential."""
+    house.cookies.clear()
+    house.put("/api/me", json={"name": name}, headers={"user-agent": "Mozilla/5.0 Firefox"})
+    who = {"cookie": "; ".join(f"{each}={value}" for each, value in sorted(house.cookies.items()))}
+    house.cookies.clear()
+
+    def sign(db: sa.Connection) -> None:
+        members.create(db, user_id(who), name)
+        mine = sa.update(SESSIONS).where(SESSIONS.c.guest == user_id(who))
+        db.execute(mine.values(proved=timestamps.now(db)))
+
+    write(database, sign)
     return who
 
 

@@ -192,6 +192,7 @@ def paces(db: sa.Connection, member: Member, user: str) -> list[Pace]:
     seat = sa.cast(field(db, ROWS.c.row, "seat"), sa.Integer)
     decided = (ROWS.c.table_id == last.c.id) & ROWS.c.took.is_not(None) & (seat == last.c.seat)
     played = field(db, ROWS.c.row, "type") == "played"
-    query = sa.select(last.c.game, sa.func.avg(ROWS.c.took), sa.func.count()).join(ROWS, decided)
+    thought = sa.select(last.c.game, sa.func.avg(ROWS.c.took), sa.func.count())
+    query = thought.select_from(last).join(ROWS, decided)
     grouped = query.where(played).group_by(last.c.game).order_by(last.c.game)
     return [Pace(game, round(float(mean), 1), count) for game, mean, count in db.execute(grouped)]
