@@ -106,6 +106,7 @@ def test_players_and_spectators_talk_apart_until_the_end(house: TestClient, at: 
     assert one.say("good luck") == ""
     other.hears("good luck")
     for each, heard in ((one, ["good luck"]), (other, ["good luck"]), (third, ["Mika holds the fan"])):
+        each.hears(*heard)
         each.settle()
         assert each.texts == heard
     one.resign()

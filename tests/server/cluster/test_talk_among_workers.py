@@ -45,8 +45,8 @@ def test_a_spectator_at_another_worker_is_not_heard_before_the_end(two: Two) -> 
         assert spies[1].say("Mika holds the fan") == ""
         spies[0].hears("Mika holds the fan")
         assert b.say("hm") == ""
-        a.hears("hm")
         for each in (a, b):
+            each.hears("hm")
             each.settle()
             assert each.texts == ["hm"]
         b.resign()
