@@ -38,6 +38,7 @@ from hanamachi.core.log import (
 )
 from hanamachi.core.record import Fairness, Record
 from hanamachi.games import GAMES as HOUSE_GAMES
+from tests.kept import packed
 
 GAMES = {"tsukimi": GAME}
 SEED = bytes(range(32))
@@ -348,17 +349,17 @@ def test_the_seal_is_of_the_file_and_not_of_what_this_version_knows() -> None:
     assert reason_of(lambda: record.read(json.dumps(content).encode(), GAMES)) == "broken_seal"
 
 
-KEPT = sorted((Path(__file__).parents[1] / "kept" / "records").glob("*.json"))
+KEPT = packed.packed(packed.KEPT / "records")
 
 
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", KEPT, ids=packed.name)
 def test_records_of_the_first_format_verify_for_ever(path: Path) -> None:
     """Files made by version 0.1: every game and mode, a resignation, a garden by its code, a bot that handed
     its seat back when the game was over."""
-    kept = record.read(path.read_bytes(), HOUSE_GAMES)
+    kept = record.read(packed.read(path), HOUSE_GAMES)
     game = record.game_of(kept, HOUSE_GAMES)
     assert kept.format == 1
     assert record.fold(kept, game).result == kept.result
-    assert record.prove(kept) > 0 or path.stem == "garden"
+    assert record.prove(kept) > 0 or packed.name(path) == "garden"
     again = record.read(record.write(kept), HOUSE_GAMES)
     assert again.log == kept.log

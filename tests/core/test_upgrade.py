@@ -17,10 +17,10 @@ from hanamachi.core.log import RecordError, Takeback
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.upgrade import Renewed, moves_upgraded, upgraded
 from hanamachi.games import GAMES
+from tests.kept import packed
 
-KEPT = Path(__file__).parents[1] / "kept"
-VERSION_1 = sorted((KEPT / "version_1").glob("*.json"))
-ROAD_1 = [path for path in (*VERSION_1, *(KEPT / "records").glob("*.json")) if path.stem.startswith("road")]
+VERSION_1, RECORDS = packed.packed(packed.KEPT / "version_1"), packed.packed(packed.KEPT / "records")
+ROAD_1 = [path for path in (*VERSION_1, *RECORDS) if path.name.startswith("road")]
 
 
 def played() -> Table:
@@ -169,11 +169,11 @@ def test_a_record_is_read_as_one_of_today_and_its_seal_is_of_the_file() -> None:
     assert caught.value.reason == "broken_seal"
 
 
-@pytest.mark.parametrize("path", VERSION_1, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", VERSION_1, ids=packed.name)
 def test_records_of_version_1_verify_for_ever(path: Path) -> None:
     """Every game and mode: the moves follow, the result too, and every throw is proven as it was then."""
-    throws = [row["chance"] for row in json.loads(path.read_bytes())["log"] if row.get("chance")]
-    kept = record.read(path.read_bytes(), GAMES)
+    throws = [row["chance"] for row in json.loads(packed.read(path))["log"] if row.get("chance")]
+    kept = record.read(packed.read(path), GAMES)
     game = record.game_of(kept, GAMES)
     assert kept.version == game.version
     assert record.fold(kept, game).result == kept.result
@@ -181,11 +181,11 @@ def test_records_of_version_1_verify_for_ever(path: Path) -> None:
     assert record.read(record.write(kept), GAMES).log == kept.log
 
 
-@pytest.mark.parametrize("path", ROAD_1, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", ROAD_1, ids=lambda path: f"{path.parent.name}-{packed.name(path)}")
 def test_on_the_road_every_card_of_an_older_log_gets_its_journey(path: Path) -> None:
     """And nothing else changes: without them the rows are what they were."""
-    old = json.loads(path.read_bytes())
-    kept = record.read(path.read_bytes(), GAMES)
+    old = json.loads(packed.read(path))
+    kept = record.read(packed.read(path), GAMES)
     rows: list[Raw] = msgspec.json.decode(msgspec.json.encode(kept.log))
     found = upgraded(GAMES["geishas_road"], 1, 2, old["options"], old["log"])
     assert found.rows == rows

@@ -17,8 +17,9 @@ from hanamachi.games import GAMES
 from hanamachi.server.tables.model import SeatHolder, Setup, Waiting, record_of
 from hanamachi.server.tables.players import names_in
 from hanamachi.server.tables.start import started
+from tests.kept import packed
 
-KEPT = Path(__file__).parents[1] / "kept" / "records" / "garden.json"
+KEPT = packed.KEPT / "records" / "garden.json.gz"
 UNSEEN = [
     *("\0", "\x1b[2J", "\x07", "\x7f", "\x9b31m"),  # they command a terminal
     *("\u202e", "\u202a", "\u2066", "\u2069", "\u200e", "\u200f", "\u061c"),  # they turn what follows
@@ -82,7 +83,7 @@ def test_plain_text_is_shown_as_it_is() -> None:
 def test_a_record_cannot_command_the_terminal(command: str, tmp_path: Path) -> None:
     """Low: `hanamachi replay` printed a record's ESC[2J and ESC]0; raw."""
     path = tmp_path / "record.json"
-    kept = record.read(KEPT.read_bytes(), GAMES)
+    kept = record.read(packed.read(KEPT), GAMES)
     evil = "\x1b[2J\x1b]0;mine\x07", "Rin\nMika wins"
     path.write_bytes(record.write(msgspec.structs.replace(kept, seats=evil)))
     run = hanamachi(command, str(path))
@@ -94,7 +95,7 @@ def test_a_record_cannot_command_the_terminal(command: str, tmp_path: Path) -> N
 
 def test_nor_can_one_that_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "record.json"
-    kept = record.read(KEPT.read_bytes(), GAMES)
+    kept = record.read(packed.read(KEPT), GAMES)
     path.write_bytes(record.write(msgspec.structs.replace(kept, game="\x1b[2J")))
     run = hanamachi("replay", str(path))
     assert run.returncode == 2

@@ -1,7 +1,7 @@
 """Makes files of the version that is checked out: `python -m tests.kept.make NAME` before a law is changed.
 
 For every game and mode: a finished table, an unfinished one and one that is played on from a moment of the
-finished one, all in a house's database (NAME.sql.gz), and the finished one's record (NAME/*.json). Besides, a
+finished one, all in a house's database (NAME.sql.gz), and the finished one's record (NAME/*.json.gz). Besides, a
 game on a shared screen and one that was brought from elsewhere; and the house knows its guests.
 """
 
@@ -28,6 +28,7 @@ from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import Opening, SeatWish, TableWish, opening, played_on
 from hanamachi.server.tables.model import Playing, Snapshot, Waiting
 from hanamachi.server.tables.start import started
+from tests.kept import packed
 
 HERE = Path(__file__).parent
 MODES: dict[str, tuple[str, int, dict[str, Any]]] = {
@@ -108,7 +109,7 @@ async def make(store: Store, mode: str, records: Path) -> None:
     over = await play(store, f"{mode}-over", over, rng, 10_000)
     content = msgspec.to_builtins(over.table.record(open_seed=True))
     sealed = content | {"seal": record.seal(content)}
-    (records / f"{mode}.json").write_bytes(msgspec.json.encode(sealed) + b"\n")
+    packed.write(records / f"{mode}.json.gz", msgspec.json.encode(sealed) + b"\n")
     on = await opened(store, f"{mode}-on", opening(wish, "g0", "Mika"))
     on = await play(store, f"{mode}-on", on, rng, SOME[name])
     while on.table.game.silence and on.table.actor is not None and on.window_seat() is None:
@@ -145,7 +146,7 @@ async def share(store: Store) -> None:
 
 
 async def bring(store: Store, records: Path) -> None:
-    brought = jobs.check_record((records / "okiya_single.json").read_bytes())
+    brought = jobs.check_record(packed.read(records / "okiya_single.json.gz"))
     setup = replace(brought.setup, host="g0")
     await store.add_table("brought", setup, brought.seats, brought.rows, result=brought.result)
 

@@ -1,4 +1,4 @@
-"""Play 200 games by bots and keep the fullest positions they reach: tests/e2e/support/positions/*.json.
+"""Play 200 games by bots and keep the fullest positions they reach: tests/e2e/support/positions/*.json.gz.
 
 A file is a log up to one decision (or to the end): the game, its options, and every move with its seat.
 Arguments are names of series, to make only those. Of two equally full positions the one with the shorter log
@@ -17,6 +17,7 @@ from hanamachi.bots import make_bot
 from hanamachi.core.game import NATURE, Seat, State, Told
 from hanamachi.core.options import choose
 from hanamachi.games import GAMES
+from tests.kept import packed
 from tools.build.series import Series
 from tools.games import of_games
 
@@ -33,11 +34,11 @@ class Moment(NamedTuple):
 def main() -> None:
     wanted = [series for series in SERIES if series.name.startswith(tuple(sys.argv[1:] or [""]))]
     for series in wanted:
-        for old in OUT.glob(f"{series.name}_*.json"):
+        for old in OUT.glob(f"{series.name}_*.json.gz"):
             old.unlink()
         for name, best in fullest(series).items():
             told = {"game": series.game, "options": series.options, "seats": series.seats, "line": best.line}
-            (OUT / f"{series.name}_{name}.json").write_bytes(msgspec.json.encode(told) + b"\n")
+            packed.write(OUT / f"{series.name}_{name}.json.gz", msgspec.json.encode(told) + b"\n")
             print(f"{series.name}_{name}: {best.full:g} after {len(best.line)} moves")
 
 

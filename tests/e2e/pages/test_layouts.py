@@ -15,6 +15,7 @@ from tests.e2e.support.layouts_known import load
 from tests.e2e.support.scenes import scenes
 from tests.e2e.support.server import House
 from tests.e2e.support.staged import POSITIONS, Position
+from tests.kept import packed
 
 SAMPLE = {
     "en": ("okiya_garden", "mai_star_4_reaction", "mai_star_6_rows", "lesson mai_star/festival"),
@@ -96,8 +97,8 @@ def test_known_faults_are_of_scenes_and_sizes_that_are_measured() -> None:
     assert {size for _, size, _ in load().faults} <= sizes
 
 
-@pytest.mark.parametrize("file", sorted(POSITIONS.glob("*.json")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", packed.packed(POSITIONS), ids=packed.name)
 def test_a_position_can_still_be_reached(file: Path) -> None:
     """When a law changes its logs: python -m tools.build.positions."""
-    position = msgspec.json.decode(file.read_bytes(), type=Position)
-    assert (position.asked() is None) == file.stem.endswith("_end")
+    position = msgspec.json.decode(packed.read(file), type=Position)
+    assert (position.asked() is None) == packed.name(file).endswith("_end")

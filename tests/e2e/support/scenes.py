@@ -13,6 +13,7 @@ from tests.e2e.support.play import open_table, settled
 from tests.e2e.support.recorded import brought, novices
 from tests.e2e.support.server import THINKING, House
 from tests.e2e.support.staged import POSITIONS, asked_at, reached
+from tests.kept import packed
 
 Prepare = Callable[[Page], None]
 Path = Callable[[House, Page], str]
@@ -255,9 +256,8 @@ WHOLE = 1000  # more decisions than a game has
 
 
 def scenes() -> Iterator[Scene]:
-    for file in sorted(POSITIONS.glob("*.json")):
-        ended = file.stem.endswith("_end")
-        yield Scene(file.stem, position(file.stem), at_rest if ended else chosen)
+    for name in map(packed.name, packed.packed(POSITIONS)):
+        yield Scene(name, position(name), at_rest if name.endswith("_end") else chosen)
     for name in (
         "okiya_garden",
         "hanamikoji_piles",

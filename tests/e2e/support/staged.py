@@ -27,6 +27,7 @@ from hanamachi.server.storage.table_rows import text, turn_of
 from hanamachi.server.tables.model import FORMAT, Playing, SeatHolder, Setup, Waiting
 from hanamachi.server.tables.start import started
 from tests.e2e.support.server import House
+from tests.kept import packed
 
 EN = GAME.text.words("en")
 ONE_AT_A_TIME = Lock()  # Alembic, which opens the database, works in one thread only
@@ -61,7 +62,7 @@ class Position(msgspec.Struct):
 
 
 def position_of(name: str) -> Position:
-    return msgspec.json.decode((POSITIONS / f"{name}.json").read_bytes(), type=Position)
+    return msgspec.json.decode(packed.read(POSITIONS / f"{name}.json.gz"), type=Position)
 
 
 def asked_at(name: str) -> tuple[Seat, int]:

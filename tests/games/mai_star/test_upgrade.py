@@ -1,6 +1,5 @@
 """Logs of version 1: what was asked then and is not now (M18, M34, M38). Real ones lie in tests/kept."""
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,14 +14,14 @@ from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.moves import Acting, Ending, Reacting, Scoring
 from hanamachi.games.mai_star.upgrade import options, row
 from tests.games.mai_star.staging import play, side, table
+from tests.kept import packed
 
-KEPT = Path(__file__).parents[2] / "kept"
 KNOWN_HAND, TOO_MANY = "version_1/mai_star_known_hand", "version_1/mai_star_too_many_guests"
 OLD = ["records/mai_star_3", "records/mai_star_6", KNOWN_HAND, TOO_MANY]
 
 
 def old_record(name: str) -> Any:
-    found = msgspec.json.decode((KEPT / f"{name}.json").read_bytes())
+    found = msgspec.json.decode(packed.read(packed.KEPT / f"{name}.json.gz"))
     assert found["version"] == 1
     return found
 

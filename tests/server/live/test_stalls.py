@@ -23,12 +23,12 @@ from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
 from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import migrate
+from tests.kept import packed
 from tests.kept.houses import dump
 from tests.server.support.visitors import HOST, Seat, guest
 
 MOST = 0.020  # seconds
 TRIES = 3
-KEPT = Path(__file__).parents[2] / "kept"
 JSON = {"content-type": "application/json"}
 
 
@@ -82,7 +82,7 @@ def assert_nobody_waits(visit: Callable[[TestClient], None], folder: Path) -> No
 
 def a_long_record() -> bytes:
     """Thousands of rows: a finished game with a takeback before every move that allows it."""
-    snapshot = record.read((KEPT / "records" / "okiya_points.json").read_bytes(), GAMES)
+    snapshot = record.read(packed.read(packed.KEPT / "records" / "okiya_points.json.gz"), GAMES)
     seq = next(n for n, row in enumerate(snapshot.log) if isinstance(row, Played) and row.seat >= 0)
     again = [snapshot.log[seq], Takeback(seq)]
     log = (*snapshot.log[:seq], *again * 900, *snapshot.log[seq:])

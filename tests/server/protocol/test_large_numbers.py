@@ -3,7 +3,6 @@
 import itertools
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ from hanamachi.core import record
 from hanamachi.server.app import make_app
 from hanamachi.server.runtime.json_input import LEAST, MOST, read_json
 from hanamachi.server.runtime.limits import Limits, Rate
+from tests.kept import packed
 from tests.server.support.visitors import HOST, two_players
 from tools.build.wire_calls import CALLS, FROM_CLIENT
 
@@ -138,10 +138,7 @@ def test_nor_does_a_message(house: TestClient) -> None:
 def test_nor_does_a_record(house: TestClient) -> None:
     """Its dice may have more sides than that: what does not fit the game is refused, and nothing breaks."""
     _, mika, _ = two_players(house)
-    path = min(
-        (Path(__file__).parents[2] / "kept" / "records").glob("*.json"), key=lambda one: one.stat().st_size
-    )
-    whole = json.loads(path.read_bytes())
+    whole = json.loads(min(map(packed.read, packed.packed(packed.KEPT / "records")), key=len))
     short = {**whole, "log": whole["log"][:3]}
     for brought in (each for number in (MOST + 1, 2**63) for each in with_number(short, number)):
         brought["log"] += whole["log"][3:]

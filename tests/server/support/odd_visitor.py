@@ -5,7 +5,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import quote
@@ -14,10 +13,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from hanamachi.core import record
+from tests.kept import packed
 from tests.server.support import odd_values
 
 MESSAGES = 30  # over one socket
-KEPT = Path(__file__).parents[2] / "kept" / "records"
+KEPT = packed.packed(packed.KEPT / "records")
 LIMITS = {
     *(
         "too_many",
@@ -60,7 +60,7 @@ class Visitor:
         self.port, self.dice, self.said = port, Random(seed), Counter[str]()
         self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.cookie, self.table, self.commitment, self.told = "", "", "", dict[str, Any]()
-        self.records = [json.loads(path.read_bytes()) for path in sorted(KEPT.glob("*.json"))]
+        self.records = [json.loads(packed.read(path)) for path in KEPT]
         self.records = [each for each in self.records if len(each["log"]) < 150]
 
     # REST.
