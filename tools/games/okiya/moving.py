@@ -11,7 +11,7 @@ MOVES = 5
 
 
 def moments(page: Page, house: House) -> Iterator[int]:
-    """Play against a student; yield at each moment that is to be seen how many milliseconds it stays."""
+    """Play against a novice; yield at each moment that is to be seen how many milliseconds it stays."""
     named(page, "Mika")
     seats = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
     table = open_table(page, "okiya", seats, layout="5XH9C164Q")
