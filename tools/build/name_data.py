@@ -28,9 +28,9 @@ def confusables(text: str) -> Iterator[str]:
 
 
 def passwords() -> list[str]:
-    """Return the most used passwords, the most used first."""
+    """Return the most used passwords, sorted: so they take less room."""
     ranked: list[str] = import_module("zxcvbn.frequency_lists").FREQUENCY_LISTS["passwords"]
-    return ranked[:MOST]
+    return sorted(ranked[:MOST])
 
 
 def compress(path: Path, lines: Iterator[str] | list[str]) -> None:

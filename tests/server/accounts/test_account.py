@@ -438,8 +438,9 @@ def test_session_fixation_at_sign_in(mika: Browser) -> None:
     assert not set(victim.jar.values()) & set(thief.jar.values())
 
 
-def test_session_fixation_at_sign_up(house: TestClient) -> None:
+def test_session_fixation_at_sign_up(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever shares the guest's cookies is signed out, unless the member keeps their browser."""
+    monkeypatch.setattr(sessions, "SWITCH_SECONDS", 0.0)
     victim = Browser(house)
     victim.ask("PUT", "/api/me", name="Mika")
     victim.ask("GET", "/api/me")

@@ -132,8 +132,9 @@ class Accounts:
             self.sessions.move_push(db, browser.user, browser.session, session)
             return session, codes, ended
 
-        session, codes, ended = await self._write(browser.user, change, tables)
-        self.sessions.ended_here(browser.user, ended)
+        scope = WriteScope(my_tables=tables, guests=[browser.user])
+        session, codes, ended = await self.database.write(change, scope)
+        self.sessions.ended_here(browser.user, ended, browser.session)
         return NewSession(browser.user, session, name), codes
 
     # Signing in.
@@ -202,7 +203,7 @@ class Accounts:
         new, ended = await self.database.write(change)
         if ended or news:
             await self.tell(new.user)
-            self.sessions.ended_here(new.user, ended)
+            self.sessions.ended_here(new.user, ended, browser.session)
         return new
 
     def _offer_to_join(self, db: sa.Connection, browser: Browser, user: str) -> tuple[str, str]:

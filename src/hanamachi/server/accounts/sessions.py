@@ -28,6 +28,7 @@ from hanamachi.server.runtime.digests import digest
 CODE_SECONDS = 300
 CLOCK_CORRECTION = 60.0  # seconds by which a clock may be set back while a code is valid
 HOUR = 3600.0
+SWITCH_SECONDS = 5.0  # for which old cookies are read while the answer with new ones is under way
 RENEWAL_SECONDS = 60.0  # for which the old cookies of a browser are still read once it got new ones
 REMEMBERED = 10_000  # sessions for which the time of the last write is in memory
 POLL_SECONDS = (
@@ -173,10 +174,10 @@ class Sessions:
         its = (SUBSCRIPTIONS.c.guest == user) & (SUBSCRIPTIONS.c.session == before)
         db.execute(sa.update(SUBSCRIPTIONS).where(its).values(session=session))
 
-    def ended_here(self, user: str, sessions: Iterable[str]) -> None:
-        """Close sessions that a transaction has ended."""
+    def ended_here(self, user: str, sessions: Iterable[str], switched: str | None = None) -> None:
+        """Close sessions that a transaction has ended. `switched`: of the browser that gets new cookies."""
         for each in sessions:
-            self._close(user, each)
+            self._close(user, each, SWITCH_SECONDS if each == switched else 0.0)
 
     def tell_news(self, users: Iterable[str]) -> None:
         """Have the open pages of these users ask for news of their account."""
