@@ -94,7 +94,7 @@ def test_an_end_that_is_saved_twice_is_one_result(database: str) -> None:
         saving = [store.save("t", before, after) for _ in range(3)]
         found = await asyncio.gather(*saving, return_exceptions=True)
         await store.close()
-        return found  # type: ignore[return-value]
+        return found
 
     found = asyncio.run(story())
     assert sum(each is None for each in found) == 1
