@@ -103,7 +103,8 @@ def test_only_who_has_a_name_signs_up(house: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Mika", "mika", "MIKA", "Mıka", "Мika", "Miкa", "МИКА".replace("И", "I"), "Ｍｉｋａ"]
+    "name",
+    ["Mika", "mika", "MIKA", "Mıka", "Мika", "Miкa", "МИКА".replace("И", "I"), "Ｍｉｋａ", "Mi\ufe0fka"],
 )
 def test_names_that_look_alike_are_one(mika: Browser, name: str) -> None:
     """Not even guests may be called so."""

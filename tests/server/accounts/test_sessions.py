@@ -65,6 +65,15 @@ def test_a_code_is_taken_once(mika: Browser) -> None:
     assert late.name == ""
 
 
+def test_a_code_is_void_when_a_browser_is_signed_out(mika: Browser) -> None:
+    """Whoever had that browser may have asked for it."""
+    second(mika)
+    code = mika.code()
+    (away,) = (each["id"] for each in mika.devices() if not each["here"])
+    assert mika.ask("POST", "/api/me/devices/end", id=away).status_code == 200
+    assert problem(Browser(mika.house).ask("POST", "/api/device", code=code)) == (400, "bad_code")
+
+
 def test_a_code_ends(mika: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions, "CODE_SECONDS", -1)
     phone = Browser(mika.house)
@@ -196,7 +205,7 @@ def test_other_workers_hear_of_it(tmp_path: Any) -> None:
         session = await here.begin("mika", FIREFOX)
         await here.end("mika", session)
         await there.read_ended()
-        assert announced == [("mika", session), ("mika", "")]
+        assert sorted(announced) == [("mika", ""), ("mika", session)]
         assert all(each.cookies.is_ended(*pair) for each in (here, there) for pair in announced)
         assert not there.cookies.is_ended("mika", "another")
         await database.close()

@@ -69,6 +69,15 @@ def test_a_long_notice_is_split_and_rows_stay_with_their_table() -> None:
     assert [list(part.guests) for part in found] == [["g"], *([[]] * (len(found) - 1))]
 
 
+def test_talk_at_many_tables_is_told_in_notices_of_its_own() -> None:
+    """As when somebody is erased who talked everywhere."""
+    tables = [f"table-{n:04}" for n in range(2000)]
+    found = list(parts(ChangeNotice("w", tables[:3], guests=["g"], talk=tables)))
+    assert max(len(msgspec.json.encode(part)) for part in found) < PAYLOAD
+    assert [table for part in found for table in part.talk] == tables
+    assert [list(part.tables) for part in found if part.tables] == [tables[:3]]
+
+
 def test_rows_that_no_notice_can_carry_are_left_out() -> None:
     long = AddedRows("t", 1, 0, ["x" * MOST_BYTES])
     (found,) = parts(ChangeNotice("w", ["t"], added=[long]))

@@ -18,11 +18,25 @@ from hanamachi.server.accounts.joining import Joined
 from hanamachi.server.accounts.members import Member, Members
 from hanamachi.server.accounts.passkeys import Passkey
 from hanamachi.server.accounts.passwords import Passwords, check
-from hanamachi.server.accounts.sessions import Sessions, begin_session, device_name, end_session, renew_others
+from hanamachi.server.accounts.sessions import (
+    Sessions,
+    begin_session,
+    device_name,
+    end_session,
+    is_ended,
+    renew_others,
+)
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import Transaction, WriteScope
 from hanamachi.server.protocol.account import PasskeyAnswer
 from hanamachi.server.runtime.origins import Site
+
+NAMES_LOCK = "names of members"
+
+
+def user_lock(user: str) -> str:
+    """Return the name of the lock on a user's credentials."""
+    return f"user {user}"
 
 
 class Browser(Struct, frozen=True):
@@ -126,13 +140,14 @@ class Accounts:
             if passkey:
                 credentials.add_passkey(db, self._made(db, browser, browser.user, passkey))
             codes = credentials.new_codes(db, browser.user)
-            kept = [each for each in keep if each != browser.session]
-            ended = renew_others(db, browser.user, kept, self.sessions.on_end)
             session = begin_session(db, browser.user, browser.agent, proved=True)
             self.sessions.move_push(db, browser.user, browser.session, session)
+            kept = [each for each in keep if each != browser.session]
+            ended = renew_others(db, browser.user, session, kept, self.sessions.on_end)
             return session, codes, ended
 
-        scope = WriteScope(my_tables=tables, guests=[browser.user])
+        locks = [user_lock(browser.user), NAMES_LOCK]
+        scope = WriteScope(my_tables=tables, guests=[browser.user], locks=locks)
         session, codes, ended = await self.database.write(change, scope)
         self.sessions.ended_here(browser.user, ended, browser.session)
         return NewSession(browser.user, session, name), codes
@@ -183,7 +198,7 @@ class Accounts:
 
     async def _begin(self, browser: Browser, who: Transaction[str], news: str = "") -> NewSession:
         """Begin a session with new cookies, whatever the browser sent. `who` checks the credential. The
-        session that this browser had is ended if it was this member's; a guest's may be joined."""
+        session that this browser had is ended if it was a member's; a guest's may be joined."""
 
         def change(db: sa.Connection) -> tuple[NewSession, list[str]]:
             user = who(db)
@@ -195,7 +210,8 @@ class Accounts:
                 credentials.tell_others(db, user, session, news, browser.device)
             if browser.user == user:
                 self.sessions.move_push(db, user, browser.session, session)
-                ended = end_session(db, user, browser.session, self.sessions.on_end)
+            if browser.user and members.member_of(db, browser.user):
+                ended = end_session(db, browser.user, browser.session, self.sessions.on_end)
                 return NewSession(user, session, member.name), ended
             join, guest = self._offer_to_join(db, browser, user)
             return NewSession(user, session, member.name, join, guest), []
@@ -203,7 +219,7 @@ class Accounts:
         new, ended = await self.database.write(change)
         if ended or news:
             await self.tell(new.user)
-            self.sessions.ended_here(new.user, ended, browser.session)
+            self.sessions.ended_here(browser.user, ended, browser.session)
         return new
 
     def _offer_to_join(self, db: sa.Connection, browser: Browser, user: str) -> tuple[str, str]:
@@ -260,6 +276,7 @@ class Accounts:
         """Give the member a password in place of the last one."""
         member = await self._member(browser)
         check(password, member.name)
+        await self.check_proved(browser)
         hashed = await self.passwords.hash(password)
         await self._change(browser, "password", lambda db: credentials.set_password(db, browser.user, hashed))
 
@@ -315,7 +332,8 @@ class Accounts:
         return await self._write(browser.user, proved, tables)
 
     async def _write(self, user: str, change: Transaction[Any], tables: Sequence[str] = ()) -> Any:
-        found = await self.database.write(change, WriteScope(my_tables=tables, guests=[user]))
+        locks = [user_lock(user), NAMES_LOCK]
+        found = await self.database.write(change, WriteScope(my_tables=tables, guests=[user], locks=locks))
         self.sessions.tell_news([user])
         return found
 
@@ -345,11 +363,14 @@ class Accounts:
             if members.member_of(db, guest):
                 raise Refused("member_already")
             its = (about.partition(" ")[2], browser.session)
+            if is_ended(db, guest, its[0]):  # whoever had it may not be the guest
+                raise one_time.OneTimeOver("join_over")
             joined = joining.join(db, guest, browser.user, its, uptime, self.sessions.on_end)
             credentials.tell_others(db, browser.user, browser.session, "joined", browser.device)
             return joined
 
-        scope = WriteScope(tables, my_tables=tables, guests=[guest, browser.user], lobby=True)
+        locks = [user_lock(guest), user_lock(browser.user)]
+        scope = WriteScope(tables, my_tables=tables, guests=[guest, browser.user], lobby=True, locks=locks)
         joined = await self.database.write(change, scope)
         self.sessions.ended_here(guest, joined.ended)
         self.sessions.tell_news([browser.user])

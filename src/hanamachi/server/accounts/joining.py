@@ -19,12 +19,15 @@ from hanamachi.server.db.schema import (
     DAYS_OFF,
     GUESTS,
     HOOKS,
+    MUTES,
     QUEUE,
     REFUSED_PAIRS,
+    REPORTS,
     SEATS,
     SESSIONS,
     SUBSCRIPTIONS,
     TABLES,
+    TALK,
 )
 from hanamachi.server.storage import table_rows, vacations
 from hanamachi.server.tables.model import SideState
@@ -61,7 +64,7 @@ def join(
     moved = [table for table in tables_with(db, guest) if table not in stay]
     _move_tables(db, guest, member, stay)
     _move_push(db, guest, member, sessions)
-    for move in (_move_hook, _move_queue_entry, _move_refused_pairs):
+    for move in (_move_hook, _move_queue_entry, _move_refused_pairs, _move_talk, _move_mutes):
         move(db, guest, member)
     _move_days_off(db, guest, member, uptime)
     db.execute(sa.delete(CODES).where(CODES.c.guest == guest))
@@ -131,6 +134,22 @@ def _move_refused_pairs(db: sa.Connection, guest: str, member: str) -> None:
             db.execute(sa.insert(REFUSED_PAIRS).values(guest=one, other=other, until=row.until))
     gone = (REFUSED_PAIRS.c.guest == guest) | (REFUSED_PAIRS.c.other == guest)
     db.execute(sa.delete(REFUSED_PAIRS).where(gone))
+
+
+def _move_talk(db: sa.Connection, guest: str, member: str) -> None:
+    """Make the member the author of the guest's lines and reports."""
+    for column in (TALK.c.guest, REPORTS.c.reporter, REPORTS.c.author):
+        db.execute(sa.update(column.table).where(column == guest).values({column: member}))
+
+
+def _move_mutes(db: sa.Connection, guest: str, member: str) -> None:
+    mine = (MUTES.c.guest == guest) | (MUTES.c.other == guest)
+    for row in db.execute(sa.select(MUTES).where(mine)).all():
+        one, other = (member if each == guest else each for each in (row.guest, row.other))
+        same = (MUTES.c.guest == one) & (MUTES.c.other == other)
+        if one != other and db.scalar(sa.select(MUTES.c.at).where(same)) is None:
+            db.execute(sa.insert(MUTES).values(guest=one, other=other, at=row.at))
+    db.execute(sa.delete(MUTES).where(mine))
 
 
 def _move_days_off(db: sa.Connection, guest: str, member: str, now: float) -> None:

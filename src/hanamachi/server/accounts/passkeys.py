@@ -10,7 +10,7 @@ from typing import Any
 
 import webauthn
 from msgspec import Struct
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, exceptions
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
@@ -23,6 +23,7 @@ from hanamachi.server.runtime.digests import digest
 from hanamachi.server.runtime.origins import Site, in_digits
 
 NAME = "Hanamachi"
+LONGEST_ID = 1023  # bytes of a credential id (WebAuthn, 4)
 
 
 class BadPasskey(Refusal):
@@ -93,8 +94,10 @@ def made(site: Site, challenge: str, user: str, answer: dict[str, Any], device: 
             expected_origin=origin(site),
             require_user_verification=True,
         )
-    except (exceptions.WebAuthnException, ValueError, KeyError, TypeError) as error:
+    except Exception as error:  # the library reads nested formats, which fail in many ways
         raise BadPasskey from error
+    if len(found.credential_id) > LONGEST_ID:
+        raise BadPasskey
     name = bytes_to_base64url(found.credential_id)
     key = bytes_to_base64url(found.credential_public_key)
     return Passkey(name, user, site.name, key, found.sign_count, device)
@@ -114,7 +117,7 @@ def check_use(site: Site, challenge: str, passkey: Passkey | None, answer: dict[
             credential_current_sign_count=passkey.uses,
             require_user_verification=True,
         )
-    except (exceptions.WebAuthnException, ValueError, KeyError, TypeError) as error:
+    except Exception as error:
         raise BadPasskey from error
     return found.new_sign_count
 

@@ -48,7 +48,7 @@ def check(password: str, name: str) -> None:
         raise BadPassword("short_password", least=SHORTEST)
     if len(password) > LONGEST:
         raise BadPassword("long_password", most=LONGEST)
-    low = password.casefold()
+    low = normal(password).casefold()
     bare = low.strip(string.digits + string.punctuation + " ")
     if low in common() or bare in common() or len(set(low)) < 4:
         raise BadPassword("common_password")

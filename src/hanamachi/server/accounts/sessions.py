@@ -273,15 +273,21 @@ def _renew(db: sa.Connection, user: str, session: str, user_agent: str) -> str:
     return new
 
 
-def renew_others(db: sa.Connection, user: str, kept: Iterable[str], on_end: OnEnd) -> list[str]:
-    """Give the `kept` browsers of a user new cookies when they come, and end all others. Return those that
-    ended."""
+def renew_others(db: sa.Connection, user: str, session: str, kept: Iterable[str], on_end: OnEnd) -> list[str]:
+    """Give the `kept` browsers of a user new cookies when they come, and end all others but `session`. Return
+    those that ended."""
     mine = SESSIONS.c.guest == user, SESSIONS.c.ended.is_(None), SESSIONS.c.id != ""
-    others = set(db.scalars(sa.select(SESSIONS.c.id).where(*mine)))
+    others = set(db.scalars(sa.select(SESSIONS.c.id).where(*mine))) - {session}
     staying = others & set(kept)
     db.execute(sa.update(SESSIONS).where(*mine, SESSIONS.c.id.in_(staying)).values(renews=True))
     ended = others - staying or {""}
     return [each for session in ended for each in end_session(db, user, session, on_end)]
+
+
+def is_ended(db: sa.Connection, guest: str, session: str) -> bool:
+    """Return True if a session was ended, or if all without a session were."""
+    ended = sa.select(SESSIONS.c.id).where(_is(guest, session), SESSIONS.c.ended.is_not(None))
+    return db.scalar(ended) is not None
 
 
 def _is(guest: str, session: str) -> sa.ColumnElement[bool]:
@@ -299,8 +305,10 @@ def _sessions(db: sa.Connection, guest: str) -> list[Session]:
 
 
 def end_session(db: sa.Connection, guest: str, session: str, on_end: OnEnd) -> list[str]:
-    """End a session, and with it all cookies of this user that have none. Return what was ended."""
+    """End a session, and with it all cookies of this user that have none. A code for another browser, which
+    may have been asked for here, is void. Return what was ended."""
     now = timestamps.now(db)
+    db.execute(sa.delete(CODES).where(CODES.c.guest == guest))
     db.execute(sa.delete(SESSIONS).where(SESSIONS.c.ended < now - YEAR))
     ended = sorted({session, ""})
     for each in ended:

@@ -20,6 +20,7 @@ from hanamachi.server.runtime import metrics
 LOG = logging.getLogger(__name__)
 CHANNEL = "hanamachi"
 MOST_BYTES = 7_000  # of the tables in one notice: PostgreSQL takes 8,000
+MOST_TALK = 20  # tables whose talk changed that are told beside other changes
 PROBE_AFTER = 5.0  # seconds of silence after which the connection is tested
 POLL = 0.2  # seconds between two looks at whether the listener shall end
 RECONNECT_AFTER = 0.5  # seconds
@@ -62,6 +63,7 @@ def parts(notice: ChangeNotice) -> Iterator[ChangeNotice]:
     """Split a notice into parts that fit into PostgreSQL's payload. Leave out rows that are too long by
     themselves: then their table is read."""
     added = {each.table: each for each in notice.added if length(each) < MOST_BYTES // 2}
+    much_talk = len(notice.talk) > MOST_TALK
     for number, tables in enumerate(portions(notice.tables, added)):
         yield ChangeNotice(
             notice.worker,
@@ -71,8 +73,11 @@ def parts(notice: ChangeNotice) -> Iterator[ChangeNotice]:
             guests=() if number else notice.guests,
             lobby=notice.lobby,
             added=[added[table] for table in tables if table in added],
-            talk=() if number else notice.talk,
+            talk=() if number or much_talk else notice.talk,
         )
+    if much_talk:
+        for tables in portions(notice.talk, {}):
+            yield ChangeNotice(notice.worker, talk=tables)
 
 
 def portions(tables: Sequence[str], added: Mapping[str, AddedRows]) -> list[list[str]]:

@@ -58,7 +58,7 @@ PASSKEYS = sa.Table(
     sa.Column("guest", sa.Text, nullable=False, index=True),
     sa.Column("site", sa.Text, nullable=False),  # the host name for which it was made
     sa.Column("public_key", sa.Text, nullable=False),
-    sa.Column("uses", sa.Integer, nullable=False),  # the authenticator's own count
+    sa.Column("uses", sa.BigInteger, nullable=False),  # the authenticator's own count
     sa.Column("device", sa.Text, nullable=False),  # such as "Firefox · Linux"
     sa.Column("made", sa.Float, nullable=False),
     sa.Column("used", sa.Float),

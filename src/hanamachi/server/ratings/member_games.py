@@ -113,13 +113,18 @@ def filters(db: sa.Connection, member: Member, wanted: Search, lang: str) -> lis
 def opponent_like(db: sa.Connection, member: Member, name: str, lang: str) -> sa.ColumnElement[bool]:
     """Return the condition that somebody else of such a name sat at the table, or a bot of such a level."""
     words, part = catalogue("house")(lang), name.casefold()
+    mine = sa.select(SEATS.c.table_id).where(SEATS.c.guest == member.user)
     known = {level for game in GAMES for level in ladder_of(game).names}
     levels = sorted(level for level in known if part in words(f"level.{level}").casefold())
     people = sa.select(SEATS.c.table_id).join(GUESTS, GUESTS.c.id == SEATS.c.guest)
     people = people.where(
-        SEATS.c.guest != member.user, sa.func.lower(GUESTS.c.name).contains(name.lower(), autoescape=True)
+        SEATS.c.table_id.in_(mine),
+        SEATS.c.guest != member.user,
+        sa.func.lower(GUESTS.c.name).contains(name.lower(), autoescape=True),
     )
-    bots = sa.select(SEATS.c.table_id).where(field(db, SEATS.c.held, "level").in_(levels))
+    bots = sa.select(SEATS.c.table_id).where(
+        SEATS.c.table_id.in_(mine), field(db, SEATS.c.held, "level").in_(levels)
+    )
     return TABLES.c.id.in_(people) | TABLES.c.id.in_(bots)
 
 

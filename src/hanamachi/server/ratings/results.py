@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from hanamachi.core.game import Seat
 from hanamachi.core.log import CALLED_OFF
+from hanamachi.core.words import Refusal
 from hanamachi.server.accounts.members import members_among
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import RESULT_SEATS, RESULTS, TABLES
@@ -98,7 +99,11 @@ def end(db: sa.Connection, table: str, here: Playing) -> None:
 
 def add_result(db: sa.Connection, here: Playing, seats: Sequence[RatedSeat], ranks: Sequence[int]) -> int:
     """Add a result and return its number; `NOT_COUNTED` if the limits of the day are reached."""
-    rating_list, now = eligibility.checked(here.setup, here.seats), timestamps.now(db)
+    try:
+        rating_list = eligibility.checked(here.setup, here.seats)
+    except Refusal:  # what is rated changed since the game began: the game must end all the same
+        return NOT_COUNTED
+    now = timestamps.now(db)
     pairs = counted_pairs(db, seats, now)
     if not pairs:
         return NOT_COUNTED

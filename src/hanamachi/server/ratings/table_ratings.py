@@ -38,12 +38,12 @@ def table_ratings(db: sa.Connection, table: str, snapshot: Snapshot) -> TableRat
 
 
 def who_sits(db: sa.Connection, seats: tuple[SeatHolder, ...]) -> list[RatedSeat]:
-    """Return the members and bots at a table whose rated game has not begun, or that is not rated."""
+    """Return the bots at a table whose rated game has not begun, or that is not rated, and the members who
+    show their ratings."""
     members = members_among(db, {held.guest for held in seats if held.guest})
+    shown = {user: member.rating_id for user, member in members.items() if member.public.ratings}
     return [
-        RatedSeat(level=held.level)
-        if held.kind == "bot"
-        else RatedSeat(members[held.guest].rating_id if held.guest in members else None)
+        RatedSeat(level=held.level) if held.kind == "bot" else RatedSeat(shown.get(held.guest or ""))
         for held in seats
     ]
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from functools import partial
 
 import sqlalchemy as sa
@@ -13,6 +14,8 @@ from hanamachi.server.db.schema import RATING_PROGRESS, RESULT_NUMBERS
 from hanamachi.server.ratings import book
 from hanamachi.server.tables.events import TableChanged
 from hanamachi.server.tables.model import Playing
+
+LOG = logging.getLogger(__name__)
 
 BATCH = 50  # results that are worked out in one transaction
 POLL_SECONDS = 2.0  # after which the worker with the duty looks for results of other workers
@@ -48,8 +51,17 @@ class RatingWorker:
                 async with asyncio.timeout(POLL_SECONDS if self.database.worker else None):
                     await self.wanted.wait()
             self.wanted.clear()
-            with contextlib.suppress(Refusal):
+            try:
                 await self.work()
+            except Refusal:
+                await self._try_again()
+            except Exception:
+                LOG.exception("could not work out ratings")
+                await self._try_again()
+
+    async def _try_again(self) -> None:
+        await asyncio.sleep(POLL_SECONDS)
+        self.wanted.set()
 
     async def work(self) -> None:
         """Work out all results that are there, if this worker has the duty."""

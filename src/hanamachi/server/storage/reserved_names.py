@@ -7,6 +7,7 @@ names.
 """
 
 import lzma
+import re
 import unicodedata
 from functools import cache
 from importlib.resources import files
@@ -20,6 +21,10 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import FREED_NAMES, GUESTS, MEMBERS
 from hanamachi.server.runtime.digests import digest
 
+# Of those that Unicode says may be left out when shown, a name can have these: mostly variation selectors.
+INVISIBLE = re.compile(
+    "[\u034f\u180b-\u180f\u2060-\u206f\ufe00-\ufe0f\ufff0-\ufff8\U0001d159\U000e0000-\U000e0fff]"
+)
 REST = 90 * 24 * 3600.0  # seconds for which a freed name rests
 
 
@@ -66,8 +71,8 @@ def _in_latin(sign: str) -> str:
 
 
 def _skeleton(text: str) -> str:
-    """Return the skeleton of UTS #39. Invisible characters, which it leaves out, are in no name."""
-    apart = unicodedata.normalize("NFD", text)
+    """Return the skeleton of UTS #39, which leaves out invisible characters."""
+    apart = INVISIBLE.sub("", unicodedata.normalize("NFD", text))
     return unicodedata.normalize("NFD", apart.translate(_data()[1]))
 
 

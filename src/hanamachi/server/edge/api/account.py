@@ -36,7 +36,6 @@ from hanamachi.server.protocol.account import (
 from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage import reserved_names
 from hanamachi.server.storage.game_lists import one_of_mine
-from hanamachi.server.storage.reserved_names import look_of
 
 LISTED = 50  # games that are listed before they are joined
 ShowJoined = Callable[[str, str, list[str]], Awaitable[None]]
@@ -118,7 +117,11 @@ class AccountApi:
 
     async def ask_to_prove(self, request: Request) -> Response:
         """Answer with what the browser is asked, to use one of the member's passkeys again."""
-        challenge, options = await self.accounts.ask_to_use_passkey(browser_of(request), mine=True)
+        browser = browser_of(request)
+        if await self.accounts.members.get(browser.user) is None:
+            raise Refused("no_member")
+        self.rates.sign_ins.take(address_of(request.scope))
+        challenge, options = await self.accounts.ask_to_use_passkey(browser, mine=True)
         return answer(Ceremony(challenge, options))
 
     async def prove(self, request: Request) -> Response:
@@ -134,7 +137,7 @@ class AccountApi:
             return await self._state(browser)
         self.rates.sign_ins.take(address_of(request.scope))
         kind = "code" if wish.code else "password"
-        self.rates.attempts.take(f"{kind} {look_of(member.name).skeleton}")
+        self.rates.attempts.take(f"proof {kind} {member.user}")
         if wish.code:
             code = user_text.said(wish.code, self.limits.link)
             await self.accounts.prove_by_code(browser, member.name, code)

@@ -50,7 +50,7 @@ def upgrade() -> None:
         sa.Column("guest", sa.Text, nullable=False, index=True),
         sa.Column("site", sa.Text, nullable=False),
         sa.Column("public_key", sa.Text, nullable=False),
-        sa.Column("uses", sa.Integer, nullable=False),
+        sa.Column("uses", sa.BigInteger, nullable=False),
         sa.Column("device", sa.Text, nullable=False),
         sa.Column("made", sa.Float, nullable=False),
         sa.Column("used", sa.Float),
