@@ -16,7 +16,7 @@ import pytest
 from hanamachi.cli import main
 from tests import interrupts
 
-DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
+DOCS = Path(__file__).parents[2] / "docs" / "write-a-bot.md"
 Run = Callable[..., tuple[int, str, str]]
 
 

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 from hanamachi.core import record
 from hanamachi.games import GAMES
 from hanamachi.server.app import make_app
-from hanamachi.server.db.engine import url_of
+from hanamachi.server.db.engine import make_engine, url_of
 from hanamachi.server.db.schema import FORGOTTEN, META
 from hanamachi.server.privacy import erase, sections
 from hanamachi.server.runtime.digests import digest
@@ -379,11 +379,16 @@ def test_the_page_says_that_postgresql_and_copies_keep_what_was_deleted_for_a_wh
 
 def test_a_house_from_a_copy_forgets_again(house: TestClient, database: str) -> None:
     _, mika, rin = two_players(house)
-    engine = sa.create_engine(url_of(database), poolclass=sa.NullPool)
+    engine = make_engine(url_of(database), 1, "IMMEDIATE")
     with engine.begin() as db:
         assert erase.erase_again(db, {digest(who_is(mika)), "0" * 64}) == 1
         assert db.scalars(sa.select(FORGOTTEN.c.digest)).all() == [digest(who_is(mika))]
         assert erase.erase_again(db, {digest(who_is(mika))}) == 0
-    assert house.get("/api/me", headers=mika).json() == {"name": "", "tables": []}
+    assert house.get("/api/me", headers=mika).json() == {
+        "name": "",
+        "tables": [],
+        "member": False,
+        "news": False,
+    }
     house.cookies.clear()
     assert house.get("/api/me", headers=rin).json()["tables"][0]["names"] == ["Someone", "Rin"]

@@ -16,6 +16,7 @@ from hanamachi.server.accounts import credentials, joining, members, one_time, p
 from hanamachi.server.accounts.credentials import BadCredentials
 from hanamachi.server.accounts.joining import Joined
 from hanamachi.server.accounts.members import Member, Members
+from hanamachi.server.accounts.one_time import OneTimeOver
 from hanamachi.server.accounts.passkeys import Passkey
 from hanamachi.server.accounts.passwords import Passwords, check
 from hanamachi.server.accounts.sessions import (
@@ -191,7 +192,7 @@ class Accounts:
         def look(db: sa.Connection) -> str:
             member = members.member_of(db, one_time.look(db, one_time.LINK, link).guest)
             if member is None:
-                raise one_time.OneTimeOver("link_over")
+                raise OneTimeOver("link_over")
             return member.name
 
         return await self.database.read(look)
@@ -349,7 +350,7 @@ class Accounts:
             lambda db: one_time.look(db, one_time.JOIN, secret),
         )
         if found.about.partition(" ")[0] != browser.user:
-            raise one_time.OneTimeOver("join_over")
+            raise OneTimeOver("join_over")
         return found.guest
 
     async def join(self, browser: Browser, secret: str, uptime: float) -> tuple[str, Joined]:
@@ -364,7 +365,7 @@ class Accounts:
                 raise Refused("member_already")
             its = (about.partition(" ")[2], browser.session)
             if is_ended(db, guest, its[0]):  # whoever had it may not be the guest
-                raise one_time.OneTimeOver("join_over")
+                raise OneTimeOver("join_over")
             joined = joining.join(db, guest, browser.user, its, uptime, self.sessions.on_end)
             credentials.tell_others(db, browser.user, browser.session, "joined", browser.device)
             return joined
