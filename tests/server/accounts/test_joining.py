@@ -9,7 +9,17 @@ from starlette.testclient import TestClient
 from hanamachi.server.accounts import joining
 from hanamachi.server.app import make_app
 from hanamachi.server.db.engine import url_of
-from hanamachi.server.db.schema import DAYS_OFF, GUESTS, HOOKS, META, QUEUE, SUBSCRIPTIONS
+from hanamachi.server.db.schema import (
+    DAYS_OFF,
+    GUESTS,
+    HOOKS,
+    META,
+    MUTES,
+    QUEUE,
+    REPORTS,
+    SUBSCRIPTIONS,
+    TALK,
+)
 from tests.postgres import Postgres
 from tests.server.accounts.conftest import WIDE
 from tests.server.support.browsers import PHONE, Browser
@@ -121,6 +131,35 @@ def test_what_hangs_on_the_guest_moves(house: TestClient, mika: Browser, databas
     assert [(row.guest, row.begins) for row in rows(database, DAYS_OFF)] == [(member, -86_400.0)]
     assert guest not in {row.guest for row in rows(database, QUEUE)}
     assert guest not in {row.id for row in rows(database, GUESTS)}
+
+
+def test_talk_mutes_and_reports_move(house: TestClient, mika: Browser, database: str) -> None:
+    """Otherwise they could be neither exported nor erased, and joining would end a mute."""
+    kiku, rin = a_guest(house), a_guest(house, "Rin")
+    guest, member, other = user_of(kiku), user_of(mika), user_of(rin)
+    table = open_table(house, kiku.headers)
+    add(database, TALK, table_id=table, side="players", number=1, guest=guest, text="Hello", at=1.0)
+    for one, muted in ((guest, other), (other, guest), (other, member), (member, guest)):
+        add(database, MUTES, guest=one, other=muted, at=1.0)
+    report = {"id": "r", "table_id": table, "side": "players", "number": 1, "lines": "[]", "at": 1.0}
+    add(database, REPORTS, **report, reporter=other, author=guest)
+    secret = kiku.sign_in(name="Mika", password=GOOD).json()["join"]
+    assert kiku.ask("POST", "/api/account/join", join=secret).status_code == 200
+    assert [row.guest for row in rows(database, TALK)] == [member]
+    assert {(row.guest, row.other) for row in rows(database, MUTES)} == {(member, other), (other, member)}
+    assert [(row.reporter, row.author) for row in rows(database, REPORTS)] == [(other, member)]
+
+
+def test_a_guest_whose_browser_was_ended_meanwhile_is_not_joined(house: TestClient, mika: Browser) -> None:
+    """It may have been a thief's: who holds a session for a moment must not keep the guest's games."""
+    kiku = a_guest(house)
+    thief = Browser(house)
+    thief.ask("POST", "/api/device", code=kiku.code())
+    open_table(house, kiku.headers)
+    secret = thief.sign_in(name="Mika", password=GOOD).json()["join"]
+    away = next(each["id"] for each in kiku.devices() if not each["here"])
+    kiku.ask("POST", "/api/me/devices/end", id=away)
+    assert problem(thief.ask("POST", "/api/account/join", join=secret)) == (400, "join_over")
 
 
 def test_days_off_of_a_new_guest_are_no_new_days(database: str) -> None:
