@@ -18,7 +18,7 @@ from tests.postgres import Postgres
 
 PUT = Prepared(sa.insert(SETTINGS))
 GET = Prepared(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == sa.bindparam("name")))
-LOCKING = WriteScope(["t"])  # writes that lock a table are sent in a pipeline
+LOCKING = WriteScope(["t"])
 
 
 def put(db: sa.Connection, name: str) -> None:

@@ -24,7 +24,6 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from hanamachi.core.words import Refusal
 from hanamachi.server.db.engine import file_of, make_engine
 from hanamachi.server.db.notify import AddedRows, ChangeNotice, notify
-from hanamachi.server.db.pipeline import Pipeline
 from hanamachi.server.db.prepared import execute
 
 LOG = logging.getLogger(__name__)
@@ -79,19 +78,13 @@ class GroupCommit:
     def __init__(self, url: str, worker: str) -> None:
         self.url, self.worker = url, worker
         self.engine = make_engine(url, 1, "IMMEDIATE")
-        self.pipeline = Pipeline(self.engine) if worker else None
         self.connection: sa.Connection | None = None  # kept until something fails
         self.file: tuple[int, int] | None = None  # device and inode of the open SQLite file
 
     def close(self) -> None:
         if self.connection:
-            self._close(self.connection)
+            self.connection.close()
         self.engine.dispose()
-
-    def _close(self, db: sa.Connection) -> None:
-        if self.pipeline:
-            self.pipeline.give_up()
-        db.close()
 
     def write(self, batch: Sequence[PendingWrite]) -> list[Any]:
         """Run a batch in one transaction. Return the result or the error of each write."""
@@ -138,14 +131,13 @@ class GroupCommit:
             raise
         except BaseException:
             self.connection = None
-            self._close(db)
+            db.close()
             raise
 
     def _run_all(self, db: sa.Connection, batch: Sequence[PendingWrite], how: Run) -> list[Any]:
         tables = {table for work in batch for table in work.scope.tables}
         names = {name for work in batch for name in work.scope.locks}
-        if self.pipeline and (tables or names):
-            self.pipeline.enter(db)
+        if self.worker:
             lock(db, tables)
             lock_names(db, names)
         answers = [how(work.change, db) for work in batch]

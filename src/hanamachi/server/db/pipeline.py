@@ -1,51 +1,15 @@
-"""Send the statements of a transaction to PostgreSQL without waiting for the answer to each.
+"""Ask PostgreSQL several questions without waiting for the answer to each, in libpq's pipeline mode.
 
-A move needs BEGIN, a lock, a query and four more statements with COMMIT. Asked one after the other that is
-seven times to wait for another process; in libpq's pipeline mode it is two.
+Asked one after the other, each question is a wait for another process.
 """
 
-from contextlib import ExitStack, suppress
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import event
 
 from hanamachi.server.db.prepared import Prepared, errors_of
 
 Query = tuple[Prepared, Any]  # and its values
-
-
-class Pipeline:
-    """Pipeline mode of the connection of an engine that has only one.
-
-    In this mode `execute` queues statements until a result is fetched or the transaction ends. If one fails,
-    PostgreSQL skips all that follow it, the COMMIT, too. A statement of SQLAlchemy's own ends the mode: it
-    expects its answer at once."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self._open: ExitStack | None = None
-        event.listen(engine, "before_cursor_execute", lambda db, *_: self.leave(db))
-
-    def enter(self, db: sa.Connection) -> None:
-        """Enter pipeline mode, until `leave`. This sends nothing."""
-        if self._open is None:
-            self._open = ExitStack()
-            connection: Any = db.connection.dbapi_connection
-            self._open.enter_context(connection.pipeline())
-
-    def leave(self, db: sa.Connection) -> None:
-        """Wait for the answers to all statements that are queued, and leave pipeline mode."""
-        if self._open:
-            queued, self._open = self._open, None
-            with errors_of(db):
-                queued.close()
-
-    def give_up(self) -> None:
-        """Leave pipeline mode on a connection that is dropped."""
-        if self._open:
-            queued, self._open = self._open, None
-            with suppress(Exception):  # it may be broken
-                queued.close()
 
 
 def together(db: sa.Connection, *queries: Query) -> list[list[Any]]:
