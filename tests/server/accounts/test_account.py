@@ -16,6 +16,7 @@ from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import META
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.limits import Limits, Rate
+from tests.server.cluster.test_worker import until
 from tests.server.support.authenticator import Authenticator
 from tests.server.support.browsers import PHONE, Browser
 from tests.server.support.visitors import HOST, open_table, problem
@@ -143,10 +144,15 @@ def test_a_guest_who_was_called_so_before_is_shown_as_a_guest(house: TestClient)
     for lang, name in (("en", "mika (guest)"), ("fr", "mika (invité)"), ("pl", "mika (gość)")):
         told = guest.ask("GET", f"/api/me?lang={lang}").json()
         assert (told["name"], told["tables"][0]["names"][0]) == ("mika", name)
-        seats = mika.ask("GET", f"/api/tables/{table}?lang={lang}").json()["table"]["seats"]
-        assert seats[0]["name"] == name
+        until(
+            lambda lang=lang, name=name: seats(mika, table, lang)[0]["name"] == name
+        )  # once it is read anew
     guest.ask("PUT", "/api/me", name="Rin")
     assert guest.ask("GET", "/api/me").json()["tables"][0]["names"][0] == "Rin"
+
+
+def seats(browser: Browser, table: str, lang: str) -> Any:
+    return browser.ask("GET", f"/api/tables/{table}?lang={lang}").json()["table"]["seats"]
 
 
 def test_guests_of_an_older_release_are_compared_when_the_server_starts(

@@ -9,12 +9,11 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from hanamachi.server.app import make_app
 from hanamachi.server.chat import lines
 from hanamachi.server.db.schema import TALK
 from hanamachi.server.runtime.limits import Rate
 from tests.server.support.talkers import NEVER, ask, do, opened, talker
-from tests.server.support.visitors import HOST, guest, two_players
+from tests.server.support.visitors import guest, two_players
 
 
 def test_the_pace_of_one_user_holds_for_all_their_sockets(database: str) -> None:
@@ -67,7 +66,7 @@ def test_only_the_newest_lines_of_each_side_are_kept_and_shown(
 
 def test_whoever_floods_is_cut_off(database: str) -> None:
     """10,000 lines at once: few are saved, the socket is closed, and the others go on talking."""
-    with TestClient(make_app(database), base_url=HOST) as house:
+    with opened(database, messages=Rate(60, NEVER), talk=Rate(6, NEVER)) as house:
         table, mika, rin = two_players(house, talk="all")
         with talker(house, rin, table, 1) as other:
             refused = set()
