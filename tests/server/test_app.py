@@ -69,15 +69,16 @@ def test_a_bot_that_the_owner_brought_sits_at_a_table(
 
 
 def test_a_guest_has_a_name_and_a_cookie_no_script_can_read(house: TestClient) -> None:
-    assert house.get("/api/me").json() == {"name": "", "tables": []}
+    nobody = {"name": "", "tables": [], "member": False, "news": False}
+    assert house.get("/api/me").json() == nobody
     named = house.put("/api/me", json={"name": "  Mika  Ito "})
     assert named.json() == {"name": "Mika Ito"}
     assert "HttpOnly" in named.headers["set-cookie"]
-    assert house.get("/api/me").json() == {"name": "Mika Ito", "tables": []}
+    assert house.get("/api/me").json() == nobody | {"name": "Mika Ito"}
     house.cookies["hanamachi"] = house.cookies["hanamachi"][:-1] + "x"
     house.cookies.clear()
     forged = house.get("/api/me", headers={"cookie": "hanamachi=somebody.0123456789abcdef"})
-    assert forged.json() == {"name": "", "tables": []}
+    assert forged.json() == nobody
     for name in ("", "   ", "x" * 41):
         assert problem(house.put("/api/me", json={"name": name})) == (400, "bad_name")
 

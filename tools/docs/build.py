@@ -10,6 +10,7 @@ import argparse
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from base64 import b64encode
 from hashlib import sha256
@@ -52,7 +53,7 @@ def build(out: Path) -> None:
         shutil.copytree(THEME, folder / "docs" / "theme")
         shutil.copytree(TYPE, folder / "docs" / "theme", dirs_exist_ok=True)
         made = subprocess.run(
-            ["zensical", "build", "--strict", "--clean"],
+            [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
             cwd=folder,
             capture_output=True,
             text=True,
