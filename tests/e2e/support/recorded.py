@@ -34,5 +34,8 @@ def novices(game: str, most: int, seats: int = 2, **options: Any) -> str:
 
 
 def brought(page: Page, data: str) -> str:
-    """The table's id."""
-    return str(send(page, "POST", "/api/records", json.loads(data))["id"])
+    """Bring a record to the house, again if a busy machine took too long to read it; return the table's id."""
+    told: dict[str, Any] = {"reason": "took_too_long"}
+    while told.get("reason") == "took_too_long":
+        told = send(page, "POST", "/api/records", json.loads(data))
+    return str(told["id"])

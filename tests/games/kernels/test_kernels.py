@@ -198,7 +198,7 @@ def test_a_function_with_a_signature_is_compiled_when_called_and_for_no_other() 
     assert half(True) == 0
     assert len(signatures(half)) == 1
     assert power_of_two(10) == 1024
-    assert len(signatures(power)) == 1
+    assert len(signatures(power)) <= 1  # none, if its caller came from the cache
 
 
 def signatures(compiled: Any) -> list[Any]:

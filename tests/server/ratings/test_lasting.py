@@ -91,7 +91,7 @@ def test_the_command_says_what_it_did(
     for flags, said in (
         (["--lang", "en"], "Results: 1, not yet worked out: 0, ratings: 2."),
         (["--rebuild", "--lang", "en"], "Results: 1, ratings: 2. Ratings that changed: 0."),
-        (["--rebuild", "--lang", "fr"], "Résultats : 1"),
+        (["--rebuild", "--lang", "fr"], "Résultats\u00a0: 1"),
         (["--lang", "pl"], "Wyniki: 1"),
     ):
         with pytest.raises(SystemExit) as ended:
