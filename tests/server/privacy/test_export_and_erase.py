@@ -384,6 +384,7 @@ def test_a_house_from_a_copy_forgets_again(house: TestClient, database: str) -> 
         assert erase.erase_again(db, {digest(who_is(mika)), "0" * 64}) == 1
         assert db.scalars(sa.select(FORGOTTEN.c.digest)).all() == [digest(who_is(mika))]
         assert erase.erase_again(db, {digest(who_is(mika))}) == 0
+    engine.dispose()
     assert house.get("/api/me", headers=mika).json() == {
         "name": "",
         "tables": [],
