@@ -18,6 +18,7 @@ from hanamachi.core.game import Game
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.server.accounts.account import Accounts
+from hanamachi.server.accounts.bot_accounts import BotAccounts
 from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.analysis.review import Reviewer
@@ -28,6 +29,7 @@ from hanamachi.server.edge import game_assets
 from hanamachi.server.edge.api import games
 from hanamachi.server.edge.api.account import AccountApi
 from hanamachi.server.edge.api.analysis import AnalysisApi
+from hanamachi.server.edge.api.bot_accounts import BotAccountsApi
 from hanamachi.server.edge.api.browser_sessions import BrowserSessions
 from hanamachi.server.edge.api.devices import DevicesApi
 from hanamachi.server.edge.api.invite import InviteApi
@@ -40,7 +42,8 @@ from hanamachi.server.edge.api.requests import Requests
 from hanamachi.server.edge.api.sign_in import SignInApi
 from hanamachi.server.edge.api.subscriptions import SubscriptionsApi
 from hanamachi.server.edge.api.tables import TablesApi
-from hanamachi.server.edge.authentication import Authentication, user_of
+from hanamachi.server.edge.authentication import Authentication, is_bot, user_of
+from hanamachi.server.edge.bot_access import BotAccess
 from hanamachi.server.edge.documentation import documentation_routes
 from hanamachi.server.edge.errors import refused, unanswered
 from hanamachi.server.edge.health import Health
@@ -71,7 +74,7 @@ from hanamachi.server.notifications import subscriptions
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.notifications.notifier import PUBLIC_PUSH, Notifier
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
-from hanamachi.server.privacy.erase import erase_user, resume_erasing
+from hanamachi.server.privacy.erase import erase_user, erase_with_bot_accounts, resume_erasing
 from hanamachi.server.protocol import close_codes
 from hanamachi.server.ratings.help_lock import HelpLock
 from hanamachi.server.ratings.results import ResultKeeper
@@ -221,6 +224,7 @@ class Server(TableServices):
         self.invite = InviteApi(self.engines.game_work, host, public_url, limits.link)
         self.sessions = Sessions(store.database, self.cookies, on_end=subscriptions.remove_push)
         self.accounts = Accounts(store.database, self.sessions)
+        self.bot_accounts = BotAccounts(store.database, self.sessions, limits.bots)
         self.events.subscribe(UsersChanged, self._users_changed)
         self.socket_services = SocketServices(
             store=store,
@@ -309,7 +313,9 @@ class Server(TableServices):
             await websocket.close(close_codes.SESSION_ENDED)
             return
         charge = self.requests.charge_for_long_game(websocket)
-        connection = Connection(self.socket_services, websocket, user_of(websocket), charge)
+        connection = Connection(
+            self.socket_services, websocket, user_of(websocket), charge, bot=is_bot(websocket)
+        )
         session = websocket.scope["session"]
         with self.counted(), self.sessions.connected(connection.guest, session, connection):
             await connection.serve()
@@ -356,15 +362,22 @@ def api_routes(server: Server) -> list[Route]:
     )
     joined = partial(show_joined, server.rooms, server.my_tables)
     erase = partial(erase_user, server.store, server.rooms, server.renames, server.matchmaking.queue)
+    erase_with_bots = partial(erase_with_bot_accounts, server.bot_accounts, erase)
     challenge = partial(challenges.challenge, server.store, server.events)
     return [
         *games.ROUTES,
         *MeApi(
-            requests, registration, browsers, pool=pool, deadline_sweep=server.deadline_sweep, erase=erase
+            requests,
+            registration,
+            browsers,
+            pool=pool,
+            deadline_sweep=server.deadline_sweep,
+            erase=erase_with_bots,
         ).routes(),
         *DevicesApi(requests, browsers, server.invite).routes(),
         *AccountApi(requests, server.accounts, registration, server.uptime, joined).routes(),
         *SignInApi(requests, server.accounts, browsers).routes(),
+        *BotAccountsApi(requests, server.bot_accounts, erase).routes(),
         *MutesApi(requests, server.chat).routes(),
         *SubscriptionsApi(requests, server.notifier).routes(),
         *TablesApi(
@@ -394,7 +407,7 @@ def app_of(server: Server, proxies: Sequence[str] = ()) -> Starlette:
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(AdmissionMiddleware, server.sites, server.limits, proxies),
-            Middleware(Authentication, server.cookies),
+            Middleware(Authentication, server.cookies, BotAccess(server.bot_accounts, server.limits)),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],
     )

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket
 
 from hanamachi.server.accounts.cookies import PLAIN, SECURE, Cookies, read, sign
 from hanamachi.server.edge.authentication import Authentication, set_cookies
+from hanamachi.server.edge.bot_access import BotAccess
 from hanamachi.server.edge.middleware import AdmissionMiddleware
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
@@ -32,6 +33,9 @@ async def who_speaks(websocket: WebSocket) -> None:
     await websocket.close()
 
 
+NO_BOTS: Any = None  # without a token nothing is asked of them
+
+
 def house(*keys: bytes) -> tuple[TestClient, Cookies]:
     cookies = Cookies(keys)
 
@@ -48,7 +52,7 @@ def house(*keys: bytes) -> tuple[TestClient, Cookies]:
         ],
         middleware=[
             Middleware(AdmissionMiddleware, Sites("https://tea.example"), Limits()),
-            Middleware(Authentication, cookies),
+            Middleware(Authentication, cookies, BotAccess(NO_BOTS, Limits())),
         ],
     )
     return TestClient(app, base_url="http://localhost"), cookies

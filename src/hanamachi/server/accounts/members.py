@@ -100,11 +100,12 @@ def member_named(db: sa.Connection, name: str) -> Member | None:
     return _member(found) if found else None
 
 
-def create(db: sa.Connection, user: str, name: str) -> Member:
-    """Make a member of a user. Raise `NameTaken` if the name is not free."""
+def create(db: sa.Connection, user: str, name: str, *, bot: bool = False) -> Member:
+    """Make a member of a user. Raise `NameTaken` if the name is not free. `bot`: a bot account, whose name is
+    marked."""
     if member_of(db, user):
         raise AlreadyMember("member_already")
-    look = reserved_names.check_free(db, name, user)
+    look = reserved_names.check_free(db, name, user, bot=bot)
     member = Member(user, name, secrets.token_urlsafe(12), timestamps.now(db))
     values = _named(name, look) | {"rating_id": member.rating_id, "since": member.since}
     db.execute(sa.insert(MEMBERS).values(guest=user, public=_text(member.public), **values))

@@ -37,6 +37,16 @@ MEMBERS = sa.Table(  # guests with credentials, and a name that is theirs alone
     sa.Column("since", sa.Float, nullable=False),
     sa.Column("public", sa.Text, nullable=False),  # what others may see
 )
+BOTS = sa.Table(  # members that are programs
+    "bots",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text, nullable=False, index=True),
+    sa.Column("digest", sa.Text, nullable=False, unique=True),  # of the token
+    sa.Column("session", sa.Text, nullable=False),  # that the token has
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("used", sa.Float),
+)
 FREED_NAMES = sa.Table(  # names of members that nobody else may take yet
     "freed_names",
     META,

@@ -5,6 +5,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hanamachi.server.accounts.cookies import DEVICE, PLAIN, SECURE, YEAR, Cookies, Identity
+from hanamachi.server.edge.bot_access import BotAccess
 from hanamachi.server.edge.errors import RequestRejected, problem
 from hanamachi.server.runtime.origins import Site
 
@@ -26,6 +27,12 @@ def session_of(connection: HTTPConnection) -> str:
     """Return the session by which the user is known; empty if there is none."""
     session: str = connection.scope["session"]
     return session
+
+
+def is_bot(connection: HTTPConnection) -> bool:
+    """Return True if a bot account sent a request or opened a socket."""
+    bot: bool = connection.scope["bot"]
+    return bot
 
 
 def site_of(connection: HTTPConnection) -> Site:
@@ -54,14 +61,21 @@ def delete_cookies(response: Response, site: Site) -> None:
 class Authentication:
     """Write the user and the session into each scope, and replace stale cookies.
 
-    A browser whose session was ended is refused once. That answer deletes its cookies.
+    A browser whose session was ended is refused once. That answer deletes its cookies. The token of a bot
+    account counts instead of all cookies.
     """
 
-    def __init__(self, app: ASGIApp, cookies: Cookies) -> None:
-        self.app, self.cookies = app, cookies
+    def __init__(self, app: ASGIApp, cookies: Cookies, bots: BotAccess) -> None:
+        self.app, self.cookies, self.bots = app, cookies, bots
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        holder = await self.bots.holder(scope)
+        scope["bot"] = holder is not None
+        if holder:
+            scope["user"], scope["session"], scope["session_ended"] = holder.user, holder.session, False
             await self.app(scope, receive, send)
             return
         identity = self.cookies.recognise(HTTPConnection(scope).cookies, scope["site"])

@@ -119,6 +119,8 @@ class AdmissionMiddleware:
             await self.app(scope, receive, send)
         except GONE:
             pass
+        except Refusal as refusal:  # before the handshake
+            await problem(refusal, HTTPConnection(scope))(scope, receive, send)
         except Exception:
             LOG.exception("WebSocket failed")
             with suppress(Exception):

@@ -24,6 +24,7 @@ from hanamachi.server.matchmaking.online import online_among
 from hanamachi.server.matchmaking.pairing import MatchRequest
 from hanamachi.server.protocol.rest import Challenge, Companion
 from hanamachi.server.ratings import eligibility
+from hanamachi.server.ratings.bot_accounts import check_apart
 from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.storage.game_lists import seats_at
 from hanamachi.server.storage.store import Store
@@ -98,6 +99,8 @@ def _challenge(db: sa.Connection, guest: str, wish: Challenge, table: str, made:
         raise Refused("challenged_already")
     if wish.rated and len(members_among(db, [guest, other])) < PLAYERS:
         raise Refused("members_only")
+    if wish.rated:
+        check_apart(db, [guest, other])
     names = names_of(db, [guest, other])
     if other not in names:
         raise Refused("no_companion")

@@ -4,15 +4,17 @@ If the server crashes in between, it resigns the games when it starts again (`re
 """
 
 import contextlib
+from collections.abc import Awaitable, Callable
 
 import sqlalchemy as sa
 from msgspec.structs import replace
 
 from hanamachi.core.words import Refusal
+from hanamachi.server.accounts.bot_accounts import BotAccounts
 from hanamachi.server.chat import lines
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.group_commit import WriteScope
-from hanamachi.server.db.json_columns import field, hosted_by
+from hanamachi.server.db.json_columns import field
 from hanamachi.server.db.schema import FORGOTTEN, GUESTS, SEATS, TABLES
 from hanamachi.server.live.registry import RoomRegistry
 from hanamachi.server.live.renames import Renames
@@ -20,10 +22,13 @@ from hanamachi.server.matchmaking.match_queue import MatchQueue
 from hanamachi.server.privacy.sections import SECTIONS
 from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage import table_rows
+from hanamachi.server.storage.game_lists import unfinished_tables
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.events import TalkChanged
 from hanamachi.server.tables.model import PEOPLE, SeatHolder, Snapshot, Waiting, seats_of
+
+EraseUser = Callable[[str], Awaitable[None]]
 
 
 async def erase_user(
@@ -48,6 +53,13 @@ async def erase_user(
     await database.scrub()
 
 
+async def erase_with_bot_accounts(bots: BotAccounts, erase: EraseUser, guest: str) -> None:
+    """Erase a user and the bot accounts that they own, which come first."""
+    for bot in await bots.end_all(guest):
+        await erase(bot)
+    await erase(guest)
+
+
 async def resume_erasing(store: Store, rooms: RoomRegistry) -> None:
     """Give up the games that a crash, or a restored backup, left with erased players."""
     for table in await store.database.read(tables_with_erased_players):
@@ -66,13 +78,6 @@ def erase_rows(db: sa.Connection, guest: str) -> None:
         section.forget(db, guest)
     if not table_rows.is_erased(db, guest):
         db.execute(sa.insert(FORGOTTEN).values(digest=digest(guest), at=timestamps.value(db)))
-
-
-def unfinished_tables(db: sa.Connection, guest: str) -> list[str]:
-    """Return the tables of a user that are not finished."""
-    sits = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest))
-    mine = sa.or_(sits, hosted_by(db, guest))
-    return list(db.scalars(sa.select(TABLES.c.id).where(mine, TABLES.c.finished.is_(False))))
 
 
 def tables_with_erased_players(db: sa.Connection) -> list[str]:

@@ -10,10 +10,11 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from hanamachi.server.accounts import members
+from hanamachi.server.accounts import bot_accounts, members
 from hanamachi.server.db.json_columns import field, hosted_by, patched
 from hanamachi.server.db.schema import (
     ACCOUNT_NEWS,
+    BOTS,
     CODES,
     DAYS_OFF,
     FREED_NAMES,
@@ -108,6 +109,15 @@ def forget_seats(db: sa.Connection, guest: str) -> None:
     """Erase the user from their seats. Their part in the shuffle stays: it proves every throw of the dice."""
     nobody = patched(db, SEATS.c.held, name="", guest=None)
     db.execute(sa.update(SEATS).where(SEATS.c.guest == guest).values(held=nobody, guest=None, came=None))
+
+
+def tell_bots(db: sa.Connection, guest: str) -> Iterable[Any]:
+    """Export the bot accounts that the user owns."""
+    return [{"name": bot.name, "made": bot.made, "used": bot.used} for bot in bot_accounts.bots_of(db, guest)]
+
+
+def forget_bots(db: sa.Connection, guest: str) -> None:
+    db.execute(sa.delete(BOTS).where((BOTS.c.guest == guest) | (BOTS.c.owner == guest)))
 
 
 def tell_freed_names(db: sa.Connection, guest: str) -> Iterable[Any]:
@@ -218,6 +228,7 @@ SECTIONS = (
     ),
     Section("member", ("members",), tell_member, members.erase),
     Section("freed_names", ("freed_names",), tell_freed_names, reserved_names.let_go),
+    Section("bots", ("bots",), tell_bots, forget_bots),
     rows_of("passwords", PASSWORDS, "made"),
     rows_of("passkeys", PASSKEYS, "id", "site", "device", "made", "used", "uses"),
     rows_of("recovery_codes", RECOVERY_CODES, "made"),

@@ -123,3 +123,22 @@ class JoinPreview(Struct, frozen=True):
 class Done(Struct, frozen=True):
     name: str
     games: int = 0
+
+
+class BotName(Struct, frozen=True):
+    name: str
+
+
+class BotToken(Struct, frozen=True):
+    """A new token of a bot account. It is shown only now."""
+
+    name: str
+    token: str
+
+
+class BotAccountInfo(Struct, frozen=True):
+    """A bot account of the user."""
+
+    name: str
+    made: float  # seconds since 1970
+    used: float | None  # when its token was last used, to the hour

@@ -325,6 +325,7 @@ class MemberPage(Struct, frozen=True):
     levels: list[Tally]
     paces: list[Pace]
     together: Tally | None = None  # this user and the member, from the user's side
+    owner: str | None = None  # of a bot account: the member who owns it
 
 
 class MemberGame(Struct, frozen=True):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from msgspec import Struct
 
+from hanamachi.server.accounts.bot_accounts import owners_of
 from hanamachi.server.accounts.members import Member, member_of, members_by_rating
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import RATING_HISTORY, RATINGS
@@ -27,16 +28,20 @@ class Placed(Struct, frozen=True):
     place: int | None
 
 
-def placed(db: sa.Connection, rating_list: str, now: float) -> list[Placed]:
-    """Return the members who have a place, the strongest first. Equal ratings share a place."""
+def placed(db: sa.Connection, rating_list: str, now: float, *, bots: bool = False) -> list[Placed]:
+    """Return the members who have a place, the strongest first. Equal ratings share a place. `bots`: on the
+    board of bot accounts."""
     active = (RATINGS.c.list == rating_list) & (RATINGS.c.last > now - ACTIVE_DAYS * DAY)
     rows = db.execute(sa.select(RATINGS).where(active)).all()
     standings = {row.rating_id: standing_in(row) for row in rows}
     members = members_by_rating(db, list(standings))
+    programs = owners_of(db, [member.user for member in members.values()])
     settled = [
         (member, standings[rating_id])
         for rating_id, member in members.items()
-        if member.public.ratings and not standings[rating_id].rested(now).provisional
+        if (member.user in programs) == bots
+        and member.public.ratings
+        and not standings[rating_id].rested(now).provisional
     ]
     settled.sort(key=lambda each: (-round(each[1].rating.rating), each[0].rating_id))
     ratings = [round(standing.rating.rating) for _, standing in settled]
@@ -46,10 +51,13 @@ def placed(db: sa.Connection, rating_list: str, now: float) -> list[Placed]:
     ]
 
 
-def leaderboard(db: sa.Connection, rating_list: RatingList, user: str) -> Leaderboard:
-    """Return a leaderboard as this user sees it: the top, and the rows around their own."""
+def leaderboard(db: sa.Connection, rating_list: RatingList, user: str, *, bots: bool = False) -> Leaderboard:
+    """Return a leaderboard as this user sees it: the top, and the rows around their own. `bots`: that of bot
+    accounts."""
     now, me = timestamps.now(db), member_of(db, user) if user else None
-    everybody = placed(db, rating_list.name, now)
+    if me and bool(owners_of(db, [user])) != bots:
+        me = None
+    everybody = placed(db, rating_list.name, now, bots=bots)
     at = next((n for n, each in enumerate(everybody) if me and each.member.user == me.user), None)
     top = everybody[:SHOWN]
     around = everybody[max(SHOWN, at - AROUND) : at + AROUND + 1] if at is not None and at >= SHOWN else []

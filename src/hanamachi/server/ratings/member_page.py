@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from hanamachi.core.game import Seat
-from hanamachi.server.accounts.members import Member
+from hanamachi.server.accounts.bot_accounts import owners_of
+from hanamachi.server.accounts.members import Member, member_of
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.json_columns import field
 from hanamachi.server.db.schema import (
@@ -56,7 +57,15 @@ def member_page(db: sa.Connection, member: Member, user: str) -> MemberPage:
         levels=tallied[3],
         paces=paces(db, member, user) if results else [],
         together=together,
+        owner=owner_name(db, member.user),
     )
+
+
+def owner_name(db: sa.Connection, user: str) -> str | None:
+    """Return who owns a bot account; None for a person."""
+    owner = owners_of(db, [user]).get(user)
+    found = member_of(db, owner) if owner else None
+    return found.name if found else None
 
 
 def member_ratings(db: sa.Connection, member: Member) -> Iterator[MemberRating]:
@@ -65,12 +74,13 @@ def member_ratings(db: sa.Connection, member: Member) -> Iterator[MemberRating]:
     rows = {
         row.list: row for row in db.execute(sa.select(RATINGS).where(RATINGS.c.rating_id == member.rating_id))
     }
+    bots = bool(owners_of(db, [member.user]))
     for each in lists():
         if each.name not in rows:
             continue
         standing = standing_in(rows[each.name])
         rested = standing.rested(now)
-        places = {other.rating_id: other.place for other in placed(db, each.name, now)}
+        places = {other.rating_id: other.place for other in placed(db, each.name, now, bots=bots)}
         points, change = graph(db, each.name, member.rating_id, now - GRAPH_DAYS * DAY)
         yield MemberRating(
             list_name=each.name,

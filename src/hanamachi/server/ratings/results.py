@@ -18,6 +18,7 @@ from hanamachi.server.accounts.members import members_among
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import RESULT_SEATS, RESULTS, TABLES
 from hanamachi.server.ratings import eligibility
+from hanamachi.server.ratings.bot_accounts import may_be_rated
 from hanamachi.server.ratings.games import Pair
 from hanamachi.server.ratings.levels import levels_of
 from hanamachi.server.tables.model import Playing, Snapshot, Waiting
@@ -78,7 +79,13 @@ def begin(db: sa.Connection, table: str, here: Playing) -> None:
         for held in here.seats
     ]
     ids = [seat.rating_id for seat in seats if seat.level is None]
-    if None not in ids and len(set(ids)) == len(ids) and eligibility.is_possible(here.setup, here.seats):
+    apart = may_be_rated(db, {held.guest for held in here.seats if held.guest})
+    if (
+        apart
+        and None not in ids
+        and len(set(ids)) == len(ids)
+        and eligibility.is_possible(here.setup, here.seats)
+    ):
         db.execute(sa.update(TABLES).where(TABLES.c.id == table).values(rated=text(seats)))
 
 

@@ -64,6 +64,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     sign_ins: Annotated[Rate, doc("attempts to sign in from one address")] = Rate(60, 20)
     attempts: Annotated[Rate, doc("passwords and codes that are tried for one name")] = Rate(10, 1)
     password: Annotated[Count, doc("signs of a password")] = 200
+    bots: Annotated[Count, doc("bot accounts of a member")] = 3
+    bot_games: Annotated[Count, doc("unfinished games of a bot account")] = 20
+    bot_requests: Annotated[Rate, doc("requests and new sockets of a bot account")] = Rate(60, 120)
     requests: Annotated[Rate, doc("requests to /api from one address")] = Rate(3_000, 6_000)
     sockets: Annotated[Count, doc("WebSockets of one address")] = 500
     connections: Annotated[Count, doc("connections of one address; more are closed at once")] = 1_000

@@ -14,6 +14,7 @@ from hanamachi.core.options import choose, in_words
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
+from hanamachi.server.db.json_columns import hosted_by
 from hanamachi.server.db.prepared import Prepared
 from hanamachi.server.db.schema import CLOCKS, GUESTS, ROWS, SEATS, TABLES
 from hanamachi.server.protocol.rest import MyTable
@@ -177,3 +178,10 @@ def mode(setup: Setup, lang: str) -> list[str]:
     house = catalogue("house")(lang)
     clock = [time_control.in_words(setup.clock, house)] if setup.clock else []
     return [*in_words(options, game.text.words(lang), house, "mode"), *clock] if game else clock
+
+
+def unfinished_tables(db: sa.Connection, guest: str) -> list[str]:
+    """Return the tables of a user that are not finished."""
+    sits = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest))
+    mine = sa.or_(sits, hosted_by(db, guest))
+    return list(db.scalars(sa.select(TABLES.c.id).where(mine, TABLES.c.finished.is_(False))))

@@ -25,6 +25,7 @@ from hanamachi.server.runtime.digests import digest
 INVISIBLE = re.compile(
     "[\u034f\u180b-\u180f\u2060-\u206f\ufe00-\ufe0f\ufff0-\ufff8\U0001d159\U000e0000-\U000e0fff]"
 )
+BOT_MARK = " [bot]"  # at the end of the name of a bot account, and of no other
 REST = 90 * 24 * 3600.0  # seconds for which a freed name rests
 
 
@@ -33,6 +34,13 @@ class NameTaken(Refusal):
 
     def __init__(self, name: str) -> None:
         super().__init__("name_taken", name=Name(name))
+
+
+class MarkedAsBot(NameTaken):
+    """The name ends like those of bot accounts."""
+
+    def __init__(self) -> None:
+        Refusal.__init__(self, "name_of_bots")
 
 
 class Look(Struct, frozen=True):
@@ -99,9 +107,17 @@ def is_resting(db: sa.Connection, look: Look, user: str) -> bool:
     return db.scalar(sa.select(FREED_NAMES.c.digest).where(freed, others)) is not None
 
 
-def check_free(db: sa.Connection, name: str, user: str) -> Look:
+def is_marked(look: Look) -> bool:
+    """Return True if a name looks like that of a bot account."""
+    shapes = str.maketrans({" ": "", "(": "[", ")": "]", "{": "[", "}": "]", "O": "o", "0": "o"})
+    return any(each.translate(shapes).endswith(BOT_MARK.strip()) for each in (look.skeleton, look.lookalike))
+
+
+def check_free(db: sa.Connection, name: str, user: str, *, bot: bool = False) -> Look:
     """Return the look of a name that this user may have. Raise `NameTaken` if it is not free."""
     look = look_of(name)
+    if is_marked(look) and not bot:
+        raise MarkedAsBot
     if is_held(db, look, user) or is_resting(db, look, user):
         raise NameTaken(name)
     return look

@@ -44,15 +44,15 @@ class RatingsApi:
         ]
 
     async def leaderboard(self, request: Request) -> Response:
-        """Answer with a leaderboard."""
+        """Answer with a leaderboard: that of people, or with `of=bots` that of bot accounts."""
         name = request.path_params["list"]
         found = list_named(name)
         if found is None:
             raise NotFound("unknown_list", name=name, known=tuple(each.name for each in lists()))
         self.charge(request)
-        return answer(
-            await self.database.read(partial(leaderboard, rating_list=found, user=user_of(request)))
-        )
+        bots = request.query_params.get("of") == "bots"
+        read = partial(leaderboard, rating_list=found, user=user_of(request), bots=bots)
+        return answer(await self.database.read(read))
 
     async def at_table(self, request: Request) -> Response:
         """Answer with the ratings of a table's players, and what its result did to them."""

@@ -4,10 +4,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanamachi.core import user_text
+from hanamachi.core.table import Refused
 from hanamachi.server.accounts.account import Accounts
 from hanamachi.server.accounts.cookies import new_user_id
 from hanamachi.server.edge.api.browser_sessions import BrowserSessions, browser_of
-from hanamachi.server.edge.authentication import user_of
+from hanamachi.server.edge.authentication import is_bot, user_of
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import RequestRates
 from hanamachi.server.live.renames import Renames
@@ -32,6 +33,8 @@ class Registration:
 
     async def name(self, request: Request, wanted: str) -> tuple[str, str]:
         """Return the user and their name as it is now. Call `log_in` on the answer."""
+        if is_bot(request):
+            raise Refused("not_for_bots")
         name = user_text.name(wanted, self.limits.name)
         user = user_of(request)
         if not user or await self.store.users.is_erased(user):

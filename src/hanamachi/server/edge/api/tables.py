@@ -16,7 +16,7 @@ from hanamachi.games import GAMES
 from hanamachi.server.accounts.members import members_among
 from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests, answer
-from hanamachi.server.edge.authentication import user_of
+from hanamachi.server.edge.authentication import is_bot, user_of
 from hanamachi.server.edge.errors import language, refused
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.live.automation import Automation
@@ -26,7 +26,9 @@ from hanamachi.server.matchmaking import lobby
 from hanamachi.server.protocol.messages import TableCard, TableInfo
 from hanamachi.server.protocol.rest import BotWish, Challenge, Opened, PlayOn, Seating, Words
 from hanamachi.server.ratings import eligibility
+from hanamachi.server.ratings.bot_accounts import check_apart
 from hanamachi.server.ratings.help_lock import HelpLock
+from hanamachi.server.storage.game_lists import unfinished_tables
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import Opening, SeatWish, TableWish, bot
 from hanamachi.server.tables.errors import NotFound
@@ -75,6 +77,7 @@ class TablesApi:
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
         user, name = await self.requests.named_user(request)
+        await self.check_bot_games(request, user)
         wish = await self.requests.body(request, TableWish)
         user_text.said(wish.lesson or "", self.limits.lesson)
         user_text.all_said(msgspec.to_builtins(wish), self.limits.option)
@@ -98,6 +101,13 @@ class TablesApi:
             self.rates.bots_alone.take(user)
         if "bot" in kinds:
             self.check_may_have_bots(user)
+
+    async def check_bot_games(self, request: Request, user: str) -> None:
+        """Refuse another game to a bot account that plays as many as it may."""
+        if is_bot(request):
+            running = await self.store.database.read(partial(unfinished_tables, guest=user))
+            if len(running) >= self.limits.bot_games:
+                raise Refused("too_many_games", most=self.limits.bot_games)
 
     def check_may_have_bots(self, user: str) -> None:
         if self.automation.due(user) >= self.limits.bots_due:
@@ -176,11 +186,16 @@ class TablesApi:
         return await self.change(request, user, lambda snapshot: give(sit(snapshot)), slow=True)
 
     async def check_may_sit(self, request: Request, user: str) -> None:
-        """Keep guests from rated tables."""
+        """Keep guests from rated tables, and people and bot accounts from rated tables of the others."""
+        await self.check_bot_games(request, user)
         async with self.requests.visit(request) as room:
-            rated = room.snapshot.setup.rated
-        if rated and not await self.store.database.read(partial(members_among, users=[user])):
+            setup, seats = room.snapshot.setup, room.snapshot.seats
+        if not setup.rated:
+            return
+        if not await self.store.database.read(partial(members_among, users=[user])):
             raise Refused("members_only")
+        users = {user, setup.host, *(held.guest for held in seats)}
+        await self.store.database.read(partial(check_apart, users=[each for each in users if each]))
 
     async def give_words(self, request: Request, user: str) -> Transition:
         """Give the user's part in the shuffle, drawn after they saw the commitment."""

@@ -62,7 +62,7 @@ class SocketServices(Struct, frozen=True):
 
 
 class Connection:
-    """One WebSocket of a user. `charge` is what it costs to have a long log read."""
+    """One WebSocket of a user. `charge` is what it costs to have a long log read. `bot`: of a bot account."""
 
     def __init__(
         self,
@@ -70,8 +70,11 @@ class Connection:
         websocket: WebSocket,
         guest: str,
         charge: Callable[[], None] | None = None,
+        *,
+        bot: bool = False,
     ) -> None:
         self.services, self.websocket, self.guest, self.charge = services, websocket, guest, charge
+        self.bot = bot
         self.address, self.rates = address_of(websocket.scope), SocketRates(services.limits)
         self.send_text = TextSender(websocket.scope)
         self.latency, self.outbox = Latency(), Outbox()
@@ -192,6 +195,8 @@ class Connection:
         queue, limits = self.services.matchmaking.queue, self.services.limits
         if not self.guest:
             raise NotFound("no_name")
+        if self.bot:
+            raise Refused("not_for_bots")
         if not self.lobby.active:
             await self.watch_lobby(messages.Lobby(self.table.lang, tables=False))
         match message:
