@@ -711,6 +711,23 @@ export interface Away {
   days: number;
 }
 
+/** A bot account of the user. */
+export interface BotAccountInfo {
+  name: string;
+  made: number;
+  used: number | null;
+}
+
+export interface BotName {
+  name: string;
+}
+
+/** A new token of a bot account. It is shown only now. */
+export interface BotToken {
+  name: string;
+  token: string;
+}
+
 /** A user of whom this one hears no more. */
 export interface MutedUser {
   id: string;
@@ -935,6 +952,7 @@ export interface MemberPage {
   levels: Tally[];
   paces: Pace[];
   together?: Tally | null;
+  owner?: string | null;
 }
 
 /** A member's rating in one list. */
