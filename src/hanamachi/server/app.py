@@ -27,9 +27,10 @@ from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db.engine import path_of
 from hanamachi.server.edge import game_assets
 from hanamachi.server.edge.api import games
-from hanamachi.server.edge.api.account import AccountApi
+from hanamachi.server.edge.api.accounts.account import AccountApi
+from hanamachi.server.edge.api.accounts.bot_accounts import BotAccountsApi
+from hanamachi.server.edge.api.accounts.sign_in import SignInApi
 from hanamachi.server.edge.api.analysis import AnalysisApi
-from hanamachi.server.edge.api.bot_accounts import BotAccountsApi
 from hanamachi.server.edge.api.browser_sessions import BrowserSessions
 from hanamachi.server.edge.api.devices import DevicesApi
 from hanamachi.server.edge.api.invite import InviteApi
@@ -39,7 +40,6 @@ from hanamachi.server.edge.api.ratings import RatingsApi
 from hanamachi.server.edge.api.records import RecordsApi
 from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests
-from hanamachi.server.edge.api.sign_in import SignInApi
 from hanamachi.server.edge.api.subscriptions import SubscriptionsApi
 from hanamachi.server.edge.api.tables import TablesApi
 from hanamachi.server.edge.authentication import Authentication, is_bot, user_of

@@ -4,9 +4,6 @@ import hashlib
 import json
 import random
 import secrets
-import subprocess
-import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -18,7 +15,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from tests.ports import free_port
+from tests.real_server import running
 
 
 class Client:
@@ -87,27 +84,8 @@ class Client:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    address = f"localhost:{free_port()}"
-    database = tmp_path_factory.mktemp("house") / "house.db"
-    command = ["serve", "--port", address.split(":")[1], "--database", str(database)]
-    process = subprocess.Popen([sys.executable, "-m", "hanamachi", *command], stdout=subprocess.DEVNULL)
-    try:
-        until_it_lives(address, process)
+    with running(tmp_path_factory.mktemp("house")) as address:
         yield address
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def until_it_lives(address: str, process: "subprocess.Popen[bytes]") -> None:
-    while process.poll() is None:
-        try:
-            urllib.request.urlopen(f"http://{address}/readyz").close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    raise AssertionError("the house did not open")
 
 
 def check_the_end(client: Client, table: str, told: Any) -> None:

@@ -11,10 +11,10 @@ from hanamachi.core import user_text
 from hanamachi.core.table import Refused
 from hanamachi.server.accounts import account_facts
 from hanamachi.server.accounts.account import Accounts, Browser
+from hanamachi.server.edge.api.accounts.sign_in import check_answer
 from hanamachi.server.edge.api.browser_sessions import browser_of
 from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests, answer
-from hanamachi.server.edge.api.sign_in import check_answer
 from hanamachi.server.edge.authentication import set_cookies, site_of
 from hanamachi.server.edge.errors import language
 from hanamachi.server.edge.middleware import address_of

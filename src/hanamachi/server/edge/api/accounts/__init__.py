@@ -1,0 +1,1 @@
+"""REST API of accounts: members, signing in, and the bot accounts that members own."""
