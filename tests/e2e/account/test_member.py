@@ -1,5 +1,6 @@
 """Members in the browser: sign up with a passkey or a password, come back, change credentials, join games."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -161,3 +162,27 @@ def test_axe_has_nothing_against_the_pages(visit: Visit, locale: str) -> None:
     page.goto("/account")
     expect(page.locator("#recovery")).to_be_visible()
     assert violations(page) == []
+
+
+def test_a_member_makes_a_bot_account_and_deletes_it(visit: Visit) -> None:
+    page = visit()
+    sign_up(page, "Nadeshiko")
+    keep_codes(page)
+    bots = page.get_by_role("region", name="Your bot accounts")
+    bots.get_by_label("Name of the bot").fill("Kitsune")
+    bots.get_by_role("button", name="Create a bot account").click()
+    expect(bots.get_by_label("The token of Kitsune [bot]")).to_have_value(re.compile("^hmbot_"))
+    expect(bots.get_by_text("never used")).to_be_visible()
+    assert violations(page) == []
+    token = bots.get_by_label("The token of Kitsune [bot]").input_value()
+    bots.get_by_role("button", name="New token: Kitsune [bot]").click()
+    expect(bots.get_by_label("The token of Kitsune [bot]")).not_to_have_value(token)
+    page.goto("/member/Kitsune [bot]")
+    expect(page.get_by_role("link", name="A bot account of Nadeshiko")).to_be_visible()
+    page.goto("/ratings")
+    page.get_by_role("button", name="Bot accounts").click()
+    expect(page.get_by_text("No bot account has a place here yet.")).to_be_visible()
+    assert violations(page) == []
+    page.goto("/account")
+    page.get_by_role("button", name="Delete: Kitsune [bot]").click()
+    expect(page.get_by_role("button", name="Delete: Kitsune [bot]")).to_have_count(0)
