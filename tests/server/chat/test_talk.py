@@ -10,7 +10,8 @@ from hanamachi.server.chat import lines, service
 from hanamachi.server.chat.phrases import PHRASES
 from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.db.schema import TALK
-from tests.server.support.talkers import Talker, ask, opened, talker
+from hanamachi.server.edge.sockets.talk_feed import TalkFeed
+from tests.server.support.talkers import Talker, ask, id_of, opened, talker
 from tests.server.support.visitors import guest, open_table, sit, two_players
 
 PAIR = [{"kind": "me"}, {"kind": "open"}]
@@ -39,6 +40,28 @@ def test_free_text_needs_a_host_who_allows_it(house: TestClient, at: Any) -> Non
     table, mika, _ = two_players(house, talk="off")
     assert at(mika, table, 0).phrase("hello") == "talk_off"
     assert house.get(f"/api/tables/{table}", headers=mika).json()["table"]["talk"] == "off"
+
+
+def test_only_what_was_said_before_one_came_is_no_news(
+    house: TestClient, at: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser reads aloud what does not come `anew`: the first line of a table too."""
+    readers, note = set(), TalkFeed._note
+
+    def noted(feed: TalkFeed, keys: Any) -> None:
+        note(feed, keys)
+        readers.add(feed.guest)
+
+    monkeypatch.setattr(TalkFeed, "_note", noted)
+    table, mika, rin = two_players(house)
+    one, early = at(mika, table, 0), at(rin, table, 1)
+    while id_of(rin) not in readers:  # an empty talk is read, but not sent
+        early.settle()
+    one.phrase("hello")
+    early.hears("hello")
+    late = at(rin, table, 1)
+    late.hears("hello")
+    assert (early.anew, late.anew) == ([False], [True])
 
 
 def test_an_unknown_policy_is_refused(house: TestClient) -> None:

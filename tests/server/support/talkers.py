@@ -35,6 +35,7 @@ class Talker:
         self.socket, self.table, self.seat = socket, table, seat
         self.lines: list[Any] = []
         self.muted: list[Any] = []
+        self.anew: list[bool] = []  # of each message
         self.asked = 0
         self.over = self.gone = False
         self.seq = 0
@@ -49,6 +50,7 @@ class Talker:
         if message["type"] == "talk":
             self.lines = message["lines"] if message["anew"] else [*self.lines, *message["lines"]]
             self.muted = message["muted"]
+            self.anew.append(message["anew"])
         elif message["type"] == "updates":
             self.over = message["result"] is not None
             self.seq = message["seq"]

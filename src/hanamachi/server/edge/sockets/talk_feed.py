@@ -62,7 +62,7 @@ class TalkFeed:
         lines = [line for line in told if (self.guest, line.author) not in mutes]
         muted = {line.author: line.name for line in told if (self.guest, line.author) in mutes}
         authors = [MutedAuthor(mute_name(self.guest, author), name) for author, name in muted.items()]
-        keys, sent = [line.key for line in lines], self.sent or []
+        keys, first, sent = [line.key for line in lines], self.sent is None, self.sent or []
         news = len(sent) if keys[: len(sent)] == sent else None
         if sent and news is None and keys and keys[0] in sent:  # the oldest ones have left the list
             rest = sent[sent.index(keys[0]) :]
@@ -73,7 +73,7 @@ class TalkFeed:
         self._note(keys)
         self.muted = authors
         fresh = lines if news is None else lines[news:]
-        return Talk([self._told(line, snapshot) for line in fresh], news is None or not sent, authors)
+        return Talk([self._told(line, snapshot) for line in fresh], news is None or first, authors)
 
     def _note(self, keys: list[Key]) -> None:
         if self.sent is None:
