@@ -85,9 +85,9 @@ def test_a_new_line_moves_nothing_and_is_read_politely(visit: Any) -> None:
     settled(mika)
     places = mika.evaluate(PLACES)
     focus = mika.evaluate("document.activeElement.id")
-    for new, (said, heard) in enumerate(
-        [("hello there", "hello there"), ({"phrase": "thanks"}, "Thank you")], 1
-    ):
+    lines: list[tuple[str | dict[str, str], str]]
+    lines = [("hello there", "hello there"), ({"phrase": "thanks"}, "Thank you")]
+    for new, (said, heard) in enumerate(lines, 1):
         say(rin, table, 1, said)
         expect(mika.get_by_role("tab", name=f"Talk, {new} new")).to_be_visible()
         expect(mika.locator("[aria-live=polite]", has_text=f"Rin: {heard}")).to_have_count(1)
