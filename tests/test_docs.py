@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hanamachi.core import fair
+from hanamachi.games import OURS
 from tools.docs.numbers import PLACE, pages, version
 from tools.docs.pages import CODE, FENCE, FROM_CODE, LINK
 
@@ -70,6 +71,15 @@ def test_the_page_of_the_architecture_names_every_folder() -> None:
     for folder in (ROOT / "src" / "hanamachi").iterdir():
         if folder.is_dir() and folder.name != "__pycache__":
             assert f"`src/hanamachi/{folder.name}`" in page, folder.name
+
+
+def test_every_page_of_the_docs_is_in_the_menu_of_the_site() -> None:
+    menu = (ROOT / "tools" / "docs" / "zensical.toml").read_text("utf-8")
+    listed = set(re.findall(r'"([\w/-]+\.md)"', menu))
+    pages = (page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md"))
+    games = {game.name for game in OURS}
+    wanted = {re.sub(r"\w+\.md$", "GAME.md", page) if Path(page).stem in games else page for page in pages}
+    assert wanted - listed == set()
 
 
 def test_numbers_come_from_generated_files() -> None:

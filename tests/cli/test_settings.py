@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 from hanamachi.cli import main
 from hanamachi.cli.commands.server import serve
@@ -14,6 +15,7 @@ from hanamachi.cli.support.database import database_of, default_database
 from hanamachi.cli.support.settings import SETTINGS, BadSetting, Setting
 from hanamachi.core.words import LANGUAGES
 from hanamachi.locales import catalogue
+from hanamachi.server.app import make_app
 from hanamachi.server.db.startup import CannotOpen
 from hanamachi.server.runtime.limits import Limits, chosen, described
 
@@ -181,3 +183,23 @@ def test_without_a_home_a_database_must_be_named(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(CannotOpen) as refusal:
         default_database()
     assert refusal.value.reason == "no_home"
+
+
+def test_a_link_for_a_member_leads_to_the_address_of_the_settings(
+    write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = tmp_path / "house.db"
+    with TestClient(make_app(str(database)), base_url="http://localhost") as house:
+        signed_up = {"name": "Mika", "password": "three quiet herons"}
+        house.put("/api/me", json={"name": "Mika"})
+        assert house.post("/api/account", json=signed_up).status_code == 201
+    file = write(f'database = "{database}"\npublic-url = "https://plum.example"\nport = 9000')
+    for flags, address in (
+        (["--config", str(file)], "https://plum.example"),
+        (["--config", str(file), "--public-url", "https://tea.example/"], "https://tea.example"),
+        (["--database", str(database)], "http://localhost:8460"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(["recover", "Mika", *flags])
+        assert ended.value.code == 0
+        assert capsys.readouterr().out.startswith(f"{address}/sign-in#")

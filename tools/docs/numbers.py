@@ -133,13 +133,13 @@ club in {moves / capacity:.0f} seconds. A table with both players connected take
 
 
 def wheel() -> str:
-    return f"""
-```
-pip install hanamachi-{version()}-py3-none-any.whl   # the wheel of a release, or of `make wheel`
-hanamachi warm                                 # once: compiles the strong bots, some minutes
-hanamachi serve --host 0.0.0.0                 # everybody in this network can play
-```
-"""
+    lines = {
+        f"pip install hanamachi-{version()}-py3-none-any.whl": "the wheel of a release",
+        "hanamachi warm": "once: compiles the bots",
+        "hanamachi serve --host 0.0.0.0": "for all in this network",
+    }
+    wide = max(map(len, lines))
+    return "\n```\n" + "".join(f"{line:{wide}}  # {what}\n" for line, what in lines.items()) + "```\n"
 
 
 def deployed(what: str) -> str:

@@ -17,17 +17,19 @@ from tools.research.value_lost import Losses
 
 HEAD = """# How strong the bots are
 
-Written by `make strength` from the [results](../tools/research/results.jsonl) of the long run
-(`python -m tools.research.long_run`), in which every game stands, and from a fresh sample of {minutes:g}
-minutes on other deals, which must agree with it: their intervals meet. Duplicate deals, the same cards from
-every seat; 95 % intervals over deals; how
-they are made stands in [bots.md](bots.md). Each level meets the one below it. Where there is a bar,
-`student` is the frozen one, and the former master is who a new one must beat (tools/research/former.py). Two
-sequential tests look at the deals in their order: is the score the bar, or {beyond:g} points more? Is it the
-bar, or {beyond:g} points less? A bar is passed as soon as the one is sure of more, missed as soon as the
-other is sure of less (an error of 5 % each). If neither ever was, it is passed if the whole interval of all
-deals lies beyond it, missed if it lies below, and open in between. Milliseconds are wall time of a machine
-that had other work, forced moves not counted: a quiet one needs less.
+Each level meets the one below it, with the same cards from every seat (duplicate deals,
+[bots.md](bots.md)). Intervals are of 95 %, over deals. Milliseconds are wall time of a machine that had
+other work, without forced moves: a quiet one needs less.
+
+`make strength` writes this page from the [results](../tools/research/results.jsonl) of the long run
+(`python -m tools.research.long_run`), which has every game, and from a fresh sample of {minutes:g} minutes
+on other deals. The two agree if their intervals meet.
+
+Where there is a bar, `student` is the frozen one, and a new master must beat the former master
+(tools/research/former.py). Two sequential probability ratio tests with an error of 5 % each decide: a level
+passes when the first one accepts that its score is {beyond:g} points above the bar, and fails when the
+second one accepts {beyond:g} points below. If neither has accepted after the last deal, the level passes if
+its whole interval lies above the bar, fails if it lies below, and is open in between.
 """
 COLUMNS = (
     *("table", "first", "others", "deals", "score of the first", "Elo", "bar", ""),

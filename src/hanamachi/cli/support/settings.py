@@ -51,12 +51,16 @@ class Setting(Struct, frozen=True):
 DATABASE = Setting(
     "database", "flag.database", None, "postgresql://hanamachi@/house", "FILE|URL", "HANAMACHI_DATABASE"
 )
+PORT = Setting("port", "flag.port", 8460, 8460, None, "HANAMACHI_PORT")
+PUBLIC_URL = Setting(
+    "public-url", "flag.public_url", None, "https://tea.example", "URL", "HANAMACHI_PUBLIC_URL"
+)
 SETTINGS = (
     Setting("host", "flag.host", "127.0.0.1", "0.0.0.0", None, "HANAMACHI_HOST"),
-    Setting("port", "flag.port", 8460, 8460, None, "HANAMACHI_PORT"),
+    PORT,
     DATABASE,
     Setting("workers", "flag.workers", 1, 4, "N", "HANAMACHI_WORKERS"),
-    Setting("public-url", "flag.public_url", None, "https://tea.example", "URL", "HANAMACHI_PUBLIC_URL"),
+    PUBLIC_URL,
     Setting("proxy", "flag.proxy", [], ["127.0.0.1"], "ADDRESS", "HANAMACHI_PROXY"),
     Setting("open", "flag.open", False, True, None, "HANAMACHI_OPEN"),
     Setting("bot", "flag.bot", [], ["mine=python3 mybot.py"], "NAME=COMMAND", "HANAMACHI_BOT"),

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import signal
 import time
 from collections import deque
 from collections.abc import Callable
@@ -46,6 +47,7 @@ class Compiling(Struct, frozen=True):
 
 def work(pipe: Connection, patience: int) -> None:
     """Run in the child process: receive a function and its arguments, send back its result or refusal."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its processes
     logs.start()
     if patience and hasattr(os, "nice"):
         os.nice(patience)
@@ -53,7 +55,7 @@ def work(pipe: Connection, patience: int) -> None:
     while True:
         try:
             wanted, given = pipe.recv()
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             return
         try:
             pipe.send(outcome(wanted, given))

@@ -1,5 +1,6 @@
 """hanamachi recover: make a one-time link by which a member who lost all credentials signs in."""
 
+import argparse
 import asyncio
 from collections.abc import Sequence
 from functools import partial
@@ -7,10 +8,13 @@ from functools import partial
 import sqlalchemy as sa
 
 from hanamachi.cli import new_parser
-from hanamachi.cli.support.database import add_database, database_of
+from hanamachi.cli.support.database import database_of
+from hanamachi.cli.support.settings import DATABASE, PORT, PUBLIC_URL, add_settings, settle
 from hanamachi.core.words import Name, Refusal, Words
 from hanamachi.server.accounts import members, one_time
 from hanamachi.server.db.connection import Database
+
+ASKED = (DATABASE, PORT, PUBLIC_URL)
 
 
 class NoSuchMember(Refusal):
@@ -20,12 +24,18 @@ class NoSuchMember(Refusal):
 def run(args: Sequence[str], words: Words) -> int:
     parser = new_parser("recover", words)
     parser.add_argument("name", help=words("flag.member"))
-    parser.add_argument("--public-url", default="http://localhost:8460", help=words("flag.public_url"))
-    add_database(parser, words)
+    add_settings(parser, words, ASKED)
     given = parser.parse_args(args)
+    settle(given, ASKED)
     link = asyncio.run(make_link(database_of(given), given.name))
-    print(f"{given.public_url.rstrip('/')}/sign-in#{link}")
+    print(f"{address(given)}/sign-in#{link}")
     return 0
+
+
+def address(given: argparse.Namespace) -> str:
+    """Return the address of the server, as the settings have it."""
+    found: str = given.public_url or f"http://localhost:{given.port}"
+    return found.rstrip("/")
 
 
 async def make_link(database: str, name: str) -> str:
