@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
-from secrets import token_urlsafe
+from secrets import token_hex, token_urlsafe
 from threading import Lock
 from typing import Any
 
@@ -131,7 +131,7 @@ def as_member(path: str, *, news: bool = False) -> Callable[[House, Page], str]:
 
         def change(db: sa.Connection) -> None:
             if members.member_of(db, user) is None:
-                members.create(db, user, f"Wilhelmina {token_urlsafe(6)}")
+                members.create(db, user, f"Wilma {token_hex(3)}")
                 credentials.set_password(db, user, "$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAA")
                 credentials.new_codes(db, user)
                 for device in ("Samsung Internet · Android", "Safari · iPad"):

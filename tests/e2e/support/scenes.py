@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page, WebSocketRoute
 
 from hanamachi.server.tables.time_control import Days, Live
-from tests.e2e.support import company, talks
+from tests.e2e.support import company, rated, talks
 from tests.e2e.support.play import open_table, settled
 from tests.e2e.support.recorded import brought, novices
 from tests.e2e.support.server import THINKING, House
@@ -325,6 +325,10 @@ def in_company() -> Iterator[Scene]:
     yield Scene("account", company.as_member("/account"), read, alone=True)
     yield Scene("account, the proof", company.as_member("/account"), proof_asked, alone=True)
     yield Scene("account, news", company.as_member("/account", news=True), told_news, alone=True)
+    yield Scene("ratings", rated.listed, read, alone=True)
+    yield Scene("ratings, nobody yet", at("/ratings/geishas_road.basic"), read)
+    yield Scene("member, my own page", rated.rated, read, alone=True)
+    yield Scene("member, another", rated.other_member, read)
     yield Scene("sign up", at("/sign-up"), read)
     yield Scene("sign in", at("/sign-in"), read)
     for path in ("privacy", "settings"):

@@ -307,7 +307,7 @@ def test_the_command_asks_first(
     assert said(capsys, *where, "--dry-run") == (0, found)
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     code, told = said(capsys, *where)
-    assert (code, told.splitlines()[1][:34]) == (2, "Nobody is there to be asked. Add -")
+    assert (code, told.splitlines()[1][:34]) == (2, "Without a terminal there is no way")
     monkeypatch.setattr("sys.stdin", Terminal("no\n"))
     assert said(capsys, *where)[0] == 1
     assert len(rows_of(database, over)) == rows
