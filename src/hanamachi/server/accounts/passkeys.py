@@ -1,22 +1,15 @@
 """Make and check passkeys (WebAuthn) with the library `webauthn`.
 
 A challenge works once, at the worker that made it or at another. A passkey belongs to one host name; browsers
-make them over https alone, and on localhost.
+make them over https alone, and on localhost. The library is loaded at the first passkey: it would be a fourth
+of what starting the server costs.
 """
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-import webauthn
 from msgspec import Struct
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.runtime.digests import digest
@@ -57,6 +50,9 @@ def origin(site: Site) -> str:
 
 def ask_to_make(site: Site, challenge: str, user: str, name: str, known: Sequence[Passkey]) -> Any:
     """Return what the browser is asked when a passkey is made. It is found without a name later."""
+    import webauthn
+    from webauthn.helpers import structs
+
     options = webauthn.generate_registration_options(
         rp_id=site.name,
         rp_name=NAME,
@@ -64,9 +60,9 @@ def ask_to_make(site: Site, challenge: str, user: str, name: str, known: Sequenc
         user_name=name,
         user_display_name=name,
         challenge=_challenge(challenge),
-        authenticator_selection=AuthenticatorSelectionCriteria(
-            resident_key=ResidentKeyRequirement.REQUIRED,
-            user_verification=UserVerificationRequirement.REQUIRED,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED,
+            user_verification=structs.UserVerificationRequirement.REQUIRED,
         ),
         exclude_credentials=_descriptors(site, known),
     )
@@ -75,10 +71,13 @@ def ask_to_make(site: Site, challenge: str, user: str, name: str, known: Sequenc
 
 def ask_to_use(site: Site, challenge: str, known: Sequence[Passkey] = ()) -> Any:
     """Return what the browser is asked when a passkey is used. `known`: those that may be."""
+    import webauthn
+    from webauthn.helpers import structs
+
     options = webauthn.generate_authentication_options(
         rp_id=site.name,
         challenge=_challenge(challenge),
-        user_verification=UserVerificationRequirement.REQUIRED,
+        user_verification=structs.UserVerificationRequirement.REQUIRED,
         allow_credentials=_descriptors(site, known),
     )
     return json.loads(webauthn.options_to_json(options))
@@ -86,6 +85,9 @@ def ask_to_use(site: Site, challenge: str, known: Sequence[Passkey] = ()) -> Any
 
 def made(site: Site, challenge: str, user: str, answer: dict[str, Any], device: str) -> Passkey:
     """Return the passkey that a browser made for this challenge. Raise `BadPasskey` if it did not."""
+    import webauthn
+    from webauthn.helpers import bytes_to_base64url
+
     try:
         found = webauthn.verify_registration_response(
             credential=answer,
@@ -107,6 +109,9 @@ def check_use(site: Site, challenge: str, passkey: Passkey | None, answer: dict[
     """Return how often a passkey was used, by its own count. Raise `BadPasskey` if it did not sign this."""
     if passkey is None or passkey.site != site.name:
         raise BadPasskey
+    import webauthn
+    from webauthn.helpers import base64url_to_bytes
+
     try:
         found = webauthn.verify_authentication_response(
             credential=answer,
@@ -126,6 +131,10 @@ def _challenge(secret: str) -> bytes:
     return secret.encode("utf-8", "surrogatepass")
 
 
-def _descriptors(site: Site, known: Sequence[Passkey]) -> list[PublicKeyCredentialDescriptor]:
+def _descriptors(site: Site, known: Sequence[Passkey]) -> list[Any]:
+    """Return the passkeys of this address as the library names them."""
+    from webauthn.helpers import base64url_to_bytes
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+
     here = [each for each in known if each.site == site.name]
     return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(each.id)) for each in here]

@@ -4,7 +4,6 @@ import io
 import socket
 from urllib.parse import urlsplit
 
-import segno
 from msgspec import Struct
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -41,6 +40,8 @@ def invitation(path: str, host: str, port: int, public_url: str | None, seen_as:
 
 
 def qr(url: str) -> str:
+    import segno  # where nobody is invited it is not needed
+
     out = io.BytesIO()
     segno.make(url, error="m").save(out, kind="svg", xmldecl=False, svgns=True, border=2, omitsize=True)
     return out.getvalue().decode()
