@@ -221,7 +221,8 @@ def test_a_worker_that_died_is_replaced_by_one_that_looks_on(two: tuple[Worker, 
         a.until(lambda told: told.get("choices"))
         dead = owner_of(url, table)
         left, stays = ((one, a), (other, b)) if dead == one.id else ((other, b), (one, a))
-        left[0].cluster.leases.retired = True  # it renews nothing any more, and says nothing
+        left[0].cluster.leases.retired = True  # it says nothing
+        until(lambda: len(left[0].cluster.tasks) == 1)  # it follows the others, but does not renew any more
         stays[1].until(lambda told: told.get("choices") and told["seq"] == a.last["seq"])
         until(lambda: dead not in stays[0].cluster.others)
         stays[1].play()
