@@ -1,6 +1,7 @@
 """Frames: to who is there each row with the view after it; to who joins, comes back or is slow the rows and the
 newest view."""
 
+import gc
 import re
 from itertools import pairwise
 from random import Random
@@ -15,7 +16,8 @@ from hanamachi.core.log import Played
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.server.live.broadcast import rendering
-from hanamachi.server.live.broadcast.rendering import Card, Eyes, LiveFacts, SeatRenderer, updates
+from hanamachi.server.live.broadcast.rendering import Card, Eyes, LiveFacts, updates
+from hanamachi.server.live.broadcast.seat_views import SeatViews
 from hanamachi.server.protocol.messages import Updates
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup
 from tests.server.live.test_leaks import retelling, some_story
@@ -139,8 +141,27 @@ def test_a_frame_that_shows_too_much_would_be_noticed(monkeypatch: pytest.Monkey
     other = retelling(story, None, Random(3))
     assert other != story.moves
     assert heard("hanamikoji", 2, story.moves, None) == heard("hanamikoji", 2, other, None)
-    monkeypatch.setattr(SeatRenderer, "view", lambda self, seq: self.log.states[seq].view(0))
+    monkeypatch.setattr(SeatViews, "__call__", lambda self, seq: self.log.states[seq].view(0))
     assert heard("hanamikoji", 2, story.moves, None) != heard("hanamikoji", 2, other, None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_rendered_is_freed_at_once(game: str) -> None:
+    """What the collector of cycles would have to free stops the server for as long as it works."""
+    snapshot = played(game, GAMES[game].seats[0], decisions=20)[-1]
+
+    def render() -> None:
+        for seat in (0, 1, None):
+            told(snapshot, snapshot.seq - 3, seat, there=True)
+
+    render()
+    gc.collect()
+    gc.disable()
+    try:
+        render()
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_only_who_is_asked_hears_that_a_question_is_moot() -> None:

@@ -19,7 +19,8 @@ class HelpLock:
 
     async def check(self, user: str, game: str) -> None:
         """Refuse help with a game of which this user plays a rated one."""
-        if user and await self.database.read_one(partial(plays_rated, user=user, game=game)):
+        plays: bool = bool(user) and await self.database.read_one(partial(plays_rated, user=user, game=game))
+        if plays:
             raise Refused("rated_game_runs")
 
 

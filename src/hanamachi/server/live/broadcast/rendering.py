@@ -15,6 +15,7 @@ from hanamachi.core.words import Name, Words, in_force
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
 from hanamachi.server.live.broadcast.narration import Narration
+from hanamachi.server.live.broadcast.seat_views import SeatViews
 from hanamachi.server.protocol.messages import (
     Choice,
     ClockInfo,
@@ -178,7 +179,7 @@ def updates(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: in
     teller = SeatRenderer(
         snapshot, seat, lang, reader=reader(snapshot, own), borrowed=eyes.borrowed, names=names
     )
-    teller.last_seen = card.views.get(seat)
+    teller.view.last = card.views.get(seat)
     view, result = teller.view(snapshot.table.seq), snapshot.table.result
     card.views[seat] = snapshot.table.state, view
     asked = view.prompt if view.prompt and not result and not snapshot.damaged else None
@@ -303,18 +304,10 @@ class SeatRenderer:
         self.phrases = in_force(self.game.text.words(lang), snapshot.table.options, len(snapshot.seats))
         self.house: Words = catalogue("house")(lang)
         self.names = called(names_in(snapshot.seats, lang) if names is None else names, reader)
-        self.views: dict[int, Any] = {}
-        self.last_seen: tuple[State, Any] | None = None  # a state, and what this seat saw of it
+        self.view = SeatViews(self.log, seat)
         self.narration = Narration(
             self.game, self.log, seat, self.view, self.phrases, self.names, openly=openly
         )
-
-    def view(self, seq: int) -> Any:
-        """What is seen after so many rows."""
-        if seq not in self.views:
-            state, known = self.log.states[seq], self.last_seen
-            self.views[seq] = known[1] if known and known[0] is state else state.view(self.seat)
-        return self.views[seq]
 
     def asks(self, prompt: Prompt) -> str:
         """The question to whoever is asked; to everybody else, who decides what."""
