@@ -5,12 +5,14 @@ statement itself, are left out.
 """
 
 from collections import namedtuple
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
+
+from hanamachi.server.db import timestamps
 
 
 class Prepared:
@@ -48,6 +50,19 @@ class Prepared:
         """Return the first column of the first row."""
         found = fetch(db, self(db, values))
         return None if found is None else found[0]
+
+
+class PreparedWithTime:
+    """A statement in which the current time stands, by the database's clock. PostgreSQL puts it in itself."""
+
+    def __init__(self, make: Callable[[sa.ColumnElement[float]], sa.Executable]) -> None:
+        self.alone, self.shared = Prepared(make(sa.bindparam("now"))), Prepared(make(timestamps.NOW))
+
+    def __call__(self, db: sa.Connection, values: dict[str, Any]) -> Any:
+        """Execute the statement. Return the driver's cursor."""
+        if db.dialect.name == "postgresql":
+            return self.shared(db, values)
+        return self.alone(db, {**values, "now": timestamps.wall()})
 
 
 def execute(db: sa.Connection, sql: str, values: Any = ()) -> Any:

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from hanamachi.core.words import Name, Refusal
 from hanamachi.server.db import timestamps
+from hanamachi.server.db.prepared import Prepared, PreparedWithTime
 from hanamachi.server.db.schema import FREED_NAMES, GUESTS, MEMBERS
 from hanamachi.server.runtime.digests import digest
 
@@ -94,17 +95,36 @@ def alike(look: Look, table: sa.Table) -> sa.ColumnElement[bool]:
     return (table.c.skeleton == look.skeleton) | (table.c.lookalike == look.lookalike)
 
 
+HELD = Prepared(
+    sa.select(MEMBERS.c.guest).where(
+        (MEMBERS.c.skeleton == sa.bindparam("skeleton")) | (MEMBERS.c.lookalike == sa.bindparam("lookalike")),
+        MEMBERS.c.guest != sa.bindparam("user"),
+    )
+)
+
+
 def is_held(db: sa.Connection, look: Look, by_other_than: str) -> bool:
     """Return True if another member has a name that is alike."""
-    other = sa.select(MEMBERS.c.guest).where(alike(look, MEMBERS), MEMBERS.c.guest != by_other_than)
-    return db.scalar(other) is not None
+    held = {"skeleton": look.skeleton, "lookalike": look.lookalike, "user": by_other_than}
+    return HELD.scalar(db, held) is not None
 
 
 def is_resting(db: sa.Connection, look: Look, user: str) -> bool:
     """Return True if a name that is alike was freed lately, by somebody else."""
-    freed = FREED_NAMES.c.digest.in_(_digests(look)) & (FREED_NAMES.c.until > timestamps.now(db))
-    others = FREED_NAMES.c.guest.is_(None) | (FREED_NAMES.c.guest != user)
-    return db.scalar(sa.select(FREED_NAMES.c.digest).where(freed, others)) is not None
+    first, *others = _digests(look)
+    freed = {"one": first, "other": others[0] if others else first, "user": user}
+    return RESTING(db, freed).fetchone() is not None
+
+
+def _resting(now: sa.ColumnElement[float]) -> sa.Select[tuple[str]]:
+    freed = FREED_NAMES.c.digest.in_([sa.bindparam("one"), sa.bindparam("other")]) & (
+        FREED_NAMES.c.until > now
+    )
+    others = FREED_NAMES.c.guest.is_(None) | (FREED_NAMES.c.guest != sa.bindparam("user"))
+    return sa.select(FREED_NAMES.c.digest).where(freed, others)
+
+
+RESTING = PreparedWithTime(_resting)
 
 
 def is_marked(look: Look) -> bool:

@@ -17,7 +17,7 @@ from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.group_commit import Transaction
 from hanamachi.server.db.pipeline import together
-from hanamachi.server.db.prepared import Prepared
+from hanamachi.server.db.prepared import Prepared, PreparedWithTime, execute
 from hanamachi.server.db.schema import (
     CLOCKS,
     FORGOTTEN,
@@ -105,7 +105,7 @@ def add_table(
     about |= {"begun": now, "moved": now} if rows else {}
     db.execute(sa.insert(TABLES).values(id=table, number=number, **values, **about))
     held = [{"table_id": table, "seat": seat, **columns(held)} for seat, held in enumerate(seats)]
-    db.execute(sa.insert(SEATS), held)
+    ADD_SEATS(db, held)
     _append(db, table, 0, rows)
     if result:
         _save_result(db, table, seats, result)
@@ -201,15 +201,19 @@ TURN = Prepared(
 )
 
 
-def moved_at(now: sa.ColumnElement[float]) -> Prepared:
-    """Return the statement that saves whose turn it is, and when the last row was written."""
+def moved_at(now: sa.ColumnElement[float]) -> sa.Update:
+    """Save whose turn it is, and when the last row was written."""
     begun = sa.func.coalesce(TABLES.c.begun, now)
     here = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table"))
-    return Prepared(here.values(turn=sa.bindparam("seat"), moved=now, begun=begun))
+    return here.values(turn=sa.bindparam("seat"), moved=now, begun=begun)
 
 
-MOVED, MOVED_SHARED = moved_at(sa.bindparam("now")), moved_at(timestamps.NOW)
+MOVED = PreparedWithTime(moved_at)
 ADD_ROWS = Prepared(sa.insert(ROWS))
+ADD_ROWS_TOGETHER = """INSERT INTO rows (table_id, seq, row, took)
+SELECT %s, seq, stored, took FROM unnest(%s::int[], %s::text[], %s::float8[]) AS added (seq, stored, took)"""
+NEW_SEAT = ("table_id", "seat", "guest", "held")
+ADD_SEATS = Prepared(sa.insert(SEATS).values({column: sa.bindparam(column) for column in NEW_SEAT}))
 
 
 def length(db: sa.Connection, table: str) -> int:
@@ -251,10 +255,7 @@ def save(
 
 def _save_turn(db: sa.Connection, table: str, after: Playing) -> None:
     here = {"table": table, "seat": turn_of(after)}
-    if is_shared(db):
-        MOVED_SHARED(db, here)
-    else:
-        MOVED(db, {**here, "now": timestamps.wall()})
+    MOVED(db, here)
     if after.table.result:  # by the seats of now: a guest may just have been joined to a member
         _save_result(db, table, seats_at(db, table), after.table.result)
 
@@ -366,11 +367,13 @@ def _append(
 ) -> None:
     if rows:
         took = snapshot.clocks.took if isinstance(snapshot, Playing) and snapshot.clocks else {}
-        values = [
-            {"table_id": table, "seq": at, "row": row, "took": took.get(at)}
-            for at, row in enumerate(rows, seq)
-        ]
-        ADD_ROWS(db, values)
+        places = range(seq, seq + len(rows))
+        times = [took.get(at) for at in places]
+        if is_shared(db):
+            execute(db, ADD_ROWS_TOGETHER, (table, list(places), list(rows), times))
+        else:
+            each = zip(places, rows, times, strict=True)
+            ADD_ROWS(db, [{"table_id": table, "seq": at, "row": row, "took": t} for at, row, t in each])
 
 
 def _check_clocks(db: sa.Connection, table: str, before: Snapshot, after: Snapshot) -> None:

@@ -5,13 +5,18 @@ from functools import partial
 
 import sqlalchemy as sa
 
-from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import WriteScope
-from hanamachi.server.db.prepared import Prepared
+from hanamachi.server.db.prepared import Prepared, PreparedWithTime
 from hanamachi.server.db.schema import GUESTS, SEATS, TABLES
 from hanamachi.server.storage import reserved_names, table_rows
 
+NEW_COLUMNS = ("id", "name", "skeleton", "lookalike", "compared", "homonym")
+ADD_USER = PreparedWithTime(
+    lambda now: sa.insert(GUESTS).values(
+        {"created": now} | {column: sa.bindparam(column) for column in NEW_COLUMNS}
+    )
+)
 NAME = Prepared(sa.select(GUESTS.c.name).where(GUESTS.c.id == sa.bindparam("user")))
 MOST_LISTED = 1_000  # tables of one user that may be on the screens of others
 
@@ -69,4 +74,4 @@ def _named(db: sa.Connection, user: str, name: str) -> dict[str, str | bool]:
 
 
 def _insert(db: sa.Connection, user: str, columns: dict[str, str | bool]) -> None:
-    db.execute(sa.insert(GUESTS).values(id=user, created=timestamps.value(db), **columns))
+    ADD_USER(db, {"id": user, **columns})
