@@ -90,7 +90,7 @@ class SecurityHeaders:
                     headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        await self.app(scope, receive, with_rules)
+        await self.app(scope, receive, with_rules if scope["type"] == "http" else send)
 
 
 def rules(site: Site | None) -> dict[str, str]:

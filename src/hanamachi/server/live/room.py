@@ -110,7 +110,8 @@ class Room:
     def _settle(self, before: Snapshot, after: Snapshot, received: float, days_off: DaysOff) -> Snapshot:
         uptime, audience = self.deadlines.uptime, self.audience
         spent = max(0.0, received - self.deadlines.told_at)
-        at = Moment(uptime.now(), spent, audience.informed(after), days_off)
+        told = audience.informed(after) if after.setup.clock else ()  # a crowd takes time to look through
+        at = Moment(uptime.now(), spent, told, days_off)
         return settle(before, after, at, readers=audience.readers, reached=audience.reached)
 
     async def _save(self, before: Snapshot, after: Snapshot, and_write: Write | None) -> bool:
