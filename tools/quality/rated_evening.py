@@ -50,7 +50,7 @@ SEATS = {"mai_star": 3}
 MOVES = 30  # of each game; whoever is asked then resigns
 SECONDS = 180.0  # within which all ratings must be worked out
 FORK = multiprocessing.get_context("fork")  # a process that is killed is replaced at once
-KILL_AFTER = (1, 12)  # games that a process ends before it is killed, in the midst of the next ones
+KILL_AFTER = (1, 4)  # games that a process ends before it is killed, in the midst of the next ones
 
 
 def write(url: str, change: Any) -> Any:
