@@ -23,7 +23,7 @@ def test_two_tabs_of_one_member_are_no_two_players(house: TestClient, database: 
     mika = sign_up(house, database, "Mika")
     table = open_table(house, mika, seats=TWO, clock=LIVE, rated=True)
     answer = house.post(f"/api/tables/{table}/seats", json={"seat": 1}, headers=mika)
-    assert problem(answer) == (409, "already_seated")
+    assert problem(answer) == (409, "rated_seats")
     assert not house.get(f"/api/tables/{table}", headers=mika).json()["table"]["started"]
 
 
