@@ -8,9 +8,11 @@ from starlette.testclient import TestClient
 
 from hanamachi.server.db.engine import is_shared
 from hanamachi.server.db.schema import RATINGS, RESULTS, TABLES
+from hanamachi.server.ratings.eligibility import rated_if_possible
 from hanamachi.server.ratings.results import MOST_TOGETHER, NOT_COUNTED, ResultKeeper
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables import transitions
+from hanamachi.server.tables.creation import rematch
 from hanamachi.server.tables.model import Playing
 from tests.server.ratings.test_results import begun, opened
 from tests.server.support.members import LIVE, lose, rows, sign_up
@@ -52,13 +54,14 @@ def test_games_that_end_at_once_at_two_workers_are_five_a_day(database: str) -> 
 
 
 def test_a_game_that_was_called_off_is_over_for_good(database: str) -> None:
-    """Nobody resigns in it, flags or claims afterwards, and it does not use up a game of the day."""
+    """Nobody resigns in it, flags or claims afterwards. It does not use up a game of the day, and a rematch counts."""
 
-    async def story() -> list[type[BaseException]]:
+    async def story() -> list[type[Exception]]:
         store = await opened(database)
         before = await begun(store, "t", "mika", "sora")
         off: Playing = replace(before, table=before.table.call_off())
         await store.save("t", before, off)
+        assert rated_if_possible(rematch("t", off, 0)).setup.rated
         refused = []
         for late in (transitions.resign(0), transitions.resign(1)):
             try:
