@@ -507,6 +507,22 @@ def test_session_fixation_at_sign_up(house: TestClient, monkeypatch: pytest.Monk
     assert [each.name for each in (copy, bare, other)] == ["", "", ""]
 
 
+def test_a_code_that_was_given_out_before_signing_up_is_void(house: TestClient) -> None:
+    """And so is a passkey that a browser asked to make for the guest."""
+    victim, thief = Browser(house), Browser(house, PHONE)
+    victim.ask("PUT", "/api/me", name="Mika")
+    code = victim.code()
+    thief.ask("POST", "/api/device", code=victim.code())
+    later_code = victim.code()
+    asked = thief.ask("POST", "/api/account/passkeys/ask", name="Mika").json()
+    victim.sign_up("Mika")
+    for each in (code, later_code):
+        assert problem(Browser(house, PHONE).ask("POST", "/api/device", code=each)) == (400, "bad_code")
+    answer = thief.ask("POST", "/api/account/passkeys", **Authenticator().make(asked))
+    assert answer.status_code in (401, 404), answer.text
+    assert victim.account["passkeys"] == []
+
+
 def test_browsers_that_stay_get_new_cookies(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once: a copy of the old ones is worth nothing a minute later."""
     monkeypatch.setattr(sessions, "RENEWAL_SECONDS", 0.0)
