@@ -50,7 +50,7 @@ SEATS = {"mai_star": 3}
 MOVES = 30  # of each game; whoever is asked then resigns
 SECONDS = 180.0  # within which all ratings must be worked out
 FORK = multiprocessing.get_context("fork")  # a process that is killed is replaced at once
-KILL_AFTER = (0.05, 0.6)  # seconds for which a process ends games before it is killed
+KILL_AFTER = (1, 4)  # games that a process ends before it is killed, in the midst of the next ones
 
 
 def write(url: str, change: Any) -> Any:
@@ -269,8 +269,10 @@ def run_kills(url: str, kills: int) -> None:
     rng, seeds, ended = random.Random("kills"), count(), 0
     workers = [spawn(url, next(seeds)) for _ in range(2)]
     for number in range(kills):
-        time.sleep(rng.uniform(*KILL_AFTER))
         victim, hears = workers[number % 2]
+        for _ in range(rng.randint(*KILL_AFTER)):
+            ended += hears.recv() == "ended"
+        time.sleep(rng.uniform(0, 0.02))
         victim.kill()
         victim.join()
         ended += said(hears)

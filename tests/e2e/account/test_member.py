@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.support import rated
 from tests.e2e.support.axe import violations
 from tests.e2e.support.play import named, open_table
+from tests.e2e.support.server import House
+from tests.e2e.support.staged import reached
 
 PASSWORD = "four plum trees"
 Visit = Callable[..., Page]
@@ -132,6 +135,43 @@ def test_a_taken_name_is_told_while_it_is_typed(visit: Visit) -> None:
     page.get_by_label("Your name").fill("EMIKO")
     page.get_by_role("button", name="Take EMIKO 2").click()
     expect(page.get_by_text("EMIKO 2 is free.")).to_be_visible()
+
+
+def test_an_account_is_offered_after_the_third_game_and_never_at_a_table(visit: Visit, house: House) -> None:
+    page = named(visit(), "Suzu")
+    offer = page.get_by_role("complementary", name="Keep your name")
+    for _ in range(2):
+        reached(house, page, "okiya_end")
+    page.goto("/games")
+    expect(page.get_by_role("link", name="Review").first).to_be_visible()
+    expect(offer).to_have_count(0)
+    table = reached(house, page, "okiya_end")
+    page.goto(table)
+    expect(page.get_by_role("link", name="Review").first).to_be_visible()
+    expect(offer).to_have_count(0)
+    page.goto("/")
+    expect(offer.get_by_role("link", name="Keep my name")).to_be_visible()
+    assert violations(page) == []
+    offer.get_by_role("button", name="Stay a guest").click()
+    expect(offer).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(offer).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (390, 844)])
+def test_ones_own_row_is_in_view_wherever_the_list_is(
+    visit: Visit, house: House, size: tuple[int, int]
+) -> None:
+    page = named(visit(size=size), "Tamae")
+    page.goto(rated.listed(house, page))
+    row = page.locator("tr[aria-current=true]")
+    expect(row).to_be_visible()
+    for end in (0, 10_000):
+        page.evaluate("to => scrollTo(0, to)", end)
+        box = row.bounding_box()
+        assert box
+        assert 0 <= box["y"] <= size[1] - box["height"] + 1, end
 
 
 def test_by_the_keyboard_alone(visit: Visit) -> None:

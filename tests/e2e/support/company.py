@@ -83,6 +83,14 @@ def in_company(house: House, page: Page) -> None:
     reached(house, page, "road_advanced_street", rivals=GUESTS, public=True)
 
 
+def after_three_games(house: House, page: Page) -> str:
+    """This guest has finished three games, so an account is offered; the path of the first page."""
+    gathered(house)
+    for name in ("hanamikoji_end", "okiya_end", "okiya_end"):
+        reached(house, page, name, rivals=GUESTS[1:])
+    return "/"
+
+
 def challenged(house: House, page: Page) -> str:
     """Somebody wants another game; the path of its table."""
     gathered(house)

@@ -311,6 +311,7 @@ def on_the_clock() -> Iterator[Scene]:
 
 def in_company() -> Iterator[Scene]:
     yield Scene("street with company", with_company("/"), read)
+    yield Scene("street, an account offered", company.after_three_games, read)
     yield Scene("lobby", with_company("/lobby"), read)
     yield Scene("lobby, waiting", with_company("/lobby"), seeking, alone=True)
     yield Scene("lobby, found", company.paired, found, alone=True)

@@ -16,6 +16,7 @@ from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import META
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.limits import Limits, Rate
+from hanamachi.server.storage.reserved_names import look_of
 from tests.server.cluster.test_worker import until
 from tests.server.support.authenticator import Authenticator
 from tests.server.support.browsers import PHONE, Browser
@@ -105,7 +106,25 @@ def test_only_who_has_a_name_signs_up(house: TestClient) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Mika", "mika", "MIKA", "Mıka", "Мika", "Miкa", "МИКА".replace("И", "I"), "Ｍｉｋａ", "Mi\ufe0fka"],
+    [
+        "Mika",
+        "mika",
+        "MIKA",
+        "Mıka",
+        "Мika",
+        "Miкa",
+        "МИКА".replace("И", "I"),
+        "Ｍｉｋａ",
+        "Mi\ufe0fka",
+        "Μικα",
+        "rnika",
+        "Miᴋa",
+        "ᴍɪᴋᴀ",
+        "Mi\u0307ka",
+        "Mı\u0307ka",
+        "𝓜𝓲𝓴𝓪",
+        "ⅿika",
+    ],
 )
 def test_names_that_look_alike_are_one(mika: Browser, name: str) -> None:
     """Not even guests may be called so."""
@@ -126,6 +145,31 @@ def test_a_capital_i_is_no_l(house: TestClient) -> None:
     rin = Browser(house)
     rin.ask("PUT", "/api/me", name="Rin")
     assert problem(rin.ask("PUT", "/api/me", name="lvan")) == (400, "name_taken")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "are"),
+    [
+        ("Hinata", "НІΝАТА", True),
+        ("Wiktor", "VViktor", True),
+        ("Paweł", "Paweɫ", True),
+        ("Paweł", "Pawel\u0335", True),
+        ("Paweł", "Pawel", False),
+        ("Zoé", "Zoe\u0301", True),
+        ("Zoé", "Zoe", False),
+        ("Νίκη", "ΝΊΚΗ", True),
+        ("Mila", "Mikа", False),
+        ("Lia", "Ila", False),
+    ],
+)
+def test_which_names_look_alike(one: str, other: str, are: bool) -> None:
+    first, second = look_of(one), look_of(other)
+    assert (first.skeleton == second.skeleton or first.lookalike == second.lookalike) is are
+
+
+@pytest.mark.parametrize("name", ["Mi\u200bka", "Mi\u200dka", "Mi\u00adka", "Mi\u202eka", "Mika\u3164"])
+def test_invisible_letters_are_in_no_name(mika: Browser, name: str) -> None:
+    assert problem(Browser(mika.house).ask("PUT", "/api/me", name=name)) == (400, "bad_signs")
 
 
 @pytest.mark.parametrize("name", ["Paweł", "Zażółć Gęślą", "Éloïse", "Noël", "Łucja", "Françoise", "Œdipe"])
@@ -461,6 +505,22 @@ def test_session_fixation_at_sign_up(house: TestClient, monkeypatch: pytest.Monk
         assert told["code"] == SESSION_ENDED
     assert victim.name == "Mika"
     assert [each.name for each in (copy, bare, other)] == ["", "", ""]
+
+
+def test_a_code_that_was_given_out_before_signing_up_is_void(house: TestClient) -> None:
+    """And so is a passkey that a browser asked to make for the guest."""
+    victim, thief = Browser(house), Browser(house, PHONE)
+    victim.ask("PUT", "/api/me", name="Mika")
+    code = victim.code()
+    thief.ask("POST", "/api/device", code=victim.code())
+    later_code = victim.code()
+    asked = thief.ask("POST", "/api/account/passkeys/ask", name="Mika").json()
+    victim.sign_up("Mika")
+    for each in (code, later_code):
+        assert problem(Browser(house, PHONE).ask("POST", "/api/device", code=each)) == (400, "bad_code")
+    answer = thief.ask("POST", "/api/account/passkeys", **Authenticator().make(asked))
+    assert answer.status_code in (401, 404), answer.text
+    assert victim.account["passkeys"] == []
 
 
 def test_browsers_that_stay_get_new_cookies(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

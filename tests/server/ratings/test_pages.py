@@ -169,6 +169,14 @@ def test_games_are_found_by_everything_that_is_searched(house: TestClient, datab
         assert house.get("/api/members/Mika/games", params=bad, headers=mika).status_code in (400, 409)
 
 
+@pytest.mark.parametrize("typed", ["łuk", "ŁUKASZ", "Łukasz Ż"])
+def test_an_opponent_is_found_in_any_case(house: TestClient, database: str, typed: str) -> None:
+    mika, lukasz = sign_up(house, database, "Mika"), sign_up(house, database, "Łukasz Żak")
+    lose(house, mika, lukasz)
+    assert len(games(house, "Mika", mika, opponent=typed)) == 1
+    assert games(house, "Mika", mika, opponent="Łucja") == []
+
+
 def test_what_others_see_is_the_members_choice(house: TestClient, database: str) -> None:
     mika, sora = sign_up(house, database, "Mika"), sign_up(house, database, "Sora")
     lose(house, mika, sora)

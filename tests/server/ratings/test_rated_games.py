@@ -54,6 +54,7 @@ def test_a_result_moves_both_ratings(house: TestClient, database: str) -> None:
     ("wish", "reason"),
     [
         ({"options": {"match": "points"}}, "rated_options"),
+        ({"window": 1}, "rated_options"),
         ({"clock": None}, "rated_clock"),
         ({"clock": LIVE | {"plays_on": True}}, "rated_clock"),
         ({"hints": True}, "rated_help"),

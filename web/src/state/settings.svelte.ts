@@ -24,6 +24,8 @@ interface Kept {
   talk: Hears;
   /** Notifications, where the browser allows them. */
   notify: boolean;
+  /** Stays a guest: an account is offered no more. */
+  guest: boolean;
 }
 
 function first(): Kept {
@@ -39,6 +41,7 @@ function first(): Kept {
     confirm: true,
     talk: "all",
     notify: false,
+    guest: false,
   };
 }
 

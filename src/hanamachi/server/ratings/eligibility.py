@@ -12,7 +12,7 @@ from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.server.ratings.levels import levels_of
 from hanamachi.server.ratings.lists import RatingList, list_of
-from hanamachi.server.tables.creation import Opening
+from hanamachi.server.tables.creation import WINDOWS, Opening
 from hanamachi.server.tables.model import SeatHolder, Setup
 
 PEOPLE = ("guest", "open", "reserved")  # kinds of seats in which one member each may sit
@@ -23,6 +23,8 @@ def checked(setup: Setup, seats: tuple[SeatHolder, ...]) -> RatingList:
     game = GAMES[setup.game]
     found = list_of(game, setup.options)
     if found is None:
+        raise Refused("rated_options")
+    if setup.window < min(WINDOWS.values()):  # only programs answer in less
         raise Refused("rated_options")
     if setup.layout or setup.lesson or setup.taken_over:
         raise Refused("rated_start")

@@ -18,6 +18,7 @@ from hanamachi.server.db.json_columns import field
 from hanamachi.server.db.schema import CLOCKS, GUESTS, RATING_HISTORY, SEATS, TABLES
 from hanamachi.server.protocol.rest import MemberGame, MemberGames
 from hanamachi.server.storage.game_lists import PAGE, listed, one_of_mine
+from hanamachi.server.storage.reserved_names import look_of
 
 
 class Search(Struct, frozen=True, omit_defaults=True):
@@ -120,7 +121,7 @@ def opponent_like(db: sa.Connection, member: Member, name: str, lang: str) -> sa
     people = people.where(
         SEATS.c.table_id.in_(mine),
         SEATS.c.guest != member.user,
-        sa.func.lower(GUESTS.c.name).contains(name.lower(), autoescape=True),
+        GUESTS.c.skeleton.contains(look_of(name).skeleton, autoescape=True),  # databases fold only a to z
     )
     bots = sa.select(SEATS.c.table_id).where(
         SEATS.c.table_id.in_(mine), field(db, SEATS.c.held, "level").in_(levels)

@@ -3,7 +3,7 @@
 Two names are alike if they have the same skeleton (UTS #39: each character replaced by the one that it looks
 like) once their case is folded, or if their skeletons are the same in any case: "Ivan" is like "ivan", and
 like "lvan" with an L. Letters with accents look different from those without, so "Paweł" and "Pawel" are two
-names.
+names. A few pairs that the data of UTS #39 tells apart are added: small capitals, strokes, a dot on an i.
 """
 
 import lzma
@@ -26,6 +26,10 @@ from hanamachi.server.runtime.digests import digest
 INVISIBLE = re.compile(
     "[\u034f\u180b-\u180f\u2060-\u206f\ufe00-\ufe0f\ufff0-\ufff8\U0001d159\U000e0000-\U000e0fff]"
 )
+DOT_ON_DOT = re.compile("(?<=[ij])\u0307")  # it is drawn where the letter's own dot is
+SMALL_CAPITAL = re.compile("LATIN LETTER SMALL CAPITAL [A-Z]")
+STROKES = range(0x334, 0x339)  # across a letter, as in ł: drawn alike
+RULES = "2"  # how names are compared with the data; another number has all names compared again
 BOT_MARK = " [bot]"  # at the end of the name of a bot account, and of no other
 REST = 90 * 24 * 3600.0  # seconds for which a freed name rests
 
@@ -59,9 +63,22 @@ def _data() -> tuple[str, dict[int, str]]:
     return version, {ord(line[0]): line[1:] for line in lines}
 
 
+@cache
+def _more() -> dict[int, str]:
+    """Return what a few characters look like that the data leaves as they are."""
+    names = {code: unicodedata.name(chr(code), "") for code in range(0x250, 0x1E00)}
+    small_capitals = {
+        code: name[-1].lower().translate(_data()[1])
+        for code, name in names.items()
+        if SMALL_CAPITAL.fullmatch(name)
+    }
+    others = {ord("ĸ"): "k", ord("ʍ"): "rn", ord("w"): "vv"}  # the data writes к as ĸ, and м as ʍ
+    return small_capitals | dict.fromkeys(STROKES, "\u0338") | others
+
+
 def version() -> str:
-    """Return the version of the data."""
-    return _data()[0]
+    """Return the version of the data and of the rules."""
+    return f"{_data()[0]}+{RULES}"
 
 
 def look_of(name: str) -> Look:
@@ -75,14 +92,17 @@ def _in_latin(sign: str) -> str:
     small ones apart, as in "Miкa" with a Cyrillic letter."""
     if sign.isascii() or not sign.isalpha() or unicodedata.name(sign, "").startswith("LATIN"):
         return sign
-    capital = _skeleton(sign.upper()).casefold()
+    own, capital = _skeleton(sign), _skeleton(sign.upper()).casefold()
+    if capital == "l" and own == "i":  # a capital I looks like an l
+        return own
     return capital if capital.isascii() and capital.isalpha() else sign
 
 
 def _skeleton(text: str) -> str:
     """Return the skeleton of UTS #39, which leaves out invisible characters."""
     apart = INVISIBLE.sub("", unicodedata.normalize("NFD", text))
-    return unicodedata.normalize("NFD", apart.translate(_data()[1]))
+    found = apart.translate(_data()[1]).translate(_more())
+    return DOT_ON_DOT.sub("", unicodedata.normalize("NFD", found))
 
 
 def compared(name: str) -> str:

@@ -53,6 +53,8 @@ def sit(guest: str, name: str, seat: Seat, token: str) -> Transition:
         mine = held.kind == "reserved" and same(held.token, digest(token))
         if held.kind != "open" and not mine:
             raise Refused("seat_taken")
+        if table.setup.rated and seats_of(table, guest):
+            raise Refused("rated_seats")
         return with_seat(table, seat, SeatHolder("guest", name, guest))
 
     return transition
