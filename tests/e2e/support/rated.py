@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from threading import Lock
+from typing import Any
 from urllib.parse import quote
 
 import sqlalchemy as sa
@@ -35,7 +36,7 @@ def add_result(
     at = timestamps.now(db) - days * DAY
     db.execute(sa.insert(RESULTS).values(**key, list=game, at=at, ranks="[1,2]", pairs="[[0,1]]"))
     bot = levels_of(game)[level] if level else None
-    rival = {"rating_id": other, "level": level or None}
+    rival: dict[str, Any] = {"rating_id": other, "level": level or None}
     rival |= {"rating": bot.rating if bot else None, "deviation": bot.deviation if bot else None}
     mine = {"rating_id": one, "level": None, "rating": None, "deviation": None}
     db.execute(sa.insert(RESULT_SEATS), [{**key, "seat": 0, **mine}, {**key, "seat": 1, **rival}])
