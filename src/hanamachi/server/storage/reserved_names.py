@@ -40,7 +40,7 @@ class MarkedAsBot(NameTaken):
     """The name ends like those of bot accounts."""
 
     def __init__(self) -> None:
-        Refusal.__init__(self, "name_of_bots")
+        super(NameTaken, self).__init__("name_of_bots")
 
 
 class Look(Struct, frozen=True):
