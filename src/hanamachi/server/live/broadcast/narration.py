@@ -62,8 +62,10 @@ class Narration:
 
     def _asked_further(self, seq: int, seat: Seat) -> bool:
         """Return True if this seat is asked, after so many rows, what completes its decision."""
+        if self.log.states[seq].actor != seat:
+            return False
         prompt = self.look(seq).prompt
-        return prompt is not None and prompt.seat == seat and prompt.ask in self.game.text.further
+        return prompt is not None and prompt.ask in self.game.text.further
 
     def _narrate(self, seq: int) -> str:
         if self.heard(seq).seat != NATURE:
