@@ -1,6 +1,5 @@
 """Houses of every schema there was, with all their tables, in whichever database is wanted."""
 
-import gzip
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,23 +9,24 @@ import sqlalchemy as sa
 
 from hanamachi.server.db.engine import is_shared, url_of
 from hanamachi.server.db.schema import migrate
+from tests.kept import packed
 
 HERE = Path(__file__).parent
 HOUSES = {
-    "0001": "house_0001.sql.gz",
-    "0002": "version_1.sql.gz",
-    "0003": "house_0003.sql.gz",
-    "0004": "house_0004.sql.gz",
-    "0005": "house_0005.sql.gz",
-    "0006": "house_0006.sql.gz",
-    "0009": "house_0009.sql.gz",
-    "0011": "house_0011.sql.gz",
-    "0012": "house_0012.sql.gz",
+    "0001": "house_0001.sql.xz",
+    "0002": "version_1.sql.xz",
+    "0003": "house_0003.sql.xz",
+    "0004": "house_0004.sql.xz",
+    "0005": "house_0005.sql.xz",
+    "0006": "house_0006.sql.xz",
+    "0009": "house_0009.sql.xz",
+    "0011": "house_0011.sql.xz",
+    "0012": "house_0012.sql.xz",
 }
 
 
 def dump(schema: str) -> str:
-    return gzip.decompress((HERE / HOUSES[schema]).read_bytes()).decode()
+    return packed.read(HERE / HOUSES[schema]).decode()
 
 
 def unpack(schema: str, database: str) -> None:

@@ -1,12 +1,11 @@
 """Makes files of the version that is checked out: `python -m tests.kept.make NAME` before a law is changed.
 
 For every game and mode: a finished table, an unfinished one and one that is played on from a moment of the
-finished one, all in a house's database (NAME.sql.gz), and the finished one's record (NAME/*.json.gz). Besides, a
+finished one, all in a house's database (NAME.sql.xz), and the finished one's record (NAME/*.json.gz). Besides, a
 game on a shared screen and one that was brought from elsewhere; and the house knows its guests.
 """
 
 import asyncio
-import gzip
 import sqlite3
 import sys
 import tempfile
@@ -171,7 +170,7 @@ def main(name: str) -> None:
         asyncio.run(make_all(path, records))
         with sqlite3.connect(path) as db:
             dump = "\n".join(db.iterdump()) + "\n"
-            (HERE / f"{name}.sql.gz").write_bytes(gzip.compress(dump.encode(), mtime=0))
+            packed.write(HERE / f"{name}.sql.xz", dump.encode())
         db.close()
 
 

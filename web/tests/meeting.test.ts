@@ -41,6 +41,21 @@ test("a page has one socket, however much it shows", () => {
   expect(FakeSocket.last.readyState).toBe(3);
 });
 
+test("a server that does not answer a second call is silent, until it answers", async () => {
+  vi.useFakeTimers();
+  const leave = meeting.show();
+  FakeSocket.last.onopen?.();
+  for (const silent of [false, false, true]) {
+    FakeSocket.last.onclose?.({ code: 1006 });
+    expect(meeting.silent).toBe(silent);
+    await vi.runOnlyPendingTimersAsync();
+  }
+  FakeSocket.last.onopen?.();
+  expect(meeting.silent).toBe(false);
+  leave();
+  vi.useRealTimers();
+});
+
 test("who waits listens on every page, and after a reload", async () => {
   const leave = meeting.show();
   FakeSocket.last.onopen?.();

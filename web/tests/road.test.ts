@@ -51,6 +51,7 @@ const line = (seq: number, seat: number, move: AnyMove, said = ""): Line<AnyMove
   event: null,
   said,
 });
+const decided = (told: Line<AnyMove>, sentence: string): Line<AnyMove> => ({ ...told, decided: sentence });
 const PLAYED = { scores: [], starter: null, opens: null };
 const JOURNEY = line(7, -1, { type: "Journey", card: 5 }, "red 2: she walks.");
 
@@ -155,7 +156,7 @@ test("a question of one's own on the way is answered in the order of choosing", 
   expect(onward([])([choice({ type: "Use", action: 0, hidden: false })])).toBeUndefined();
 });
 
-test("the log tells an offer in one row, and hides what is hidden", () => {
+test("the log tells a decision in one row, where it ends", () => {
   const voice = { names: ["Mika", "Rin"], card: (card: number | null) => (card === null ? "?" : `c${card}`) };
   const veiled = (kind: string, shown = {}): AnyMove => ({ type: "Veiled", seat: 0, kind, shown });
   const lines = [
@@ -165,47 +166,23 @@ test("the log tells an offer in one row, and hides what is hidden", () => {
     line(3, 0, { type: "Lay", card: 9 }),
     line(4, 0, { type: "Lay", card: 2 }),
     line(5, 0, { type: "Lay", card: 5 }),
-    line(6, 0, { type: "Pair", place: 2 }),
-    line(7, 1, { type: "Choose", places: [0, 2] }),
+    decided(line(6, 0, { type: "Pair", place: 2 }), "Mika offers a Competition: ? + c5 / c2 + c9."),
+    decided(line(7, 1, { type: "Choose", places: [0, 2] }), "You take ? and c5."),
     line(8, -1, { type: "TurnUp", place: 0, card: 17 }),
     JOURNEY,
     line(10, -1, veiled("Deal", { to: 1 })),
   ];
   const rows = roadRows(lines, PLAYED, voice);
-  expect(rows.map((row) => row.who ?? "")).toEqual(["", "Mika", "Rin", "", "", "Rin"]);
+  expect(rows.map((row) => row.who ?? "")).toEqual(["", "Mika", "", "", "", "Rin"]);
+  expect(rows.slice(1, 3).map((row) => row.text)).toEqual([
+    "offers a Competition: ? + c5 / c2 + c9.",
+    "You take ? and c5.",
+  ]);
   expect(rows.map((row) => row.seq)).toEqual([0, 6, 7, 8, 7, 10]);
   expect(rows[4]!.text).toBe("Red 2: she walks.");
   expect(rows.map((row) => row.n)).toEqual([undefined, 1, 2, undefined, undefined, undefined]); // chance has none
   const past = retell(lines, AFTER, ["Mika", "Rin"]);
   expect(past.map((row) => row.seq)).toEqual([0, 6, 7, 8, 7]); // a replay steps over the cards that are drawn
-});
-
-test("one's own hidden card is named, and that it lies face down", async () => {
-  await speakAlso(wing.words);
-  const voice = {
-    names: ["Mika", "Rin"],
-    you: 0,
-    card: (card: number | null) => (card === null ? "?" : `c${card}`),
-  };
-  const rows = roadRows(
-    [
-      line(1, 0, { type: "Use", action: 2, hidden: true }),
-      line(2, 0, { type: "Hide", card: 12 }),
-      line(3, 0, { type: "Lay", card: 9 }),
-      line(4, 0, { type: "Lay", card: 2 }),
-      line(5, 1, { type: "Counter", hidden: true }),
-      line(6, 1, { type: "Remove", place: 1 }),
-      line(7, 1, { type: "Replace", card: 17 }),
-      line(8, 0, { type: "Choose", places: [0, 1] }),
-    ],
-    PLAYED,
-    voice,
-  );
-  expect(rows.slice(1).map((row) => row.text)).toEqual([
-    "You offer a Gift: c12 (face down), c2 and c9.",
-    "counters: c2 goes back into the deck, c17 (face down) takes its place.",
-    "You take c12 (face down) and c17 (face down).",
-  ]);
 });
 
 test("the end is told in numbers, and by the rule where they are equal", async () => {

@@ -225,6 +225,9 @@ class Text(Struct, Generic[V], frozen=True):
     """Tell what a move did, by its kind."""
     instead: Mapping[str, Callable[[V, V, Words, Sequence[str]], str]] = {}
     """Tell a move and what it did in one sentence, by its kind."""
+    decided: Callable[[Sequence[tuple[V, Told]], V, Words, Sequence[str]], str] | None = None
+    """Tell a whole decision in one sentence, from its moves as a seat heard them, each with the view before
+    it, and the view after the last. "" leaves it to the sentences of its moves, as without this."""
     quiet: frozenset[str] = frozenset()
     """Kinds of nature's moves that need no line of their own."""
     styles: dict[str, str] = {}

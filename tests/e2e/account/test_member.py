@@ -85,7 +85,7 @@ def test_a_password_a_code_and_the_news_of_a_change(visit: Visit) -> None:
     assert len(codes) == 8
     keep_codes(page)
     sign_in(phone, "botan", "not the password")
-    expect(phone.get_by_role("alert")).to_have_text("The name or the password is not right.")
+    expect(phone.get_by_role("alert")).to_have_text("The name or the password is wrong.")
     sign_in(phone, "botan", codes[0], code=True)
     phone.wait_for_url("**/account")
     expect(phone.get_by_text("You have 7 codes left.")).to_be_visible()

@@ -32,6 +32,7 @@ def unspoken(words: Words, manner: str) -> set[str]:
 @pytest.mark.parametrize("game", ["okiya", "hanamikoji", "geishas_road", "mai_star"])
 def test_whatever_is_told_of_somebody_can_be_told_to_them(game: str, lang: str) -> None:
     assert unspoken(GAMES[game].text.words(lang), "tell") == set()
+    assert unspoken(GAMES[game].text.words(lang), "decided") == set()
     assert unspoken(catalogue("house")(lang), "event") == set()
 
 
@@ -103,3 +104,24 @@ def test_it_is_told_by_which_rule_is_asked_and_whether_a_move_could_be_taken_bac
         players[1 - mover].hear()
         assert players[mover].last["undoes"]
         assert not players[1 - mover].last.get("undoes", False)
+
+
+def test_a_decision_of_several_moves_is_told_once_where_it_ends(house: TestClient) -> None:
+    table, mika, rin = two_players(house, game="geishas_road", options={"mode": "basic", "starter": "first"})
+    with (
+        house.websocket_connect("/ws", headers=mika) as one,
+        house.websocket_connect("/ws", headers=rin) as other,
+    ):
+        actor, rival = Seat(one, table, 0), Seat(other, table, 1)
+        begun = actor.last["seq"]
+        while not any(frame["line"].get("decided") for frame in actor.last["frames"]):
+            actor.play()
+        rival.until(lambda message: message["seq"] == actor.last["seq"])
+        rows = [
+            frame["line"] for frame in Seat(other, table, 1).last["frames"] if frame["line"]["seq"] >= begun
+        ]
+        made = [row for row in rows if row["seat"] == 0]
+        assert len(made) > 1
+        assert all(row["said"].startswith("Mika ") for row in made)
+        assert [bool(row.get("decided")) for row in made] == [False] * (len(made) - 1) + [True]
+        assert made[-1]["decided"].startswith("Mika ")

@@ -1,7 +1,6 @@
 """Tables of version 1 of their games, as a house kept them: opened, written anew once, proven, played on."""
 
 import asyncio
-import gzip
 import sqlite3
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -28,13 +27,14 @@ from hanamachi.server.storage.table_rows import ConcurrentUpdate, StoredTable
 from hanamachi.server.storage.upgrade import upgraded_table
 from hanamachi.server.tables.model import Playing, SeatHolder, Setup, record_of
 from hanamachi.server.tables.start import started
+from tests.kept import packed
 
-DUMP = Path(__file__).parents[2] / "kept" / "version_1.sql.gz"
+DUMP = Path(__file__).parents[2] / "kept" / "version_1.sql.xz"
 
 
 def unpack(path: Path) -> None:
     with sqlite3.connect(path) as db:
-        db.executescript(gzip.decompress(DUMP.read_bytes()).decode())
+        db.executescript(packed.read(DUMP).decode())
     db.close()
     migrate(url_of(str(path)))
 
@@ -60,7 +60,7 @@ def with_rooms(path: str, work: Callable[[TableServices], Coroutine[Any, Any, An
 
 def names() -> list[str]:
     with sqlite3.connect(":memory:") as db:
-        db.executescript(gzip.decompress(DUMP.read_bytes()).decode())
+        db.executescript(packed.read(DUMP).decode())
         found = [name for (name,) in db.execute("SELECT id FROM tables ORDER BY id")]
     db.close()
     return found

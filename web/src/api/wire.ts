@@ -326,6 +326,7 @@ export interface Line<Move extends Tagged = Tagged> {
   said: string;
   chance?: Chance | null;
   took?: number | null;
+  decided?: string;
 }
 
 /** One throw of nature: the round it fell in, the total weight, and what was picked below it. */

@@ -19,6 +19,9 @@ class Meeting {
   /** When the place was told, by this browser's clock. */
   told = $state(0);
   problem = $state("");
+  /** The server was called again and did not answer: what the page shows may be old. */
+  silent = $state(false);
+  private losses = 0;
   /** How many parts of the page show the lobby. */
   private shown = 0;
   private listens: (() => void) | null = null;
@@ -104,7 +107,7 @@ class Meeting {
     this.listens = line.join({
       opened: () => this.opened(),
       heard: (message) => this.hear(message),
-      lost: () => undefined,
+      lost: () => (this.silent = ++this.losses > 2),
     });
   }
 
@@ -116,6 +119,8 @@ class Meeting {
   }
 
   private opened(): void {
+    this.losses = 0;
+    this.silent = false;
     this.ask();
     if (this.wish && line.send(this.wish)) this.wish = null;
   }

@@ -251,6 +251,7 @@ class Line(Struct, frozen=True):
     said: str  # empty where a later row tells this one, too: "draws 2 cards"
     chance: Chance | None = None
     took: float | None = None  # seconds of the decision that this row ended, where a clock ran
+    decided: str = ""  # the whole decision that this row ended, in games that tell its moves in one sentence
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):

@@ -34,16 +34,20 @@ export function parts(rows: Row[]): Part[] {
   return found;
 }
 
+/** A sentence, with the name at its beginning apart. */
+export function apart(said: string, who: string): Pick<Row, "who" | "text"> {
+  const own = who !== "" && said.startsWith(who);
+  return own ? { who, text: said.slice(who.length).trimStart() } : { text: said };
+}
+
 export function rowsOf(lines: Line[], names: string[]): Row[] {
   let n = 0;
   return lines
     .filter((line) => line.said)
     .map((line) => {
       const who = line.seat !== null && line.seat >= 0 ? (names[line.seat] ?? "") : "";
-      const own = who !== "" && line.said.startsWith(who);
-      const row: Row = { seq: line.seq, text: own ? line.said.slice(who.length).trimStart() : line.said };
+      const row: Row = { seq: line.seq, ...apart(line.said, who) };
       if (who) row.n = ++n;
-      if (own) row.who = who;
       return row;
     });
 }

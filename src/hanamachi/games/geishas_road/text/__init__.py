@@ -18,6 +18,7 @@ from hanamachi.games.geishas_road.pieces import (
     VALUE,
 )
 from hanamachi.games.geishas_road.text.box import box
+from hanamachi.games.geishas_road.text.decided import decided
 from hanamachi.games.geishas_road.text.labels import FURTHER, label, whole
 from hanamachi.games.geishas_road.text.notation import read, write
 from hanamachi.games.geishas_road.text.table import card_name, table
@@ -102,6 +103,7 @@ TEXT = Text(
         "Score": scored,
     },
     instead={"Take": taken, "Journey": journey},
+    decided=decided,
     quiet=frozenset({"Teahouse", "Hang"}),
     styles=STYLES,
 )

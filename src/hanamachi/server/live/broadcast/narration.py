@@ -46,6 +46,27 @@ class Narration:
             self._sentences[seq] = self._narrate(seq)
         return self._sentences[seq]
 
+    def decided(self, seq: int) -> str:
+        """Tell the whole decision that a move completes; "" before that, and in games that do not tell it."""
+        tell, seat = self.game.text.decided, self.heard(seq).seat
+        if tell is None or seat == NATURE or seq not in self.stands or self._asked_further(seq + 1, seat):
+            return ""
+        rows = [seq]
+        for before in range(seq - 1, -1, -1):
+            if not self._asked_further(rows[-1], seat):
+                break
+            if before in self.stands:
+                rows.append(before)
+        steps = [(self.look(row), self.heard(row)) for row in reversed(rows)]
+        return tell(steps, self.look(seq + 1), self.phrases, self.names)
+
+    def _asked_further(self, seq: int, seat: Seat) -> bool:
+        """Return True if this seat is asked, after so many rows, what completes its decision."""
+        if self.log.states[seq].actor != seat:
+            return False
+        prompt = self.look(seq).prompt
+        return prompt is not None and prompt.ask in self.game.text.further
+
     def _narrate(self, seq: int) -> str:
         if self.heard(seq).seat != NATURE:
             return self._tell([seq])

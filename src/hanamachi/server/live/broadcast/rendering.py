@@ -344,9 +344,9 @@ class SeatRenderer:
         row = self.log.rows[seq]
         if not isinstance(row, MOVES):
             return Line(seq, None, None, row, self.event(row, seq), took=self.took(seq))
-        heard, said = self.narration.heard(seq), self.narration.sentence(seq)
-        chance = row.chance if isinstance(row, Played) and self.log.result else None
-        return Line(seq, row.seat, heard.move, None, said, chance=chance, took=self.took(seq))
+        told, chance = self.narration, row.chance if isinstance(row, Played) and self.log.result else None
+        move, said, decided = told.heard(seq).move, told.sentence(seq), told.decided(seq)
+        return Line(seq, row.seat, move, None, said, chance=chance, took=self.took(seq), decided=decided)
 
     def took(self, seq: int) -> float | None:
         return self.clocks.took.get(seq) if self.clocks else None
