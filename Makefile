@@ -61,9 +61,10 @@ $(WEB): web/package-lock.json | $(if $(NODE),,$(VENV))
 	@$(call step,Fetching what the browser app is built with,cd web && npm ci --omit=dev $(QUIETLY))
 	@touch $@
 
-$(WEB_DEV): $(WEB) $(APP)
+# The app is built first: npm changes the folder that it is built from.
+$(WEB_DEV): $(WEB) | $(APP)
 	@$(call step,Fetching the checks of the browser app,cd web && npm install --no-save $(QUIETLY))
-	@touch $(WEB) $@
+	@touch $@
 
 $(TYPE): $(WEB) $(READY) tools/build/cut_type.py $(shell find web/src src/hanamachi/locales -name '*.json')
 	@$(call step,Cutting the fonts,python -m tools.build.cut_type)

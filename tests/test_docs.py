@@ -128,6 +128,15 @@ def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_list_begins_after_an_empty_line(page: Path) -> None:
+    """The site would show it as running text."""
+    run_on = re.findall(
+        r"^(?![-*|#\s<]|\d+\. ).*\n(?:[-*]|\d+\.) .*", without_code(page.read_text("utf-8")), re.M
+    )
+    assert run_on == []
+
+
 def without_code(text: str) -> str:
     return CODE.sub("", FENCE.sub("", text))
 

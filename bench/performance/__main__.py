@@ -92,7 +92,7 @@ def grown(each: Setting, batch: int, threads: int) -> str:
 
 
 def by_players() -> list[str]:
-    lines = ["| players | the law, moves | vector, steps | vector, observed |", "|---:|---:|---:|---:|"]
+    lines = ["| players | rules engine, moves | vector, steps | vector, observed |", "|---:|---:|---:|---:|"]
     for seats in range(3, 7):
         each = setting("mai_star", seats)
         makes = (partial(ours.law, each), *(partial(ours.vector, each, look=look) for look in (False, True)))
@@ -151,7 +151,7 @@ def written(section: Section, old: str, *, anew: bool) -> str:
 
 def speeds_on(page: str) -> list[Speed]:
     """Read the rows of the page's tables, for the chart."""
-    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([\d,]+) \| [^|]+ \| ([^|]*) \|$", page, re.M)
+    rows = re.findall(r"^\| ([A-Za-z][^|]*) \| ([^|]+) \| ([\d,]+) \| [^|]+ \| ([^|]*) \|$", page, re.M)
     said = [
         (system, f"{game}, {note}" if note in ours.SAID.values() else game, speed)
         for system, game, speed, note in rows

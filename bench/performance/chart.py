@@ -6,7 +6,7 @@ from math import log10
 
 from bench.performance.measure import Speed
 
-WIDTH, LEFT, ROW, TOP = 760, 300, 20, 50
+WIDTH, LEFT, ROW, TOP = 880, 420, 20, 50
 LEAST, MOST = 2, 8  # powers of ten
 STYLE = """
   svg { --ink: #23262e; --line: #d9d5cc; --paper: #fffdf8; --ours: #b5301f; --theirs: #8f97a5;

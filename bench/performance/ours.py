@@ -129,7 +129,7 @@ NAMES = tuple(game.name for game in OURS)
 
 def alone() -> list[Plan]:
     """Return the plans of one game at a time, without observations."""
-    by_law = [Plan("hanamachi, the law", named(each), partial(law, each)) for each in GAMES]
+    by_law = [Plan("hanamachi, rules engine", named(each), partial(law, each)) for each in GAMES]
     nodes = [Plan("hanamachi for OpenSpiel", game, partial(spiel, game), mix(game)) for game in NAMES]
     return [*by_law, *nodes]
 

@@ -4,14 +4,19 @@ import asyncio
 import os
 import random
 import signal
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from hanamachi.cli import main
+from hanamachi.cli.support.foreman import Foreman
+from hanamachi.server.runtime.limits import Limits
 from tests.postgres import Postgres
 from tests.storm.serving import SERVE, Served, command
 from tests.storm.tables import Plan, open_table
@@ -135,6 +140,38 @@ def test_whoever_is_told_to_close_says_so_to_its_guests(crew: Crew) -> None:
 
     assert asyncio.run(story()) == 1012
     assert crew.ended() == 0
+
+
+class StillOpening:
+    """A worker that does not open. Meanwhile the server is told to end."""
+
+    def __init__(self, foreman: Foreman) -> None:
+        self.foreman, self.process, self.number, self.ends = foreman, Mock(), 0, 0
+
+    def opens(self, seconds: float) -> bool:
+        self.foreman._end()
+        return False
+
+    def end(self) -> None:
+        self.ends += 1
+
+
+def test_a_server_that_is_to_end_replaces_no_further_worker() -> None:
+    foreman = Foreman(Namespace(host="127.0.0.1", port=0, workers=2), Limits(), lambda: None)
+    started: list[StillOpening] = []
+
+    def start(number: int) -> Any:
+        started.append(StillOpening(foreman))
+        return started[-1]
+
+    foreman._start = start  # type: ignore[method-assign]
+    old: list[Any] = [StillOpening(foreman), StillOpening(foreman)]
+    foreman.workers = list(old)
+    foreman._replace_all()
+    foreman.door.close()
+    assert foreman.workers == old
+    assert [worker.ends for worker in started] == [1]
+    assert [worker.ends for worker in old] == [0, 0]
 
 
 def test_no_worker_outlives_its_foreman(crew: Crew) -> None:

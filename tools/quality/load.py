@@ -224,15 +224,15 @@ def open_again(house: Served, wanted: int) -> str:
     return f"- {tables} unfinished tables on disk ({size} MB): ready after {house.start():.1f} s."
 
 
-HEAD = """## The house
-One house and one driver on the same machine; half of the tables play Okiya, half Hanamikoji, both players are
-connected, and every update is decoded. A wait is the time from a submit to the mover's own update, in
-milliseconds; CPU is the house's own, without its bots. On a machine that is not quiet the house is
-starved: so much of the time it could have worked, and others had the core. `make load` writes this part.
+HEAD = """## The server
+One server process and one load generator on the same machine; half of the tables play Okiya, half Hanamikoji,
+both players are connected, and every update is decoded. A wait is the time from a submit to the mover's own
+update, in milliseconds; CPU is that of the server without its bots. *Starved* is the share of time in which
+the server was ready to work and other programs had the core. `make load` writes this part.
 """
 COLUMNS = (
     "tables", "wanted moves/s", "heard/s", "p50", "p90", "p99", "longest",
-    "CPU ms a move", "house", "driver", "failed", "starved", "load average",
+    "CPU ms a move", "server", "generator", "failed", "starved", "load average",
 )  # fmt: skip
 
 
@@ -264,7 +264,7 @@ def write(part: str) -> None:
 
 async def load(folder: Path, given: argparse.Namespace) -> Found:
     house, found = Served(folder / "house.db"), Found([], [])
-    found.facts.append(f"- An empty house is ready after {house.start():.1f} s.")
+    found.facts.append(f"- An empty server is ready after {house.start():.1f} s.")
     try:
         await carry(house, given, found)
         found.crowd = await entertain(house, given.spectators)

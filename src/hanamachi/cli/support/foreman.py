@@ -114,7 +114,7 @@ class Worker:
         self.process.start()
         theirs.close()
 
-    def opens(self, seconds: float = OPENING) -> bool:
+    def opens(self, seconds: float) -> bool:
         """Return whether the worker opens in time."""
         try:
             return self.pipe.poll(seconds) and bool(self.pipe.recv())
@@ -180,14 +180,25 @@ class Foreman:
                 self.workers[at] = self._start(worker.number)
 
     def _replace_all(self) -> None:
-        """Replace the workers one after the other. A worker whose successor does not open stays."""
+        """Replace the workers one after the other, until the server is to end. A worker whose successor does
+        not open stays."""
         self.renewing = False
         for at, old in enumerate(self.workers):
+            if self.ending:
+                return
             new = self._start(old.number)
-            if new.opens():
+            if self._opens(new):
                 self.workers[at] = new
                 old.process.terminate()
                 old.end()
             else:
                 new.process.kill()
                 new.end()
+
+    def _opens(self, worker: Worker) -> bool:
+        """Wait until a worker opens. Give up after a time, or if it dies or the server is to end."""
+        until = time.monotonic() + OPENING
+        while not self.ending and worker.process.is_alive() and time.monotonic() < until:
+            if worker.opens(TICK):
+                return True
+        return False

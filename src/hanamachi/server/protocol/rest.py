@@ -186,7 +186,7 @@ class CodeWish(Struct, frozen=True):
 class MyBells(Struct, frozen=True):
     """The places at which the user is notified while away."""
 
-    key: str  # of this house, for a browser's push service
+    key: str  # of this server, for a browser's push service
     push: bool  # this browser is called
     hooks: list[str]  # addresses under which the host allows webhooks
     hook: str | None  # mine

@@ -102,7 +102,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     body_seconds: Annotated[Seconds, doc("seconds for the body of a request")] = 30
     idle_seconds: Annotated[Seconds, doc("seconds that a connection may stay idle between requests")] = 20
     hear_seconds: Annotated[Seconds, doc("seconds in which who is told something must take it")] = 30
-    disk: Annotated[Count, doc("free bytes on the disk below which the house is not ready")] = 1 << 26
+    disk: Annotated[Count, doc("free bytes on the disk below which the server is not ready")] = 1 << 26
 
 
 def described() -> Iterator[tuple[str, str, str]]:
