@@ -1,0 +1,78 @@
+"""Make puzzles of Hanamikoji: in the last round, where one answer gains a tenth over every other."""
+
+from typing import Any
+
+from hanamachi.games.hanamikoji.moves import Discard, Secret
+from hanamachi.games.hanamikoji.pieces import NAMES
+from hanamachi.games.hanamikoji.view import HanamikojiView
+from hanamachi.puzzles.hanamikoji.exact import belief, chances, is_last
+from hanamachi.puzzles.hanamikoji.symmetry import canonical
+from hanamachi.puzzles.path import Position, Setting
+from hanamachi.puzzles.puzzle import Line, Worth
+from hanamachi.puzzles.subject import Found, Subject
+
+GAIN = 0.1  # in chance to win, of the best answer over the second
+HOPE = 0.03  # that a sample may be too low
+STAGES = (150, 1500)  # deals that show whether a position is worth all DEALS
+DEALS = 20_000
+MOST_MOVES, MOST_LEFT = 30, 4  # legal moves; actions of the round that are left
+THOUSAND = 1000
+
+
+class HanamikojiSubject(Subject):
+    game = "hanamikoji"
+    settings = (Setting(2),)
+    kinds = ("take_one", "take_pair", "act")
+    themes = ("take", "offer", "hide", "count")
+    levels = ("novice", "student", "adept")
+    a_game = 2
+
+    def seek(self, position: Position) -> Found | None:
+        view: HanamikojiView = position.view
+        if view.round != view.rounds or len(position.moves) > MOST_MOVES:
+            return None
+        if is_last(view):
+            return self.counted(position)
+        if sum(map(len, view.actions)) <= MOST_LEFT:
+            return self.sampled(position)
+        return None
+
+    def counted(self, position: Position) -> Found | None:
+        """Return the puzzle of a last decision, whose chances can be counted."""
+        found = [float(each) for each in chances(position.view, position.moves)]
+        *_, second, best = sorted(found)
+        return self.puzzle(position, found, 0.0) if best - second >= GAIN else None
+
+    def sampled(self, position: Position) -> Found | None:
+        """Return the puzzle of an earlier decision, if the sample leaves no doubt of the gain."""
+        from hanamachi.puzzles.hanamikoji.sampled import sampled  # numba, only where puzzles are made
+
+        seed = len(position.story)
+        for deals in STAGES:
+            *_, second, best = sorted(sampled(position, deals, seed).chances)
+            if best - second < GAIN - HOPE:
+                return None
+        found = sampled(position, DEALS, seed)
+        return self.puzzle(position, found.chances, max(found.margins)) if found.gain >= GAIN else None
+
+    def puzzle(self, position: Position, found: list[float], margin: float) -> Found:
+        view, best = position.view, position.moves[found.index(max(found))]
+        hides = isinstance(best, Secret | Discard)
+        theme = "hide" if hides else "offer" if view.offer is None else "take" if margin else "count"
+        worths = [round(each * THOUSAND) for each in found]
+        return Found(view.prompt.ask, theme, worths, round(margin * THOUSAND, 1))
+
+    def same(self, position: Position) -> Any:
+        return canonical(position.view)
+
+    def worth(self, position: Position, line: Line) -> list[Worth]:
+        chances = [each / THOUSAND for each in line.worths]
+        return [Worth(100 * each, chance=each, margin=line.proof / THOUSAND) for each in chances]
+
+    def proof(self, position: Position, line: Line) -> Any:
+        """Return what the rival may hold, and over how many deals the chances were counted (None: all)."""
+        held = [
+            {"item": f"item.{NAMES[item]}", "chance": float(chance), "secret": float(secret)}
+            for item, chance, secret in belief(position.view)
+        ]
+        return {"beliefs": held, "deals": DEALS if line.proof else None}

@@ -1,0 +1,76 @@
+"""What a game must say so that puzzles can be made of it: who plays, what is worth asking, what is right."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from hanamachi.bots import make_bot
+from hanamachi.bots.bot import Bot
+from hanamachi.games import modules
+from hanamachi.puzzles.path import Position, Setting
+from hanamachi.puzzles.puzzle import Line, Worth
+
+NEAR = 3.0  # points below the best that cost nothing
+CLOSE = 1e-9
+
+
+class Found(Struct, frozen=True):
+    """A puzzle that a position makes: its task, its theme, the worth of each move, and the proof."""
+
+    kind: str
+    theme: str
+    worths: list[int]
+    proof: Any = None
+
+
+class Subject(ABC):
+    """Makes puzzles of one game."""
+
+    game: str
+    settings: tuple[Setting, ...]
+    kinds: tuple[str, ...]
+    themes: tuple[str, ...]
+    levels: tuple[str, ...]  # that play the games, from weak to strong
+    a_game = 1  # puzzles that one game may give, so that they differ
+
+    def players(self, seats: int, dice: Random) -> list[Bot]:
+        return [make_bot(self.game, dice.choice(self.levels), dice.getrandbits(40)) for _ in range(seats)]
+
+    @abstractmethod
+    def seek(self, position: Position) -> Found | None:
+        """Return the puzzle that a position makes, if it makes one."""
+
+    @abstractmethod
+    def same(self, position: Position) -> Any:
+        """Return what is equal for positions that are the same but for symmetry."""
+
+    @abstractmethod
+    def worth(self, position: Position, line: Line) -> list[Worth]:
+        """Return what each legal move is worth."""
+
+    def right(self, worths: Sequence[Worth]) -> list[int]:
+        """Return the places of the right answers."""
+        best = max(each.points for each in worths)
+        return [place for place, each in enumerate(worths) if each.points >= best - CLOSE]
+
+    def proof(self, position: Position, line: Line) -> Any:
+        """Return what is shown after the answer, besides the worth of all moves."""
+        return None
+
+    def hint(self, position: Position, line: Line) -> list[int]:
+        """Return some moves that are not right, for a person who wants a hint: half of them."""
+        wrong = [place for place in range(len(line.worths)) if place not in self.right(self.worth(position, line))]
+        Random(line.path).shuffle(wrong)
+        return sorted(wrong[: (len(line.worths)) // 2])
+
+
+@cache
+def subjects() -> dict[str, Subject]:
+    """Return what makes puzzles, by game."""
+    found = modules("hanamachi.puzzles.{}")
+    return {game: import_module(module).SUBJECT for game, module in found.items()}
