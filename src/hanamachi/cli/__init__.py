@@ -14,7 +14,20 @@ from hanamachi.core.words import LANGUAGES, Refusal, Words
 from hanamachi.locales import catalogue
 
 COMMANDS = (
-    *("play", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp"),
+    *(
+        "play",
+        "puzzle",
+        "serve",
+        "arena",
+        "solve",
+        "replay",
+        "verify",
+        "train",
+        "puzzles",
+        "warm",
+        "export",
+        "mcp",
+    ),
     *("backup", "restore", "forgotten", "check", "prune", "service", "recover", "ratings"),
 )
 OF_SERVERS = ("serve", "backup", "restore", "forgotten", "check", "prune", "service", "recover", "ratings")

@@ -1,8 +1,13 @@
 """Make puzzles of wins that the certainty search proves, whatever is hidden and whatever the rivals do."""
 
+from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from hanamachi.bots.certain import Certainty, Lookout, TooMany, Way
+from hanamachi.core.words import Name
+from hanamachi.puzzles.opened import OpenedPuzzle
 from hanamachi.puzzles.path import Position
 from hanamachi.puzzles.puzzle import Line, Worth
 from hanamachi.puzzles.subject import Found, Subject
@@ -12,6 +17,9 @@ class CertainSubject(Subject):
     """Asks for the move that wins for certain, where others do not."""
 
     lookout: Lookout[Any]
+    asked: Mapping[str, tuple[str, ...]]  # of each theme but the last: how its questions begin
+    by_seat: tuple[str, ...]  # fields of the view with an entry for each seat
+    seats_named: tuple[str, ...]  # fields of the view that name seats
     kinds = ("certain",)
 
     def seek(self, position: Position) -> Found | None:
@@ -20,9 +28,30 @@ class CertainSubject(Subject):
             return None
         return Found("certain", self.theme(position), [int(each) for each in wins])
 
+    def reason(self, opened: OpenedPuzzle, place: int | None) -> str:
+        moves = tuple(opened.labelled(each) for each in opened.right)
+        said = [opened.phrases.count("puzzle.best", len(moves), moves=Name(", ".join(moves)))]
+        if place is not None and place not in opened.right:
+            said.append(opened.phrases("puzzle.yours", move=Name(opened.labelled(place))))
+        return " ".join(said)
+
     def theme(self, position: Position) -> str:
-        theme: str = position.view.prompt.ask
-        return theme
+        """Return the theme of the question that is asked; most questions have the last theme."""
+        *others, last = self.themes
+        asked = position.view.prompt.ask
+        return next((theme for theme in others if asked.startswith(self.asked[theme])), last)
+
+    def same(self, position: Position) -> Any:
+        """Describe the view from the deciding seat: the seats in order from there, without their numbers."""
+        seat, view = position.seat, msgspec.to_builtins(position.view)
+        seats = len(view[self.by_seat[0]])
+        for name in self.by_seat:
+            view[name] = view[name][seat:] + view[name][:seat]
+        for name in self.seats_named:
+            view[name] = renumbered(view[name], seat, seats)
+        return {
+            name: value for name, value in view.items() if name not in ("seat", "prompt", "rounds", "results")
+        }
 
     def wins(self, position: Position) -> list[bool] | None:
         """Return which moves are proved to win; None if it is too early to search."""
@@ -40,3 +69,10 @@ class CertainSubject(Subject):
 
     def worth(self, position: Position, line: Line) -> list[Worth]:
         return [Worth(100.0 * each, "win" if each else None) for each in line.worths]
+
+
+def renumbered(value: Any, seat: int, seats: int) -> Any:
+    """Number seats from this one on, in a seat's number or a list of them; None stays."""
+    if isinstance(value, list):
+        return [renumbered(each, seat, seats) for each in value]
+    return value if value is None else (value - seat) % seats

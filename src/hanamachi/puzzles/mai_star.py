@@ -1,23 +1,19 @@
 """Puzzles of Mai-Star: the end of the last festival, won whatever the others hold."""
 
-from typing import Any
-
-import msgspec
-
 from hanamachi.bots.mai_star.lookout import MaiStarLookout
 from hanamachi.puzzles.certain import CertainSubject
-from hanamachi.puzzles.path import Position, Setting
+from hanamachi.puzzles.path import Setting
 
 
 class MaiStarSubject(CertainSubject):
     game = "mai_star"
     settings = (Setting(3), Setting(4), Setting(3, {"management": True}))
-    themes = ()
     levels = ("random", "novice", "apprentice")
     lookout = MaiStarLookout()
-
-    def same(self, position: Position) -> Any:
-        return msgspec.to_builtins(position.view)
+    themes = ("effect", "act")
+    asked = {"effect": ("use", "react", "pick", "following", "ringing")}
+    by_seat = ("places", "known", "shown", "totals")
+    seats_named = ("starter", "player")
 
 
 SUBJECT = MaiStarSubject()

@@ -13,6 +13,7 @@ from time import monotonic
 import msgspec
 
 from hanamachi.core.game import Game
+from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.puzzles import grading, puzzle
 from hanamachi.puzzles.path import Position, Walk
@@ -22,7 +23,7 @@ from hanamachi.puzzles.subject import Subject, subjects
 EASY = 3  # of so many puzzles of a kind, at most one is found by all levels
 
 
-class OtherJournal(ValueError):
+class OtherJournal(Refusal):
     """A journal of another game, seed or version."""
 
 
@@ -51,7 +52,7 @@ class Maker:
         """Read the journal. A last line that was cut short is dropped, and its game is played again."""
         first, *rest = self.journal.read_bytes().split(b"\n")
         if msgspec.json.decode(first, type=Header) != self.header:
-            raise OtherJournal(str(self.journal))
+            raise OtherJournal("other_journal", path=str(self.journal))
         begun: list[bytes] = []
         kept = [first]
         for raw in rest[:-1]:

@@ -6,7 +6,7 @@ with a single answer takes no room.
 
 import base64
 import binascii
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 

@@ -5,15 +5,19 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from hanamachi.bots import make_bot
 from hanamachi.bots.bot import Bot
+from hanamachi.core.words import Fact
 from hanamachi.games import modules
 from hanamachi.puzzles.path import Position, Setting
 from hanamachi.puzzles.puzzle import Line, Worth
+
+if TYPE_CHECKING:
+    from hanamachi.puzzles.opened import OpenedPuzzle
 
 NEAR = 3.0  # points below the best that cost nothing
 CLOSE = 1e-9
@@ -62,11 +66,20 @@ class Subject(ABC):
         """Return what is shown after the answer, besides the worth of all moves."""
         return None
 
+    def facts(self, position: Position, line: Line) -> dict[str, Fact]:
+        """Return what the sentence of the task may name."""
+        return {}
+
+    @abstractmethod
+    def reason(self, opened: "OpenedPuzzle", place: int | None) -> str:
+        """Return in a sentence or two why the right answer is right, and what the given one brings."""
+
     def hint(self, position: Position, line: Line) -> list[int]:
-        """Return some moves that are not right, for a person who wants a hint: half of them."""
-        wrong = [place for place in range(len(line.worths)) if place not in self.right(self.worth(position, line))]
+        """Return some places that are not right. With the right ones, at least two are left."""
+        right = self.right(self.worth(position, line))
+        wrong = [place for place in range(len(line.worths)) if place not in right]
         Random(line.path).shuffle(wrong)
-        return sorted(wrong[: (len(line.worths)) // 2])
+        return sorted(wrong[: min(len(wrong) - 1, len(line.worths) // 2)])
 
 
 @cache

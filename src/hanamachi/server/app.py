@@ -36,6 +36,7 @@ from hanamachi.server.edge.api.devices import DevicesApi
 from hanamachi.server.edge.api.invite import InviteApi
 from hanamachi.server.edge.api.me import MeApi
 from hanamachi.server.edge.api.mutes import MutesApi
+from hanamachi.server.edge.api.puzzles import PuzzlesApi
 from hanamachi.server.edge.api.ratings import RatingsApi
 from hanamachi.server.edge.api.records import RecordsApi
 from hanamachi.server.edge.api.registration import Registration
@@ -76,6 +77,7 @@ from hanamachi.server.notifications.notifier import PUBLIC_PUSH, Notifier
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.privacy.erase import erase_user, erase_with_bot_accounts, resume_erasing
 from hanamachi.server.protocol import close_codes
+from hanamachi.server.puzzles.shelf import Puzzles
 from hanamachi.server.ratings.help_lock import HelpLock
 from hanamachi.server.ratings.results import ResultKeeper
 from hanamachi.server.ratings.worker import RatingWorker
@@ -219,6 +221,7 @@ class Server(TableServices):
             store.probe, folder_of(store.database.url), limits.disk, warmup.states, where=ray.where
         )
         self.reviewer = Reviewer(self.engines.study, store.database)
+        self.puzzles = Puzzles(GAMES)
         self.requests = Requests(store, self.rooms, limits, RequestRates(limits))
         self.renames = Renames(partial(show_name, self.rooms, self.my_tables))
         self.invite = InviteApi(self.engines.game_work, host, public_url, limits.link)
@@ -384,6 +387,7 @@ def api_routes(server: Server) -> list[Route]:
             requests, registration, server.new_tables, server.automation, challenge, server.help_lock
         ).routes(),
         *RatingsApi(requests).routes(),
+        *PuzzlesApi(requests, server.puzzles, pool).routes(),
         *RecordsApi(requests, pool, server.new_tables).routes(),
         *AnalysisApi(requests, server.reviewer, pool, server.help_lock).routes(),
         *server.invite.routes(),

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from hanamachi.core.words import Name
 from hanamachi.games.hanamikoji.moves import Discard, Secret
 from hanamachi.games.hanamikoji.pieces import NAMES
 from hanamachi.games.hanamikoji.view import HanamikojiView
 from hanamachi.puzzles.hanamikoji.exact import belief, chances, is_last
 from hanamachi.puzzles.hanamikoji.symmetry import canonical
+from hanamachi.puzzles.opened import OpenedPuzzle
 from hanamachi.puzzles.path import Position, Setting
 from hanamachi.puzzles.puzzle import Line, Worth
 from hanamachi.puzzles.subject import Found, Subject
@@ -69,6 +71,18 @@ class HanamikojiSubject(Subject):
         chances = [each / THOUSAND for each in line.worths]
         return [Worth(100 * each, chance=each, margin=line.proof / THOUSAND) for each in chances]
 
+    def reason(self, opened: OpenedPuzzle, place: int | None) -> str:
+        (right,) = opened.right
+        phrases, margin = opened.phrases, opened.worths[right].margin
+        said = [phrases("puzzle.best", move=Name(opened.labelled(right)), chance=percent(opened, right))]
+        if place is not None and place != right:
+            yours = phrases("puzzle.yours", move=Name(opened.labelled(place)), chance=percent(opened, place))
+            said.append(yours)
+        counted = (
+            phrases("puzzle.sampled", margin=f"{100 * margin:.1f}") if margin else phrases("puzzle.counted")
+        )
+        return " ".join([*said, counted])
+
     def proof(self, position: Position, line: Line) -> Any:
         """Return what the rival may hold, and over how many deals the chances were counted (None: all)."""
         held = [
@@ -76,3 +90,8 @@ class HanamikojiSubject(Subject):
             for item, chance, secret in belief(position.view)
         ]
         return {"beliefs": held, "deals": DEALS if line.proof else None}
+
+
+def percent(opened: OpenedPuzzle, place: int) -> int:
+    """Return a move's chance to win in percent."""
+    return round(opened.worths[place].points)

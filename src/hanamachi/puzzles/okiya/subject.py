@@ -4,18 +4,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from hanamachi.core.value import Value
+from hanamachi.core.words import Fact, Name
 from hanamachi.games.okiya.moves import Scoring, Take
 from hanamachi.games.okiya.rules import State
 from hanamachi.games.okiya.solver import Solution, solve
 from hanamachi.puzzles.okiya.symmetry import canonical
+from hanamachi.puzzles.opened import OpenedPuzzle
 from hanamachi.puzzles.path import Position, Setting
 from hanamachi.puzzles.puzzle import Line, Worth
 from hanamachi.puzzles.subject import Found, Subject
 
 POINTS = {"win": 100.0, "draw": 50.0, "loss": 0.0}
 RESULTS = {1: "win", 0: "draw", -1: "loss"}
-EARLIEST = 4  # geishas on the board
-SLOWEST = 9  # plies of a "win in n"
+EARLIEST, SPREAD = 4, 6  # geishas on the board, at least: in some gardens more, so that puzzles differ
+SLOWEST = 9  # plies of the longest win
 LONG = 7  # plies from which on an ending is long
 THEMES = {"O7": "pattern", "O8": "pattern", "O9": "no_tile", "O10": "long_ending"}
 
@@ -34,7 +36,7 @@ class OkiyaSubject(Subject):
     def seek(self, position: Position) -> Found | None:
         state, moves = position.state, position.moves
         placed = (state.geishas[0] | state.geishas[1]).bit_count()
-        if placed < EARLIEST or len(moves) < 3 or state.rounds:
+        if placed < EARLIEST + state.layout[0] % SPREAD or len(moves) < 3 or state.rounds:
             return None
         solution = solve(state)
         values = [solution.moves[move.square] for move in moves if isinstance(move, Take)]
@@ -58,19 +60,40 @@ class OkiyaSubject(Subject):
         orders = [order(each) for each in worths]
         return [place for place, each in enumerate(orders) if each == min(orders)]
 
+    def facts(self, position: Position, line: Line) -> dict[str, Fact]:
+        """Return in how many moves of one's own the best answer wins."""
+        return {"n": (max(line.worths) + 1) // 2}
+
+    def reason(self, opened: OpenedPuzzle, place: int | None) -> str:
+        (right,) = opened.right
+        said = [self.brings(opened, right, "best")]
+        if place is not None and place != right:
+            said.append(self.brings(opened, place, "yours"))
+        return " ".join(said)
+
+    def brings(self, opened: OpenedPuzzle, place: int, which: str) -> str:
+        """Say what a move brings if both play their best."""
+        worth = opened.worths[place]
+        assert worth.plies is not None
+        kind = "points" if opened.puzzle.line.kind == "points" else worth.result
+        n = abs(round(worth.points)) if kind == "points" else (worth.plies + 1) // 2
+        if kind == "points" and worth.result == "loss":
+            kind, n = "loss", worth.plies // 2
+        return opened.phrases.count(f"puzzle.{which}.{kind}", n, move=Name(opened.labelled(place)))
+
     def proof(self, position: Position, line: Line) -> Any:
         """Return each answer of the rival to the right move, the reply to it, and in how many moves that
         wins."""
         (right,) = self.right(self.worth(position, line))
         after: State = position.state.answer(position.moves[right])
         if isinstance(after.todo[0], Scoring):
-            return []
+            return {"replies": []}
         shown = []
         for theirs, (place, plies) in zip(after.moves(), line.proof, strict=True):
             then = after.answer(theirs)
             mine = None if isinstance(then.todo[0], Scoring) else then.moves()[place]
             shown.append({"theirs": theirs, "mine": mine, "plies": plies})
-        return shown
+        return {"replies": shown}
 
 
 def order(worth: Worth) -> tuple[int, int]:
@@ -103,7 +126,7 @@ def kind_of(values: Sequence[Value], points: bool) -> str | None:
         return "points" if both_win and second.plies - best.plies >= 2 else None
     if best.result == "win" and second.result == "win":
         return "win_in" if best.plies <= SLOWEST else None
-    if best.result == "loss" or second.result != "loss":
+    if best.result == "loss" or second.result != "loss" or best.plies > SLOWEST:
         return None
     at_once = [value for value in ranked[1:] if value.plies <= 2]
     if len(at_once) == len(ranked) - 1:

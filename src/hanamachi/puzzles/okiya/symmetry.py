@@ -46,6 +46,8 @@ def described(state: State, mine: int, theirs: int, turn: Sequence[int], swap: b
             key += [owner, EMPTY, EMPTY]
             continue
         signs = (plant(state.layout[at]), feature(state.layout[at]))
-        renamed = [names[i].setdefault(sign, len(names[i])) for i, sign in enumerate(signs[::-1] if swap else signs)]
+        renamed = [
+            names[i].setdefault(sign, len(names[i])) for i, sign in enumerate(signs[::-1] if swap else signs)
+        ]
         key += [owner + 3 * (at == state.last), *renamed]
     return tuple(key)

@@ -20,6 +20,8 @@ from hanamachi.server.db.schema import (
     GUESTS,
     HOOKS,
     MUTES,
+    PUZZLE_ANSWERS,
+    PUZZLE_PLAYERS,
     QUEUE,
     REFUSED_PAIRS,
     REPORTS,
@@ -67,6 +69,7 @@ def join(
     for move in (_move_hook, _move_queue_entry, _move_refused_pairs, _move_talk, _move_mutes):
         move(db, guest, member)
     _move_days_off(db, guest, member, uptime)
+    _move_puzzles(db, guest, member)
     db.execute(sa.delete(CODES).where(CODES.c.guest == guest))
     ended = _end_sessions(db, guest, on_end)
     if not stay:
@@ -150,6 +153,15 @@ def _move_mutes(db: sa.Connection, guest: str, member: str) -> None:
         if one != other and db.scalar(sa.select(MUTES.c.at).where(same)) is None:
             db.execute(sa.insert(MUTES).values(guest=one, other=other, at=row.at))
     db.execute(sa.delete(MUTES).where(mine))
+
+
+def _move_puzzles(db: sa.Connection, guest: str, member: str) -> None:
+    """Move answers to puzzles, and ratings by them, where the member has none."""
+    for table, column in ((PUZZLE_ANSWERS, "puzzle"), (PUZZLE_PLAYERS, "game")):
+        known = db.scalars(sa.select(table.c[column]).where(table.c.guest == member)).all()
+        mine = (table.c.guest == guest) & table.c[column].not_in(known)
+        db.execute(sa.update(table).where(mine).values(guest=member))
+        db.execute(sa.delete(table).where(table.c.guest == guest))
 
 
 def _move_days_off(db: sa.Connection, guest: str, member: str, now: float) -> None:

@@ -356,6 +356,45 @@ RATING_HISTORY = sa.Table(  # what each result did to a rating
     sa.Column("rating", sa.Float, nullable=False),
     sa.Column("deviation", sa.Float, nullable=False),
 )
+PUZZLE_ANSWERS = sa.Table(  # of users to puzzles: the first one to each
+    "puzzle_answers",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("puzzle", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("theme", sa.Text, nullable=False),
+    sa.Column("day", sa.Integer, nullable=False),  # days since 1970
+    sa.Column("verdict", sa.Text, nullable=False),  # right, near, wrong, shown; hint: not answered yet
+    sa.Column("place", sa.Integer),  # of the answer among the moves
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("before", sa.Float),  # the user's rating; null if this answer was not rated
+    sa.Column("after", sa.Float),
+    sa.Column("deviation", sa.Float),
+    sa.Column("hinted", sa.Boolean, nullable=False),
+)
+PUZZLE_PLAYERS = sa.Table(  # the rating of a user in the puzzles of a game
+    "puzzle_players",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Integer, nullable=False),
+    sa.Column("last", sa.Float, nullable=False),
+)
+PUZZLE_RATINGS = sa.Table(  # of puzzles that somebody has tried
+    "puzzle_ratings",
+    META,
+    sa.Column("puzzle", sa.Text, primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Integer, nullable=False),
+    sa.Column("last", sa.Float, nullable=False),
+)
 NUMBERS = sa.Sequence("table_numbers")  # PostgreSQL's: several workers open tables at once
 NOBODY = -1
 

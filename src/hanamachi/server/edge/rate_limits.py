@@ -104,6 +104,7 @@ class RequestRates:
         self.tables, self.all_tables = RateLimiter(limits.tables), RateLimiter(limits.all_tables)
         self.bots_alone, self.strangers = RateLimiter(limits.bots_alone), RateLimiter(limits.strangers)
         self.studies, self.reviews = RateLimiter(limits.studies), RateLimiter(limits.reviews)
+        self.puzzles = RateLimiter(limits.puzzles)
         self.devices, self.codes = RateLimiter(limits.devices), RateLimiter(limits.codes)
         self.long_games = RateLimiter(limits.long_games)
         self.exports, self.challenges = RateLimiter(limits.exports), RateLimiter(limits.challenges)

@@ -26,6 +26,8 @@ from hanamachi.server.db.schema import (
     PASSKEYS,
     PASSWORDS,
     PRESENCES,
+    PUZZLE_ANSWERS,
+    PUZZLE_PLAYERS,
     QUEUE,
     RATING_HISTORY,
     RATINGS,
@@ -248,6 +250,10 @@ SECTIONS = (
     rows_of("talk", TALK, "table_id", "side", "phrase", "text", "at"),
     Section("mutes", ("mutes",), tell_mutes, forget_mutes),
     Section("reports", ("reports",), tell_reports, forget_reports),
+    rows_of(
+        "puzzles", PUZZLE_ANSWERS, "puzzle", "game", "theme", "verdict", "at", "before", "after", "hinted"
+    ),
+    rows_of("puzzle_ratings", PUZZLE_PLAYERS, "game", "rating", "deviation", "tries", "solved", "last"),
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
 OF_THE_HOUSE = (
@@ -257,4 +263,5 @@ OF_THE_HOUSE = (
     "hours",
     "result_numbers",
     "rating_progress",
+    "puzzle_ratings",
 )  # about nobody

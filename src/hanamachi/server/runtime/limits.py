@@ -54,6 +54,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     imports: Annotated[Rate, doc("records that a guest brings")] = Rate(10, 2)
     exports: Annotated[Rate, doc("times that a guest asks for all that is kept about them")] = Rate(4, 0.2)
     studies: Annotated[Rate, doc("hints, advice and replays that a guest asks for")] = Rate(60, 30)
+    puzzles: Annotated[Rate, doc("puzzles that a guest asks for, and answers to them")] = Rate(60, 30)
     reviews: Annotated[Rate, doc("games that a guest has reviewed")] = Rate(6, 1)
     strangers: Annotated[Rate, doc("all of these by whoever has no name, from one address")] = Rate(300, 100)
     long_games: Annotated[Rate, doc("games of 1,000 rows or more that are read for one address")] = Rate(
