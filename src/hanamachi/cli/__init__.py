@@ -14,20 +14,8 @@ from hanamachi.core.words import LANGUAGES, Refusal, Words
 from hanamachi.locales import catalogue
 
 COMMANDS = (
-    *(
-        "play",
-        "puzzle",
-        "serve",
-        "arena",
-        "solve",
-        "replay",
-        "verify",
-        "train",
-        "puzzles",
-        "warm",
-        "export",
-        "mcp",
-    ),
+    *("play", "puzzle", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp"),
+    "puzzles",
     *("backup", "restore", "forgotten", "check", "prune", "service", "recover", "ratings"),
 )
 OF_SERVERS = ("serve", "backup", "restore", "forgotten", "check", "prune", "service", "recover", "ratings")

@@ -12,6 +12,8 @@ from hanamachi.puzzles.path import Position
 from hanamachi.puzzles.puzzle import Line, Worth
 from hanamachi.puzzles.subject import Found, Subject
 
+PAST = ("seat", "prompt", "rounds", "results")  # what a position is without
+
 
 class CertainSubject(Subject):
     """Asks for the move that wins for certain, where others do not."""
@@ -49,9 +51,7 @@ class CertainSubject(Subject):
             view[name] = view[name][seat:] + view[name][:seat]
         for name in self.seats_named:
             view[name] = renumbered(view[name], seat, seats)
-        return {
-            name: value for name, value in view.items() if name not in ("seat", "prompt", "rounds", "results")
-        }
+        return {name: value for name, value in view.items() if name not in PAST}
 
     def wins(self, position: Position) -> list[bool] | None:
         """Return which moves are proved to win; None if it is too early to search."""

@@ -1,5 +1,7 @@
 """Puzzles of Geisha's Road: the eighth turn of the last round, won whatever the rival holds."""
 
+from types import MappingProxyType
+
 from hanamachi.bots.geishas_road.lookout import RoadLookout
 from hanamachi.puzzles.certain import CertainSubject
 from hanamachi.puzzles.path import Setting
@@ -11,7 +13,7 @@ class RoadSubject(CertainSubject):
     levels = ("novice", "student")
     lookout = RoadLookout()
     themes = ("choose", "resolve", "offer")
-    asked = {"choose": ("choose", "counter"), "resolve": ("resolve", "take")}
+    asked = MappingProxyType({"choose": ("choose", "counter"), "resolve": ("resolve", "take")})
     by_seat = (
         *("hands", "sides", "sums", "taken", "tokens", "specials", "lefts", "rights", "may_counter"),
         *("guests", "worth", "drawn", "schemed", "hid", "totals"),

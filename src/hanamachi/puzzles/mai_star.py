@@ -1,5 +1,7 @@
 """Puzzles of Mai-Star: the end of the last festival, won whatever the others hold."""
 
+from types import MappingProxyType
+
 from hanamachi.bots.mai_star.lookout import MaiStarLookout
 from hanamachi.puzzles.certain import CertainSubject
 from hanamachi.puzzles.path import Setting
@@ -11,7 +13,7 @@ class MaiStarSubject(CertainSubject):
     levels = ("random", "novice", "apprentice")
     lookout = MaiStarLookout()
     themes = ("effect", "act")
-    asked = {"effect": ("use", "react", "pick", "following", "ringing")}
+    asked = MappingProxyType({"effect": ("use", "react", "pick", "following", "ringing")})
     by_seat = ("places", "known", "shown", "totals")
     seats_named = ("starter", "player")
 

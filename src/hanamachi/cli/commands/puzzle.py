@@ -8,7 +8,7 @@ from hanamachi.bots import level_name
 from hanamachi.cli import new_parser, sentence
 from hanamachi.cli.support.game_options import parsed
 from hanamachi.cli.support.terminal import Terminal
-from hanamachi.core.game import Game
+from hanamachi.core.game import Game, Move
 from hanamachi.core.telling import label
 from hanamachi.core.words import Name, Refusal, Words
 from hanamachi.games import GAMES
@@ -98,12 +98,8 @@ def tell(puzzle: OpenedPuzzle, found: Judged, terminal: Terminal, words: Words) 
     if replies := proof.get("replies"):
         terminal.say(words("puzzle.rival_answers"))
         for reply in replies:
-            theirs, mine = (
-                None if each is None else called(puzzle, each) for each in (reply["theirs"], reply["mine"])
-            )
-            terminal.say(
-                words("puzzle.reply", theirs=theirs, mine=mine or words("puzzle.reply.none")), styles
-            )
+            mine = called(puzzle, reply["mine"]) if reply["mine"] else words("puzzle.reply.none")
+            terminal.say(words("puzzle.reply", theirs=called(puzzle, reply["theirs"]), mine=mine), styles)
     if beliefs := proof.get("beliefs"):
         terminal.say(words("puzzle.rival_may_hold"))
         for each in beliefs:
@@ -114,8 +110,8 @@ def tell(puzzle: OpenedPuzzle, found: Judged, terminal: Terminal, words: Words) 
     terminal.say(words("puzzle.grade", level=level) if grade else words("puzzle.grade.none"))
 
 
-def called(puzzle: OpenedPuzzle, move: object) -> Name:
-    return Name(label(puzzle.game, puzzle.view, move, puzzle.phrases))  # type: ignore[arg-type]
+def called(puzzle: OpenedPuzzle, move: Move) -> Name:
+    return Name(label(puzzle.game, puzzle.view, move, puzzle.phrases))
 
 
 def styles_of(puzzle: OpenedPuzzle) -> dict[str, str]:

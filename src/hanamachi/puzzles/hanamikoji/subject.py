@@ -78,10 +78,8 @@ class HanamikojiSubject(Subject):
         if place is not None and place != right:
             yours = phrases("puzzle.yours", move=Name(opened.labelled(place)), chance=percent(opened, place))
             said.append(yours)
-        counted = (
-            phrases("puzzle.sampled", margin=f"{100 * margin:.1f}") if margin else phrases("puzzle.counted")
-        )
-        return " ".join([*said, counted])
+        how = phrases("puzzle.sampled", margin=f"{100 * margin:.1f}") if margin else phrases("puzzle.counted")
+        return " ".join([*said, how])
 
     def proof(self, position: Position, line: Line) -> Any:
         """Return what the rival may hold, and over how many deals the chances were counted (None: all)."""

@@ -20,7 +20,8 @@ def canonical(view: HanamikojiView) -> Any:
 def described(view: HanamikojiView, naming: tuple[int, ...]) -> Any:
     """Describe a view; `naming` gives the old item for each new one."""
     me = view.seat
-    assert me is not None and view.hand is not None
+    assert me is not None
+    assert view.hand is not None
     new = {old: place for place, old in enumerate(naming)}
     items = [
         (

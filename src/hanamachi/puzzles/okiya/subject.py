@@ -62,7 +62,8 @@ class OkiyaSubject(Subject):
 
     def facts(self, position: Position, line: Line) -> dict[str, Fact]:
         """Return in how many moves of one's own the best answer wins."""
-        return {"n": (max(line.worths) + 1) // 2}
+        fastest = min((plies for plies in line.worths if plies > 0), default=0)
+        return {"moves": f"@puzzle.moves:{(fastest + 1) // 2}"}
 
     def reason(self, opened: OpenedPuzzle, place: int | None) -> str:
         (right,) = opened.right
@@ -73,13 +74,15 @@ class OkiyaSubject(Subject):
 
     def brings(self, opened: OpenedPuzzle, place: int, which: str) -> str:
         """Say what a move brings if both play their best."""
-        worth = opened.worths[place]
+        worth, ending = opened.worths[place], opened.worths[place].result
         assert worth.plies is not None
-        kind = "points" if opened.puzzle.line.kind == "points" else worth.result
-        n = abs(round(worth.points)) if kind == "points" else (worth.plies + 1) // 2
-        if kind == "points" and worth.result == "loss":
-            kind, n = "loss", worth.plies // 2
-        return opened.phrases.count(f"puzzle.{which}.{kind}", n, move=Name(opened.labelled(place)))
+        if opened.puzzle.line.kind == "points" and ending == "win":
+            ending = "points"
+        facts = {
+            "moves": f"@puzzle.moves:{(worth.plies + 1) // 2}",
+            "points": f"@puzzle.points:{round(worth.points)}",
+        }
+        return opened.phrases(f"puzzle.{which}.{ending}", move=Name(opened.labelled(place)), **facts)
 
     def proof(self, position: Position, line: Line) -> Any:
         """Return each answer of the rival to the right move, the reply to it, and in how many moves that
@@ -97,7 +100,8 @@ class OkiyaSubject(Subject):
 
 
 def order(worth: Worth) -> tuple[int, int]:
-    assert worth.result is not None and worth.plies is not None
+    assert worth.result is not None
+    assert worth.plies is not None
     return Value(worth.result, worth.plies).order
 
 

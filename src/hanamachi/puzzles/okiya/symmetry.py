@@ -45,9 +45,8 @@ def described(state: State, mine: int, theirs: int, turn: Sequence[int], swap: b
         if owner and at != state.last:
             key += [owner, EMPTY, EMPTY]
             continue
-        signs = (plant(state.layout[at]), feature(state.layout[at]))
-        renamed = [
-            names[i].setdefault(sign, len(names[i])) for i, sign in enumerate(signs[::-1] if swap else signs)
-        ]
+        one, other = plant(state.layout[at]), feature(state.layout[at])
+        signs = (other, one) if swap else (one, other)
+        renamed = [known.setdefault(sign, len(known)) for known, sign in zip(names, signs, strict=True)]
         key += [owner + 3 * (at == state.last), *renamed]
     return tuple(key)

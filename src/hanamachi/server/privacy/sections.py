@@ -250,9 +250,7 @@ SECTIONS = (
     rows_of("talk", TALK, "table_id", "side", "phrase", "text", "at"),
     Section("mutes", ("mutes",), tell_mutes, forget_mutes),
     Section("reports", ("reports",), tell_reports, forget_reports),
-    rows_of(
-        "puzzles", PUZZLE_ANSWERS, "puzzle", "game", "theme", "verdict", "at", "before", "after", "hinted"
-    ),
+    rows_of("puzzles", PUZZLE_ANSWERS, "puzzle", "game", "verdict", "at", "before", "after", "hinted"),
     rows_of("puzzle_ratings", PUZZLE_PLAYERS, "game", "rating", "deviation", "tries", "solved", "last"),
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody

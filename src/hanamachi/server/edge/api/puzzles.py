@@ -101,9 +101,8 @@ class PuzzlesApi:
         wish = await self.requests.body(request, PuzzleAnswer)
         shelf, puzzle = self.puzzles.find(request.path_params["puzzle"])
         self.charge(request)
-        place = await self.work(
-            request, jobs.place_of, shelf.game.name, puzzle.id, language(request), wish.move
-        )
+        which = shelf.game.name, puzzle.id, language(request)
+        place = await self.work(request, jobs.place_of, *which, wish.move)
         return await self.judged(request, shelf, puzzle, place)
 
     async def show(self, request: Request) -> Response:
