@@ -8,7 +8,7 @@ from hanamachi.core import record
 from hanamachi.server.analysis import replay, review
 from hanamachi.server.edge import game_cards, health, invitations
 from hanamachi.server.notifications import payload
-from hanamachi.server.protocol import account, messages
+from hanamachi.server.protocol import account, messages, puzzles
 from hanamachi.server.protocol import rest as bodies
 from hanamachi.server.storage import vacations
 from hanamachi.server.tables import creation
@@ -275,6 +275,42 @@ CALLS = [
         bodies.PublicChoice,
         bodies.PublicChoice,
         known=True,
+    ),
+    Call(
+        "GET /api/puzzles",
+        "list the games that have puzzles, with the puzzles of the day and how far the user is",
+        gives=puzzles.PuzzleHall,
+    ),
+    Call(
+        "GET /api/puzzles/today",
+        "get the puzzle of the day; `?game=` names a game, else it is the one whose turn it is",
+        gives=puzzles.PuzzleCard,
+    ),
+    Call(
+        "GET /api/puzzles/next",
+        "get a puzzle of `?game=` near the user's rating; `&theme=` narrows the choice",
+        gives=puzzles.PuzzleCard,
+    ),
+    Call(
+        "GET /api/puzzles/{id}",
+        "get a puzzle; with the verdict, if the user has answered it",
+        gives=puzzles.PuzzleCard,
+    ),
+    Call(
+        "POST /api/puzzles/{id}/answer",
+        "answer a puzzle with one of its moves; the first answer of a user with a name is rated",
+        takes=puzzles.PuzzleAnswer,
+        gives=puzzles.PuzzleVerdict,
+    ),
+    Call(
+        "POST /api/puzzles/{id}/show",
+        "give a puzzle up and see its solution; this is not rated",
+        gives=puzzles.PuzzleVerdict,
+    ),
+    Call(
+        "POST /api/puzzles/{id}/hint",
+        "get choices that are not right; the answer is not rated then",
+        gives=puzzles.PuzzleHint,
     ),
     Call(
         "GET /api/ratings/{list}",

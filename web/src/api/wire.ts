@@ -907,6 +907,127 @@ export interface PublicChoice {
   games?: boolean;
 }
 
+/** All puzzles of this server. `first`: the game whose puzzle is the one of the day. */
+export interface PuzzleHall {
+  date: string;
+  seconds: number;
+  first: string | null;
+  games: PuzzleGame[];
+  damaged: string[];
+  days?: PuzzleDays | null;
+}
+
+/** The puzzles of a game, and how far a user is with them. */
+export interface PuzzleGame {
+  game: string;
+  count: number;
+  today: string;
+  done: boolean;
+  rating: number | null;
+  deviation: number | null;
+  tries: number;
+  themes: PuzzleTheme[];
+}
+
+export interface PuzzleTheme {
+  theme: string;
+  name: string;
+  solved: number;
+  count: number;
+}
+
+/** Days in a row on which a user tried a puzzle, and which of the last seven, today last. */
+export interface PuzzleDays {
+  row: number;
+  today: boolean;
+  week: boolean[];
+}
+
+/** A puzzle as it is set: never its answer, unless the user has given one. */
+export interface PuzzleCard {
+  id: string;
+  game: string;
+  kind: string;
+  task: string;
+  options: Record<string, unknown>;
+  names: string[];
+  seat: number;
+  view: unknown;
+  words: string;
+  ask: string;
+  choices: Choice<Move>[];
+  rating: number;
+  deviation: number;
+  tries: number;
+  solved: number;
+  hint: boolean;
+  day?: string | null;
+  answered?: PuzzleVerdict | null;
+}
+
+/** The verdict on an answer: right, near, wrong or shown; and all that is told then. */
+export interface PuzzleVerdict {
+  verdict: string;
+  place: number | null;
+  right: number[];
+  reason: string;
+  theme: string;
+  grade: string | null;
+  worths: AnswerWorth[];
+  proof: PuzzleProof;
+  rating?: RatingChange | null;
+  days?: PuzzleDays | null;
+}
+
+/** What one of the choices is worth, in their order: in points, and as far as it is known how it ends. */
+export interface AnswerWorth {
+  points: number;
+  right: boolean;
+  result?: string | null;
+  plies?: number | null;
+  chance?: number | null;
+  margin?: number;
+}
+
+/** Why an answer is right, besides the worth of all: the rival's answers, or what the rival may hold. */
+export interface PuzzleProof {
+  replies?: PuzzleReply[];
+  beliefs?: PuzzleBelief[];
+  deals?: number | null;
+}
+
+/** One answer of the rival to the right move, the reply to it, and the moves until the end from there. */
+export interface PuzzleReply {
+  theirs: unknown;
+  label: string;
+  mine: unknown;
+  reply: string;
+  plies: number;
+}
+
+/** What a rival may hold: a phrase of the game, the chance of at least one, and that it is the Secret. */
+export interface PuzzleBelief {
+  item: string;
+  chance: number;
+  secret: number;
+}
+
+export interface RatingChange {
+  before: number;
+  after: number;
+  deviation: number;
+}
+
+/** The answer to a puzzle: one of its moves. */
+export interface PuzzleAnswer {
+  move: unknown;
+}
+
+/** Choices that are not right, by their places. */
+export interface PuzzleHint {
+  wrong: number[];
+}
+
 /** A rating list: the top of it, and the rows around the user's own if that is further down. */
 export interface Leaderboard {
   list_name: string;
