@@ -15,6 +15,8 @@ from hanamachi.server.db.schema import (
     HOOKS,
     META,
     MUTES,
+    PUZZLE_ANSWERS,
+    PUZZLE_PLAYERS,
     QUEUE,
     REPORTS,
     SUBSCRIPTIONS,
@@ -131,6 +133,24 @@ def test_what_hangs_on_the_guest_moves(house: TestClient, mika: Browser, databas
     assert [(row.guest, row.begins) for row in rows(database, DAYS_OFF)] == [(member, -86_400.0)]
     assert guest not in {row.guest for row in rows(database, QUEUE)}
     assert guest not in {row.id for row in rows(database, GUESTS)}
+
+
+def test_puzzles_move_where_the_member_has_none(house: TestClient, mika: Browser, database: str) -> None:
+    kiku = a_guest(house)
+    guest, member = user_of(kiku), user_of(mika)
+    open_table(house, kiku.headers)
+    told = {"game": "g", "theme": "t", "day": 1, "verdict": "right", "at": 1.0, "hinted": False}
+    for who, puzzle in ((guest, "one"), (guest, "two"), (member, "two")):
+        add(database, PUZZLE_ANSWERS, guest=who, puzzle=puzzle, **told)
+    held = {"deviation": 90.0, "volatility": 0.06, "tries": 1, "solved": 1, "last": 1.0}
+    for who, game, rating in ((guest, "a", 1400.0), (guest, "b", 1400.0), (member, "b", 1700.0)):
+        add(database, PUZZLE_PLAYERS, guest=who, game=game, rating=rating, **held)
+    secret = kiku.sign_in(name="Mika", password=GOOD).json()["join"]
+    assert kiku.ask("POST", "/api/account/join", join=secret).status_code == 200
+    answers = {(row.guest, row.puzzle) for row in rows(database, PUZZLE_ANSWERS)}
+    assert answers == {(member, "one"), (member, "two")}
+    ratings = {(row.guest, row.game, row.rating) for row in rows(database, PUZZLE_PLAYERS)}
+    assert ratings == {(member, "a", 1400.0), (member, "b", 1700.0)}
 
 
 def test_talk_mutes_and_reports_move(house: TestClient, mika: Browser, database: str) -> None:
