@@ -73,6 +73,6 @@ class CertainSubject(Subject):
 
 def renumbered(value: Any, seat: int, seats: int) -> Any:
     """Number seats from this one on, in a seat's number or a list of them; None stays."""
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [renumbered(each, seat, seats) for each in value]
     return value if value is None else (value - seat) % seats
