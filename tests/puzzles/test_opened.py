@@ -33,6 +33,14 @@ def test_near_is_within_three_points(below: float, verdict: str, monkeypatch: py
     assert puzzle._verdict(1) == verdict
 
 
+def test_a_loss_is_never_near() -> None:
+    """In a match by points a loss may be few points below a win."""
+    for line in (each for each in shipped(GAMES["okiya"])[:200] if each.line.kind == "points"):
+        puzzle = OpenedPuzzle(line, "en")
+        for place, worth in enumerate(puzzle.worths):
+            assert worth.result == "win" or puzzle.judge(place).verdict == "wrong"
+
+
 def test_a_move_that_is_not_legal_says_why() -> None:
     puzzle = OpenedPuzzle(of_kind("okiya", "only_move"), "en")
     taken = next(at for at in range(16) if Take(at) not in puzzle.moves)

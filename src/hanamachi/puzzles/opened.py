@@ -6,7 +6,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from hanamachi.core.game import Malformed, Move
+from hanamachi.core.options import choose
 from hanamachi.core.telling import ask, called, label
+from hanamachi.core.words import in_force
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
 from hanamachi.puzzles.puzzle import Puzzle, Worth
@@ -34,7 +36,9 @@ class OpenedPuzzle:
         self.puzzle, self.game = puzzle, GAMES[puzzle.header.game]
         self.subject, self.position = subjects()[self.game.name], puzzle.position(self.game)
         self.seat, self.view, self.moves = self.position.seat, self.position.view, self.position.moves
-        self.words, self.phrases = catalogue("house")(lang), self.game.text.words(lang)
+        options = choose(self.game.options, dict(puzzle.setting.options))
+        self.words = catalogue("house")(lang)
+        self.phrases = in_force(self.game.text.words(lang), options, puzzle.setting.seats)
         seats = [self._seat_name(seat) for seat in range(puzzle.setting.seats)]
         self.names = called(seats, self.seat)
 
@@ -94,5 +98,6 @@ class OpenedPuzzle:
             return "shown"
         if place in self.right:
             return "right"
-        below = max(worth.points for worth in self.worths) - self.worths[place].points
-        return "near" if below <= NEAR + CLOSE else "wrong"
+        best, given = self.worths[self.right[0]], self.worths[place]
+        near = best.points - given.points <= NEAR + CLOSE and best.result == given.result
+        return "near" if near else "wrong"

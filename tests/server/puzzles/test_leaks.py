@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from hanamachi.games import GAMES
+from hanamachi.puzzles.opened import OpenedPuzzle
 from hanamachi.puzzles.path import Position
 from hanamachi.puzzles.puzzle import Puzzle, shipped
 from hanamachi.puzzles.subject import subjects
@@ -59,9 +60,9 @@ def test_a_card_is_equal_whatever_is_hidden(game: str, monkeypatch: pytest.Monke
 def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = Random(1)
     puzzle = shipped(GAMES["okiya"])[0]
-    real = jobs.OpenedPuzzle.labelled
+    real = OpenedPuzzle.labelled
     monkeypatch.setattr(
-        jobs.OpenedPuzzle,
+        OpenedPuzzle,
         "labelled",
         lambda self, place: real(self, place) + ("!" if place in self.right else ""),
     )

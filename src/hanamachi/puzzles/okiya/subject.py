@@ -74,10 +74,10 @@ class OkiyaSubject(Subject):
 
     def brings(self, opened: OpenedPuzzle, place: int, which: str) -> str:
         """Say what a move brings if both play their best."""
-        worth, ending = opened.worths[place], opened.worths[place].result
+        worth = opened.worths[place]
         assert worth.plies is not None
-        if opened.puzzle.line.kind == "points" and ending == "win":
-            ending = "points"
+        scores = opened.puzzle.line.kind == "points" and worth.result == "win"
+        ending = "points" if scores else worth.result
         facts = {
             "moves": f"@puzzle.moves:{(worth.plies + 1) // 2}",
             "points": f"@puzzle.points:{round(worth.points)}",
